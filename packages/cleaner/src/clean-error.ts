@@ -1,0 +1,12 @@
+export type CleanErrorCode = 'too_large'
+
+/** The cleaner's only error: the input is past a bound the caller set. */
+export class CleanError extends Error {
+  override readonly name = 'CleanError'
+  readonly code: CleanErrorCode
+
+  constructor(code: CleanErrorCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}

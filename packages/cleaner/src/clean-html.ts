@@ -1,0 +1,39 @@
+import { type Processor, unified } from 'unified'
+import { rehypeAnchors } from './anchors/rehype-anchors.ts'
+import { CleanError } from './clean-error.ts'
+import { compilePage, type PageOptions } from './group/compile-page.ts'
+import { type MarkdownOptions, rehypeMarkdown } from './markdown/rehype-markdown.ts'
+import { rehypeStripNoise } from './noise/rehype-strip-noise.ts'
+import type { Page } from './page.ts'
+import { type ParseOptions, rehypeParse5 } from './parse/rehype-parse5.ts'
+import { rehypeMainRegion } from './region/rehype-main-region.ts'
+
+export interface CleanOptions extends ParseOptions, MarkdownOptions, PageOptions {
+  /** Longest input, in UTF-16 code units. Default 16 Mi. */
+  maxLength?: number
+}
+
+/**
+ * HTML of a documentation page to its content: titled, anchored sections of Markdown blocks.
+ *
+ * @throws {CleanError} `too_large` when the input is longer than `maxLength`.
+ */
+export function cleanHtml(html: string, options: CleanOptions = {}): Page {
+  const { maxLength = 16 * 1024 * 1024 } = options
+  if (html.length > maxLength)
+    throw new CleanError(
+      'too_large',
+      `The page has ${html.length} characters; the limit is ${maxLength}. Raise \`maxLength\` to clean it.`,
+    )
+  return createPipeline(options).processSync(html).result as Page
+}
+
+function createPipeline(options: CleanOptions): Processor<never, never, never, never, Page> {
+  return unified()
+    .use(rehypeParse5, options)
+    .use(rehypeMainRegion)
+    .use(rehypeAnchors)
+    .use(rehypeStripNoise)
+    .use(rehypeMarkdown, options)
+    .use(compilePage, options) as unknown as Processor<never, never, never, never, Page>
+}

@@ -1,0 +1,85 @@
+import type { Element, Nodes } from 'hast'
+import { stringProperty } from '../tree/properties.ts'
+import { collapse, textOf } from '../tree/text-of.ts'
+import { admonitionKind, writeAdmonition } from './admonition.ts'
+import { blockTags } from './block-holders.ts'
+import { languageOf, writeCodeBlock } from './code-block.ts'
+import { writeDefinitionList } from './definition-list.ts'
+import { writeInline } from './inline.ts'
+import { writeList } from './list.ts'
+import { writeQuote } from './quote.ts'
+import type { State } from './state.ts'
+import { writeTable } from './table.ts'
+
+type FlowHandler = (element: Element, state: State) => void
+
+/** Write flow content: blocks one after the other, running text between them as paragraphs. */
+export function writeFlow(nodes: readonly Nodes[], state: State): void {
+  for (const node of nodes) {
+    if (node.type === 'element') writeElement(node, state)
+    else if (node.type === 'text') writeInline([node], state.inline, state)
+  }
+}
+
+const handlers: Readonly<Record<string, FlowHandler>> = {
+  blockquote: writeQuote,
+  dl: writeDefinitionList,
+  h1: writeHeading,
+  h2: writeHeading,
+  h3: writeHeading,
+  h4: writeHeading,
+  h5: writeHeading,
+  h6: writeHeading,
+  menu: writeList,
+  ol: writeList,
+  pre: writeCodeBlock,
+  summary: writeSummary,
+  table: writeTable,
+  ul: writeList,
+}
+
+function writeElement(element: Element, state: State): void {
+  const handle = handlers[element.tagName]
+  const isBlock = blockTags.has(element.tagName)
+  if (isBlock) state.flush()
+  if (!handle) writeAnchor(element, state)
+  if (handle) handle(element, state)
+  else if (isBlock && admonitionKind(element)) writeAdmonition(element, state)
+  else if (isBlock || state.blockHolders.has(element)) writeContainer(element, state)
+  else writeInline([element], state.inline, state)
+  if (isBlock) state.flush()
+}
+
+function writeContainer(element: Element, state: State): void {
+  const outer = state.codeLanguage
+  state.codeLanguage = languageOf(element) ?? outer
+  writeFlow(element.children, state)
+  state.codeLanguage = outer
+}
+
+function writeHeading(element: Element, state: State): void {
+  const title = collapse(textOf(element))
+  if (title === '') return
+  state.out.push({
+    type: 'flatHeading',
+    level: Number(element.tagName.slice(1)),
+    id: stringProperty(element, 'id'),
+    aliases: element.data?.aliases ?? [],
+    title,
+  })
+}
+
+function writeSummary(element: Element, state: State): void {
+  // Some generators put the heading of a foldable section into its summary.
+  if (state.blockHolders.has(element)) writeFlow(element.children, state)
+  else {
+    const title = collapse(textOf(element))
+    if (title !== '') state.text('text', `**${title}**`)
+  }
+}
+
+function writeAnchor(element: Element, state: State): void {
+  const id =
+    stringProperty(element, 'id') || (element.tagName === 'a' && stringProperty(element, 'name'))
+  if (id) state.out.push({ type: 'flatAnchor', id })
+}

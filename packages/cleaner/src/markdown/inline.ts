@@ -1,0 +1,110 @@
+import type { Element, ElementContent, Nodes } from 'hast'
+import { stringProperty } from '../tree/properties.ts'
+import { collapse, textOf } from '../tree/text-of.ts'
+import { escapeText } from './escape-text.ts'
+import type { Settings } from './state.ts'
+import { hardBreak } from './tidy-inline.ts'
+
+type InlineHandler = (element: Element, out: string[], settings: Settings) => void
+
+/** Write running text as Markdown; `tidyInline` makes a paragraph of the pieces. */
+export function writeInline(nodes: readonly Nodes[], out: string[], settings: Settings): void {
+  for (const node of nodes) {
+    if (node.type === 'text') out.push(escapeText(node.value.replaceAll(hardBreak, '')))
+    else if (node.type === 'element') {
+      const handle = handlers[node.tagName]
+      if (handle) handle(node, out, settings)
+      else writeInline(node.children, out, settings)
+    }
+  }
+}
+
+const handlers: Readonly<Record<string, InlineHandler>> = {
+  a: writeLink,
+  b: (element, out, settings) => surround('**', element, out, settings),
+  br: (_element, out) => void out.push(hardBreak),
+  code: writeCode,
+  del: (element, out, settings) => surround('~~', element, out, settings),
+  em: (element, out, settings) => surround('*', element, out, settings),
+  i: (element, out, settings) => surround('*', element, out, settings),
+  img: writeAlternative,
+  kbd: writeCode,
+  s: (element, out, settings) => surround('~~', element, out, settings),
+  samp: writeCode,
+  strong: (element, out, settings) => surround('**', element, out, settings),
+  tt: writeCode,
+}
+
+/** Markers touch the text they mark; blanks move outside. Nested or empty marks are dropped. */
+function surround(mark: string, element: Element, out: string[], settings: Settings): void {
+  const inner: string[] = []
+  writeInline(element.children, inner, settings)
+  const text = inner.join('')
+  const trimmed = text.trim()
+  const marked = trimmed.startsWith(mark) || isCode(trimmed) || out.at(-1)?.endsWith(mark[0] ?? '')
+  if (trimmed === '' || marked || trimmed.includes(hardBreak)) {
+    out.push(text)
+    return
+  }
+  const start = text.indexOf(trimmed)
+  out.push(text.slice(0, start), mark + trimmed + mark, text.slice(start + trimmed.length))
+}
+
+const isCode = (text: string): boolean => /^(`+)[^`]+\1$/.test(text)
+
+/** Inline code, as it reads. Code that follows code directly becomes one span. */
+function writeCode(element: Element, out: string[]): void {
+  const text = collapse(textOf(element).replaceAll(hardBreak, ''))
+  if (text === '') {
+    if (/\s/.test(textOf(element))) out.push(' ')
+    return
+  }
+  const previous = out.at(-1)
+  if (previous !== undefined && /^`[^`]+`$/.test(previous) && !text.includes('`'))
+    out[out.length - 1] = `${previous.slice(0, -1)}${text}\``
+  else out.push(codeSpan(text))
+}
+
+/** Quote text as inline code, with a fence longer than any backticks in it. */
+export function codeSpan(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  const pad = longest > 0 && (text.startsWith('`') || text.endsWith('`')) ? ' ' : ''
+  return fence + pad + text + pad + fence
+}
+
+function writeLink(element: Element, out: string[], settings: Settings): void {
+  const href = stringProperty(element, 'href')
+  if (settings.links === 'text' || !href || href.startsWith('#')) {
+    writeInline(element.children, out, settings)
+    return
+  }
+  const inner: string[] = []
+  writeInline(element.children, inner, settings)
+  const text = inner.join('')
+  if (text.trim() === '') out.push(text)
+  else
+    out.push('[', text, `](${resolve(href, settings.url).replace(/[\s()]/g, encodeURIComponent)})`)
+}
+
+function resolve(href: string, base: string | undefined): string {
+  return base !== undefined && URL.canParse(href, base) ? new URL(href, base).href : href
+}
+
+/** An image is its alternative text, where that says more than a file name. */
+function writeAlternative(element: Element, out: string[]): void {
+  const alternative = collapse(stringProperty(element, 'alt') ?? '')
+  if (alternative !== '' && !/^\S+\.(?:png|jpe?g|gif|svg|webp)$/i.test(alternative))
+    out.push(`![${escapeText(alternative)}]`)
+}
+
+/** The Markdown of running text as one line. */
+export function inlineMarkdown(nodes: readonly ElementContent[], settings: Settings): string {
+  const out: string[] = []
+  writeInline(nodes, out, settings)
+  return out
+    .join('')
+    .replaceAll(hardBreak, ' ')
+    .replace(/[ \t\n\f\r]+/g, ' ')
+    .trim()
+}

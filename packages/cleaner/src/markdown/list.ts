@@ -1,0 +1,51 @@
+import type { Element } from 'hast'
+import type { Block } from '../page.ts'
+import { anchorsOf, blocksOf, canMerge, hasHeadings, mergeBlocks, prefixed } from './prefixed.ts'
+import { type State, writeApart } from './state.ts'
+
+/**
+ * A list becomes one block. If code or a table stands in it, each part of an item becomes a
+ * block of its own with the item's indentation, so that code can be left out or kept verbatim.
+ */
+export function writeList(list: Element, state: State): void {
+  const items: Block[][] = []
+  let number = Number(list.properties['start'] ?? 1)
+  for (const child of list.children) {
+    if (child.type !== 'element') continue
+    const nodes = writeApart(state, (apart) =>
+      apart.flow(child.tagName === 'li' ? child.children : [child]),
+    )
+    // A list of cards or sections is layout: its headings matter more than its bullets.
+    if (hasHeadings(nodes)) {
+      emit(items.splice(0), state)
+      state.out.push(...nodes)
+      continue
+    }
+    state.out.push(...itemAnchors(child, nodes))
+    const blocks = blocksOf(nodes)
+    if (blocks.length === 0) continue
+    const marker = child.tagName !== 'li' ? '  ' : list.tagName === 'ol' ? `${number++}. ` : '- '
+    items.push(prefixed(blocks, marker, ' '.repeat(marker.length)))
+  }
+  emit(items, state)
+}
+
+function emit(items: readonly Block[][], state: State): void {
+  if (items.length === 0) return
+  if (items.every(canMerge)) {
+    const merged = items.map((blocks) => mergeBlocks(blocks, isTight(blocks)))
+    state.text('list', merged.join('\n'))
+  } else
+    for (const block of items.flat())
+      state.block(block.kind === 'text' ? { ...block, kind: 'list' } : block)
+}
+
+/** One paragraph, perhaps with lists below it, needs no blank lines. */
+const isTight = (blocks: readonly Block[]): boolean =>
+  blocks.every((block, index) => index === 0 || block.kind === 'list')
+
+function itemAnchors(item: Element, nodes: ReturnType<typeof writeApart>) {
+  const id = item.properties['id']
+  const own = typeof id === 'string' ? [{ type: 'flatAnchor' as const, id }] : []
+  return [...own, ...anchorsOf(nodes)]
+}

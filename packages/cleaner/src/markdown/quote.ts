@@ -1,0 +1,27 @@
+import type { Element } from 'hast'
+import type { FlatNode } from './flat-tree.ts'
+import { anchorsOf, blocksOf, canMerge, hasHeadings, mergeBlocks, prefixed } from './prefixed.ts'
+import { type State, writeApart } from './state.ts'
+
+export function writeQuote(element: Element, state: State): void {
+  emitQuote(
+    writeApart(state, (apart) => apart.flow(element.children)),
+    state,
+  )
+}
+
+/** Hand on content as a quotation: one block, or several where code or tables must stay apart. */
+export function emitQuote(nodes: readonly FlatNode[], state: State): void {
+  if (hasHeadings(nodes)) {
+    state.out.push(...nodes)
+    return
+  }
+  state.out.push(...anchorsOf(nodes))
+  const blocks = blocksOf(nodes)
+  const quoted = prefixed(blocks, '> ', '> ')
+  if (canMerge(blocks)) {
+    if (quoted.length > 0) state.text('quote', mergeBlocks(quoted, false))
+  } else
+    for (const block of quoted)
+      state.block(block.kind === 'text' ? { ...block, kind: 'quote' } : block)
+}

@@ -1,0 +1,26 @@
+import type { Root } from 'hast'
+import type { Plugin } from 'unified'
+import { findBlockHolders } from './block-holders.ts'
+import type { FlatRoot } from './flat-tree.ts'
+import { writeFlow } from './flow.ts'
+import { createState } from './state.ts'
+
+export interface MarkdownOptions {
+  /** `text`: a link is its text (default). `keep`: `[text](url)`. */
+  links?: 'text' | 'keep'
+  /** Relative links are resolved against this; only used with `links: 'keep'`. */
+  url?: string
+}
+
+/** Turn hast into one flat run of headings, terms and Markdown blocks. */
+export const rehypeMarkdown: Plugin<[MarkdownOptions?], Root, FlatRoot> = (options) => (root) => {
+  const state = createState({
+    links: options?.links ?? 'text',
+    url: options?.url,
+    blockHolders: findBlockHolders(root),
+    writeFlow,
+  })
+  state.flow(root.children)
+  state.flush()
+  return { type: 'flatRoot', children: state.out }
+}

@@ -1,0 +1,118 @@
+import type { Element } from 'hast'
+import { hasBelow } from '../tree/has-below.ts'
+import { isElement, stringProperty } from '../tree/properties.ts'
+import { blockTags } from './block-holders.ts'
+import { inlineMarkdown } from './inline.ts'
+import { anchorsOf, blocksOf, mergeBlocks } from './prefixed.ts'
+import { type State, writeApart } from './state.ts'
+
+/** Spans are honoured up to this; a hostile page may ask for millions of columns. */
+const widestSpan = 100
+
+interface Cell {
+  element: Element
+  header: boolean
+}
+
+/** A grid of data becomes a GFM table without padding; a table used for layout, its content. */
+export function writeTable(table: Element, state: State): void {
+  const rows = rowsOf(table)
+  const caption = table.children.find((child) => isElement(child, 'caption')) as Element | undefined
+  if (caption) {
+    state.flow(caption.children)
+    state.flush()
+  }
+  if (isLayout(table, rows)) {
+    for (const cell of rows.flat()) {
+      state.flow(cell.element.children)
+      state.flush()
+    }
+    return
+  }
+  const grid = toGrid(rows, state)
+  const width = Math.max(...grid.map((row) => row.length))
+  if (width === 0) return
+  const hasHeader = rows[0]?.every((cell) => cell.header) ?? false
+  const header = hasHeader ? (grid.shift() ?? []) : []
+  // GFM fills up rows that are shorter than the header, so only the header is written in full.
+  while (header.length < width) header.push('')
+  const lines = [header, header.map(() => '-'), ...grid]
+  state.text('table', lines.map((cells) => `|${cells.join('|')}|`).join('\n'))
+}
+
+function rowsOf(table: Element): Cell[][] {
+  const parts = table.children.filter((child) => isElement(child))
+  const rows = parts.flatMap((part) =>
+    part.tagName === 'tr'
+      ? [part]
+      : ['thead', 'tbody', 'tfoot'].includes(part.tagName)
+        ? part.children.filter((child) => isElement(child, 'tr'))
+        : [],
+  ) as Element[]
+  return rows
+    .map((row) =>
+      row.children
+        .filter((child) => isElement(child, 'td') || isElement(child, 'th'))
+        .map((element) => ({ element, header: element.tagName === 'th' }) as Cell),
+    )
+    .filter((row) => row.length > 0)
+}
+
+/** One column, or cells that hold more than a cell can say, mean layout. */
+function isLayout(table: Element, rows: readonly Cell[][]): boolean {
+  const role = stringProperty(table, 'role')
+  if (role === 'presentation' || role === 'none') return true
+  if (rows.every((row) => row.length <= 1)) return true
+  return rows.flat().some(({ element }) => hasBelow(element, holdsMoreThanACell))
+}
+
+const holdsMoreThanACell = (element: Element): boolean =>
+  element.tagName === 'table' || element.tagName === 'dl' || /^h[1-6]$/.test(element.tagName)
+
+/** Cells by row and column. A cell that spans several stands in the first; the rest are empty. */
+function toGrid(rows: readonly Cell[][], state: State): string[][] {
+  /** By column: rows, this one included, that a cell further up still covers. */
+  const covered: number[] = []
+  return rows.map((row) => {
+    const line: string[] = []
+    let column = 0
+    for (const { element } of row) {
+      while ((covered[column] ?? 0) > 0) column++
+      const down = span(element, 'rowSpan')
+      line[column] = cellText(element, state)
+      for (let across = span(element, 'colSpan'); across > 0; across--) covered[column++] = down
+    }
+    for (const [index, rest] of covered.entries()) covered[index] = Math.max(0, (rest ?? 0) - 1)
+    return Array.from(line, (cell) => cell ?? '')
+  })
+}
+
+function span(element: Element, property: string): number {
+  const value = Math.floor(Number(element.properties[property] ?? 1))
+  return value >= 1 ? Math.min(value, widestSpan) : 1
+}
+
+function cellText(element: Element, state: State): string {
+  const text = hasBelow(element, (child) => blockTags.has(child.tagName))
+    ? blockCell(element, state)
+    : inlineMarkdown(element.children, state)
+  return text.replace(/(?<!\\)\|/g, '\\|')
+}
+
+/** Lists, code and paragraphs in a cell, on one line. */
+function blockCell(element: Element, state: State): string {
+  const nodes = writeApart(state, (apart) => apart.flow(element.children))
+  state.out.push(...anchorsOf(nodes))
+  return blocksOf(nodes)
+    .map((block) =>
+      block.kind === 'code'
+        ? block.markdown
+            .split('\n')
+            .slice(1, -1)
+            .map((line) => `\`${line}\``)
+            .join('<br>')
+        : mergeBlocks([block], true),
+    )
+    .join('<br>')
+    .replaceAll('\n', '<br>')
+}

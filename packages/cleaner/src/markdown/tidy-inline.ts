@@ -1,0 +1,24 @@
+/**
+ * Collapse whitespace as a browser does, but for the line breaks of `<br>`, and guard what a
+ * line may not begin with.
+ */
+export function tidyInline(text: string): string {
+  return text
+    .split(hardBreak)
+    .map((line) => guardLineStart(line.replace(/[ \t\n\f\r]+/g, ' ').trim()))
+    .join('\n')
+    .replace(/\n{2,}/g, '\n')
+    .trim()
+}
+
+/** Stands for `<br>` until whitespace is collapsed. Cannot occur in parsed HTML. */
+export const hardBreak = '\u0000'
+
+/** Text that would open a heading, quote, list, fence or rule at the start of a line. */
+const structural = /^(?:#{1,6}(?= |$)|>|[-+](?= |$)|\*(?= )|={3,}$|-{3,}$|~{3,}|\|)/
+const numbered = /^(\d{1,9})([.)])(?= |$)/
+
+function guardLineStart(line: string): string {
+  if (structural.test(line)) return `\\${line}`
+  return line.replace(numbered, '$1\\$2')
+}

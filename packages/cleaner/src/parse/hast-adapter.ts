@@ -1,0 +1,159 @@
+import type { Comment, Doctype, Element, Properties, Root, RootContent, Text } from 'hast'
+import { html as standardHtml, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5'
+import { find, html, svg } from 'property-information'
+
+type Parent = Root | Element
+type Child = RootContent
+
+export type HastMap = TreeAdapterTypeMap<
+  Parent | Child,
+  Parent,
+  Child,
+  Root,
+  Root,
+  Element,
+  Comment,
+  Text,
+  Element,
+  Doctype
+>
+
+/** Symbols stay out of JSON and of other plugins' sight; the parser needs the way up. */
+const parentKey = Symbol('parent')
+const namespaceKey = Symbol('namespace')
+
+interface Linked {
+  [parentKey]?: Parent | undefined
+  [namespaceKey]?: string
+}
+
+const parentOf = (node: Parent | Child): Parent | null => (node as Linked)[parentKey] ?? null
+
+function link(node: Child, parent: Parent | undefined): void {
+  ;(node as Linked)[parentKey] = parent
+}
+
+const information = new Map<string, ReturnType<typeof find>>()
+
+function propertyInformation(name: string, schema: typeof html): ReturnType<typeof find> {
+  const key = schema === html ? name : `svg ${name}`
+  const known = information.get(key)
+  if (known) return known
+  const found = find(schema, name)
+  // A page may invent attribute names without end; only so many are worth remembering.
+  if (information.size < 2000) information.set(key, found)
+  return found
+}
+
+function words(value: string): string[] {
+  const trimmed = value.trim()
+  return trimmed === '' ? [] : trimmed.split(/\s+/)
+}
+
+function toProperties(attributes: readonly Token.Attribute[], schema: typeof html): Properties {
+  const properties: Properties = {}
+  for (const { name, value } of attributes) {
+    const { property, spaceSeparated, boolean, overloadedBoolean } = propertyInformation(
+      name,
+      schema,
+    )
+    if (spaceSeparated) properties[property] = words(value)
+    else if (boolean || (overloadedBoolean && value === '')) properties[property] = true
+    else properties[property] = value
+  }
+  return properties
+}
+
+function toAttributes(element: Element): Token.Attribute[] {
+  return Object.entries(element.properties).map(([property, value]) => ({
+    name: find(html, property).attribute,
+    value: Array.isArray(value) ? value.join(' ') : value === true ? '' : String(value),
+  }))
+}
+
+function append(parent: Parent, node: Child): void {
+  ;(parent.children as Child[]).push(node)
+  link(node, parent)
+}
+
+function insertAt(parent: Parent, node: Child, index: number): void {
+  ;(parent.children as Child[]).splice(index, 0, node)
+  link(node, parent)
+}
+
+/** Build hast straight from parse5's tokens: no second tree, no positions. */
+export function createHastAdapter(): TreeAdapter<HastMap> {
+  let mode = standardHtml.DOCUMENT_MODE.NO_QUIRKS
+  return {
+    createDocument: () => ({ type: 'root', children: [] }),
+    createDocumentFragment: () => ({ type: 'root', children: [] }),
+    createElement(tagName, namespace, attributes) {
+      const schema = namespace === standardHtml.NS.SVG ? svg : html
+      const element: Element = {
+        type: 'element',
+        tagName,
+        properties: toProperties(attributes, schema),
+        children: [],
+      }
+      if (namespace !== standardHtml.NS.HTML) (element as Linked)[namespaceKey] = namespace
+      return element
+    },
+    createCommentNode: (value) => ({ type: 'comment', value }),
+    createTextNode: (value) => ({ type: 'text', value }),
+    appendChild: append,
+    insertBefore(parent, node, reference) {
+      insertAt(parent, node, (parent.children as Child[]).indexOf(reference))
+    },
+    // What a <template> holds is not shown by a browser; it is left out of the tree.
+    setTemplateContent() {},
+    getTemplateContent: () => ({ type: 'root', children: [] }),
+    setDocumentType(document) {
+      if (!document.children.some((child) => child.type === 'doctype'))
+        append(document, { type: 'doctype' })
+    },
+    setDocumentMode(_document, value) {
+      mode = value
+    },
+    getDocumentMode: () => mode,
+    detachNode(node) {
+      const parent = parentOf(node)
+      if (!parent) return
+      const index = (parent.children as Child[]).indexOf(node)
+      if (index >= 0) parent.children.splice(index, 1)
+      link(node, undefined)
+    },
+    insertText(parent, value) {
+      const last = parent.children.at(-1)
+      if (last?.type === 'text') last.value += value
+      else append(parent, { type: 'text', value })
+    },
+    insertTextBefore(parent, value, reference) {
+      const index = (parent.children as Child[]).indexOf(reference)
+      const before = parent.children[index - 1]
+      if (before?.type === 'text') before.value += value
+      else insertAt(parent, { type: 'text', value }, index)
+    },
+    adoptAttributes(recipient, attributes) {
+      recipient.properties = { ...toProperties(attributes, html), ...recipient.properties }
+    },
+    getFirstChild: (node) => (node.children[0] as Child | undefined) ?? null,
+    getChildNodes: (node) => node.children as Child[],
+    getParentNode: parentOf,
+    getAttrList: toAttributes,
+    getTagName: (element) => element.tagName,
+    getNamespaceURI: (element) =>
+      ((element as Linked)[namespaceKey] ?? standardHtml.NS.HTML) as standardHtml.NS,
+    getTextNodeContent: (node) => node.value,
+    getCommentNodeContent: (node) => node.value,
+    getDocumentTypeNodeName: () => 'html',
+    getDocumentTypeNodePublicId: () => '',
+    getDocumentTypeNodeSystemId: () => '',
+    isTextNode: (node) => node.type === 'text',
+    isCommentNode: (node) => node.type === 'comment',
+    isDocumentTypeNode: (node) => node.type === 'doctype',
+    isElementNode: (node) => node.type === 'element',
+    setNodeSourceCodeLocation() {},
+    getNodeSourceCodeLocation: () => undefined,
+    updateNodeSourceCodeLocation() {},
+  }
+}

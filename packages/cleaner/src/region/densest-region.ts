@@ -1,0 +1,41 @@
+import type { Element } from 'hast'
+import { isNoise } from '../noise/is-noise.ts'
+import { hasBelow } from '../tree/has-below.ts'
+import type { Prose } from './measure-prose.ts'
+
+/** Prose that may be left behind on the way down, as a share of the body's. */
+const mostLeftBehind = 0.03
+
+/**
+ * Walk down from the body as long as one child holds all but a trace of the prose. Stops above
+ * a title, so that a heading outside the text column stays.
+ */
+export function densestRegion(body: Element, prose: Prose): Element {
+  const whole = prose.of.get(body) ?? 0
+  let region = body
+  for (;;) {
+    const children = region.children.filter((child) => child.type === 'element')
+    const heaviest = children.reduce<Element | undefined>(
+      (best, child) => (weight(child) > weight(best) ? child : best),
+      undefined,
+    )
+    if (!heaviest || !isContainer(heaviest)) return region
+    if (whole - weight(heaviest) > whole * mostLeftBehind) return region
+    if (children.some((child) => child !== heaviest && holdsTitle(child))) return region
+    region = heaviest
+  }
+
+  function weight(element: Element | undefined): number {
+    return element ? (prose.of.get(element) ?? 0) : 0
+  }
+
+  function holdsTitle(element: Element): boolean {
+    const isTitle = (node: Element) => node.tagName === 'h1' && weight(node) > 0
+    return !isNoise(element) && (isTitle(element) || hasBelow(element, isTitle))
+  }
+}
+
+const isContainer = (element: Element): boolean =>
+  ['div', 'section', 'article', 'main', 'td', 'tr', 'tbody', 'table', 'center'].includes(
+    element.tagName,
+  )

@@ -1,0 +1,34 @@
+import type { Element } from 'hast'
+import { hasBelow } from '../tree/has-below.ts'
+import { classesOf, stringProperty } from '../tree/properties.ts'
+import type { Prose } from './measure-prose.ts'
+
+/** Places where pages say that the content is, the most telling first. */
+const landmarks: readonly ((element: Element) => boolean)[] = [
+  (element) => element.tagName === 'main',
+  (element) => stringProperty(element, 'role') === 'main',
+  (element) => element.tagName === 'article',
+  (element) => ['main-content', 'mw-content-text'].includes(stringProperty(element, 'id') ?? ''),
+  (element) => classesOf(element).some((name) => ['markdown-body', 'rst-content'].includes(name)),
+]
+
+/** A landmark with less than this share of the prose is not where the content is. */
+const leastShare = 0.4
+
+/** The element a page itself marks as its content, if that holds a fair share of the prose. */
+export function findLandmark(body: Element, prose: Prose): Element | undefined {
+  const whole = prose.of.get(body) ?? 0
+  for (const isLandmark of landmarks) {
+    let best: Element | undefined
+    hasBelow(body, (element) => {
+      if (isLandmark(element) && weight(element) > weight(best)) best = element
+      return false
+    })
+    if (best && weight(best) >= whole * leastShare) return best
+  }
+  return undefined
+
+  function weight(element: Element | undefined): number {
+    return element ? (prose.of.get(element) ?? 0) : 0
+  }
+}

@@ -1,0 +1,54 @@
+import type { Element, Root } from 'hast'
+import type { Plugin } from 'unified'
+import type { Health } from '../page.ts'
+import { classesOf, isElement, stringProperty } from '../tree/properties.ts'
+import { collapse, textOf } from '../tree/text-of.ts'
+import { densestRegion } from './densest-region.ts'
+import { findLandmark } from './find-landmark.ts'
+import { measureProse } from './measure-prose.ts'
+
+export interface PageFacts {
+  title?: string
+  language?: string
+  /** Characters of text in the body, noise included, blanks aside. */
+  bodyLength: number
+  scripts: number
+  region: string
+  reason: Health['reason']
+}
+
+declare module 'vfile' {
+  interface DataMap {
+    pageFacts: PageFacts
+  }
+}
+
+/** Reduce the tree to the element that holds the content; leaves `pageFacts` in the file's data. */
+export const rehypeMainRegion: Plugin<[], Root> = () => (root, file) => {
+  const html = root.children.find((child) => isElement(child, 'html')) as Element | undefined
+  const head = html?.children.find((child) => isElement(child, 'head')) as Element | undefined
+  const body = html?.children.find((child) => isElement(child, 'body')) as Element | undefined
+  if (!html || !body) return
+  const prose = measureProse(body)
+  const landmark = findLandmark(body, prose)
+  const region = landmark ?? densestRegion(body, prose)
+  const title = head?.children.find((child) => isElement(child, 'title'))
+  const language = stringProperty(html, 'lang')
+  file.data.pageFacts = {
+    ...(title && { title: collapse(textOf(title)) }),
+    ...(language && { language }),
+    bodyLength: prose.bodyLength,
+    scripts: prose.scripts,
+    region: describe(region),
+    reason: landmark ? 'landmark' : region === body ? 'body' : 'density',
+  }
+  root.children = [region]
+}
+
+function describe(element: Element): string {
+  const id = stringProperty(element, 'id')
+  return [element.tagName, id && `#${id}`, ...classesOf(element).map((name) => `.${name}`)]
+    .filter(Boolean)
+    .join('')
+    .slice(0, 120)
+}

@@ -1,0 +1,67 @@
+import type { Block, BlockKind, Page, Section } from '../page.ts'
+import { renderChunk, separatorBetween } from './render-block.ts'
+
+export interface ToMarkdownOptions {
+  /** `keep` (default), or a stand-in of a few tokens that names language and length. */
+  code?: 'keep' | 'stand-in'
+}
+
+/** A piece of Markdown that should not be cut; its `text` ends with what separates it from the next. */
+export interface Chunk {
+  kind: BlockKind | 'heading'
+  text: string
+}
+
+/** Markdown of a page, a section without its subsections, or a run of sections. */
+export function toMarkdown(
+  content: Page | Section | readonly Section[],
+  options: ToMarkdownOptions = {},
+): string {
+  return toChunks(content, options)
+    .map((chunk) => chunk.text)
+    .join('')
+}
+
+/** The same Markdown in pieces; joined without anything between, they are `toMarkdown`. */
+export function toChunks(
+  content: Page | Section | readonly Section[],
+  { code = 'keep' }: ToMarkdownOptions = {},
+): Chunk[] {
+  const parts = sectionsOf(content).flatMap((section) => partsOf(section, code))
+  return parts.map(({ kind, block }, index) => {
+    const next = parts[index + 1]
+    return { kind, text: renderChunk(block) + (next ? separatorBetween(block, next.block) : '') }
+  })
+}
+
+function sectionsOf(content: Page | Section | readonly Section[]): readonly Section[] {
+  if ('sections' in content) return content.sections
+  return 'blocks' in content ? [content] : content
+}
+
+interface Part {
+  kind: Chunk['kind']
+  block: Block
+}
+
+function partsOf(section: Section, code: 'keep' | 'stand-in'): Part[] {
+  const heading = headingOf(section)
+  const blocks = section.blocks.map((block) => ({
+    kind: block.kind,
+    block: code === 'keep' ? block : standIn(block),
+  }))
+  return heading === undefined
+    ? blocks
+    : [{ kind: 'heading', block: { kind: 'text', markdown: heading } }, ...blocks]
+}
+
+function headingOf({ kind, level, title }: Section): string | undefined {
+  if (kind === 'continuation' || level === 0) return undefined
+  return kind === 'entry' ? `**${title}**` : `${'#'.repeat(level)} ${title}`
+}
+
+function standIn(block: Block): Block {
+  if (block.kind !== 'code') return block
+  const lines = block.lines === 1 ? '1 line' : `${block.lines} lines`
+  return { ...block, markdown: `[code${block.language ? ` ${block.language}` : ''}, ${lines}]` }
+}

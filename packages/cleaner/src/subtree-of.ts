@@ -1,0 +1,15 @@
+import type { Page, Section } from './page.ts'
+
+/** A section with everything it contains, in document order: a slice of `page.sections`. */
+export function subtreeOf(page: Page, section: Section): Section[] {
+  const start = page.sections.indexOf(section)
+  if (start < 0) return []
+  const inside = new Set([section.id])
+  let end = start + 1
+  for (; end < page.sections.length; end++) {
+    const next = page.sections[end]
+    if (next?.parent === undefined || !inside.has(next.parent)) break
+    inside.add(next.id)
+  }
+  return page.sections.slice(start, end)
+}

@@ -1,0 +1,13 @@
+import type { Element } from 'hast'
+
+/** True if any element below passes the test; stops at the first that does. */
+export function hasBelow(element: Element, test: (element: Element) => boolean): boolean {
+  const pending: Element[] = [element]
+  for (let next = pending.pop(); next; next = pending.pop())
+    for (const child of next.children)
+      if (child.type === 'element') {
+        if (test(child)) return true
+        pending.push(child)
+      }
+  return false
+}

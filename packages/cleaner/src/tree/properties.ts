@@ -1,0 +1,24 @@
+import type { Element, Nodes } from 'hast'
+
+const none: readonly string[] = []
+
+export function classesOf(element: Element): readonly string[] {
+  const { className } = element.properties
+  return Array.isArray(className) ? (className as string[]) : none
+}
+
+export function hasClass(element: Element, names: ReadonlySet<string>): boolean {
+  return classesOf(element).some((name) => names.has(name))
+}
+
+/** A property as a string; lists joined by spaces, absent and `true` as undefined and ''. */
+export function stringProperty(element: Element, name: string): string | undefined {
+  const value = element.properties[name]
+  if (value === undefined || value === null || value === false) return undefined
+  if (value === true) return ''
+  return Array.isArray(value) ? value.join(' ') : String(value)
+}
+
+export function isElement(node: Nodes | undefined, tagName?: string): node is Element {
+  return node?.type === 'element' && (tagName === undefined || node.tagName === tagName)
+}

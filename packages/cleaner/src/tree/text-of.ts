@@ -1,0 +1,22 @@
+import type { Nodes } from 'hast'
+
+/** Text of a node and everything below it, as it stands, in document order. */
+export function textOf(node: Nodes): string {
+  if (node.type === 'text') return node.value
+  if (!('children' in node)) return ''
+  if (node.children.length === 1 && node.children[0]?.type === 'text') return node.children[0].value
+  const parts: string[] = []
+  const pending: Nodes[] = [node]
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    if (next.type === 'text') parts.push(next.value)
+    else if ('children' in next)
+      for (let index = next.children.length - 1; index >= 0; index--)
+        pending.push(next.children[index] as Nodes)
+  }
+  return parts.join('')
+}
+
+/** Runs of whitespace, no-break spaces excepted, become one space; none at either end. */
+export function collapse(text: string): string {
+  return text.replace(/[ \t\n\f\r]+/g, ' ').trim()
+}

@@ -1,0 +1,106 @@
+import type { Content } from './content.ts'
+import { lastAtMost } from './last-at-most.ts'
+import type { Region } from './scan-regions.ts'
+import { wholeCharacter } from './whole-character.ts'
+
+interface End {
+  end: number
+  /** Closes what the end leaves open. */
+  after: string
+}
+
+/** A page ends at a piece if that fills this much of it. */
+const wellFilled = 0.75
+/** How far back from the limit to look for a better place to cut. */
+const lookBack = 200
+
+/** Where a page that begins at `from` and has `room` characters ends. Always after `from`. */
+export function chooseEnd(content: Content, from: number, room: number): End {
+  const { text, regions } = content
+  const limit = from + room
+  if (limit >= text.length) return { end: text.length, after: '' }
+  const region = regionOver(regions, limit)
+  const piece = lastPieceEnd(content, from, limit)
+  if (piece > from && endsWell(content, region, { from, limit, room, piece }))
+    return { end: piece, after: '' }
+  if (!region) return { end: cutText(content, from, limit), after: '' }
+  // A fence or table that begins on this page and fits the next one moves there whole.
+  if (region.start > from && region.end - region.start <= room)
+    return { end: region.start, after: '' }
+  return cutRegion(text, region, from, limit)
+}
+
+function endsWell(
+  { text, starts }: Content,
+  region: Region | undefined,
+  at: { from: number; limit: number; room: number; piece: number },
+): boolean {
+  if (at.piece - at.from >= at.room * wellFilled || at.limit - at.piece <= lookBack) return true
+  if (!region) return false
+  const next = starts[lastAtMost(starts.length, (index) => starts[index] ?? 0, at.piece) + 1]
+  return (next ?? text.length) - at.piece <= at.room
+}
+
+/** The last end of a piece up to `limit`; not between a heading and what it heads. */
+function lastPieceEnd({ starts, kinds }: Content, from: number, limit: number): number {
+  let index = lastAtMost(starts.length, (at) => starts[at] ?? 0, limit)
+  while (index > 0 && kinds[index - 1] === 'heading' && (starts[index - 1] ?? 0) > from) index--
+  return starts[index] ?? 0
+}
+
+/** The region that `position` would cut: neither its begin nor its end. */
+function regionOver(regions: readonly Region[], position: number): Region | undefined {
+  const index = lastAtMost(regions.length, (at) => regions[at]?.start ?? 0, position - 1)
+  const region = regions[index]
+  return region && position < region.end ? region : undefined
+}
+
+/** Paragraph, line, sentence, word: the first of these that ends in the last 200 characters. */
+function cutText({ text, regions }: Content, from: number, limit: number): number {
+  const before = regions[lastAtMost(regions.length, (at) => regions[at]?.end ?? 0, limit)]
+  const floor = Math.max(from, limit - lookBack, before?.end ?? 0)
+  const window = text.slice(floor, limit)
+  for (const boundary of boundaries) {
+    const at = boundary(window)
+    if (at > 0) return floor + at
+  }
+  return atLeastOne(text, from, limit)
+}
+
+/** Each gives the offset just behind its last boundary in the window, or 0. */
+const boundaries: readonly ((window: string) => number)[] = [
+  (window) => behindLast(window, '\n\n'),
+  (window) => behindLast(window, '\n'),
+  (window) => lastMatchEnd(window, /[.!?](?=\s)\s|[。！？]/g),
+  (window) => lastMatchEnd(window, /\s/g),
+]
+
+function behindLast(window: string, mark: string): number {
+  const at = window.lastIndexOf(mark)
+  return at < 0 ? 0 : at + mark.length
+}
+
+function lastMatchEnd(window: string, pattern: RegExp): number {
+  let end = 0
+  for (const match of window.matchAll(pattern)) end = match.index + match[0].length
+  return end
+}
+
+/** Cut between lines of code or rows of a table, and close the fence. */
+function cutRegion(text: string, region: Region, from: number, limit: number): End {
+  const { closing } = region
+  // At the last newline that leaves room for the closing fence; else in the middle of a line.
+  const line = text.lastIndexOf('\n', limit - closing.length - 1) + 1
+  if (line > Math.max(from, region.body)) return { end: line, after: closing }
+  if (region.start > from) return { end: region.start, after: '' }
+  const after = closing === '' ? '' : `\n${closing}`
+  return { end: atLeastOne(text, from, Math.max(limit - after.length, region.body)), after }
+}
+
+function atLeastOne(text: string, from: number, limit: number): number {
+  const whole = wholeCharacter(text, limit)
+  if (whole > from) return whole
+  let end = from + 1
+  while (end < text.length && wholeCharacter(text, end) < end) end++
+  return end
+}

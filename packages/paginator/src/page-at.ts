@@ -1,0 +1,53 @@
+import { chooseEnd } from './choose-end.ts'
+import type { Content } from './content.ts'
+import { lastAtMost } from './last-at-most.ts'
+import type { Region } from './scan-regions.ts'
+import { wholeCharacter } from './whole-character.ts'
+
+/** One page of a content. `text` is `before` + the content from `start` to `end` + `after`. */
+export interface ContentPage {
+  start: number
+  end: number
+  /** Length of the whole content. */
+  total: number
+  text: string
+  /** Repeated from an earlier page: the opening of a fence or the header of a table. */
+  before: string
+  /** Not part of the content: the closing of a fence that goes on. */
+  after: string
+  /** False only for a content that fits one page. */
+  isPartial: boolean
+  /** Where the next page begins; absent on the last one. */
+  next?: number
+}
+
+/**
+ * The page that begins at `start`, of at most `budget` characters (UTF-16 code units), repeated
+ * parts included. It ends at a piece, else at a paragraph, line, sentence or word within the last
+ * 200 characters; never inside a fence or a table row that would fit a page of its own. Takes at
+ * least one character, however small the budget. `start` past the end gives an empty page.
+ */
+export function pageAt(content: Content, start: number, budget: number): ContentPage {
+  const total = content.text.length
+  const from = wholeCharacter(content.text, Math.min(Math.max(0, Math.floor(start) || 0), total))
+  const before = regionAround(content.regions, from)?.opening ?? ''
+  const room = Math.max(1, Math.floor(budget) - before.length)
+  const { end, after } = chooseEnd(content, from, room)
+  return {
+    start: from,
+    end,
+    total,
+    text: before + content.text.slice(from, end) + after,
+    before,
+    after,
+    isPartial: from > 0 || end < total,
+    ...(end < total && { next: end }),
+  }
+}
+
+/** The fence or table whose body holds `position`; its opening would be missing there. */
+export function regionAround(regions: readonly Region[], position: number): Region | undefined {
+  const region =
+    regions[lastAtMost(regions.length, (index) => regions[index]?.start ?? 0, position)]
+  return region && position >= region.body && position < region.end ? region : undefined
+}

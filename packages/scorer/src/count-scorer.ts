@@ -1,0 +1,92 @@
+import { countOccurrences } from './count-occurrences.ts'
+import { type QueryTerms, queryTerms } from './query-terms.ts'
+import type { Ranked, Ranker } from './ranker.ts'
+
+/** How to read an item. */
+export interface CountFields<T> {
+  heading: (item: T) => string
+  /** The item's own text, without that of the items it contains. */
+  text: (item: T) => string
+  /** The item that contains this one. Of two hits, one inside the other, the better one is kept. */
+  parent?: (item: T) => T | undefined
+}
+
+const headingScore = 10
+
+/**
+ * Rank by plain counting: 10 for each word of the query in the heading, 1 for each time it
+ * occurs in the item's own text. Letters match whatever their case or width (NFKC).
+ */
+export function countScorer<T>(items: readonly T[], fields: CountFields<T>): Ranker<T> {
+  const documents = items.map((item, order) => ({
+    item,
+    order,
+    heading: fold(fields.heading(item)),
+    text: fold(fields.text(item)),
+  }))
+
+  return {
+    rank(query, { limit = Number.POSITIVE_INFINITY } = {}) {
+      const terms = queryTerms(fold(query))
+      if (terms.words.length === 0) return []
+      const hits = documents
+        .map((document) => ({ ...score(document, terms), order: document.order }))
+        .filter((hit) => hit.score > 0)
+        .sort((a, b) => b.score - a.score || a.order - b.order)
+      return withoutNested(hits, fields.parent, limit).map(({ item, score, reasons }) => ({
+        item,
+        score,
+        reasons,
+      }))
+    },
+  }
+}
+
+export const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
+
+interface FoldedDocument<T> {
+  item: T
+  heading: string
+  text: string
+}
+
+function score<T>({ item, heading, text }: FoldedDocument<T>, query: QueryTerms): Ranked<T> {
+  const inHeading = query.words.filter((word) => heading.includes(word))
+  const inText = query.words
+    .map((word) => ({ word, count: countOccurrences(text, word) }))
+    .filter(({ count }) => count > 0)
+  const exact = heading.trim() === query.phrase
+  return {
+    item,
+    score: inHeading.length * headingScore + inText.reduce((total, { count }) => total + count, 0),
+    reasons: [
+      ...(exact ? ['heading: exact'] : inHeading.map((word) => `heading: ${word}`)),
+      ...inText.map(({ word, count }) => `own text: ${count} × ${word}`),
+    ],
+  }
+}
+
+function withoutNested<T, H extends { item: T }>(
+  hits: readonly H[],
+  parent: CountFields<T>['parent'] = () => undefined,
+  limit: number,
+): H[] {
+  const kept: H[] = []
+  const keptItems = new Set<T>()
+  const aroundKept = new Set<T>()
+  for (const hit of hits) {
+    if (kept.length >= limit) break
+    const above = ancestors(hit.item, parent)
+    if (aroundKept.has(hit.item) || above.some((item) => keptItems.has(item))) continue
+    kept.push(hit)
+    keptItems.add(hit.item)
+    for (const item of above) aroundKept.add(item)
+  }
+  return kept
+}
+
+function ancestors<T>(item: T, parent: (item: T) => T | undefined): T[] {
+  const above: T[] = []
+  for (let next = parent(item); next !== undefined; next = parent(next)) above.push(next)
+  return above
+}

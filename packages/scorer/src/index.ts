@@ -1,0 +1,2 @@
+export { type CountFields, countScorer } from './count-scorer.ts'
+export type { Ranked, Ranker, RankOptions } from './ranker.ts'
