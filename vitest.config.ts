@@ -2,19 +2,23 @@ import { readdirSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 const conditions = ['@pith-mcp/source']
+const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 
 /** One test project per workspace package, all resolving siblings from source. */
-const projects = ['packages', 'apps'].flatMap((folder) =>
-  readdirSync(folder).map((name) => ({
-    extends: true as const,
-    test: { name, root: `${folder}/${name}` },
+const projects = ['packages', 'apps'].flatMap((room) =>
+  readdirSync(room).map((name) => ({
+    ...fromSource,
+    test: { name, root: `${room}/${name}` },
   })),
 )
 
 export default defineConfig({
-  resolve: { conditions },
-  ssr: { resolve: { conditions } },
   test: {
-    projects: [...projects, { extends: true, test: { name: 'repo', include: ['test/**'] } }],
+    projects: [
+      ...projects,
+      { ...fromSource, test: { name: 'repo', include: ['test/*.test.ts'] } },
+      // What is published, from `dist`: run `pnpm build` first.
+      { test: { name: 'built', include: ['test/built/*.test.ts'] } },
+    ],
   },
 })

@@ -25,7 +25,7 @@ export function createContent(pieces: readonly Piece[] | string): Content {
   let position = 0
   for (const { text } of list) {
     starts.push(position)
-    regions.push(...scanRegions(text, position))
+    for (const region of scanRegions(text, position)) regions.push(region)
     position += text.length
   }
   return {

@@ -46,7 +46,7 @@ export function pageAt(content: Content, start: number, budget: number): Content
 }
 
 /** The fence or table whose body holds `position`; its opening would be missing there. */
-export function regionAround(regions: readonly Region[], position: number): Region | undefined {
+function regionAround(regions: readonly Region[], position: number): Region | undefined {
   const region =
     regions[lastAtMost(regions.length, (index) => regions[index]?.start ?? 0, position)]
   return region && position >= region.body && position < region.end ? region : undefined

@@ -42,7 +42,7 @@ export function countScorer<T>(items: readonly T[], fields: CountFields<T>): Ran
   }
 }
 
-export const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
+const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 interface FoldedDocument<T> {
   item: T

@@ -2,7 +2,7 @@ import type { Element, Root } from 'hast'
 import type { Plugin } from 'unified'
 import { isPermalink } from '../noise/is-noise.ts'
 import { hasBelow } from '../tree/has-below.ts'
-import { stringProperty } from '../tree/properties.ts'
+import { hasClass, stringProperty } from '../tree/properties.ts'
 
 declare module 'hast' {
   interface ElementData {
@@ -12,13 +12,8 @@ declare module 'hast' {
 }
 
 const anchored = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt'])
-const containers = new Set(['div', 'section', 'article', 'main', 'details', 'hgroup', 'header'])
-
-/** Fragments met since the last text: whatever heading comes next, they lead to it. */
-interface Pending {
-  containers: string[]
-  marks: string[]
-}
+/** Marks of an index, which stand before a heading by chance. */
+const indexMarks = new Set(['indexterm'])
 
 /**
  * Give every heading and term the fragment that leads to it, wherever the page keeps it: a
@@ -26,26 +21,29 @@ interface Pending {
  * `data.aliases`. Has to run before permalinks are stripped.
  */
 export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
-  let pending: Pending = { containers: [], marks: [] }
+  /** Fragments met since the last text: whatever heading comes next, they lead to it. */
+  let pending: string[] = []
   walk(root)
 
   function walk(node: Root | Element): void {
     for (const child of node.children) {
-      if (child.type === 'text' && /\S/.test(child.value)) pending = { containers: [], marks: [] }
+      if (child.type === 'text' && /\S/.test(child.value)) pending = []
       if (child.type !== 'element') continue
       if (anchored.has(child.tagName)) {
-        anchor(child, pending)
-        pending = { containers: [], marks: [] }
+        anchor(child, child.tagName === 'dt' ? [] : pending)
+        pending = []
         continue
       }
       const mark = markOf(child)
-      if (mark) (containers.has(child.tagName) ? pending.containers : pending.marks).push(mark)
+      if (mark && hasClass(child, indexMarks)) pending.push(mark)
+      else if (mark) pending.unshift(mark)
       walk(child)
     }
   }
 }
 
-function anchor(element: Element, pending: Pending): void {
+/** `before`: the nearest fragment first. */
+function anchor(element: Element, before: readonly string[]): void {
   const inner: string[] = []
   let permalink: string | undefined
   hasBelow(element, (child) => {
@@ -54,10 +52,6 @@ function anchor(element: Element, pending: Pending): void {
     if (child.tagName === 'a' && isPermalink(child)) permalink ??= fragmentOf(child)
     return false
   })
-  const before =
-    element.tagName === 'dt'
-      ? []
-      : [...pending.containers.toReversed(), ...pending.marks.toReversed()]
   const all = [permalink, markOf(element), ...before, ...inner].filter((id) => id !== undefined)
   const [id, ...others] = new Set(all)
   if (id === undefined) return

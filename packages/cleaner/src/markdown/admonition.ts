@@ -50,8 +50,12 @@ function titleOf(element: Element): Element | undefined {
   const first = element.children.find((child) => child.type === 'element')
   if (!first) return undefined
   if (/^h[1-6]$/.test(first.tagName)) return first
-  return classesOf(first).some((name) => titleClasses.has(name)) ? first : undefined
+  return classesOf(first).some(isTitleClass) ? first : undefined
 }
+
+/** CSS modules append a hash to the name: `admonitionHeading_Gvgb`. */
+const isTitleClass = (name: string): boolean =>
+  titleClasses.has(name) || name.startsWith('admonitionHeading')
 
 const withoutTitle = (element: Element, title: Element): Element['children'] =>
   element.children.filter((child) => child !== title)

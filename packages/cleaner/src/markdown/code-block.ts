@@ -1,5 +1,6 @@
 import type { Element, Nodes } from 'hast'
 import { classesOf, stringProperty } from '../tree/properties.ts'
+import { longestBackticks } from './longest-backticks.ts'
 import type { State } from './state.ts'
 
 /** Class names that carry a language: `language-js`, `highlight-python3`, `highlight-source-sh`. */
@@ -27,8 +28,7 @@ export function writeCodeBlock(element: Element, state: State): void {
   if (code.trim() === '') return
   const inner = element.children.find((child) => child.type === 'element')
   const language = (inner && languageOf(inner)) ?? languageOf(element) ?? state.codeLanguage
-  const longest = Math.max(2, ...(code.match(/`{3,}/g) ?? []).map((run) => run.length))
-  const fence = '`'.repeat(longest + 1)
+  const fence = '`'.repeat(Math.max(2, longestBackticks(code)) + 1)
   state.block({
     kind: 'code',
     markdown: `${fence}${language ?? ''}\n${code}\n${fence}`,

@@ -44,8 +44,10 @@ function entriesOf(list: Element): Entry[] {
   return entries
 }
 
-/** A `div` may group the terms and descriptions of a list. */
+/** A `div` may group the terms and descriptions of a list; stray text describes. */
 function unwrapGroup(node: Element['children'][number]): Element[] {
+  if (node.type === 'text' && /\S/.test(node.value))
+    return [{ type: 'element', tagName: 'dd', properties: {}, children: [node] }]
   if (!isElement(node)) return []
   if (node.tagName !== 'div') return [node]
   return node.children.flatMap(unwrapGroup)
@@ -99,7 +101,7 @@ function writeDefinition(entry: Entry, state: State): void {
   if (first?.block.kind === 'text') {
     first.block = { kind: 'definition', markdown: `${title}: ${first.block.markdown}` }
   } else if (title !== '') state.text('definition', title)
-  state.out.push(...nodes)
+  state.append(nodes)
 }
 
 /** A signature is code as a whole; terms that are code stand out already; others are set in bold. */

@@ -25,17 +25,17 @@ export interface FlatEntry extends Node {
   title: string
 }
 
-export interface FlatEntryEnd extends Node {
+interface FlatEntryEnd extends Node {
   type: 'flatEntryEnd'
 }
 
 /** A fragment in the middle of a section. */
-export interface FlatAnchor extends Node {
+interface FlatAnchor extends Node {
   type: 'flatAnchor'
   id: string
 }
 
-export interface FlatBlock extends Node {
+interface FlatBlock extends Node {
   type: 'flatBlock'
   block: Block
 }

@@ -2,6 +2,7 @@ import type { Element, ElementContent, Nodes } from 'hast'
 import { stringProperty } from '../tree/properties.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { escapeText } from './escape-text.ts'
+import { longestBackticks } from './longest-backticks.ts'
 import type { Settings } from './state.ts'
 import { hardBreak } from './tidy-inline.ts'
 
@@ -47,7 +48,8 @@ function surround(mark: string, element: Element, out: string[], settings: Setti
     return
   }
   const start = text.indexOf(trimmed)
-  out.push(text.slice(0, start), mark + trimmed + mark, text.slice(start + trimmed.length))
+  const plain = mark.length > 1 ? trimmed.replaceAll(mark, '') : trimmed
+  out.push(text.slice(0, start), mark + plain + mark, text.slice(start + trimmed.length))
 }
 
 const isCode = (text: string): boolean => /^(`+)[^`]+\1$/.test(text)
@@ -67,7 +69,7 @@ function writeCode(element: Element, out: string[]): void {
 
 /** Quote text as inline code, with a fence longer than any backticks in it. */
 export function codeSpan(text: string): string {
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))
+  const longest = longestBackticks(text)
   const fence = '`'.repeat(longest + 1)
   const pad = longest > 0 && (text.startsWith('`') || text.endsWith('`')) ? ' ' : ''
   return fence + pad + text + pad + fence
@@ -83,9 +85,12 @@ function writeLink(element: Element, out: string[], settings: Settings): void {
   writeInline(element.children, inner, settings)
   const text = inner.join('')
   if (text.trim() === '') out.push(text)
-  else
-    out.push('[', text, `](${resolve(href, settings.url).replace(/[\s()]/g, encodeURIComponent)})`)
+  else out.push('[', text, `](${resolve(href, settings.url).replace(/[\s()]/g, percentEncoded)})`)
 }
+
+/** Blanks and parentheses would end the link. */
+const percentEncoded = (character: string): string =>
+  `%${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`
 
 function resolve(href: string, base: string | undefined): string {
   return base !== undefined && URL.canParse(href, base) ? new URL(href, base).href : href

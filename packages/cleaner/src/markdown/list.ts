@@ -1,5 +1,6 @@
 import type { Element } from 'hast'
 import type { Block } from '../page.ts'
+import { isElement } from '../tree/properties.ts'
 import { anchorsOf, blocksOf, canMerge, hasHeadings, mergeBlocks, prefixed } from './prefixed.ts'
 import { type State, writeApart } from './state.ts'
 
@@ -11,20 +12,18 @@ export function writeList(list: Element, state: State): void {
   const items: Block[][] = []
   let number = Number(list.properties['start'] ?? 1)
   for (const child of list.children) {
-    if (child.type !== 'element') continue
-    const nodes = writeApart(state, (apart) =>
-      apart.flow(child.tagName === 'li' ? child.children : [child]),
-    )
+    const item = isElement(child, 'li') ? child : undefined
+    const nodes = writeApart(state, (apart) => apart.flow(item?.children ?? [child]))
     // A list of cards or sections is layout: its headings matter more than its bullets.
     if (hasHeadings(nodes)) {
       emit(items.splice(0), state)
-      state.out.push(...nodes)
+      state.append(nodes)
       continue
     }
-    state.out.push(...itemAnchors(child, nodes))
+    state.append(itemAnchors(item, nodes))
     const blocks = blocksOf(nodes)
     if (blocks.length === 0) continue
-    const marker = child.tagName !== 'li' ? '  ' : list.tagName === 'ol' ? `${number++}. ` : '- '
+    const marker = !item ? '  ' : list.tagName === 'ol' ? `${number++}. ` : '- '
     items.push(prefixed(blocks, marker, ' '.repeat(marker.length)))
   }
   emit(items, state)
@@ -44,8 +43,8 @@ function emit(items: readonly Block[][], state: State): void {
 const isTight = (blocks: readonly Block[]): boolean =>
   blocks.every((block, index) => index === 0 || block.kind === 'list')
 
-function itemAnchors(item: Element, nodes: ReturnType<typeof writeApart>) {
-  const id = item.properties['id']
+function itemAnchors(item: Element | undefined, nodes: ReturnType<typeof writeApart>) {
+  const id = item?.properties['id']
   const own = typeof id === 'string' ? [{ type: 'flatAnchor' as const, id }] : []
   return [...own, ...anchorsOf(nodes)]
 }

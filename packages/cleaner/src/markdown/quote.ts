@@ -13,10 +13,10 @@ export function writeQuote(element: Element, state: State): void {
 /** Hand on content as a quotation: one block, or several where code or tables must stay apart. */
 export function emitQuote(nodes: readonly FlatNode[], state: State): void {
   if (hasHeadings(nodes)) {
-    state.out.push(...nodes)
+    state.append(nodes)
     return
   }
-  state.out.push(...anchorsOf(nodes))
+  state.append(anchorsOf(nodes))
   const blocks = blocksOf(nodes)
   const quoted = prefixed(blocks, '> ', '> ')
   if (canMerge(blocks)) {

@@ -22,6 +22,8 @@ export interface State extends Settings {
   /** End the paragraph being written. */
   flush(): void
   block(block: Block): void
+  /** Take over what was written apart. */
+  append(nodes: readonly FlatNode[]): void
   text(kind: BlockKind, markdown: string): void
 }
 
@@ -39,6 +41,9 @@ export function createState(settings: Settings): State {
       const markdown = tidyInline(inline.join(''))
       inline.length = 0
       if (markdown !== '') state.text('text', markdown)
+    },
+    append(nodes) {
+      for (const node of nodes) out.push(node)
     },
     block: (block) => out.push({ type: 'flatBlock', block }),
     text: (kind, markdown) => state.block({ kind, markdown }),

@@ -30,7 +30,7 @@ export function writeTable(table: Element, state: State): void {
     return
   }
   const grid = toGrid(rows, state)
-  const width = Math.max(...grid.map((row) => row.length))
+  const width = grid.reduce((widest, row) => Math.max(widest, row.length), 0)
   if (width === 0) return
   const hasHeader = rows[0]?.every((cell) => cell.header) ?? false
   const header = hasHeader ? (grid.shift() ?? []) : []
@@ -102,7 +102,7 @@ function cellText(element: Element, state: State): string {
 /** Lists, code and paragraphs in a cell, on one line. */
 function blockCell(element: Element, state: State): string {
   const nodes = writeApart(state, (apart) => apart.flow(element.children))
-  state.out.push(...anchorsOf(nodes))
+  state.append(anchorsOf(nodes))
   return blocksOf(nodes)
     .map((block) =>
       block.kind === 'code'

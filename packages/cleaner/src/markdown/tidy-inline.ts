@@ -5,7 +5,7 @@
 export function tidyInline(text: string): string {
   return text
     .split(hardBreak)
-    .map((line) => guardLineStart(line.replace(/[ \t\n\f\r]+/g, ' ').trim()))
+    .map((line) => guardLineStart(line.replace(/\s+/g, ' ').trim()))
     .join('\n')
     .replace(/\n{2,}/g, '\n')
     .trim()

@@ -1,6 +1,6 @@
 import type { Nodes } from 'hast'
 
-/** Text of a node and everything below it, as it stands, in document order. */
+/** Text of a node and everything below it, as it stands, in document order; `<br>` is a newline. */
 export function textOf(node: Nodes): string {
   if (node.type === 'text') return node.value
   if (!('children' in node)) return ''
@@ -9,6 +9,7 @@ export function textOf(node: Nodes): string {
   const pending: Nodes[] = [node]
   for (let next = pending.pop(); next; next = pending.pop()) {
     if (next.type === 'text') parts.push(next.value)
+    else if (next.type === 'element' && next.tagName === 'br') parts.push('\n')
     else if ('children' in next)
       for (let index = next.children.length - 1; index >= 0; index--)
         pending.push(next.children[index] as Nodes)
@@ -16,7 +17,7 @@ export function textOf(node: Nodes): string {
   return parts.join('')
 }
 
-/** Runs of whitespace, no-break spaces excepted, become one space; none at either end. */
+/** Runs of whitespace, no-break spaces included, become one space; none at either end. */
 export function collapse(text: string): string {
-  return text.replace(/[ \t\n\f\r]+/g, ' ').trim()
+  return text.replace(/\s+/g, ' ').trim()
 }

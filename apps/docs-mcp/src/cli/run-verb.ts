@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createDocs, type Docs } from '@pith-mcp/docs'
+import { type Config, UsageError, type Verb } from '../config.ts'
+import { renderContent } from '../render/render-content.ts'
+import { renderFound } from '../render/render-found.ts'
+import { renderSearch } from '../render/render-search.ts'
+import { renderSection } from '../render/render-section.ts'
+import { renderToc } from '../render/render-toc.ts'
+import { replyCap } from '../reply-cap.ts'
+
+/** Answer one question from the command line; the text of the answer, or its JSON. */
+export async function runVerb(
+  verb: Verb,
+  config: Config,
+  onProgress: (done: number, total: number) => void,
+): Promise<string> {
+  const [place, ...words] = config.positionals
+  if (place === undefined) throw new UsageError(`${verb}: name a page or source.`)
+  // Naming it on the command line opens it for reading.
+  const local = !/^(?:https?|file):/i.test(place)
+  const location = local ? resolve(place) : place
+  const docs = await createDocs({
+    sources: [sourceOf(location, local)],
+    limits: { timeoutMs: config.timeoutMs },
+    maxPages: config.maxPages,
+    cap: replyCap,
+  })
+  try {
+    const [answer, text] = await answers[verb](docs, location, words.join(' '), config, onProgress)
+    return config.json ? JSON.stringify(answer, null, 2) : text
+  } finally {
+    await docs.close()
+  }
+}
+
+/** `page.html#part` is the file `page.html`, unless a file has that very name. */
+function sourceOf(location: string, local: boolean): string {
+  return local && !existsSync(location) ? location.replace(/#[^/\\]*$/, '') : location
+}
+
+type Answer = (
+  docs: Docs,
+  location: string,
+  words: string,
+  config: Config,
+  onProgress: (done: number, total: number) => void,
+) => Promise<[answer: unknown, text: string]>
+
+const answers: Readonly<Record<Verb, Answer>> = {
+  async search(docs, _location, query, { maxResults, headings }, onProgress) {
+    const answer = await docs.search(query, {
+      includeHeadings: headings,
+      onProgress: ({ done, total }) => onProgress(done, total),
+      ...(maxResults !== undefined && { maxResults }),
+    })
+    return [answer, renderSearch(answer)]
+  },
+  async find(docs, location, query, config) {
+    const { maxResults } = config
+    const answer = await docs.find(location, query, {
+      ...readOptions(config),
+      ...(maxResults !== undefined && { maxSections: maxResults }),
+    })
+    return [answer, renderFound(answer, config.code)]
+  },
+  async toc(docs, location, below, { page }) {
+    const section = below === '' ? undefined : below
+    const answer = await docs.toc(location, {
+      ...(section !== undefined && { section }),
+      ...(page !== undefined && { page }),
+    })
+    return [answer, renderToc(answer, section)]
+  },
+  async section(docs, location, name, config) {
+    const answer = await docs.section(location, name || undefined, readOptions(config))
+    return [answer, renderSection(answer, config.code)]
+  },
+  async content(docs, location, _words, config) {
+    const answer = await docs.content(location, readOptions(config))
+    return [answer, renderContent(answer, config.code)]
+  },
+}
+
+function readOptions({ code, maxLength, page, startIndex }: Config) {
+  return {
+    includeCodeBlocks: code,
+    ...(maxLength !== undefined && { maxLength }),
+    ...(page !== undefined && { page }),
+    ...(startIndex !== undefined && { startIndex }),
+  }
+}

@@ -1,0 +1,15 @@
+/** A call written as a model would make it, arguments that are not given left out. */
+export function callText(
+  tool: string,
+  args: Readonly<Record<string, string | number | boolean | undefined>>,
+): string {
+  const given = Object.entries(args).filter(([, value]) => value !== undefined && value !== false)
+  return `${tool}(${given.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(', ')})`
+}
+
+/** A title as it stands in a line of a reply. */
+export function shortTitle(title: string): string {
+  return title.length > 120 ? `${title.slice(0, 119)}…` : title
+}
+
+export const count = (value: number): string => value.toLocaleString('en-US')

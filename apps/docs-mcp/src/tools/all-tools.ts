@@ -1,0 +1,15 @@
+import { getDocContent } from './get-doc-content.ts'
+import { getDocSection } from './get-doc-section.ts'
+import { getDocToc } from './get-doc-toc.ts'
+import { searchDocs } from './search-docs.ts'
+import { searchInDoc } from './search-in-doc.ts'
+import type { Tool } from './tool.ts'
+
+/** In the order a model meets them: cheapest first. */
+export const allTools = [
+  searchDocs,
+  searchInDoc,
+  getDocToc,
+  getDocSection,
+  getDocContent,
+] as unknown as readonly Tool[]

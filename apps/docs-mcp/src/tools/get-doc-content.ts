@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { renderContent } from '../render/render-content.ts'
+import { includeCodeBlocks, maxLength, page } from './parameters.ts'
+import { defineTool } from './tool.ts'
+
+export const getDocContent = defineTool({
+  name: 'get_doc_content',
+  description: 'Read a whole page in parts. A section costs far less: see get_doc_section.',
+  input: z.object({
+    url: z.string().describe('Page URL or path'),
+    start_index: z.number().default(0).describe('Offset in characters, instead of page'),
+    page,
+    include_code_blocks: includeCodeBlocks,
+    max_length: maxLength,
+  }),
+  async answer({ url, start_index, page, include_code_blocks, max_length }, docs) {
+    const answer = await docs.content(url, {
+      startIndex: start_index,
+      includeCodeBlocks: include_code_blocks,
+      maxLength: max_length,
+      ...(page !== undefined && { page }),
+    })
+    return renderContent(answer, include_code_blocks)
+  },
+})

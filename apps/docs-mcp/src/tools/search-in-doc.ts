@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { renderFound } from '../render/render-found.ts'
+import { includeCodeBlocks, maxLength, url } from './parameters.ts'
+import { defineTool } from './tool.ts'
+
+export const searchInDoc = defineTool({
+  name: 'search_in_doc',
+  description: 'Read the sections of one page that match a query best.',
+  input: z.object({
+    url,
+    query: z.string(),
+    max_sections: z.number().default(3).describe('1-10'),
+    include_code_blocks: includeCodeBlocks,
+    max_length: maxLength,
+  }),
+  async answer({ url, query, max_sections, include_code_blocks, max_length }, docs) {
+    const found = await docs.find(url, query, {
+      maxSections: max_sections,
+      includeCodeBlocks: include_code_blocks,
+      maxLength: max_length,
+    })
+    return renderFound(found, include_code_blocks)
+  },
+})

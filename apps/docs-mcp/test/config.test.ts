@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { parseConfig, UsageError } from '../src/config.ts'
+
+test('words that are no verb are sources to serve', () => {
+  expect(parseConfig(['./docs', 'https://example.org/'])).toMatchObject({
+    command: 'serve',
+    positionals: ['./docs', 'https://example.org/'],
+    timeoutMs: 20_000,
+    maxPages: 2_000,
+  })
+})
+
+test('a verb takes the words behind it', () => {
+  expect(parseConfig(['find', 'a.html', 'two', 'words', '--json', '--max-length=0'])).toMatchObject(
+    {
+      command: 'find',
+      positionals: ['a.html', 'two', 'words'],
+      json: true,
+      maxLength: 0,
+    },
+  )
+})
+
+test.each([
+  [['--nope'], /--nope/],
+  [['--timeout', 'soon'], /--timeout soon: is not a number/],
+  [['--timeout', '0'], /--timeout 0: has to be above 0/],
+  [['--max-pages', '1.5'], /--max-pages 1.5: has to be whole/],
+  [['toc', 'a', '--page'], /--page/],
+])('%j is wrong usage, named', (argv, message) => {
+  expect(() => parseConfig(argv)).toThrow(UsageError)
+  expect(() => parseConfig(argv)).toThrow(message)
+})

@@ -1,0 +1,185 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
+import { createDocs, type Docs } from '@pith-mcp/docs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { replyCap } from '../src/reply-cap.ts'
+import { createServer } from '../src/server.ts'
+
+let folder: string
+let docs: Docs
+let client: Client
+const failures: unknown[] = []
+
+const paragraphs = Array.from(
+  { length: 400 },
+  (_, i) => `<p>Paragraph ${i} of a long page about ropes.</p>`,
+)
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docs-mcp-test-'))
+  await writeFile(
+    join(folder, 'ropes.html'),
+    `<title>Ropes</title><main><h1 id="ropes">Ropes</h1><p>All about ropes.</p>
+     <h2 id="knots">Knots</h2><p>Tie a <em>bowline</em>.</p><pre><code class="language-sh">tie --bowline</code></pre>
+     <h2 id="long">Long part</h2>${paragraphs.join('')}</main>`,
+  )
+  docs = await createDocs({ sources: [folder], cap: replyCap })
+  const [near, far] = InMemoryTransport.createLinkedPair()
+  const server = createServer({
+    openDocs: async () => docs,
+    onError: (error) => failures.push(error),
+  })
+  client = new Client({ name: 'test', version: '0' })
+  await Promise.all([server.connect(far), client.connect(near)])
+})
+
+afterAll(async () => {
+  await client.close()
+  await docs.close()
+  await rm(folder, { recursive: true })
+})
+
+async function call(name: string, args: Record<string, unknown>) {
+  const result = await client.callTool({ name, arguments: args })
+  const [content] = result.content
+  return {
+    text: content?.type === 'text' ? content.text : '',
+    isError: result.isError === true,
+  }
+}
+
+describe('what a client is told', () => {
+  test('five tools, all of them read-only', async () => {
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual([
+      'search_docs',
+      'search_in_doc',
+      'get_doc_toc',
+      'get_doc_section',
+      'get_doc_content',
+    ])
+    for (const { annotations } of tools) expect(annotations?.readOnlyHint).toBe(true)
+  })
+
+  test('how to spend little', () => {
+    expect(client.getInstructions()).toContain('by the section, not by the page')
+  })
+})
+
+describe('answers', () => {
+  test('search_docs gives a URL that get_doc_section takes as it is', async () => {
+    const found = await call('search_docs', { query: 'bowline' })
+    expect(found.text).toContain('ropes.html#knots')
+    const section = await call('get_doc_section', { url: 'ropes.html#knots' })
+    expect(section.text).toBe(
+      [
+        '[Ropes › Knots · 45 characters, ~16 tokens]',
+        '',
+        '## Knots',
+        '',
+        'Tie a *bowline*.',
+        '',
+        '[code sh, 1 line]',
+        '',
+        '[1 code block left out: include_code_blocks=true]',
+      ].join('\n'),
+    )
+  })
+
+  test('get_doc_toc lists the sections with their cost', async () => {
+    const { text } = await call('get_doc_toc', { url: 'ropes.html' })
+    expect(text).toMatch(/^- Ropes ~\d+\n {2}- Knots ~\d+\n {2}- Long part ~\d+$/m)
+  })
+
+  test('search_in_doc reads the sections that match', async () => {
+    const { text } = await call('search_in_doc', { url: 'ropes.html', query: 'bowline' })
+    expect(text).toContain('Tie a *bowline*.')
+    expect(text).toContain('[1 of 1 matching sections]')
+  })
+
+  test('the next call that a reply offers gives the next part, to the end', async () => {
+    let args: Record<string, unknown> = { url: 'ropes.html', max_length: 4000 }
+    const seen: string[] = []
+    for (let calls = 0; calls < 20; calls++) {
+      const { text } = await call('get_doc_content', args)
+      seen.push(...(text.match(/Paragraph \d+ /g) ?? []))
+      const next = /\[next: get_doc_content\((.*)\)\]/.exec(text)?.[1]
+      if (next === undefined) break
+      const pairs = [...next.matchAll(/(\w+)=("[^"]*"|\w+)/g)]
+      args = Object.fromEntries(pairs.map(([, name, value]) => [name, JSON.parse(value ?? '')]))
+      args['max_length'] = 4000
+    }
+    expect(seen).toEqual(paragraphs.map((_, i) => `Paragraph ${i} `))
+  })
+
+  test('no reply is longer than 20,000 characters, envelope included', async () => {
+    const calls = [
+      call('get_doc_content', { url: 'ropes.html', max_length: 0 }),
+      call('get_doc_section', { url: 'ropes.html', section: 'ropes', max_length: 1e9 }),
+      call('search_in_doc', { url: 'ropes.html', query: 'ropes', max_length: 0, max_sections: 10 }),
+      call('search_docs', { query: 'ropes', max_results: 20, include_headings: true }),
+    ]
+    for (const { text, isError } of await Promise.all(calls)) {
+      expect(isError).toBe(false)
+      expect(text.length).toBeLessThanOrEqual(20_000)
+    }
+  })
+
+  test('progress is told while pages are read for a search', async () => {
+    const told: number[] = []
+    const fresh = await createDocs({ sources: [folder] })
+    const [near, far] = InMemoryTransport.createLinkedPair()
+    const other = new Client({ name: 'test', version: '0' })
+    await Promise.all([
+      createServer({ openDocs: async () => fresh }).connect(far),
+      other.connect(near),
+    ])
+    await writeFile(join(folder, 'second.html'), '<main><h1>Two</h1></main>')
+    const params = { name: 'search_docs', arguments: { query: 'bowline' } }
+    await other.callTool(params, { onprogress: ({ progress }) => told.push(progress) })
+    expect(told[0]).toBe(1)
+    await other.close()
+    await fresh.close()
+  })
+})
+
+describe('errors tell what to do', () => {
+  test.each([
+    [
+      'get_doc_section',
+      { url: 'ropes.html', section: 'knot' },
+      /"knot".*Nearest: "Knots" \(knots\)/,
+    ],
+    [
+      'get_doc_section',
+      { url: 'ropes.html', section: 'knot' },
+      /\[next: get_doc_toc\(url="ropes.html"\)\]/,
+    ],
+    ['get_doc_section', { url: 'ropes.html' }, /Pass an id or title/],
+    ['get_doc_toc', { url: 'none.html' }, /no file "none.html".*search for the page/],
+    ['get_doc_toc', { url: '/etc/passwd' }, /outside the folders/],
+    ['get_doc_toc', { url: 'http://127.0.0.1:1/x' }, /could not be read|not a public address/],
+    ['search_in_doc', { url: 'ropes.html', query: ' ' }, /query is empty/],
+    ['search_docs', { query: '' }, /query is empty/],
+    [
+      'get_doc_content',
+      { url: 'ropes.html', start_index: 1e9 },
+      /start_index 1000000000 is outside/,
+    ],
+    ['get_doc_content', { url: 'ropes.html', page: 'next' }, /"next" is not a page token/],
+    ['get_doc_content', { url: 'ropes.html', page: '10.abcdef' }, /page has changed since/],
+    ['get_doc_content', {}, /url/],
+    ['get_doc_content', { url: 5 }, /url/],
+  ])('%s %j', async (name, args, message) => {
+    const { text, isError } = await call(name, args)
+    expect(isError).toBe(true)
+    expect(text).toMatch(message)
+    expect(text.length).toBeLessThan(1_000)
+  })
+
+  test('none of them was a failure of the server', () => {
+    expect(failures).toEqual([])
+  })
+})

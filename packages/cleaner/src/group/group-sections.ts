@@ -1,0 +1,105 @@
+import type { FlatEntry, FlatHeading, FlatRoot } from '../markdown/flat-tree.ts'
+import type { Section } from '../page.ts'
+import { slug } from './slug.ts'
+
+/** Sections of a flat run, each with its parent; `title` is for text before the first heading. */
+export function groupSections(tree: FlatRoot, title: string): Section[] {
+  const outline = createOutline(title)
+  const taken = new Set(
+    tree.children.flatMap((node) => ('title' in node && node.id ? [node.id, ...node.aliases] : [])),
+  )
+  for (const node of tree.children) {
+    if (node.type === 'flatHeading') outline.heading(node)
+    else if (node.type === 'flatEntry') outline.entry(node)
+    else if (node.type === 'flatEntryEnd') outline.entryEnd()
+    else if (node.type === 'flatBlock') outline.current().blocks.push(node.block)
+    else if (!taken.has(node.id)) {
+      taken.add(node.id)
+      addAlias(outline.current(), node.id)
+    }
+  }
+  return outline.sections.filter(({ kind, level, blocks }) => {
+    const untitled = kind === 'continuation' || level === 0
+    return !untitled || blocks.length > 0
+  })
+}
+
+function createOutline(title: string) {
+  const sections: Section[] = []
+  /** The sections around the current one, outermost first. */
+  const open: Section[] = []
+  const entries: Section[] = []
+  /** By id: how often it was wanted. */
+  const used = new Map<string, number>()
+
+  function begin(node: FlatHeading | FlatEntry, level: number): Section {
+    const parent = open.at(-1)
+    const section: Section = {
+      id: unique(node.id ?? slug(node.title)),
+      ...(node.aliases.length > 0 && { aliases: [...node.aliases] }),
+      title: node.title,
+      level,
+      ...(parent && { parent: parent.id }),
+      ...(node.type === 'flatEntry' && { kind: 'entry' as const }),
+      blocks: [],
+    }
+    sections.push(section)
+    open.push(section)
+    return section
+  }
+
+  function continuation(parent: Section | undefined): Section {
+    const section: Section = parent
+      ? {
+          id: unique(`${parent.id}~`),
+          title: '',
+          level: parent.level,
+          parent: parent.id,
+          kind: 'continuation',
+          blocks: [],
+        }
+      : { id: unique('top'), title, level: 0, blocks: [] }
+    sections.push(section)
+    return section
+  }
+
+  function unique(id: string): string {
+    const wanted = id || 'section'
+    let free = wanted
+    let count = used.get(wanted) ?? 0
+    while (used.has(free)) free = `${wanted}-${++count + 1}`
+    used.set(wanted, count)
+    used.set(free, used.get(free) ?? 0)
+    return free
+  }
+
+  return {
+    sections,
+    heading(node: FlatHeading) {
+      while ((open.at(-1)?.level ?? 0) >= node.level) open.pop()
+      begin(node, node.level)
+    },
+    entry(node: FlatEntry) {
+      entries.push(begin(node, Math.min((open.at(-1)?.level ?? 0) + 1, 7)))
+    },
+    entryEnd() {
+      // A heading inside the entry may have closed it already.
+      const depth = open.indexOf(entries.pop() as Section)
+      if (depth >= 0) open.length = depth
+    },
+    /** The section that takes the next block: after entries have closed, a continuation. */
+    current(): Section {
+      const last = sections.at(-1)
+      const inner = open.at(-1)
+      if (last && (last === inner || (!inner && last.level === 0))) return last
+      if (inner && last?.kind === 'continuation' && last.parent === inner.id) return last
+      return continuation(inner)
+    },
+  }
+}
+
+function addAlias(section: Section, id: string): void {
+  if (section.id === id) return
+  section.aliases ??= []
+  section.aliases.push(id)
+}

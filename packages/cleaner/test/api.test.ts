@@ -1,0 +1,20 @@
+import * as api from '@pith-mcp/cleaner'
+import { expect, test } from 'vitest'
+
+test('exports these names', () => {
+  expect(Object.keys(api).sort()).toMatchInlineSnapshot(`
+    [
+      "CleanError",
+      "cleanHtml",
+      "compilePage",
+      "rehypeAnchors",
+      "rehypeMainRegion",
+      "rehypeMarkdown",
+      "rehypeParse5",
+      "rehypeStripNoise",
+      "subtreeOf",
+      "toChunks",
+      "toMarkdown",
+    ]
+  `)
+})

@@ -1,0 +1,132 @@
+import { CleanError, cleanHtml, subtreeOf, toChunks, toMarkdown } from '@pith-mcp/cleaner'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+const page = cleanHtml(
+  '<title>T</title><main><p>Lead.</p><h1 id="a">A</h1><h3 id="b">B</h3><p>b</p><pre>x = 1\ny</pre><h2 id="c">C</h2><p>c</p></main>',
+  { url: 'https://example.org/' },
+)
+
+describe('sections', () => {
+  test('text before the first heading is a section of level 0', () => {
+    expect(page.sections[0]).toMatchObject({ id: 'top', level: 0, title: 'T' })
+  })
+
+  test('a heading belongs to the nearest heading above it, skipped levels or not', () => {
+    expect(page.sections.map(({ id, parent }) => [id, parent])).toEqual([
+      ['top', undefined],
+      ['a', undefined],
+      ['b', 'a'],
+      ['c', 'a'],
+    ])
+  })
+
+  test('a subtree is the section with all it contains', () => {
+    const [, a, b] = page.sections
+    expect(a && subtreeOf(page, a).map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+    expect(b && subtreeOf(page, b).map(({ id }) => id)).toEqual(['b'])
+  })
+
+  test('equal ids are told apart', () => {
+    const { sections } = cleanHtml('<main><h2 id="x">One</h2><p>1</p><h2 id="x">Two</h2></main>')
+    expect(sections.map(({ id }) => id)).toEqual(['x', 'x-2'])
+  })
+
+  test('a heading inside a definition does not end what is around the list', () => {
+    const { sections } = cleanHtml(
+      '<main><h1>R</h1><h2>S</h2><dl><dt id="f">f</dt><dd><h2>In</h2><p>x</p></dd></dl><p>after</p></main>',
+    )
+    expect(sections.map(({ id }) => id)).toEqual(['r', 's', 'f', 'in'])
+  })
+})
+
+describe('rendering', () => {
+  test('chunks concatenate to the Markdown', () => {
+    expect(
+      toChunks(page)
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe(toMarkdown(page))
+  })
+
+  test('a stand-in names language and length', () => {
+    expect(toMarkdown(page, { code: 'stand-in' })).toContain('[code, 2 lines]')
+  })
+
+  test('links keep their absolute address on request', () => {
+    const html = '<main><p>See <a href="../b (c).html">there</a>.</p></main>'
+    const linked = cleanHtml(html, { url: 'https://example.org/x/a.html', links: 'keep' })
+    expect(toMarkdown(linked)).toBe('See [there](https://example.org/b%20%28c%29.html).')
+  })
+})
+
+describe('health', () => {
+  test('says which element was kept and how much of the page', () => {
+    const { health } = cleanHtml('<nav>12345</nav><main id="m" class="x"><p>abcde</p></main>')
+    expect(health).toEqual({
+      region: 'main#m.x',
+      reason: 'landmark',
+      kept: 0.5,
+      suspectedShell: false,
+    })
+  })
+
+  test('suspects a page that only scripts can fill', () => {
+    const { health } = cleanHtml('<div id="root"></div><script src="app.js"></script>')
+    expect(health.suspectedShell).toBe(true)
+  })
+})
+
+describe('bounds', () => {
+  test('an input past the limit is an error that names both', () => {
+    const clean = () => cleanHtml('<p>too long</p>', { maxLength: 10 })
+    expect(clean).toThrow(CleanError)
+    expect(clean).toThrow(/15 characters; the limit is 10/)
+  })
+
+  test.each(['div', 'b', 'ul><li', 'blockquote', 'table><tr><td', 'span', 'dl><dd', 'pre'])(
+    'survives %s nested 10,000 deep, and keeps its text',
+    (tag) => {
+      const html = `<main><p>before</p>${`<${tag}>`.repeat(10_000)}deep${'<p>after</p>'}</main>`
+      const text = toMarkdown(cleanHtml(html))
+      expect(text).toContain('before')
+      expect(text).toContain('deep')
+    },
+  )
+
+  test('a table may not ask for a million columns', () => {
+    const html = '<main><table><tr><td colspan="1000000">a</td><td>b</td></tr></table></main>'
+    expect(toMarkdown(cleanHtml(html)).length).toBeLessThan(1000)
+  })
+
+  test('long runs of special characters take no longer than others', () => {
+    for (const character of ['*', '`', '<', '\\', '|', '#', '_', '>'])
+      expect(toMarkdown(cleanHtml(`<main><p>${character.repeat(200_000)}`)).length).toBeGreaterThan(
+        0,
+      )
+  })
+})
+
+test('any soup of tags gives a page whose text was in the soup, and not more often', () => {
+  const tag = fc.constantFrom(
+    ...'p,div,ul,li,ol,table,tr,td,th,pre,code,b,em,a,dl,dt,dd,h1,h2,h3,blockquote,section,br,form'.split(
+      ',',
+    ),
+  )
+  const part = fc.oneof(
+    tag.map((name) => `<${name}>`),
+    tag.map((name) => `</${name}>`),
+    tag.map((name) => `<${name} id="i" class="note" hidden>`),
+    fc.constantFrom('one', 'two ', ' three', '\n', '*', '`', '|', '&lt;x&gt;', '> '),
+  )
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 60 }), (parts) => {
+      const soup = parts.join('')
+      const text = toMarkdown(cleanHtml(soup))
+      for (const word of ['one', 'two', 'three'])
+        expect(text.split(word).length).toBeLessThanOrEqual(soup.split(word).length)
+      expect(text.replace(/one|two|three|<br>/g, '')).not.toMatch(/[a-wy-z]/)
+    }),
+    { numRuns: 500 },
+  )
+})

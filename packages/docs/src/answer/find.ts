@@ -1,0 +1,96 @@
+import { type Page, type Section, subtreeOf } from '@pith-mcp/cleaner'
+import { resolveLength } from '@pith-mcp/paginator'
+import { countScorer } from '@pith-mcp/scorer'
+import { DocsError } from '../docs-error.ts'
+import { createSource, type Excerpt, type ReadOptions, readExcerpt } from './excerpt.ts'
+
+export interface FindOptions extends Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks'> {
+  /** 1–10, default 3. */
+  maxSections?: number
+}
+
+export interface FoundSection {
+  id: string
+  title: string
+  /** Titles of the sections around it, outermost first. */
+  path: string[]
+  score: number
+  reasons: string[]
+  excerpt: Excerpt
+}
+
+export interface Found {
+  url: string
+  title: string
+  query: string
+  /** Sections that match, shown or not. */
+  matches: number
+  /** Sections of the page. */
+  searched: number
+  sections: FoundSection[]
+}
+
+/** The sections of a page that answer a query best, within one budget for all of them. */
+export function findIn(page: Page, query: string, options: FindOptions, cap: number): Found {
+  if (query.trim() === '')
+    throw new DocsError(
+      'bad_argument',
+      'The query is empty.',
+      'Pass one or more words to look for.',
+    )
+  const byId = new Map(page.sections.map((section) => [section.id, section]))
+  const ranked = rankSections(page, byId, query)
+  const wanted = Math.min(Math.max(1, Math.floor(options.maxSections ?? 3) || 1), 10)
+  const shown = ranked.slice(0, wanted)
+  let room = resolveLength(options.maxLength, { cap })
+  return {
+    url: page.url,
+    title: page.title,
+    query,
+    matches: ranked.length,
+    searched: page.sections.length,
+    sections: shown.map(({ item, score, reasons }, index) => {
+      const source = createSource(
+        `${page.url}#${item.id}`,
+        subtreeOf(page, item),
+        options.includeCodeBlocks ?? false,
+      )
+      // What a short section leaves over is for those after it.
+      const share = Math.max(1, Math.floor(room / (shown.length - index)))
+      const excerpt = readExcerpt(source, { maxLength: share }, cap)
+      room -= excerpt.markdown.length
+      return {
+        id: item.id,
+        title: item.title || page.title,
+        path: pathOf(item, byId),
+        score,
+        reasons,
+        excerpt,
+      }
+    }),
+  }
+}
+
+function rankSections(page: Page, byId: ReadonlyMap<string, Section>, query: string) {
+  // A continuation is found as the section that it continues.
+  const headed = page.sections.filter((section) => section.kind !== 'continuation')
+  const continued = new Map<string, string>()
+  for (const { kind, parent, blocks } of page.sections)
+    if (kind === 'continuation' && parent !== undefined)
+      continued.set(parent, `${continued.get(parent) ?? ''}\n${textOf(blocks)}`)
+  return countScorer(headed, {
+    heading: (section) => section.title,
+    text: (section) => textOf(section.blocks) + (continued.get(section.id) ?? ''),
+    parent: (section) => byId.get(section.parent ?? ''),
+  }).rank(query)
+}
+
+export const textOf = (blocks: Section['blocks']): string =>
+  blocks.map((block) => block.markdown).join('\n')
+
+export function pathOf(section: Section, byId: ReadonlyMap<string, Section>): string[] {
+  const path: string[] = []
+  for (let next = byId.get(section.parent ?? ''); next; next = byId.get(next.parent ?? ''))
+    path.unshift(next.title)
+  return path
+}

@@ -1,0 +1,61 @@
+import type { Page, Section } from '@pith-mcp/cleaner'
+import { DocsError } from '../docs-error.ts'
+import { quoteValue } from '../quote-value.ts'
+import { nearest } from './nearest.ts'
+
+/**
+ * The section a caller means: by id or another fragment of it, else by title, whatever its case,
+ * punctuation or number.
+ *
+ * @throws {DocsError} `section_not_found` with the nearest titles.
+ */
+export function pickSection(page: Page, name: string): Section {
+  const wanted = name.trim().replace(/^#+\s*/, '')
+  const sections = page.sections.filter((section) => section.kind !== 'continuation')
+  const found =
+    sections.find((section) => section.id === wanted) ??
+    sections.find((section) => section.aliases?.includes(wanted)) ??
+    byTitle(sections, wanted)
+  if (found) return found
+  const names = nearest(wanted, sections, (section) => `${section.title} ${section.id}`, 5)
+  throw new DocsError(
+    'section_not_found',
+    `The page has no section ${quoteValue(name)}.`,
+    names.length > 0
+      ? `Nearest: ${names.map((section) => `${quoteValue(section.title)} (${section.id})`).join(', ')}.`
+      : 'Look up the names in the table of contents.',
+  )
+}
+
+function byTitle(sections: readonly Section[], wanted: string): Section | undefined {
+  const key = titleKey(wanted)
+  if (key === '') return undefined
+  const same = sections.filter((section) => titleKey(section.title) === key)
+  const alike =
+    same.length > 0
+      ? same
+      : sections.filter((section) => unnumbered(titleKey(section.title)) === key)
+  if (alike.length > 1) throw ambiguous(wanted, alike)
+  return alike[0] ?? sections.find((section) => section.id.toLowerCase() === wanted.toLowerCase())
+}
+
+/** Letters and digits only; `select_for_update()` and `select for update` are the same. */
+function titleKey(title: string): string {
+  return title
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
+    .trim()
+}
+
+const unnumbered = (key: string): string => key.replace(/^(?:\d+ )+/, '')
+
+function ambiguous(name: string, sections: readonly Section[]): DocsError {
+  const shown = sections.slice(0, 10)
+  const more = sections.length - shown.length
+  return new DocsError(
+    'section_not_found',
+    `${sections.length} sections are called ${quoteValue(name)}.`,
+    `Pass the id of one: ${shown.map((section) => section.id).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+  )
+}

@@ -1,0 +1,90 @@
+import { type Page, type Section, subtreeOf, toMarkdown } from '@pith-mcp/cleaner'
+import { estimateTokens } from '@pith-mcp/paginator'
+import { type Excerpt, readExcerpt } from './excerpt.ts'
+import { tocLength, tocSource } from './toc-list.ts'
+
+export interface TocEntry {
+  id: string
+  title: string
+  /** 1–6 for headings; entries of definition lists are one below their heading. */
+  level: number
+  kind: 'heading' | 'entry'
+  /** Id of the containing section. */
+  parent?: string
+  /** Estimated tokens of the section with all it contains, code blocks included. */
+  tokens: number
+  /** Code blocks and tables in the section with all it contains. */
+  codeBlocks: number
+  tables: number
+}
+
+export interface Toc {
+  url: string
+  title: string
+  /** Of the whole page with code blocks. */
+  characters: number
+  tokens: number
+  entries: TocEntry[]
+  /** The entries as a list of Markdown, lower levels folded where it would be long. */
+  list: Excerpt
+}
+
+/**
+ * Titles, ids and costs of a page's sections, or of those below one section.
+ *
+ * @throws {DocsError} for a page token that is none, or of another list.
+ */
+export function tocOf(page: Page, below?: Section, pageToken?: string): Toc {
+  const markdown = toMarkdown(page)
+  const shown = below ? subtreeOf(page, below) : page.sections
+  const entries = entriesOf(shown, page)
+  const source = tocSource(`${page.url}#${below?.id ?? ''}`, entries)
+  return {
+    url: page.url,
+    title: page.title,
+    characters: markdown.length,
+    tokens: estimateTokens(markdown),
+    entries,
+    list: readExcerpt(source, pageToken === undefined ? {} : { page: pageToken }, tocLength),
+  }
+}
+
+function entriesOf(sections: readonly Section[], page: Page): TocEntry[] {
+  const costs = subtreeCosts(page)
+  return sections
+    .filter((section) => section.kind !== 'continuation')
+    .map((section) => ({
+      id: section.id,
+      title: section.title || page.title,
+      level: section.level,
+      kind: section.kind === 'entry' ? 'entry' : 'heading',
+      ...(section.parent !== undefined && { parent: section.parent }),
+      ...(costs.get(section.id) as Costs),
+    }))
+}
+
+interface Costs {
+  tokens: number
+  codeBlocks: number
+  tables: number
+}
+
+/** Own costs added to every section around; children come after parents, so walk backwards. */
+function subtreeCosts(page: Page): Map<string, Costs> {
+  const costs = new Map<string, Costs>()
+  for (const section of page.sections)
+    costs.set(section.id, {
+      tokens: estimateTokens(toMarkdown(section)),
+      codeBlocks: section.blocks.filter((block) => block.kind === 'code').length,
+      tables: section.blocks.filter((block) => block.kind === 'table').length,
+    })
+  for (const section of page.sections.toReversed()) {
+    const own = costs.get(section.id)
+    const parent = section.parent === undefined ? undefined : costs.get(section.parent)
+    if (!own || !parent) continue
+    parent.tokens += own.tokens
+    parent.codeBlocks += own.codeBlocks
+    parent.tables += own.tables
+  }
+  return costs
+}

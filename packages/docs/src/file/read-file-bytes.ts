@@ -1,0 +1,52 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DocsError } from '../docs-error.ts'
+import { tooLarge } from '../fetch/fetch-bytes.ts'
+import { quoteValue } from '../quote-value.ts'
+
+/** What changes when a file does. */
+export interface FileStamp {
+  path: string
+  stamp: string
+}
+
+/** Path of the page a path stands for: the file itself, or the index of a folder. */
+export async function stampFile(path: string): Promise<FileStamp> {
+  const handle = await open(path, 'r')
+  try {
+    const stats = await handle.stat()
+    if (stats.isDirectory())
+      return await stampFile(join(path, 'index.html')).catch((cause) => {
+        throw new DocsError(
+          'not_found',
+          `${quoteValue(path)} is a folder without an index.html.`,
+          'Pass the path of an HTML file in it, or search the folder.',
+          cause,
+        )
+      })
+    if (!stats.isFile()) throw unreadable(path)
+    return { path, stamp: `${stats.mtimeMs}:${stats.size}` }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** @throws {DocsError} `too_large` past `maxBytes`. */
+export async function readFileBytes(path: string, maxBytes: number): Promise<Uint8Array> {
+  const handle = await open(path, 'r')
+  try {
+    const { size } = await handle.stat()
+    if (size > maxBytes) throw tooLarge(path, maxBytes)
+    return await handle.readFile()
+  } finally {
+    await handle.close()
+  }
+}
+
+function unreadable(path: string): DocsError {
+  return new DocsError(
+    'unsupported_type',
+    `${quoteValue(path)} is not a file.`,
+    'Pass an HTML file.',
+  )
+}

@@ -1,0 +1,218 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDocs, type Docs, type ReadOptions } from '@pith-mcp/docs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let folder: string
+let docs: Docs
+
+const paragraph = (word: string) => `<p>${`A sentence about ${word}. `.repeat(30)}</p>`
+const manual = `<title>Ferry manual</title><main><h1 id="ferry">Ferry manual</h1><p>Intro.</p>
+<h2 id="install">1. Install</h2>${paragraph('installing')}<pre><code class="language-sh">npm i ferry</code></pre>
+<h2 id="options">2. Options</h2><p>All options.</p>
+<dl><dt id="opt-port"><code>--port</code></dt><dd><p>The port.</p></dd><dt id="opt-host"><code>--host</code></dt><dd><p>The host.</p></dd></dl>
+<p>Options end here.</p>
+<h3 id="same-a">Example</h3><p>First example.</p>
+<h2 id="faq">3. FAQ</h2>${paragraph('questions').repeat(12)}<h3 id="same-b">Example</h3><p>Second example.</p></main>`
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docs-test-'))
+  await writeFile(join(folder, 'm.html'), manual)
+  const many = Array.from(
+    { length: 700 },
+    (_, i) => `<h2 id="s${i}">Section number ${i}</h2><p>x</p>`,
+  )
+  await writeFile(join(folder, 'many.html'), `<main><h1>Many</h1>${many.join('')}</main>`)
+  const chapters = Array.from({ length: 8 }, (_, chapter) => {
+    const parts = Array.from(
+      { length: 60 },
+      (_, part) => `<h3>Part ${chapter} of ${part}</h3><p>x</p>`,
+    )
+    return `<h2>Chapter ${chapter}</h2>${parts.join('')}`
+  })
+  await writeFile(join(folder, 'deep.html'), `<main><h1>Deep</h1>${chapters.join('')}</main>`)
+  docs = await createDocs({ sources: [folder] })
+})
+
+afterAll(async () => {
+  await docs.close()
+  await rm(folder, { recursive: true })
+})
+
+describe('section', () => {
+  test.each(['install', '#install', '1. Install', 'INSTALL', 'Install!', ' 1. install '])(
+    'is found as %j',
+    async (name) => {
+      expect((await docs.section('m.html', name)).section.id).toBe('install')
+    },
+  )
+
+  test('may be an entry of a definition list, by id or term', async () => {
+    const byId = await docs.section('m.html', 'opt-port')
+    expect(byId.markdown.trim()).toBe('**--port**\n\nThe port.')
+    expect(await docs.section('m.html', '--port')).toEqual(byId)
+  })
+
+  test('comes with what follows its entries and with its subsections', async () => {
+    const { markdown } = await docs.section('m.html', 'options')
+    expect(markdown).toContain('Options end here.')
+    expect(markdown).toContain('First example.')
+    expect(markdown).not.toContain('FAQ')
+  })
+
+  test('has stand-ins for code, counted, unless code is asked for', async () => {
+    const without = await docs.section('m.html', 'install')
+    expect(without).toMatchObject({ codeBlocksOmitted: 1 })
+    expect(without.markdown).toContain('[code sh, 1 line]')
+    const full = await docs.section('m.html', 'install', { includeCodeBlocks: true })
+    expect(full).toMatchObject({ codeBlocksOmitted: 0 })
+    expect(full.markdown).toContain('```sh\nnpm i ferry\n```')
+  })
+
+  test('a wrong name is an error with the nearest ones', async () => {
+    await expect(docs.section('m.html', 'instal')).rejects.toMatchObject({
+      code: 'section_not_found',
+      message: expect.stringContaining('"instal"'),
+      remedy: expect.stringContaining('(install)'),
+    })
+  })
+
+  test('a title that two sections have is an error with their ids', async () => {
+    await expect(docs.section('m.html', 'Example')).rejects.toMatchObject({
+      remedy: expect.stringContaining('same-a, same-b'),
+    })
+  })
+
+  test('no name at all is an error; the fragment of the URL is a name', async () => {
+    await expect(docs.section('m.html', undefined)).rejects.toMatchObject({ code: 'bad_argument' })
+    expect((await docs.section('m.html#opt-host', undefined)).markdown).toContain('The host.')
+  })
+})
+
+describe('content', () => {
+  const walk = async (options: ReadOptions): Promise<string[]> => {
+    const parts: string[] = []
+    for (let page: string | undefined; parts.length < 1000; ) {
+      const answer = await docs.content('m.html', { ...options, ...(page && { page }) })
+      parts.push(answer.markdown)
+      page = answer.nextPage
+      if (page === undefined) break
+    }
+    return parts
+  }
+
+  test('pages add up to the whole', async () => {
+    const whole = await docs.content('m.html', { maxLength: 0 })
+    expect(whole.nextPage).toBeUndefined()
+    for (const maxLength of [100, 777, 5000]) {
+      const parts = await walk({ maxLength })
+      expect(parts.join('')).toBe(whole.markdown)
+      for (const part of parts) expect(part.length).toBeLessThanOrEqual(maxLength)
+    }
+  })
+
+  test('start_index begins anywhere', async () => {
+    const whole = await docs.content('m.html', { maxLength: 0 })
+    const part = await docs.content('m.html', { startIndex: 100, maxLength: 0 })
+    expect(part.markdown).toBe(whole.markdown.slice(100))
+  })
+
+  test.each([
+    [{ startIndex: 1e9 }],
+    [{ startIndex: -1 }],
+    [{ startIndex: Number.NaN }],
+    [{ page: 'two' }],
+  ])('%j is an error, never the first page', async (options) => {
+    await expect(docs.content('m.html', options)).rejects.toMatchObject({ code: 'bad_argument' })
+  })
+
+  test('a token of another text is an error', async () => {
+    const { nextPage = '' } = await docs.content('m.html', { maxLength: 100 })
+    await expect(docs.content('many.html', { page: nextPage })).rejects.toMatchObject({
+      code: 'page_changed',
+    })
+    const withCode = { page: nextPage, includeCodeBlocks: true }
+    await expect(docs.content('m.html', withCode)).rejects.toMatchObject({ code: 'page_changed' })
+  })
+})
+
+describe('toc', () => {
+  test('has the cost of each section with all it contains', async () => {
+    const { entries, tokens } = await docs.toc('m.html')
+    const cost = Object.fromEntries(entries.map((entry) => [entry.id, entry]))
+    expect(cost['install']).toMatchObject({ codeBlocks: 1, tables: 0, parent: 'ferry' })
+    expect(cost['options']?.tokens).toBeGreaterThan(cost['opt-port']?.tokens ?? Infinity)
+    expect(Math.abs((cost['ferry']?.tokens ?? 0) / tokens - 1)).toBeLessThan(0.05)
+  })
+
+  test('names a section by its title, and by its id where titles repeat', async () => {
+    const { list } = await docs.toc('m.html')
+    expect(list.markdown).toContain('  - 1. Install ~')
+    expect(list.markdown).toContain('    - Example {same-a} ~')
+  })
+
+  test('a list too long for one reply goes on with a token', async () => {
+    const titles: string[] = []
+    for (let page: string | undefined; ; ) {
+      const { list } = await docs.toc('many.html', page ? { page } : {})
+      expect(list.markdown.length).toBeLessThanOrEqual(5_000)
+      titles.push(...(list.markdown.match(/Section number \d+/g) ?? []))
+      page = list.nextPage
+      if (page === undefined) break
+    }
+    expect(titles).toEqual(Array.from({ length: 700 }, (_, index) => `Section number ${index}`))
+  })
+
+  test('a deep list folds its lower levels, which can be listed by themselves', async () => {
+    const { list } = await docs.toc('deep.html')
+    expect(list.markdown).toMatch(/^- Deep ~\d+\n( {2}- Chapter \d ~\d+ \+60\n){8}$/)
+    const chapter = await docs.toc('deep.html', { section: 'Chapter 3' })
+    expect(chapter.list.markdown.split('\n')).toHaveLength(62)
+    expect(chapter.list.markdown).toContain('  - Part 3 of 7 ~')
+  })
+})
+
+describe('find', () => {
+  test('gives the sections that match, within one budget', async () => {
+    const { sections, matches } = await docs.find('m.html', 'example', { maxLength: 200 })
+    expect(matches).toBe(2)
+    expect(sections.map(({ id, path }) => [id, path.at(-1)])).toEqual([
+      ['same-a', '2. Options'],
+      ['same-b', '3. FAQ'],
+    ])
+    const length = sections.reduce((total, { excerpt }) => total + excerpt.markdown.length, 0)
+    expect(length).toBeLessThanOrEqual(200)
+  })
+
+  test('a section that is cut can be read on', async () => {
+    const { sections } = await docs.find('m.html', 'questions', { maxLength: 300 })
+    const [found] = sections
+    const { nextPage: page = '' } = found?.excerpt ?? {}
+    const rest = await docs.section('m.html', found?.id, { page, maxLength: 100 })
+    expect(rest.start).toBe(found?.excerpt.end)
+  })
+
+  test('an empty query is an error, one without a match an answer', async () => {
+    await expect(docs.find('m.html', '  ')).rejects.toMatchObject({ code: 'bad_argument' })
+    expect(await docs.find('m.html', 'xylophone')).toMatchObject({ matches: 0, sections: [] })
+  })
+})
+
+describe('search', () => {
+  test('an empty query is an error', async () => {
+    await expect(docs.search('')).rejects.toMatchObject({ code: 'bad_argument' })
+  })
+
+  test('lists up to 30 headings of a page, of a longer one the upper levels', async () => {
+    const { hits } = await docs.search('section number', { includeHeadings: true })
+    expect(hits[0]?.headings).toHaveLength(30)
+    expect(hits[0]?.headingsOmitted).toBe(671)
+  })
+
+  test('an excerpt has at most 200 characters', async () => {
+    const { hits } = await docs.search('questions')
+    expect(hits[0]?.excerpt.length).toBeLessThanOrEqual(200)
+    expect(hits[0]?.excerpt).toContain('questions')
+  })
+})

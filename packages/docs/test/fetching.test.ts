@@ -1,0 +1,152 @@
+import { gzipSync } from 'node:zlib'
+import { createDocs, type Docs, DocsError } from '@pith-mcp/docs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { html, type LoopbackSite, redirect, startSite } from './loopback-site.ts'
+
+const page = '<title>T</title><main><h1>Title</h1><p>Text of the page.</p></main>'
+/** 日本 in Shift_JIS. */
+const shiftJis = Buffer.concat([
+  Buffer.from('<meta charset="shift_jis"><main><p>'),
+  Buffer.from([0x93, 0xfa, 0x96, 0x7b]),
+])
+
+const bomb = gzipSync('x'.repeat(50 * 2 ** 20))
+
+let site: LoopbackSite
+let inside: LoopbackSite
+let docs: Docs
+
+beforeAll(async () => {
+  inside = await startSite({ '/secret': html(page) })
+  site = await startSite({
+    '/page': html(page),
+    '/moved': redirect('/page'),
+    '/loop': redirect('/loop'),
+    '/inside': redirect(`${inside.url}/secret`),
+    '/file': redirect('file:///etc/passwd'),
+    '/binary': html('\x89PNG\0\0', 'text/html'),
+    '/image': html('x', 'image/png'),
+    '/empty': html(''),
+    '/shell': html('<div id="app"></div><script src="a.js"></script>'),
+    '/error': (_request, response) => response.writeHead(503).end('no'),
+    '/private': (_request, response) => response.writeHead(401).end(),
+    '/sjis': (_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(shiftJis),
+    '/silent': () => {},
+    '/drip': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      const timer = setInterval(() => response.write('<p>x</p>'), 20)
+      response.on('close', () => clearInterval(timer))
+    },
+    '/broken': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', 'content-length': '5000' })
+      response.write(page)
+      setTimeout(() => response.destroy(), 20)
+    },
+    '/large': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      const part = 'x'.repeat(2 ** 20)
+      const send = (left: number): void => {
+        if (left > 0 && !response.destroyed) response.write(part, () => send(left - 1))
+        else response.end()
+      }
+      send(50)
+    },
+    '/bomb': (_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' })
+        .end(bomb),
+  })
+  docs = await createDocs({ sources: [`${site.url}/page`], limits: { timeoutMs: 500 } })
+})
+
+afterAll(async () => {
+  await docs.close()
+  await site.close()
+  await inside.close()
+})
+
+const failure = async (url: string): Promise<DocsError> => {
+  const error = await docs.content(url).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toBeInstanceOf(DocsError)
+  return error as DocsError
+}
+
+test('reads a page, follows a redirect, decodes the charset that the page names', async () => {
+  expect((await docs.content(`${site.url}/page`)).markdown).toBe('# Title\n\nText of the page.')
+  expect((await docs.content(`${site.url}/moved`)).url).toBe(`${site.url}/page`)
+  expect((await docs.content(`${site.url}/sjis`)).markdown).toBe('日本')
+})
+
+test.each([
+  ['/missing', 'not_found', /\/missing" answered with status 404/],
+  ['/error', 'unreachable', /status 503/],
+  ['/private', 'unreachable', /status 401/],
+  ['/loop', 'unreachable', /redirects more than 5 times/],
+  ['/file', 'unreachable', /redirects to "file:\/\/\/etc\/passwd"/],
+  ['/image', 'unsupported_type', /of type "image\/png"/],
+  ['/binary', 'unsupported_type', /not an HTML page|not HTML/],
+  ['/empty', 'unsupported_type', /has no text/],
+  ['/shell', 'unsupported_type', /has no text/],
+  ['/large', 'too_large', /larger than 16 MB/],
+  ['/bomb', 'too_large', /larger than 16 MB/],
+  ['/silent', 'timeout', /did not answer within 0.5 s/],
+  ['/drip', 'timeout', /did not answer within 0.5 s/],
+  ['/broken', 'unreachable', /could not be read/],
+])('%s is an error of code %s that names the page', async (path, code, message) => {
+  const error = await failure(site.url + path)
+  expect(error.code).toBe(code)
+  expect(error.message).toMatch(message)
+  expect(error.message).toContain(path === '/file' ? '/file' : path)
+  expect(error.remedy).toMatch(/\.$/)
+})
+
+test('a host that does not exist is an error', async () => {
+  expect((await failure('http://nowhere.invalid/')).code).toBe('unreachable')
+})
+
+test.each([
+  ['an address', (port: string) => `http://127.0.0.1:${port}/secret`],
+  ['another form of it', (port: string) => `http://2130706433:${port}/secret`],
+  ['IPv6', (port: string) => `http://[::1]:${port}/secret`],
+  ['IPv4 in IPv6', (port: string) => `http://[::ffff:127.0.0.1]:${port}/secret`],
+  ['a name that resolves to it', (port: string) => `http://localhost:${port}/secret`],
+  ['the metadata service', () => 'http://169.254.169.254/latest/meta-data/'],
+])('a private host that is not a source is refused: %s', async (_what, url) => {
+  const error = await failure(url(new URL(inside.url).port))
+  expect(error.code).toBe('not_allowed')
+  expect(inside.requests).toEqual([])
+})
+
+test('a redirect from a source to another private host is refused', async () => {
+  expect((await failure(`${site.url}/inside`)).code).toBe('not_allowed')
+  expect(inside.requests).toEqual([])
+})
+
+test('a page asked for many times at once is fetched once', async () => {
+  const before = site.requests.length
+  const url = `${site.url}/page?many`
+  await Promise.allSettled(Array.from({ length: 50 }, () => docs.content(url)))
+  expect(site.requests.length - before).toBe(1)
+})
+
+test.each([
+  ['', /empty/],
+  ['ftp://example.org/', /"ftp:"/],
+  ['javascript:alert(1)', /"javascript:"/],
+  ['http://', /not a valid URL/],
+  ['https://user:pass@example.org/', /user name or password/],
+  [`https://example.org/${'x'.repeat(3000)}`, /limit is 2000/],
+])('%j is no location', async (url, message) => {
+  const error = await failure(url)
+  expect(error.code).toBe('bad_argument')
+  expect(error.message).toMatch(message)
+  expect(error.message.length).toBeLessThan(300)
+})
+
+test('lives on after all of that', async () => {
+  expect((await docs.content(`${site.url}/page`)).total).toBeGreaterThan(0)
+})

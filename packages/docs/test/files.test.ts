@@ -1,0 +1,90 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createDocs, type Docs } from '@pith-mcp/docs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let folder: string
+let docs: Docs
+
+const page = (title: string, body = 'Body.') =>
+  `<nav><a href="x">Nav</a></nav><main><h1>${title}</h1><p>${body}</p></main>`
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docs-test-'))
+  await mkdir(join(folder, 'open/ref'), { recursive: true })
+  await writeFile(join(folder, 'open/index.html'), page('Start'))
+  await writeFile(join(folder, 'open/ref/a.html'), page('Page A', 'About anchors.'))
+  await writeFile(join(folder, 'open/notes.txt'), 'plain')
+  await writeFile(join(folder, 'secret.html'), page('Secret'))
+  await symlink(join(folder, 'secret.html'), join(folder, 'open/link.html'))
+  docs = await createDocs({ sources: [join(folder, 'open')] })
+})
+
+afterAll(async () => {
+  await docs.close()
+  await rm(folder, { recursive: true })
+})
+
+test('a path may be relative, absolute or a file URL; an answer names it short', async () => {
+  const path = join(folder, 'open/ref/a.html')
+  for (const url of ['ref/a.html', path, pathToFileURL(path).href])
+    expect(await docs.content(url)).toMatchObject({ url: 'ref/a.html', title: 'Page A' })
+})
+
+test('a folder is its index', async () => {
+  expect((await docs.content(join(folder, 'open'))).title).toBe('Start')
+})
+
+test.each([
+  ['ref/none.html', 'not_found', /"ref\/none.html"/],
+  ['ref', 'not_found', /folder without an index.html/],
+  ['notes.txt', 'unsupported_type', /not an HTML page/],
+  ['../secret.html', 'not_allowed', /outside/],
+  ['link.html', 'not_allowed', /outside/],
+  ['/etc/passwd', 'not_allowed', /outside/],
+  ['/etc/does-not-exist', 'not_allowed', /outside/],
+])('%s is an error of code %s', async (url, code, message) => {
+  await expect(docs.content(url)).rejects.toMatchObject({
+    code,
+    message: expect.stringMatching(message),
+  })
+})
+
+test('without a source no file is read', async () => {
+  const closed = await createDocs()
+  await expect(closed.content('/etc/passwd')).rejects.toMatchObject({ code: 'not_allowed' })
+  await expect(closed.search('x')).rejects.toMatchObject({ code: 'no_source' })
+  await closed.close()
+})
+
+test('a source that does not exist is an error at once', async () => {
+  await expect(createDocs({ sources: [join(folder, 'none')] })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})
+
+test('a page that changes is read again', async () => {
+  const path = join(folder, 'open/changing.html')
+  await writeFile(path, page('Before', 'zebra'))
+  expect((await docs.content('changing.html')).title).toBe('Before')
+  expect((await docs.search('zebra')).hits).toHaveLength(1)
+  await writeFile(path, page('After it', 'giraffe'))
+  expect((await docs.content('changing.html')).title).toBe('After it')
+  expect((await docs.search('zebra')).hits).toHaveLength(0)
+  expect((await docs.search('giraffe')).hits).toHaveLength(1)
+  await rm(path)
+  expect((await docs.search('giraffe')).hits).toHaveLength(0)
+})
+
+test('searches the pages of the folder, with a link that leads to the section', async () => {
+  const progress: number[] = []
+  const { hits, searchedPages } = await docs.search('anchors', {
+    onProgress: ({ done }) => progress.push(done),
+  })
+  expect(searchedPages).toBe(2)
+  expect(hits).toMatchObject([{ url: 'ref/a.html#page-a', title: 'Page A' }])
+  const [hit] = hits
+  expect((await docs.section(hit?.url ?? '', undefined)).markdown).toContain('About anchors.')
+})

@@ -1,0 +1,16 @@
+import * as api from '@pith-mcp/paginator'
+import { expect, test } from 'vitest'
+
+test('exports these names', () => {
+  expect(Object.keys(api).sort()).toMatchInlineSnapshot(`
+    [
+      "createContent",
+      "decodePageToken",
+      "encodePageToken",
+      "estimateTokens",
+      "pageAt",
+      "paginate",
+      "resolveLength",
+    ]
+  `)
+})

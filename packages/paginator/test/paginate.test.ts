@@ -1,0 +1,148 @@
+import { type ContentPage, createContent, type Piece, pageAt, paginate } from '@pith-mcp/paginator'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+const bare = ({ text, before, after }: ContentPage): string =>
+  text.slice(before.length, text.length - after.length)
+
+const words = (count: number) =>
+  Array.from({ length: count }, (_, index) => `word${index}`).join(' ')
+
+describe('where a page ends', () => {
+  test('at a piece, when that fills most of it', () => {
+    const pieces = [
+      { kind: 'text', text: `${'a'.repeat(80)}\n\n` },
+      { kind: 'text', text: 'b'.repeat(80) },
+    ]
+    expect(pageAt(createContent(pieces), 0, 100)).toMatchObject({ end: 82, next: 82 })
+  })
+
+  test('at a paragraph, line, sentence or word in the last 200 characters', () => {
+    const filler = `${'x'.repeat(850)} `
+    const cases = [
+      ['para\n\ngraph ', 'para\n\n'],
+      ['li\nne and more ', 'li\n'],
+      ['End. Begin ', 'End. '],
+      ['終わり。次', '終わり。'],
+      ['two words', 'two '],
+    ] as const
+    for (const [text, kept] of cases) {
+      const content = createContent(filler + text + 'y'.repeat(300))
+      expect(bare(pageAt(content, 0, 1000)).slice(filler.length)).toBe(kept)
+    }
+  })
+
+  test('a heading stays with what it heads', () => {
+    const pieces: Piece[] = [
+      { kind: 'text', text: `${words(20)}\n\n` },
+      { kind: 'heading', text: '## Next\n\n' },
+      { kind: 'text', text: words(40) },
+    ]
+    const page = pageAt(createContent(pieces), 0, (pieces[0]?.text.length ?? 0) + 12)
+    expect(page.end).toBe(pieces[0]?.text.length)
+  })
+
+  test('before a code block that fits the next page', () => {
+    const code = `\`\`\`js\n${'let x\n'.repeat(10)}\`\`\`\n\n`
+    const pieces = [
+      { kind: 'text', text: `${words(5)}\n\n` },
+      { kind: 'code', text: code },
+    ]
+    const [first, second] = paginate(pieces, { budget: code.length })
+    expect(first?.text).toBe(pieces[0]?.text)
+    expect(second?.text).toBe(code)
+  })
+})
+
+describe('what is larger than a page', () => {
+  test('a code block is closed and opened again', () => {
+    const code = `- \`\`\`sh\n${'  echo line\n'.repeat(20)}  \`\`\``
+    const pages = paginate([{ kind: 'list', text: code }], { budget: 100 })
+    expect(pages.length).toBeGreaterThan(2)
+    for (const page of pages.slice(1)) expect(page.before).toBe('  ```sh\n')
+    for (const page of pages.slice(0, -1)) expect(page.after).toBe('  ```')
+    for (const page of pages) expect(page.text.match(/```/g)).toHaveLength(2)
+    expect(pages.map(bare).join('')).toBe(code)
+  })
+
+  test('a table repeats its header, and no row is cut', () => {
+    const row = '|cell one|cell two|\n'
+    const table = `|A|B|\n|-|-|\n${row.repeat(20)}`
+    const pages = paginate(table, { budget: 120 })
+    for (const page of pages.slice(1)) expect(page.before).toBe('|A|B|\n|-|-|\n')
+    for (const page of pages) expect(page.text.endsWith(row)).toBe(true)
+  })
+
+  test('a line of code is cut, if it has to be', () => {
+    const code = `\`\`\`\n${'x'.repeat(500)}\n\`\`\``
+    const pages = paginate(code, { budget: 100 })
+    expect(pages.map(bare).join('')).toBe(code)
+    for (const page of pages) expect(page.text.length).toBeLessThanOrEqual(100)
+  })
+})
+
+test('a fence inside a fence is code', () => {
+  const code = `\`\`\`\`md\n\`\`\`js\n1\n\`\`\`\n> \`\`\`\`\n${'text\n'.repeat(30)}\`\`\`\`\nAfter.`
+  const pages = paginate(code, { budget: 80 })
+  expect(pages[1]?.before).toBe('````md\n')
+  expect(pages.at(-1)?.before).not.toBe('```js\n')
+  expect(pages.map(bare).join('')).toBe(code)
+})
+
+test.each(['👩‍👩‍👧‍👦', 'é', '👍🏽', '日'])('does not tear %s apart', (character) => {
+  const text = character.repeat(50)
+  for (const page of paginate(text, { budget: 25 }))
+    expect(bare(page).length % character.length).toBe(0)
+})
+
+test.each([0, -5, Number.NaN, 0.2])('a budget of %s still goes on', (budget) => {
+  expect(paginate('abc', { budget }).map(bare)).toEqual(['a', 'b', 'c'])
+})
+
+test('a start past the end is an empty last page', () => {
+  expect(pageAt(createContent('abc'), 99, 10)).toMatchObject({ start: 3, end: 3, text: '' })
+})
+
+const line = fc.constantFrom(
+  'A sentence. Another one!',
+  '# Heading',
+  '```js',
+  '```',
+  '~~~',
+  '  ```',
+  '> ```',
+  '- item',
+  '1. ```py',
+  '|a|b|',
+  '|-|-|',
+  '> |a|b|',
+  '> |-|-|',
+  '日本語の文章。次の文。',
+  '👩‍👩‍👧‍👦👍🏽',
+  '',
+  'x'.repeat(90),
+)
+const piece = fc.record({
+  kind: fc.constantFrom('text', 'heading', 'code', 'table'),
+  text: fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n')),
+})
+
+test('pages without their repeated parts are the content, whatever it is', () => {
+  fc.assert(
+    fc.property(fc.array(piece), fc.integer({ min: 1, max: 400 }), (pieces, budget) => {
+      const pages = paginate(pieces, { budget })
+      expect(pages.map(bare).join('')).toBe(pieces.map(({ text }) => text).join(''))
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('pages stay within a budget that has room for what is repeated', () => {
+  fc.assert(
+    fc.property(fc.array(piece), fc.integer({ min: 60, max: 400 }), (pieces, budget) => {
+      for (const page of paginate(pieces, { budget }))
+        expect(page.text.length).toBeLessThanOrEqual(budget)
+    }),
+    { numRuns: 1000 },
+  )
+})

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { afterAll, expect, test } from 'vitest'
+import { main, manualFolder } from './manual-page.ts'
+
+const { folder, remove } = manualFolder()
+afterAll(remove)
+
+function run(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+    encoding: 'utf8',
+    cwd: folder,
+  })
+  return { status, stdout, stderr }
+}
+
+test('answers each verb', () => {
+  expect(run('search', '.', 'installer').stdout).toContain('guide.html#install')
+  expect(run('find', 'guide.html', 'installer').stdout).toContain('Run the installer.')
+  expect(run('toc', 'guide.html').stdout).toMatch(/- Guide ~\d+\n {2}- Install ~\d+/)
+  expect(run('section', 'guide.html#install', '--code').stdout).toContain('```\nnpm i\n```')
+  expect(run('content', 'guide.html').stdout).toContain('Intro.')
+})
+
+test('gives the same as JSON', () => {
+  const { status, stdout } = run('section', 'guide.html', 'install', '--json')
+  expect(status).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({
+    title: 'Guide',
+    section: { id: 'install', title: 'Install' },
+    markdown: '## Install\n\nRun the installer.\n\n[code, 1 line]',
+    codeBlocksOmitted: 1,
+  })
+})
+
+test('a failure says so on stderr and ends with 1', () => {
+  const { status, stdout, stderr } = run('section', 'guide.html', 'instal')
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+  expect(stderr).toContain('Nearest: "Install" (install)')
+})
+
+test('wrong usage ends with 2', () => {
+  expect(run('toc')).toMatchObject({ status: 2, stdout: '' })
+  expect(run('--nope')).toMatchObject({ status: 2, stderr: expect.stringContaining('--help') })
+})
+
+test('a source that does not exist is told before serving', () => {
+  const { status, stderr } = run('./none')
+  expect(status).toBe(1)
+  expect(stderr).toContain('none')
+})
+
+test('help and version', () => {
+  const { version } = JSON.parse(readFileSync('apps/docs-mcp/package.json', 'utf8'))
+  expect(run('--help')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('docs-mcp section'),
+  })
+  expect(run('--version')).toMatchObject({ status: 0, stdout: `${version}\n` })
+})

@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** Lowest first. A package may depend only on packages of lower layers. */
+const layers = [
+  ['@pith-mcp/cleaner', '@pith-mcp/scorer', '@pith-mcp/paginator'],
+  ['@pith-mcp/docs'],
+  ['@pith-mcp/docs-mcp'],
+]
+
+const rank = new Map(layers.flatMap((names, index) => names.map((name) => [name, index] as const)))
+
+interface Manifest {
+  name: string
+  dependencies?: Record<string, string>
+}
+
+const packages = ['packages', 'apps'].flatMap((room) =>
+  readdirSync(room).map((name) => {
+    const path = `${room}/${name}`
+    const manifest = JSON.parse(readFileSync(`${path}/package.json`, 'utf8')) as Manifest
+    return { path, room, ...manifest, source: sourceOf(`${path}/src`) }
+  }),
+)
+
+function sourceOf(folder: string): string {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
+    .join('\n')
+}
+
+const pure = packages.filter(({ name }) => rank.get(name) === 0)
+const libraries = packages.filter(({ room }) => room === 'packages')
+
+test('every package has a layer', () => {
+  expect(packages.map(({ name }) => name).sort()).toEqual([...rank.keys()].sort())
+})
+
+test.for(packages)('$name depends only on lower layers', ({ name, dependencies = {} }) => {
+  const above = (sibling: string) => (rank.get(sibling) ?? -1) >= (rank.get(name) ?? 0)
+  expect(Object.keys(dependencies).filter(above)).toEqual([])
+})
+
+test.for(pure)('$name knows neither Node nor MCP', ({ source }) => {
+  expect(source).not.toMatch(/from '(node:|@modelcontextprotocol\/)|\bBuffer\b/)
+})
+
+test.for(libraries)(
+  '$name leaves the environment, the console and the process alone',
+  ({ source }) => {
+    expect(source).not.toMatch(/process\.(env|exit|std)|console\./)
+  },
+)
+
+test.for(libraries)('$name does not know MCP', ({ source }) => {
+  expect(source).not.toContain('@modelcontextprotocol/')
+})
+
+test.for(packages)('$name has a README and a licence field', ({ path }) => {
+  expect(existsSync(`${path}/README.md`)).toBe(true)
+  expect(JSON.parse(readFileSync(`${path}/package.json`, 'utf8')).license).toBe('MIT')
+})

@@ -1,0 +1,21 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const examples = readdirSync('packages').flatMap((name) => {
+  const folder = `packages/${name}/examples`
+  return existsSync(folder)
+    ? readdirSync(folder).map((file) => ({ name, path: `${folder}/${file}` }))
+    : []
+})
+
+test('every package has an example', () => {
+  expect([...new Set(examples.map(({ name }) => name))].sort()).toEqual(
+    readdirSync('packages').sort(),
+  )
+})
+
+test.for(examples)('$path is quoted in its README and runs', async ({ name, path }) => {
+  const fence = `\`\`\`ts\n${readFileSync(path, 'utf8')}\`\`\``
+  expect(readFileSync(`packages/${name}/README.md`, 'utf8')).toContain(fence)
+  await import(new URL(`../${path}`, import.meta.url).href)
+})
