@@ -61,7 +61,10 @@ if (ready) {
   for (const path of [...packages, ...apps])
     await step(`publint ${path}`, ...pnpm('exec', 'publint', '--strict', path))
   for (const path of packages)
-    await step(`attw ${path}`, ...pnpm('exec', 'attw', '--pack', path, '--profile', 'esm-only'))
+    await step(
+      `attw ${path}`,
+      ...pnpm('exec', 'attw', '--quiet', '--pack', path, '--profile', 'esm-only'),
+    )
 }
 
 rmSync(report, { recursive: true })
