@@ -1,7 +1,8 @@
 export type { Excerpt, ReadOptions } from './answer/excerpt.ts'
-export type { FindOptions, Found, FoundSection } from './answer/find.ts'
-export type { SearchAnswer, SearchHit, SearchOptions } from './answer/search.ts'
-export type { Toc, TocEntry } from './answer/toc.ts'
+export type { FindOptions, Found, FoundSection } from './answer/find-in.ts'
+export type { SearchAnswer, SearchHit, SearchOptions } from './answer/search-in.ts'
+export type { TocEntry } from './answer/toc-list.ts'
+export type { Toc } from './answer/toc-of.ts'
 export {
   type CallOptions,
   type ContentAnswer,

@@ -1,5 +1,5 @@
 import type { Block } from '../page.ts'
-import { renderChunk, separatorBetween } from '../render/render-block.ts'
+import { renderBlock, separatorBetween } from '../render/render-block.ts'
 import type { FlatNode } from './flat-tree.ts'
 
 /** Blocks below a list item or quotation: the first gets `lead`, all the others `prefix`. */
@@ -25,7 +25,7 @@ export function mergeBlocks(blocks: readonly Block[], tight: boolean): string {
   return blocks
     .map((block, index) => {
       const next = blocks[index + 1]
-      return renderChunk(block) + (next ? (tight ? '\n' : separatorBetween(block, next)) : '')
+      return renderBlock(block) + (next ? (tight ? '\n' : separatorBetween(block, next)) : '')
     })
     .join('')
 }

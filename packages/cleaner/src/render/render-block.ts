@@ -1,7 +1,7 @@
 import type { Block } from '../page.ts'
 
 /** The lines of a block with their prefixes. */
-export function renderChunk({ markdown, lead, prefix = '' }: Block): string {
+export function renderBlock({ markdown, lead, prefix = '' }: Block): string {
   if (prefix === '' && lead === undefined) return markdown
   return markdown
     .split('\n')

@@ -1,5 +1,5 @@
 import type { Block, BlockKind, Page, Section } from '../page.ts'
-import { renderChunk, separatorBetween } from './render-block.ts'
+import { renderBlock, separatorBetween } from './render-block.ts'
 
 export interface ToMarkdownOptions {
   /** `keep` (default), or a stand-in of a few tokens that names language and length. */
@@ -30,7 +30,7 @@ export function toChunks(
   const parts = sectionsOf(content).flatMap((section) => partsOf(section, code))
   return parts.map(({ kind, block }, index) => {
     const next = parts[index + 1]
-    return { kind, text: renderChunk(block) + (next ? separatorBetween(block, next.block) : '') }
+    return { kind, text: renderBlock(block) + (next ? separatorBetween(block, next.block) : '') }
   })
 }
 

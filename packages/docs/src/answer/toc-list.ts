@@ -1,6 +1,20 @@
 import { createContent } from '@pith-mcp/paginator'
 import type { Source } from './excerpt.ts'
-import type { TocEntry } from './toc.ts'
+
+export interface TocEntry {
+  id: string
+  title: string
+  /** 1–6 for headings; entries of definition lists are one below their heading. */
+  level: number
+  kind: 'heading' | 'entry'
+  /** Id of the containing section. */
+  parent?: string
+  /** Estimated tokens of the section with all it contains, code blocks included. */
+  tokens: number
+  /** Code blocks and tables in the section with all it contains. */
+  codeBlocks: number
+  tables: number
+}
 
 /** A table of contents should cost less than the section it leads to. */
 export const tocLength = 5_000

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { Page } from '@pith-mcp/cleaner'
 import { countScorer, type Ranker } from '@pith-mcp/scorer'
 import pLimit from 'p-limit'
-import { pathOf, textOf } from '../answer/find.ts'
+import { pathOf, textOf } from '../answer/find-in.ts'
 import type { Location } from '../location/parse-location.ts'
 
 /** What is kept of a section to find it. */

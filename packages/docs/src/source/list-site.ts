@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { decodeHtml } from '../fetch/decode-html.ts'
 import { type FetchLimits, fetchBytes } from '../fetch/fetch-bytes.ts'
-import { parseSitemap } from './read-sitemap.ts'
+import { parseSitemap } from './parse-sitemap.ts'
 
 export interface SiteListing {
   urls: string[]

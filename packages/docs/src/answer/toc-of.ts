@@ -1,22 +1,7 @@
 import { type Page, type Section, subtreeOf, toMarkdown } from '@pith-mcp/cleaner'
 import { estimateTokens } from '@pith-mcp/paginator'
 import { type Excerpt, readExcerpt } from './excerpt.ts'
-import { tocLength, tocSource } from './toc-list.ts'
-
-export interface TocEntry {
-  id: string
-  title: string
-  /** 1–6 for headings; entries of definition lists are one below their heading. */
-  level: number
-  kind: 'heading' | 'entry'
-  /** Id of the containing section. */
-  parent?: string
-  /** Estimated tokens of the section with all it contains, code blocks included. */
-  tokens: number
-  /** Code blocks and tables in the section with all it contains. */
-  codeBlocks: number
-  tables: number
-}
+import { type TocEntry, tocLength, tocSource } from './toc-list.ts'
 
 export interface Toc {
   url: string
