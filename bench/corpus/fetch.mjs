@@ -1,35 +1,52 @@
-// Fetch documentation that nobody here wrote: pages of Debian packages, into bench/.corpus.
-// Needs apt-get and dpkg; elsewhere it says so and ends with 1.
+// Fetch documentation that nobody here wrote: the pages of pages.json out of Debian packages,
+// into bench/.corpus. Needs apt-get and dpkg; elsewhere it says so and ends with 1.
+//   node bench/corpus/fetch.mjs [package …]      all packages, or the ones named
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { corpusFolder, corpusPages, isUnchanged } from './corpus.mjs'
 
-const folder = fileURLToPath(new URL('../.corpus/', import.meta.url))
-const packages = JSON.parse(readFileSync(new URL('packages.json', import.meta.url), 'utf8'))
-
-const run = (command, args) =>
+const wanted = process.argv.slice(2)
+const run = (command, args, options = {}) =>
   execFileSync(command, args, {
-    cwd: folder,
+    cwd: corpusFolder,
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: 300_000,
+    ...options,
   })
 
-const isComplete = (name, pages) =>
-  pages.every((page) => existsSync(`${folder}usr/share/doc/${name}/${page}`))
-
-mkdirSync(folder, { recursive: true })
-for (const [name, pages] of Object.entries(packages)) {
-  if (isComplete(name, pages)) continue
+function download(name) {
   try {
-    try {
-      run('apt-get', ['download', name])
-    } catch {
-      run('apt-get', ['update'])
-      run('apt-get', ['download', name])
-    }
-    const archive = readdirSync(folder).find((file) => file.startsWith(`${name}_`))
-    run('dpkg', ['-x', archive, '.'])
-    console.log(`${name}: fetched`)
+    run('apt-get', ['download', name])
+  } catch {
+    run('apt-get', ['update'])
+    run('apt-get', ['download', name])
+  }
+  return readdirSync(corpusFolder).find((file) => file.startsWith(`${name}_`))
+}
+
+function unpack(archive, paths) {
+  const files = run('dpkg', ['--fsys-tarfile', archive], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 4 * 2 ** 30,
+  })
+  run('tar', ['-x', ...paths.map((path) => `./${path}`)], {
+    input: files,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+}
+
+mkdirSync(corpusFolder, { recursive: true })
+const pages = corpusPages()
+for (const name of new Set(pages.map((page) => page.package))) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  const own = pages.filter((page) => page.package === name)
+  if (own.every((page) => existsSync(page.file))) continue
+  try {
+    const archive = download(name)
+    unpack(archive, own.map((page) => page.path))
+    rmSync(`${corpusFolder}/${archive}`)
+    const changed = own.filter((page) => !isUnchanged(page))
+    console.log(`${name}: ${own.length} pages${changed.length > 0 ? `, ${changed.length} of them not those that were measured` : ''}`)
   } catch (error) {
     console.error(`${name} could not be fetched: ${error.message.split('\n')[0]}`)
     process.exitCode = 1

@@ -6,6 +6,7 @@ import { type MarkdownOptions, rehypeMarkdown } from './markdown/rehype-markdown
 import { rehypeStripNoise } from './noise/rehype-strip-noise.ts'
 import type { Page } from './page.ts'
 import { type ParseOptions, rehypeParse5 } from './parse/rehype-parse5.ts'
+import { rehypeProfile } from './profile/rehype-profile.ts'
 import { rehypeMainRegion } from './region/rehype-main-region.ts'
 
 export interface CleanOptions extends ParseOptions, MarkdownOptions, PageOptions {
@@ -31,6 +32,7 @@ export function cleanHtml(html: string, options: CleanOptions = {}): Page {
 function createPipeline(options: CleanOptions): Processor<never, never, never, never, Page> {
   return unified()
     .use(rehypeParse5, options)
+    .use(rehypeProfile)
     .use(rehypeMainRegion)
     .use(rehypeAnchors)
     .use(rehypeStripNoise)

@@ -7,6 +7,7 @@ export { type MarkdownOptions, rehypeMarkdown } from './markdown/rehype-markdown
 export { rehypeStripNoise } from './noise/rehype-strip-noise.ts'
 export type { Block, BlockKind, Health, Page, Section } from './page.ts'
 export { type ParseOptions, rehypeParse5 } from './parse/rehype-parse5.ts'
+export { rehypeProfile } from './profile/rehype-profile.ts'
 export { rehypeMainRegion } from './region/rehype-main-region.ts'
 export { type Chunk, type ToMarkdownOptions, toChunks, toMarkdown } from './render/to-markdown.ts'
 export { subtreeOf } from './subtree-of.ts'

@@ -22,7 +22,8 @@ export interface Section {
   /** Id of the containing section. */
   parent?: string
   /**
-   * Absent for a heading. `entry`: one term of a definition list (a function, an option).
+   * Absent for a heading. `entry`: one term of a definition list (a function, an option), whose
+   * first blocks are the term.
    * `continuation`: what the parent goes on to say after its entries.
    */
   kind?: 'entry' | 'continuation'

@@ -1,6 +1,6 @@
 import type { Element, Root } from 'hast'
 import type { Plugin } from 'unified'
-import { isPermalink } from '../noise/is-noise.ts'
+import { isPermalink } from '../noise/noise-test.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { hasClass, stringProperty } from '../tree/properties.ts'
 
@@ -30,7 +30,7 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
       if (child.type === 'text' && /\S/.test(child.value)) pending = []
       if (child.type !== 'element') continue
       if (anchored.has(child.tagName)) {
-        anchor(child, child.tagName === 'dt' ? [] : pending)
+        anchor(child, child.tagName === 'dt' ? groupMark(node) : pending)
         pending = []
         continue
       }
@@ -40,6 +40,12 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
       walk(child)
     }
   }
+}
+
+/** The fragment of a `div` that groups a term with its description. */
+function groupMark(parent: Root | Element): string[] {
+  const mark = parent.type === 'element' && parent.tagName === 'div' ? markOf(parent) : undefined
+  return mark ? [mark] : []
 }
 
 /** `before`: the nearest fragment first. */

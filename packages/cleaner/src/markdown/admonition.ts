@@ -1,8 +1,10 @@
 import type { Element } from 'hast'
-import { classesOf } from '../tree/properties.ts'
+import { hasBelow } from '../tree/has-below.ts'
+import { classesOf, isElement } from '../tree/properties.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { emitQuote } from './quote.ts'
 import { type State, writeApart } from './state.ts'
+import { rowsOf } from './table-rows.ts'
 
 const kinds = new Set(
   'attention caution danger deprecated error hint important info note seealso tip versionadded versionchanged warning'.split(
@@ -34,7 +36,7 @@ export function admonitionKind(element: Element): string | undefined {
 /** A quotation that opens with the title in bold. */
 export function writeAdmonition(element: Element, state: State): void {
   const title = titleOf(element)
-  const rest = title ? withoutTitle(element, title) : element.children
+  const rest = title ? contentWithout(title, element) : element.children
   const nodes = writeApart(state, (apart) => apart.flow(rest))
   const label = title ? collapse(textOf(title)).replace(/:$/, '') : ''
   if (label !== '') {
@@ -49,6 +51,7 @@ export function writeAdmonition(element: Element, state: State): void {
 function titleOf(element: Element): Element | undefined {
   const first = element.children.find((child) => child.type === 'element')
   if (!first) return undefined
+  if (first.tagName === 'table') return tableTitle(first)
   if (/^h[1-6]$/.test(first.tagName)) return first
   return classesOf(first).some(isTitleClass) ? first : undefined
 }
@@ -57,5 +60,24 @@ function titleOf(element: Element): Element | undefined {
 const isTitleClass = (name: string): boolean =>
   titleClasses.has(name) || name.startsWith('admonitionHeading')
 
-const withoutTitle = (element: Element, title: Element): Element['children'] =>
-  element.children.filter((child) => child !== title)
+/** DocBook draws a box as a table: an icon, the title in a `th`, the text in the row below. */
+function tableTitle(table: Element): Element | undefined {
+  let title: Element | undefined
+  hasBelow(table, (child) => {
+    if (child.tagName === 'th') title ??= child
+    return title !== undefined
+  })
+  return title
+}
+
+function contentWithout(title: Element, element: Element): Element['children'] {
+  if (title.tagName !== 'th') return element.children.filter((child) => child !== title)
+  return element.children.flatMap((child) =>
+    isElement(child, 'table')
+      ? rowsOf(child)
+          .slice(1)
+          .flat()
+          .flatMap((cell) => cell.element.children)
+      : [child],
+  )
+}

@@ -1,10 +1,20 @@
 import type { Element, Nodes } from 'hast'
-import { classesOf, stringProperty } from '../tree/properties.ts'
+import type { Block } from '../page.ts'
+import { hasBelow } from '../tree/has-below.ts'
+import { classesOf, hasClass, stringProperty } from '../tree/properties.ts'
 import { longestBackticks } from './longest-backticks.ts'
 import type { State } from './state.ts'
 
 /** Class names that carry a language: `language-js`, `highlight-python3`, `highlight-source-sh`. */
-const languageClass = /^(?:language|lang|highlight-source|highlight|brush)[-:](.+)$/
+const languageClass =
+  /^(?:language|lang|highlight-source|highlight|mw-highlight-lang|brush|source)[-:](.+)$/
+
+/** Generators that class a `pre` with the bare name of a language. */
+const bareLanguages = new Set(
+  'c cpp css go haskell html java javascript json lua nim perl php prolog python ruby rust sh sql xml yaml'.split(
+    ' ',
+  ),
+)
 
 /** Names by which generators say that they know no language. */
 const noLanguage = new Set(['default', 'none', 'notranslate', 'plaintext', 'text', 'nohighlight'])
@@ -19,23 +29,48 @@ export function languageOf(element: Element): string | undefined {
   const source = classes.indexOf('sourceCode')
   const next = brush >= 0 ? classes[brush + 1] : source >= 0 ? classes[source + 1] : undefined
   const named = classes.map((name) => languageClass.exec(name)?.[1]).find((name) => name)
-  const language = (stated || named || next)?.toLowerCase().replace(/[^\w+#.-].*$/, '')
+  const bare =
+    element.tagName === 'pre' ? classes.find((name) => bareLanguages.has(name)) : undefined
+  const language = (stated || named || next || bare)?.toLowerCase().replace(/[^\w+#.-].*$/, '')
   return language && !noLanguage.has(language) ? language : undefined
 }
 
 export function writeCodeBlock(element: Element, state: State): void {
-  const code = codeOf(element).replace(/^\n/, '').trimEnd()
-  if (code.trim() === '') return
-  const inner = element.children.find((child) => child.type === 'element')
-  const language = (inner && languageOf(inner)) ?? languageOf(element) ?? state.codeLanguage
-  const fence = '`'.repeat(Math.max(2, longestBackticks(code)) + 1)
-  state.block({
-    kind: 'code',
-    markdown: `${fence}${language ?? ''}\n${code}\n${fence}`,
-    lines: code.split('\n').length,
-    ...(language && { language }),
-  })
+  const block = codeBlock(element, state.codeLanguage)
+  if (block) state.block(block)
 }
+
+/** A fence with the text of an element; undefined without any. `language` is that of what is around. */
+export function codeBlock(element: Element, language: string | undefined): Block | undefined {
+  const code = codeOf(element).replace(/^\n+/, '').trimEnd()
+  if (code === '') return undefined
+  const named = innerLanguage(element) ?? languageOf(element) ?? language
+  const fence = '`'.repeat(Math.max(2, longestBackticks(code)) + 1)
+  return {
+    kind: 'code',
+    markdown: `${fence}${named ?? ''}\n${code}\n${fence}`,
+    lines: code.split('\n').length,
+    ...(named && { language: named }),
+  }
+}
+
+/** The language named by a wrapper inside a `pre`: `code`, or a `pre` of its own. */
+function innerLanguage(element: Element): string | undefined {
+  let language: string | undefined
+  hasBelow(element, (child) => {
+    const isWrapper = child.tagName === 'code' || child.tagName === 'pre'
+    if (isWrapper) language ??= languageOf(child)
+    return language !== undefined
+  })
+  return language
+}
+
+/** Doxygen writes code as lines without a `pre` around them. */
+export function isCodeBlock(element: Element): boolean {
+  return element.tagName === 'pre' || (element.tagName === 'div' && hasClass(element, fragments))
+}
+
+const fragments = new Set(['fragment'])
 
 /**
  * The text of a code block. Highlighters that wrap each line in an element of its own leave out

@@ -2,6 +2,7 @@ import type { Element } from 'hast'
 import { hasBelow } from '../tree/has-below.ts'
 import { hasClass, isElement, stringProperty } from '../tree/properties.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
+import { codeBlock } from './code-block.ts'
 import { codeSpan, inlineMarkdown } from './inline.ts'
 import { type Settings, type State, writeApart } from './state.ts'
 
@@ -85,6 +86,7 @@ function writeEntry(entry: Entry, state: State): void {
     aliases: ids.slice(1),
     title: terms.map((term) => collapse(textOf(term))).join(', '),
   })
+  for (const term of terms) state.text('definition', termMarkdown(term, state))
   writeDescription(entry, state)
   state.out.push({ type: 'flatEntryEnd' })
 }
@@ -95,10 +97,10 @@ function writeDefinition(entry: Entry, state: State): void {
     const id = stringProperty(term, 'id')
     if (id) state.out.push({ type: 'flatAnchor', id })
   }
-  const title = terms.map((term) => termMarkdown(term, state)).join(', ')
+  const title = terms.map((term) => termMarkdown(term, state)).join('\n')
   const nodes = writeApart(state, (apart) => writeDescription(entry, apart))
   const first = nodes.find((node) => node.type === 'flatBlock')
-  if (first?.block.kind === 'text') {
+  if (first?.block.kind === 'text' && !title.startsWith('```')) {
     first.block = { kind: 'definition', markdown: `${title}: ${first.block.markdown}` }
   } else if (title !== '') state.text('definition', title)
   state.append(nodes)
@@ -106,6 +108,8 @@ function writeDefinition(entry: Entry, state: State): void {
 
 /** A signature is code as a whole; terms that are code stand out already; others are set in bold. */
 function termMarkdown(element: Element, settings: Settings): string {
+  const pre = element.children.find((child) => isElement(child, 'pre')) as Element | undefined
+  if (pre) return codeBlock(pre, undefined)?.markdown ?? ''
   if (hasClass(element, signatureClasses) || hasBelow(element, isSignatureName))
     return codeSpan(collapse(textOf(element)))
   const term = inlineMarkdown(element.children, settings).replace(/:$/, '')

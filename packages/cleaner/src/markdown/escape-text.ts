@@ -9,5 +9,5 @@ export function escapeText(text: string): string {
     .replace(/\\(?=[!-/:-@[-`{-~])/g, '\\\\')
     .replace(/`/g, '\\`')
     .replace(/(?<!\*)\*+(?!\*)(?=[^\s*](?:[^*]*[^\s*])?\*)/g, (run) => '\\*'.repeat(run.length))
-    .replace(/<(?=[a-z/!?])/gi, '\\<')
+    .replace(/<(?=[a-z/!?]|$)/gi, '\\<')
 }

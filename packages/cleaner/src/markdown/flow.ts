@@ -3,10 +3,11 @@ import { stringProperty } from '../tree/properties.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { admonitionKind, writeAdmonition } from './admonition.ts'
 import { blockTags } from './block-holders.ts'
-import { languageOf, writeCodeBlock } from './code-block.ts'
+import { isCodeBlock, languageOf, writeCodeBlock } from './code-block.ts'
 import { writeDefinitionList } from './definition-list.ts'
 import { writeInline } from './inline.ts'
 import { writeList } from './list.ts'
+import { isDisplayMath, writeDisplayMath } from './math.ts'
 import { writeQuote } from './quote.ts'
 import type { State } from './state.ts'
 import { writeTable } from './table.ts'
@@ -44,6 +45,8 @@ function writeElement(element: Element, state: State): void {
   if (isBlock) state.flush()
   if (!handle) writeAnchor(element, state)
   if (handle) handle(element, state)
+  else if (isDisplayMath(element)) writeDisplayMath(element, state)
+  else if (isBlock && isCodeBlock(element)) writeCodeBlock(element, state)
   else if (isBlock && admonitionKind(element)) writeAdmonition(element, state)
   else if (isBlock || state.blockHolders.has(element)) writeContainer(element, state)
   else writeInline([element], state.inline, state)

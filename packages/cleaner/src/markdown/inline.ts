@@ -3,6 +3,7 @@ import { stringProperty } from '../tree/properties.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { escapeText } from './escape-text.ts'
 import { longestBackticks } from './longest-backticks.ts'
+import { inlineTex } from './math.ts'
 import type { Settings } from './state.ts'
 import { hardBreak } from './tidy-inline.ts'
 
@@ -14,7 +15,9 @@ export function writeInline(nodes: readonly Nodes[], out: string[], settings: Se
     if (node.type === 'text') out.push(escapeText(node.value.replaceAll(hardBreak, '')))
     else if (node.type === 'element') {
       const handle = handlers[node.tagName]
-      if (handle) handle(node, out, settings)
+      const tex = inlineTex(node)
+      if (tex) out.push(tex)
+      else if (handle) handle(node, out, settings)
       else writeInline(node.children, out, settings)
     }
   }

@@ -18,6 +18,11 @@ export function emitQuote(nodes: readonly FlatNode[], state: State): void {
   }
   state.append(anchorsOf(nodes))
   const blocks = blocksOf(nodes)
+  // Docutils writes an indented list as a quotation; nobody said that.
+  if (blocks.every((block) => block.kind === 'list')) {
+    for (const block of blocks) state.block(block)
+    return
+  }
   const quoted = prefixed(blocks, '> ', '> ')
   if (canMerge(blocks)) {
     if (quoted.length > 0) state.text('quote', mergeBlocks(quoted, false))

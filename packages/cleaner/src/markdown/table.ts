@@ -2,17 +2,14 @@ import type { Element } from 'hast'
 import { hasBelow } from '../tree/has-below.ts'
 import { isElement, stringProperty } from '../tree/properties.ts'
 import { blockTags } from './block-holders.ts'
+import { codeBlock } from './code-block.ts'
 import { inlineMarkdown } from './inline.ts'
 import { anchorsOf, blocksOf, mergeBlocks } from './prefixed.ts'
 import { type State, writeApart } from './state.ts'
+import { type Cell, rowsOf } from './table-rows.ts'
 
 /** Spans are honoured up to this; a hostile page may ask for millions of columns. */
 const widestSpan = 100
-
-interface Cell {
-  element: Element
-  header: boolean
-}
 
 /** A grid of data becomes a GFM table without padding; a table used for layout, its content. */
 export function writeTable(table: Element, state: State): void {
@@ -23,12 +20,28 @@ export function writeTable(table: Element, state: State): void {
     state.flush()
   }
   if (isLayout(table, rows)) {
-    for (const cell of rows.flat()) {
-      state.flow(cell.element.children)
-      state.flush()
-    }
+    for (const cell of rows.flat()) writeCell(cell, state)
     return
   }
+  // A row that is a heading parts the table in two.
+  let run: Cell[][] = []
+  for (const row of rows) {
+    const [only] = row
+    if (row.length === 1 && only && hasBelow(only.element, isHeading)) {
+      writeGrid(run, state)
+      writeCell(only, state)
+      run = []
+    } else run.push(row)
+  }
+  writeGrid(run, state)
+}
+
+function writeCell({ element }: Cell, state: State): void {
+  state.flow(element.children)
+  state.flush()
+}
+
+function writeGrid(rows: readonly Cell[][], state: State): void {
   const grid = toGrid(rows, state)
   const width = grid.reduce((widest, row) => Math.max(widest, row.length), 0)
   if (width === 0) return
@@ -40,34 +53,24 @@ export function writeTable(table: Element, state: State): void {
   state.text('table', lines.map((cells) => `|${cells.join('|')}|`).join('\n'))
 }
 
-function rowsOf(table: Element): Cell[][] {
-  const parts = table.children.filter((child) => isElement(child))
-  const rows = parts.flatMap((part) =>
-    part.tagName === 'tr'
-      ? [part]
-      : ['thead', 'tbody', 'tfoot'].includes(part.tagName)
-        ? part.children.filter((child) => isElement(child, 'tr'))
-        : [],
-  ) as Element[]
-  return rows
-    .map((row) =>
-      row.children
-        .filter((child) => isElement(child, 'td') || isElement(child, 'th'))
-        .map((element) => ({ element, header: element.tagName === 'th' }) as Cell),
-    )
-    .filter((row) => row.length > 0)
-}
-
 /** One column, or cells that hold more than a cell can say, mean layout. */
 function isLayout(table: Element, rows: readonly Cell[][]): boolean {
   const role = stringProperty(table, 'role')
   if (role === 'presentation' || role === 'none') return true
   if (rows.every((row) => row.length <= 1)) return true
-  return rows.flat().some(({ element }) => hasBelow(element, holdsMoreThanACell))
+  return rows.some((row) =>
+    row.some(({ element }) => hasBelow(element, (child) => holdsMoreThanACell(child, row.length))),
+  )
 }
 
-const holdsMoreThanACell = (element: Element): boolean =>
-  element.tagName === 'table' || element.tagName === 'dl' || /^h[1-6]$/.test(element.tagName)
+const isHeading = ({ tagName }: Element): boolean => /^h[1-6]$/.test(tagName)
+
+function holdsMoreThanACell(element: Element, cells: number): boolean {
+  const { tagName } = element
+  if (tagName === 'table' || tagName === 'dl') return true
+  if (isHeading(element)) return cells > 1
+  return tagName === 'pre' && (codeBlock(element, undefined)?.lines ?? 0) > 1
+}
 
 /** Cells by row and column. A cell that spans several stands in the first; the rest are empty. */
 function toGrid(rows: readonly Cell[][], state: State): string[][] {

@@ -1,6 +1,6 @@
-/** What never belongs to the content, as sets that one walk can look up. */
+/** What never belongs to the content, whatever made the page. */
 
-export const noiseTags: ReadonlySet<string> = new Set([
+const tags = [
   'audio',
   'button',
   'canvas',
@@ -23,7 +23,136 @@ export const noiseTags: ReadonlySet<string> = new Set([
   'template',
   'textarea',
   'video',
-])
+]
+
+const navigation = [
+  '#breadcrumbs',
+  '.bd-breadcrumbs',
+  '.bd-sidebar-primary',
+  '.bd-sidebar-secondary',
+  '.breadcrumb',
+  '.breadcrumbs',
+  '.md-header',
+  '.md-sidebar',
+  '.md-tabs',
+  '.nav-chapters',
+  '.nav-wrapper',
+  '.navbar',
+  '.navfooter',
+  '.navheader',
+  '.navigation',
+  '.pager',
+  '.pagination',
+  '.pagination-nav',
+  '.prev-next',
+  '.prev-next-area',
+  '.prev-next-footer',
+  '.related-pages',
+  '.rst-footer-buttons',
+  '.skip-link',
+  '.skip-to-content',
+  '.sphinxsidebar',
+  '.theme-doc-breadcrumbs',
+  '.wy-breadcrumbs',
+  '.wy-nav-side',
+  'div#footer',
+]
+
+const tablesOfContents = [
+  '#page-toc-src',
+  '#table-of-contents',
+  '#toc',
+  '.contents.local',
+  '.contents.topic',
+  '.on-this-page',
+  '.page-toc',
+  '.table-of-contents',
+  '.tableOfContents',
+  '.theme-doc-toc-mobile',
+  '.toc',
+  '.toc-drawer',
+]
+
+const permalinks = [
+  '.anchor-link',
+  '.anchorjs-link',
+  '.hash-link',
+  '.header-anchor',
+  '.headerlink',
+  '.heading-anchor',
+  '.permalink',
+]
+
+const codeControls = [
+  '.btn-clipboard',
+  '.btn-copy-code',
+  '.clipboard-copy',
+  '.code-btn-container',
+  '.code-copy',
+  '.copy-button',
+  '.copybtn',
+  '.copybutton',
+  '.gutter',
+  '.listing_lines',
+  '.hljs-ln-numbers',
+  '.line-number',
+  '.line-numbers-rows',
+  '.lineno',
+  '.linenodiv',
+  '.linenos',
+  '.lnt',
+  '.react-syntax-highlighter-line-number',
+  '.rouge-gutter',
+]
+
+/** Formulas as MathJax and MediaWiki draw them, beside the source that is kept. */
+const drawnFormulas = [
+  '.MathJax',
+  '.MathJax_Display',
+  '.MathJax_Preview',
+  '.MathJax_SVG',
+  '.mwe-math-fallback-image-display',
+  '.mwe-math-fallback-image-inline',
+]
+
+const sourceLinks = ['.srclink', '.viewcode-back', '.viewcode-link']
+
+const pageFurniture = [
+  '#cookie-banner',
+  '#main-col-footer',
+  '#quick-feedback-no',
+  '#quick-feedback-yes',
+  '#searchbox',
+  '#tools-panel',
+  '.awsdocs-page-utilities',
+  '.awsdocs-thumb-feedback',
+  '.cookie-banner',
+  '.cookie-consent',
+  '.doc-cookie-banner',
+  '.doc-feedback',
+  '.edit-page-link',
+  '.edit-this-page',
+  '.feedback',
+  '.feedback-container',
+  '.md-content__button',
+  '.page-feedback',
+  '.sr-only',
+  '.theme-edit-this-page',
+  '.visually-hidden',
+]
+
+export const permalinkRules: readonly string[] = permalinks
+
+export const noiseRules: readonly string[] = [
+  ...tags,
+  ...navigation,
+  ...tablesOfContents,
+  ...permalinks,
+  ...codeControls,
+  ...drawnFormulas,
+  ...sourceLinks,
+  ...pageFurniture,
+]
 
 export const noiseRoles: ReadonlySet<string> = new Set([
   'banner',
@@ -33,127 +162,6 @@ export const noiseRoles: ReadonlySet<string> = new Set([
   'navigation',
   'search',
   'toolbar',
-])
-
-const navigation = [
-  'bd-breadcrumbs',
-  'bd-sidebar-primary',
-  'bd-sidebar-secondary',
-  'breadcrumb',
-  'breadcrumbs',
-  'md-header',
-  'md-sidebar',
-  'md-tabs',
-  'nav-chapters',
-  'nav-wrapper',
-  'navbar',
-  'navfooter',
-  'navheader',
-  'navigation',
-  'pager',
-  'pagination',
-  'pagination-nav',
-  'prev-next',
-  'prev-next-area',
-  'prev-next-footer',
-  'related-pages',
-  'rst-footer-buttons',
-  'skip-link',
-  'skip-to-content',
-  'sphinxsidebar',
-  'theme-doc-breadcrumbs',
-  'wy-breadcrumbs',
-  'wy-nav-side',
-]
-
-const tablesOfContents = [
-  'on-this-page',
-  'page-toc',
-  'table-of-contents',
-  'tableOfContents',
-  'theme-doc-toc-mobile',
-  'toc',
-  'toc-drawer',
-]
-
-const permalinks = [
-  'anchor-link',
-  'anchorjs-link',
-  'hash-link',
-  'header-anchor',
-  'headerlink',
-  'heading-anchor',
-  'permalink',
-]
-
-const codeControls = [
-  'btn-clipboard',
-  'btn-copy-code',
-  'clipboard-copy',
-  'code-btn-container',
-  'code-copy',
-  'copy-button',
-  'copybtn',
-  'copybutton',
-  'gutter',
-  'hljs-ln-numbers',
-  'line-number',
-  'line-numbers-rows',
-  'lineno',
-  'linenodiv',
-  'linenos',
-  'lnt',
-  'react-syntax-highlighter-line-number',
-  'rouge-gutter',
-]
-
-const sourceLinks = ['viewcode-back', 'viewcode-link']
-
-const pageFurniture = [
-  'awsdocs-page-utilities',
-  'awsdocs-thumb-feedback',
-  'cookie-banner',
-  'cookie-consent',
-  'doc-cookie-banner',
-  'doc-feedback',
-  'edit-page-link',
-  'edit-this-page',
-  'feedback',
-  'feedback-container',
-  'md-content__button',
-  'page-feedback',
-  'sr-only',
-  'theme-edit-this-page',
-  'visually-hidden',
-]
-
-export const permalinkClasses: ReadonlySet<string> = new Set(permalinks)
-
-export const noiseClasses: ReadonlySet<string> = new Set([
-  ...navigation,
-  ...tablesOfContents,
-  ...permalinks,
-  ...codeControls,
-  ...sourceLinks,
-  ...pageFurniture,
-])
-
-/** Each entry is noise when an element carries all of its classes. */
-export const noiseClassPairs: readonly (readonly [string, string])[] = [
-  ['contents', 'local'],
-  ['contents', 'topic'],
-]
-
-export const noiseIds: ReadonlySet<string> = new Set([
-  'breadcrumbs',
-  'cookie-banner',
-  'main-col-footer',
-  'page-toc-src',
-  'quick-feedback-no',
-  'quick-feedback-yes',
-  'searchbox',
-  'table-of-contents',
-  'tools-panel',
 ])
 
 /** The whole visible text of a link that only names its own place on the page. */

@@ -1,5 +1,5 @@
 import type { Element } from 'hast'
-import { isNoise } from '../noise/is-noise.ts'
+import type { RuleTest } from '../rules/compile-rules.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import type { Prose } from './measure-prose.ts'
 
@@ -10,7 +10,7 @@ const mostLeftBehind = 0.03
  * Walk down from the body as long as one child holds all but a trace of the prose. Stops above
  * a title, so that a heading outside the text column stays.
  */
-export function densestRegion(body: Element, prose: Prose): Element {
+export function densestRegion(body: Element, prose: Prose, isNoise: RuleTest): Element {
   const whole = prose.of.get(body) ?? 0
   let region = body
   for (;;) {

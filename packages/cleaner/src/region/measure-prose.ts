@@ -1,5 +1,5 @@
 import type { Element } from 'hast'
-import { isNoise } from '../noise/is-noise.ts'
+import type { RuleTest } from '../rules/compile-rules.ts'
 
 const invisible = new Set(['script', 'style', 'template', 'noscript', 'svg'])
 
@@ -11,7 +11,7 @@ export interface Prose {
 }
 
 /** Weigh every element of the body once by the prose it holds. */
-export function measureProse(body: Element): Prose {
+export function measureProse(body: Element, isNoise: RuleTest): Prose {
   const of = new Map<Element, number>()
   const total = { bodyLength: 0, scripts: 0 }
 

@@ -1,10 +1,12 @@
 import type { Element, Root } from 'hast'
 import type { Plugin } from 'unified'
+import { createNoiseTest } from '../noise/noise-test.ts'
 import type { Health } from '../page.ts'
 import { classesOf, isElement, stringProperty } from '../tree/properties.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { densestRegion } from './densest-region.ts'
 import { findLandmark } from './find-landmark.ts'
+import { findTitleAbove } from './find-title-above.ts'
 import { measureProse } from './measure-prose.ts'
 
 export interface PageFacts {
@@ -29,9 +31,11 @@ export const rehypeMainRegion: Plugin<[], Root> = () => (root, file) => {
   const head = html?.children.find((child) => isElement(child, 'head')) as Element | undefined
   const body = html?.children.find((child) => isElement(child, 'body')) as Element | undefined
   if (!html || !body) return
-  const prose = measureProse(body)
-  const landmark = findLandmark(body, prose)
-  const region = landmark ?? densestRegion(body, prose)
+  const { profile } = file.data
+  const isNoise = createNoiseTest(profile?.noise)
+  const prose = measureProse(body, isNoise)
+  const landmark = findLandmark(body, prose, profile?.content)
+  const region = landmark ?? densestRegion(body, prose, isNoise)
   const title = head?.children.find((child) => isElement(child, 'title'))
   const language = stringProperty(html, 'lang')
   file.data.pageFacts = {
@@ -42,7 +46,8 @@ export const rehypeMainRegion: Plugin<[], Root> = () => (root, file) => {
     region: describe(region),
     reason: landmark ? 'landmark' : region === body ? 'body' : 'density',
   }
-  root.children = [region]
+  const above = findTitleAbove(body, region, isNoise)
+  root.children = above ? [above, region] : [region]
 }
 
 function describe(element: Element): string {

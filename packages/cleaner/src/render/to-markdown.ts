@@ -1,3 +1,4 @@
+import { escapeText } from '../markdown/escape-text.ts'
 import type { Block, BlockKind, Page, Section } from '../page.ts'
 import { renderBlock, separatorBetween } from './render-block.ts'
 
@@ -46,8 +47,9 @@ interface Part {
 
 function partsOf(section: Section, code: 'keep' | 'stand-in'): Part[] {
   const heading = headingOf(section)
-  const blocks = section.blocks.map((block) => ({
-    kind: block.kind,
+  const blocks = section.blocks.map((block, index) => ({
+    // The term of an entry stays with its description, as a heading with its text.
+    kind: section.kind === 'entry' && index === 0 ? ('heading' as const) : block.kind,
     block: code === 'keep' ? block : standIn(block),
   }))
   return heading === undefined
@@ -56,8 +58,8 @@ function partsOf(section: Section, code: 'keep' | 'stand-in'): Part[] {
 }
 
 function headingOf({ kind, level, title }: Section): string | undefined {
-  if (kind === 'continuation' || level === 0) return undefined
-  return kind === 'entry' ? `**${title}**` : `${'#'.repeat(level)} ${title}`
+  if (kind !== undefined || level === 0) return undefined
+  return `${'#'.repeat(level)} ${escapeText(title)}`
 }
 
 function standIn(block: Block): Block {

@@ -1,0 +1,53 @@
+// The cleaners under test, each as (html, url) → Markdown, with the options its own readers of
+// documentation would use.
+import { createRequire } from 'node:module'
+import rust from '@kreuzberg/html-to-markdown-node'
+import { htmlToMarkdown, withMinimalPreset } from '@mdream/js'
+import { Readability } from '@mozilla/readability'
+import { Defuddle } from 'defuddle/node'
+import { parseHTML } from 'linkedom'
+import { NodeHtmlMarkdown } from 'node-html-markdown'
+import rehypeParse from 'rehype-parse'
+import rehypeRemark from 'rehype-remark'
+import remarkGfm from 'remark-gfm'
+import remarkStringify from 'remark-stringify'
+import TurndownService from 'turndown'
+import { unified } from 'unified'
+import { cleanHtml, toMarkdown } from '../../packages/cleaner/dist/index.js'
+
+const { gfm } = createRequire(import.meta.url)('@joplin/turndown-plugin-gfm')
+
+const turndown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced' })
+turndown.use(gfm)
+turndown.remove(['script', 'style'])
+
+const pipeline = unified()
+  .use(rehypeParse)
+  .use(rehypeRemark)
+  .use(remarkGfm)
+  .use(remarkStringify)
+  .freeze()
+
+const nhm = new NodeHtmlMarkdown()
+
+export const peers = {
+  '@pith-mcp/cleaner': (html, url) => toMarkdown(cleanHtml(html, { url })),
+  'turndown + gfm': (html) => turndown.turndown(html),
+  'node-html-markdown': (html) => nhm.translate(html),
+  'mdream (JS), minimal': (html) => htmlToMarkdown(html, withMinimalPreset({})),
+  'html-to-markdown (Rust)': (html) => rust.convert(html).content ?? '',
+  defuddle: async (html, url) => {
+    const { document } = parseHTML(html)
+    const { content } = await Defuddle(document, url, { markdown: true })
+    return content ?? ''
+  },
+  'Readability + turndown': (html) => {
+    const { document } = parseHTML(html)
+    const article = new Readability(document).parse()
+    return article ? turndown.turndown(article.content) : ''
+  },
+  'rehype-remark': (html) => String(pipeline.processSync(html)),
+}
+
+/** Quadratic on some pages; it is left out where a page is longer than this. */
+export const longestFor = { 'node-html-markdown': 150_000 }

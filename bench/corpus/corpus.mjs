@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+export const corpusFolder = fileURLToPath(new URL('../.corpus', import.meta.url))
+
+const groups = JSON.parse(readFileSync(new URL('pages.json', import.meta.url), 'utf8'))
+
+/**
+ * Every page of the corpus: its generator, where it lies, and what of it a reader would call the
+ * content, as CSS selectors written by looking at the page.
+ */
+export function corpusPages() {
+  return groups.flatMap(({ root, pages, ...group }) =>
+    Object.entries(pages).map(([page, checksum]) => ({
+      ...group,
+      page,
+      path: `${root}/${page}`,
+      file: `${corpusFolder}/${root}/${page}`,
+      checksum,
+    })),
+  )
+}
+
+/** The pages that were fetched; all of them, or an error that says how to get them. */
+export function fetchedPages() {
+  const pages = corpusPages()
+  const missing = pages.filter((page) => !existsSync(page.file))
+  if (missing.length === 0) return pages
+  throw new Error(`${missing.length} of ${pages.length} pages are not here: pnpm bench corpus`)
+}
+
+export const isUnchanged = ({ file, checksum }) =>
+  createHash('sha256').update(readFileSync(file)).digest('hex').startsWith(checksum)

@@ -1,0 +1,168 @@
+/** What a generator of documentation has that others have not. */
+export interface Profile {
+  name: string
+  /** The begin of `<meta name="generator">`, in lower case. */
+  generator?: string
+  /** Names that all occur on the pages of this generator: `#id`, `.class`. */
+  marks?: readonly string[]
+  /** Where the content is, best first; rules as for noise. */
+  content?: readonly string[]
+  /** Noise beyond what is noise everywhere. */
+  noise?: readonly string[]
+}
+
+/** The first that fits a page is taken. */
+export const profiles: readonly Profile[] = [
+  {
+    name: 'rustdoc',
+    generator: 'rustdoc',
+    content: ['#main-content'],
+    noise: [
+      '#copy-path',
+      '.anchor',
+      '.code-header-src',
+      '.notable-traits',
+      '.out-of-band',
+      '.src',
+      '.test-arrow',
+      '.tooltip',
+      'rustdoc-toolbar',
+    ],
+  },
+  {
+    name: 'mdBook',
+    marks: ['#menu-bar', '#page-wrapper'],
+    noise: ['.boring', '.buttons', '.fa', '.mobile-nav-chapters', '.nav-wide-wrapper'],
+  },
+  {
+    name: 'MediaWiki',
+    generator: 'mediawiki',
+    content: ['#mw-content-text'],
+    noise: [
+      '#catlinks',
+      '#jump-to-nav',
+      '.editsection',
+      '.mw-editsection',
+      '.mw-jump-link',
+      '.navbox',
+      '.noprint',
+      '.printfooter',
+      '.t-example-live-link',
+      '.t-navbar',
+    ],
+  },
+  {
+    name: 'Doxygen',
+    generator: 'doxygen',
+    content: ['#doc-content', '.contents'],
+    noise: [
+      '#MSearchResultsWindow',
+      '#MSearchSelectWindow',
+      '#nav-path',
+      '#side-nav',
+      '#top',
+      '.dyncontent',
+      '.memtitle',
+      '.summary',
+      '.ttc',
+    ],
+  },
+  {
+    name: 'javadoc',
+    generator: 'javadoc',
+    content: ['main'],
+    noise: ['.copy', '.sub-nav', '.top-nav'],
+  },
+  {
+    name: 'texinfo',
+    generator: 'makeinfo',
+    noise: [
+      '.Contents_element',
+      '.contents',
+      '.contents-heading',
+      '.copiable-anchor',
+      'div.header',
+      'div.nav-panel',
+    ],
+  },
+  {
+    name: 'texinfo',
+    generator: 'texi2any',
+    noise: [
+      '.Contents_element',
+      '.contents',
+      '.contents-heading',
+      '.copiable-anchor',
+      'div.header',
+      'div.nav-panel',
+    ],
+  },
+  { name: 'AsciiDoc', generator: 'asciidoc', noise: ['#footer-text', '#header .details'] },
+  { name: 'Node.js', marks: ['#apicontent', '#gtoc'], content: ['#apicontent'] },
+  {
+    name: 'Haddock',
+    marks: ['#module-header', '#interface'],
+    content: ['#content'],
+    noise: ['#synopsis', '.instances .link', '.selflink', 'a.link', 'table.info'],
+  },
+  {
+    name: 'qdoc',
+    marks: ['.mainContent', '#qtdocheader'],
+    content: ['.mainContent'],
+    noise: ['.sidebar'],
+  },
+  {
+    name: 'qdoc',
+    marks: ['.mainContent', '.sidebar'],
+    content: ['.mainContent'],
+    noise: ['.sidebar'],
+  },
+  {
+    name: 'RDoc',
+    marks: ['.method-detail', '#validator-badges'],
+    noise: ['.method-click-advice', '.method-source-code'],
+  },
+  {
+    name: 'Scribble',
+    marks: ['.maincolumn', '.navsettop'],
+    content: ['.main'],
+    noise: ['.navsetbottom', '.navsettop', '.tocset', '.versionbox'],
+  },
+  {
+    name: 'Nim',
+    marks: ['#documentId', '#content'],
+    content: ['#content'],
+    noise: [
+      '#global-links',
+      '#searchInputDiv',
+      '#tocRoot',
+      '.link-seesrc',
+      '.search-groupby',
+      '.theme-switch-wrapper',
+    ],
+  },
+  {
+    name: 'erl_docgen',
+    marks: ['#leftnav', '.innertube'],
+    content: ['#content'],
+    noise: ['.func-since', '.since'],
+  },
+  { name: 'PlDoc', marks: ['.navigate'], noise: ['.navigate'] },
+  {
+    name: 'SQLite',
+    marks: ['.nosearch'],
+    noise: ['.fancy_toc', '.imgcontainer', '.nosearch'],
+  },
+  {
+    name: 'Crystal',
+    generator: 'crystal docs',
+    content: ['.main-content'],
+    noise: ['.method-permalink', '.superclass-hierarchy', '.view-source'],
+  },
+  {
+    name: 'gi-docgen',
+    marks: ['#body-wrapper', '#btn-to-top'],
+    content: ['#main'],
+    noise: ['.anchor'],
+  },
+]

@@ -1,0 +1,48 @@
+import type { Element, Root } from 'hast'
+import type { Plugin } from 'unified'
+import { classesOf, stringProperty } from '../tree/properties.ts'
+import { type Profile, profiles } from './profiles.ts'
+
+declare module 'vfile' {
+  interface DataMap {
+    profile: Profile
+  }
+}
+
+const wanted = new Set(profiles.flatMap(({ marks = [] }) => marks))
+
+/** Recognise the generator of a page; leaves its `profile` in the file's data. */
+export const rehypeProfile: Plugin<[], Root> = () => (root, file) => {
+  const { generator, marks } = fingerprint(root)
+  const profile = profiles.find((candidate) =>
+    candidate.generator !== undefined
+      ? generator.startsWith(candidate.generator)
+      : candidate.marks?.every((mark) => marks.has(mark)),
+  )
+  if (profile) file.data.profile = profile
+}
+
+function fingerprint(root: Root): { generator: string; marks: ReadonlySet<string> } {
+  const marks = new Set<string>()
+  let generator = ''
+  const note = (mark: string): void => {
+    if (wanted.has(mark)) marks.add(mark)
+  }
+  walk(root)
+  return { generator, marks }
+
+  function walk(node: Root | Element): void {
+    for (const child of node.children) {
+      if (child.type !== 'element') continue
+      if (child.tagName === 'meta') {
+        if (stringProperty(child, 'name')?.toLowerCase() === 'generator')
+          generator = stringProperty(child, 'content')?.toLowerCase() ?? ''
+        continue
+      }
+      const { id } = child.properties
+      if (typeof id === 'string') note(`#${id}`)
+      for (const name of classesOf(child)) note(`.${name}`)
+      walk(child)
+    }
+  }
+}
