@@ -11,6 +11,7 @@ test('exports these names', () => {
       "rehypeMainRegion",
       "rehypeMarkdown",
       "rehypeParse5",
+      "rehypeProfile",
       "rehypeStripNoise",
       "subtreeOf",
       "toChunks",

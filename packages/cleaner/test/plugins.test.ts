@@ -5,6 +5,7 @@ import {
   rehypeMainRegion,
   rehypeMarkdown,
   rehypeParse5,
+  rehypeProfile,
   rehypeStripNoise,
   toMarkdown,
 } from '@pith-mcp/cleaner'
@@ -19,6 +20,7 @@ test('the steps take a plugin of somebody else between them', () => {
   }
   const file = unified()
     .use(rehypeParse5)
+    .use(rehypeProfile)
     .use(rehypeMainRegion)
     .use(rehypeAnchors)
     .use(rehypeStripNoise)

@@ -50,7 +50,7 @@ describe('section', () => {
 
   test('may be an entry of a definition list, by id or term', async () => {
     const byId = await docs.section('m.html', 'opt-port')
-    expect(byId.markdown.trim()).toBe('**--port**\n\nThe port.')
+    expect(byId.markdown.trim()).toBe('`--port`\n\nThe port.')
     expect(await docs.section('m.html', '--port')).toEqual(byId)
   })
 

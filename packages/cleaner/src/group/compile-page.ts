@@ -2,6 +2,7 @@ import type { Plugin } from 'unified'
 import type { FlatRoot } from '../markdown/flat-tree.ts'
 import type { Page, Section } from '../page.ts'
 import type { PageFacts } from '../region/rehype-main-region.ts'
+import { textLength } from '../tree/text-length.ts'
 import { groupSections } from './group-sections.ts'
 
 export interface PageOptions {
@@ -20,7 +21,7 @@ export const compilePage: Plugin<[PageOptions?], FlatRoot, Page> = function (opt
   this.compiler = (tree, file) => {
     const facts = file.data.pageFacts
     const sections = groupSections(tree as FlatRoot, facts?.title ?? '')
-    const kept = textLength(sections)
+    const kept = keptLength(sections)
     return {
       url: options?.url ?? '',
       title: titleOf(sections, facts),
@@ -36,12 +37,12 @@ export const compilePage: Plugin<[PageOptions?], FlatRoot, Page> = function (opt
   }
 }
 
-/** Characters of the kept sections, blanks and most of the markup aside. */
-function textLength(sections: readonly Section[]): number {
+/** Characters of the kept sections, blanks aside; what little markup there is counts too. */
+function keptLength(sections: readonly Section[]): number {
   let length = 0
   for (const { title, blocks } of sections) {
-    length += title.replace(/\s+/g, '').length
-    for (const { markdown } of blocks) length += markdown.replace(/[\s`*|\\]+/g, '').length
+    length += textLength(title)
+    for (const { markdown } of blocks) length += textLength(markdown)
   }
   return length
 }

@@ -76,14 +76,16 @@ function writeDescription({ description }: Entry, state: State): void {
 
 function writeEntry(entry: Entry, state: State): void {
   const { terms } = entry
-  const ids = terms.flatMap((term) => {
-    const id = stringProperty(term, 'id')
-    return id ? [id, ...(term.data?.aliases ?? [])] : []
-  })
+  const [id, ...aliases] = new Set(
+    terms.flatMap((term) => {
+      const own = stringProperty(term, 'id')
+      return own ? [own, ...(term.data?.aliases ?? [])] : []
+    }),
+  )
   state.out.push({
     type: 'flatEntry',
-    id: ids[0],
-    aliases: ids.slice(1),
+    id,
+    aliases,
     title: terms.map((term) => collapse(textOf(term))).join(', '),
   })
   for (const term of terms) state.text('definition', termMarkdown(term, state))
@@ -113,5 +115,5 @@ function termMarkdown(element: Element, settings: Settings): string {
   if (hasClass(element, signatureClasses) || hasBelow(element, isSignatureName))
     return codeSpan(collapse(textOf(element)))
   const term = inlineMarkdown(element.children, settings).replace(/:$/, '')
-  return term === '' || /^`[^`]*`$/.test(term) || term.includes('**') ? term : `**${term}**`
+  return term === '' || /`|\*\*/.test(term) ? term : `**${term}**`
 }

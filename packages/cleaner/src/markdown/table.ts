@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
+import { blockTags } from '../tree/block-tags.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { isElement, stringProperty } from '../tree/properties.ts'
-import { blockTags } from './block-holders.ts'
 import { codeBlock } from './code-block.ts'
 import { inlineMarkdown } from './inline.ts'
 import { anchorsOf, blocksOf, mergeBlocks } from './prefixed.ts'

@@ -1,27 +1,48 @@
-import type { Element } from 'hast'
-import { compileRules, type RuleTest } from '../rules/compile-rules.ts'
+import type { Element, Properties } from 'hast'
+import { compileRules, matchesRules, type RuleSet, type RuleTest } from '../rules/compile-rules.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { stringProperty } from '../tree/properties.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { noiseRoles, noiseRules, permalinkRules, permalinkTexts } from './noise-rules.ts'
 
-const isNamedNoise = compileRules(noiseRules)
-const isNamedPermalink = compileRules(permalinkRules)
+const everywhere = compileRules(noiseRules)
+const isNamedPermalink = matchesRules(compileRules(permalinkRules))
 const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 const isHeading: RuleTest = (element) => headings.has(element.tagName)
 
 /** A test for elements that a reader of the documentation does not come for. */
 export function createNoiseTest(more: readonly string[] = []): RuleTest {
-  const isMoreNoise = compileRules(more)
+  const here = compileRules(more)
+  const isNamed = (find: (rules: RuleSet) => boolean): boolean => find(here) || find(everywhere)
   return (element) => {
-    if (isHidden(element)) return true
-    if (isMoreNoise(element)) return true
-    if (isNamedNoise(element)) return !isHeading(element) && !isTexScript(element)
-    const role = stringProperty(element, 'role')
-    if (role !== undefined && noiseRoles.has(role)) return true
+    const { tagName, properties } = element
+    if (isNamed((rules) => rules.hasTag(tagName, element))) return !isTexScript(element)
+    // Most elements have one attribute or none: a look at each is the shortest way.
+    for (const name in properties) {
+      const value = properties[name]
+      if (name === 'className') {
+        for (const className of value as string[])
+          if (isNamed((rules) => rules.hasClass(className, element))) return !isHeading(element)
+      } else if (name === 'id') {
+        if (isNamed((rules) => rules.hasId(String(value), element))) return !isHeading(element)
+      } else if (name === 'role') {
+        if (noiseRoles.has(String(value))) return true
+      } else if (isHiding(name, value) && properties['role'] !== 'tabpanel') return true
+    }
     return isNoiseByContent(element)
   }
 }
+
+/** A tab that is not in front is hidden until it is clicked, and is content all the same. */
+function isHiding(name: string, value: Properties[string]): boolean {
+  if (name === 'hidden') return value !== undefined && value !== false
+  if (name === 'ariaHidden') return value === 'true'
+  return name === 'style' && typeof value === 'string' && /display:\s*none/i.test(value)
+}
+
+/** MathJax keeps the source of a formula in a script. */
+const isTexScript: RuleTest = (element) =>
+  element.tagName === 'script' && (stringProperty(element, 'type')?.startsWith('math/tex') ?? false)
 
 /** Elements that are noise or content depending on what is in them. */
 function isNoiseByContent(element: Element): boolean {
@@ -37,20 +58,6 @@ function isNoiseByContent(element: Element): boolean {
     default:
       return false
   }
-}
-
-/** MathJax keeps the source of a formula in a script. */
-const isTexScript: RuleTest = (element) =>
-  element.tagName === 'script' && (stringProperty(element, 'type')?.startsWith('math/tex') ?? false)
-
-function isHidden(element: Element): boolean {
-  const { hidden, ariaHidden, style } = element.properties
-  const invisible =
-    (hidden !== undefined && hidden !== false) ||
-    ariaHidden === 'true' ||
-    (typeof style === 'string' && /display:\s*none/i.test(style))
-  // A tab that is not in front is hidden until it is clicked, and is content all the same.
-  return invisible && stringProperty(element, 'role') !== 'tabpanel'
 }
 
 /** True for `¶`, `#` and the like: a link to its own heading. */

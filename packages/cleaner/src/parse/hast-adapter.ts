@@ -33,33 +33,46 @@ function link(node: Child, parent: Parent | undefined): void {
   ;(node as Linked)[parentKey] = parent
 }
 
-const information = new Map<string, ReturnType<typeof find>>()
+type Kind = 'text' | 'words' | 'flag' | 'flag or text'
 
-function propertyInformation(name: string, schema: typeof html): ReturnType<typeof find> {
-  const key = schema === html ? name : `svg ${name}`
-  const known = information.get(key)
-  if (known) return known
-  const found = find(schema, name)
+interface Attribute {
+  property: string
+  kind: Kind
+}
+
+const known = { html: new Map<string, Attribute>(), svg: new Map<string, Attribute>() }
+
+function attribute(name: string, schema: 'html' | 'svg'): Attribute {
+  const cached = known[schema].get(name)
+  if (cached) return cached
+  const info = find(schema === 'svg' ? svg : html, name)
+  const kind = info.spaceSeparated
+    ? 'words'
+    : info.boolean
+      ? 'flag'
+      : info.overloadedBoolean
+        ? 'flag or text'
+        : 'text'
+  const found: Attribute = { property: info.property, kind }
   // A page may invent attribute names without end; only so many are worth remembering.
-  if (information.size < 2000) information.set(key, found)
+  if (known[schema].size < 2000) known[schema].set(name, found)
   return found
 }
 
 function words(value: string): string[] {
-  const trimmed = value.trim()
-  return trimmed === '' ? [] : trimmed.split(/\s+/)
+  // One name, the usual case, needs no splitting.
+  if (!/\s/.test(value)) return value === '' ? [] : [value]
+  return value.trim().split(/\s+/)
 }
 
-function toProperties(attributes: readonly Token.Attribute[], schema: typeof html): Properties {
+function toProperties(attributes: readonly Token.Attribute[], schema: 'html' | 'svg'): Properties {
   const properties: Properties = {}
-  for (const { name, value } of attributes) {
-    const { property, spaceSeparated, boolean, overloadedBoolean } = propertyInformation(
-      name,
-      schema,
-    )
-    if (spaceSeparated) properties[property] = words(value)
-    else if (boolean || (overloadedBoolean && value === '')) properties[property] = true
-    else properties[property] = value
+  for (let index = 0; index < attributes.length; index++) {
+    const { name, value } = attributes[index] as Token.Attribute
+    const { property, kind } = attribute(name, schema)
+    if (kind === 'text') properties[property] = value
+    else if (kind === 'words') properties[property] = words(value)
+    else properties[property] = kind === 'flag' || value === '' ? true : value
   }
   return properties
 }
@@ -88,19 +101,23 @@ export function createHastAdapter(): TreeAdapter<HastMap> {
     createDocument: () => ({ type: 'root', children: [] }),
     createDocumentFragment: () => ({ type: 'root', children: [] }),
     createElement(tagName, namespace, attributes) {
-      const schema = namespace === standardHtml.NS.SVG ? svg : html
-      const element: Element = {
+      const schema = namespace === standardHtml.NS.SVG ? 'svg' : 'html'
+      const element: Element & Linked = {
         type: 'element',
         tagName,
         properties: toProperties(attributes, schema),
         children: [],
+        [parentKey]: undefined,
       }
-      if (namespace !== standardHtml.NS.HTML) (element as Linked)[namespaceKey] = namespace
+      if (namespace !== standardHtml.NS.HTML) element[namespaceKey] = namespace
       return element
     },
     createCommentNode: (value) => ({ type: 'comment', value }),
     createTextNode: (value) => ({ type: 'text', value }),
-    appendChild: append,
+    // Comments say nothing to a reader; they are left out of the tree.
+    appendChild(parent, node) {
+      if (node.type !== 'comment') append(parent, node)
+    },
     insertBefore(parent, node, reference) {
       insertAt(parent, node, (parent.children as Child[]).indexOf(reference))
     },
@@ -123,9 +140,12 @@ export function createHastAdapter(): TreeAdapter<HastMap> {
       link(node, undefined)
     },
     insertText(parent, value) {
-      const last = parent.children.at(-1)
+      const last = parent.children[parent.children.length - 1]
       if (last?.type === 'text') last.value += value
-      else append(parent, { type: 'text', value })
+      else {
+        const text: Text & Linked = { type: 'text', value, [parentKey]: parent }
+        ;(parent.children as Child[]).push(text)
+      }
     },
     insertTextBefore(parent, value, reference) {
       const index = (parent.children as Child[]).indexOf(reference)
@@ -134,7 +154,7 @@ export function createHastAdapter(): TreeAdapter<HastMap> {
       else insertAt(parent, { type: 'text', value }, index)
     },
     adoptAttributes(recipient, attributes) {
-      recipient.properties = { ...toProperties(attributes, html), ...recipient.properties }
+      recipient.properties = { ...toProperties(attributes, 'html'), ...recipient.properties }
     },
     getFirstChild: (node) => (node.children[0] as Child | undefined) ?? null,
     getChildNodes: (node) => node.children as Child[],

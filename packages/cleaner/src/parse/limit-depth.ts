@@ -2,16 +2,16 @@ import type { Element, ElementContent, Root } from 'hast'
 import { textOf } from '../tree/text-of.ts'
 
 /** Replace whatever lies below `maxDepth` by its text, so that later walks may recurse. */
-export function limitDepth(root: Root, maxDepth: number): void {
-  const pending: { node: Root | Element; depth: number }[] = [{ node: root, depth: 0 }]
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    const { node, depth } = next
-    if (depth >= maxDepth) {
+export function limitDepth(node: Root | Element, maxDepth: number): void {
+  const { children } = node
+  if (maxDepth <= 0) {
+    if (children.length > 0)
       node.children = [carry(textOf(node), node.type === 'root' ? '' : node.tagName)]
-      continue
-    }
-    for (const child of node.children)
-      if (child.type === 'element') pending.push({ node: child, depth: depth + 1 })
+    return
+  }
+  for (let index = 0; index < children.length; index++) {
+    const child = children[index]
+    if (child?.type === 'element') limitDepth(child, maxDepth - 1)
   }
 }
 

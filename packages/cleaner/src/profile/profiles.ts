@@ -7,6 +7,8 @@ export interface Profile {
   marks?: readonly string[]
   /** Where the content is, best first; rules as for noise. */
   content?: readonly string[]
+  /** What stands for the `h1`, where a generator writes none. */
+  title?: readonly string[]
   /** Noise beyond what is noise everywhere. */
   noise?: readonly string[]
 }
@@ -55,6 +57,7 @@ export const profiles: readonly Profile[] = [
     name: 'Doxygen',
     generator: 'doxygen',
     content: ['#doc-content', '.contents'],
+    title: ['div.title'],
     noise: [
       '#MSearchResultsWindow',
       '#MSearchSelectWindow',
@@ -130,6 +133,7 @@ export const profiles: readonly Profile[] = [
   },
   {
     name: 'Nim',
+    title: ['.title'],
     marks: ['#documentId', '#content'],
     content: ['#content'],
     noise: [

@@ -22,6 +22,13 @@ export const rehypeProfile: Plugin<[], Root> = () => (root, file) => {
   if (profile) file.data.profile = profile
 }
 
+/** Where marks are looked for: not in running text and code. */
+const holders = new Set(
+  'html head meta body main header footer nav aside section article div table tbody tr td ul li span a'.split(
+    ' ',
+  ),
+)
+
 function fingerprint(root: Root): { generator: string; marks: ReadonlySet<string> } {
   const marks = new Set<string>()
   let generator = ''
@@ -34,6 +41,7 @@ function fingerprint(root: Root): { generator: string; marks: ReadonlySet<string
   function walk(node: Root | Element): void {
     for (const child of node.children) {
       if (child.type !== 'element') continue
+      if (!holders.has(child.tagName)) continue
       if (child.tagName === 'meta') {
         if (stringProperty(child, 'name')?.toLowerCase() === 'generator')
           generator = stringProperty(child, 'content')?.toLowerCase() ?? ''

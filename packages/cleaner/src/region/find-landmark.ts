@@ -1,16 +1,14 @@
 import type { Element } from 'hast'
-import { compileRules, type RuleTest } from '../rules/compile-rules.ts'
-import { hasBelow } from '../tree/has-below.ts'
-import { classesOf, stringProperty } from '../tree/properties.ts'
+import { compileRules, matchesRules, type RuleTest } from '../rules/compile-rules.ts'
 import type { Prose } from './measure-prose.ts'
 
 /** Places where pages say that the content is, the most telling first. */
 const landmarks: readonly RuleTest[] = [
-  (element) => element.tagName === 'main',
-  (element) => stringProperty(element, 'role') === 'main',
-  (element) => element.tagName === 'article',
-  (element) => ['main-content', 'mw-content-text'].includes(stringProperty(element, 'id') ?? ''),
-  (element) => classesOf(element).some((name) => ['markdown-body', 'rst-content'].includes(name)),
+  rule('main'),
+  (element) => element.properties['role'] === 'main',
+  rule('article'),
+  rule('#main-content', '#mw-content-text'),
+  rule('.markdown-body', '.rst-content'),
 ]
 
 /** A landmark with less than this share of the prose is not where the content is. */
@@ -25,18 +23,20 @@ export function findLandmark(
   prose: Prose,
   content: readonly string[] = [],
 ): Element | undefined {
-  const whole = prose.of.get(body) ?? 0
-  for (const isLandmark of [...content.map((rule) => compileRules([rule])), ...landmarks]) {
+  const least = (prose.of.get(body) ?? 0) * leastShare
+  for (const isLandmark of [...content.map((text) => rule(text)), ...landmarks]) {
     let best: Element | undefined
-    hasBelow(body, (element) => {
-      if (isLandmark(element) && weight(element) > weight(best)) best = element
-      return false
-    })
-    if (best && weight(best) >= whole * leastShare) return best
+    let most = -1
+    for (const [element, weight] of prose.of)
+      if (weight >= least && weight > most && isLandmark(element)) {
+        best = element
+        most = weight
+      }
+    if (best) return best
   }
   return undefined
+}
 
-  function weight(element: Element | undefined): number {
-    return element ? (prose.of.get(element) ?? 0) : 0
-  }
+function rule(...texts: string[]): RuleTest {
+  return matchesRules(compileRules(texts))
 }

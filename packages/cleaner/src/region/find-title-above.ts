@@ -1,9 +1,6 @@
 import type { Element } from 'hast'
 import type { RuleTest } from '../rules/compile-rules.ts'
 import { hasBelow } from '../tree/has-below.ts'
-import { classesOf } from '../tree/properties.ts'
-
-const titleClasses = new Set(['title', 'page-title', 'firstHeading'])
 
 /** The title of a page whose content begins below it: an `h1` before a region that has none. */
 export function findTitleAbove(
@@ -21,7 +18,7 @@ export function findTitleAbove(
     for (const child of element.children) {
       if (child.type !== 'element') continue
       if (child === region) return true
-      if (child.tagName === 'h1' || isDoxygenTitle(child)) title = child
+      if (isTitle(child)) title = child
       else if (!isNoise(child) && search(child)) return true
     }
     return false
@@ -29,6 +26,3 @@ export function findTitleAbove(
 }
 
 const isTitle: RuleTest = ({ tagName }) => tagName === 'h1'
-
-const isDoxygenTitle: RuleTest = (element) =>
-  element.tagName === 'div' && classesOf(element).some((name) => titleClasses.has(name))

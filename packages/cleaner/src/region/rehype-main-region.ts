@@ -2,6 +2,8 @@ import type { Element, Root } from 'hast'
 import type { Plugin } from 'unified'
 import { createNoiseTest } from '../noise/noise-test.ts'
 import type { Health } from '../page.ts'
+import { compileRules, matchesRules } from '../rules/compile-rules.ts'
+import { hasBelow } from '../tree/has-below.ts'
 import { classesOf, isElement, stringProperty } from '../tree/properties.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { densestRegion } from './densest-region.ts'
@@ -33,6 +35,7 @@ export const rehypeMainRegion: Plugin<[], Root> = () => (root, file) => {
   if (!html || !body) return
   const { profile } = file.data
   const isNoise = createNoiseTest(profile?.noise)
+  if (profile?.title) markTitle(body, profile.title)
   const prose = measureProse(body, isNoise)
   const landmark = findLandmark(body, prose, profile?.content)
   const region = landmark ?? densestRegion(body, prose, isNoise)
@@ -48,6 +51,16 @@ export const rehypeMainRegion: Plugin<[], Root> = () => (root, file) => {
   }
   const above = findTitleAbove(body, region, isNoise)
   root.children = above ? [above, region] : [region]
+}
+
+/** Make a heading of what a generator writes instead of one. */
+function markTitle(body: Element, rules: readonly string[]): void {
+  const isTitle = matchesRules(compileRules(rules))
+  hasBelow(body, (element) => {
+    if (!isTitle(element)) return false
+    element.tagName = 'h1'
+    return true
+  })
 }
 
 function describe(element: Element): string {
