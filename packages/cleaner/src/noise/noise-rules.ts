@@ -58,7 +58,8 @@ const navigation = [
   'div#footer',
 ]
 
-const tablesOfContents = [
+/** Left out where the page has more to say than its contents. */
+export const contentsRules: readonly string[] = [
   '#page-toc-src',
   '#table-of-contents',
   '#toc',
@@ -118,6 +119,11 @@ const drawnFormulas = [
 const sourceLinks = ['.srclink', '.viewcode-back', '.viewcode-link']
 
 const pageFurniture = [
+  '.article-footer',
+  '.devsite-article-meta',
+  '.devsite-banner',
+  '.dropdown-menu',
+  '.dropdown-panel',
   '#cookie-banner',
   '#main-col-footer',
   '#quick-feedback-no',
@@ -139,6 +145,15 @@ const pageFurniture = [
   '.sr-only',
   '.theme-edit-this-page',
   '.visually-hidden',
+  'devsite-actions',
+  'devsite-bookmark',
+  'devsite-content-footer',
+  'devsite-feature-tooltip',
+  'devsite-feedback',
+  'devsite-hats-survey',
+  'devsite-page-rating',
+  'devsite-thumb-rating',
+  'devsite-toc',
 ]
 
 export const permalinkRules: readonly string[] = permalinks
@@ -146,7 +161,6 @@ export const permalinkRules: readonly string[] = permalinks
 export const noiseRules: readonly string[] = [
   ...tags,
   ...navigation,
-  ...tablesOfContents,
   ...permalinks,
   ...codeControls,
   ...drawnFormulas,
@@ -175,3 +189,7 @@ export const permalinkTexts: ReadonlySet<string> = new Set([
   '⚓',
   '\u200b',
 ])
+
+/** The whole text of a paragraph or box that is about the page, not its subject. */
+export const furnitureTexts: RegExp =
+  /^(?:was this (?:page|article|section|helpful|information)\b.{0,60}|(?:edit|improve) (?:this|the) page\b.{0,40}|suggest (?:an )?edits?.{0,40}|report (?:a problem|an issue|code block)\b.{0,40}|last (?:updated|modified|edited|reviewed)\b.{0,60}|copy(?: code| page| link| code block| to clipboard)?!?|copied!?|view (?:this )?page (?:on|source)\b.{0,60}|on this page|in this (?:article|page)|back to top|skip to (?:main )?content|rate this page|(?:thank you|thanks) for your feedback.{0,30}|(?:copyright )?© ?\d{4}.{0,60}|copyright ©.{0,70})$/i

@@ -2,13 +2,23 @@ import type { Element, Properties } from 'hast'
 import { compileRules, matchesRules, type RuleSet, type RuleTest } from '../rules/compile-rules.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { stringProperty } from '../tree/properties.ts'
-import { collapse, textOf } from '../tree/text-of.ts'
-import { noiseRoles, noiseRules, permalinkRules, permalinkTexts } from './noise-rules.ts'
+import { collapse, shortText, textOf } from '../tree/text-of.ts'
+import {
+  contentsRules,
+  furnitureTexts,
+  noiseRoles,
+  noiseRules,
+  permalinkRules,
+  permalinkTexts,
+} from './noise-rules.ts'
 
-const everywhere = compileRules(noiseRules)
-const isNamedPermalink = matchesRules(compileRules(permalinkRules))
 const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 const isHeading: RuleTest = (element) => headings.has(element.tagName)
+const everywhere = compileRules(noiseRules)
+/** True for a table of contents of the page or the site. */
+const isNamedContents = matchesRules(compileRules(contentsRules))
+export const isContents: RuleTest = (element) => !isHeading(element) && isNamedContents(element)
+const isNamedPermalink = matchesRules(compileRules(permalinkRules))
 
 /** A test for elements that a reader of the documentation does not come for. */
 export function createNoiseTest(more: readonly string[] = []): RuleTest {
@@ -55,9 +65,19 @@ function isNoiseByContent(element: Element): boolean {
     case 'form':
     case 'header':
       return !hasBelow(element, isHeading)
+    case 'div':
+    case 'p':
+      return isFurniture(element)
     default:
       return false
   }
+}
+
+/** A short text about the page, with nothing but inline elements around it. */
+function isFurniture(element: Element): boolean {
+  if (element.children.length === 0 || element.children.length > 4) return false
+  const text = shortText(element, 100)
+  return text !== undefined && furnitureTexts.test(text)
 }
 
 /** True for `¶`, `#` and the like: a link to its own heading. */

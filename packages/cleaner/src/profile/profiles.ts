@@ -29,6 +29,7 @@ export const profiles: readonly Profile[] = [
       '.test-arrow',
       '.tooltip',
       'rustdoc-toolbar',
+      'summary.hideme',
     ],
   },
   {
@@ -47,7 +48,6 @@ export const profiles: readonly Profile[] = [
       '.mw-editsection',
       '.mw-jump-link',
       '.navbox',
-      '.noprint',
       '.printfooter',
       '.t-example-live-link',
       '.t-navbar',
@@ -151,6 +151,7 @@ export const profiles: readonly Profile[] = [
     content: ['#content'],
     noise: ['.func-since', '.since'],
   },
+  { name: 'SQLAlchemy', marks: ['#docs-body', '#docs-container'], content: ['#docs-body'] },
   { name: 'PlDoc', marks: ['.navigate'], noise: ['.navigate'] },
   {
     name: 'SQLite',

@@ -1,4 +1,4 @@
-import type { Nodes } from 'hast'
+import type { Element, Nodes } from 'hast'
 
 /** Text of a node and everything below it, as it stands, in document order; `<br>` is a newline. */
 export function textOf(node: Nodes): string {
@@ -20,4 +20,19 @@ export function textOf(node: Nodes): string {
 /** Runs of whitespace, no-break spaces included, become one space; none at either end. */
 export function collapse(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
+}
+
+/** The collapsed text of an element, if it has at most `limit` characters; undefined otherwise. */
+export function shortText(element: Element, limit: number): string | undefined {
+  let text = ''
+  return collect(element) ? collapse(text) : undefined
+
+  function collect(node: Element): boolean {
+    for (const child of node.children) {
+      if (child.type === 'text') text += child.value.replace(/\s+/g, ' ')
+      else if (child.type === 'element' && !collect(child)) return false
+      if (text.length > limit) return false
+    }
+    return true
+  }
 }
