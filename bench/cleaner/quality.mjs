@@ -30,7 +30,9 @@ export async function quality(names, onPage = () => {}) {
     }
     const ratio = (field) => {
       const total = results.reduce((sum, result) => sum + result[field].total, 0)
-      return total === 0 ? Number.NaN : results.reduce((sum, result) => sum + result[field].found, 0) / total
+      return total === 0
+        ? Number.NaN
+        : results.reduce((sum, result) => sum + result[field].found, 0) / total
     }
     table.push({
       name,
@@ -49,11 +51,17 @@ export async function quality(names, onPage = () => {}) {
 export function qualityTable(table) {
   const columns = ['pages', 'recall', 'precision', 'worst', ...shares, 'duplicated', 'tokens']
   const cell = (row, column) =>
-    column === 'pages' || column === 'duplicated' ? row[column] : column === 'tokens' ? row[column].toFixed(3) : percent(row[column])
+    column === 'pages' || column === 'duplicated'
+      ? row[column]
+      : column === 'tokens'
+        ? row[column].toFixed(3)
+        : percent(row[column])
   return [
     `| cleaner | ${columns.join(' | ')} |`,
     `|---|${columns.map(() => '---|').join('')}`,
-    ...table.map((row) => `| ${row.name} | ${columns.map((column) => cell(row, column)).join(' | ')} |`),
+    ...table.map(
+      (row) => `| ${row.name} | ${columns.map((column) => cell(row, column)).join(' | ')} |`,
+    ),
   ].join('\n')
 }
 
@@ -61,9 +69,16 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
   const flags = process.argv.slice(2)
   const names = flags.filter((flag) => !flag.startsWith('--'))
   const print = (_name, page, { words, duplicated, tokens, ...rest }) => {
-    const misses = shares.filter((field) => rest[field].found < rest[field].total).map((field) => `${field} ${rest[field].found}/${rest[field].total}`)
-    console.log(`${page.generator.padEnd(24)} ${page.page.slice(-40).padEnd(40)} R ${percent(words.recall)} P ${percent(words.precision)} tok ${tokens.toFixed(2)} dup ${duplicated} ${misses.join(', ')}`)
+    const misses = shares
+      .filter((field) => rest[field].found < rest[field].total)
+      .map((field) => `${field} ${rest[field].found}/${rest[field].total}`)
+    console.log(
+      `${page.generator.padEnd(24)} ${page.page.slice(-40).padEnd(40)} R ${percent(words.recall)} P ${percent(words.precision)} tok ${tokens.toFixed(2)} dup ${duplicated} ${misses.join(', ')}`,
+    )
   }
-  const table = await quality(names.length > 0 ? names : Object.keys(peers), flags.includes('--pages') ? print : undefined)
+  const table = await quality(
+    names.length > 0 ? names : Object.keys(peers),
+    flags.includes('--pages') ? print : undefined,
+  )
   console.log(qualityTable(table))
 }

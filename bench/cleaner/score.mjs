@@ -6,14 +6,17 @@ const plain = (text) => text.replace(/\\([!-/:-@[-`{-~])/g, '$1')
 /** Words in lower case, with how often each occurs. Addresses of links and HTML tags are not words. */
 export function wordsOf(text) {
   const counts = new Map()
-  for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}\p{M}_]+/gu)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}\p{M}_]+/gu))
+    counts.set(word, (counts.get(word) ?? 0) + 1)
   return counts
 }
 
 /** Markdown as it reads: code as it is, everything else without addresses, tags and marks. */
 export function readable(markdown) {
   return markdown
-    .split(/^((?:[ \t]|>|[-*+] |\d+[.)] )*(?:`{3,}|~{3,})[^`\n]*$[\s\S]*?^[ \t>]*(?:`{3,}|~{3,})[ \t]*$)/m)
+    .split(
+      /^((?:[ \t]|>|[-*+] |\d+[.)] )*(?:`{3,}|~{3,})[^`\n]*$[\s\S]*?^[ \t>]*(?:`{3,}|~{3,})[ \t]*$)/m,
+    )
     .map((part, index) => (index % 2 === 1 ? part.replace(/^.*\n|\n.*$/g, '') : prose(part)))
     .join('\n')
 }
@@ -41,10 +44,17 @@ export function overlap(truth, found) {
   const total = (counts) => [...counts.values()].reduce((sum, count) => sum + count, 0)
   const recall = shared / (total(truth) || 1)
   const precision = shared / (total(found) || 1)
-  return { recall, precision, f1: recall + precision === 0 ? 0 : (2 * recall * precision) / (recall + precision) }
+  return {
+    recall,
+    precision,
+    f1: recall + precision === 0 ? 0 : (2 * recall * precision) / (recall + precision),
+  }
 }
 
-const key = (text) => plain(text).replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase()
+const key = (text) =>
+  plain(text)
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .toLowerCase()
 
 /** Share of `wanted` found in a bag of keys, each as often as it is there. */
 function share(wanted, keys) {
@@ -71,24 +81,52 @@ export function score(truth, markdown) {
   const byCode = new Map(fences.map(({ language, text }) => [text, language]))
   const rows = lines.filter((line) => /^[ >]*\|/.test(line)).map((line) => key(strip(line)))
   const starts = lines.map((line) => key(strip(line)))
-  const items = lines.filter((line) => /^[ >]*(?:[ \t]{2,})(?:[-*+]|\d+[.)]) /.test(line)).map((line) => key(strip(line.replace(/^[ >]*(?:[-*+]|\d+[.)]) /, ''))))
+  const items = lines
+    .filter((line) => /^[ >]*(?:[ \t]{2,})(?:[-*+]|\d+[.)]) /.test(line))
+    .map((line) => key(strip(line.replace(/^[ >]*(?:[-*+]|\d+[.)]) /, ''))))
   return {
     words: overlap(wordsOf(truth.text), wordsOf(text)),
     headings: share(truth.headings.map(key).filter(Boolean), headings),
-    code: share(code, fences.map((fence) => fence.text)),
-    language: { found: languages.filter(({ text, language }) => byCode.get(key0(text)) === language).length, total: languages.length },
+    code: share(
+      code,
+      fences.map((fence) => fence.text),
+    ),
+    language: {
+      found: languages.filter(({ text, language }) => byCode.get(key0(text)) === language).length,
+      total: languages.length,
+    },
     rows: share(truth.rows.map((row) => key(row.join(' '))).filter(Boolean), rows),
     terms: begun(truth.terms.map(key).filter(Boolean), starts),
     nested: begun(truth.nested.map((line) => key(line).slice(0, 40)).filter(Boolean), items),
-    latex: { found: truth.latex.filter((formula) => markdown.replace(/\s+/g, '').includes(unwrapped(formula).replace(/\s+/g, ''))).length, total: truth.latex.length },
+    latex: {
+      found: truth.latex.filter((formula) =>
+        markdown.replace(/\s+/g, '').includes(unwrapped(formula).replace(/\s+/g, '')),
+      ).length,
+      total: truth.latex.length,
+    },
     duplicated: duplicatedLines(truth.text, markdown),
-    tokens: encode(markdown).length / Math.max(1, encode(truth.text.replace(/[ \t]+/g, ' ').replace(/\s*\n\s*/g, '\n').trim()).length),
+    tokens:
+      encode(markdown).length /
+      Math.max(
+        1,
+        encode(
+          truth.text
+            .replace(/[ \t]+/g, ' ')
+            .replace(/\s*\n\s*/g, '\n')
+            .trim(),
+        ).length,
+      ),
   }
 }
 
 const unwrapped = (formula) => formula.replace(/^\\[([]|\\[)\]]$/g, '')
 
-const key0 = (text) => text.split('\n').map((line) => line.trimEnd()).join('\n').replace(/^\n+/, '')
+const key0 = (text) =>
+  text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/^\n+/, '')
 
 const strip = (line) => readable(line.replaceAll('<br>', ' '))
 
@@ -123,7 +161,12 @@ function fencesOf(lines) {
     const width = prefix.length
     const body = []
     for (at++; at < lines.length; at++) {
-      const line = lines[at].slice(0, width).trim() === '' || lines[at].startsWith(prefix.trimEnd()) || /^[\s>]*$/.test(lines[at].slice(0, width)) ? lines[at].slice(width) : lines[at]
+      const line =
+        lines[at].slice(0, width).trim() === '' ||
+        lines[at].startsWith(prefix.trimEnd()) ||
+        /^[\s>]*$/.test(lines[at].slice(0, width))
+          ? lines[at].slice(width)
+          : lines[at]
       if (line.trim().startsWith(fence) && /^[`~\s]+$/.test(line)) break
       body.push(line)
     }

@@ -12,8 +12,13 @@ const cpu = () => {
 
 /** The least of the rounds: what the work takes when nothing else disturbs it. */
 export async function speed(rounds, names) {
-  const pages = fetchedPages().map((page) => ({ ...page, html: readFileSync(page.file, 'utf8') })).filter(({ html }) => html.length <= 1_200_000)
-  const cleaners = { parse5: (html) => parse(html), ...Object.fromEntries(names.map((name) => [name, peers[name]])) }
+  const pages = fetchedPages()
+    .map((page) => ({ ...page, html: readFileSync(page.file, 'utf8') }))
+    .filter(({ html }) => html.length <= 1_200_000)
+  const cleaners = {
+    parse5: (html) => parse(html),
+    ...Object.fromEntries(names.map((name) => [name, peers[name]])),
+  }
   const best = new Map()
   for (let round = 0; round < rounds; round++)
     for (const page of pages)
@@ -31,7 +36,12 @@ export async function speed(rounds, names) {
   return names.map((name) => {
     const common = pages.filter((page) => best.has(`${name}\0${page.path}`))
     const sum = (of) => common.reduce((total, page) => total + best.get(`${of}\0${page.path}`), 0)
-    return { name, pages: common.length, ratio: sum(name) / sum('parse5'), rate: common.reduce((total, { html }) => total + html.length, 0) / sum(name) / 1000 }
+    return {
+      name,
+      pages: common.length,
+      ratio: sum(name) / sum('parse5'),
+      rate: common.reduce((total, { html }) => total + html.length, 0) / sum(name) / 1000,
+    }
   })
 }
 
@@ -39,10 +49,15 @@ export const speedTable = (table) =>
   [
     '| cleaner | pages | CPU ÷ parse5 | MB/s |',
     '|---|---|---|---|',
-    ...table.map(({ name, pages, ratio, rate }) => `| ${name} | ${pages} | ${ratio.toFixed(2)} | ${rate.toFixed(1)} |`),
+    ...table.map(
+      ({ name, pages, ratio, rate }) =>
+        `| ${name} | ${pages} | ${ratio.toFixed(2)} | ${rate.toFixed(1)} |`,
+    ),
   ].join('\n')
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {
   const [rounds = '5', ...names] = process.argv.slice(2)
-  console.log(speedTable(await speed(Number(rounds), names.length > 0 ? names : Object.keys(peers))))
+  console.log(
+    speedTable(await speed(Number(rounds), names.length > 0 ? names : Object.keys(peers))),
+  )
 }

@@ -19,19 +19,49 @@ const blocks = new Set(
 
 export function truthOf(html, { content, remove }) {
   const document = parse(html, { treeAdapter: adapter, scriptingEnabled: false })
-  for (const node of selectAll([everywhere, remove].filter(Boolean).join(', '), document)) removeElement(node)
+  for (const node of selectAll([everywhere, remove].filter(Boolean).join(', '), document))
+    removeElement(node)
   const all = selectAll(content, document)
   const roots = all.filter((node) => !all.some((other) => other !== node && contains(other, node)))
   if (roots.length === 0) throw new Error(`nothing matches ${content}`)
-  const inside = (...names) => names.flatMap((name) => roots.flatMap((root) => [root, ...getElementsByTagName(name, root.children)].filter((node) => node.name === name)))
+  const inside = (...names) =>
+    names.flatMap((name) =>
+      roots.flatMap((root) =>
+        [root, ...getElementsByTagName(name, root.children)].filter((node) => node.name === name),
+      ),
+    )
   return {
     text: roots.map(textOf).join('\n'),
-    headings: inside('h1', 'h2', 'h3', 'h4', 'h5', 'h6').filter((node) => !isInAdmonition(node)).map(lineOf).filter(Boolean),
-    code: inside('pre').filter((pre) => getElementsByTagName('pre', pre.children).length === 0).map((pre) => ({ text: codeOf(pre), language: languageOf(pre) })).filter(({ text }) => text.trim() !== ''),
+    headings: inside('h1', 'h2', 'h3', 'h4', 'h5', 'h6')
+      .filter((node) => !isInAdmonition(node))
+      .map(lineOf)
+      .filter(Boolean),
+    code: inside('pre')
+      .filter((pre) => getElementsByTagName('pre', pre.children).length === 0)
+      .map((pre) => ({ text: codeOf(pre), language: languageOf(pre) }))
+      .filter(({ text }) => text.trim() !== ''),
     rows: inside('table').filter(isData).flatMap(rowsOf),
-    terms: inside('dt').filter((term) => getElementsByTagName('pre', term.children).length === 0).map(lineOf).filter(Boolean),
-    nested: inside('li').filter((item) => closest(item.parent, 'li') && !holdsHeading(item) && !holdsHeading(closest(item.parent, 'li'))).map(ownLine).filter(Boolean),
-    latex: [...inside('span', 'div').filter((node) => hasClass(node, 'math')).map((node) => rawText(node)), ...inside('annotation').map(rawText)].map((text) => text.trim()).filter((text) => text.includes('\\')),
+    terms: inside('dt')
+      .filter((term) => getElementsByTagName('pre', term.children).length === 0)
+      .map(lineOf)
+      .filter(Boolean),
+    nested: inside('li')
+      .filter(
+        (item) =>
+          closest(item.parent, 'li') &&
+          !holdsHeading(item) &&
+          !holdsHeading(closest(item.parent, 'li')),
+      )
+      .map(ownLine)
+      .filter(Boolean),
+    latex: [
+      ...inside('span', 'div')
+        .filter((node) => hasClass(node, 'math'))
+        .map((node) => rawText(node)),
+      ...inside('annotation').map(rawText),
+    ]
+      .map((text) => text.trim())
+      .filter((text) => text.includes('\\')),
   }
 }
 
@@ -50,16 +80,19 @@ export function textOf(node) {
   if (isText(node)) return node.data
   if (!isTag(node)) return ''
   // What an image says to those who do not see it; a single word is a file name or decoration.
-  if (node.name === 'img') return /\s/.test(node.attribs.alt?.trim() ?? '') ? ` ${node.attribs.alt} ` : ''
+  if (node.name === 'img')
+    return /\s/.test(node.attribs.alt?.trim() ?? '') ? ` ${node.attribs.alt} ` : ''
   const inner = node.children.map(textOf).join('')
   return blocks.has(node.name) ? `\n${inner}\n` : inner
 }
 
 /** A list of sections is no list of items. */
-const holdsHeading = (item) => getElementsByTagName((name) => /^h[1-6]$/.test(name), item.children).length > 0
+const holdsHeading = (item) =>
+  getElementsByTagName((name) => /^h[1-6]$/.test(name), item.children).length > 0
 
 /** DocBook writes «Note» as a heading; it is the kind of a box, not a part of the page. */
-const isInAdmonition = ({ parent }) => ['note', 'tip', 'warning', 'caution', 'important'].some((name) => hasClass(parent, name))
+const isInAdmonition = ({ parent }) =>
+  ['note', 'tip', 'warning', 'caution', 'important'].some((name) => hasClass(parent, name))
 
 function rawText(node) {
   return isText(node) ? node.data : isTag(node) ? node.children.map(rawText).join('') : ''
@@ -69,7 +102,9 @@ const lineOf = (node) => textOf(node).replace(/\s+/g, ' ').trim()
 
 /** The text of an item without the lists in it. */
 function ownLine(item) {
-  const parts = item.children.filter((child) => !['ul', 'ol', 'dl', 'pre', 'div', 'table'].includes(child.name))
+  const parts = item.children.filter(
+    (child) => !['ul', 'ol', 'dl', 'pre', 'div', 'table'].includes(child.name),
+  )
   return parts.map(textOf).join('').replace(/\s+/g, ' ').trim()
 }
 
@@ -85,13 +120,16 @@ function codeOf(pre) {
   return text.replaceAll('\u00a0', ' ').replace(/^\n/, '').trimEnd()
 }
 
-const languagePattern = /(?:^|\s)(?:language-|lang-|highlight-source-|highlight-|brush:\s*|sourceCode\s+|source-|listingblock\s)([\w+#.-]+)/
+const languagePattern =
+  /(?:^|\s)(?:language-|lang-|highlight-source-|highlight-|brush:\s*|sourceCode\s+|source-|listingblock\s)([\w+#.-]+)/
 const noLanguage = new Set(['default', 'none', 'text', 'notranslate', 'plaintext'])
 
 function languageOf(pre) {
   const names = []
-  for (let node = pre, up = 0; node && up < 3; node = node.parent, up++) names.push(node.attribs?.class ?? '')
-  for (const child of pre.children) if (child.name === 'code') names.unshift(child.attribs?.class ?? '')
+  for (let node = pre, up = 0; node && up < 3; node = node.parent, up++)
+    names.push(node.attribs?.class ?? '')
+  for (const child of pre.children)
+    if (child.name === 'code') names.unshift(child.attribs?.class ?? '')
   for (const name of names) {
     const found = languagePattern.exec(name)?.[1]?.toLowerCase()
     if (found && !noLanguage.has(found)) return found
@@ -102,12 +140,20 @@ function languageOf(pre) {
 function isData(table) {
   if (isInAdmonition(table)) return false
   if (['presentation', 'none'].includes(table.attribs.role)) return false
-  if (getElementsByTagName((name) => ['table', 'dl', 'h1', 'h2', 'h3', 'h4', 'pre'].includes(name), table.children).length > 0) return false
+  if (
+    getElementsByTagName(
+      (name) => ['table', 'dl', 'h1', 'h2', 'h3', 'h4', 'pre'].includes(name),
+      table.children,
+    ).length > 0
+  )
+    return false
   return rowsOf(table).some((row) => row.length > 1)
 }
 
 function rowsOf(table) {
   return getElementsByTagName('tr', table.children)
-    .map((row) => row.children.filter((cell) => cell.name === 'td' || cell.name === 'th').map(lineOf))
+    .map((row) =>
+      row.children.filter((cell) => cell.name === 'td' || cell.name === 'th').map(lineOf),
+    )
     .filter((row) => row.length > 1 && row.some(Boolean))
 }

@@ -10,7 +10,9 @@ export async function wcxb(folder, names, onPage = () => {}) {
   if (!existsSync(`${folder}/gold`)) throw new Error(`there is no gold/ in ${folder}`)
   const pages = readdirSync(`${folder}/gold`).map((file) => {
     const gold = JSON.parse(readFileSync(`${folder}/gold/${file}`, 'utf8'))
-    const html = gunzipSync(readFileSync(`${folder}/html/${file.replace('.json', '.html.gz')}`)).toString('utf8')
+    const html = gunzipSync(
+      readFileSync(`${folder}/html/${file.replace('.json', '.html.gz')}`),
+    ).toString('utf8')
     return { file, url: gold.url, html, words: wordsOf(gold.ground_truth.main_content) }
   })
   const table = []
@@ -37,6 +39,10 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
   const names = flags.filter((flag) => !flag.startsWith('--'))
   const print = (_name, { file, url }, { recall, precision, f1 }) =>
     console.log(`${f1.toFixed(3)} R ${recall.toFixed(3)} P ${precision.toFixed(3)} ${file} ${url}`)
-  const table = await wcxb(folder, names.length > 0 ? names : Object.keys(peers), flags.includes('--pages') ? print : undefined)
+  const table = await wcxb(
+    folder,
+    names.length > 0 ? names : Object.keys(peers),
+    flags.includes('--pages') ? print : undefined,
+  )
   for (const { name, f1 } of table) console.log(`${name}: ${f1.toFixed(4)}`)
 }

@@ -43,10 +43,15 @@ for (const name of new Set(pages.map((page) => page.package))) {
   if (own.every((page) => existsSync(page.file))) continue
   try {
     const archive = download(name)
-    unpack(archive, own.map((page) => page.path))
+    unpack(
+      archive,
+      own.map((page) => page.path),
+    )
     rmSync(`${corpusFolder}/${archive}`)
     const changed = own.filter((page) => !isUnchanged(page))
-    console.log(`${name}: ${own.length} pages${changed.length > 0 ? `, ${changed.length} of them not those that were measured` : ''}`)
+    console.log(
+      `${name}: ${own.length} pages${changed.length > 0 ? `, ${changed.length} of them not those that were measured` : ''}`,
+    )
   } catch (error) {
     console.error(`${name} could not be fetched: ${error.message.split('\n')[0]}`)
     process.exitCode = 1

@@ -20,13 +20,17 @@ export interface CleanOptions extends ParseOptions, MarkdownOptions, PageOptions
  * @throws {CleanError} `too_large` when the input is longer than `maxLength`.
  */
 export function cleanHtml(html: string, options: CleanOptions = {}): Page {
-  const { maxLength = 16 * 1024 * 1024 } = options
-  if (html.length > maxLength)
+  assertLength(html, options.maxLength)
+  return createPipeline(options).processSync(html).result as Page
+}
+
+/** @throws {CleanError} `too_large` past the limit, by default 16 Mi characters. */
+export function assertLength(text: string, maxLength: number = 16 * 1024 * 1024): void {
+  if (text.length > maxLength)
     throw new CleanError(
       'too_large',
-      `The page has ${html.length} characters; the limit is ${maxLength}. Raise \`maxLength\` to clean it.`,
+      `The page has ${text.length} characters; the limit is ${maxLength}. Raise \`maxLength\` to clean it.`,
     )
-  return createPipeline(options).processSync(html).result as Page
 }
 
 function createPipeline(options: CleanOptions): Processor<never, never, never, never, Page> {

@@ -1,6 +1,7 @@
 export { rehypeAnchors } from './anchors/rehype-anchors.ts'
 export { CleanError, type CleanErrorCode } from './clean-error.ts'
 export { type CleanOptions, cleanHtml } from './clean-html.ts'
+export { cleanMarkdown } from './clean-markdown.ts'
 export { compilePage, type PageOptions } from './group/compile-page.ts'
 export type { FlatNode, FlatRoot } from './markdown/flat-tree.ts'
 export { type MarkdownOptions, rehypeMarkdown } from './markdown/rehype-markdown.ts'

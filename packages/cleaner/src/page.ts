@@ -50,8 +50,8 @@ export interface Block {
 export interface Health {
   /** The element taken as the content, as `tag#id.class`. */
   region: string
-  /** Why that element: a landmark of the page, the densest text, or the whole body. */
-  reason: 'landmark' | 'density' | 'body'
+  /** Why that element: a landmark of the page, the densest text, or the whole body; or no HTML at all. */
+  reason: 'landmark' | 'density' | 'body' | 'markdown'
   /** Characters kept ÷ characters of text in the body, blanks aside; 0–1, markup makes it approximate. */
   kept: number
   /** Set when the page carries scripts but next to no text. */

@@ -6,6 +6,7 @@ test('exports these names', () => {
     [
       "CleanError",
       "cleanHtml",
+      "cleanMarkdown",
       "compilePage",
       "rehypeAnchors",
       "rehypeMainRegion",

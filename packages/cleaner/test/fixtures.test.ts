@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { cleanHtml, toMarkdown } from '@pith-mcp/cleaner'
+import { cleanHtml, cleanMarkdown, toMarkdown } from '@pith-mcp/cleaner'
 import { expect, test } from 'vitest'
 
 const fixtures = new URL('fixtures/', import.meta.url)
@@ -22,4 +22,12 @@ test.for(readdirSync(fixtures))('%s', async (name) => {
   const facts = `${page.title} [${page.language ?? ''}] ${page.health.region} ${page.health.reason}`
   const output = [facts, outline(page), `${toMarkdown(page)}\n`].join('\n\n')
   await expect(output).toMatchFileSnapshot(`fixtures/${name}/output.md`)
+})
+
+const markdown = new URL('markdown-fixtures/', import.meta.url)
+
+test.for(readdirSync(markdown))('%s, from Markdown', async (name) => {
+  const page = cleanMarkdown(readFileSync(new URL(`${name}/input.md`, markdown), 'utf8'))
+  const output = [page.title, outline(page), `${toMarkdown(page)}\n`].join('\n\n')
+  await expect(output).toMatchFileSnapshot(`markdown-fixtures/${name}/output.md`)
 })

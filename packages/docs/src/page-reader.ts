@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { cleanHtml, type Page } from '@pith-mcp/cleaner'
+import type { Page } from '@pith-mcp/cleaner'
 import { LRUCache } from 'lru-cache'
 import type { Dispatcher } from 'undici'
 import type { Access } from './access/access.ts'
@@ -9,6 +9,7 @@ import { type FetchLimits, fetchBytes } from './fetch/fetch-bytes.ts'
 import { readFileBytes, stampFile } from './file/read-file-bytes.ts'
 import { resolvePath } from './file/resolve-path.ts'
 import type { Location } from './location/parse-location.ts'
+import { cleanPage, formatOf, formatOfFile } from './page-format.ts'
 import { quoteValue } from './quote-value.ts'
 
 export interface PageReader {
@@ -58,14 +59,16 @@ export function createPageReader({ access, dispatcher, limits }: PageReaderOptio
   async function loadWeb(url: string): Promise<Page> {
     const fetched = await fetchBytes(url, dispatcher, limits)
     const { type, bytes, charset } = fetched
-    if ((type !== '' && !htmlTypes.has(type)) || isBinary(bytes)) throw notHtml(url, type)
-    return cleanHtml(decodeHtml(bytes, charset), { url: fetched.url })
+    const format = formatOf(type, new URL(fetched.url).pathname)
+    if (!format || isBinary(bytes)) throw noPage(url, type)
+    return cleanPage(decodeHtml(bytes, charset), format, { url: fetched.url })
   }
 
   async function loadFile(path: string): Promise<Page> {
     const bytes = await readFileBytes(path, limits.maxBytes)
-    if (!isHtmlFile(path) || isBinary(bytes)) throw notHtml(nameOf(path), '')
-    return cleanHtml(decodeHtml(bytes), { url: nameOf(path) })
+    const format = formatOfFile(path)
+    if (!format || isBinary(bytes)) throw noPage(nameOf(path), '')
+    return cleanPage(decodeHtml(bytes), format, { url: nameOf(path) })
   }
 
   /** Relative to the root it lies in: short, and accepted back. */
@@ -76,10 +79,6 @@ export function createPageReader({ access, dispatcher, limits }: PageReaderOptio
     return names.find((way) => way !== '')?.replaceAll('\\', '/') ?? path
   }
 }
-
-const htmlTypes = new Set(['text/html', 'application/xhtml+xml'])
-
-export const isHtmlFile = (path: string): boolean => /\.x?html?$/i.test(path)
 
 /** No HTML in any charset but UTF-16, which brings a byte order mark, has a NUL byte. */
 function isBinary(bytes: Uint8Array): boolean {
@@ -98,11 +97,11 @@ function pageSize(page: Page): number {
   return size
 }
 
-function notHtml(location: string, type: string): DocsError {
+function noPage(location: string, type: string): DocsError {
   return new DocsError(
     'unsupported_type',
-    `${quoteValue(location)} is ${type === '' ? 'not an HTML page' : `of type ${quoteValue(type)}, not HTML`}.`,
-    'Pass the URL of an HTML page.',
+    `${quoteValue(location)} is ${type === '' ? 'not a page' : `of type ${quoteValue(type)}, not a page`}.`,
+    'Pass a page of HTML or Markdown.',
   )
 }
 

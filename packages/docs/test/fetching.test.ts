@@ -26,6 +26,8 @@ beforeAll(async () => {
     '/file': redirect('file:///etc/passwd'),
     '/binary': html('\x89PNG\0\0', 'text/html'),
     '/image': html('x', 'image/png'),
+    '/page.md': html('# Title\n\nText of the page.', 'text/markdown'),
+    '/fake.md': html(page, 'text/markdown'),
     '/empty': html(''),
     '/shell': html('<div id="app"></div><script src="a.js"></script>'),
     '/error': (_request, response) => response.writeHead(503).end('no'),
@@ -79,6 +81,8 @@ test('reads a page, follows a redirect, decodes the charset that the page names'
   expect((await docs.content(`${site.url}/page`)).markdown).toBe('# Title\n\nText of the page.')
   expect((await docs.content(`${site.url}/moved`)).url).toBe(`${site.url}/page`)
   expect((await docs.content(`${site.url}/sjis`)).markdown).toBe('日本')
+  for (const path of ['/page.md', '/fake.md'])
+    expect((await docs.content(site.url + path)).title).toBe('Title')
 })
 
 test.each([
@@ -88,7 +92,7 @@ test.each([
   ['/loop', 'unreachable', /redirects more than 5 times/],
   ['/file', 'unreachable', /redirects to "file:\/\/\/etc\/passwd"/],
   ['/image', 'unsupported_type', /of type "image\/png"/],
-  ['/binary', 'unsupported_type', /not an HTML page|not HTML/],
+  ['/binary', 'unsupported_type', /not a page/],
   ['/empty', 'unsupported_type', /has no text/],
   ['/shell', 'unsupported_type', /has no text/],
   ['/large', 'too_large', /larger than 16 MB/],

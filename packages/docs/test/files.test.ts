@@ -33,6 +33,15 @@ test('a path may be relative, absolute or a file URL; an answer names it short',
     expect(await docs.content(url)).toMatchObject({ url: 'ref/a.html', title: 'Page A' })
 })
 
+test('Markdown is a page too, unless the HTML made of it stands beside it', async () => {
+  await writeFile(join(folder, 'open/ref/a.md'), '# Source of page A')
+  await writeFile(join(folder, 'open/notes.md'), '# Notes\n\nAbout [buoys](b.md).')
+  expect((await docs.content('notes.md')).markdown).toBe('# Notes\n\nAbout buoys.')
+  expect((await docs.search('source buoys')).hits.map(({ url }) => url)).toEqual(['notes.md#notes'])
+  await rm(join(folder, 'open/notes.md'))
+  await rm(join(folder, 'open/ref/a.md'))
+})
+
 test('a folder is its index', async () => {
   expect((await docs.content(join(folder, 'open'))).title).toBe('Start')
 })
@@ -40,7 +49,7 @@ test('a folder is its index', async () => {
 test.each([
   ['ref/none.html', 'not_found', /"ref\/none.html"/],
   ['ref', 'not_found', /folder without an index.html/],
-  ['notes.txt', 'unsupported_type', /not an HTML page/],
+  ['notes.txt', 'unsupported_type', /not a page/],
   ['../secret.html', 'not_allowed', /outside/],
   ['link.html', 'not_allowed', /outside/],
   ['/etc/passwd', 'not_allowed', /outside/],

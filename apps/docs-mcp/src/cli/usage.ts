@@ -1,7 +1,7 @@
 export const usage = `docs-mcp: the right section of a documentation page, within a budget
 
 Serve MCP over stdio:
-  docs-mcp [source …]            a source is a folder of HTML pages, an HTML file,
+  docs-mcp [source …]            a source is a folder of HTML or Markdown, a file,
                                  a page, a site with a sitemap, or a sitemap
 
 Ask from the command line:

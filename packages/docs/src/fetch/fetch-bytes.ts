@@ -19,7 +19,8 @@ export interface Fetched {
   bytes: Uint8Array
 }
 
-const accepted = 'text/html,application/xhtml+xml;q=0.9,application/xml;q=0.8,*/*;q=0.1'
+const accepted =
+  'text/html,application/xhtml+xml;q=0.9,text/markdown;q=0.9,application/xml;q=0.8,*/*;q=0.1'
 
 /**
  * GET a URL, within bounds of time, size and redirects.

@@ -20,7 +20,7 @@ export async function stampFile(path: string): Promise<FileStamp> {
         throw new DocsError(
           'not_found',
           `${quoteValue(path)} is a folder without an index.html.`,
-          'Pass the path of an HTML file in it, or search the folder.',
+          'Pass the path of a page in it, or search the folder.',
           cause,
         )
       })
@@ -47,6 +47,6 @@ function unreadable(path: string): DocsError {
   return new DocsError(
     'unsupported_type',
     `${quoteValue(path)} is not a file.`,
-    'Pass an HTML file.',
+    'Pass a page of HTML or Markdown.',
   )
 }

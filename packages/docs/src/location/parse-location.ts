@@ -37,7 +37,7 @@ export function parseLocation(text: string): Location {
   return { kind: 'file', path, ...(fragment && { fragment: decode(fragment) }) }
 }
 
-const remedy = 'Pass an http:// or https:// URL, or the path of an HTML file in a source folder.'
+const remedy = 'Pass an http:// or https:// URL, or the path of a page in a source folder.'
 
 function webLocation(text: string): Location {
   if (!URL.canParse(text))

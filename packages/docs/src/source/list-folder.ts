@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isHtmlFile } from '../page-reader.ts'
+import { formatOfFile } from '../page-format.ts'
 
 /** Folders of a documentation build that hold no pages. */
 const skipped = new Set(['_static', '_sources', '_images', 'node_modules'])
 
-/** Paths of the HTML files below a folder, in order; at most `limit`. Links are not followed. */
+/** Paths of the pages below a folder, in order; at most `limit`. Links are not followed. */
 export async function listFolder(
   folder: string,
   limit: number,
@@ -14,10 +14,11 @@ export async function listFolder(
   const pending = [folder]
   for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
     const entries = await readdir(next, { withFileTypes: true }).catch(() => [])
+    const names = new Set(entries.map(({ name }) => name))
     entries.sort((a, b) => (a.name < b.name ? -1 : 1))
     for (const entry of entries) {
       const path = join(next, entry.name)
-      if (entry.isFile() && isHtmlFile(entry.name)) {
+      if (entry.isFile() && isPage(entry.name, names)) {
         if (paths.length >= limit) return { paths, more: true }
         paths.push(path)
       } else if (entry.isDirectory() && !skipped.has(entry.name) && !entry.name.startsWith('.'))
@@ -25,4 +26,11 @@ export async function listFolder(
     }
   }
   return { paths, more: false }
+}
+
+/** Markdown beside the HTML made of it is the same page twice. */
+function isPage(name: string, siblings: ReadonlySet<string>): boolean {
+  const format = formatOfFile(name)
+  if (format !== 'markdown') return format === 'html'
+  return !siblings.has(name.replace(/\.\w+$/, '.html'))
 }

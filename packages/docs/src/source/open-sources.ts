@@ -37,7 +37,7 @@ async function openSource(name: string): Promise<DocsSource> {
     throw new DocsError(
       'not_found',
       `There is no file or folder ${quoteValue(location.path)}.`,
-      'Pass a folder of HTML pages, an HTML file, or an http(s) URL.',
+      'Pass a folder of pages, a page, or an http(s) URL.',
       cause,
     )
   })

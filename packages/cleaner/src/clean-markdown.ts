@@ -1,0 +1,65 @@
+import GithubSlugger from 'github-slugger'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { frontmatterFromMarkdown } from 'mdast-util-frontmatter'
+import { gfmFromMarkdown } from 'mdast-util-gfm'
+import { frontmatter } from 'micromark-extension-frontmatter'
+import { gfm } from 'micromark-extension-gfm'
+import { unified } from 'unified'
+import { VFile } from 'vfile'
+import { assertLength, type CleanOptions } from './clean-html.ts'
+import { markdownNodes } from './from-markdown/markdown-blocks.ts'
+import { prepareMarkdown } from './from-markdown/prepare-markdown.ts'
+import { groupSections } from './group/group-sections.ts'
+import type { FlatNode } from './markdown/flat-tree.ts'
+import { rehypeMarkdown } from './markdown/rehype-markdown.ts'
+import { rehypeStripNoise } from './noise/rehype-strip-noise.ts'
+import type { Page } from './page.ts'
+import { rehypeParse5 } from './parse/rehype-parse5.ts'
+
+/**
+ * A page that is served as Markdown to the same `Page` as its HTML would give: front matter read
+ * and removed, MDX imports and tags gone, links and tables reduced. Fragments are GitHub's.
+ *
+ * @throws {CleanError} `too_large` when the input is longer than `maxLength`.
+ */
+export function cleanMarkdown(markdown: string, options: CleanOptions = {}): Page {
+  assertLength(markdown, options.maxLength)
+  const source = prepareMarkdown(markdown)
+  const tree = fromMarkdown(source, {
+    extensions: [gfm(), frontmatter(['yaml', 'toml'])],
+    mdastExtensions: [gfmFromMarkdown(), frontmatterFromMarkdown(['yaml', 'toml'])],
+  })
+  const slugger = new GithubSlugger()
+  const nodeOptions = {
+    source,
+    links: options.links ?? 'text',
+    slug: (title: string) => slugger.slug(title),
+    cleanFragment: (html: string) => cleanFragment(html, options),
+  } as const
+  const stated = tree.children.map(titleOfFrontMatter).find(Boolean) ?? ''
+  const children = tree.children.flatMap((node) => markdownNodes(node, nodeOptions))
+  const sections = groupSections({ type: 'flatRoot', children }, stated)
+  const first = sections.find((section) => section.level === 1)
+  return {
+    url: options.url ?? '',
+    title: first?.title || stated || sections.find(({ title }) => title !== '')?.title || '',
+    sections,
+    health: { region: '', reason: 'markdown', kept: 1, suspectedShell: false },
+  }
+}
+
+function titleOfFrontMatter(node: { type: string; value?: string }): string | undefined {
+  if (node.type !== 'yaml' && node.type !== 'toml') return undefined
+  const [, title] = /^title\s*[:=]\s*(.+?)\s*$/m.exec(node.value ?? '') ?? []
+  return title?.replace(/^(['"])(.*)\1$/, '$2')
+}
+
+/** Raw HTML between the Markdown: a table, a folded part, a centred heading. */
+function cleanFragment(html: string, options: CleanOptions): FlatNode[] {
+  const pipeline = unified()
+    .use(rehypeParse5, options)
+    .use(rehypeStripNoise)
+    .use(rehypeMarkdown, options)
+  const file = new VFile(html)
+  return pipeline.runSync(pipeline.parse(file), file).children
+}

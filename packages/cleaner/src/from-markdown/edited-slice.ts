@@ -1,0 +1,48 @@
+import type { Nodes } from 'mdast'
+
+/** What of the source is kept of inline nodes. */
+export interface InlineOptions {
+  source: string
+  links: 'text' | 'keep'
+}
+
+interface Edit {
+  start: number
+  end: number
+  text: string
+}
+
+/** The source of inline nodes, with links reduced to their text, images to theirs, and HTML gone. */
+export function editedSlice(nodes: readonly Nodes[], options: InlineOptions): string {
+  const { source, links } = options
+  const start = nodes[0]?.position?.start.offset ?? 0
+  const end = nodes.at(-1)?.position?.end.offset ?? 0
+  const edits: Edit[] = []
+  for (const node of nodes) collect(node)
+  let text = ''
+  let at = start
+  for (const edit of edits) {
+    text += source.slice(at, edit.start) + edit.text
+    at = edit.end
+  }
+  // What stands before a line within a list or quotation comes back as the block's prefix.
+  return (text + source.slice(at, end)).replace(/\n[ \t]*(?:> ?)*/g, '\n')
+
+  function collect(node: Nodes): void {
+    const text = replacement(node)
+    const from = node.position?.start.offset ?? 0
+    const to = node.position?.end.offset ?? 0
+    if (text !== undefined) edits.push({ start: from, end: to, text })
+    else if ('children' in node) for (const child of node.children) collect(child)
+  }
+
+  /** What stands for a node; undefined if its source does. */
+  function replacement(node: Nodes): string | undefined {
+    if (node.type === 'html') return /^<br\b/i.test(node.value) ? '\n' : ''
+    if (node.type === 'image' || node.type === 'imageReference')
+      return node.alt ? `![${node.alt}]` : ''
+    if (node.type === 'linkReference' || (node.type === 'link' && links === 'text'))
+      return editedSlice(node.children, options)
+    return undefined
+  }
+}

@@ -1,0 +1,115 @@
+import type { Blockquote, Code, List, Nodes, Table } from 'mdast'
+import { toString as plainText } from 'mdast-util-to-string'
+import type { FlatNode } from '../markdown/flat-tree.ts'
+import { longestBackticks } from '../markdown/longest-backticks.ts'
+import { blocksOf, canMerge, mergeBlocks, prefixed } from '../markdown/prefixed.ts'
+import type { Block } from '../page.ts'
+import { editedSlice, type InlineOptions } from './edited-slice.ts'
+
+export interface MarkdownBlockOptions extends InlineOptions {
+  /** Turns a block of raw HTML into nodes. */
+  cleanFragment: (html: string) => FlatNode[]
+  /** A fragment for a heading that brings none. */
+  slug: (title: string) => string
+}
+
+/** A node of a Markdown document as headings and blocks. */
+export function markdownNodes(node: Nodes, options: MarkdownBlockOptions): FlatNode[] {
+  switch (node.type) {
+    case 'heading':
+      return [headingOf(plainText(node), node.depth, options)]
+    case 'html':
+      return options.cleanFragment(node.value)
+    case 'code':
+      return blockNodes([codeOf(node)])
+    case 'table':
+      return blockNodes([{ kind: 'table', markdown: tableOf(node, options) }])
+    case 'list':
+      return blockNodes(listOf(node, options))
+    case 'blockquote':
+      return blockNodes(quoteOf(node, options))
+    case 'paragraph': {
+      const markdown = editedSlice(node.children, options).trim()
+      return markdown === '' ? [] : blockNodes([{ kind: 'text', markdown }])
+    }
+    case 'footnoteDefinition':
+      return blockNodes(
+        prefixed(innerBlocks(node.children, options), `[^${node.identifier}]: `, '    '),
+      )
+    default:
+      return []
+  }
+}
+
+const blockNodes = (blocks: readonly Block[]): FlatNode[] =>
+  blocks.map((block) => ({ type: 'flatBlock', block }))
+
+function headingOf(text: string, level: number, { slug }: MarkdownBlockOptions): FlatNode {
+  const [, title = '', id] = /^(.*?)(?:\s*\{#([^}\s]+)[^}]*\})?$/s.exec(text.trim()) ?? []
+  return { type: 'flatHeading', level, id: id ?? slug(title), aliases: [], title }
+}
+
+function codeOf({ lang, value }: Code): Block {
+  const fence = '`'.repeat(Math.max(2, longestBackticks(value)) + 1)
+  const language = lang?.toLowerCase()
+  return {
+    kind: 'code',
+    markdown: `${fence}${language ?? ''}\n${value}\n${fence}`,
+    lines: value.split('\n').length,
+    ...(language && { language }),
+  }
+}
+
+function tableOf(table: Table, options: MarkdownBlockOptions): string {
+  const rows = table.children.map((row) =>
+    row.children.map((cell) => {
+      return editedSlice(cell.children, options).replaceAll('\n', '<br>').trim()
+    }),
+  )
+  const [header = [], ...body] = rows
+  const lines = [header, header.map(() => '-'), ...body]
+  return lines.map((cells) => `|${cells.join('|')}|`).join('\n')
+}
+
+function innerBlocks(nodes: readonly Nodes[], options: MarkdownBlockOptions): Block[] {
+  return nodes.flatMap((node) =>
+    node.type === 'heading'
+      ? [{ kind: 'text' as const, markdown: `**${plainText(node)}**` }]
+      : blocksOf(markdownNodes(node, options)),
+  )
+}
+
+function listOf(list: List, options: MarkdownBlockOptions): Block[] {
+  const first = list.start ?? 1
+  const items = list.children.map((item, index) => {
+    const box = item.checked == null ? '' : item.checked ? '[x] ' : '[ ] '
+    const marker = list.ordered ? `${first + index}. ` : '- '
+    const blocks = innerBlocks(item.children, options)
+    return prefixed(blocks, marker + box, ' '.repeat(marker.length))
+  })
+  if (!items.every(canMerge))
+    return items.flat().map((block) => (block.kind === 'text' ? { ...block, kind: 'list' } : block))
+  const merged = items.map((blocks) =>
+    mergeBlocks(
+      blocks,
+      blocks.every((block, index) => index === 0 || block.kind === 'list'),
+    ),
+  )
+  return [{ kind: 'list', markdown: merged.join('\n') }]
+}
+
+const alert = /^\[!([A-Z]+)\][ \t]*\n?/
+
+function quoteOf(quote: Blockquote, options: MarkdownBlockOptions): Block[] {
+  const inner = innerBlocks(quote.children, options).map((block, index) =>
+    index === 0 ? { ...block, markdown: block.markdown.replace(alert, label) } : block,
+  )
+  const quoted = prefixed(inner, '> ', '> ')
+  if (!canMerge(quoted))
+    return quoted.map((block) => (block.kind === 'text' ? { ...block, kind: 'quote' } : block))
+  return quoted.length > 0 ? [{ kind: 'quote', markdown: mergeBlocks(quoted, false) }] : []
+}
+
+/** `[!NOTE]` of GitHub. */
+const label = (_match: string, kind: string): string =>
+  `**${kind.charAt(0)}${kind.slice(1).toLowerCase()}:** `
