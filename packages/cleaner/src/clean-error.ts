@@ -1,6 +1,6 @@
-export type CleanErrorCode = 'too_large'
+export type CleanErrorCode = 'bad_selector' | 'too_large'
 
-/** The cleaner's only error: the input is past a bound the caller set. */
+/** The cleaner's only error: the input is past a bound the caller set, or an option is no good. */
 export class CleanError extends Error {
   override readonly name = 'CleanError'
   readonly code: CleanErrorCode

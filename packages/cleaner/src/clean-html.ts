@@ -3,25 +3,39 @@ import { rehypeAnchors } from './anchors/rehype-anchors.ts'
 import { CleanError } from './clean-error.ts'
 import { compilePage, type PageOptions } from './group/compile-page.ts'
 import { type MarkdownOptions, rehypeMarkdown } from './markdown/rehype-markdown.ts'
+import type { StripNoiseOptions } from './noise/rehype-strip-noise.ts'
 import { rehypeStripNoise } from './noise/rehype-strip-noise.ts'
 import type { Page } from './page.ts'
 import { type ParseOptions, rehypeParse5 } from './parse/rehype-parse5.ts'
 import { rehypeProfile } from './profile/rehype-profile.ts'
-import { rehypeMainRegion } from './region/rehype-main-region.ts'
+import { type MainRegionOptions, rehypeMainRegion } from './region/rehype-main-region.ts'
 
-export interface CleanOptions extends ParseOptions, MarkdownOptions, PageOptions {
+export interface CleanOptions
+  extends ParseOptions,
+    MainRegionOptions,
+    StripNoiseOptions,
+    MarkdownOptions,
+    PageOptions {
   /** Longest input, in UTF-16 code units. Default 16 Mi. */
   maxLength?: number
 }
 
+/** A page of which less than this was kept may have lost its content with the noise. */
+const leastKept = 0.1
+
 /**
  * HTML of a documentation page to its content: titled, anchored sections of Markdown blocks.
  *
- * @throws {CleanError} `too_large` when the input is longer than `maxLength`.
+ * @throws {CleanError} `too_large` when the input is longer than `maxLength`; `bad_selector` for a
+ * `content` or `remove` that is none.
  */
 export function cleanHtml(html: string, options: CleanOptions = {}): Page {
   assertLength(html, options.maxLength)
-  return createPipeline(options).processSync(html).result as Page
+  const page = createPipeline(options).processSync(html).result as Page
+  if (page.health.kept > leastKept || options.content !== undefined) return page
+  const whole = createPipeline({ ...options, content: 'body' }).processSync(html).result as Page
+  if (whole.health.kept < page.health.kept * 2) return page
+  return { ...whole, health: { ...whole.health, reason: 'body', fallback: true } }
 }
 
 /** @throws {CleanError} `too_large` past the limit, by default 16 Mi characters. */
@@ -37,9 +51,9 @@ function createPipeline(options: CleanOptions): Processor<never, never, never, n
   return unified()
     .use(rehypeParse5, options)
     .use(rehypeProfile)
-    .use(rehypeMainRegion)
+    .use(rehypeMainRegion, options)
     .use(rehypeAnchors)
-    .use(rehypeStripNoise)
+    .use(rehypeStripNoise, options)
     .use(rehypeMarkdown, options)
     .use(compilePage, options) as unknown as Processor<never, never, never, never, Page>
 }

@@ -1,3 +1,5 @@
+import type { Removal } from './noise/rehype-strip-noise.ts'
+
 /** One documentation page, reduced to what a reader came for. Plain data: it survives JSON. */
 export interface Page {
   /** Where the page came from; empty when the caller named no `url`. */
@@ -50,8 +52,19 @@ export interface Block {
 export interface Health {
   /** The element taken as the content, as `tag#id.class`. */
   region: string
-  /** Why that element: a landmark of the page, the densest text, or the whole body; or no HTML at all. */
-  reason: 'landmark' | 'density' | 'body' | 'markdown'
+  /**
+   * Why that element: the caller's selector, a landmark of the page, the densest text, or the whole
+   * body; or no HTML at all.
+   */
+  reason: 'selector' | 'landmark' | 'density' | 'body' | 'markdown'
+  /** The generator of the page, where it is one that is known. */
+  profile?: string
+  /**
+   * Set when cleaning lost most of the prose of the page, so that the whole body was kept instead.
+   */
+  fallback?: true
+  /** With `debug`: what was left out, in document order. */
+  removals?: Removal[]
   /** Characters kept ÷ characters of text in the body, blanks aside; 0–1, markup makes it approximate. */
   kept: number
   /** Set when the page carries scripts but next to no text. */

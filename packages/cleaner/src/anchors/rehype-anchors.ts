@@ -1,6 +1,6 @@
 import type { Element, Root } from 'hast'
 import type { Plugin } from 'unified'
-import { isPermalink } from '../noise/noise-test.ts'
+import { isPermalink } from '../noise/noise-reason.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { hasClass, stringProperty } from '../tree/properties.ts'
 

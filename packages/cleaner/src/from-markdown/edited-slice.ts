@@ -3,7 +3,7 @@ import type { Nodes } from 'mdast'
 /** What of the source is kept of inline nodes. */
 export interface InlineOptions {
   source: string
-  links: 'text' | 'keep'
+  links: 'text' | 'keep' | 'reference'
 }
 
 interface Edit {

@@ -32,6 +32,8 @@ export const compilePage: Plugin<[PageOptions?], FlatRoot, Page> = function (opt
         reason: facts?.reason ?? 'body',
         kept: facts?.bodyLength ? Math.min(1, kept / facts.bodyLength) : 0,
         suspectedShell: (facts?.scripts ?? 0) > 0 && kept < 200,
+        ...(file.data.profile && { profile: file.data.profile.name }),
+        ...(file.data.removals && { removals: file.data.removals }),
       },
     }
   }

@@ -4,6 +4,7 @@ import { collapse, textOf } from '../tree/text-of.ts'
 import { escapeText } from './escape-text.ts'
 import { longestBackticks } from './longest-backticks.ts'
 import { inlineTex } from './math.ts'
+import { referenceNumber } from './references.ts'
 import type { Settings } from './state.ts'
 import { hardBreak } from './tidy-inline.ts'
 
@@ -87,8 +88,14 @@ function writeLink(element: Element, out: string[], settings: Settings): void {
   const inner: string[] = []
   writeInline(element.children, inner, settings)
   const text = inner.join('')
-  if (text.trim() === '') out.push(text)
-  else out.push('[', text, `](${resolve(href, settings.url).replace(/[\s()]/g, percentEncoded)})`)
+  if (text.trim() === '') {
+    out.push(text)
+    return
+  }
+  const { links, references, url } = settings
+  const address = resolve(href, url).replace(/[\s()]/g, percentEncoded)
+  const isKept = links === 'keep'
+  out.push('[', text, isKept ? `](${address})` : `][${referenceNumber(references, address)}]`)
 }
 
 /** Blanks and parentheses would end the link. */

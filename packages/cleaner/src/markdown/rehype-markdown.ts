@@ -3,11 +3,15 @@ import type { Plugin } from 'unified'
 import { findBlockHolders } from './block-holders.ts'
 import type { FlatRoot } from './flat-tree.ts'
 import { writeFlow } from './flow.ts'
+import { withReferences } from './references.ts'
 import { createState } from './state.ts'
 
 export interface MarkdownOptions {
-  /** `text`: a link is its text (default). `keep`: `[text](url)`. */
-  links?: 'text' | 'keep'
+  /**
+   * `text`: a link is its text (default). `keep`: `[text](url)`. `reference`: `[text][1]`, with the
+   * addresses in a block at the end of each section.
+   */
+  links?: 'text' | 'keep' | 'reference'
   /** Relative links are resolved against this; only used with `links: 'keep'`. */
   url?: string
 }
@@ -17,10 +21,13 @@ export const rehypeMarkdown: Plugin<[MarkdownOptions?], Root, FlatRoot> = (optio
   const state = createState({
     links: options?.links ?? 'text',
     url: options?.url,
+    references: new Map(),
     blockHolders: findBlockHolders(root),
     writeFlow,
   })
   state.flow(root.children)
   state.flush()
-  return { type: 'flatRoot', children: state.out }
+  const children =
+    state.references.size > 0 ? withReferences(state.out, state.references) : state.out
+  return { type: 'flatRoot', children }
 }

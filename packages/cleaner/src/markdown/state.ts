@@ -4,7 +4,9 @@ import type { FlatNode } from './flat-tree.ts'
 import { tidyInline } from './tidy-inline.ts'
 
 export interface Settings {
-  links: 'text' | 'keep'
+  links: 'text' | 'keep' | 'reference'
+  /** Addresses by the number that stands for them. */
+  references: Map<string, number>
   url: string | undefined
   blockHolders: ReadonlySet<Element>
   writeFlow: (nodes: readonly Nodes[], state: State) => void

@@ -1,37 +1,89 @@
 import type { Element, ElementContent, Root } from 'hast'
+import { selectAll } from 'hast-util-select'
 import type { Plugin } from 'unified'
-import type { RuleTest } from '../rules/compile-rules.ts'
+import { checkSelector } from '../rules/check-selector.ts'
 import { textLength } from '../tree/text-length.ts'
-import { textOf } from '../tree/text-of.ts'
-import { createNoiseTest, isContents } from './noise-test.ts'
+import { collapse, textOf } from '../tree/text-of.ts'
+import { createNoiseReason, isContents } from './noise-reason.ts'
+
+export interface StripNoiseOptions {
+  /** CSS selector of elements to remove besides. */
+  remove?: string
+  /** Keep a record of what was removed, in the file's `data.removals`. */
+  debug?: boolean
+}
+
+/** An element that was left out. */
+export interface Removal {
+  step: 'noise' | 'contents' | 'selector'
+  /** The rule that named it, or in a word why it is noise. */
+  rule: string
+  /** The begin of its text, at most 80 characters. */
+  text: string
+}
+
+declare module 'vfile' {
+  interface DataMap {
+    removals: Removal[]
+  }
+}
 
 /**
  * Remove what is not content: navigation, permalinks, copy buttons, hidden elements, and tables of
  * contents, unless these are most of the page.
  */
-export const rehypeStripNoise: Plugin<[], Root> = () => (root, file) => {
+export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) => (root, file) => {
+  const removals: Removal[] = []
+  const { remove, debug } = options ?? {}
+  if (debug) file.data.removals = removals
+  const unwanted = new Set(remove ? selectAll(checkSelector(remove), root) : [])
+  const noiseReason = createNoiseReason(file.data.profile?.noise)
   const contents: Contents[] = []
-  strip(root, createNoiseTest(file.data.profile?.noise), contents)
-  const listed = contents.reduce((length, { list }) => length + textLength(textOf(list)), 0)
-  if (contents.length === 0 || listed * 2 > textLength(textOf(root))) return
-  for (const { parent, list } of contents)
-    parent.children = parent.children.filter((child) => child !== list) as Element['children']
+  strip(root)
+  stripContents()
+
+  function strip(node: Root | Element): void {
+    const children = node.children as ElementContent[]
+    let kept: ElementContent[] | undefined
+    for (const [index, child] of children.entries()) {
+      if (isKept(child)) kept?.push(child)
+      else kept ??= children.slice(0, index)
+    }
+    if (kept) node.children = kept
+    for (const child of kept ?? children) {
+      if (child.type !== 'element') continue
+      if (isContents(child)) contents.push({ parent: node, list: child })
+      else strip(child)
+    }
+  }
+
+  function isKept(child: ElementContent): boolean {
+    if (child.type !== 'element') return child.type === 'text'
+    if (unwanted.has(child)) return !record('selector', remove ?? '', child)
+    const reason = noiseReason(child)
+    return reason === undefined || !record('noise', reason, child)
+  }
+
+  function stripContents(): void {
+    const listed = contents.reduce((length, { list }) => length + textLength(textOf(list)), 0)
+    if (contents.length === 0 || listed * 2 > textLength(textOf(root))) return
+    for (const { parent, list } of contents) {
+      parent.children = parent.children.filter((child) => child !== list) as Element['children']
+      record('contents', 'table of contents', list)
+    }
+  }
+
+  function record(step: Removal['step'], rule: string, element: Element): true {
+    if (debug && removals.length < mostRemovals)
+      removals.push({ step, rule, text: collapse(textOf(element)).slice(0, 80) })
+    return true
+  }
 }
+
+/** A record longer than this is not read by anyone. */
+const mostRemovals = 1000
 
 interface Contents {
   parent: Root | Element
   list: Element
-}
-
-function strip(node: Root | Element, isNoise: RuleTest, contents: Contents[]): void {
-  const children = node.children as ElementContent[]
-  const isKept = (child: ElementContent): boolean =>
-    child.type === 'text' || (child.type === 'element' && !isNoise(child))
-  const kept = children.every(isKept) ? children : children.filter(isKept)
-  if (kept !== children) node.children = kept
-  for (const child of kept) {
-    if (child.type !== 'element') continue
-    if (isContents(child)) contents.push({ parent: node, list: child })
-    else strip(child, isNoise, contents)
-  }
 }

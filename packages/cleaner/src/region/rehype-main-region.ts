@@ -1,7 +1,9 @@
 import type { Element, Root } from 'hast'
+import { selectAll } from 'hast-util-select'
 import type { Plugin } from 'unified'
-import { createNoiseTest } from '../noise/noise-test.ts'
+import { createNoiseReason } from '../noise/noise-reason.ts'
 import type { Health } from '../page.ts'
+import { checkSelector } from '../rules/check-selector.ts'
 import { compileRules, matchesRules } from '../rules/compile-rules.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { classesOf, isElement, stringProperty } from '../tree/properties.ts'
@@ -27,17 +29,24 @@ declare module 'vfile' {
   }
 }
 
+export interface MainRegionOptions {
+  /** CSS selector of the content; a page where nothing matches is treated as without it. */
+  content?: string
+}
+
 /** Reduce the tree to the element that holds the content; leaves `pageFacts` in the file's data. */
-export const rehypeMainRegion: Plugin<[], Root> = () => (root, file) => {
+export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) => (root, file) => {
   const html = root.children.find((child) => isElement(child, 'html')) as Element | undefined
   const head = html?.children.find((child) => isElement(child, 'head')) as Element | undefined
   const body = html?.children.find((child) => isElement(child, 'body')) as Element | undefined
   if (!html || !body) return
   const { profile } = file.data
-  const isNoise = createNoiseTest(profile?.noise)
+  const noiseReason = createNoiseReason(profile?.noise)
+  const isNoise = (element: Element) => noiseReason(element) !== undefined
   if (profile?.title) markTitle(body, profile.title)
   const prose = measureProse(body, isNoise)
-  const landmark = findLandmark(body, prose, profile?.content)
+  const selected = options?.content ? selectAll(checkSelector(options.content), html) : []
+  const landmark = selected[0] ?? findLandmark(body, prose, profile?.content)
   const region = landmark ?? densestRegion(body, prose, isNoise)
   const title = head?.children.find((child) => isElement(child, 'title'))
   const language = stringProperty(html, 'lang')
@@ -47,7 +56,18 @@ export const rehypeMainRegion: Plugin<[], Root> = () => (root, file) => {
     bodyLength: prose.bodyLength,
     scripts: prose.scripts,
     region: describe(region),
-    reason: landmark ? 'landmark' : region === body ? 'body' : 'density',
+    reason:
+      selected.length > 0
+        ? 'selector'
+        : landmark
+          ? 'landmark'
+          : region === body
+            ? 'body'
+            : 'density',
+  }
+  if (selected.length > 0) {
+    root.children = outermost(selected)
+    return
   }
   const above = findTitleAbove(body, region, isNoise)
   root.children = above ? [above, region] : [region]
@@ -61,6 +81,17 @@ function markTitle(body: Element, rules: readonly string[]): void {
     element.tagName = 'h1'
     return true
   })
+}
+
+/** Without elements that lie inside others of the list. */
+function outermost(elements: readonly Element[]): Element[] {
+  const inside = new Set<Element>()
+  for (const element of elements)
+    hasBelow(element, (child) => {
+      inside.add(child)
+      return false
+    })
+  return elements.filter((element) => !inside.has(element))
 }
 
 function describe(element: Element): string {

@@ -4,14 +4,17 @@ import { classesOf } from '../tree/properties.ts'
 /** True for an element that one of the rules names. */
 export type RuleTest = (element: Element) => boolean
 
-/** Rules by the name that an element has to have for any of them to apply. */
+/** Looks up the rule that applies to an element by one of its names; gives the rule's text. */
+type Lookup = (name: string, element: Element) => string | undefined
+
 export interface RuleSet {
-  hasTag(tagName: string, element: Element): boolean
-  hasId(id: string, element: Element): boolean
-  hasClass(className: string, element: Element): boolean
+  byTag: Lookup
+  byId: Lookup
+  byClass: Lookup
 }
 
 interface Rule {
+  text: string
   tagName: string | undefined
   id: string | undefined
   classes: readonly string[]
@@ -32,19 +35,21 @@ export function compileRules(texts: readonly string[]): RuleSet {
     else if (first !== undefined) add(byClass, first, rule)
     else add(byTag, text, rule)
   }
-  const lookUp = (rules: Map<string, Rule[]>) => (name: string, element: Element) =>
-    rules.get(name)?.some((rule) => applies(rule, element)) ?? false
-  return { hasTag: lookUp(byTag), hasId: lookUp(byId), hasClass: lookUp(byClass) }
+  const lookup =
+    (rules: Map<string, Rule[]>): Lookup =>
+    (name, element) =>
+      rules.get(name)?.find((rule) => applies(rule, element))?.text
+  return { byTag: lookup(byTag), byId: lookup(byId), byClass: lookup(byClass) }
 }
 
 /** Any of the rules, as one test. */
-export function matchesRules({ hasTag, hasId, hasClass }: RuleSet): RuleTest {
+export function matchesRules({ byTag, byId, byClass }: RuleSet): RuleTest {
   return (element) => {
     const { id } = element.properties
     return (
-      hasTag(element.tagName, element) ||
-      (typeof id === 'string' && hasId(id, element)) ||
-      classesOf(element).some((name) => hasClass(name, element))
+      byTag(element.tagName, element) !== undefined ||
+      (typeof id === 'string' && byId(id, element) !== undefined) ||
+      classesOf(element).some((name) => byClass(name, element) !== undefined)
     )
   }
 }
@@ -66,5 +71,5 @@ function applies({ tagName, id, classes }: Rule, element: Element): boolean {
 function parseRule(text: string): Rule {
   const [, tagName, id, classes = ''] =
     /^([a-z][\w-]*)?(?:#([^.#\s]+))?((?:\.[^.#\s]+)*)$/i.exec(text) ?? []
-  return { tagName, id, classes: classes.split('.').filter(Boolean) }
+  return { text, tagName, id, classes: classes.split('.').filter(Boolean) }
 }

@@ -20,26 +20,48 @@ const isNamedContents = matchesRules(compileRules(contentsRules))
 export const isContents: RuleTest = (element) => !isHeading(element) && isNamedContents(element)
 const isNamedPermalink = matchesRules(compileRules(permalinkRules))
 
-/** A test for elements that a reader of the documentation does not come for. */
-export function createNoiseTest(more: readonly string[] = []): RuleTest {
+/** Why an element is noise: the rule that names it, or in a word what it is; undefined if it is not. */
+export type NoiseReason = (element: Element) => string | undefined
+
+/** Tells what a reader of the documentation does not come for. `more`: rules besides the usual. */
+export function createNoiseReason(more: readonly string[] = []): NoiseReason {
   const here = compileRules(more)
-  const isNamed = (find: (rules: RuleSet) => boolean): boolean => find(here) || find(everywhere)
   return (element) => {
     const { tagName, properties } = element
-    if (isNamed((rules) => rules.hasTag(tagName, element))) return !isTexScript(element)
+    const byTag = here.byTag(tagName, element) ?? everywhere.byTag(tagName, element)
+    if (byTag !== undefined) return isTexScript(element) ? undefined : byTag
     // Most elements have one attribute or none: a look at each is the shortest way.
     for (const name in properties) {
-      const value = properties[name]
-      if (name === 'className') {
-        for (const className of value as string[])
-          if (isNamed((rules) => rules.hasClass(className, element))) return !isHeading(element)
-      } else if (name === 'id') {
-        if (isNamed((rules) => rules.hasId(String(value), element))) return !isHeading(element)
-      } else if (name === 'role') {
-        if (noiseRoles.has(String(value))) return true
-      } else if (isHiding(name, value) && properties['role'] !== 'tabpanel') return true
+      const reason = attributeReason(element, name, properties[name], here)
+      if (reason !== undefined) return reason
     }
-    return isNoiseByContent(element)
+    return reasonByContent(element)
+  }
+}
+
+function attributeReason(
+  element: Element,
+  name: string,
+  value: Properties[string],
+  here: RuleSet,
+): string | undefined {
+  switch (name) {
+    case 'className':
+      for (const className of value as string[]) {
+        const rule = here.byClass(className, element) ?? everywhere.byClass(className, element)
+        if (rule !== undefined && !isHeading(element)) return rule
+      }
+      return undefined
+    case 'id': {
+      const rule = here.byId(String(value), element) ?? everywhere.byId(String(value), element)
+      return rule !== undefined && !isHeading(element) ? rule : undefined
+    }
+    case 'role':
+      return noiseRoles.has(String(value)) ? `role=${value}` : undefined
+    default:
+      return isHiding(name, value) && element.properties['role'] !== 'tabpanel'
+        ? 'hidden'
+        : undefined
   }
 }
 
@@ -55,21 +77,21 @@ const isTexScript: RuleTest = (element) =>
   element.tagName === 'script' && (stringProperty(element, 'type')?.startsWith('math/tex') ?? false)
 
 /** Elements that are noise or content depending on what is in them. */
-function isNoiseByContent(element: Element): boolean {
+function reasonByContent(element: Element): string | undefined {
   switch (element.tagName) {
     case 'a':
-      return isPermalink(element)
+      return isPermalink(element) ? 'permalink' : undefined
     case 'aside':
-      return isMostlyLinks(element)
+      return isMostlyLinks(element) ? 'links' : undefined
     // Some sites wrap whole pages in a form, and articles carry their title in a header.
     case 'form':
     case 'header':
-      return !hasBelow(element, isHeading)
+      return hasBelow(element, isHeading) ? undefined : 'no heading'
     case 'div':
     case 'p':
-      return isFurniture(element)
+      return isFurniture(element) ? 'words' : undefined
     default:
-      return false
+      return undefined
   }
 }
 

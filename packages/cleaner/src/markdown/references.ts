@@ -1,0 +1,38 @@
+import type { FlatNode } from './flat-tree.ts'
+
+/** The number of an address; the same address keeps its number. */
+export function referenceNumber(references: Map<string, number>, address: string): number {
+  const known = references.get(address)
+  if (known !== undefined) return known
+  references.set(address, references.size + 1)
+  return references.size
+}
+
+/** Put the addresses that a section refers to at its end. */
+export function withReferences(
+  nodes: readonly FlatNode[],
+  references: ReadonlyMap<string, number>,
+): FlatNode[] {
+  const addresses = new Map([...references].map(([address, number]) => [number, address]))
+  const out: FlatNode[] = []
+  let used = new Set<number>()
+  for (const node of nodes) {
+    if (node.type === 'flatBlock')
+      for (const [, number] of node.block.markdown.matchAll(/\]\[(\d+)\]/g))
+        used.add(Number(number))
+    else if (node.type !== 'flatAnchor') close()
+    out.push(node)
+  }
+  close()
+  return out
+
+  function close(): void {
+    const lines = [...used].flatMap((number) => {
+      const address = addresses.get(number)
+      return address === undefined ? [] : [`[${number}]: ${address}`]
+    })
+    if (lines.length > 0)
+      out.push({ type: 'flatBlock', block: { kind: 'text', markdown: lines.join('\n') } })
+    used = new Set()
+  }
+}

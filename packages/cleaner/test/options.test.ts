@@ -1,0 +1,77 @@
+import { CleanError, cleanHtml, toMarkdown } from '@pith-mcp/cleaner'
+import { describe, expect, test } from 'vitest'
+
+const html = `<body><div class="a"><h1>A</h1><p>One.</p><p class="ad">Buy.</p></div>
+  <div class="b"><p>Two <a href="/x">links</a> to <a href="/y">pages</a> and <a href="/x">again</a>.</p></div></body>`
+
+describe('selectors', () => {
+  test('content takes the place of the main region', () => {
+    const page = cleanHtml(html, { content: '.b, .a h1' })
+    expect(toMarkdown(page)).toBe('# A\n\nTwo links to pages and again.')
+    expect(page.health.reason).toBe('selector')
+  })
+
+  test('a selector that matches nothing changes nothing', () => {
+    expect(cleanHtml(html, { content: '.none' }).sections).toEqual(cleanHtml(html).sections)
+  })
+
+  test('remove takes out what it matches', () => {
+    expect(toMarkdown(cleanHtml(html, { remove: '.ad, .b' }))).toBe('# A\n\nOne.')
+  })
+
+  test.each(['content', 'remove'])('%s that is no selector is an error that names it', (option) => {
+    const clean = () => cleanHtml(html, { [option]: 'p[' })
+    expect(clean).toThrow(CleanError)
+    expect(clean).toThrow(/"p\["/)
+  })
+})
+
+test('links by reference have their addresses at the end of the section', () => {
+  const page = cleanHtml(html, { links: 'reference', url: 'https://example.org/', remove: '.ad' })
+  expect(toMarkdown(page)).toBe(
+    [
+      '# A',
+      'One.',
+      'Two [links][1] to [pages][2] and [again][1].',
+      '[1]: https://example.org/x\n[2]: https://example.org/y',
+    ].join('\n\n'),
+  )
+})
+
+describe('health', () => {
+  test('names the generator', () => {
+    const page = '<meta name="generator" content="rustdoc"><main><p>Text.</p></main>'
+    expect(cleanHtml(page).health.profile).toBe('rustdoc')
+  })
+
+  test('with debug, tells what was left out and by which rule', () => {
+    const page = `<main><p>Text.</p><div class="sr-only">hint</div><aside><a href="x">Links</a></aside>
+      <p>Was this page helpful?</p><p class="x">gone</p></main>`
+    expect(cleanHtml(page, { debug: true, remove: '.x' }).health.removals).toEqual([
+      { step: 'noise', rule: '.sr-only', text: 'hint' },
+      { step: 'noise', rule: 'links', text: 'Links' },
+      { step: 'noise', rule: 'words', text: 'Was this page helpful?' },
+      { step: 'selector', rule: '.x', text: 'gone' },
+    ])
+    expect(cleanHtml(page).health.removals).toBeUndefined()
+  })
+
+  test('says so when the content went with the noise, and keeps the body', () => {
+    const paragraphs = '<p>A paragraph of the text of this page.</p>'.repeat(40)
+    const page = cleanHtml(`<body><main><p>Loading.</p></main><div>${paragraphs}</div></body>`)
+    expect(toMarkdown(page)).toContain('A paragraph of the text')
+    const hidden = cleanHtml(
+      `<main><p>Hello.</p><div class="toc-drawer">${paragraphs}</div></main>`,
+    )
+    expect(toMarkdown(hidden)).toContain('A paragraph of the text')
+  })
+
+  test('a table of contents stays where it is most of the page', () => {
+    const list = `<div class="toc"><ul>${'<li><a href="x">A chapter of the book</a></li>'.repeat(20)}</ul></div>`
+    expect(toMarkdown(cleanHtml(`<main><h1>Book</h1>${list}</main>`))).toContain('A chapter')
+    const text = '<p>A paragraph of the text of this page.</p>'.repeat(40)
+    expect(toMarkdown(cleanHtml(`<main><h1>Book</h1>${list}${text}</main>`))).not.toContain(
+      'A chapter',
+    )
+  })
+})
