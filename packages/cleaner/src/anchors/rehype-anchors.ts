@@ -34,6 +34,11 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
         pending = []
         continue
       }
+      // Running text ends what came before it; what is inside does not matter.
+      if (child.tagName === 'pre' || (child.tagName === 'p' && hasOwnText(child))) {
+        pending = []
+        continue
+      }
       const mark = markOf(child)
       if (mark && hasClass(child, indexMarks)) pending.push(mark)
       else if (mark) pending.unshift(mark)
@@ -47,6 +52,9 @@ function groupMark(parent: Root | Element): string[] {
   const mark = parent.type === 'element' && parent.tagName === 'div' ? markOf(parent) : undefined
   return mark ? [mark] : []
 }
+
+const hasOwnText = ({ children }: Element): boolean =>
+  children.some((child) => child.type === 'text' && /\S/.test(child.value))
 
 /** `before`: the nearest fragment first. */
 function anchor(element: Element, before: readonly string[]): void {

@@ -3,13 +3,15 @@
  * line may not begin with.
  */
 export function tidyInline(text: string): string {
+  if (!text.includes(hardBreak)) return tidyLine(text)
   return text
     .split(hardBreak)
-    .map((line) => guardLineStart(line.replace(/\s+/g, ' ').trim()))
+    .map(tidyLine)
+    .filter((line) => line !== '')
     .join('\n')
-    .replace(/\n{2,}/g, '\n')
-    .trim()
 }
+
+const tidyLine = (line: string): string => guardLineStart(line.replace(/\s+/g, ' ').trim())
 
 /** Stands for `<br>` until whitespace is collapsed. Cannot occur in parsed HTML. */
 export const hardBreak = '\u0000'
@@ -19,6 +21,8 @@ const structural = /^(?:#{1,6}(?= |$)|>|[-+](?= |$)|\*(?= )|={3,}$|-{3,}$|~{3,}|
 const numbered = /^(\d{1,9})([.)])(?= |$)/
 
 function guardLineStart(line: string): string {
+  // Letters begin nothing, and most lines.
+  if (/^[a-z]/i.test(line)) return line
   if (structural.test(line)) return `\\${line}`
   return line.replace(numbered, '$1\\$2')
 }

@@ -25,13 +25,18 @@ export function collapse(text: string): string {
 /** The collapsed text of an element, if it has at most `limit` characters; undefined otherwise. */
 export function shortText(element: Element, limit: number): string | undefined {
   let text = ''
-  return collect(element) ? collapse(text) : undefined
+  if (!collect(element)) return undefined
+  const short = collapse(text)
+  return short.length <= limit ? short : undefined
 
   function collect(node: Element): boolean {
     for (const child of node.children) {
-      if (child.type === 'text') text += child.value.replace(/\s+/g, ' ')
-      else if (child.type === 'element' && !collect(child)) return false
-      if (text.length > limit) return false
+      if (child.type === 'text') {
+        // Source is indented; a few blanks more do not make a text long.
+        if (child.value.length > limit * 2) return false
+        text += child.value
+      } else if (child.type === 'element' && !collect(child)) return false
+      if (text.length > limit * 2) return false
     }
     return true
   }
