@@ -74,7 +74,9 @@ function share(wanted, keys) {
 export function score(truth, markdown) {
   const text = readable(markdown)
   const lines = markdown.split('\n')
-  const headings = lines.filter((line) => /^[ >]*#{1,6} /.test(line)).map((line) => key(strip(line)))
+  const headings = lines
+    .filter((line) => /^[ >]*#{1,6} /.test(line))
+    .map((line) => key(strip(line)))
   const fences = fencesOf(lines)
   const code = truth.code.map(({ text }) => key0(text))
   const languages = truth.code.filter(({ language }) => language)

@@ -9,6 +9,7 @@ import type { Page } from './page.ts'
 import { type ParseOptions, rehypeParse5 } from './parse/rehype-parse5.ts'
 import { rehypeProfile } from './profile/rehype-profile.ts'
 import { type MainRegionOptions, rehypeMainRegion } from './region/rehype-main-region.ts'
+import { rehypeTabs } from './tabs/rehype-tabs.ts'
 
 export interface CleanOptions
   extends ParseOptions,
@@ -53,6 +54,7 @@ function createPipeline(options: CleanOptions): Processor<never, never, never, n
     .use(rehypeProfile)
     .use(rehypeMainRegion, options)
     .use(rehypeAnchors)
+    .use(rehypeTabs)
     .use(rehypeStripNoise, options)
     .use(rehypeMarkdown, options)
     .use(compilePage, options) as unknown as Processor<never, never, never, never, Page>

@@ -14,6 +14,7 @@ test('exports these names', () => {
       "rehypeParse5",
       "rehypeProfile",
       "rehypeStripNoise",
+      "rehypeTabs",
       "subtreeOf",
       "toChunks",
       "toMarkdown",

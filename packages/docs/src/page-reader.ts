@@ -76,7 +76,9 @@ export function createPageReader({ access, dispatcher, limits }: PageReaderOptio
     const names = access.roots
       .map((root) => relative(root, path))
       .filter((way) => !way.startsWith('..'))
-    return names.find((way) => way !== '')?.replaceAll('\\', '/') ?? path
+    const name = names.find((way) => way !== '')?.replaceAll('\\', '/') ?? path
+    // These would end the path in a URL.
+    return name.replace(/[%#?]/g, encodeURIComponent)
   }
 }
 

@@ -24,6 +24,10 @@ beforeAll(async () => {
     '/loop': redirect('/loop'),
     '/inside': redirect(`${inside.url}/secret`),
     '/file': redirect('file:///etc/passwd'),
+    '/credentials': redirect('http://user:secret@example.org/'),
+    '/wide': html(
+      `<main><table><tr>${'<th>col</th>'.repeat(8000)}</tr><tr><td>x</td></tr></table></main>`,
+    ),
     '/binary': html('\x89PNG\0\0', 'text/html'),
     '/image': html('x', 'image/png'),
     '/page.md': html('# Title\n\nText of the page.', 'text/markdown'),
@@ -90,7 +94,8 @@ test.each([
   ['/error', 'unreachable', /status 503/],
   ['/private', 'unreachable', /status 401/],
   ['/loop', 'unreachable', /redirects more than 5 times/],
-  ['/file', 'unreachable', /redirects to "file:\/\/\/etc\/passwd"/],
+  ['/file', 'unreachable', /redirects to "file:\/\/\/etc\/passwd", which cannot be followed/],
+  ['/credentials', 'unreachable', /redirects to "http:\/\/…@example.org\/"/],
   ['/image', 'unsupported_type', /of type "image\/png"/],
   ['/binary', 'unsupported_type', /not a page/],
   ['/empty', 'unsupported_type', /has no text/],
@@ -118,6 +123,7 @@ test.each([
   ['IPv6', (port: string) => `http://[::1]:${port}/secret`],
   ['IPv4 in IPv6', (port: string) => `http://[::ffff:127.0.0.1]:${port}/secret`],
   ['a name that resolves to it', (port: string) => `http://localhost:${port}/secret`],
+  ['IPv4-compatible IPv6', (port: string) => `http://[::127.0.0.1]:${port}/secret`],
   ['the metadata service', () => 'http://169.254.169.254/latest/meta-data/'],
 ])('a private host that is not a source is refused: %s', async (_what, url) => {
   const error = await failure(url(new URL(inside.url).port))
@@ -149,6 +155,19 @@ test.each([
   expect(error.code).toBe('bad_argument')
   expect(error.message).toMatch(message)
   expect(error.message.length).toBeLessThan(300)
+})
+
+test('a table too wide for any reply is still given in parts that end', async () => {
+  const url = `${site.url}/wide`
+  let parts = 0
+  for (let page: string | undefined; parts < 20; parts++) {
+    const answer = await docs.content(url, { maxLength: 0, ...(page && { page }) })
+    expect(answer.tokens).toBeLessThanOrEqual(10_000)
+    page = answer.nextPage
+    if (page === undefined) break
+  }
+  expect(parts).toBeLessThan(20)
+  expect((await docs.content(url, { startIndex: 8 })).markdown.length).toBeLessThanOrEqual(5_000)
 })
 
 test('lives on after all of that', async () => {

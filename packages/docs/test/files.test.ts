@@ -19,6 +19,9 @@ beforeAll(async () => {
   await writeFile(join(folder, 'open/notes.txt'), 'plain')
   await writeFile(join(folder, 'secret.html'), page('Secret'))
   await symlink(join(folder, 'secret.html'), join(folder, 'open/link.html'))
+  await mkdir(join(folder, 'outside'))
+  await writeFile(join(folder, 'outside/secret.html'), page('Secret'))
+  await symlink(join(folder, 'outside'), join(folder, 'open/linked'))
   docs = await createDocs({ sources: [join(folder, 'open')] })
 })
 
@@ -52,6 +55,9 @@ test.each([
   ['notes.txt', 'unsupported_type', /not a page/],
   ['../secret.html', 'not_allowed', /outside/],
   ['link.html', 'not_allowed', /outside/],
+  ['linked/secret.html', 'not_allowed', /outside/],
+  ['linked/none.html', 'not_allowed', /outside/],
+  ['secret.html%00.html', 'not_found', /no file/],
   ['/etc/passwd', 'not_allowed', /outside/],
   ['/etc/does-not-exist', 'not_allowed', /outside/],
 ])('%s is an error of code %s', async (url, code, message) => {
@@ -72,6 +78,22 @@ test('a source that does not exist is an error at once', async () => {
   await expect(createDocs({ sources: [join(folder, 'none')] })).rejects.toMatchObject({
     code: 'not_found',
   })
+})
+
+test('a file name may have signs that mean something in a URL', async () => {
+  await writeFile(join(folder, 'open/a#b?c%20d.html'), page('Signs', 'platypus'))
+  const [hit] = (await docs.search('platypus')).hits
+  expect((await docs.section(hit?.url ?? '', undefined)).markdown).toContain('platypus')
+  await rm(join(folder, 'open/a#b?c%20d.html'))
+})
+
+test('a page without a charset that is no UTF-8 is read as browsers do', async () => {
+  await writeFile(
+    join(folder, 'open/latin.html'),
+    Buffer.from('<main><p>caf\xe9</p></main>', 'latin1'),
+  )
+  expect((await docs.content('latin.html')).markdown).toBe('café')
+  await rm(join(folder, 'open/latin.html'))
 })
 
 test('a page that changes is read again', async () => {

@@ -1,7 +1,7 @@
 import type { Content } from './content.ts'
 import { lastAtMost } from './last-at-most.ts'
 import type { Region } from './scan-regions.ts'
-import { wholeCharacter } from './whole-character.ts'
+import { wholeCharacter, wholePair } from './whole-character.ts'
 
 interface End {
   end: number
@@ -88,19 +88,25 @@ function lastMatchEnd(window: string, pattern: RegExp): number {
 
 /** Cut between lines of code or rows of a table, and close the fence. */
 function cutRegion(text: string, region: Region, from: number, limit: number): End {
-  const { closing } = region
+  // An opening line longer than a page is cut like any text; there is nothing to close then.
+  if (region.body >= limit) {
+    if (region.start > from) return { end: region.start, after: '' }
+    return { end: atLeastOne(text, from, limit), after: '' }
+  }
+  const closing = region.closing.length * 4 <= limit - from ? region.closing : ''
   // At the last newline that leaves room for the closing fence; else in the middle of a line.
   const line = text.lastIndexOf('\n', limit - closing.length - 1) + 1
   if (line > Math.max(from, region.body)) return { end: line, after: closing }
   if (region.start > from) return { end: region.start, after: '' }
   const after = closing === '' ? '' : `\n${closing}`
-  return { end: atLeastOne(text, from, Math.max(limit - after.length, region.body)), after }
+  return { end: atLeastOne(text, from, limit - after.length), after }
 }
 
 function atLeastOne(text: string, from: number, limit: number): number {
   const whole = wholeCharacter(text, limit)
   if (whole > from) return whole
+  // Not even one character fits: give it whole, but no endless row of combining marks.
   let end = from + 1
-  while (end < text.length && wholeCharacter(text, end) < end) end++
-  return end
+  while (end < text.length && end - from < 64 && wholeCharacter(text, end) < end) end++
+  return wholePair(text, end) > from ? wholePair(text, end) : end + 1
 }

@@ -2,7 +2,7 @@ import { chooseEnd } from './choose-end.ts'
 import type { Content } from './content.ts'
 import { lastAtMost } from './last-at-most.ts'
 import type { Region } from './scan-regions.ts'
-import { wholeCharacter } from './whole-character.ts'
+import { wholePair } from './whole-character.ts'
 
 /** One page of a content. `text` is `before` + the content from `start` to `end` + `after`. */
 export interface ContentPage {
@@ -21,17 +21,21 @@ export interface ContentPage {
   next?: number
 }
 
+/** Share of a budget that may go into what is repeated; past it, a page begins without. */
+const mostRepeated = 0.25
+
 /**
  * The page that begins at `start`, of at most `budget` characters (UTF-16 code units), repeated
  * parts included. It ends at a piece, else at a paragraph, line, sentence or word within the last
  * 200 characters; never inside a fence or a table row that would fit a page of its own. Takes at
- * least one character, however small the budget. `start` past the end gives an empty page.
+ * least one character, however small the budget; what is repeated only if it is a small part. `start` past the end gives an empty page.
  */
 export function pageAt(content: Content, start: number, budget: number): ContentPage {
   const total = content.text.length
-  const from = wholeCharacter(content.text, Math.min(Math.max(0, Math.floor(start) || 0), total))
-  const before = regionAround(content.regions, from)?.opening ?? ''
-  const room = Math.max(1, Math.floor(budget) - before.length)
+  const from = wholePair(content.text, Math.min(Math.max(0, Math.floor(start) || 0), total))
+  const opening = regionAround(content.regions, from)?.opening ?? ''
+  const before = opening.length <= budget * mostRepeated ? opening : ''
+  const room = Math.max(1, (Math.floor(budget) || 0) - before.length)
   const { end, after } = chooseEnd(content, from, room)
   return {
     start: from,

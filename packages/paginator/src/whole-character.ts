@@ -15,3 +15,10 @@ function continues(text: string, at: number): boolean {
 }
 
 const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff
+
+/** The position itself, or the one before it if a surrogate pair would be torn apart. */
+export function wholePair(text: string, position: number): number {
+  const code = text.charCodeAt(position)
+  const isLow = code >= 0xdc00 && code <= 0xdfff
+  return isLow && isHighSurrogate(text.charCodeAt(position - 1)) ? position - 1 : position
+}

@@ -99,6 +99,17 @@ test.each([0, -5, Number.NaN, 0.2])('a budget of %s still goes on', (budget) => 
   expect(paginate('abc', { budget }).map(bare)).toEqual(['a', 'b', 'c'])
 })
 
+test.each([
+  ['a fence with a long language', `\`\`\`${'a'.repeat(5_000)}\n${'line\n'.repeat(500)}\`\`\``],
+  ['a long fence', `${'`'.repeat(5_000)}\n${'line\n'.repeat(500)}${'`'.repeat(5_000)}`],
+  ['a wide table', `|${'column|'.repeat(2_000)}\n|${'-|'.repeat(2_000)}\n${'|x|\n'.repeat(500)}`],
+  ['endless combining marks', `e${'\u0301'.repeat(20_000)}`],
+])('%s stays within the budget, and goes on', (_name, text) => {
+  const pages = paginate(text, { budget: 1_000 })
+  expect(pages.map(bare).join('')).toBe(text)
+  for (const page of pages) expect(page.text.length).toBeLessThanOrEqual(1_000)
+})
+
 test('a start past the end is an empty last page', () => {
   expect(pageAt(createContent('abc'), 99, 10)).toMatchObject({ start: 3, end: 3, text: '' })
 })

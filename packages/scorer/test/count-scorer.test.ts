@@ -67,3 +67,10 @@ test('a query of 100,000 characters is answered', () => {
   expect(ranker.rank('warehouse '.repeat(10_000))).toHaveLength(2)
   expect(ranker.rank('x'.repeat(100_000))).toEqual([])
 })
+
+test.each(['billing?', 'Billing,', '(billing)', '“billing”', 'billing()', 'billing。'])(
+  'punctuation around a word does not hide it: %s',
+  (query) => {
+    expect(ranker.rank(query)[0]?.item).toBe(billing)
+  },
+)

@@ -7,9 +7,10 @@ export function callText(
   return `${tool}(${given.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(', ')})`
 }
 
-/** A title as it stands in a line of a reply. */
+/** A title as it stands in a line of a reply; it may not pass for one of our own brackets. */
 export function shortTitle(title: string): string {
-  return title.length > 120 ? `${title.slice(0, 119)}…` : title
+  const plain = title.replace(/\s+/g, ' ').replaceAll('[', '(').replaceAll(']', ')')
+  return plain.length > 120 ? `${plain.slice(0, 119)}…` : plain
 }
 
 export const count = (value: number): string => value.toLocaleString('en-US')

@@ -23,27 +23,41 @@ const indexMarks = new Set(['indexterm'])
 export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
   /** Fragments met since the last text: whatever heading comes next, they lead to it. */
   let pending: string[] = []
+  /** Fragments of the elements around that have had no heading yet, the innermost last. */
+  const around: (string | undefined)[] = []
   walk(root)
 
   function walk(node: Root | Element): void {
     for (const child of node.children) {
       if (child.type === 'text' && /\S/.test(child.value)) pending = []
       if (child.type !== 'element') continue
-      if (anchored.has(child.tagName)) {
-        anchor(child, child.tagName === 'dt' ? groupMark(node) : pending)
+      if (child.tagName === 'dt') {
+        anchor(child, groupMark(node), [])
         pending = []
-        continue
-      }
-      // Running text ends what came before it; what is inside does not matter.
-      if (child.tagName === 'pre' || (child.tagName === 'p' && hasOwnText(child))) {
+      } else if (anchored.has(child.tagName)) {
+        anchor(child, pending, claim())
         pending = []
-        continue
-      }
-      const mark = markOf(child)
-      if (mark && hasClass(child, indexMarks)) pending.push(mark)
-      else if (mark) pending.unshift(mark)
-      walk(child)
+      } else if (child.tagName === 'pre' || (child.tagName === 'p' && hasOwnText(child)))
+        // Running text ends what came before it; what is inside does not matter.
+        pending = []
+      else enter(child)
     }
+  }
+
+  function enter(element: Element): void {
+    const mark = markOf(element)
+    if (mark && hasClass(element, indexMarks)) pending.push(mark)
+    else if (mark) pending.unshift(mark)
+    around.push(mark)
+    walk(element)
+    around.pop()
+  }
+
+  /** The first heading of an element answers to the element's fragment, whatever stands before it. */
+  function claim(): string[] {
+    const marks = around.toReversed().filter((mark) => mark !== undefined)
+    around.fill(undefined)
+    return marks
   }
 }
 
@@ -56,8 +70,8 @@ function groupMark(parent: Root | Element): string[] {
 const hasOwnText = ({ children }: Element): boolean =>
   children.some((child) => child.type === 'text' && /\S/.test(child.value))
 
-/** `before`: the nearest fragment first. */
-function anchor(element: Element, before: readonly string[]): void {
+/** `before` and `around`: the nearest fragment first. */
+function anchor(element: Element, before: readonly string[], around: readonly string[]): void {
   const inner: string[] = []
   let permalink: string | undefined
   hasBelow(element, (child) => {
@@ -66,7 +80,9 @@ function anchor(element: Element, before: readonly string[]): void {
     if (child.tagName === 'a' && isPermalink(child)) permalink ??= fragmentOf(child)
     return false
   })
-  const all = [permalink, markOf(element), ...before, ...inner].filter((id) => id !== undefined)
+  const all = [permalink, markOf(element), ...before, ...inner, ...around].filter(
+    (id) => id !== undefined,
+  )
   const [id, ...others] = new Set(all)
   if (id === undefined) return
   element.properties['id'] = id

@@ -24,6 +24,9 @@ export function groupSections(tree: FlatRoot, title: string): Section[] {
   })
 }
 
+/** An id is repeated in every call that names it. */
+const longestId = 200
+
 function createOutline(title: string) {
   const sections: Section[] = []
   /** The sections around the current one, outermost first. */
@@ -36,7 +39,7 @@ function createOutline(title: string) {
     const parent = open.at(-1)
     const section: Section = {
       id: unique(node.id ?? slug(node.title)),
-      ...(node.aliases.length > 0 && { aliases: [...node.aliases] }),
+      ...(node.aliases.length > 0 && { aliases: node.aliases.filter(isShort) }),
       title: node.title,
       level,
       ...(parent && { parent: parent.id }),
@@ -64,7 +67,7 @@ function createOutline(title: string) {
   }
 
   function unique(id: string): string {
-    const wanted = id || 'section'
+    const wanted = id.slice(0, longestId) || 'section'
     let free = wanted
     let count = used.get(wanted) ?? 0
     while (used.has(free)) free = `${wanted}-${++count + 1}`
@@ -98,8 +101,10 @@ function createOutline(title: string) {
   }
 }
 
+const isShort = (id: string): boolean => id.length <= longestId
+
 function addAlias(section: Section, id: string): void {
-  if (section.id === id) return
+  if (section.id === id || !isShort(id)) return
   section.aliases ??= []
   section.aliases.push(id)
 }

@@ -26,7 +26,7 @@ export function writeDefinitionList(list: Element, state: State): void {
   const entries = entriesOf(list)
   const addressable = isAddressable(list, entries)
   for (const entry of entries) {
-    if (entry.terms.length === 0) writeDescription(entry, state)
+    if (entry.terms.every((term) => !/\S/.test(textOf(term)))) writeDescription(entry, state)
     else if (addressable && isDescribed(entry)) writeEntry(entry, state)
     else writeDefinition(entry, state)
   }

@@ -1,4 +1,5 @@
 import type { Element, ElementContent, Nodes } from 'hast'
+import { hasBelow } from '../tree/has-below.ts'
 import { stringProperty } from '../tree/properties.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { escapeText } from './escape-text.ts'
@@ -37,8 +38,20 @@ const handlers: Readonly<Record<string, InlineHandler>> = {
   s: (element, out, settings) => surround('~~', element, out, settings),
   samp: writeCode,
   strong: (element, out, settings) => surround('**', element, out, settings),
+  sup: writeSuperscript,
   tt: writeCode,
 }
+
+/** A power is not a factor: `2^64`. Marks of notes and ordinals are text. */
+function writeSuperscript(element: Element, out: string[], settings: Settings): void {
+  const isPower = /^[-+−]?\s*[\p{L}\p{N}]{1,6}$/u.test(textOf(element).trim())
+  const follows = /[\p{N})\]a-z]$/iu.test(out.at(-1) ?? '')
+  const isOrdinal = /^(?:st|nd|rd|th|tm|r|c|er|e|o|a)$/i.test(textOf(element).trim())
+  if (isPower && follows && !isOrdinal && !hasBelow(element, isAnchor)) out.push('^')
+  writeInline(element.children, out, settings)
+}
+
+const isAnchor = ({ tagName }: Element): boolean => tagName === 'a'
 
 /** Markers touch the text they mark; blanks move outside. Nested or empty marks are dropped. */
 function surround(mark: string, element: Element, out: string[], settings: Settings): void {

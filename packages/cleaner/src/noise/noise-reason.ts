@@ -1,7 +1,7 @@
-import type { Element, Properties } from 'hast'
+import type { Element, ElementContent, Properties } from 'hast'
 import { compileRules, matchesRules, type RuleSet, type RuleTest } from '../rules/compile-rules.ts'
 import { hasBelow } from '../tree/has-below.ts'
-import { stringProperty } from '../tree/properties.ts'
+import { classesOf, stringProperty } from '../tree/properties.ts'
 import { collapse, shortText, textOf } from '../tree/text-of.ts'
 import {
   contentsRules,
@@ -49,28 +49,41 @@ function attributeReason(
     case 'className':
       for (const className of value as string[]) {
         const rule = here.byClass(className, element) ?? everywhere.byClass(className, element)
-        if (rule !== undefined && !isHeading(element)) return rule
+        if (rule !== undefined && !isTitled(element)) return rule
       }
       return undefined
     case 'id': {
       const rule = here.byId(String(value), element) ?? everywhere.byId(String(value), element)
-      return rule !== undefined && !isHeading(element) ? rule : undefined
+      return rule !== undefined && !isTitled(element) ? rule : undefined
     }
     case 'role':
+      if (value === 'complementary' && !isMostlyLinks(element)) return undefined
       return noiseRoles.has(String(value)) ? `role=${value}` : undefined
     default:
-      return isHiding(name, value) && element.properties['role'] !== 'tabpanel'
-        ? 'hidden'
-        : undefined
+      return isHiding(name, value) && !isShownOnDemand(element) ? 'hidden' : undefined
   }
 }
 
-/** A tab that is not in front is hidden until it is clicked, and is content all the same. */
 function isHiding(name: string, value: Properties[string]): boolean {
-  if (name === 'hidden') return value !== undefined && value !== false
+  if (name === 'hidden') return value !== undefined && value !== false && value !== 'until-found'
   if (name === 'ariaHidden') return value === 'true'
   return name === 'style' && typeof value === 'string' && /display:\s*none/i.test(value)
 }
+
+/** A tab that is not in front is hidden until it is clicked; code is hidden from readers aloud only. */
+function isShownOnDemand(element: Element): boolean {
+  const { role } = element.properties
+  if (role === 'tabpanel' || element.tagName === 'pre') return true
+  return classesOf(element).some((name) => /\btab/i.test(name))
+}
+
+/** A section whose heading happens to make an id or class that is noise elsewhere. */
+function isTitled(element: Element): boolean {
+  if (isHeading(element)) return true
+  return element.tagName === 'section' && element.children.some((child) => isAnyHeading(child))
+}
+
+const isAnyHeading = (node: ElementContent): boolean => node.type === 'element' && isHeading(node)
 
 /** MathJax keeps the source of a formula in a script. */
 const isTexScript: RuleTest = (element) =>
@@ -82,11 +95,12 @@ function reasonByContent(element: Element): string | undefined {
     case 'a':
       return isPermalink(element) ? 'permalink' : undefined
     case 'aside':
-      return isMostlyLinks(element) ? 'links' : undefined
-    // Some sites wrap whole pages in a form, and articles carry their title in a header.
-    case 'form':
+      return !isAsideOfText(element) && isMostlyLinks(element) ? 'links' : undefined
+    // Articles carry their title in a header, and some sites wrap whole pages in a form.
     case 'header':
-      return hasBelow(element, isHeading) ? undefined : 'no heading'
+      return !hasBelow(element, isHeading) && isMostlyLinks(element) ? 'links' : undefined
+    case 'form':
+      return hasBelow(element, isText) ? undefined : 'no text'
     case 'div':
     case 'p':
       return isFurniture(element) ? 'words' : undefined
@@ -94,6 +108,15 @@ function reasonByContent(element: Element): string | undefined {
       return undefined
   }
 }
+
+/** Notes and footnotes may well be nothing but a link. */
+const isAsideOfText: RuleTest = (element) =>
+  classesOf(element).some((name) =>
+    /note|tip|warning|admonition|callout|caution|important/.test(name),
+  )
+
+const isText: RuleTest = (element) =>
+  isHeading(element) || element.tagName === 'pre' || element.tagName === 'p'
 
 /** A short text about the page, with nothing but inline elements around it. */
 function isFurniture(element: Element): boolean {

@@ -104,6 +104,7 @@ const codeControls = [
   '.lnt',
   '.react-syntax-highlighter-line-number',
   '.rouge-gutter',
+  '.toolbar-item',
 ]
 
 /** Formulas as MathJax and MediaWiki draw them, beside the source that is kept. */

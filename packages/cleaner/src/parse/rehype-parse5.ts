@@ -15,8 +15,23 @@ export interface ParseOptions {
 /** Unified parser: HTML text to hast by the WHATWG algorithm, without positions. */
 export const rehypeParse5: Plugin<[ParseOptions?], string, Root> = function (options) {
   this.parser = (document) => {
-    const root = parse(document, { treeAdapter: createHastAdapter(), scriptingEnabled: false })
+    const root = parse(isXhtml.test(document) ? closeTags(document) : document, {
+      treeAdapter: createHastAdapter(),
+      scriptingEnabled: false,
+    })
     limitDepth(root, options?.maxDepth ?? 512)
     return root
   }
+}
+
+const isXhtml = /^\s*<\?xml\b/
+const voidTags = new Set(
+  'area base br col embed hr img input link meta param source track wbr'.split(' '),
+)
+
+/** XML may close a tag in itself; HTML would read on to an end that never comes. */
+function closeTags(xhtml: string): string {
+  return xhtml.replace(/<([a-z][\w:-]*)(\s[^<>]*)?\/>/gi, (tag, name: string, attributes = '') =>
+    voidTags.has(name.toLowerCase()) ? tag : `<${name}${attributes}></${name}>`,
+  )
 }

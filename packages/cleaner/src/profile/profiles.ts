@@ -86,6 +86,7 @@ export const profiles: readonly Profile[] = [
       '.copiable-anchor',
       'div.header',
       'div.nav-panel',
+      'table.header',
     ],
   },
   {
@@ -98,6 +99,7 @@ export const profiles: readonly Profile[] = [
       '.copiable-anchor',
       'div.header',
       'div.nav-panel',
+      'table.header',
     ],
   },
   { name: 'AsciiDoc', generator: 'asciidoc', noise: ['#footer-text', '#header .details'] },

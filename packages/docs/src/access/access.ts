@@ -12,8 +12,14 @@ export interface Access {
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   // An IPv4 address in IPv6 clothes is judged as what it is.
-  return ipaddr.process(address).range() === 'unicast'
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv6' && isIPv4Compatible(parsed as ipaddr.IPv6)) return false
+  return parsed.range() === 'unicast'
 }
+
+/** `::a.b.c.d`, long out of use, and dialled all the same. */
+const isIPv4Compatible = ({ parts }: ipaddr.IPv6): boolean =>
+  parts.slice(0, 6).every((part) => part === 0)
 
 /** Host and port as `Access.namedHosts` holds them. */
 export function hostKey(hostname: string, port: string, protocol: string): string {

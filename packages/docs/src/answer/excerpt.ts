@@ -88,12 +88,12 @@ export function readExcerpt(source: Source, options: ReadOptions, cap: number): 
 /** A page within the budget in characters and within the ceiling in tokens. */
 function fitPage(content: Content, start: number, budget: number): ContentPage {
   let page = pageAt(content, start, budget)
-  for (let room = page.text.length; ; ) {
+  for (let tries = 0; tries < 8; tries++) {
     const tokens = estimateTokens(page.text)
-    if (tokens <= mostTokens) return page
-    room = Math.floor((room * mostTokens * 0.95) / tokens)
-    page = pageAt(content, start, room)
+    if (tokens <= mostTokens) break
+    page = pageAt(content, start, Math.floor((page.text.length * mostTokens * 0.9) / tokens))
   }
+  return page
 }
 
 function resolveStart(

@@ -85,11 +85,12 @@ async function follow(
 function redirectTarget(location: string, base: string): string {
   if (URL.canParse(location, base)) {
     const target = new URL(location, base)
-    if (target.protocol === 'http:' || target.protocol === 'https:') return target.href
+    const isWeb = target.protocol === 'http:' || target.protocol === 'https:'
+    if (isWeb && target.username === '' && target.password === '') return target.href
   }
   throw new DocsError(
     'unreachable',
-    `${quoteValue(base)} redirects to ${quoteValue(location)}, which is no web page.`,
+    `${quoteValue(base)} redirects to ${quoteValue(location.replace(/\/\/[^/@]*@/, '//…@'))}, which cannot be followed.`,
     'Check the URL, or search for the page.',
   )
 }

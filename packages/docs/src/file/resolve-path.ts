@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises'
-import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { DocsError } from '../docs-error.ts'
 import { quoteValue } from '../quote-value.ts'
 
@@ -15,16 +15,17 @@ export async function resolvePath(path: string, roots: readonly string[]): Promi
       `${quoteValue(path)} is a local path, and no folder was opened for reading.`,
       'Start the server with the folder as a source, or pass an https:// URL.',
     )
-  const candidates = isAbsolute(path) ? [path] : roots.map((root) => resolve(root, path))
+  const candidates = spellings(path).flatMap((spelling) =>
+    isAbsolute(spelling) ? [spelling] : roots.map((root) => resolve(root, spelling)),
+  )
   let outside = false
   for (const candidate of candidates) {
-    const real = await realpath(candidate).catch(() => undefined)
-    if (real === undefined) continue
-    if (roots.some((root) => isInside(real, root))) return real
-    outside = true
+    const { real, exists } = await nearestReal(candidate)
+    if (!roots.some((root) => isInside(real, root))) outside = true
+    else if (exists) return real
   }
   // Whether a file exists outside the roots is not for the caller to find out.
-  if (outside || candidates.every((candidate) => !roots.some((root) => isInside(candidate, root))))
+  if (outside)
     throw new DocsError(
       'not_allowed',
       `${quoteValue(path)} is outside the folders this server may read.`,
@@ -35,6 +36,25 @@ export async function resolvePath(path: string, roots: readonly string[]): Promi
     `There is no file ${quoteValue(path)} in the source folders.`,
     'Check the path, or search for the page.',
   )
+}
+
+/** The real path, or that of the nearest folder above it that exists. */
+async function nearestReal(path: string): Promise<{ real: string; exists: boolean }> {
+  for (let at = path; ; at = dirname(at)) {
+    const real = await realpath(at).catch(() => undefined)
+    if (real !== undefined) return { real, exists: at === path }
+    if (at === dirname(at)) return { real: at, exists: false }
+  }
+}
+
+/** A path as it is and, if it is percent-encoded as search results are, decoded. */
+function spellings(path: string): string[] {
+  if (path.includes('\0')) return [path.replaceAll('\0', '')]
+  try {
+    return [...new Set([path, decodeURIComponent(path)])].filter((name) => !name.includes('\0'))
+  } catch {
+    return [path]
+  }
 }
 
 function isInside(path: string, root: string): boolean {

@@ -1,0 +1,82 @@
+import { cleanHtml, toMarkdown } from '@pith-mcp/cleaner'
+import { describe, expect, test } from 'vitest'
+
+const inMain = (html: string) => toMarkdown(cleanHtml(`<main><h1>T</h1><p>Text.</p>${html}</main>`))
+
+describe('content that looks like noise', () => {
+  test.each([
+    ['<aside class="footnote"><p><a href="u">RFC 9110</a></p></aside>', 'RFC 9110'],
+    ['<aside class="tip"><p><a href="u">Migrate</a> first.</p></aside>', 'Migrate'],
+    ['<section class="pager"><h2>Pager</h2><p>How.</p></section>', '## Pager'],
+    ['<section id="breadcrumbs"><h2>Crumbs</h2><p>Body.</p></section>', 'Body.'],
+    ['<div role="complementary"><p>A note.</p></div>', 'A note.'],
+    ['<header><p>Applies to v2.</p></header>', 'Applies to v2.'],
+    ['<form><p>Fill in</p><pre>code</pre></form>', 'code'],
+    ['<div class="tab-content" style="display: none"><p>Windows</p></div>', 'Windows'],
+    ['<div hidden="until-found"><p>Later</p></div>', 'Later'],
+    ['<pre aria-hidden="true">shown</pre>', 'shown'],
+  ])('stays: %s', (html, text) => {
+    expect(inMain(html)).toContain(text)
+  })
+
+  test.each([
+    '<aside><a href="a">Elsewhere</a> <a href="b">More</a></aside>',
+    '<form><input name="q"><button>Search</button></form>',
+    '<header><a href="/">Site</a></header>',
+    '<div class="toolbar-item"><span>Copy</span></div>',
+    '<p>Last updated on 1 May 2026</p>',
+  ])('goes: %s', (html) => {
+    expect(inMain(html)).toBe('# T\n\nText.')
+  })
+})
+
+test('several articles or mains are all content', () => {
+  const articles =
+    '<h1>FAQ</h1><article><h2>One</h2><p>aaa</p></article><article><h2>Two</h2><p>bbb</p></article>'
+  expect(toMarkdown(cleanHtml(articles))).toBe('# FAQ\n\n## One\n\naaa\n\n## Two\n\nbbb')
+  const mains = '<main><h1>A</h1><p>aa</p></main><main><h1>B</h1><p>bb</p></main>'
+  expect(toMarkdown(cleanHtml(mains))).toBe('# A\n\naa\n\n# B\n\nbb')
+})
+
+test('the fragment of a section leads to its heading, whatever stands before it', () => {
+  const page = cleanHtml(`<main><h1 id="t">T</h1><h4 id="old">old</h4><p>Old.</p>
+    <section id="method.new"><span><a href="s">source</a></span><h4>fn new</h4></section><p>New.</p></main>`)
+  expect(page.sections.map(({ id, title }) => [id, title]).slice(1)).toEqual([
+    ['old', 'old'],
+    ['method.new', 'fn new'],
+  ])
+})
+
+test('a power stays a power, an ordinal a word', () => {
+  expect(
+    inMain('<p>2<sup>64</sup>-1, 10<sup>-3</sup>, x<sup>n</sup>, the 1<sup>st</sup></p>'),
+  ).toContain('2^64-1, 10^-3, x^n, the 1st')
+})
+
+test('titles are escaped as text is, and a term without a word is no entry', () => {
+  expect(toMarkdown(cleanHtml('<main><h2>impl&lt;T&gt; Vec</h2><p>x</p></main>'))).toContain(
+    '## impl\\<T> Vec',
+  )
+  const page = cleanHtml('<main><h1>B</h1><dl><dt></dt><dd><b>| &amp;</b></dd></dl></main>')
+  expect(page.sections).toHaveLength(1)
+})
+
+test('tabs are labelled', () => {
+  const html = `<div role="tablist"><button role="tab" aria-controls="p1">Bash</button><button role="tab" id="t2">Fish</button></div>
+    <div role="tabpanel" id="p1"><pre>export A=1</pre></div>
+    <div role="tabpanel" aria-labelledby="t2" hidden><pre>set A 1</pre></div>`
+  expect(inMain(html)).toBe(
+    '# T\n\nText.\n\n**Bash**\n\n```\nexport A=1\n```\n\n**Fish**\n\n```\nset A 1\n```',
+  )
+})
+
+test('XHTML may close a tag in itself', () => {
+  const xhtml = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>T</title>
+    <script src="a.js"/></head><body><h1>x<a id="y"/></h1><p>Text<br/>here.</p></body></html>`
+  expect(toMarkdown(cleanHtml(xhtml))).toBe('# x\n\nText\nhere.')
+})
+
+test('an id is not longer than anyone would repeat', () => {
+  const page = cleanHtml(`<main><h2 id="${'i'.repeat(30_000)}">Long</h2><p>x</p></main>`)
+  expect(page.sections[0]?.id).toHaveLength(200)
+})
