@@ -15,7 +15,12 @@ function run(...args: string[]) {
 }
 
 test('answers each verb', () => {
-  expect(run('search', '.', 'installer').stdout).toContain('guide.html#install')
+  const [, url = ''] = run('search', '.', 'installer').stdout.split('\n')
+  expect(url).toBe('guide.html#install')
+  expect(run('section', url).stdout).toContain('Run the installer.')
+  expect(run('content', 'guide.html', '--max-length', '20').stdout).toMatch(
+    /\[next: --page \d+\.\w{6}\]/,
+  )
   expect(run('find', 'guide.html', 'installer').stdout).toContain('Run the installer.')
   expect(run('toc', 'guide.html').stdout).toMatch(/- Guide ~\d+\n {2}- Install ~\d+/)
   expect(run('section', 'guide.html#install', '--code').stdout).toContain('```\nnpm i\n```')
@@ -41,6 +46,8 @@ test('a failure says so on stderr and ends with 1', () => {
 
 test('wrong usage ends with 2', () => {
   expect(run('toc')).toMatchObject({ status: 2, stdout: '' })
+  expect(run('section', 'guide.html')).toMatchObject({ status: 2 })
+  expect(run('content', 'guide.html', 'more')).toMatchObject({ status: 2 })
   expect(run('--nope')).toMatchObject({ status: 2, stderr: expect.stringContaining('--help') })
 })
 

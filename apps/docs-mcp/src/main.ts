@@ -43,8 +43,7 @@ function serve(config: Config): void {
     })
     return docs
   }
-  const onError = (error: unknown): void =>
-    log(`docs-mcp: ${error instanceof Error ? error.stack : error}`)
+  const onError = (error: unknown): void => log(`docs-mcp: ${firstLine(error)}`)
   const handle = serveStdio(() => createServer({ openDocs, onError }), { onerror: onError })
   const stop = async (): Promise<void> => {
     await handle.close()
@@ -54,6 +53,12 @@ function serve(config: Config): void {
   // Without a client there is nobody to read pages for.
   process.stdin.once('end', () => void docs?.then((open) => open.close()).catch(() => {}))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+}
+
+/** What went wrong, without the trace: stderr of a server is read by people. */
+function firstLine(error: unknown): string {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  return text.split('\n', 1)[0]?.slice(0, 300) ?? ''
 }
 
 function showProgress(done: number, total: number): void {

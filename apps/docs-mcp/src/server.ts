@@ -1,6 +1,7 @@
 import { McpServer, type ServerContext } from '@modelcontextprotocol/server'
 import type { CallOptions, Docs } from '@pith-mcp/docs'
 import { instructions } from './instructions.ts'
+import { replyCeiling } from './reply-cap.ts'
 import { allTools } from './tools/all-tools.ts'
 import type { Tool } from './tools/tool.ts'
 import { version } from './version.ts'
@@ -42,7 +43,7 @@ function register(
     async (args: Record<string, unknown>, context: ServerContext) => {
       try {
         const text = await tool.answer(args, await openDocs(), callOptions(context))
-        return { content: [{ type: 'text', text }] }
+        return { content: [{ type: 'text', text: withinCeiling(text) }] }
       } catch (error) {
         // Loaded only now: a server that lists its tools has no need of the library yet.
         const [{ DocsError }, { errorText }] = await Promise.all([
@@ -54,6 +55,12 @@ function register(
       }
     },
   )
+}
+
+/** No reply may be refused for its length; none gets here that long but by a defect. */
+function withinCeiling(text: string): string {
+  if (text.length <= replyCeiling) return text
+  return `${text.slice(0, replyCeiling - 100)}\n[cut: the reply was ${text.length} characters long]`
 }
 
 function callOptions({ mcpReq }: ServerContext): CallOptions {

@@ -63,6 +63,19 @@ describe('what a client is told', () => {
     for (const { annotations } of tools) expect(annotations?.readOnlyHint).toBe(true)
   })
 
+  test('numbers and flags are numbers and flags in the schema', async () => {
+    const { tools } = await client.listTools()
+    const content = tools.find(({ name }) => name === 'get_doc_content')
+    expect(content?.inputSchema).toMatchObject({
+      properties: {
+        max_length: { type: 'number', default: 5000 },
+        include_code_blocks: { type: 'boolean', default: false },
+        page: { type: 'string' },
+      },
+      required: ['url'],
+    })
+  })
+
   test('how to spend little', () => {
     expect(client.getInstructions()).toContain('by the section, not by the page')
   })
@@ -86,6 +99,19 @@ describe('answers', () => {
         '[1 code block left out: include_code_blocks=true]',
       ].join('\n'),
     )
+  })
+
+  test('text for a number and null for nothing are understood', async () => {
+    const args = {
+      url: 'ropes.html',
+      section: 'knots',
+      max_length: '9',
+      include_code_blocks: 'true',
+      page: null,
+    }
+    const { text, isError } = await call('get_doc_section', args)
+    expect(isError).toBe(false)
+    expect(text).toContain('characters 0–')
   })
 
   test('get_doc_toc lists the sections with their cost', async () => {

@@ -84,6 +84,11 @@ describe('bounds', () => {
     expect(clean).toThrow(/15 characters; the limit is 10/)
   })
 
+  test('more elements than the limit are an error', () => {
+    const clean = () => cleanHtml('<p>x'.repeat(100), { maxElements: 50 })
+    expect(clean).toThrow(/more than 50 elements/)
+  })
+
   test.each(['div', 'b', 'ul><li', 'blockquote', 'table><tr><td', 'span', 'dl><dd', 'pre'])(
     'survives %s nested 10,000 deep, and keeps its text',
     (tag) => {

@@ -61,6 +61,14 @@ test('titles are escaped as text is, and a term without a word is no entry', () 
   expect(page.sections).toHaveLength(1)
 })
 
+test('code that follows code is one span', () => {
+  expect(
+    inMain(
+      '<p><code>--to=</code><em class="r"><code>port</code></em> <code>\\\\</code><code>d</code></p>',
+    ),
+  ).toContain('`--to=port` `\\\\d`')
+})
+
 test('tabs are labelled', () => {
   const html = `<div role="tablist"><button role="tab" aria-controls="p1">Bash</button><button role="tab" id="t2">Fish</button></div>
     <div role="tabpanel" id="p1"><pre>export A=1</pre></div>

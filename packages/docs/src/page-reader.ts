@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import type { Page } from '@pith-mcp/cleaner'
+import { CleanError, type Page } from '@pith-mcp/cleaner'
 import { LRUCache } from 'lru-cache'
 import type { Dispatcher } from 'undici'
 import type { Access } from './access/access.ts'
@@ -51,7 +51,10 @@ export function createPageReader({ access, dispatcher, limits }: PageReaderOptio
   }
 
   async function load(location: Location): Promise<Page> {
-    const page = await (location.kind === 'web' ? loadWeb(location.url) : loadFile(location.path))
+    const loading = location.kind === 'web' ? loadWeb(location.url) : loadFile(location.path)
+    const page = await loading.catch((error: unknown) => {
+      throw error instanceof CleanError ? tooComplex(location, error) : error
+    })
     if (page.sections.length === 0) throw emptyPage(location)
     return page
   }
@@ -113,5 +116,15 @@ function emptyPage(location: Location): DocsError {
     'unsupported_type',
     `${quoteValue(name)} has no text: it is empty, or written by JavaScript in the browser.`,
     'Read another page, or the plain version of this one if the site has it.',
+  )
+}
+
+function tooComplex(location: Location, cause: CleanError): DocsError {
+  const name = location.kind === 'web' ? location.url : location.path
+  return new DocsError(
+    'too_large',
+    `${quoteValue(name)} is too large: ${cause.message}`,
+    'Read a smaller page: many sites split their one-page manual into chapters.',
+    cause,
   )
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { isAbsolute, join, relative, resolve } from 'node:path'
 import { createDocs, type Docs } from '@pith-mcp/docs'
 import { type Config, UsageError, type Verb } from '../config.ts'
 import { renderContent } from '../render/render-content.ts'
@@ -17,6 +17,10 @@ export async function runVerb(
 ): Promise<string> {
   const [place, ...words] = config.positionals
   if (place === undefined) throw new UsageError(`${verb}: name a page or source.`)
+  if (verb === 'content' && words.length > 0)
+    throw new UsageError(`content takes a page and nothing else, not ${JSON.stringify(words[0])}.`)
+  if (verb === 'section' && words.length === 0 && !place.includes('#'))
+    throw new UsageError('section: name the section too, or pass page#section.')
   // Naming it on the command line opens it for reading.
   const local = !/^(?:https?|file):/i.test(place)
   const location = local ? resolve(place) : place
@@ -28,10 +32,20 @@ export async function runVerb(
   })
   try {
     const [answer, text] = await answers[verb](docs, location, words.join(' '), config, onProgress)
-    return config.json ? JSON.stringify(answer, null, 2) : text
+    return config.json ? JSON.stringify(answer, null, 2) : forShell(text)
   } finally {
     await docs.close()
   }
+}
+
+/** The reply is written for a model; its last lines name calls, here options. */
+function forShell(text: string): string {
+  return text
+    .replace(
+      /\[next: get_doc_\w+\([^\n]*page="([^"\n]+)"\)\](?=(?:\n\[[^\n]*\])*$)/,
+      '[next: --page $1]',
+    )
+    .replace(/: include_code_blocks=true\](?=\s*$)/, ': --code]')
 }
 
 /** `page.html#part` is the file `page.html`, unless a file has that very name. */
@@ -48,13 +62,14 @@ type Answer = (
 ) => Promise<[answer: unknown, text: string]>
 
 const answers: Readonly<Record<Verb, Answer>> = {
-  async search(docs, _location, query, { maxResults, headings }, onProgress) {
-    const answer = await docs.search(query, {
+  async search(docs, location, query, { maxResults, headings }, onProgress) {
+    const found = await docs.search(query, {
       includeHeadings: headings,
       onProgress: ({ done, total }) => onProgress(done, total),
       ...(maxResults !== undefined && { maxResults }),
     })
-    return [answer, renderSearch(answer)]
+    const hits = found.hits.map((hit) => ({ ...hit, url: fromHere(hit.url, location) }))
+    return [{ ...found, hits }, renderSearch({ ...found, hits })]
   },
   async find(docs, location, query, config) {
     const { maxResults } = config
@@ -80,6 +95,12 @@ const answers: Readonly<Record<Verb, Answer>> = {
     const answer = await docs.content(location, readOptions(config))
     return [answer, renderContent(answer, config.code)]
   },
+}
+
+/** A page of a folder, named so that the next command finds it. */
+function fromHere(url: string, location: string): string {
+  if (/^https?:/i.test(url) || isAbsolute(url)) return url
+  return relative('.', join(location, url)) || url
 }
 
 function readOptions({ code, maxLength, page, startIndex }: Config) {

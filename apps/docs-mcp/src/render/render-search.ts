@@ -6,7 +6,9 @@ export function renderSearch(answer: SearchAnswer): string {
   const scope = [
     `${count(answer.searchedSections)} sections of ${count(answer.searchedPages)} pages searched`,
     ...(answer.failedPages > 0 ? [`${count(answer.failedPages)} pages could not be read`] : []),
-    ...(answer.morePages ? ['the sources have more pages than are searched'] : []),
+    ...(answer.morePages
+      ? ['the sources have more pages: start docs-mcp with a larger --max-pages']
+      : []),
   ].join('; ')
   if (answer.hits.length === 0)
     return `Nothing has a word of ${JSON.stringify(answer.query.slice(0, 200))} (${scope}). Try the words the documentation would use, one or two of them.`

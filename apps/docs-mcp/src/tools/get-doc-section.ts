@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { renderSection } from '../render/render-section.ts'
-import { includeCodeBlocks, maxLength, page, url } from './parameters.ts'
+import { includeCodeBlocks, maxLength, optionalText, page, url } from './parameters.ts'
 import { defineTool } from './tool.ts'
 
 export const getDocSection = defineTool({
@@ -8,7 +8,7 @@ export const getDocSection = defineTool({
   description: 'Read one section of a page, with its subsections.',
   input: z.object({
     url,
-    section: z.string().optional().describe('Id or title; may be left out if the URL has it'),
+    section: optionalText().describe('Id or title; may be left out if the URL has it'),
     include_code_blocks: includeCodeBlocks,
     max_length: maxLength,
     page,

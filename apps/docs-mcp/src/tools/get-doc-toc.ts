@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { renderToc } from '../render/render-toc.ts'
-import { page } from './parameters.ts'
+import { optionalText, page } from './parameters.ts'
 import { defineTool } from './tool.ts'
 
 export const getDocToc = defineTool({
@@ -8,7 +8,7 @@ export const getDocToc = defineTool({
   description: 'List the sections of a page with what each costs to read.',
   input: z.object({
     url: z.string().describe('Page URL or path'),
-    section: z.string().optional().describe('List only what is below this section'),
+    section: optionalText().describe('List only what is below this section'),
     page,
   }),
   async answer({ url, section, page }, docs) {

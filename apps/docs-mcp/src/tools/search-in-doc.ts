@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { renderFound } from '../render/render-found.ts'
-import { includeCodeBlocks, maxLength, url } from './parameters.ts'
+import { includeCodeBlocks, maxLength, numberOr, url } from './parameters.ts'
 import { defineTool } from './tool.ts'
 
 export const searchInDoc = defineTool({
@@ -9,7 +9,7 @@ export const searchInDoc = defineTool({
   input: z.object({
     url,
     query: z.string(),
-    max_sections: z.number().default(3).describe('1-10'),
+    max_sections: numberOr(3).describe('1-10'),
     include_code_blocks: includeCodeBlocks,
     max_length: maxLength,
   }),

@@ -59,6 +59,10 @@ function surround(mark: string, element: Element, out: string[], settings: Setti
   writeInline(element.children, inner, settings)
   const text = inner.join('')
   const trimmed = text.trim()
+  if (isCode(trimmed) && trimmed === text) {
+    writeCode(element, out)
+    return
+  }
   const marked = trimmed.startsWith(mark) || isCode(trimmed) || out.at(-1)?.endsWith(mark[0] ?? '')
   if (trimmed === '' || marked || trimmed.includes(hardBreak)) {
     out.push(text)

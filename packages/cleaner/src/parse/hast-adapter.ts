@@ -1,6 +1,7 @@
 import type { Comment, Doctype, Element, Properties, Root, RootContent, Text } from 'hast'
 import { html as standardHtml, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5'
 import { find, html, svg } from 'property-information'
+import { CleanError } from '../clean-error.ts'
 
 type Parent = Root | Element
 type Child = RootContent
@@ -94,13 +95,19 @@ function insertAt(parent: Parent, node: Child, index: number): void {
   link(node, parent)
 }
 
-/** Build hast straight from parse5's tokens: no second tree, no positions. */
-export function createHastAdapter(): TreeAdapter<HastMap> {
+/**
+ * Build hast straight from parse5's tokens: no second tree, no positions, no comments.
+ *
+ * @throws {CleanError} `too_large` at the element after `maxElements`.
+ */
+export function createHastAdapter(maxElements: number): TreeAdapter<HastMap> {
+  let elements = 0
   let mode = standardHtml.DOCUMENT_MODE.NO_QUIRKS
   return {
     createDocument: () => ({ type: 'root', children: [] }),
     createDocumentFragment: () => ({ type: 'root', children: [] }),
     createElement(tagName, namespace, attributes) {
+      if (++elements > maxElements) throw tooManyElements(maxElements)
       const schema = namespace === standardHtml.NS.SVG ? 'svg' : 'html'
       const element: Element & Linked = {
         type: 'element',
@@ -176,4 +183,11 @@ export function createHastAdapter(): TreeAdapter<HastMap> {
     getNodeSourceCodeLocation: () => undefined,
     updateNodeSourceCodeLocation() {},
   }
+}
+
+function tooManyElements(limit: number): CleanError {
+  return new CleanError(
+    'too_large',
+    `The page has more than ${limit} elements. Raise \`maxElements\` to clean it.`,
+  )
 }

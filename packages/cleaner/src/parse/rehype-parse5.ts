@@ -10,13 +10,15 @@ export interface ParseOptions {
    * which browsers flatten a document too.
    */
   maxDepth?: number
+  /** A page with more elements is a `CleanError`, for they cost time and memory. Default 500,000. */
+  maxElements?: number
 }
 
 /** Unified parser: HTML text to hast by the WHATWG algorithm, without positions. */
 export const rehypeParse5: Plugin<[ParseOptions?], string, Root> = function (options) {
   this.parser = (document) => {
     const root = parse(isXhtml.test(document) ? closeTags(document) : document, {
-      treeAdapter: createHastAdapter(),
+      treeAdapter: createHastAdapter(options?.maxElements ?? 500_000),
       scriptingEnabled: false,
     })
     limitDepth(root, options?.maxDepth ?? 512)
