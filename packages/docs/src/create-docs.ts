@@ -11,7 +11,7 @@ import { type Location, parseLocation } from './location/parse-location.ts'
 import { createPageReader } from './page-reader.ts'
 import { createSiteIndex, type IndexProgress } from './site/site-index.ts'
 import { listFolder } from './source/list-folder.ts'
-import { listSite } from './source/list-site.ts'
+import { listSite, type SiteListing } from './source/list-site.ts'
 import { type DocsSource, openSources } from './source/open-sources.ts'
 
 export interface DocsOptions {
@@ -67,6 +67,7 @@ export async function createDocs(options: DocsOptions = {}): Promise<Docs> {
   const dispatcher = createGuardedAgent(access, limits.timeoutMs)
   const reader = createPageReader({ access, dispatcher, limits })
   const closing = new AbortController()
+  const siteListings = new Map<string, SiteListing & { listedAt: number }>()
   const index = createSiteIndex({
     list: listPages,
     read: (location) => reader.read(location),
@@ -130,16 +131,27 @@ export async function createDocs(options: DocsOptions = {}): Promise<Docs> {
     return { locations, more }
   }
 
+  async function listKnownSite(url: string, most: number): Promise<SiteListing> {
+    const known = siteListings.get(url)
+    if (known && Date.now() - known.listedAt < listedMs) return known
+    const listing = await listSite(url, dispatcher, limits, most)
+    siteListings.set(url, { ...listing, listedAt: Date.now() })
+    return listing
+  }
+
   async function listSource(source: DocsSource, most: number) {
     if (source.kind === 'file') return { locations: [source], more: false }
     if (source.kind === 'folder') {
       const { paths, more } = await listFolder(source.path, most)
       return { locations: paths.map((path): Location => ({ kind: 'file', path })), more }
     }
-    const { urls, more } = await listSite(source.url, dispatcher, limits, most)
+    const { urls, more } = await listKnownSite(source.url, most)
     return { locations: urls.map((url): Location => ({ kind: 'web', url })), more }
   }
 }
+
+/** How long a site's list of pages is taken as it was. */
+const listedMs = 60 * 60_000
 
 function missingName(page: Page): never {
   throw new DocsError(

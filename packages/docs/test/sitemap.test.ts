@@ -28,6 +28,9 @@ test('a site is searched through its sitemap, as far as it lies below the source
   const answer = await docs.search('letter')
   expect(answer.hits.map(({ title }) => title)).toEqual(['Alpha', 'Beta'])
   expect(answer).toMatchObject({ searchedPages: 3, failedPages: 1, morePages: false })
+  const before = site.requests.length
+  await docs.search('letter')
+  expect(site.requests).toHaveLength(before)
   await docs.close()
   const few = await createDocs({ sources: [`${site.url}/one.xml`], maxPages: 2 })
   expect(await few.search('letter')).toMatchObject({ searchedPages: 2, morePages: true })

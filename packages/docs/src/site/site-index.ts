@@ -60,7 +60,7 @@ const pagesAtOnce = 4
 
 /** Sections of many pages in memory. Files are read again when they change, web pages once. */
 export function createSiteIndex({ list, read, closed }: SiteIndexOptions): SiteIndex {
-  const entries = new Map<string, { stamp: string; page: IndexedPage | undefined }>()
+  const entries = new Map<string, Entry>()
   let built: IndexState | undefined
   let running: Promise<IndexState> | undefined
 
@@ -85,7 +85,7 @@ export function createSiteIndex({ list, read, closed }: SiteIndexOptions): SiteI
     const wanted = new Set(stamped.map(({ key }) => key))
     const gone = [...entries.keys()].filter((key) => !wanted.has(key))
     for (const key of gone) entries.delete(key)
-    const stale = stamped.filter(({ key, stamp }) => entries.get(key)?.stamp !== stamp)
+    const stale = stamped.filter(({ key, stamp }) => isStale(entries.get(key), stamp))
     if (built && stale.length === 0 && gone.length === 0) return built
     const limit = pLimit(pagesAtOnce)
     let done = 0
@@ -94,7 +94,7 @@ export function createSiteIndex({ list, read, closed }: SiteIndexOptions): SiteI
         limit(async () => {
           if (closed.aborted) return
           const page = await read(location).then(indexedPage, () => undefined)
-          entries.set(key, { stamp, page })
+          entries.set(key, { stamp, page, readAt: Date.now() })
           onProgress?.({ done: ++done, total: stale.length })
           // Cleaning a page is work for the processor; let the server answer in between.
           await new Promise((resolve) => setImmediate(resolve))
@@ -107,6 +107,21 @@ export function createSiteIndex({ list, read, closed }: SiteIndexOptions): SiteI
     )
     return built
   }
+}
+
+interface Entry {
+  stamp: string
+  /** Undefined for a page that could not be read. */
+  page: IndexedPage | undefined
+  readAt: number
+}
+
+/** A page that failed is tried again, but not at every search. */
+const retryMs = 5 * 60_000
+
+function isStale(entry: Entry | undefined, stamp: string): boolean {
+  if (!entry || entry.stamp !== stamp) return true
+  return entry.page === undefined && Date.now() - entry.readAt > retryMs
 }
 
 function stateOf(read: readonly (IndexedPage | undefined)[], more: boolean): IndexState {
