@@ -1,8 +1,8 @@
 /** What a generator of documentation has that others have not. */
 export interface Profile {
   name: string
-  /** The begin of `<meta name="generator">`, in lower case. */
-  generator?: string
+  /** Begins of `<meta name="generator">`, in lower case. */
+  generators?: readonly string[]
   /** Names that all occur on the pages of this generator: `#id`, `.class`. */
   marks?: readonly string[]
   /** Where the content is, best first; rules as for noise. */
@@ -17,7 +17,7 @@ export interface Profile {
 export const profiles: readonly Profile[] = [
   {
     name: 'rustdoc',
-    generator: 'rustdoc',
+    generators: ['rustdoc'],
     content: ['#main-content'],
     noise: [
       '#copy-path',
@@ -39,7 +39,7 @@ export const profiles: readonly Profile[] = [
   },
   {
     name: 'MediaWiki',
-    generator: 'mediawiki',
+    generators: ['mediawiki'],
     content: ['#mw-content-text'],
     noise: [
       '#catlinks',
@@ -55,7 +55,7 @@ export const profiles: readonly Profile[] = [
   },
   {
     name: 'Doxygen',
-    generator: 'doxygen',
+    generators: ['doxygen'],
     content: ['#doc-content', '.contents'],
     title: ['div.title'],
     noise: [
@@ -72,13 +72,13 @@ export const profiles: readonly Profile[] = [
   },
   {
     name: 'javadoc',
-    generator: 'javadoc',
+    generators: ['javadoc'],
     content: ['main'],
     noise: ['.copy', '.sub-nav', '.top-nav'],
   },
   {
     name: 'texinfo',
-    generator: 'makeinfo',
+    generators: ['makeinfo', 'texi2any'],
     noise: [
       '.Contents_element',
       '.contents',
@@ -89,32 +89,13 @@ export const profiles: readonly Profile[] = [
       'table.header',
     ],
   },
-  {
-    name: 'texinfo',
-    generator: 'texi2any',
-    noise: [
-      '.Contents_element',
-      '.contents',
-      '.contents-heading',
-      '.copiable-anchor',
-      'div.header',
-      'div.nav-panel',
-      'table.header',
-    ],
-  },
-  { name: 'AsciiDoc', generator: 'asciidoc', noise: ['#footer-text', '#header .details'] },
+  { name: 'AsciiDoc', generators: ['asciidoc'], noise: ['#footer-text', '#header .details'] },
   { name: 'Node.js', marks: ['#apicontent', '#gtoc'], content: ['#apicontent'] },
   {
     name: 'Haddock',
     marks: ['#module-header', '#interface'],
     content: ['#content'],
     noise: ['#synopsis', '.instances .link', '.selflink', 'a.link', 'table.info'],
-  },
-  {
-    name: 'qdoc',
-    marks: ['.mainContent', '#qtdocheader'],
-    content: ['.mainContent'],
-    noise: ['.sidebar'],
   },
   {
     name: 'qdoc',
@@ -162,7 +143,7 @@ export const profiles: readonly Profile[] = [
   },
   {
     name: 'Crystal',
-    generator: 'crystal docs',
+    generators: ['crystal docs'],
     content: ['.main-content'],
     noise: ['.method-permalink', '.superclass-hierarchy', '.view-source'],
   },

@@ -15,8 +15,8 @@ const wanted = new Set(profiles.flatMap(({ marks = [] }) => marks))
 export const rehypeProfile: Plugin<[], Root> = () => (root, file) => {
   const { generator, marks } = fingerprint(root)
   const profile = profiles.find((candidate) =>
-    candidate.generator !== undefined
-      ? generator.startsWith(candidate.generator)
+    candidate.generators
+      ? candidate.generators.some((begin) => generator.startsWith(begin))
       : candidate.marks?.every((mark) => marks.has(mark)),
   )
   if (profile) file.data.profile = profile
