@@ -1,6 +1,7 @@
 import { countOccurrences } from './count-occurrences.ts'
 import { type QueryTerms, queryTerms } from './query-terms.ts'
 import type { Ranked, Ranker } from './ranker.ts'
+import { withoutNested } from './without-nested.ts'
 
 /** How to read an item. */
 export interface CountFields<T> {
@@ -64,29 +65,4 @@ function score<T>({ item, heading, text }: FoldedDocument<T>, query: QueryTerms)
       ...inText.map(({ word, count }) => `own text: ${count} × ${word}`),
     ],
   }
-}
-
-function withoutNested<T, H extends { item: T }>(
-  hits: readonly H[],
-  parent: CountFields<T>['parent'] = () => undefined,
-  limit: number,
-): H[] {
-  const kept: H[] = []
-  const keptItems = new Set<T>()
-  const aroundKept = new Set<T>()
-  for (const hit of hits) {
-    if (kept.length >= limit) break
-    const above = ancestors(hit.item, parent)
-    if (aroundKept.has(hit.item) || above.some((item) => keptItems.has(item))) continue
-    kept.push(hit)
-    keptItems.add(hit.item)
-    for (const item of above) aroundKept.add(item)
-  }
-  return kept
-}
-
-function ancestors<T>(item: T, parent: (item: T) => T | undefined): T[] {
-  const above: T[] = []
-  for (let next = parent(item); next !== undefined; next = parent(next)) above.push(next)
-  return above
 }

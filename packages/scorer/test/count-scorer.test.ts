@@ -24,7 +24,7 @@ const ranker = countScorer([guide, create, billing], {
 })
 
 test('exports these names', () => {
-  expect(Object.keys(api)).toEqual(['countScorer'])
+  expect(Object.keys(api)).toEqual(['countScorer', 'createRanker'])
 })
 
 test('a word in the heading counts ten, each in the own text one', () => {

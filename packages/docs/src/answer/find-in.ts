@@ -1,6 +1,6 @@
 import { type Page, type Section, subtreeOf } from '@pith-mcp/cleaner'
 import { resolveLength } from '@pith-mcp/paginator'
-import { countScorer } from '@pith-mcp/scorer'
+import { createRanker } from '@pith-mcp/scorer'
 import { DocsError } from '../docs-error.ts'
 import { createSource, type Excerpt, type ReadOptions, readExcerpt } from './excerpt.ts'
 
@@ -78,9 +78,15 @@ function rankSections(page: Page, byId: ReadonlyMap<string, Section>, query: str
   for (const { kind, parent, blocks } of page.sections)
     if (kind === 'continuation' && parent !== undefined)
       continued.set(parent, `${continued.get(parent) ?? ''}\n${textOf(blocks)}`)
-  return countScorer(headed, {
-    heading: (section) => section.title,
-    text: (section) => textOf(section.blocks) + (continued.get(section.id) ?? ''),
+  return createRanker(headed, {
+    fields: [
+      { name: 'heading', text: (section) => section.title, weight: 4 },
+      {
+        name: 'own text',
+        text: (section) => textOf(section.blocks) + (continued.get(section.id) ?? ''),
+        weight: 1,
+      },
+    ],
     parent: (section) => byId.get(section.parent ?? ''),
   }).rank(query)
 }

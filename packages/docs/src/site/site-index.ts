@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Page } from '@pith-mcp/cleaner'
-import { countScorer, type Ranker } from '@pith-mcp/scorer'
+import { createRanker, type Ranker } from '@pith-mcp/scorer'
 import pLimit from 'p-limit'
 import { pathOf, textOf } from '../answer/find-in.ts'
 import type { Location } from '../location/parse-location.ts'
@@ -128,9 +128,16 @@ function stateOf(read: readonly (IndexedPage | undefined)[], more: boolean): Ind
   const pages = new Map(read.flatMap((page) => (page ? [[page.url, page] as const] : [])))
   const sections = [...pages.values()].flatMap((page) => page.sections)
   return {
-    ranker: countScorer(sections, {
-      heading: (section) => section.heading,
-      text: (section) => section.text,
+    ranker: createRanker(sections, {
+      fields: [
+        { name: 'heading', text: (section) => section.heading, weight: 4 },
+        {
+          name: 'path',
+          text: (section) => [section.pageTitle, ...section.path].join(' '),
+          weight: 1,
+        },
+        { name: 'own text', text: (section) => section.text, weight: 1 },
+      ],
     }),
     pages,
     sections: sections.length,
