@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -23,7 +23,7 @@ export async function demonstrate(name, words) {
   try {
     const question =
       words || (name === undefined ? 'unsupported_type' : await findQuestion(client, source))
-    await answer(client, question)
+    await answer(client, question, source)
   } finally {
     await client.close()
   }
@@ -42,7 +42,7 @@ function openSource(name) {
   return path
 }
 
-async function answer(client, question) {
+async function answer(client, question, source) {
   console.log(`Question: ${question}\n`)
   const search = await call(client, 'search_docs', { query: question, max_results: 3 })
   show('1. search_docs finds the section', search)
@@ -62,12 +62,20 @@ async function answer(client, question) {
   row('search + table of contents + section', steps)
   row('search + section', `${search}\n${section}`)
   row('the whole page as Markdown', whole)
+  row('the whole page as it comes', await original(page, source))
   const saved = 1 - tokens(`${search}\n${section}`) / tokens(whole)
   console.log(
     saved > 0
       ? `\nSearch and section cost ${Math.round(saved * 100)} % less than the page.\n`
       : '\nThe page is so short that reading it whole costs no more.\n',
   )
+}
+
+/** The page before anything was done to it. */
+async function original(page, source) {
+  if (/^https?:/i.test(page)) return (await fetch(page)).text()
+  const isFolder = !/^https?:/i.test(source) && statSync(source).isDirectory()
+  return readFileSync(isFolder ? resolve(source, decodeURIComponent(page)) : source, 'utf8')
 }
 
 /** A question whose answer stands in the last third of a page of the source. */
