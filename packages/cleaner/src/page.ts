@@ -65,7 +65,7 @@ export interface Health {
   fallback?: true
   /** With `debug`: what was left out, in document order. */
   removals?: Removal[]
-  /** Characters kept ÷ characters of text in the body, blanks aside; 0–1, markup makes it approximate. */
+  /** Characters of the content without noise ÷ those of all text in the body, blanks aside; 0–1. */
   kept: number
   /** Set when the page carries scripts but next to no text. */
   suspectedShell: boolean

@@ -2,7 +2,6 @@ import type { Plugin } from 'unified'
 import type { FlatRoot } from '../markdown/flat-tree.ts'
 import type { Page, Section } from '../page.ts'
 import type { PageFacts } from '../region/rehype-main-region.ts'
-import { textLength } from '../tree/text-length.ts'
 import { groupSections } from './group-sections.ts'
 
 export interface PageOptions {
@@ -21,7 +20,7 @@ export const compilePage: Plugin<[PageOptions?], FlatRoot, Page> = function (opt
   this.compiler = (tree, file) => {
     const facts = file.data.pageFacts
     const sections = groupSections(tree as FlatRoot, facts?.title ?? '')
-    const kept = keptLength(sections)
+    const kept = facts?.keptLength ?? 0
     return {
       url: options?.url ?? '',
       title: titleOf(sections, facts),
@@ -30,23 +29,13 @@ export const compilePage: Plugin<[PageOptions?], FlatRoot, Page> = function (opt
       health: {
         region: facts?.region ?? '',
         reason: facts?.reason ?? 'body',
-        kept: facts?.bodyLength ? Math.min(1, kept / facts.bodyLength) : 0,
+        kept: facts?.bodyLength ? kept / facts.bodyLength : 0,
         suspectedShell: (facts?.scripts ?? 0) > 0 && kept < 200,
         ...(file.data.profile && { profile: file.data.profile.name }),
         ...(file.data.removals && { removals: file.data.removals }),
       },
     }
   }
-}
-
-/** Characters of the kept sections, blanks aside; what little markup there is counts too. */
-function keptLength(sections: readonly Section[]): number {
-  let length = 0
-  for (const { title, blocks } of sections) {
-    length += textLength(title)
-    for (const { markdown } of blocks) length += textLength(markdown)
-  }
-  return length
 }
 
 function titleOf(sections: readonly Section[], facts: PageFacts | undefined): string {

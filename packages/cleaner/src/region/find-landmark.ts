@@ -35,7 +35,10 @@ export function findLandmark(
       [body, -1],
     )
     // Several of a kind, side by side, are parts of a content that is around them all.
-    const others = found.filter(([element]) => element !== best && !isAround(best, element))
+    const others =
+      found.length > 1
+        ? found.filter(([element]) => element !== best && !isAround(best, element))
+        : []
     const beside = others.reduce((sum, [, weight]) => sum + weight, 0)
     if (most >= least && beside <= most * mostBeside) return best
   }

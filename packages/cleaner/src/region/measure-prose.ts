@@ -12,6 +12,8 @@ export interface Prose {
    * a link.
    */
   readonly of: ReadonlyMap<Element, number>
+  /** By block-level element: the same with the text of links. */
+  readonly withLinks: ReadonlyMap<Element, number>
   readonly bodyLength: number
   readonly scripts: number
 }
@@ -19,35 +21,41 @@ export interface Prose {
 /** Weigh every block of the body once by the prose it holds. */
 export function measureProse(body: Element, isNoise: RuleTest): Prose {
   const of = new Map<Element, number>()
+  const withLinks = new Map<Element, number>()
   let bodyLength = 0
+  let kept = 0
   let scripts = 0
 
-  function weigh(element: Element, counts: boolean): number {
+  function weigh(element: Element, isText: boolean, isProse: boolean): number {
     const { children, tagName } = element
+    const before = kept
     let weight = 0
     for (let index = 0; index < children.length; index++) {
       const child = children[index]
-      if (child?.type === 'text') {
-        const length = textLength(child.value)
-        bodyLength += length
-        if (counts) weight += length
-      } else if (child?.type === 'element') weight += weighChild(child, counts)
+      if (child?.type === 'text') weight += count(textLength(child.value), isText, isProse)
+      else if (child?.type === 'element') weight += weighChild(child, isText, isProse)
     }
-    if (counts && blockTags.has(tagName)) of.set(element, weight)
+    if (isProse && blockTags.has(tagName)) {
+      of.set(element, weight)
+      withLinks.set(element, kept - before)
+    }
     return weight
   }
 
-  function weighChild(child: Element, counts: boolean): number {
+  function weighChild(child: Element, isText: boolean, isProse: boolean): number {
     if (child.tagName === 'script') scripts++
     if (invisible.has(child.tagName)) return 0
-    if (child.tagName === 'pre') {
-      const length = textLength(textOf(child))
-      bodyLength += length
-      return counts ? length : 0
-    }
-    return weigh(child, counts && child.tagName !== 'a' && !isNoise(child))
+    if (child.tagName === 'pre') return count(textLength(textOf(child)), isText, isProse)
+    const stays = isText && !isNoise(child)
+    return weigh(child, stays, stays && isProse && child.tagName !== 'a')
   }
 
-  weigh(body, true)
-  return { of, bodyLength, scripts }
+  function count(length: number, isText: boolean, isProse: boolean): number {
+    bodyLength += length
+    if (isText) kept += length
+    return isProse ? length : 0
+  }
+
+  weigh(body, true, true)
+  return { of, withLinks, bodyLength, scripts }
 }

@@ -18,6 +18,8 @@ export interface PageFacts {
   language?: string
   /** Characters of text in the body, noise included, blanks aside. */
   bodyLength: number
+  /** Characters of what is kept of it, as far as the choice of the region decides that. */
+  keptLength: number
   scripts: number
   region: string
   reason: Health['reason']
@@ -48,12 +50,14 @@ export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) =>
   const selected = options?.content ? selectAll(checkSelector(options.content), html) : []
   const landmark = selected[0] ?? findLandmark(body, prose, profile?.content)
   const region = landmark ?? densestRegion(body, prose, isNoise)
+  const regions = selected.length > 0 ? outermost(selected) : [region]
   const title = head?.children.find((child) => isElement(child, 'title'))
   const language = stringProperty(html, 'lang')
   file.data.pageFacts = {
     ...(title && { title: collapse(textOf(title)) }),
     ...(language && { language }),
     bodyLength: prose.bodyLength,
+    keptLength: regions.reduce((sum, part) => sum + (prose.withLinks.get(part) ?? 0), 0),
     scripts: prose.scripts,
     region: describe(region),
     reason:
@@ -65,12 +69,8 @@ export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) =>
             ? 'body'
             : 'density',
   }
-  if (selected.length > 0) {
-    root.children = outermost(selected)
-    return
-  }
-  const above = findTitleAbove(body, region, isNoise)
-  root.children = above ? [above, region] : [region]
+  const above = selected.length > 0 ? undefined : findTitleAbove(body, region, isNoise)
+  root.children = above ? [above, ...regions] : regions
 }
 
 /** Make a heading of what a generator writes instead of one. */
