@@ -50,7 +50,8 @@ function register(
           import('@pith-mcp/docs'),
           import('./tool-error.ts'),
         ])
-        if (!(error instanceof DocsError)) onError(error)
+        const isCancelled = context.mcpReq.signal.aborted
+        if (!(error instanceof DocsError) && !isCancelled) onError(error)
         return { content: [{ type: 'text', text: errorText(error, args) }], isError: true }
       }
     },

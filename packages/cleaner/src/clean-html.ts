@@ -21,9 +21,6 @@ export interface CleanOptions
   maxLength?: number
 }
 
-/** A page of which less than this was kept may have lost its content with the noise. */
-const leastKept = 0.1
-
 /**
  * HTML of a documentation page to its content: titled, anchored sections of Markdown blocks.
  *
@@ -32,11 +29,7 @@ const leastKept = 0.1
  */
 export function cleanHtml(html: string, options: CleanOptions = {}): Page {
   assertLength(html, options.maxLength)
-  const page = createPipeline(options).processSync(html).result as Page
-  if (page.health.kept > leastKept || options.content !== undefined) return page
-  const whole = createPipeline({ ...options, content: 'body' }).processSync(html).result as Page
-  if (whole.health.kept < page.health.kept * 2) return page
-  return { ...whole, health: { ...whole.health, reason: 'body', fallback: true } }
+  return createPipeline(options).processSync(html).result as Page
 }
 
 /** @throws {CleanError} `too_large` past the limit, by default 16 Mi characters. */

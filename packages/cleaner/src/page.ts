@@ -59,11 +59,7 @@ export interface Health {
   reason: 'selector' | 'landmark' | 'density' | 'body' | 'markdown'
   /** The generator of the page, where it is one that is known. */
   profile?: string
-  /**
-   * Set when cleaning lost most of the prose of the page, so that the whole body was kept instead.
-   */
-  fallback?: true
-  /** With `debug`: what was left out, in document order. */
+  /** With `debug`: what was left out, outer elements before those inside their neighbours. */
   removals?: Removal[]
   /** Characters of the content without noise ÷ those of all text in the body, blanks aside; 0–1. */
   kept: number

@@ -56,7 +56,7 @@ describe('health', () => {
     expect(cleanHtml(page).health.removals).toBeUndefined()
   })
 
-  test('says so when the content went with the noise, and keeps the body', () => {
+  test('content outside a thin landmark, or in a box of contents, stays', () => {
     const paragraphs = '<p>A paragraph of the text of this page.</p>'.repeat(40)
     const page = cleanHtml(`<body><main><p>Loading.</p></main><div>${paragraphs}</div></body>`)
     expect(toMarkdown(page)).toContain('A paragraph of the text')
@@ -64,6 +64,14 @@ describe('health', () => {
       `<main><p>Hello.</p><div class="toc-drawer">${paragraphs}</div></main>`,
     )
     expect(toMarkdown(hidden)).toContain('A paragraph of the text')
+  })
+
+  test('a page with more links around it than text does not get them back', () => {
+    const links = '<li><a href="x">Another page of the site</a></li>'.repeat(400)
+    const text = `<main><h1>T</h1><p>${'Real text of the page. '.repeat(20)}</p></main>`
+    const page = cleanHtml(`<body><div class="left"><ul>${links}</ul></div>${text}</body>`)
+    expect(toMarkdown(page)).not.toContain('Another page')
+    expect(page.health.region).toBe('main')
   })
 
   test('a table of contents stays where it is most of the page', () => {

@@ -1,8 +1,9 @@
 import { type Page, subtreeOf } from '@pith-mcp/cleaner'
+import { checkQuery } from './answer/check-query.ts'
 import { createSource, type Excerpt, type ReadOptions, readExcerpt } from './answer/excerpt.ts'
 import { type FindOptions, type Found, findIn } from './answer/find-in.ts'
 import { pickSection } from './answer/pick-section.ts'
-import { checkQuery, type SearchAnswer, type SearchOptions, searchIn } from './answer/search-in.ts'
+import { type SearchAnswer, type SearchOptions, searchIn } from './answer/search-in.ts'
 import { type Toc, tocOf } from './answer/toc-of.ts'
 import { DocsError } from './docs-error.ts'
 import type { FetchLimits } from './fetch/fetch-bytes.ts'
@@ -43,7 +44,7 @@ export interface CallOptions {
   onProgress?: (progress: IndexProgress) => void
 }
 
-/** Questions to documentation. Every method throws `DocsError`, and nothing else. */
+/** Questions to documentation. Methods throw `DocsError`; `search` also the reason of its signal. */
 export interface Docs {
   search(query: string, options?: SearchOptions & CallOptions): Promise<SearchAnswer>
   /** Sections of one page by words. */

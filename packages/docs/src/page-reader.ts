@@ -46,7 +46,10 @@ export function createPageReader({ access, dispatcher, limits }: PageReaderOptio
 
   async function keyOf(location: Location): Promise<{ key: string; location: Location }> {
     if (location.kind === 'web') return { key: location.url, location }
-    const { path, stamp } = await stampFile(await resolvePath(location.path, access.roots))
+    const real = await resolvePath(location.path, access.roots)
+    const { path, stamp } = await stampFile(real).catch((error: unknown) => {
+      throw error instanceof DocsError ? error : unreadableFile(location.path, error)
+    })
     return { key: `${path}\0${stamp}`, location: { kind: 'file', path } }
   }
 
@@ -125,6 +128,16 @@ function tooComplex(location: Location, cause: CleanError): DocsError {
     'too_large',
     `${quoteValue(name)} is too large: ${cause.message}`,
     'Read a smaller page: many sites split their one-page manual into chapters.',
+    cause,
+  )
+}
+
+function unreadableFile(path: string, cause: unknown): DocsError {
+  const detail = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+  return new DocsError(
+    'not_found',
+    `${quoteValue(path)} could not be opened: ${detail}.`,
+    'Check that the server may read the file, or read another page.',
     cause,
   )
 }

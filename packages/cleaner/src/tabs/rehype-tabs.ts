@@ -1,4 +1,4 @@
-import type { Element, Root } from 'hast'
+import type { Element, ElementContent, Root } from 'hast'
 import type { Plugin } from 'unified'
 import { hasBelow } from '../tree/has-below.ts'
 import { stringProperty } from '../tree/properties.ts'
@@ -10,40 +10,32 @@ export const rehypeTabs: Plugin<[], Root> = () => (root) => {
 }
 
 function labelPanes(region: Element): void {
-  const tabs: Element[] = []
+  /** Labels by the pane a tab controls, and by the tab a pane is labelled by. */
+  const byPane = new Map<string, string>()
+  const byTab = new Map<string, string>()
   const panes: Element[] = []
   hasBelow(region, (element) => {
     const { role } = element.properties
-    if (role === 'tab') tabs.push(element)
-    else if (role === 'tabpanel') panes.push(element)
+    if (role === 'tabpanel') panes.push(element)
+    if (role !== 'tab') return false
+    const label = collapse(textOf(element))
+    byPane.set(stringProperty(element, 'ariaControls') ?? '', label)
+    byTab.set(stringProperty(element, 'id') ?? '', label)
     return false
   })
-  // `hasBelow` comes upon elements in no order to rely on; the attributes say who belongs to whom.
+  byPane.delete('')
+  byTab.delete('')
   for (const pane of panes) {
-    const tab = tabs.find((candidate) => belongsTo(candidate, pane))
-    const label = tab && collapse(textOf(tab))
-    if (!label) continue
-    const strong: Element = {
-      type: 'element',
-      tagName: 'strong',
-      properties: {},
-      children: [{ type: 'text', value: label }],
-    }
-    pane.children.unshift({
-      type: 'element',
-      tagName: 'p',
-      properties: {},
-      children: [strong],
-    })
+    const own = byPane.get(stringProperty(pane, 'id') ?? '')
+    const label = own ?? byTab.get(stringProperty(pane, 'ariaLabelledBy') ?? '')
+    if (label)
+      pane.children.unshift(labelled('p', labelled('strong', { type: 'text', value: label })))
   }
 }
 
-function belongsTo(tab: Element, pane: Element): boolean {
-  const controls = stringProperty(tab, 'ariaControls')
-  const labelledBy = stringProperty(pane, 'ariaLabelledBy')
-  const paneId = stringProperty(pane, 'id')
-  const tabId = stringProperty(tab, 'id')
-  return (
-    (paneId !== undefined && paneId === controls) || (tabId !== undefined && tabId === labelledBy)
-  )
-}
+const labelled = (tagName: string, child: ElementContent): Element => ({
+  type: 'element',
+  tagName,
+  properties: {},
+  children: [child],
+})

@@ -1,8 +1,9 @@
 import { type Page, type Section, subtreeOf } from '@pith-mcp/cleaner'
 import { resolveLength } from '@pith-mcp/paginator'
 import { createRanker } from '@pith-mcp/scorer'
-import { DocsError } from '../docs-error.ts'
+import { checkQuery } from './check-query.ts'
 import { createSource, type Excerpt, type ReadOptions, readExcerpt } from './excerpt.ts'
+import { pathOf, textOf } from './section-text.ts'
 
 export interface FindOptions extends Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks'> {
   /** 1–10, default 3. */
@@ -32,12 +33,7 @@ export interface Found {
 
 /** The sections of a page that answer a query best, within one budget for all of them. */
 export function findIn(page: Page, query: string, options: FindOptions, cap: number): Found {
-  if (query.trim() === '')
-    throw new DocsError(
-      'bad_argument',
-      'The query is empty.',
-      'Pass one or more words to look for.',
-    )
+  checkQuery(query)
   const byId = new Map(page.sections.map((section) => [section.id, section]))
   const ranked = rankSections(page, byId, query)
   const wanted = Math.min(Math.max(1, Math.floor(options.maxSections ?? 3) || 1), 10)
@@ -89,14 +85,4 @@ function rankSections(page: Page, byId: ReadonlyMap<string, Section>, query: str
     ],
     parent: (section) => byId.get(section.parent ?? ''),
   }).rank(query)
-}
-
-export const textOf = (blocks: Section['blocks']): string =>
-  blocks.map((block) => block.markdown).join('\n')
-
-export function pathOf(section: Section, byId: ReadonlyMap<string, Section>): string[] {
-  const path: string[] = []
-  for (let next = byId.get(section.parent ?? ''); next; next = byId.get(next.parent ?? ''))
-    path.unshift(next.title)
-  return path
 }

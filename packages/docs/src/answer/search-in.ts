@@ -1,4 +1,3 @@
-import { DocsError } from '../docs-error.ts'
 import type { IndexedPage, IndexedSection, IndexState } from '../site/site-index.ts'
 
 export interface SearchOptions {
@@ -40,19 +39,8 @@ export interface SearchAnswer {
 const mostHeadings = 30
 const excerptLength = 200
 
-/** @throws {DocsError} `bad_argument` for a query without a word. */
-export function checkQuery(query: string): void {
-  if (query.trim() === '')
-    throw new DocsError(
-      'bad_argument',
-      'The query is empty.',
-      'Pass one or more words to look for.',
-    )
-}
-
 /** The best section of each page that matches. */
 export function searchIn(state: IndexState, query: string, options: SearchOptions): SearchAnswer {
-  checkQuery(query)
   const wanted = Math.min(Math.max(1, Math.floor(options.maxResults ?? 5) || 1), 20)
   const best = new Map<string, { item: IndexedSection; score: number; reasons: string[] }>()
   for (const hit of state.ranker.rank(query))

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { Page } from '@pith-mcp/cleaner'
 import { createRanker, type Ranker } from '@pith-mcp/scorer'
 import pLimit from 'p-limit'
-import { pathOf, textOf } from '../answer/find-in.ts'
+import { pathOf, textOf } from '../answer/section-text.ts'
 import type { Location } from '../location/parse-location.ts'
 
 /** What is kept of a section to find it. */
