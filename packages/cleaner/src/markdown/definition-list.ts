@@ -88,7 +88,7 @@ function writeEntry(entry: Entry, state: State): void {
     aliases,
     title: terms.map((term) => collapse(textOf(term))).join(', '),
   })
-  for (const term of terms) state.text('definition', termMarkdown(term, state))
+  for (const term of terms) state.text('definition', termMarkdown(term, state.settings))
   writeDescription(entry, state)
   state.out.push({ type: 'flatEntryEnd' })
 }
@@ -99,7 +99,7 @@ function writeDefinition(entry: Entry, state: State): void {
     const id = stringProperty(term, 'id')
     if (id) state.out.push({ type: 'flatAnchor', id })
   }
-  const title = terms.map((term) => termMarkdown(term, state)).join('\n')
+  const title = terms.map((term) => termMarkdown(term, state.settings)).join('\n')
   const nodes = writeApart(state, (apart) => writeDescription(entry, apart))
   const first = nodes.find((node) => node.type === 'flatBlock')
   if (first?.block.kind === 'text' && !title.startsWith('```')) {

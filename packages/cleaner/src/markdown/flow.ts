@@ -5,7 +5,7 @@ import { collapse, textOf } from '../tree/text-of.ts'
 import { admonitionKind, writeAdmonition } from './admonition.ts'
 import { isCodeBlock, languageOf, writeCodeBlock } from './code-block.ts'
 import { writeDefinitionList } from './definition-list.ts'
-import { writeInline } from './inline.ts'
+import { writeInlineElement, writeText } from './inline.ts'
 import { writeList } from './list.ts'
 import { isDisplayMath, writeDisplayMath } from './math.ts'
 import { writeQuote } from './quote.ts'
@@ -18,29 +18,31 @@ type FlowHandler = (element: Element, state: State) => void
 export function writeFlow(nodes: readonly Nodes[], state: State): void {
   for (const node of nodes) {
     if (node.type === 'element') writeElement(node, state)
-    else if (node.type === 'text') writeInline([node], state.inline, state)
+    else if (node.type === 'text') writeText(node, state.inline)
   }
 }
 
-const handlers: Readonly<Record<string, FlowHandler>> = {
-  blockquote: writeQuote,
-  dl: writeDefinitionList,
-  h1: writeHeading,
-  h2: writeHeading,
-  h3: writeHeading,
-  h4: writeHeading,
-  h5: writeHeading,
-  h6: writeHeading,
-  menu: writeList,
-  ol: writeList,
-  pre: writeCodeBlock,
-  summary: writeSummary,
-  table: writeTable,
-  ul: writeList,
-}
+const handlers: ReadonlyMap<string, FlowHandler> = new Map<string, FlowHandler>(
+  Object.entries({
+    blockquote: writeQuote,
+    dl: writeDefinitionList,
+    h1: writeHeading,
+    h2: writeHeading,
+    h3: writeHeading,
+    h4: writeHeading,
+    h5: writeHeading,
+    h6: writeHeading,
+    menu: writeList,
+    ol: writeList,
+    pre: writeCodeBlock,
+    summary: writeSummary,
+    table: writeTable,
+    ul: writeList,
+  }),
+)
 
 function writeElement(element: Element, state: State): void {
-  const handle = handlers[element.tagName]
+  const handle = handlers.get(element.tagName)
   const isBlock = blockTags.has(element.tagName)
   if (isBlock) state.flush()
   if (!handle) writeAnchor(element, state)
@@ -48,8 +50,8 @@ function writeElement(element: Element, state: State): void {
   else if (isDisplayMath(element)) writeDisplayMath(element, state)
   else if (isBlock && isCodeBlock(element)) writeCodeBlock(element, state)
   else if (isBlock && admonitionKind(element)) writeAdmonition(element, state)
-  else if (isBlock || state.blockHolders.has(element)) writeContainer(element, state)
-  else writeInline([element], state.inline, state)
+  else if (isBlock || state.settings.blockHolders.has(element)) writeContainer(element, state)
+  else writeInlineElement(element, state.inline, state.settings)
   if (isBlock) state.flush()
 }
 
@@ -74,7 +76,7 @@ function writeHeading(element: Element, state: State): void {
 
 function writeSummary(element: Element, state: State): void {
   // Some generators put the heading of a foldable section into its summary.
-  if (state.blockHolders.has(element)) writeFlow(element.children, state)
+  if (state.settings.blockHolders.has(element)) writeFlow(element.children, state)
   else {
     const title = collapse(textOf(element))
     if (title !== '') state.text('text', `**${title}**`)

@@ -1,4 +1,4 @@
-import type { Element, ElementContent, Nodes } from 'hast'
+import type { Element, ElementContent, Nodes, Text } from 'hast'
 import { hasBelow } from '../tree/has-below.ts'
 import { stringProperty } from '../tree/properties.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
@@ -14,33 +14,44 @@ type InlineHandler = (element: Element, out: string[], settings: Settings) => vo
 /** Write running text as Markdown; `tidyInline` makes a paragraph of the pieces. */
 export function writeInline(nodes: readonly Nodes[], out: string[], settings: Settings): void {
   for (const node of nodes) {
-    if (node.type === 'text') out.push(escapeText(node.value.replaceAll(hardBreak, '')))
-    else if (node.type === 'element') {
-      const handle = handlers[node.tagName]
-      const tex = inlineTex(node)
-      if (tex) out.push(tex)
-      else if (handle) handle(node, out, settings)
-      else writeInline(node.children, out, settings)
-    }
+    if (node.type === 'text') writeText(node, out)
+    else if (node.type === 'element') writeInlineElement(node, out, settings)
   }
 }
 
-const handlers: Readonly<Record<string, InlineHandler>> = {
-  a: writeLink,
-  b: (element, out, settings) => surround('**', element, out, settings),
-  br: (_element, out) => void out.push(hardBreak),
-  code: writeCode,
-  del: (element, out, settings) => surround('~~', element, out, settings),
-  em: (element, out, settings) => surround('*', element, out, settings),
-  i: (element, out, settings) => surround('*', element, out, settings),
-  img: writeAlternative,
-  kbd: writeCode,
-  s: (element, out, settings) => surround('~~', element, out, settings),
-  samp: writeCode,
-  strong: (element, out, settings) => surround('**', element, out, settings),
-  sup: writeSuperscript,
-  tt: writeCode,
+export function writeText({ value }: Text, out: string[]): void {
+  out.push(escapeText(value.includes(hardBreak) ? value.replaceAll(hardBreak, '') : value))
 }
+
+export function writeInlineElement(element: Element, out: string[], settings: Settings): void {
+  const tex = inlineTex(element)
+  if (tex) {
+    out.push(tex)
+    return
+  }
+  const handle = handlers.get(element.tagName)
+  if (handle) handle(element, out, settings)
+  else writeInline(element.children, out, settings)
+}
+
+const handlers: ReadonlyMap<string, InlineHandler> = new Map<string, InlineHandler>(
+  Object.entries({
+    a: writeLink,
+    b: (element, out, settings) => surround('**', element, out, settings),
+    br: (_element, out) => void out.push(hardBreak),
+    code: writeCode,
+    del: (element, out, settings) => surround('~~', element, out, settings),
+    em: (element, out, settings) => surround('*', element, out, settings),
+    i: (element, out, settings) => surround('*', element, out, settings),
+    img: writeAlternative,
+    kbd: writeCode,
+    s: (element, out, settings) => surround('~~', element, out, settings),
+    samp: writeCode,
+    strong: (element, out, settings) => surround('**', element, out, settings),
+    sup: writeSuperscript,
+    tt: writeCode,
+  }),
+)
 
 /** A power is not a factor: `2^64`. Marks of notes and ordinals are text. */
 function writeSuperscript(element: Element, out: string[], settings: Settings): void {
@@ -137,6 +148,6 @@ export function inlineMarkdown(nodes: readonly ElementContent[], settings: Setti
   return out
     .join('')
     .replaceAll(hardBreak, ' ')
-    .replace(/[ \t\n\f\r]+/g, ' ')
+    .replace(/[\t\n\f\r][ \t\n\f\r]*| [ \t\n\f\r]+/g, ' ')
     .trim()
 }

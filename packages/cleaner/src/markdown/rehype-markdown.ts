@@ -4,7 +4,7 @@ import { findBlockHolders } from './block-holders.ts'
 import type { FlatRoot } from './flat-tree.ts'
 import { writeFlow } from './flow.ts'
 import { withReferences } from './references.ts'
-import { createState } from './state.ts'
+import { State } from './state.ts'
 
 export interface MarkdownOptions {
   /**
@@ -18,16 +18,16 @@ export interface MarkdownOptions {
 
 /** Turn hast into one flat run of headings, terms and Markdown blocks. */
 export const rehypeMarkdown: Plugin<[MarkdownOptions?], Root, FlatRoot> = (options) => (root) => {
-  const state = createState({
+  const references = new Map<string, number>()
+  const state = new State({
     links: options?.links ?? 'text',
     url: options?.url,
-    references: new Map(),
+    references,
     blockHolders: findBlockHolders(root),
     writeFlow,
   })
   state.flow(root.children)
   state.flush()
-  const children =
-    state.references.size > 0 ? withReferences(state.out, state.references) : state.out
+  const children = references.size > 0 ? withReferences(state.out, references) : state.out
   return { type: 'flatRoot', children }
 }

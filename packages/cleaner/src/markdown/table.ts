@@ -98,7 +98,7 @@ function span(element: Element, property: string): number {
 function cellText(element: Element, state: State): string {
   const text = hasBelow(element, (child) => blockTags.has(child.tagName))
     ? blockCell(element, state)
-    : inlineMarkdown(element.children, state)
+    : inlineMarkdown(element.children, state.settings)
   return text.replace(/(?<!\\)\|/g, '\\|')
 }
 

@@ -1,3 +1,5 @@
+import { collapse } from '../tree/text-of.ts'
+
 /**
  * Collapse whitespace as a browser does, but for the line breaks of `<br>`, and guard what a
  * line may not begin with.
@@ -11,7 +13,7 @@ export function tidyInline(text: string): string {
     .join('\n')
 }
 
-const tidyLine = (line: string): string => guardLineStart(line.replace(/\s+/g, ' ').trim())
+const tidyLine = (line: string): string => guardLineStart(collapse(line))
 
 /** Stands for `<br>` until whitespace is collapsed. Cannot occur in parsed HTML. */
 export const hardBreak = '\u0000'

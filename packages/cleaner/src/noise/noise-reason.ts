@@ -12,9 +12,9 @@ import {
   permalinkTexts,
 } from './noise-rules.ts'
 
+const longestPermalink = Math.max(...[...permalinkTexts].map((text) => text.length))
 const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 const isHeading: RuleTest = (element) => headings.has(element.tagName)
-const everywhere = compileRules(noiseRules)
 /** True for a table of contents of the page or the site. */
 const isNamedContents = matchesRules(compileRules(contentsRules))
 export const isContents: RuleTest = (element) => !isHeading(element) && isNamedContents(element)
@@ -23,16 +23,27 @@ const isNamedPermalink = matchesRules(compileRules(permalinkRules))
 /** Why an element is noise: the rule that names it, or in a word what it is; undefined if it is not. */
 export type NoiseReason = (element: Element) => string | undefined
 
+const noRules: readonly string[] = []
+/** By the rules besides the usual: a profile's, so there are as many as there are profiles. */
+const noiseReasons = new WeakMap<readonly string[], NoiseReason>()
+
 /** Tells what a reader of the documentation does not come for. `more`: rules besides the usual. */
-export function createNoiseReason(more: readonly string[] = []): NoiseReason {
-  const here = compileRules(more)
+export function noiseReasonBy(more: readonly string[] = noRules): NoiseReason {
+  const known = noiseReasons.get(more)
+  if (known) return known
+  const reason = createNoiseReason(compileRules([...more, ...noiseRules]))
+  noiseReasons.set(more, reason)
+  return reason
+}
+
+function createNoiseReason(rules: RuleSet): NoiseReason {
   return (element) => {
     const { tagName, properties } = element
-    const byTag = here.byTag(tagName, element) ?? everywhere.byTag(tagName, element)
+    const byTag = rules.byTag(tagName, element)
     if (byTag !== undefined) return isTexScript(element) ? undefined : byTag
     // Most elements have one attribute or none: a look at each is the shortest way.
     for (const name in properties) {
-      const reason = attributeReason(element, name, properties[name], here)
+      const reason = attributeReason(element, name, properties[name], rules)
       if (reason !== undefined) return reason
     }
     return reasonByContent(element)
@@ -43,17 +54,17 @@ function attributeReason(
   element: Element,
   name: string,
   value: Properties[string],
-  here: RuleSet,
+  rules: RuleSet,
 ): string | undefined {
   switch (name) {
     case 'className':
       for (const className of value as string[]) {
-        const rule = here.byClass(className, element) ?? everywhere.byClass(className, element)
+        const rule = rules.byClass(className, element)
         if (rule !== undefined && !isTitled(element)) return rule
       }
       return undefined
     case 'id': {
-      const rule = here.byId(String(value), element) ?? everywhere.byId(String(value), element)
+      const rule = rules.byId(String(value), element)
       return rule !== undefined && !isTitled(element) ? rule : undefined
     }
     case 'role':
@@ -130,7 +141,8 @@ export function isPermalink(element: Element): boolean {
   if (!stringProperty(element, 'href')?.includes('#')) return false
   if (isNamedPermalink(element)) return true
   if (!element.children.every((child) => child.type === 'text')) return false
-  return permalinkTexts.has(collapse(textOf(element)))
+  const text = shortText(element, longestPermalink)
+  return text !== undefined && permalinkTexts.has(text)
 }
 
 function isMostlyLinks(element: Element): boolean {

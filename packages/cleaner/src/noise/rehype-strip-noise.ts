@@ -4,7 +4,7 @@ import type { Plugin } from 'unified'
 import { checkSelector } from '../rules/check-selector.ts'
 import { textLength } from '../tree/text-length.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
-import { createNoiseReason, isContents } from './noise-reason.ts'
+import { isContents, noiseReasonBy } from './noise-reason.ts'
 
 export interface StripNoiseOptions {
   /** CSS selector of elements to remove besides. */
@@ -37,7 +37,7 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
   const { remove, debug } = options ?? {}
   if (debug) file.data.removals = removals
   const unwanted = new Set(remove ? selectAll(checkSelector(remove), root) : [])
-  const noiseReason = createNoiseReason(file.data.profile?.noise)
+  const noiseReason = noiseReasonBy(file.data.profile?.noise)
   const contents: Contents[] = []
   strip(root)
   stripContents()

@@ -16,20 +16,22 @@ export function limitDepth(node: Root | Element, maxDepth: number): void {
 }
 
 /** What has to stand between an element and its text for the text to count as content. */
-const carriers: Readonly<Record<string, readonly string[]>> = {
-  dl: ['dd'],
-  menu: ['li'],
-  ol: ['li'],
-  table: ['tr', 'td'],
-  tbody: ['tr', 'td'],
-  tfoot: ['tr', 'td'],
-  thead: ['tr', 'td'],
-  tr: ['td'],
-  ul: ['li'],
-}
+const carriers: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    dl: ['dd'],
+    menu: ['li'],
+    ol: ['li'],
+    table: ['tr', 'td'],
+    tbody: ['tr', 'td'],
+    tfoot: ['tr', 'td'],
+    thead: ['tr', 'td'],
+    tr: ['td'],
+    ul: ['li'],
+  }),
+)
 
 function carry(value: string, tagName: string): ElementContent {
-  return (carriers[tagName] ?? []).reduceRight<ElementContent>(
+  return (carriers.get(tagName) ?? []).reduceRight<ElementContent>(
     (child, carrier) => ({
       type: 'element',
       tagName: carrier,

@@ -11,7 +11,7 @@ const mostLeftBehind = 0.03
  * a title, so that a heading outside the text column stays.
  */
 export function densestRegion(body: Element, prose: Prose, isNoise: RuleTest): Element {
-  const whole = prose.of.get(body) ?? 0
+  const whole = prose.of.get(body)?.prose ?? 0
   let region = body
   for (;;) {
     const children = region.children.filter((child) => child.type === 'element')
@@ -26,7 +26,7 @@ export function densestRegion(body: Element, prose: Prose, isNoise: RuleTest): E
   }
 
   function weight(element: Element | undefined): number {
-    return element ? (prose.of.get(element) ?? 0) : 0
+    return element ? (prose.of.get(element)?.prose ?? 0) : 0
   }
 
   function holdsTitle(element: Element): boolean {

@@ -27,22 +27,34 @@ export function findLandmark(
   prose: Prose,
   content: readonly string[] = [],
 ): Element | undefined {
-  const least = (prose.of.get(body) ?? 0) * leastShare
-  for (const isLandmark of [...content.map((text) => rule(text)), ...landmarks]) {
-    const found = [...prose.of].filter(([element]) => isLandmark(element))
-    const [best, most] = found.reduce(
-      (heavier, candidate) => (candidate[1] > heavier[1] ? candidate : heavier),
-      [body, -1],
-    )
-    // Several of a kind, side by side, are parts of a content that is around them all.
-    const others =
-      found.length > 1
-        ? found.filter(([element]) => element !== best && !isAround(best, element))
-        : []
-    const beside = others.reduce((sum, [, weight]) => sum + weight, 0)
-    if (most >= least && beside <= most * mostBeside) return best
+  const kinds = [...content.map((text) => rule(text)), ...landmarks]
+  const found: Found[][] = kinds.map(() => [])
+  for (const [element, weight] of prose.of)
+    for (let kind = 0; kind < kinds.length; kind++)
+      if (kinds[kind]?.(element)) found[kind]?.push({ element, prose: weight.prose })
+  const least = (prose.of.get(body)?.prose ?? 0) * leastShare
+  for (const candidates of found) {
+    const best = onlyOne(candidates)
+    if (best && best.prose >= least) return best.element
   }
   return undefined
+}
+
+interface Found {
+  element: Element
+  prose: number
+}
+
+/** The heaviest, unless the others weigh too much for it to stand alone. */
+function onlyOne(candidates: readonly Found[]): Found | undefined {
+  const [first, ...rest] = candidates
+  if (!first) return undefined
+  const best = rest.reduce((heavier, next) => (next.prose > heavier.prose ? next : heavier), first)
+  // Several of a kind, side by side, are parts of a content that is around them all.
+  const beside = candidates
+    .filter((other) => other !== best && !isAround(best.element, other.element))
+    .reduce((sum, other) => sum + other.prose, 0)
+  return beside <= best.prose * mostBeside ? best : undefined
 }
 
 /** True if one of two elements lies in the other. */

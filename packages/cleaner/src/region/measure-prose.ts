@@ -1,27 +1,33 @@
 import type { Element } from 'hast'
 import type { RuleTest } from '../rules/compile-rules.ts'
-import { blockTags } from '../tree/block-tags.ts'
 import { textLength } from '../tree/text-length.ts'
 import { textOf } from '../tree/text-of.ts'
 
 const invisible = new Set(['script', 'style', 'template', 'noscript', 'svg'])
 
+/** Elements that hold text, and never the content of a page. A title may tell where that begins. */
+const leaves = new Set(
+  `a abbr b br caption code dd dfn dt em figcaption h2 h3 h4 h5 h6 i img kbd legend li p pre s
+  samp small span strong sub summary sup th tt u var`.split(/\s+/),
+)
+
+/** Characters below an element, blanks and noise aside. */
+export interface Weight {
+  /** Without the text of links. */
+  prose: number
+  withLinks: number
+}
+
 export interface Prose {
-  /**
-   * By block-level element: characters below it, blanks aside, that are neither noise nor part of
-   * a link.
-   */
-  readonly of: ReadonlyMap<Element, number>
-  /** By block-level element: the same with the text of links. */
-  readonly withLinks: ReadonlyMap<Element, number>
+  /** By element that may be the content: all but those that never are. */
+  readonly of: ReadonlyMap<Element, Weight>
   readonly bodyLength: number
   readonly scripts: number
 }
 
-/** Weigh every block of the body once by the prose it holds. */
+/** Weigh every element of the body that may be the content once by the prose it holds. */
 export function measureProse(body: Element, isNoise: RuleTest): Prose {
-  const of = new Map<Element, number>()
-  const withLinks = new Map<Element, number>()
+  const of = new Map<Element, Weight>()
   let bodyLength = 0
   let kept = 0
   let scripts = 0
@@ -29,17 +35,14 @@ export function measureProse(body: Element, isNoise: RuleTest): Prose {
   function weigh(element: Element, isText: boolean, isProse: boolean): number {
     const { children, tagName } = element
     const before = kept
-    let weight = 0
+    let prose = 0
     for (let index = 0; index < children.length; index++) {
       const child = children[index]
-      if (child?.type === 'text') weight += count(textLength(child.value), isText, isProse)
-      else if (child?.type === 'element') weight += weighChild(child, isText, isProse)
+      if (child?.type === 'text') prose += count(textLength(child.value), isText, isProse)
+      else if (child?.type === 'element') prose += weighChild(child, isText, isProse)
     }
-    if (isProse && blockTags.has(tagName)) {
-      of.set(element, weight)
-      withLinks.set(element, kept - before)
-    }
-    return weight
+    if (isProse && !leaves.has(tagName)) of.set(element, { prose, withLinks: kept - before })
+    return prose
   }
 
   function weighChild(child: Element, isText: boolean, isProse: boolean): number {
@@ -57,5 +60,5 @@ export function measureProse(body: Element, isNoise: RuleTest): Prose {
   }
 
   weigh(body, true, true)
-  return { of, withLinks, bodyLength, scripts }
+  return { of, bodyLength, scripts }
 }

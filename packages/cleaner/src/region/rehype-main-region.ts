@@ -1,7 +1,7 @@
 import type { Element, Root } from 'hast'
 import { selectAll } from 'hast-util-select'
 import type { Plugin } from 'unified'
-import { createNoiseReason } from '../noise/noise-reason.ts'
+import { noiseReasonBy } from '../noise/noise-reason.ts'
 import type { Health } from '../page.ts'
 import { checkSelector } from '../rules/check-selector.ts'
 import { compileRules, matchesRules } from '../rules/compile-rules.ts'
@@ -43,7 +43,7 @@ export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) =>
   const body = html?.children.find((child) => isElement(child, 'body')) as Element | undefined
   if (!html || !body) return
   const { profile } = file.data
-  const noiseReason = createNoiseReason(profile?.noise)
+  const noiseReason = noiseReasonBy(profile?.noise)
   const isNoise = (element: Element) => noiseReason(element) !== undefined
   if (profile?.title) markTitle(body, profile.title)
   const prose = measureProse(body, isNoise)
@@ -57,7 +57,7 @@ export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) =>
     ...(title && { title: collapse(textOf(title)) }),
     ...(language && { language }),
     bodyLength: prose.bodyLength,
-    keptLength: regions.reduce((sum, part) => sum + (prose.withLinks.get(part) ?? 0), 0),
+    keptLength: regions.reduce((sum, part) => sum + (prose.of.get(part)?.withLinks ?? 0), 0),
     scripts: prose.scripts,
     region: describe(region),
     reason:

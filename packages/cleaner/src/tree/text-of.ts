@@ -17,9 +17,12 @@ export function textOf(node: Nodes): string {
   return parts.join('')
 }
 
+/** Blanks that are not one space already; most are, and stay as they are. */
+const untidyBlanks = /[^\S ]\s*| \s+/g
+
 /** Runs of whitespace, no-break spaces included, become one space; none at either end. */
 export function collapse(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
+  return text.replace(untidyBlanks, ' ').trim()
 }
 
 /** The collapsed text of an element, if it has at most `limit` characters; undefined otherwise. */
