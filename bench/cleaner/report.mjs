@@ -1,6 +1,7 @@
 // Run every comparison and write the tables into bench/README.md.
 //   node report.mjs [folder of the WCXB documentation set]
 import { readFileSync, writeFileSync } from 'node:fs'
+import { memory, memoryTable } from './memory.mjs'
 import { peers } from './peers.mjs'
 import { quality, qualityTable } from './quality.mjs'
 import { speed, speedTable } from './speed.mjs'
@@ -26,3 +27,4 @@ if (folder) {
   write('wcxb', ['| cleaner | F1 |', '|---|---|', ...lines].join('\n'))
 }
 write('speed', speedTable(await speed(3, names)))
+write('memory', memoryTable(memory(3, names)))

@@ -11,20 +11,26 @@ const groups = JSON.parse(readFileSync(new URL('pages.json', import.meta.url), '
  * content, as CSS selectors written by looking at the page.
  */
 export function corpusPages() {
-  return groups.flatMap(({ root, pages, ...group }) =>
-    Object.entries(pages).map(([page, checksum]) => ({
+  return groups.flatMap(({ root, pages, large, ...group }) =>
+    Object.entries({ ...pages, ...large }).map(([page, checksum]) => ({
       ...group,
       page,
       path: `${root}/${page}`,
       file: `${corpusFolder}/${root}/${page}`,
       checksum,
+      isLarge: large !== undefined && page in large,
     })),
   )
 }
 
-/** The pages that were fetched; all of them, or an error that says how to get them. */
-export function fetchedPages() {
-  const pages = corpusPages()
+/** The pages that were fetched, without the large ones; all, or an error that says how to get them. */
+export const fetchedPages = () => fetched(({ isLarge }) => !isLarge)
+
+/** Pages of megabytes, for what time and memory they take. */
+export const largePages = () => fetched(({ isLarge }) => isLarge)
+
+function fetched(isWanted) {
+  const pages = corpusPages().filter(isWanted)
   const missing = pages.filter((page) => !existsSync(page.file))
   if (missing.length === 0) return pages
   throw new Error(`${missing.length} of ${pages.length} pages are not here: pnpm bench corpus`)

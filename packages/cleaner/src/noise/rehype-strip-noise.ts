@@ -44,13 +44,12 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
 
   function strip(node: Root | Element): void {
     const children = node.children as ElementContent[]
-    let kept: ElementContent[] | undefined
-    for (const [index, child] of children.entries()) {
-      if (isKept(child)) kept?.push(child)
-      else kept ??= children.slice(0, index)
-    }
-    if (kept) node.children = kept
-    for (const child of kept ?? children) {
+    // Most elements keep all they have: nothing is made anew until one goes.
+    let first = 0
+    while (first < children.length && isKept(children[first] as ElementContent)) first++
+    if (first < children.length)
+      node.children = [...children.slice(0, first), ...children.slice(first + 1).filter(isKept)]
+    for (const child of node.children) {
       if (child.type !== 'element') continue
       if (isContents(child)) contents.push({ parent: node, list: child })
       else strip(child)

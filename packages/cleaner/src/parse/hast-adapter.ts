@@ -41,6 +41,9 @@ interface Attribute {
   kind: Kind
 }
 
+/** A page may invent names without end; only so many are worth remembering. */
+const mostNames = 2000
+
 const known = { html: new Map<string, Attribute>(), svg: new Map<string, Attribute>() }
 
 function attribute(name: string, schema: 'html' | 'svg'): Attribute {
@@ -55,15 +58,24 @@ function attribute(name: string, schema: 'html' | 'svg'): Attribute {
         ? 'flag or text'
         : 'text'
   const found: Attribute = { property: info.property, kind }
-  // A page may invent attribute names without end; only so many are worth remembering.
-  if (known[schema].size < 2000) known[schema].set(name, found)
+  if (known[schema].size < mostNames) known[schema].set(name, found)
   return found
 }
 
 function words(value: string): string[] {
   // One name, the usual case, needs no splitting.
-  if (!/\s/.test(value)) return value === '' ? [] : [value]
+  if (!/\s/.test(value)) return value === '' ? [] : [shared(value)]
   return value.trim().split(/\s+/)
+}
+
+const names = new Map<string, string>()
+
+/** One string for all elements of a name: it takes less memory, and comparing it less time. */
+function shared(name: string): string {
+  const known = names.get(name)
+  if (known !== undefined) return known
+  if (names.size < mostNames) names.set(name, name)
+  return name
 }
 
 function toProperties(attributes: readonly Token.Attribute[], schema: 'html' | 'svg'): Properties {
@@ -86,8 +98,14 @@ function toAttributes(element: Element): Token.Attribute[] {
 }
 
 function append(parent: Parent, node: Child): void {
-  ;(parent.children as Child[]).push(node)
+  add(parent, node)
   link(node, parent)
+}
+
+/** A list that grows reserves room for many; most elements have one child, and lists of one are exact. */
+function add(parent: Parent, node: Child): void {
+  if (parent.children.length > 0) (parent.children as Child[]).push(node)
+  else parent.children = [node as Text]
 }
 
 function insertAt(parent: Parent, node: Child, index: number): void {
@@ -111,7 +129,7 @@ export function createHastAdapter(maxElements: number): TreeAdapter<HastMap> {
       const schema = namespace === standardHtml.NS.SVG ? 'svg' : 'html'
       const element: Element & Linked = {
         type: 'element',
-        tagName,
+        tagName: shared(tagName),
         properties: toProperties(attributes, schema),
         children: [],
         [parentKey]: undefined,
@@ -139,6 +157,10 @@ export function createHastAdapter(maxElements: number): TreeAdapter<HastMap> {
       mode = value
     },
     getDocumentMode: () => mode,
+    onItemPop(element) {
+      // Finished: give back the room that was reserved for more children.
+      if (element.children.length > 1) element.children = (element as Element).children.slice()
+    },
     detachNode(node) {
       const parent = parentOf(node)
       if (!parent) return
@@ -151,7 +173,7 @@ export function createHastAdapter(maxElements: number): TreeAdapter<HastMap> {
       if (last?.type === 'text') last.value += value
       else {
         const text: Text & Linked = { type: 'text', value, [parentKey]: parent }
-        ;(parent.children as Child[]).push(text)
+        add(parent, text)
       }
     },
     insertTextBefore(parent, value, reference) {

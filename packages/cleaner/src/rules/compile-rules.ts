@@ -37,20 +37,23 @@ export function compileRules(texts: readonly string[]): RuleSet {
   }
   const lookup =
     (rules: Map<string, Rule[]>): Lookup =>
-    (name, element) =>
-      rules.get(name)?.find((rule) => applies(rule, element))?.text
+    (name, element) => {
+      const named = rules.get(name)
+      return named && firstThatApplies(named, element)
+    }
   return { byTag: lookup(byTag), byId: lookup(byId), byClass: lookup(byClass) }
 }
 
 /** Any of the rules, as one test. */
 export function matchesRules({ byTag, byId, byClass }: RuleSet): RuleTest {
   return (element) => {
-    const { id } = element.properties
-    return (
-      byTag(element.tagName, element) !== undefined ||
-      (typeof id === 'string' && byId(id, element) !== undefined) ||
-      classesOf(element).some((name) => byClass(name, element) !== undefined)
-    )
+    const { id, className } = element.properties
+    if (byTag(element.tagName, element) !== undefined) return true
+    if (typeof id === 'string' && byId(id, element) !== undefined) return true
+    if (!Array.isArray(className)) return false
+    for (let index = 0; index < className.length; index++)
+      if (byClass(className[index] as string, element) !== undefined) return true
+    return false
   }
 }
 
@@ -58,6 +61,10 @@ function add(rules: Map<string, Rule[]>, name: string, rule: Rule): void {
   const sameName = rules.get(name)
   if (sameName) sameName.push(rule)
   else rules.set(name, [rule])
+}
+
+function firstThatApplies(rules: readonly Rule[], element: Element): string | undefined {
+  return rules.find((rule) => applies(rule, element))?.text
 }
 
 function applies({ tagName, id, classes }: Rule, element: Element): boolean {
