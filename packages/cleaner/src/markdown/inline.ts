@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Nodes, Text } from 'hast'
-import { hasBelow } from '../tree/has-below.ts'
-import { stringProperty } from '../tree/properties.ts'
+import { addressOf, alternativeOf, isPower } from '../read/read-inline.ts'
+import { isElement } from '../tree/properties.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { escapeText } from './escape-text.ts'
 import { longestBackticks } from './longest-backticks.ts'
@@ -53,16 +53,11 @@ const handlers: ReadonlyMap<string, InlineHandler> = new Map<string, InlineHandl
   }),
 )
 
-/** A power is not a factor: `2^64`. Marks of notes and ordinals are text. */
+/** A power is not a factor: `2^64`. */
 function writeSuperscript(element: Element, out: string[], settings: Settings): void {
-  const isPower = /^[-+−]?\s*[\p{L}\p{N}]{1,6}$/u.test(textOf(element).trim())
-  const follows = /[\p{N})\]a-z]$/iu.test(out.at(-1) ?? '')
-  const isOrdinal = /^(?:st|nd|rd|th|tm|r|c|er|e|o|a)$/i.test(textOf(element).trim())
-  if (isPower && follows && !isOrdinal && !hasBelow(element, isAnchor)) out.push('^')
+  if (isPower(element, out.at(-1) ?? '')) out.push('^')
   writeInline(element.children, out, settings)
 }
-
-const isAnchor = ({ tagName }: Element): boolean => tagName === 'a'
 
 /** Markers touch the text they mark; blanks move outside. Nested or empty marks are dropped. */
 function surround(mark: string, element: Element, out: string[], settings: Settings): void {
@@ -81,8 +76,21 @@ function surround(mark: string, element: Element, out: string[], settings: Setti
   }
   const start = text.indexOf(trimmed)
   const plain = mark.length > 1 ? trimmed.replaceAll(mark, '') : trimmed
-  out.push(text.slice(0, start), mark + plain + mark, text.slice(start + trimmed.length))
+  if (start > 0) out.push(text.slice(0, start))
+  const isText = element.children.every((child) => child.type === 'text')
+  out.push(surrounded(mark, isText ? plain.replace(stars, escaped) : plain))
+  if (text.length > start + trimmed.length) out.push(text.slice(start + trimmed.length))
 }
+
+/** Text between two marks, neither of which it touches with a star of its own. */
+export function surrounded(mark: string, text: string): string {
+  return mark + text.replace(edgeStars, escaped) + mark
+}
+
+/** A star of the text that touches a mark; a mark of its own has another at its other end. */
+const edgeStars = /^(?<!\\)\*(?![^*]*\*)|(?<!\*[^*]*|\\)\*$/g
+const stars = /(?<!\\)\*/g
+const escaped = (character: string): string => `\\${character}`
 
 const isCode = (text: string): boolean => /^(`+)[^`]+\1$/.test(text)
 
@@ -108,37 +116,29 @@ export function codeSpan(text: string): string {
 }
 
 function writeLink(element: Element, out: string[], settings: Settings): void {
-  const href = stringProperty(element, 'href')
-  if (settings.links === 'text' || !href || href.startsWith('#')) {
+  const { links, references, url } = settings
+  // A link in superscript leads to a note: its number is no power of what stands before.
+  const [mark] = element.children
+  if (element.children.length === 1 && isElement(mark, 'sup')) {
+    writeInline(mark.children, out, settings)
+    return
+  }
+  const address = links === 'text' ? undefined : addressOf(element, url)
+  if (address === undefined) {
     writeInline(element.children, out, settings)
     return
   }
   const inner: string[] = []
   writeInline(element.children, inner, settings)
   const text = inner.join('')
-  if (text.trim() === '') {
-    out.push(text)
-    return
-  }
-  const { links, references, url } = settings
-  const address = resolve(href, url).replace(/[\s()]/g, percentEncoded)
-  const isKept = links === 'keep'
-  out.push('[', text, isKept ? `](${address})` : `][${referenceNumber(references, address)}]`)
+  if (text.trim() === '') out.push(text)
+  else if (links === 'keep') out.push('[', text, `](${address})`)
+  else out.push('[', text, `][${referenceNumber(references, address)}]`)
 }
 
-/** Blanks and parentheses would end the link. */
-const percentEncoded = (character: string): string =>
-  `%${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`
-
-function resolve(href: string, base: string | undefined): string {
-  return base !== undefined && URL.canParse(href, base) ? new URL(href, base).href : href
-}
-
-/** An image is its alternative text, where that says more than a file name. */
 function writeAlternative(element: Element, out: string[]): void {
-  const alternative = collapse(stringProperty(element, 'alt') ?? '')
-  if (alternative !== '' && !/^\S+\.(?:png|jpe?g|gif|svg|webp)$/i.test(alternative))
-    out.push(`![${escapeText(alternative)}]`)
+  const alternative = alternativeOf(element)
+  if (alternative !== undefined) out.push(`![${escapeText(alternative)}]`)
 }
 
 /** The Markdown of running text as one line. */

@@ -1,6 +1,6 @@
 import type { Root } from 'hast'
 import type { Plugin } from 'unified'
-import { findBlockHolders } from './block-holders.ts'
+import { findBlockHolders } from '../tree/block-holders.ts'
 import type { FlatRoot } from './flat-tree.ts'
 import { writeFlow } from './flow.ts'
 import { withReferences } from './references.ts'

@@ -1,5 +1,5 @@
 import type { Element, Root } from 'hast'
-import { blockTags } from '../tree/block-tags.ts'
+import { blockTags } from './block-tags.ts'
 
 /** Inline elements with a block-level element somewhere below: not to be treated as running text. */
 export function findBlockHolders(root: Root): ReadonlySet<Element> {

@@ -1,0 +1,79 @@
+import type { Element, ElementContent } from 'hast'
+import { readCode } from '../read/read-code.ts'
+import {
+  type Entry,
+  entriesOf,
+  isAddressable,
+  isBlank,
+  isDescribed,
+  isSignature,
+} from '../read/read-definitions.ts'
+import { hasBelow } from '../tree/has-below.ts'
+import { isElement } from '../tree/properties.ts'
+import { collapse, textOf } from '../tree/text-of.ts'
+import { type Context, element, text } from './context.ts'
+import { plainInline } from './inline.ts'
+import { prepend } from './prepend.ts'
+
+declare module 'hast' {
+  interface ElementData {
+    /** A paragraph that is the term of an entry, and as good as a heading. */
+    isTerm?: boolean
+  }
+}
+
+/** Each term a paragraph before its description; short ones in one line with it. */
+export function plainDefinitions(list: Element, context: Context): ElementContent[] {
+  const entries = entriesOf(list)
+  const addressable = isAddressable(list, entries)
+  return entries.flatMap((entry) => {
+    const description = entry.description.map((part) =>
+      element('div', context.flow(part.children, context)),
+    )
+    if (entry.terms.every(isBlank)) return description
+    return addressable && isDescribed(entry)
+      ? [...entry.terms.map((term) => plainTerm(term, context)), ...description]
+      : plainDefinition(entry, description, context)
+  })
+}
+
+function plainTerm(term: Element, context: Context): Element {
+  const paragraph = element('p', termOf(term, context))
+  paragraph.data = { isTerm: true, isDefinition: true }
+  return paragraph
+}
+
+function plainDefinition(entry: Entry, description: Element[], context: Context): ElementContent[] {
+  const terms = entry.terms.flatMap((term, index) => [
+    ...(index > 0 ? [element('br', [])] : []),
+    ...termOf(term, context),
+  ])
+  if (terms.some((node) => isElement(node, 'pre'))) return [...terms, ...description]
+  const box = element('div', description)
+  const opened = prepend([...terms, text(': ')], box)
+  const paragraph = opened ?? element('p', terms)
+  paragraph.data = { isDefinition: true }
+  return opened ? [box] : [paragraph, box]
+}
+
+/** A signature is code as a whole; terms that are code stand out already; others are set in bold. */
+function termOf(term: Element, context: Context): ElementContent[] {
+  const pre = term.children.find((child) => isElement(child, 'pre')) as Element | undefined
+  const code = pre && readCode(pre, undefined)
+  if (code) return [element('pre', [element('code', [text(`${code.value}\n`)])])]
+  if (isSignature(term)) return [element('code', [text(collapse(textOf(term)))])]
+  const inner = trimmed(plainInline(term.children, context))
+  const standsOut = hasBelow(element('span', inner), ({ tagName }) =>
+    ['code', 'strong'].includes(tagName),
+  )
+  return standsOut || inner.length === 0 ? inner : [element('strong', inner)]
+}
+
+/** Without blanks at either end, and a colon at the last. */
+function trimmed(nodes: ElementContent[]): ElementContent[] {
+  const first = nodes[0]
+  if (first?.type === 'text') first.value = first.value.trimStart()
+  const last = nodes.at(-1)
+  if (last?.type === 'text') last.value = last.value.trimEnd().replace(/:$/, '')
+  return nodes.filter((node) => node.type !== 'text' || node.value !== '')
+}

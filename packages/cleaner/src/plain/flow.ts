@@ -1,0 +1,114 @@
+import type { Element, ElementContent, Nodes } from 'hast'
+import { admonitionKind, readAdmonition } from '../read/read-admonition.ts'
+import { isCodeBlock, languageOf, readCode } from '../read/read-code.ts'
+import { isDisplayMath, texOf } from '../read/read-math.ts'
+import { blockTags } from '../tree/block-tags.ts'
+import { hasBelow } from '../tree/has-below.ts'
+import { isElement } from '../tree/properties.ts'
+import { collapse, textOf } from '../tree/text-of.ts'
+import { type Context, element, text } from './context.ts'
+import { plainDefinitions } from './definitions.ts'
+import { join, plainInlineElement } from './inline.ts'
+import { prepend } from './prepend.ts'
+import { plainTable } from './table.ts'
+
+/** Flow content; running text between blocks stays without a paragraph around it. */
+export function plainFlow(nodes: readonly Nodes[], context: Context): ElementContent[] {
+  const out: ElementContent[] = []
+  for (const node of nodes) {
+    if (node.type === 'text') out.push(text(node.value))
+    else if (node.type === 'element')
+      for (const plain of plainElement(node, context, out)) join(plain, out)
+  }
+  return out
+}
+
+function plainElement(
+  node: Element,
+  context: Context,
+  before: readonly ElementContent[],
+): ElementContent[] {
+  const { tagName } = node
+  if (/^h[1-6]$/.test(tagName)) return plainHeading(node)
+  if (tagName === 'blockquote') return plainQuote(plainFlow(node.children, context))
+  if (tagName === 'dl') return plainDefinitions(node, context)
+  if (tagName === 'table') return plainTable(node, context)
+  if (tagName === 'ul' || tagName === 'ol' || tagName === 'menu') return plainList(node, context)
+  if (isDisplayMath(node))
+    return [element('pre', [codeOf(texOf(node)?.trim() ?? '', ['math-display'])])]
+  if (isCodeBlock(node)) return plainCodeBlock(node, context)
+  if (admonitionKind(node)) return plainAdmonition(node, context)
+  const isHolder = context.blockHolders.has(node)
+  if (tagName === 'summary' && !isHolder) return plainSummary(node)
+  if (!isHolder && !blockTags.has(tagName)) return plainInlineElement(node, context, before)
+  const language = languageOf(node) ?? context.language
+  return [
+    element(tagName === 'p' ? 'p' : 'div', plainFlow(node.children, { ...context, language })),
+  ]
+}
+
+function plainHeading({ tagName, properties, children }: Element): ElementContent[] {
+  const title = collapse(textOf(element(tagName, children)))
+  const { id } = properties
+  return title === '' ? [] : [element(tagName, [text(title)], id === undefined ? {} : { id })]
+}
+
+function plainSummary(summary: Element): ElementContent[] {
+  const title = collapse(textOf(summary))
+  return title === '' ? [] : [element('p', [element('strong', [text(title)])])]
+}
+
+function plainCodeBlock(node: Element, context: Context): ElementContent[] {
+  const code = readCode(node, context.language)
+  if (!code) return []
+  return [element('pre', [codeOf(code.value, code.language ? [`language-${code.language}`] : [])])]
+}
+
+const codeOf = (value: string, className: string[]): Element =>
+  element('code', [text(`${value}\n`)], className.length > 0 ? { className } : {})
+
+function plainAdmonition(node: Element, context: Context): ElementContent[] {
+  const { label, content } = readAdmonition(node)
+  const box = element('div', plainFlow(content, context))
+  if (label !== '' && !prepend([element('strong', [text(`${label}:`)]), text(' ')], box))
+    box.children.unshift(element('p', [element('strong', [text(label)])]))
+  return plainQuote(box.children)
+}
+
+/** Headings are not quoted; docutils writes an indented list as a quotation, which nobody said. */
+function plainQuote(inner: ElementContent[]): ElementContent[] {
+  if (hasHeadings(inner) || blocksOf(inner).every(isList)) return inner
+  return [element('blockquote', inner)]
+}
+
+const blocksOf = (nodes: readonly ElementContent[]): ElementContent[] =>
+  nodes.flatMap((node) => {
+    if (node.type === 'text') return /\S/.test(node.value) ? [node] : []
+    return isElement(node, 'div') ? blocksOf(node.children) : [node]
+  })
+
+const isList = (node: ElementContent): boolean => isElement(node, 'ul') || isElement(node, 'ol')
+
+function hasHeadings(nodes: readonly ElementContent[]): boolean {
+  return hasBelow(element('div', [...nodes]), isHeading)
+}
+
+const isHeading = ({ tagName, data }: Element): boolean =>
+  /^h[1-6]$/.test(tagName) || data?.isTerm === true
+
+/** A list of cards or sections is layout: its headings matter more than its bullets. */
+function plainList(list: Element, context: Context): ElementContent[] {
+  const tagName = list.tagName === 'ol' ? 'ol' : 'ul'
+  const { start } = list.properties
+  const out: ElementContent[] = []
+  for (const child of list.children) {
+    if (child.type === 'text' && !/\S/.test(child.value)) continue
+    const content = plainFlow(isElement(child, 'li') ? child.children : [child], context)
+    if (hasHeadings(content)) out.push(...content)
+    else if (isElement(out.at(-1), tagName)) (out.at(-1) as Element).children.push(item(content))
+    else out.push(element(tagName, [item(content)], start === undefined ? {} : { start }))
+  }
+  return out
+}
+
+const item = (content: ElementContent[]): Element => element('li', content)

@@ -1,0 +1,116 @@
+import type { Element, ElementContent, Nodes } from 'hast'
+import { addressOf, alternativeOf, isPower } from '../read/read-inline.ts'
+import { texOf } from '../read/read-math.ts'
+import { hasBelow } from '../tree/has-below.ts'
+import { isElement } from '../tree/properties.ts'
+import { collapse, textOf } from '../tree/text-of.ts'
+import { type Context, element, text } from './context.ts'
+
+/** Running text with nothing but links, emphasis, code and line breaks in it. */
+export function plainInline(nodes: readonly Nodes[], context: Context): ElementContent[] {
+  const out: ElementContent[] = []
+  for (const node of nodes) {
+    if (node.type === 'text') out.push(text(node.value))
+    else if (node.type === 'element')
+      for (const plain of plainInlineElement(node, context, out)) join(plain, out)
+  }
+  return out
+}
+
+/** `before`: what stands before the element in its paragraph. */
+export function plainInlineElement(
+  node: Element,
+  context: Context,
+  before: readonly ElementContent[],
+): ElementContent[] {
+  const tex = texOf(node)?.replace(/\s+/g, ' ').trim()
+  if (tex) return [element('code', [text(tex)], { className: ['math-inline'] })]
+  const { tagName, children } = node
+  switch (tagName) {
+    case 'a':
+      return plainLink(node, context)
+    case 'b':
+    case 'strong':
+      return plainMark('strong', children, context)
+    case 'em':
+    case 'i':
+      return plainMark('em', children, context)
+    case 'del':
+    case 's':
+      return plainMark('del', children, context)
+    case 'br':
+      return [element('br', [])]
+    case 'code':
+    case 'kbd':
+    case 'samp':
+    case 'tt':
+      return plainCode(node)
+    case 'img': {
+      const alternative = alternativeOf(node)
+      return alternative === undefined ? [] : [text(`![${alternative}]`)]
+    }
+    case 'sup': {
+      const last = before.at(-1)
+      const inner = plainInline(children, context)
+      return isPower(node, last ? textOf(last) : '') ? [text('^'), ...inner] : inner
+    }
+    default:
+      return plainInline(children, context)
+  }
+}
+
+function plainLink(link: Element, context: Context): ElementContent[] {
+  const inner = plainInline(link.children, context)
+  const address = context.links === 'text' ? undefined : addressOf(link, context.url)
+  if (address === undefined || textOf(element('a', inner)).trim() === '') return inner
+  return [element('a', inner, { href: address })]
+}
+
+function plainCode(node: Element): ElementContent[] {
+  const value = collapse(textOf(node))
+  if (value !== '') return [element('code', [text(value)])]
+  return /\s/.test(textOf(node)) ? [text(' ')] : []
+}
+
+/** Blanks move outside of what is marked; nested, empty and broken marks are dropped. */
+function plainMark(
+  tagName: string,
+  children: readonly Nodes[],
+  context: Context,
+): ElementContent[] {
+  const inner = plainInline(children, context).flatMap((child) => without(tagName, child))
+  const whole = textOf(element('span', inner))
+  const only = inner.length === 1 ? inner[0] : undefined
+  const isBroken = inner.some((child) => isElement(child, 'br'))
+  if (whole.trim() === '' || isBroken || isElement(only, 'code')) return inner
+  const [before = ''] = /^\s*/.exec(whole) ?? []
+  const [after = ''] = /\s*$/.exec(whole) ?? []
+  const first = inner[0]
+  if (first?.type === 'text') first.value = first.value.trimStart()
+  const last = inner.at(-1)
+  if (last?.type === 'text') last.value = last.value.trimEnd()
+  return [text(before), element(tagName, inner), text(after)].filter(
+    (node) => node.type !== 'text' || node.value !== '',
+  )
+}
+
+function without(tagName: string, node: ElementContent): ElementContent[] {
+  if (node.type !== 'element') return [node]
+  if (node.tagName === tagName) return node.children.flatMap((child) => without(tagName, child))
+  if (hasBelow(node, (child) => child.tagName === tagName))
+    node.children = node.children.flatMap((child) => without(tagName, child))
+  return [node]
+}
+
+/** Code that follows code directly is one piece of code; marks do not touch. */
+export function join(node: ElementContent, out: ElementContent[]): void {
+  const last = out.at(-1)
+  if (isElement(node, 'code') && isElement(last, 'code') && isPlain(node) && isPlain(last))
+    out[out.length - 1] = element('code', [text(textOf(last) + textOf(node))])
+  else if (isElement(node) && isElement(last) && marks.has(node.tagName) && marks.has(last.tagName))
+    out.push(...node.children)
+  else out.push(node)
+}
+
+const marks = new Set(['strong', 'em', 'del'])
+const isPlain = ({ properties }: Element): boolean => properties['className'] === undefined

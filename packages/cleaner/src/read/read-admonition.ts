@@ -1,0 +1,80 @@
+import type { Element } from 'hast'
+import { hasBelow } from '../tree/has-below.ts'
+import { classesOf, isElement } from '../tree/properties.ts'
+import { collapse, textOf } from '../tree/text-of.ts'
+import { rowsOf } from './read-table.ts'
+
+const kinds = new Set(
+  'attention caution danger deprecated error hint important info note seealso tip versionadded versionchanged warning'.split(
+    ' ',
+  ),
+)
+const boxes = new Set(['admonition', 'alert', 'callout', 'theme-admonition', 'custom-block'])
+const titleClasses = new Set([
+  'admonition-title',
+  'alert-title',
+  'callout-title',
+  'custom-block-title',
+  'title',
+])
+
+/** The kind of a note or warning set apart from the text, as its classes name it. */
+export function admonitionKind(element: Element): string | undefined {
+  if (element.tagName !== 'div' && element.tagName !== 'aside' && element.tagName !== 'section')
+    return undefined
+  const classes = classesOf(element)
+  const kind = classes.find((name) => kinds.has(name))
+  if (classes.some((name) => boxes.has(name))) return kind ?? 'note'
+  // Without a box around it, the bare word has to come with a title to mean an admonition.
+  return kind && (titleOf(element) || kind.startsWith('version') || kind === 'deprecated')
+    ? kind
+    : undefined
+}
+
+export interface Admonition {
+  /** Plain text, without a colon; empty for a box without a title. */
+  label: string
+  content: Element['children']
+}
+
+export function readAdmonition(element: Element): Admonition {
+  const title = titleOf(element)
+  return {
+    label: title ? collapse(textOf(title)).replace(/:$/, '') : '',
+    content: title ? contentWithout(title, element) : element.children,
+  }
+}
+
+function titleOf(element: Element): Element | undefined {
+  const first = element.children.find((child) => child.type === 'element')
+  if (!first) return undefined
+  if (first.tagName === 'table') return tableTitle(first)
+  if (/^h[1-6]$/.test(first.tagName)) return first
+  return classesOf(first).some(isTitleClass) ? first : undefined
+}
+
+/** CSS modules append a hash to the name: `admonitionHeading_Gvgb`. */
+const isTitleClass = (name: string): boolean =>
+  titleClasses.has(name) || name.startsWith('admonitionHeading')
+
+/** DocBook draws a box as a table: an icon, the title in a `th`, the text in the row below. */
+function tableTitle(table: Element): Element | undefined {
+  let title: Element | undefined
+  hasBelow(table, (child) => {
+    if (child.tagName === 'th') title ??= child
+    return title !== undefined
+  })
+  return title
+}
+
+function contentWithout(title: Element, element: Element): Element['children'] {
+  if (title.tagName !== 'th') return element.children.filter((child) => child !== title)
+  return element.children.flatMap((child) =>
+    isElement(child, 'table')
+      ? rowsOf(child)
+          .slice(1)
+          .flat()
+          .flatMap((cell) => cell.element.children)
+      : [child],
+  )
+}

@@ -1,0 +1,98 @@
+import type { Element, Nodes } from 'hast'
+import { hasBelow } from '../tree/has-below.ts'
+import { classesOf, hasClass, stringProperty } from '../tree/properties.ts'
+
+/** Class names that carry a language: `language-js`, `highlight-python3`, `highlight-source-sh`. */
+const languageClass =
+  /^(?:language|lang|highlight-source|highlight|mw-highlight-lang|brush|source)[-:](.+)$/
+
+/** Generators that class a `pre` with the bare name of a language. */
+const bareLanguages = new Set(
+  'c cpp css go haskell html java javascript json lua nim perl php prolog python ruby rust sh sql xml yaml'.split(
+    ' ',
+  ),
+)
+
+/** Names by which generators say that they know no language. */
+const noLanguage = new Set(['default', 'none', 'notranslate', 'plaintext', 'text', 'nohighlight'])
+
+const lineClasses = new Set(['line', 'code-line', 'token-line', 'cm-line', 'view-line', 'ec-line'])
+
+/** The language an element names for the code in it. */
+export function languageOf(element: Element): string | undefined {
+  const stated = stringProperty(element, 'dataLanguage') ?? stringProperty(element, 'dataLang')
+  const classes = classesOf(element)
+  const brush = classes.indexOf('brush:')
+  const source = classes.indexOf('sourceCode')
+  const next = brush >= 0 ? classes[brush + 1] : source >= 0 ? classes[source + 1] : undefined
+  const named = classes.map((name) => languageClass.exec(name)?.[1]).find((name) => name)
+  const bare =
+    element.tagName === 'pre' ? classes.find((name) => bareLanguages.has(name)) : undefined
+  const language = (stated || named || next || bare)?.toLowerCase().replace(/[^\w+#.-].*$/, '')
+  return language && !noLanguage.has(language) ? language : undefined
+}
+
+export interface Code {
+  /** As a browser shows it, without blank lines at either end. */
+  value: string
+  language: string | undefined
+}
+
+/** The text of a code block; undefined without any. `language` is that of what is around. */
+export function readCode(element: Element, language: string | undefined): Code | undefined {
+  const value = codeOf(element).replace(/^\n+/, '').trimEnd()
+  if (value === '') return undefined
+  return { value, language: innerLanguage(element) ?? languageOf(element) ?? language }
+}
+
+/** The language named by a wrapper inside a `pre`: `code`, or a `pre` of its own. */
+function innerLanguage(element: Element): string | undefined {
+  let language: string | undefined
+  hasBelow(element, (child) => {
+    const isWrapper = child.tagName === 'code' || child.tagName === 'pre'
+    if (isWrapper) language ??= languageOf(child)
+    return language !== undefined
+  })
+  return language
+}
+
+/** Doxygen writes code as lines without a `pre` around them. */
+export function isCodeBlock(element: Element): boolean {
+  return element.tagName === 'pre' || (element.tagName === 'div' && hasClass(element, fragments))
+}
+
+const fragments = new Set(['fragment'])
+
+/**
+ * The text of a code block. Highlighters that wrap each line in an element of its own leave out
+ * the newlines; they come back here, once.
+ */
+function codeOf(element: Element): string {
+  let code = ''
+  let lineEnded = false
+  write(element)
+  return code.replaceAll('\u00a0', ' ')
+
+  function write(node: Nodes): void {
+    if (node.type === 'text') {
+      if (lineEnded && node.value !== '' && !node.value.startsWith('\n')) code += '\n'
+      if (node.value !== '') lineEnded = false
+      code += node.value
+    } else if (node.type === 'element') {
+      if (node.tagName === 'br') {
+        code += '\n'
+        lineEnded = false
+        return
+      }
+      const isLine = node !== element && standsOnALine(node)
+      if (isLine && (lineEnded || (code !== '' && !code.endsWith('\n')))) code += '\n'
+      if (isLine) lineEnded = false
+      for (const child of node.children) write(child)
+      if (isLine) lineEnded = !code.endsWith('\n') || node.children.length === 0
+    }
+  }
+}
+
+const standsOnALine = (element: Element): boolean =>
+  ['div', 'li', 'p'].includes(element.tagName) ||
+  classesOf(element).some((name) => lineClasses.has(name))

@@ -1,0 +1,38 @@
+import type { Element } from 'hast'
+import { hasBelow } from '../tree/has-below.ts'
+import { stringProperty } from '../tree/properties.ts'
+import { collapse, textOf } from '../tree/text-of.ts'
+
+/** What an image says in words, where that is more than a file name. */
+export function alternativeOf(image: Element): string | undefined {
+  const alternative = collapse(stringProperty(image, 'alt') ?? '')
+  return alternative === '' || /^\S+\.(?:png|jpe?g|gif|svg|webp)$/i.test(alternative)
+    ? undefined
+    : alternative
+}
+
+/** True for the exponent of what stands `before` it; marks of notes and ordinals are text. */
+export function isPower(superscript: Element, before: string): boolean {
+  const text = textOf(superscript).trim()
+  const isOrdinal = /^(?:st|nd|rd|th|tm|r|c|er|e|o|a)$/i.test(text)
+  return (
+    /^[-+−]?\s*[\p{L}\p{N}]{1,6}$/u.test(text) &&
+    /[\p{N})\]a-z]$/iu.test(before) &&
+    !isOrdinal &&
+    !hasBelow(superscript, isAnchor)
+  )
+}
+
+const isAnchor = ({ tagName }: Element): boolean => tagName === 'a'
+
+/** Where a link leads, if that is somewhere else; blanks and parentheses encoded. */
+export function addressOf(link: Element, base: string | undefined): string | undefined {
+  const href = stringProperty(link, 'href')
+  if (!href || href.startsWith('#')) return undefined
+  const address = base !== undefined && URL.canParse(href, base) ? new URL(href, base).href : href
+  return address.replace(/[\s()]/g, percentEncoded)
+}
+
+/** Blanks and parentheses would end a link of Markdown. */
+const percentEncoded = (character: string): string =>
+  `%${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`

@@ -1,0 +1,43 @@
+import type { Element } from 'hast'
+import { hasBelow } from '../tree/has-below.ts'
+import { hasClass, isElement, stringProperty } from '../tree/properties.ts'
+import { textOf } from '../tree/text-of.ts'
+
+const mathClasses = new Set(['math', 'arithmatex', 'katex', 'katex-display', 'mwe-math-element'])
+const displayClasses = new Set(['katex-display', 'mwe-math-element-block'])
+const delimiters = /^(?:\\\(([\s\S]*)\\\)|\\\[([\s\S]*)\\\]|\$\$([\s\S]*)\$\$|\$([\s\S]*)\$)$/
+
+/** The TeX of a formula, whichever way a page carries it; undefined for anything else. */
+export function texOf(element: Element): string | undefined {
+  if (element.tagName === 'script')
+    return stringProperty(element, 'type')?.startsWith('math/tex') ? textOf(element) : undefined
+  if (element.tagName === 'img')
+    return hasClass(element, mathClasses) ? stringProperty(element, 'alt') : undefined
+  if (element.tagName !== 'math' && !hasClass(element, mathClasses)) return undefined
+  const annotated = annotation(element)
+  if (annotated !== undefined) return annotated
+  const text = textOf(element).trim()
+  const [, ...bodies] = delimiters.exec(text) ?? []
+  const delimited = bodies.find((body) => body !== undefined)?.trim()
+  return delimited ?? (text.includes('\\') ? text : undefined)
+}
+
+/** `<annotation encoding="application/x-tex">`, in the MathML of KaTeX, MediaWiki and others. */
+function annotation(element: Element): string | undefined {
+  let tex: string | undefined
+  hasBelow(element, (child) => {
+    if (isElement(child, 'annotation') && stringProperty(child, 'encoding')?.includes('tex'))
+      tex = textOf(child).trim()
+    return tex !== undefined
+  })
+  return tex
+}
+
+export function isDisplayMath(element: Element): boolean {
+  const display =
+    element.tagName === 'div' ||
+    hasClass(element, displayClasses) ||
+    stringProperty(element, 'display') === 'block' ||
+    (stringProperty(element, 'type')?.includes('mode=display') ?? false)
+  return display && texOf(element) !== undefined
+}
