@@ -12,6 +12,7 @@ test('exports these names', () => {
       "rehypeMainRegion",
       "rehypeMarkdown",
       "rehypeParse5",
+      "rehypePlain",
       "rehypeProfile",
       "rehypeStripNoise",
       "rehypeTabs",
