@@ -88,3 +88,32 @@ test('an id is not longer than anyone would repeat', () => {
   const page = cleanHtml(`<main><h2 id="${'i'.repeat(30_000)}">Long</h2><p>x</p></main>`)
   expect(page.sections[0]?.id).toHaveLength(200)
 })
+
+test.each([
+  ['<p><strong>**kwargs</strong></p>', '**\\*\\*kwargs**'],
+  ['<p>All <em>advice.*</em> and <em>a/*+b</em></p>', 'All *advice.\\** and *a/\\*+b*'],
+  ['<p><b>?</b><i>N</i></p>', '**?**N'],
+  ['<p><b>a <strong>b</strong> c</b></p>', '**a b c**'],
+  ['<p>*one two* and __init__ and _two words_</p>', '\\*one two* and __init__ and \\_two words_'],
+  ['<p>***</p>', '\\***'],
+  ['<p>word<a href="#fn1"><sup>1</sup></a></p>', 'word1'],
+  ['<p><q>so</q></p>', '"so"'],
+  ['<ul><li><input type="checkbox" disabled checked> done</li></ul>', '- [x] done'],
+  ['<constructor>kept</constructor>', 'kept'],
+  ['<p><code>one</code><code>two</code></p>', '`onetwo`'],
+])('%s is %s', (html, markdown) => {
+  expect(inMain(html)).toBe(`# T\n\nText.\n\n${markdown}`)
+})
+
+test('a title of several lines is one', () => {
+  const page = cleanHtml(
+    '<main><h2><div>fn is_ok() -> bool</div><div>where F: Fn</div></h2><p>x</p>',
+  )
+  expect(page.sections[0]?.title).toBe('fn is_ok() -> bool where F: Fn')
+})
+
+test('links are relative to what the page says they are', () => {
+  const html = '<head><base href="/docs/"></head><main><h1>T</h1><p><a href="a b">x [y</a></p>'
+  const page = cleanHtml(html, { links: 'keep', url: 'https://ferry.example/v2/page' })
+  expect(toMarkdown(page)).toBe('# T\n\n[x \\[y](https://ferry.example/docs/a%20b)')
+})

@@ -8,9 +8,9 @@ import {
   isSignature,
 } from '../read/read-definitions.ts'
 import { isElement, stringProperty } from '../tree/properties.ts'
-import { collapse, textOf } from '../tree/text-of.ts'
+import { lineOf } from '../tree/text-of.ts'
 import { codeBlock } from './code-block.ts'
-import { codeSpan, inlineMarkdown, surrounded } from './inline.ts'
+import { codeSpan, inlineMarkdown, within } from './inline.ts'
 import { type Settings, type State, writeApart } from './state.ts'
 
 /**
@@ -46,7 +46,7 @@ function writeEntry(entry: Entry, state: State): void {
     type: 'flatEntry',
     id,
     aliases,
-    title: terms.map((term) => collapse(textOf(term))).join(', '),
+    title: terms.map((term) => lineOf(term)).join(', '),
   })
   for (const term of terms) state.text('definition', termMarkdown(term, state.settings))
   writeDescription(entry, state)
@@ -72,7 +72,8 @@ function writeDefinition(entry: Entry, state: State): void {
 function termMarkdown(element: Element, settings: Settings): string {
   const pre = element.children.find((child) => isElement(child, 'pre')) as Element | undefined
   if (pre) return codeBlock(pre, undefined)?.markdown ?? ''
-  if (isSignature(element)) return codeSpan(collapse(textOf(element)))
+  if (isSignature(element)) return codeSpan(lineOf(element))
   const term = inlineMarkdown(element.children, settings).replace(/:$/, '')
-  return term === '' || /`|\*\*/.test(term) ? term : surrounded('**', term)
+  if (term === '' || /`|\*\*/.test(term)) return term
+  return `**${inlineMarkdown(element.children, within('**', settings)).replace(/:$/, '')}**`
 }

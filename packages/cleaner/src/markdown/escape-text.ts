@@ -1,23 +1,86 @@
 /**
- * Escape only what Markdown would read as markup: backticks, paired asterisks, a backslash
- * before punctuation, and what looks like an HTML tag; not within `\\(…\\)` and `\\[…\\]`. Everything else stays as it is, names
- * such as `__init__` above all, so that a search for the words of the page finds them.
+ * Escape only what Markdown would read as markup: backticks, paired asterisks, underscores around
+ * several words, a backslash before punctuation, and what looks like an HTML tag; not within
+ * `\\(…\\)` and `\\[…\\]`. Everything else stays as it is, names such as `__init__` above all, so
+ * that a search for the words of the page finds them. `isMarked`: marks stand around the text, and
+ * any asterisk in it would be one of them.
  */
-export function escapeText(text: string): string {
-  if (!/[`*\\<]/.test(text)) return text
+export function escapeText(text: string, isMarked = false): string {
+  if (!/[`*_\\<]/.test(text)) return text
   return text
     .split(formula)
-    .map((part, index) => (index % 2 === 1 ? part : escapeProse(part)))
+    .map((part, index) => (index % 2 === 1 ? part : escapeProse(part, isMarked)))
     .join('')
 }
 
 /** TeX that a script would draw in the browser. */
 const formula = /(\\\([^\n]{0,500}?\\\)|\\\[[^\n]{0,500}?\\\])/
 
-function escapeProse(text: string): string {
-  return text
+function escapeProse(text: string, isMarked: boolean): string {
+  const escaped = text
     .replace(/\\(?=[!-/:-@[-`{-~])/g, '\\\\')
     .replace(/`/g, '\\`')
-    .replace(/(?<!\*)\*+(?!\*)(?=[^\s*](?:[^*]*[^\s*])?\*)/g, (run) => '\\*'.repeat(run.length))
     .replace(/<(?=[a-z/!?]|$)/gi, '\\<')
+  const stars = isMarked ? escaped.replace(/\*/g, '\\*') : escapePaired(escaped, star)
+  return escapePaired(stars, underscore)
+}
+
+/** A pair of marks: what opens it and what closes it, each as the whole of its run. */
+interface Pair {
+  run: RegExp
+  opens: (before: string, after: string) => boolean
+  closes: (before: string, after: string) => boolean
+  /** Whether what stands between would be taken for marked. */
+  marks: (between: string) => boolean
+}
+
+const star: Pair = {
+  run: /\*+/g,
+  opens: (_before, after) => /\S/.test(after),
+  closes: (before) => /\S/.test(before),
+  marks: () => true,
+}
+
+/** Within a word an underscore marks nothing, and around one word it belongs to a name. */
+const underscore: Pair = {
+  run: /_+/g,
+  opens: (before, after) => /\S/.test(after) && !isWord(before),
+  closes: (before, after) => /\S/.test(before) && !isWord(after),
+  marks: (between) => /\s/.test(between),
+}
+
+const isWord = (character: string): boolean => /[\p{L}\p{N}]/u.test(character)
+
+/** Escape the runs that open a pair which a later run closes. */
+function escapePaired(text: string, pair: Pair): string {
+  const runs = [...text.matchAll(pair.run)].filter(({ index }) => text[index - 1] !== '\\')
+  if (runs.length < 2) return text
+  const around = runs.map(({ 0: run, index }) => ({
+    start: index,
+    end: index + run.length,
+    before: text[index - 1] ?? '',
+    after: text[index + run.length] ?? '',
+  }))
+  const lastCloser = around.findLastIndex(({ before, after }) => pair.closes(before, after))
+  let escaped = ''
+  let done = 0
+  for (const [number, { start, end, before, after }] of around
+    .slice(0, Math.max(0, lastCloser))
+    .entries()) {
+    const next = around[number + 1]?.start ?? end
+    if (!pair.opens(before, after) || !pair.marks(text.slice(end, next))) continue
+    escaped += text.slice(done, start) + `\\${text[start]}`.repeat(end - start)
+    done = end
+  }
+  return escaped + text.slice(done)
+}
+
+/** Brackets that would end the text of a link. */
+export function escapeBrackets(text: string): string {
+  let depth = 0
+  for (const [bracket] of text.matchAll(/(?<!\\)[[\]]/g)) {
+    depth += bracket === '[' ? 1 : -1
+    if (depth < 0) break
+  }
+  return depth === 0 ? text : text.replace(/(?<!\\)[[\]]/g, '\\$&')
 }

@@ -4,7 +4,7 @@ import { isCodeBlock, languageOf } from '../read/read-code.ts'
 import { isDisplayMath } from '../read/read-math.ts'
 import { blockTags } from '../tree/block-tags.ts'
 import { stringProperty } from '../tree/properties.ts'
-import { collapse, textOf } from '../tree/text-of.ts'
+import { lineOf } from '../tree/text-of.ts'
 import { writeAdmonition } from './admonition.ts'
 import { writeCodeBlock } from './code-block.ts'
 import { writeDefinitionList } from './definition-list.ts'
@@ -21,13 +21,14 @@ type FlowHandler = (element: Element, state: State) => void
 export function writeFlow(nodes: readonly Nodes[], state: State): void {
   for (const node of nodes) {
     if (node.type === 'element') writeElement(node, state)
-    else if (node.type === 'text') writeText(node, state.inline)
+    else if (node.type === 'text') writeText(node, state.inline, state.settings)
   }
 }
 
 const handlers: ReadonlyMap<string, FlowHandler> = new Map<string, FlowHandler>(
   Object.entries({
     blockquote: writeQuote,
+    dir: writeList,
     dl: writeDefinitionList,
     h1: writeHeading,
     h2: writeHeading,
@@ -66,7 +67,7 @@ function writeContainer(element: Element, state: State): void {
 }
 
 function writeHeading(element: Element, state: State): void {
-  const title = collapse(textOf(element))
+  const title = lineOf(element)
   if (title === '') return
   state.out.push({
     type: 'flatHeading',
@@ -81,7 +82,7 @@ function writeSummary(element: Element, state: State): void {
   // Some generators put the heading of a foldable section into its summary.
   if (state.settings.blockHolders.has(element)) writeFlow(element.children, state)
   else {
-    const title = collapse(textOf(element))
+    const title = lineOf(element)
     if (title !== '') state.text('text', `**${title}**`)
   }
 }

@@ -1,8 +1,8 @@
 import type { Element, ElementContent, Nodes, Text } from 'hast'
-import { addressOf, alternativeOf, isPower } from '../read/read-inline.ts'
+import { addressOf, alternativeOf, checkboxOf, isPower } from '../read/read-inline.ts'
 import { isElement } from '../tree/properties.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
-import { escapeText } from './escape-text.ts'
+import { escapeBrackets, escapeText } from './escape-text.ts'
 import { longestBackticks } from './longest-backticks.ts'
 import { inlineTex } from './math.ts'
 import { referenceNumber } from './references.ts'
@@ -14,13 +14,14 @@ type InlineHandler = (element: Element, out: string[], settings: Settings) => vo
 /** Write running text as Markdown; `tidyInline` makes a paragraph of the pieces. */
 export function writeInline(nodes: readonly Nodes[], out: string[], settings: Settings): void {
   for (const node of nodes) {
-    if (node.type === 'text') writeText(node, out)
+    if (node.type === 'text') writeText(node, out, settings)
     else if (node.type === 'element') writeInlineElement(node, out, settings)
   }
 }
 
-export function writeText({ value }: Text, out: string[]): void {
-  out.push(escapeText(value.includes(hardBreak) ? value.replaceAll(hardBreak, '') : value))
+export function writeText({ value }: Text, out: string[], settings: Settings): void {
+  const text = value.includes(hardBreak) ? value.replaceAll(hardBreak, '') : value
+  out.push(escapeText(text, settings.marks.size > 0))
 }
 
 export function writeInlineElement(element: Element, out: string[], settings: Settings): void {
@@ -44,14 +45,35 @@ const handlers: ReadonlyMap<string, InlineHandler> = new Map<string, InlineHandl
     em: (element, out, settings) => surround('*', element, out, settings),
     i: (element, out, settings) => surround('*', element, out, settings),
     img: writeAlternative,
+    input: writeCheckbox,
     kbd: writeCode,
+    noembed: skip,
+    q: writeQuotation,
     s: (element, out, settings) => surround('~~', element, out, settings),
+    strike: (element, out, settings) => surround('~~', element, out, settings),
     samp: writeCode,
+    script: skip,
     strong: (element, out, settings) => surround('**', element, out, settings),
+    style: skip,
     sup: writeSuperscript,
+    template: skip,
     tt: writeCode,
   }),
 )
+
+function skip(): void {}
+
+function writeQuotation(element: Element, out: string[], settings: Settings): void {
+  out.push('"')
+  writeInline(element.children, out, settings)
+  out.push('"')
+}
+
+/** The state of an item in a list of tasks. */
+function writeCheckbox(element: Element, out: string[]): void {
+  const box = checkboxOf(element)
+  if (box) out.push(box)
+}
 
 /** A power is not a factor: `2^64`. */
 function writeSuperscript(element: Element, out: string[], settings: Settings): void {
@@ -61,38 +83,41 @@ function writeSuperscript(element: Element, out: string[], settings: Settings): 
 
 /** Markers touch the text they mark; blanks move outside. Nested or empty marks are dropped. */
 function surround(mark: string, element: Element, out: string[], settings: Settings): void {
+  if (settings.marks.has(mark)) {
+    writeInline(element.children, out, settings)
+    return
+  }
   const inner: string[] = []
-  writeInline(element.children, inner, settings)
+  writeInline(element.children, inner, within(mark, settings))
   const text = inner.join('')
   const trimmed = text.trim()
   if (isCode(trimmed) && trimmed === text) {
     writeCode(element, out)
     return
   }
-  const marked = trimmed.startsWith(mark) || isCode(trimmed) || out.at(-1)?.endsWith(mark[0] ?? '')
-  if (trimmed === '' || marked || trimmed.includes(hardBreak)) {
-    out.push(text)
-    return
-  }
+  const touches = trimmed.startsWith(mark) || out.at(-1)?.endsWith(mark[0] ?? '')
+  if (trimmed === '' || touches || isCode(trimmed) || trimmed.includes(hardBreak)) out.push(text)
+  else pushApart(text, trimmed, mark + trimmed + mark, out)
+}
+
+export const within = (mark: string, settings: Settings): Settings => ({
+  ...settings,
+  marks: new Set([...settings.marks, mark]),
+})
+
+/** Put what stands for the trimmed text between its blanks. */
+function pushApart(text: string, trimmed: string, instead: string, out: string[]): void {
   const start = text.indexOf(trimmed)
-  const plain = mark.length > 1 ? trimmed.replaceAll(mark, '') : trimmed
+  const end = start + trimmed.length
   if (start > 0) out.push(text.slice(0, start))
-  const isText = element.children.every((child) => child.type === 'text')
-  out.push(surrounded(mark, isText ? plain.replace(stars, escaped) : plain))
-  if (text.length > start + trimmed.length) out.push(text.slice(start + trimmed.length))
+  out.push(instead)
+  if (end < text.length) out.push(text.slice(end))
 }
-
-/** Text between two marks, neither of which it touches with a star of its own. */
-export function surrounded(mark: string, text: string): string {
-  return mark + text.replace(edgeStars, escaped) + mark
-}
-
-/** A star of the text that touches a mark; a mark of its own has another at its other end. */
-const edgeStars = /^(?<!\\)\*(?![^*]*\*)|(?<!\*[^*]*|\\)\*$/g
-const stars = /(?<!\\)\*/g
-const escaped = (character: string): string => `\\${character}`
 
 const isCode = (text: string): boolean => /^(`+)[^`]+\1$/.test(text)
+
+/** A span of code longer than this takes no more; there are pages of nothing but code. */
+const longestJoined = 1000
 
 /** Inline code, as it reads. Code that follows code directly becomes one span. */
 function writeCode(element: Element, out: string[]): void {
@@ -102,7 +127,8 @@ function writeCode(element: Element, out: string[]): void {
     return
   }
   const previous = out.at(-1)
-  if (previous !== undefined && /^`[^`]+`$/.test(previous) && !text.includes('`'))
+  const isShort = previous !== undefined && previous.length < longestJoined
+  if (isShort && /^`[^`]+`$/.test(previous) && !text.includes('`'))
     out[out.length - 1] = `${previous.slice(0, -1)}${text}\``
   else out.push(codeSpan(text))
 }
@@ -131,9 +157,12 @@ function writeLink(element: Element, out: string[], settings: Settings): void {
   const inner: string[] = []
   writeInline(element.children, inner, settings)
   const text = inner.join('')
-  if (text.trim() === '') out.push(text)
-  else if (links === 'keep') out.push('[', text, `](${address})`)
-  else out.push('[', text, `][${referenceNumber(references, address)}]`)
+  const trimmed = text.trim()
+  if (trimmed === '') out.push(text)
+  else {
+    const target = links === 'keep' ? `(${address})` : `[${referenceNumber(references, address)}]`
+    pushApart(text, trimmed, `[${escapeBrackets(trimmed)}]${target}`, out)
+  }
 }
 
 function writeAlternative(element: Element, out: string[]): void {

@@ -1,5 +1,6 @@
 import type { Root } from 'hast'
 import type { Plugin } from 'unified'
+import { linkBase } from '../read/read-inline.ts'
 import { findBlockHolders } from '../tree/block-holders.ts'
 import type { FlatRoot } from './flat-tree.ts'
 import { writeFlow } from './flow.ts'
@@ -17,17 +18,19 @@ export interface MarkdownOptions {
 }
 
 /** Turn hast into one flat run of headings, terms and Markdown blocks. */
-export const rehypeMarkdown: Plugin<[MarkdownOptions?], Root, FlatRoot> = (options) => (root) => {
-  const references = new Map<string, number>()
-  const state = new State({
-    links: options?.links ?? 'text',
-    url: options?.url,
-    references,
-    blockHolders: findBlockHolders(root),
-    writeFlow,
-  })
-  state.flow(root.children)
-  state.flush()
-  const children = references.size > 0 ? withReferences(state.out, references) : state.out
-  return { type: 'flatRoot', children }
-}
+export const rehypeMarkdown: Plugin<[MarkdownOptions?], Root, FlatRoot> =
+  (options) => (root, file) => {
+    const references = new Map<string, number>()
+    const state = new State({
+      links: options?.links ?? 'text',
+      url: linkBase(file.data.pageFacts?.base, options?.url),
+      references,
+      marks: new Set(),
+      blockHolders: findBlockHolders(root),
+      writeFlow,
+    })
+    state.flow(root.children)
+    state.flush()
+    const children = references.size > 0 ? withReferences(state.out, references) : state.out
+    return { type: 'flatRoot', children }
+  }

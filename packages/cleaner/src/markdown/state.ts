@@ -8,6 +8,8 @@ export interface Settings {
   /** Addresses by the number that stands for them. */
   references: Map<string, number>
   url: string | undefined
+  /** Marks around what is being written: `**`, `*`, `~~`. */
+  marks: ReadonlySet<string>
   blockHolders: ReadonlySet<Element>
   writeFlow: (nodes: readonly Nodes[], state: State) => void
 }

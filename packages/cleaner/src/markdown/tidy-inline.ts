@@ -19,7 +19,7 @@ const tidyLine = (line: string): string => guardLineStart(collapse(line))
 export const hardBreak = '\u0000'
 
 /** Text that would open a heading, quote, list, fence or rule at the start of a line. */
-const structural = /^(?:#{1,6}(?= |$)|>|[-+](?= |$)|\*(?= )|={3,}$|-{3,}$|~{3,}|\|)/
+const structural = /^(?:#{1,6}(?= |$)|>|[-+](?= |$)|\*(?= )|={3,}$|(?:[-*_] *){3,}$|~{3,}|\|)/
 const numbered = /^(\d{1,9})([.)])(?= |$)/
 
 function guardLineStart(line: string): string {

@@ -40,7 +40,7 @@ function createNoiseReason(rules: RuleSet): NoiseReason {
   return (element) => {
     const { tagName, properties } = element
     const byTag = rules.byTag(tagName, element)
-    if (byTag !== undefined) return isTexScript(element) ? undefined : byTag
+    if (byTag !== undefined) return isTexScript(element) || isTask(element) ? undefined : byTag
     // Most elements have one attribute or none: a look at each is the shortest way.
     for (const name in properties) {
       const reason = attributeReason(element, name, properties[name], rules)
@@ -99,6 +99,10 @@ const isAnyHeading = (node: ElementContent): boolean => node.type === 'element' 
 /** MathJax keeps the source of a formula in a script. */
 const isTexScript: RuleTest = (element) =>
   element.tagName === 'script' && (stringProperty(element, 'type')?.startsWith('math/tex') ?? false)
+
+/** A box in a list of tasks, which nobody can tick. */
+const isTask: RuleTest = ({ tagName, properties }) =>
+  tagName === 'input' && properties['type'] === 'checkbox' && properties['disabled'] === true
 
 /** Elements that are noise or content depending on what is in them. */
 function reasonByContent(element: Element): string | undefined {

@@ -108,6 +108,10 @@ function add(parent: Parent, node: Child): void {
   else parent.children = [node as Text]
 }
 
+/** What a parser moves, it has just added. */
+const lastIndexOf = (parent: Parent, node: Child): number =>
+  (parent.children as Child[]).lastIndexOf(node)
+
 function insertAt(parent: Parent, node: Child, index: number): void {
   ;(parent.children as Child[]).splice(index, 0, node)
   link(node, parent)
@@ -144,7 +148,7 @@ export function createHastAdapter(maxElements: number): TreeAdapter<HastMap> {
       if (node.type !== 'comment') append(parent, node)
     },
     insertBefore(parent, node, reference) {
-      insertAt(parent, node, (parent.children as Child[]).indexOf(reference))
+      insertAt(parent, node, lastIndexOf(parent, reference))
     },
     // What a <template> holds is not shown by a browser; it is left out of the tree.
     setTemplateContent() {},
@@ -164,7 +168,7 @@ export function createHastAdapter(maxElements: number): TreeAdapter<HastMap> {
     detachNode(node) {
       const parent = parentOf(node)
       if (!parent) return
-      const index = (parent.children as Child[]).indexOf(node)
+      const index = lastIndexOf(parent, node)
       if (index >= 0) parent.children.splice(index, 1)
       link(node, undefined)
     },
@@ -177,7 +181,7 @@ export function createHastAdapter(maxElements: number): TreeAdapter<HastMap> {
       }
     },
     insertTextBefore(parent, value, reference) {
-      const index = (parent.children as Child[]).indexOf(reference)
+      const index = lastIndexOf(parent, reference)
       const before = parent.children[index - 1]
       if (before?.type === 'text') before.value += value
       else insertAt(parent, { type: 'text', value }, index)

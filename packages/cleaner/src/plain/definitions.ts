@@ -10,7 +10,7 @@ import {
 } from '../read/read-definitions.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { isElement } from '../tree/properties.ts'
-import { collapse, textOf } from '../tree/text-of.ts'
+import { lineOf } from '../tree/text-of.ts'
 import { type Context, element, text } from './context.ts'
 import { plainInline } from './inline.ts'
 import { prepend } from './prepend.ts'
@@ -61,7 +61,7 @@ function termOf(term: Element, context: Context): ElementContent[] {
   const pre = term.children.find((child) => isElement(child, 'pre')) as Element | undefined
   const code = pre && readCode(pre, undefined)
   if (code) return [element('pre', [element('code', [text(`${code.value}\n`)])])]
-  if (isSignature(term)) return [element('code', [text(collapse(textOf(term)))])]
+  if (isSignature(term)) return [element('code', [text(lineOf(term))])]
   const inner = trimmed(plainInline(term.children, context))
   const standsOut = hasBelow(element('span', inner), ({ tagName }) =>
     ['code', 'strong'].includes(tagName),

@@ -5,7 +5,7 @@ import { isDisplayMath, texOf } from '../read/read-math.ts'
 import { blockTags } from '../tree/block-tags.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { isElement } from '../tree/properties.ts'
-import { collapse, textOf } from '../tree/text-of.ts'
+import { lineOf } from '../tree/text-of.ts'
 import { type Context, element, text } from './context.ts'
 import { plainDefinitions } from './definitions.ts'
 import { join, plainInlineElement } from './inline.ts'
@@ -33,7 +33,7 @@ function plainElement(
   if (tagName === 'blockquote') return plainQuote(plainFlow(node.children, context))
   if (tagName === 'dl') return plainDefinitions(node, context)
   if (tagName === 'table') return plainTable(node, context)
-  if (tagName === 'ul' || tagName === 'ol' || tagName === 'menu') return plainList(node, context)
+  if (['ul', 'ol', 'menu', 'dir'].includes(tagName)) return plainList(node, context)
   if (isDisplayMath(node))
     return [element('pre', [codeOf(texOf(node)?.trim() ?? '', ['math-display'])])]
   if (isCodeBlock(node)) return plainCodeBlock(node, context)
@@ -48,13 +48,13 @@ function plainElement(
 }
 
 function plainHeading({ tagName, properties, children }: Element): ElementContent[] {
-  const title = collapse(textOf(element(tagName, children)))
+  const title = lineOf(element(tagName, children))
   const { id } = properties
   return title === '' ? [] : [element(tagName, [text(title)], id === undefined ? {} : { id })]
 }
 
 function plainSummary(summary: Element): ElementContent[] {
-  const title = collapse(textOf(summary))
+  const title = lineOf(summary)
   return title === '' ? [] : [element('p', [element('strong', [text(title)])])]
 }
 

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Nodes } from 'hast'
-import { addressOf, alternativeOf, isPower } from '../read/read-inline.ts'
+import { addressOf, alternativeOf, checkboxOf, isPower } from '../read/read-inline.ts'
 import { texOf } from '../read/read-math.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { isElement } from '../tree/properties.ts'
@@ -37,6 +37,7 @@ export function plainInlineElement(
       return plainMark('em', children, context)
     case 'del':
     case 's':
+    case 'strike':
       return plainMark('del', children, context)
     case 'br':
       return [element('br', [])]
@@ -49,6 +50,17 @@ export function plainInlineElement(
       const alternative = alternativeOf(node)
       return alternative === undefined ? [] : [text(`![${alternative}]`)]
     }
+    case 'input': {
+      const box = checkboxOf(node)
+      return box === undefined ? [] : [text(box)]
+    }
+    case 'noembed':
+    case 'script':
+    case 'style':
+    case 'template':
+      return []
+    case 'q':
+      return [text('"'), ...plainInline(children, context), text('"')]
     case 'sup': {
       const last = before.at(-1)
       const inner = plainInline(children, context)

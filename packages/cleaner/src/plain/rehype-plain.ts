@@ -1,5 +1,6 @@
 import type { Root, RootContent } from 'hast'
 import type { Plugin } from 'unified'
+import { linkBase } from '../read/read-inline.ts'
 import { findBlockHolders } from '../tree/block-holders.ts'
 import type { Context } from './context.ts'
 import { plainFlow } from './flow.ts'
@@ -17,10 +18,10 @@ export interface PlainOptions {
  * paragraphs, formulas as `code.math-inline` and `code.math-display`. What is left every tool
  * for HTML understands.
  */
-export const rehypePlain: Plugin<[PlainOptions?], Root> = (options) => (root) => {
+export const rehypePlain: Plugin<[PlainOptions?], Root> = (options) => (root, file) => {
   const context: Context = {
     links: options?.links ?? 'text',
-    url: options?.url,
+    url: linkBase(file.data.pageFacts?.base, options?.url),
     language: undefined,
     blockHolders: findBlockHolders(root),
     flow: plainFlow,

@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
 import { hasBelow } from '../tree/has-below.ts'
 import { classesOf, isElement } from '../tree/properties.ts'
-import { collapse, textOf } from '../tree/text-of.ts'
+import { lineOf } from '../tree/text-of.ts'
 import { rowsOf } from './read-table.ts'
 
 const kinds = new Set(
@@ -40,7 +40,7 @@ export interface Admonition {
 export function readAdmonition(element: Element): Admonition {
   const title = titleOf(element)
   return {
-    label: title ? collapse(textOf(title)).replace(/:$/, '') : '',
+    label: title ? lineOf(title).replace(/:$/, '') : '',
     content: title ? contentWithout(title, element) : element.children,
   }
 }

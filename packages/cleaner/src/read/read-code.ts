@@ -58,9 +58,11 @@ function innerLanguage(element: Element): string | undefined {
 
 /** Doxygen writes code as lines without a `pre` around them. */
 export function isCodeBlock(element: Element): boolean {
-  return element.tagName === 'pre' || (element.tagName === 'div' && hasClass(element, fragments))
+  const { tagName } = element
+  return preformatted.has(tagName) || (tagName === 'div' && hasClass(element, fragments))
 }
 
+const preformatted = new Set(['listing', 'plaintext', 'pre', 'xmp'])
 const fragments = new Set(['fragment'])
 
 /**

@@ -36,3 +36,14 @@ export function addressOf(link: Element, base: string | undefined): string | und
 /** Blanks and parentheses would end a link of Markdown. */
 const percentEncoded = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`
+
+/** `[x]` or `[ ]` for a checkbox; undefined for any other input. */
+export function checkboxOf({ properties }: Element): string | undefined {
+  if (properties['type'] !== 'checkbox') return undefined
+  return properties['checked'] ? '[x] ' : '[ ] '
+}
+
+/** What relative links are relative to: the page, or what it names instead. */
+export function linkBase(base: string | undefined, url: string | undefined): string | undefined {
+  return base !== undefined && URL.canParse(base, url) ? new URL(base, url).href : url
+}

@@ -34,7 +34,7 @@ export function findLandmark(
       if (kinds[kind]?.(element)) found[kind]?.push({ element, prose: weight.prose })
   const least = (prose.of.get(body)?.prose ?? 0) * leastShare
   for (const candidates of found) {
-    const best = onlyOne(candidates)
+    const best = onlyOne(body, candidates)
     if (best && best.prose >= least) return best.element
   }
   return undefined
@@ -46,20 +46,34 @@ interface Found {
 }
 
 /** The heaviest, unless the others weigh too much for it to stand alone. */
-function onlyOne(candidates: readonly Found[]): Found | undefined {
+function onlyOne(body: Element, candidates: readonly Found[]): Found | undefined {
   const [first, ...rest] = candidates
-  if (!first) return undefined
+  if (!first || rest.length === 0) return first
   const best = rest.reduce((heavier, next) => (next.prose > heavier.prose ? next : heavier), first)
   // Several of a kind, side by side, are parts of a content that is around them all.
+  const inLine = aroundAndIn(body, best.element)
   const beside = candidates
-    .filter((other) => other !== best && !isAround(best.element, other.element))
-    .reduce((sum, other) => sum + other.prose, 0)
+    .filter(({ element }) => !inLine.has(element))
+    .reduce((sum, { prose }) => sum + prose, 0)
   return beside <= best.prose * mostBeside ? best : undefined
 }
 
-/** True if one of two elements lies in the other. */
-function isAround(one: Element, other: Element): boolean {
-  return hasBelow(one, (child) => child === other) || hasBelow(other, (child) => child === one)
+/** The element, what is in it, and what it is in. */
+function aroundAndIn(body: Element, element: Element): ReadonlySet<Element> {
+  const found = new Set([element])
+  hasBelow(element, (child) => {
+    found.add(child)
+    return false
+  })
+  search(body)
+  return found
+
+  function search(node: Element): boolean {
+    const isAround =
+      node === element || node.children.some((child) => child.type === 'element' && search(child))
+    if (isAround) found.add(node)
+    return isAround
+  }
 }
 
 function rule(...texts: string[]): RuleTest {

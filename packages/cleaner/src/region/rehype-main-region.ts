@@ -16,6 +16,8 @@ import { measureProse } from './measure-prose.ts'
 export interface PageFacts {
   title?: string
   language?: string
+  /** `<base href>`: what relative links are relative to, itself relative to the page. */
+  base?: string
   /** Characters of text in the body, noise included, blanks aside. */
   bodyLength: number
   /** Characters of what is kept of it, as far as the choice of the region decides that. */
@@ -53,9 +55,11 @@ export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) =>
   const regions = selected.length > 0 ? outermost(selected) : [region]
   const title = head?.children.find((child) => isElement(child, 'title'))
   const language = stringProperty(html, 'lang')
+  const base = baseOf(head)
   file.data.pageFacts = {
     ...(title && { title: collapse(textOf(title)) }),
     ...(language && { language }),
+    ...(base && { base }),
     bodyLength: prose.bodyLength,
     keptLength: regions.reduce((sum, part) => sum + (prose.of.get(part)?.withLinks ?? 0), 0),
     scripts: prose.scripts,
@@ -71,6 +75,11 @@ export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) =>
   }
   const above = selected.length > 0 ? undefined : findTitleAbove(body, region, isNoise)
   root.children = above ? [above, ...regions] : regions
+}
+
+function baseOf(head: Element | undefined): string | undefined {
+  const base = head?.children.find((child) => isElement(child, 'base') && child.properties['href'])
+  return base && stringProperty(base as Element, 'href')
 }
 
 /** Make a heading of what a generator writes instead of one. */

@@ -2,7 +2,7 @@ import type { Element, ElementContent, Root } from 'hast'
 import type { Plugin } from 'unified'
 import { hasBelow } from '../tree/has-below.ts'
 import { stringProperty } from '../tree/properties.ts'
-import { collapse, textOf } from '../tree/text-of.ts'
+import { lineOf } from '../tree/text-of.ts'
 
 /** Write the label of each tab above its pane; the tabs themselves are buttons, and noise. */
 export const rehypeTabs: Plugin<[], Root> = () => (root) => {
@@ -18,7 +18,7 @@ function labelPanes(region: Element): void {
     const { role } = element.properties
     if (role === 'tabpanel') panes.push(element)
     if (role !== 'tab') return false
-    const label = collapse(textOf(element))
+    const label = lineOf(element)
     byPane.set(stringProperty(element, 'ariaControls') ?? '', label)
     byTab.set(stringProperty(element, 'id') ?? '', label)
     return false

@@ -1,6 +1,6 @@
 /** Elements that stand on lines of their own. */
 export const blockTags: ReadonlySet<string> = new Set(
   `address article aside blockquote body caption center dd details dir div dl dt fieldset
-  figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol
-  p pre section summary table tbody td tfoot th thead tr ul`.split(/\s+/),
+  figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol
+  p plaintext pre section summary table tbody td tfoot th thead tr ul xmp`.split(/\s+/),
 )

@@ -1,4 +1,5 @@
 import type { Element, Nodes } from 'hast'
+import { blockTags } from './block-tags.ts'
 
 /** Text of a node and everything below it, as it stands, in document order; `<br>` is a newline. */
 export function textOf(node: Nodes): string {
@@ -23,6 +24,25 @@ const untidyBlanks = /[^\S ]\s*| \s+/g
 /** Runs of whitespace, no-break spaces included, become one space; none at either end. */
 export function collapse(text: string): string {
   return text.replace(untidyBlanks, ' ').trim()
+}
+
+/** The text of an element on one line; what stands on lines of its own is set apart by a space. */
+export function lineOf(element: Element): string {
+  let line = ''
+  write(element)
+  return collapse(line)
+
+  function write({ children }: Element): void {
+    for (const child of children) {
+      if (child.type === 'text') line += child.value
+      else if (child.type === 'element') {
+        const isApart = child.tagName === 'br' || blockTags.has(child.tagName)
+        if (isApart) line += ' '
+        write(child)
+        if (isApart) line += ' '
+      }
+    }
+  }
 }
 
 /** The collapsed text of an element, if it has at most `limit` characters; undefined otherwise. */
