@@ -1,4 +1,4 @@
-export type CleanErrorCode = 'bad_selector' | 'too_large'
+export type CleanErrorCode = 'bad_selector' | 'timed_out' | 'too_large'
 
 /** The cleaner's only error: the input is past a bound the caller set, or an option is no good. */
 export class CleanError extends Error {

@@ -10,6 +10,7 @@ import { type ParseOptions, rehypeParse5 } from './parse/rehype-parse5.ts'
 import { rehypeProfile } from './profile/rehype-profile.ts'
 import { type MainRegionOptions, rehypeMainRegion } from './region/rehype-main-region.ts'
 import { rehypeTabs } from './tabs/rehype-tabs.ts'
+import { createTimeCheck } from './time-check.ts'
 
 export interface CleanOptions
   extends ParseOptions,
@@ -25,7 +26,7 @@ export interface CleanOptions
  * HTML of a documentation page to its content: titled, anchored sections of Markdown blocks.
  *
  * @throws {CleanError} `too_large` when the input is longer than `maxLength`; `bad_selector` for a
- * `content` or `remove` that is none.
+ * `content` or `remove` that is none; `timed_out` past `maxTime`.
  */
 export function cleanHtml(html: string, options: CleanOptions = {}): Page {
   assertLength(html, options.maxLength)
@@ -42,13 +43,20 @@ export function assertLength(text: string, maxLength: number = 16 * 1024 * 1024)
 }
 
 function createPipeline(options: CleanOptions): Processor<never, never, never, never, Page> {
+  const checkTime = createTimeCheck(options.maxTime)
+  // A function each: unified takes the same one only once.
+  const bounded = () => () => () => checkTime()
   return unified()
     .use(rehypeParse5, options)
+    .use(bounded())
     .use(rehypeProfile)
     .use(rehypeMainRegion, options)
+    .use(bounded())
     .use(rehypeAnchors)
     .use(rehypeTabs)
     .use(rehypeStripNoise, options)
+    .use(bounded())
     .use(rehypeMarkdown, options)
+    .use(bounded())
     .use(compilePage, options) as unknown as Processor<never, never, never, never, Page>
 }

@@ -59,6 +59,8 @@ export interface Health {
   reason: 'selector' | 'landmark' | 'density' | 'body' | 'markdown'
   /** The generator of the page, where it is one that is known. */
   profile?: string
+  /** Rules that would have left out most of the text; they were not applied. */
+  overruled?: string[]
   /** With `debug`: what was left out, outer elements before those inside their neighbours. */
   removals?: Removal[]
   /** Characters of the content without noise ÷ those of all text in the body, blanks aside; 0–1. */

@@ -89,6 +89,15 @@ describe('bounds', () => {
     expect(clean).toThrow(/more than 50 elements/)
   })
 
+  test.each(['<p>x', '<main><b>x</b></main>'])(
+    'more time than the limit is an error: %s',
+    (html) => {
+      const clean = () => cleanHtml(html.repeat(2000), { maxTime: 0 })
+      expect(clean).toThrow(CleanError)
+      expect(clean).toThrow(/has taken \d+ ms; the limit is 0\. Raise `maxTime`/)
+    },
+  )
+
   test.each(['div', 'b', 'ul><li', 'blockquote', 'table><tr><td', 'span', 'dl><dd', 'pre'])(
     'survives %s nested 10,000 deep, and keeps its text',
     (tag) => {

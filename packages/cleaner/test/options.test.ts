@@ -83,3 +83,38 @@ describe('health', () => {
     )
   })
 })
+
+describe('a rule that would take the page away', () => {
+  const page = `<h1>Freight</h1>${'<p>A ferry that carries freight leaves at noon and again at six in the evening, every day but Sunday.</p>'.repeat(20)}`
+  const links = '<nav><a href="/">Home</a></nav><div class="pager"><a href="/2">Next</a></div>'
+
+  test.each([
+    ['feedback', `<div class="feedback">${page}</div>`, ['.feedback']],
+    ['hidden', `<main hidden>${page}</main>`, ['hidden']],
+    [
+      'one in another',
+      `<div id="searchbox"><div class="navbar">${page}</div></div>`,
+      ['#searchbox', '.navbar'],
+    ],
+  ])('is overruled, and named: %s', (_name, html, rules) => {
+    const cleaned = cleanHtml(`<body>${links}${html}${links}</body>`)
+    expect(cleaned.health.overruled).toEqual(rules)
+    expect(toMarkdown(cleaned)).toBe(toMarkdown(cleanHtml(`<main>${page}</main>`)))
+  })
+
+  test.each([
+    [
+      'a shell with a long question about cookies',
+      `<div id="app"></div><div class="cookie-consent">${page}</div><script></script>`,
+    ],
+    ['a footer', `<p>Short.</p><footer>${page}</footer>`],
+    [
+      'an article with more comments than text',
+      `<main><p>${'Text. '.repeat(300)}</p></main><div class="feedback">${page}</div>`,
+    ],
+  ])('is not: %s', (_name, html) => {
+    const cleaned = cleanHtml(`<body>${html}</body>`)
+    expect(cleaned.health.overruled).toBeUndefined()
+    expect(toMarkdown(cleaned)).not.toContain('freight')
+  })
+})

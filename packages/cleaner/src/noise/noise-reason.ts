@@ -39,6 +39,7 @@ export function noiseReasonBy(more: readonly string[] = noRules): NoiseReason {
 function createNoiseReason(rules: RuleSet): NoiseReason {
   return (element) => {
     const { tagName, properties } = element
+    if (element.data?.isContent) return undefined
     const byTag = rules.byTag(tagName, element)
     if (byTag !== undefined) return isTexScript(element) || isTask(element) ? undefined : byTag
     // Most elements have one attribute or none: a look at each is the shortest way.

@@ -117,12 +117,18 @@ function insertAt(parent: Parent, node: Child, index: number): void {
   link(node, parent)
 }
 
+/** Looking at the clock takes time too. */
+const elementsBetweenChecks = 1024
+
 /**
  * Build hast straight from parse5's tokens: no second tree, no positions, no comments.
  *
- * @throws {CleanError} `too_large` at the element after `maxElements`.
+ * @throws {CleanError} `too_large` at the element after `maxElements`; what `checkTime` throws.
  */
-export function createHastAdapter(maxElements: number): TreeAdapter<HastMap> {
+export function createHastAdapter(
+  maxElements: number,
+  checkTime: () => void,
+): TreeAdapter<HastMap> {
   let elements = 0
   let mode = standardHtml.DOCUMENT_MODE.NO_QUIRKS
   return {
@@ -130,6 +136,7 @@ export function createHastAdapter(maxElements: number): TreeAdapter<HastMap> {
     createDocumentFragment: () => ({ type: 'root', children: [] }),
     createElement(tagName, namespace, attributes) {
       if (++elements > maxElements) throw tooManyElements(maxElements)
+      if (elements % elementsBetweenChecks === 0) checkTime()
       const schema = namespace === standardHtml.NS.SVG ? 'svg' : 'html'
       const element: Element & Linked = {
         type: 'element',

@@ -1,6 +1,7 @@
 import type { Root } from 'hast'
 import { parse } from 'parse5'
 import type { Plugin } from 'unified'
+import { createTimeCheck } from '../time-check.ts'
 import { createHastAdapter } from './hast-adapter.ts'
 import { limitDepth } from './limit-depth.ts'
 
@@ -12,13 +13,18 @@ export interface ParseOptions {
   maxDepth?: number
   /** A page with more elements is a `CleanError`, for they cost time and memory. Default 500,000. */
   maxElements?: number
+  /** A page that takes longer, in ms, is a `CleanError`. Default 30,000. */
+  maxTime?: number
 }
 
 /** Unified parser: HTML text to hast by the WHATWG algorithm, without positions. */
 export const rehypeParse5: Plugin<[ParseOptions?], string, Root> = function (options) {
   this.parser = (document) => {
     const root = parse(isXhtml.test(document) ? closeTags(document) : document, {
-      treeAdapter: createHastAdapter(options?.maxElements ?? 500_000),
+      treeAdapter: createHastAdapter(
+        options?.maxElements ?? 500_000,
+        createTimeCheck(options?.maxTime),
+      ),
       scriptingEnabled: false,
     })
     limitDepth(root, options?.maxDepth ?? 512)

@@ -1,7 +1,8 @@
 import type { Element, Root } from 'hast'
 import { selectAll } from 'hast-util-select'
 import type { Plugin } from 'unified'
-import { noiseReasonBy } from '../noise/noise-reason.ts'
+import { findMisjudged } from '../noise/find-misjudged.ts'
+import { type NoiseReason, noiseReasonBy } from '../noise/noise-reason.ts'
 import type { Health } from '../page.ts'
 import { checkSelector } from '../rules/check-selector.ts'
 import { compileRules, matchesRules } from '../rules/compile-rules.ts'
@@ -11,7 +12,7 @@ import { collapse, textOf } from '../tree/text-of.ts'
 import { densestRegion } from './densest-region.ts'
 import { findLandmark } from './find-landmark.ts'
 import { findTitleAbove } from './find-title-above.ts'
-import { measureProse } from './measure-prose.ts'
+import { measureProse, type Prose } from './measure-prose.ts'
 
 export interface PageFacts {
   title?: string
@@ -25,6 +26,7 @@ export interface PageFacts {
   scripts: number
   region: string
   reason: Health['reason']
+  overruled?: string[]
 }
 
 declare module 'vfile' {
@@ -48,7 +50,7 @@ export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) =>
   const noiseReason = noiseReasonBy(profile?.noise)
   const isNoise = (element: Element) => noiseReason(element) !== undefined
   if (profile?.title) markTitle(body, profile.title)
-  const prose = measureProse(body, isNoise)
+  const { prose, overruled } = measureContent(body, noiseReason)
   const selected = options?.content ? selectAll(checkSelector(options.content), html) : []
   const landmark = selected[0] ?? findLandmark(body, prose, profile?.content)
   const region = landmark ?? densestRegion(body, prose, isNoise)
@@ -64,6 +66,7 @@ export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) =>
     keptLength: regions.reduce((sum, part) => sum + (prose.of.get(part)?.withLinks ?? 0), 0),
     scripts: prose.scripts,
     region: describe(region),
+    ...(overruled.length > 0 && { overruled }),
     reason:
       selected.length > 0
         ? 'selector'
@@ -76,6 +79,30 @@ export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) =>
   const above = selected.length > 0 ? undefined : findTitleAbove(body, region, isNoise)
   root.children = above ? [above, ...regions] : regions
 }
+
+/** Weigh the body; where a rule takes most of the text for noise, weigh it again without. */
+function measureContent(
+  body: Element,
+  noiseReason: NoiseReason,
+): { prose: Prose; overruled: string[] } {
+  const isNoise = (element: Element) => noiseReason(element) !== undefined
+  const overruled: string[] = []
+  let prose = measureProse(body, isNoise)
+  for (; overruled.length < mostOverruled; prose = measureProse(body, isNoise)) {
+    const kept = prose.of.get(body)
+    if (!kept || kept.withLinks > prose.bodyLength * leastKept) break
+    const misjudged = findMisjudged(body, noiseReason, kept.prose)
+    if (!misjudged) break
+    misjudged.element.data = { ...misjudged.element.data, isContent: true }
+    overruled.push(misjudged.rule)
+  }
+  return { prose, overruled }
+}
+
+/** A page of which this share is kept is not looked at twice. */
+const leastKept = 0.4
+/** One box in another, and not many more. */
+const mostOverruled = 4
 
 function baseOf(head: Element | undefined): string | undefined {
   const base = head?.children.find((child) => isElement(child, 'base') && child.properties['href'])
