@@ -77,6 +77,9 @@ describe('health', () => {
   test('a table of contents stays where it is most of the page', () => {
     const list = `<div class="toc"><ul>${'<li><a href="x">A chapter of the book</a></li>'.repeat(20)}</ul></div>`
     expect(toMarkdown(cleanHtml(`<main><h1>Book</h1>${list}</main>`))).toContain('A chapter')
+    const crumbs = '<p><a href="x">A link that leads elsewhere</a></p>'.repeat(20)
+    const brief = `<main><h1>Book</h1><p>What it is about.</p>${list}${crumbs}</main>`
+    expect(toMarkdown(cleanHtml(brief))).toContain('A chapter')
     const text = '<p>A paragraph of the text of this page.</p>'.repeat(40)
     expect(toMarkdown(cleanHtml(`<main><h1>Book</h1>${list}${text}</main>`))).not.toContain(
       'A chapter',

@@ -120,6 +120,9 @@ function reasonByContent(element: Element): string | undefined {
     case 'div':
     case 'p':
       return isFurniture(element) ? 'words' : undefined
+    case 'ol':
+    case 'ul':
+      return isPicker(element) ? 'picker' : undefined
     default:
       return undefined
   }
@@ -139,6 +142,36 @@ function isFurniture(element: Element): boolean {
   if (element.children.length === 0 || element.children.length > 4) return false
   const text = shortText(element, 100)
   return text !== undefined && furnitureTexts.test(text)
+}
+
+/** A list of links to the same page in other versions or languages. */
+function isPicker(list: Element): boolean {
+  const items = list.children.filter((child) => child.type === 'element')
+  if (items.length < 3) return false
+  const [page] = items.map(pageOf)
+  return page !== undefined && items.every((item) => isEdition(item) && pageOf(item) === page)
+}
+
+function isEdition(item: Element): boolean {
+  const text = shortText(item, 12)
+  return text !== undefined && editions.test(text)
+}
+
+const editions =
+  /^(?:v?\d+(?:\.\d+)*(?:\.x)?|dev|devel|latest|stable|main|master|next|nightly|[a-z]{2}(?:[-_][a-z]{2,4})?)$/i
+
+/** The last part of the path that the first link of an element leads to. */
+function pageOf(item: Element): string | undefined {
+  let href: string | undefined
+  hasBelow(item, (child) => {
+    if (child.tagName === 'a') href ??= stringProperty(child, 'href')
+    return href !== undefined
+  })
+  return href
+    ?.replace(/[?#].*$/, '')
+    .split('/')
+    .filter(Boolean)
+    .at(-1)
 }
 
 /** True for `¶`, `#` and the like: a link to its own heading. */

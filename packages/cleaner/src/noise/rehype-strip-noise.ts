@@ -64,8 +64,11 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
   }
 
   function stripContents(): void {
+    if (contents.length === 0) return
+    const lists = new Set(contents.map(({ list }) => list))
     const listed = contents.reduce((length, { list }) => length + textLength(textOf(list)), 0)
-    if (contents.length === 0 || listed * 2 > textLength(textOf(root))) return
+    const said = saidBeside(root, lists)
+    if (listed > said.all || (said.prose < leastSaid && listed > said.prose)) return
     for (const { parent, list } of contents) {
       parent.children = parent.children.filter((child) => child !== list) as Element['children']
       record('contents', 'table of contents', list)
@@ -77,6 +80,26 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
       removals.push({ step, rule, text: collapse(textOf(element)).slice(0, 80) })
     return true
   }
+}
+
+/** Characters, blanks aside: a page that says less is there for its contents. */
+const leastSaid = 300
+
+/** Characters of text outside of the contents, and of those the ones outside of links too. */
+function saidBeside(node: Root | Element, contents: ReadonlySet<Element>) {
+  const said = { all: 0, prose: 0 }
+  for (const child of node.children) {
+    if (child.type === 'text') {
+      const length = textLength(child.value)
+      said.all += length
+      said.prose += length
+    } else if (child.type === 'element' && !contents.has(child)) {
+      const below = saidBeside(child, contents)
+      said.all += below.all
+      if (child.tagName !== 'a') said.prose += below.prose
+    }
+  }
+  return said
 }
 
 /** A record longer than this is not read by anyone. */

@@ -1,7 +1,8 @@
 import type { Element, Root } from 'hast'
 import type { Plugin } from 'unified'
 import { classesOf, stringProperty } from '../tree/properties.ts'
-import { type Profile, profiles } from './profiles.ts'
+import type { Profile } from './profile.ts'
+import { profiles } from './profiles.ts'
 
 declare module 'vfile' {
   interface DataMap {
@@ -14,10 +15,10 @@ const wanted = new Set(profiles.flatMap(({ marks = [] }) => marks))
 /** Recognise the generator of a page; leaves its `profile` in the file's data. */
 export const rehypeProfile: Plugin<[], Root> = () => (root, file) => {
   const { generator, marks } = fingerprint(root)
-  const profile = profiles.find((candidate) =>
-    candidate.generators
-      ? candidate.generators.some((begin) => generator.startsWith(begin))
-      : candidate.marks?.every((mark) => marks.has(mark)),
+  const profile = profiles.find(
+    (candidate) =>
+      (candidate.generators?.some((begin) => generator.startsWith(begin)) ?? true) &&
+      (candidate.marks?.every((mark) => marks.has(mark)) ?? true),
   )
   if (profile) file.data.profile = profile
 }

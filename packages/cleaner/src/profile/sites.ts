@@ -1,0 +1,77 @@
+import type { Profile } from './profile.ts'
+
+/** Sites and projects with pages of their own making. */
+export const sites: readonly Profile[] = [
+  {
+    name: 'MediaWiki',
+    generators: ['mediawiki'],
+    content: ['#mw-content-text'],
+    noise: [
+      '#catlinks',
+      '#jump-to-nav',
+      '.editsection',
+      '.mw-editsection',
+      '.mw-jump-link',
+      '.navbox',
+      '.printfooter',
+      '.t-example-live-link',
+      '.t-navbar',
+    ],
+  },
+  { name: 'Node.js', marks: ['#apicontent', '#gtoc'], content: ['#apicontent'] },
+  { name: 'SQLAlchemy', marks: ['#docs-body', '#docs-container'], content: ['#docs-body'] },
+  {
+    name: 'SQLite',
+    marks: ['.nosearch'],
+    noise: ['.fancy_toc', '.imgcontainer', '.nosearch'],
+  },
+  {
+    name: 'MDN',
+    marks: ['.layout__content'],
+    content: ['#content'],
+    noise: [
+      '.article-actions-container',
+      '.article-footer',
+      '.bc-legend',
+      '.document-toc-container',
+      '.example-header',
+      '.localized-content-note',
+      '.metadata-content-container',
+      '.sidebar-container',
+    ],
+  },
+  {
+    name: 'AWS',
+    marks: ['#main-col-body'],
+    content: ['#main-col-body'],
+    noise: [
+      '.awsdocs-page-banner',
+      '.awsdocs-page-header-container',
+      '.highlights',
+      '.next-link',
+      '.page-loading-indicator',
+      '.prev-link',
+      '.prev-next',
+      'awsdocs-breadcrumb-container',
+      'awsdocs-cookie-consent-container',
+      'awsdocs-copyright',
+      'awsdocs-feedback-container',
+      'awsdocs-filter-selector',
+      'awsdocs-language-banner',
+      'awsdocs-page-footer',
+      'awsdocs-page-header',
+      'awsdocs-thumb-feedback',
+    ],
+  },
+  {
+    name: 'Google developers',
+    marks: ['.devsite-main-content'],
+    content: ['.devsite-article-body'],
+    noise: [
+      '.devsite-article-meta',
+      '.devsite-badge-awarder',
+      '.devsite-page-title-meta',
+      '.nocontent',
+    ],
+  },
+]
