@@ -12,7 +12,7 @@ import { hardBreak } from './tidy-inline.ts'
 type InlineHandler = (element: Element, out: string[], settings: Settings) => void
 
 /** Write running text as Markdown; `tidyInline` makes a paragraph of the pieces. */
-export function writeInline(nodes: readonly Nodes[], out: string[], settings: Settings): void {
+function writeInline(nodes: readonly Nodes[], out: string[], settings: Settings): void {
   for (const node of nodes) {
     if (node.type === 'text') writeText(node, out, settings)
     else if (node.type === 'element') writeInlineElement(node, out, settings)

@@ -12,7 +12,7 @@ const leaves = new Set(
 )
 
 /** Characters below an element, blanks and noise aside. */
-export interface Weight {
+interface Weight {
   /** Without the text of links. */
   prose: number
   withLinks: number
