@@ -62,9 +62,31 @@ function cutText({ text, regions }: Content, from: number, limit: number): numbe
   const window = text.slice(floor, limit)
   for (const boundary of boundaries) {
     const at = boundary(window)
-    if (at > 0) return floor + at
+    if (at > 0) return outsideCode(text, floor, floor + at)
   }
   return atLeastOne(text, from, limit)
+}
+
+/** How far back a span of code on a line may begin. */
+const longestSpan = 2000
+
+/** The position, or the begin of the span of code around it if that lies behind `floor`. */
+function outsideCode(text: string, floor: number, position: number): number {
+  const paragraph = text.lastIndexOf('\n\n', position - 1) + 2
+  const from = Math.max(paragraph > 1 ? paragraph : 0, position - longestSpan)
+  const part = text.slice(from, position + longestSpan)
+  const runs = [...part.matchAll(/(?<!\\)`+/g)]
+  for (let at = 0; at < runs.length; at++) {
+    const open = runs[at] as RegExpExecArray
+    if (from + open.index >= position) break
+    const close = runs.findIndex((run, index) => index > at && run[0].length === open[0].length)
+    if (close < 0) continue
+    const end = (runs[close] as RegExpExecArray).index + open[0].length
+    if (from + end > position && !part.slice(open.index, end).includes('\n\n'))
+      return from + open.index > floor ? from + open.index : position
+    at = close
+  }
+  return position
 }
 
 /** Each gives the offset just behind its last boundary in the window, or 0. */

@@ -11,18 +11,25 @@ const parts =
  */
 export function estimateTokens(text: string): number {
   let tokens = 0
-  for (const [part] of text.matchAll(parts)) tokens += cost(part)
+  for (const [part] of text.matchAll(parts)) tokens += cost(part) + costOfSign(part)
   return Math.ceil(tokens)
 }
 
 function cost(part: string): number {
   const letter = (part.codePointAt(1) ?? part.codePointAt(0)) as number
   if (letter >= 0xac00 && letter <= 0xd7a3) return Math.max(1, part.length * 0.6)
-  if (letter >= 0x2e80 && letter < 0xac00) return Math.max(1, part.length * 0.68)
+  if (letter >= 0x2e80 && letter < 0xac00) return Math.max(1, part.length * 0.72)
   if (/\p{N}/u.test(part) || part.trim() === '') return 1
   if (!/\p{L}/u.test(part)) return Math.max(1, part.length * 0.35)
   if (/^.?[\p{sc=Latin}\p{M}]+$/u.test(part)) return latinWord(part.length)
   return Math.max(1, part.length * 0.21)
+}
+
+/** The sign before a word is mostly one with it, but these stand alone. */
+function costOfSign(part: string): number {
+  if (part.length < 2) return 0
+  const first = part.charCodeAt(0)
+  return first === 124 ? 0.85 : first === 96 ? 0.4 : 0
 }
 
 /** Common words are one token whole; of longer ones ever fewer are. */

@@ -1,11 +1,16 @@
+export type { Budget, Unit } from './budget.ts'
 export { type Content, createContent, type Piece } from './content.ts'
+export { describePage, type PageInfo, pageHeader } from './describe-page.ts'
 export { estimateTokens } from './estimate-tokens.ts'
 export { type ContentPage, pageAt } from './page-at.ts'
 export {
+  type DecodeOptions,
   decodePageToken,
+  encodePageReference,
   encodePageToken,
   type PagePosition,
   type PageTokenResult,
+  splitPageReference,
 } from './page-token.ts'
 export { paginate } from './paginate.ts'
 export { type LengthLimits, resolveLength } from './resolve-length.ts'

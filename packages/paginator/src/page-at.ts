@@ -1,3 +1,4 @@
+import { type Budget, charactersFor } from './budget.ts'
 import { chooseEnd } from './choose-end.ts'
 import type { Content } from './content.ts'
 import { lastAtMost } from './last-at-most.ts'
@@ -25,14 +26,22 @@ export interface ContentPage {
 const mostRepeated = 0.25
 
 /**
- * The page that begins at `start`, of at most `budget` characters (UTF-16 code units), repeated
- * parts included. It ends at a piece, else at a paragraph, line, sentence or word within the last
- * 200 characters; never inside a fence or a table row that would fit a page of its own. Takes at
- * least one character, however small the budget; what is repeated only if it is a small part. `start` past the end gives an empty page.
+ * The page that begins at `start`, of at most `budget` characters, tokens or lines, repeated parts
+ * included. It ends at a piece, else at a paragraph, line, sentence or word within the last 200
+ * characters; never inside a fence or a table row that would fit a page of its own, nor inside a
+ * span of code on a line. Takes at least one character, however small the budget; what is
+ * repeated only if it is a small part. `start` past the end gives an empty page.
  */
-export function pageAt(content: Content, start: number, budget: number): ContentPage {
+export function pageAt(content: Content, start: number, budget: number | Budget): ContentPage {
   const total = content.text.length
   const from = wholePair(content.text, Math.min(Math.max(0, Math.floor(start) || 0), total))
+  const wanted = typeof budget === 'number' ? { budget } : budget
+  const cut = (characters: number) => pageOf(content, from, characters)
+  return cut(charactersFor(content, from, wanted, (characters) => cut(characters).text))
+}
+
+function pageOf(content: Content, from: number, budget: number): ContentPage {
+  const total = content.text.length
   const opening = regionAround(content.regions, from)?.opening ?? ''
   const before = opening.length <= budget * mostRepeated ? opening : ''
   const room = Math.max(1, (Math.floor(budget) || 0) - before.length)

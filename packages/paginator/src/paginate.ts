@@ -1,13 +1,14 @@
+import type { Budget } from './budget.ts'
 import { type Content, createContent, type Piece } from './content.ts'
 import { type ContentPage, pageAt } from './page-at.ts'
 
 /**
- * All pages of a content, each of at most `budget` characters. Without their repeated parts they
- * concatenate to the content, byte for byte.
+ * All pages of a content, each of at most `budget` characters, tokens or lines. Without their
+ * repeated parts they concatenate to the content, byte for byte.
  */
 export function paginate(
   content: Content | readonly Piece[] | string,
-  { budget }: { budget: number },
+  budget: Budget,
 ): ContentPage[] {
   const whole =
     typeof content === 'object' && 'regions' in content ? content : createContent(content)

@@ -1,17 +1,28 @@
-/** The position itself, or the nearest before it that does not tear a character apart. */
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+/** How far a grapheme may reach back; no endless row of combining marks. */
+const longestGrapheme = 64
+
+/** The position itself, or the nearest before it that does not tear a grapheme apart. */
 export function wholeCharacter(text: string, position: number): number {
-  let at = position
-  // Combining marks, joiners and low surrogates belong to what stands before them.
-  while (at > 0 && at < text.length && position - at < 64 && continues(text, at)) at--
-  return at
+  if (position <= 0 || position >= text.length) return position
+  const code = text.charCodeAt(position)
+  // ASCII continues nothing but a carriage return.
+  if (code < 0x80 && text.charCodeAt(position - 1) < 0x80 && code !== 10) return position
+  let from = position - 1
+  while (from > 0 && text.charCodeAt(from) >= 0x80 && isNear(text, from, position)) from--
+  const window = text.slice(from, position + longestGrapheme)
+  const inside = graphemes.segment(window).containing(position - from)
+  return inside ? from + inside.index : position
 }
 
-function continues(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
-  if (code >= 0xdc00 && code <= 0xdfff) return isHighSurrogate(text.charCodeAt(at - 1))
-  if (code < 0x300) return false
-  if (code === 0x200d || text.charCodeAt(at - 1) === 0x200d) return true
-  return /^[\p{M}\p{Emoji_Modifier}]/u.test(text.slice(at, at + 2))
+/** Flags are pairs, and which two make one is only known from the begin of a row of them. */
+const longestRow = 4096
+
+function isNear(text: string, from: number, position: number): boolean {
+  const distance = position - from
+  if (distance < longestGrapheme) return true
+  const isFlag = text.charCodeAt(from) === 0xd83c || text.charCodeAt(from - 1) === 0xd83c
+  return isFlag && distance < longestRow
 }
 
 const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff

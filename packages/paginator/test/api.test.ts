@@ -6,11 +6,15 @@ test('exports these names', () => {
     [
       "createContent",
       "decodePageToken",
+      "describePage",
+      "encodePageReference",
       "encodePageToken",
       "estimateTokens",
       "pageAt",
+      "pageHeader",
       "paginate",
       "resolveLength",
+      "splitPageReference",
     ]
   `)
 })

@@ -1,4 +1,14 @@
-import { type ContentPage, createContent, type Piece, pageAt, paginate } from '@pith-mcp/paginator'
+import {
+  type ContentPage,
+  createContent,
+  describePage,
+  estimateTokens,
+  type Piece,
+  pageAt,
+  pageHeader,
+  paginate,
+} from '@pith-mcp/paginator'
+import { countTokens } from '@pith-mcp/paginator/exact'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
@@ -89,11 +99,14 @@ test('a fence inside a fence is code', () => {
   expect(pages.map(bare).join('')).toBe(code)
 })
 
-test.each(['👩‍👩‍👧‍👦', 'é', '👍🏽', '日'])('does not tear %s apart', (character) => {
-  const text = character.repeat(50)
-  for (const page of paginate(text, { budget: 25 }))
-    expect(bare(page).length % character.length).toBe(0)
-})
+test.each(['👩‍👩‍👧‍👦', 'é', '👍🏽', '日', '🇯🇵', '각'.normalize('NFD')])(
+  'does not tear %s apart',
+  (character) => {
+    const text = character.repeat(50)
+    for (const page of paginate(text, { budget: 25 }))
+      expect(bare(page).length % character.length).toBe(0)
+  },
+)
 
 test.each([0, -5, Number.NaN, 0.2])('a budget of %s still goes on', (budget) => {
   expect(paginate('abc', { budget }).map(bare)).toEqual(['a', 'b', 'c'])
@@ -156,4 +169,59 @@ test('pages stay within a budget that has room for what is repeated', () => {
     }),
     { numRuns: 1000 },
   )
+})
+
+const prose = Array.from(
+  { length: 300 },
+  (_, at) => `Paragraph ${at} says what it says, with \`code(${at})\` in it.\n\n`,
+).join('')
+const mixed = `${prose}\`\`\`js\n${'const one = 1\n'.repeat(200)}\`\`\`\n\n${'日本語の文章です。'.repeat(300)}`
+
+test.each([50, 300, 4000])('pages of %i tokens are within the budget, and filled', (budget) => {
+  const pages = paginate(mixed, { budget, unit: 'tokens' })
+  expect(pages.map(bare).join('')).toBe(mixed)
+  const used = pages.map(({ text }) => estimateTokens(text))
+  expect(Math.max(...used)).toBeLessThanOrEqual(budget)
+  const average = used.slice(0, -1).reduce((sum, tokens) => sum + tokens, 0) / (used.length - 1)
+  if (pages.length > 1) expect(average).toBeGreaterThan(budget * 0.6)
+})
+
+test('tokens may be counted exactly', () => {
+  for (const { text } of paginate(mixed, { budget: 500, unit: 'tokens', countTokens }))
+    expect(countTokens(text)).toBeLessThanOrEqual(500)
+})
+
+test('pages of lines', () => {
+  const pages = paginate(mixed, { budget: 40, unit: 'lines' })
+  expect(pages.map(bare).join('')).toBe(mixed)
+  for (const { text } of pages.slice(0, -1))
+    expect(text.replace(/\n$/, '').split('\n').length).toBeLessThanOrEqual(40)
+})
+
+test('a span of code on a line is not cut where there is room before it', () => {
+  const text = `${'word '.repeat(30)}\`a long span of code\` and more words to follow`
+  const page = pageAt(createContent(text), 0, 160)
+  expect(page.text).toBe('word '.repeat(30))
+})
+
+test('says where a page is, and the ways on', () => {
+  const content = createContent(mixed)
+  const budget = { budget: 2000, resource: 'r' }
+  const second = pageAt(content, pageAt(content, 0, 2000).next ?? 0, 2000)
+  const info = describePage(content, second, budget)
+  const pages = paginate(content, budget)
+  expect(info).toMatchObject({
+    isPartial: true,
+    totalLines: mixed.split('\n').length,
+    currentPage: 2,
+    totalPages: pages.length,
+    nextPageToken: expect.stringContaining(`${second.next}.`),
+    prevPageToken: expect.stringMatching(/^0\./),
+  })
+  expect(info.startLine).toBeLessThan(info.endLine)
+  const last = describePage(content, pages.at(-1) as ContentPage, budget)
+  expect(last.nextPageToken).toBeUndefined()
+  expect([last.currentPage, last.endLine]).toEqual([pages.length, last.totalLines])
+  for (const language of ['en', 'ja'] as const)
+    expect(countTokens(pageHeader(info, language))).toBeLessThanOrEqual(45)
 })

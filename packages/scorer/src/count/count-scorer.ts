@@ -1,7 +1,7 @@
+import type { Ranked, Ranker } from '../rank/ranker.ts'
+import { withoutNested } from '../rank/without-nested.ts'
 import { countOccurrences } from './count-occurrences.ts'
 import { type QueryTerms, queryTerms } from './query-terms.ts'
-import type { Ranked, Ranker } from './ranker.ts'
-import { withoutNested } from './without-nested.ts'
 
 /** How to read an item. */
 export interface CountFields<T> {

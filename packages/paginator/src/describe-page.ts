@@ -1,0 +1,73 @@
+import { type Budget, countLines } from './budget.ts'
+import type { Content } from './content.ts'
+import type { ContentPage } from './page-at.ts'
+import { encodePageToken } from './page-token.ts'
+import { paginate } from './paginate.ts'
+
+/** Where a page is in its content, and the ways on. */
+export interface PageInfo {
+  isPartial: boolean
+  totalLines: number
+  /** First and last line of the page, from 1; what is repeated does not count. */
+  startLine: number
+  endLine: number
+  /** From 1. */
+  currentPage: number
+  totalPages: number
+  /** Absent on the last page. */
+  nextPageToken?: string
+  /** Absent on the first page. */
+  prevPageToken?: string
+}
+
+/** Describe a page among those of the same budget; reads the whole content once. */
+export function describePage(
+  content: Content,
+  page: ContentPage,
+  { resource, ...budget }: Budget & { resource: string },
+): PageInfo {
+  const { text } = content
+  const starts = paginate(content, budget).map(({ start }) => start)
+  // A page that was begun with another budget lies between two of this one.
+  const before = starts.filter((start) => start < page.start)
+  const after = starts.filter((start) => start >= page.end).length
+  const previous = before.at(-1)
+  const tokenOf = (start: number) => encodePageToken({ resource, start, content: text })
+  return {
+    isPartial: page.isPartial,
+    totalLines: countLines(text),
+    startLine: countLines(text.slice(0, page.start)) + (atLineStart(text, page.start) ? 1 : 0),
+    endLine: countLines(text.slice(0, page.end)),
+    currentPage: before.length + 1,
+    totalPages: before.length + 1 + (page.next === undefined ? 0 : after),
+    ...(page.next !== undefined && { nextPageToken: tokenOf(page.next) }),
+    ...(previous !== undefined && { prevPageToken: tokenOf(previous) }),
+  }
+}
+
+const atLineStart = (text: string, position: number): boolean =>
+  position === 0 || text[position - 1] === '\n'
+
+const words = {
+  en: {
+    page: 'page',
+    of: 'of',
+    lines: 'lines',
+    next: 'next page',
+    previous: 'previous',
+    last: 'end',
+  },
+  ja: { page: 'ページ', of: '/', lines: '行', next: '次のページ', previous: '前', last: '終わり' },
+}
+
+/** One line that tells a model where it is and how to go on; at most 45 tokens of o200k. */
+export function pageHeader(info: PageInfo, language: 'en' | 'ja' = 'en'): string {
+  const say = words[language]
+  const { currentPage, totalPages, startLine, endLine, totalLines } = info
+  const place =
+    language === 'ja'
+      ? `${say.page} ${currentPage}/${totalPages}、${totalLines}${say.lines}中${startLine}–${endLine}`
+      : `${say.page} ${currentPage} ${say.of} ${totalPages}, ${say.lines} ${startLine}–${endLine} ${say.of} ${totalLines}`
+  const next = info.nextPageToken ? `${say.next}: ${info.nextPageToken}` : say.last
+  return `[${place}; ${next}]`
+}

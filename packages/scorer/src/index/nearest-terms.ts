@@ -1,0 +1,67 @@
+import { isUnspaced } from '../terms/terms-of.ts'
+import type { TermIndex } from './term-index.ts'
+
+/** What a term that is only similar counts. */
+const prefixWeight = 0.6
+const typoWeight = 0.3
+const mostNearest = 5
+
+/**
+ * Terms that exist and are like one that does not, the nearest first: those that begin with it, if
+ * it is the last word of a query and may not be finished; else those one or two letters away, the
+ * first letter being right. Linear in the terms that begin alike.
+ */
+export function nearestTerms<T>(
+  index: TermIndex<T>,
+  term: string,
+  isLast: boolean,
+): { id: number; weight: number }[] {
+  const live = (id: number): number => index.postings[id]?.live ?? 0
+  const found: { id: number; weight: number; distance: number }[] = []
+  const allowed = term.length < 4 ? 0 : term.length < 8 ? 1 : 2
+  const isSign = isUnspaced(term)
+  const candidates = isSign ? index.names.keys() : index.idsBeginning(term.slice(0, 1))
+  for (const id of candidates) {
+    const name = index.names[id] as string
+    if (live(id) === 0) continue
+    if (isSign) {
+      if (name.includes(term)) found.push({ id, weight: prefixWeight, distance: 0 })
+    } else if (isLast && term.length > 1 && name.startsWith(term))
+      found.push({ id, weight: prefixWeight, distance: 0 })
+    else if (allowed > 0 && Math.abs(name.length - term.length) <= allowed) {
+      const distance = distanceWithin(term, name, allowed)
+      if (distance <= allowed) found.push({ id, weight: typoWeight / distance, distance })
+    }
+  }
+  return found
+    .sort((a, b) => a.distance - b.distance || live(b.id) - live(a.id) || a.id - b.id)
+    .slice(0, mostNearest)
+    .map(({ id, weight }) => ({ id, weight }))
+}
+
+/** Letters to change, swap, add or drop; anything above `most` as `most + 1`. */
+function distanceWithin(one: string, other: string, most: number): number {
+  let before: number[] = []
+  let previous = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let row = 1; row <= one.length; row++) {
+    const current = [row]
+    let least = row
+    for (let column = 1; column <= other.length; column++) {
+      const same = one[row - 1] === other[column - 1]
+      let distance = Math.min(
+        (previous[column] as number) + 1,
+        (current[column - 1] as number) + 1,
+        (previous[column - 1] as number) + (same ? 0 : 1),
+      )
+      const swapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      if (swapped && row > 1 && column > 1)
+        distance = Math.min(distance, (before[column - 2] as number) + 1)
+      current.push(distance)
+      if (distance < least) least = distance
+    }
+    if (least > most) return most + 1
+    before = previous
+    previous = current
+  }
+  return previous[other.length] as number
+}

@@ -1,0 +1,17 @@
+import type { TermIndex } from '../index/term-index.ts'
+import type { Slot } from './score-query.ts'
+
+/** Why an item was found, field by field, in plain words. */
+export function reasonsOf<T>(index: TermIndex<T>, item: number, slots: readonly Slot[]): string[] {
+  const wanted = slots.flatMap(({ alternatives }) => alternatives.map(({ id }) => id))
+  return index.fields.flatMap(({ name }, at) => {
+    const sequence = index.sequences[item]?.[at] ?? []
+    return [...new Set(wanted)].flatMap((id) => {
+      let count = 0
+      for (const other of sequence) if (other === id) count++
+      if (count === 0) return []
+      const term = index.names[id]
+      return [count === 1 ? `${name}: ${term}` : `${name}: ${count} × ${term}`]
+    })
+  })
+}
