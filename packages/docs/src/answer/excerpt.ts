@@ -7,6 +7,7 @@ import {
   encodePageToken,
   estimateTokens,
   pageAt,
+  paginate,
   resolveLength,
 } from '@pith-mcp/paginator'
 import { DocsError } from '../docs-error.ts'
@@ -70,8 +71,9 @@ export function createSource(
  */
 export function readExcerpt(source: Source, options: ReadOptions, cap: number): Excerpt {
   const { content, resource, codeBlocksOmitted } = source
-  const start = resolveStart(source, options)
-  const page = fitPage(content, start, resolveLength(options.maxLength, { cap }))
+  const budget = resolveLength(options.maxLength, { cap })
+  const start = resolveStart(source, options, budget)
+  const page = fitPage(content, start, budget)
   return {
     markdown: page.text,
     start: page.start,
@@ -99,16 +101,21 @@ function fitPage(content: Content, start: number, budget: number): ContentPage {
 function resolveStart(
   { content, resource }: Source,
   { page, startIndex = 0 }: ReadOptions,
+  budget: number,
 ): number {
   const total = content.text.length
   if (page !== undefined && page.trim() !== '') {
-    const decoded = decodePageToken(page, { resource, content: content.text })
+    const decoded = decodePageToken(page, {
+      resource,
+      content: content.text,
+      starts: () => paginate(content, { budget }).map(({ start }) => start),
+    })
     if (decoded.ok) return decoded.start
     if (decoded.reason === 'malformed')
       throw new DocsError(
         'bad_argument',
         `${quoteValue(page)} is not a page token.`,
-        'Pass the token exactly as the reply before gave it, or leave `page` out to begin at the first page.',
+        `Pass the token exactly as the reply before gave it${decoded.valid.length > 0 ? ` (one of ${decoded.valid.slice(0, 5).join(', ')})` : ''}, or leave \`page\` out to begin at the first page.`,
       )
     throw new DocsError(
       'page_changed',

@@ -1,6 +1,6 @@
 import { type Page, type Section, subtreeOf } from '@pith-mcp/cleaner'
 import { resolveLength } from '@pith-mcp/paginator'
-import { createRanker } from '@pith-mcp/scorer'
+import { createSectionRanker } from '@pith-mcp/scorer'
 import { checkQuery } from './check-query.ts'
 import { createSource, type Excerpt, type ReadOptions, readExcerpt } from './excerpt.ts'
 import { pathOf, textOf } from './section-text.ts'
@@ -74,15 +74,11 @@ function rankSections(page: Page, byId: ReadonlyMap<string, Section>, query: str
   for (const { kind, parent, blocks } of page.sections)
     if (kind === 'continuation' && parent !== undefined)
       continued.set(parent, `${continued.get(parent) ?? ''}\n${textOf(blocks)}`)
-  return createRanker(headed, {
-    fields: [
-      { name: 'heading', text: (section) => section.title, weight: 4 },
-      {
-        name: 'own text',
-        text: (section) => textOf(section.blocks) + (continued.get(section.id) ?? ''),
-        weight: 1,
-      },
-    ],
+  return createSectionRanker(headed, {
+    heading: (section) => section.title,
+    text: (section) => textOf(section.blocks) + (continued.get(section.id) ?? ''),
+    id: (section) => section.id,
+    path: (section) => pathOf(section, byId).join(' '),
     parent: (section) => byId.get(section.parent ?? ''),
   }).rank(query)
 }

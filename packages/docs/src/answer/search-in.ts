@@ -1,3 +1,4 @@
+import { excerptOf, type Ranked } from '@pith-mcp/scorer'
 import type { IndexedPage, IndexedSection, IndexState } from '../site/site-index.ts'
 
 export interface SearchOptions {
@@ -14,7 +15,7 @@ export interface SearchHit {
   /** The section that matches best, with the titles around it. */
   section: string
   path: string[]
-  /** At most 200 characters around the first word found. */
+  /** At most 200 characters: the sentences that say most of what was asked. */
   excerpt: string
   score: number
   reasons: string[]
@@ -42,7 +43,7 @@ const excerptLength = 200
 /** The best section of each page that matches. */
 export function searchIn(state: IndexState, query: string, options: SearchOptions): SearchAnswer {
   const wanted = Math.min(Math.max(1, Math.floor(options.maxResults ?? 5) || 1), 20)
-  const best = new Map<string, { item: IndexedSection; score: number; reasons: string[] }>()
+  const best = new Map<string, Ranked<IndexedSection>>()
   for (const hit of state.ranker.rank(query))
     if (!best.has(hit.item.url)) best.set(hit.item.url, hit)
   return {
@@ -52,7 +53,7 @@ export function searchIn(state: IndexState, query: string, options: SearchOption
       title: item.pageTitle,
       section: item.title,
       path: item.path,
-      excerpt: excerptAround(item.text, query),
+      excerpt: excerptOf(item.text, query, excerptLength),
       score,
       reasons,
       ...(options.includeHeadings && headingsOf(state.pages.get(item.url))),
@@ -73,22 +74,4 @@ function headingsOf(
   const upper = all.length > mostHeadings ? all.filter(({ level }) => level <= 3) : all
   const headings = upper.slice(0, mostHeadings)
   return { headings, headingsOmitted: all.length - headings.length }
-}
-
-function excerptAround(markdown: string, query: string): string {
-  const text = markdown.replace(/\s+/g, ' ').trim()
-  const lower = text.toLowerCase()
-  const found = query
-    .toLowerCase()
-    .split(/\s+/)
-    .map((word) => (word === '' ? -1 : lower.indexOf(word)))
-    .filter((at) => at >= 0)
-  const first = found.length > 0 ? Math.min(...found) : 0
-  if (text.length <= excerptLength) return text
-  // Begin a little before the word, at a blank, and leave room for the ellipses.
-  const from = first < 60 ? 0 : text.indexOf(' ', first - 60) + 1 || first
-  const room = excerptLength - 2
-  const end = from + room >= text.length ? text.length : text.lastIndexOf(' ', from + room)
-  const cut = text.slice(from, end > from ? end : from + room)
-  return `${from > 0 ? '…' : ''}${cut}${from + cut.length < text.length ? '…' : ''}`
 }

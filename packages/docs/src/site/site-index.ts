@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Page } from '@pith-mcp/cleaner'
-import { createRanker, type Ranker } from '@pith-mcp/scorer'
+import { createSectionRanker, type Ranker } from '@pith-mcp/scorer'
 import pLimit from 'p-limit'
 import { pathOf, textOf } from '../answer/section-text.ts'
 import type { Location } from '../location/parse-location.ts'
@@ -128,16 +128,12 @@ function stateOf(read: readonly (IndexedPage | undefined)[], more: boolean): Ind
   const pages = new Map(read.flatMap((page) => (page ? [[page.url, page] as const] : [])))
   const sections = [...pages.values()].flatMap((page) => page.sections)
   return {
-    ranker: createRanker(sections, {
-      fields: [
-        { name: 'heading', text: (section) => section.heading, weight: 4 },
-        {
-          name: 'path',
-          text: (section) => [section.pageTitle, ...section.path].join(' '),
-          weight: 1,
-        },
-        { name: 'own text', text: (section) => section.text, weight: 1 },
-      ],
+    ranker: createSectionRanker(sections, {
+      heading: (section) => section.heading,
+      text: (section) => section.text,
+      id: (section) => section.id,
+      path: (section) => [section.pageTitle, ...section.path].join(' '),
+      page: (section) => section.url,
     }),
     pages,
     sections: sections.length,

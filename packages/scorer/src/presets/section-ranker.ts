@@ -11,24 +11,32 @@ export interface SectionFields<T> {
   /** Titles of what it is in: the page, the sections around it. */
   path?: (section: T) => string
   parent?: (section: T) => T | undefined
+  /** The page it is on, if there are several. */
+  page?: (section: T) => string
 }
 
-const sectionTuning: Partial<Tuning> = { queryCoverage: 0.5, titleCoverage: 1, adjacency: 0.5 }
+const sectionTuning: Partial<Tuning> = {
+  queryCoverage: 0.5,
+  titleCoverage: 1,
+  adjacency: 0.5,
+  group: 0.5,
+}
 
 /** Rank the sections of a page or a site against a question. */
 export function createSectionRanker<T>(
   sections: readonly T[],
-  { heading, text, id, path, parent }: SectionFields<T>,
+  { heading, text, id, path, parent, page }: SectionFields<T>,
   tuning: Partial<Tuning> = {},
 ): IndexedRanker<T> {
   return createRanker(sections, {
     fields: [
       { name: 'heading', text: heading, weight: 4, lengthPenalty: 0.3 },
-      { name: 'own text', text, weight: 1, lengthPenalty: 0.2 },
+      { name: 'own text', text, weight: 1, lengthPenalty: 0.1 },
       ...(id ? [{ name: 'id', text: id, weight: 1.5, lengthPenalty: 0.3 }] : []),
       ...(path ? [{ name: 'path', text: path, weight: 1, lengthPenalty: 0.3 }] : []),
     ],
     ...(parent && { parent }),
+    ...(page && { group: page }),
     tuning: { ...sectionTuning, ...tuning },
   })
 }

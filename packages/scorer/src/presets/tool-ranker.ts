@@ -13,12 +13,13 @@ export interface ToolText {
 }
 
 const toolTuning: Partial<Tuning> = {
+  saturation: 2,
   queryCoverage: 0.3,
   titleCoverage: 0.5,
   adjacency: 0.2,
-  synonym: 0.5,
-  group: 0.8,
-  part: 0.5,
+  synonym: 0.6,
+  group: 0.1,
+  part: 0.4,
 }
 
 /** Rank tools against a request in plain words; one for several things finds a tool for each. */
@@ -28,18 +29,18 @@ export function createToolRanker<T extends ToolText>(
 ): IndexedRanker<T> {
   return createRanker(tools, {
     fields: [
+      { name: 'name', text: ({ name, title = '' }) => `${name} ${title}`, weight: 2 },
       {
-        name: 'name',
-        text: ({ name, title = '' }) => `${name} ${title}`,
-        weight: 3,
-        lengthPenalty: 0.3,
+        name: 'description',
+        text: ({ description = '' }) => description,
+        weight: 1,
+        lengthPenalty: 0.65,
       },
-      { name: 'description', text: ({ description = '' }) => description, weight: 1 },
-      { name: 'parameters', text: ({ inputSchema }) => namesIn(inputSchema), weight: 0.7 },
+      { name: 'parameters', text: ({ inputSchema }) => namesIn(inputSchema), weight: 1.2 },
       {
         name: 'parameter descriptions',
         text: ({ inputSchema }) => descriptionsIn(inputSchema),
-        weight: 0.4,
+        weight: 0.7,
       },
       { name: 'server', text: ({ server = '' }) => server, weight: 1.5 },
       {

@@ -5,50 +5,67 @@ import type { Slot } from './score-query.ts'
 export function titleCoverageOf<T>(
   index: TermIndex<T>,
   item: number,
-  weights: ReadonlyMap<number, number>,
+  weights: Float32Array,
 ): number {
   const title = index.sequences[item]?.[0]
   if (!title || title.length === 0) return 0
   const rarities = index.rarityOfTerms()
   let said = 0
   let all = 0
-  for (const id of title) {
+  for (let at = 0; at < title.length; at++) {
+    const id = title[at] as number
     const rarity = rarities[id] as number
     all += rarity
-    said += rarity * (weights.get(id) ?? 0)
+    said += rarity * (weights[id] as number)
   }
   return all > 0 ? said / all : 0
 }
 
-/**
- * The share of neighbours in the query, or of its quoted phrases, that stand side by side in a
- * field of the item; 0–1.
- */
-export function adjacencyOf<T>(
-  index: TermIndex<T>,
-  item: number,
-  slots: readonly Slot[],
-  phrases: readonly (readonly string[])[],
-): number {
-  const ids = slots.map(({ alternatives }) => alternatives[0]?.id ?? -1)
-  const pairs = new Set<number>()
-  for (let at = 0; at + 1 < ids.length; at++)
-    if (ids[at] !== -1 && ids[at + 1] !== -1)
-      pairs.add(pairOf(ids[at] as number, ids[at + 1] as number))
-  for (const phrase of phrases)
-    for (let at = 0; at + 1 < phrase.length; at++)
-      pairs.add(
-        pairOf(index.idOf(phrase[at] as string) ?? -1, index.idOf(phrase[at + 1] as string) ?? -1),
-      )
-  if (pairs.size === 0) return 0
-  const found = new Set<number>()
-  for (const sequence of index.sequences[item] ?? [])
-    for (let at = 0; at + 1 < sequence.length; at++) {
-      const pair = pairOf(sequence[at] as number, sequence[at + 1] as number)
-      if (pairs.has(pair)) found.add(pair)
-    }
-  return found.size / pairs.size
+/** By term, the terms that stand behind it in the query or in one of its quoted phrases. */
+export interface Neighbours {
+  next: ReadonlyMap<number, ReadonlySet<number>>
+  /** By term: 1 for those that have any. */
+  has: Uint8Array
+  pairs: number
 }
 
-/** Ids stay below 2²⁶: two of them fit a number. */
-const pairOf = (one: number, next: number): number => one * 2 ** 26 + next
+export function neighboursOf<T>(
+  index: TermIndex<T>,
+  slots: readonly Slot[],
+  phrases: readonly (readonly string[])[],
+): Neighbours {
+  const neighbours = new Map<number, Set<number>>()
+  const chains = [
+    slots.map(({ alternatives }) => alternatives[0]?.id),
+    ...phrases.map((phrase) => phrase.map((term) => index.idOf(term))),
+  ]
+  for (const chain of chains)
+    for (const [at, id] of chain.entries()) {
+      const next = chain[at + 1]
+      if (id === undefined || next === undefined) continue
+      const known = neighbours.get(id)
+      if (known) known.add(next)
+      else neighbours.set(id, new Set([next]))
+    }
+  const has = new Uint8Array(index.names.length)
+  let pairs = 0
+  for (const [id, next] of neighbours) {
+    has[id] = 1
+    pairs += next.size
+  }
+  return { next: neighbours, has, pairs }
+}
+
+/** The share of neighbours that stand side by side in a field of the item; 0–1. */
+export function adjacencyOf<T>(index: TermIndex<T>, item: number, neighbours: Neighbours): number {
+  const { next, has, pairs } = neighbours
+  if (pairs === 0) return 0
+  const found = new Set<string>()
+  for (const sequence of index.sequences[item] ?? [])
+    for (let at = 0; at + 1 < sequence.length; at++) {
+      const id = sequence[at] as number
+      if (has[id] === 1 && next.get(id)?.has(sequence[at + 1] as number))
+        found.add(`${id} ${sequence[at + 1]}`)
+    }
+  return found.size / pairs
+}

@@ -1,7 +1,7 @@
 import { nearestTerms } from '../index/nearest-terms.ts'
 import { type Field, TermIndex } from '../index/term-index.ts'
 import { partsOf, type Quotes, readQuery } from '../terms/read-query.ts'
-import { adjacencyOf, titleCoverageOf } from './closeness.ts'
+import { adjacencyOf, neighboursOf, titleCoverageOf } from './closeness.ts'
 import type { Ranked, Ranker } from './ranker.ts'
 import { reasonsOf } from './reasons.ts'
 import { type Scores, type Slot, scoreSlots, slotsOf } from './score-query.ts'
@@ -30,8 +30,8 @@ export interface IndexedRanker<T> extends Ranker<T> {
   explainMiss(query: string): { word: string; nearest: string[] }[]
 }
 
-/** Hits among which terms side by side are looked for. */
-const mostLookedAt = 100
+/** Hits that are looked at again, for their titles and for terms side by side. */
+const mostLookedAt = 150
 
 /**
  * Rank by BM25F: rare terms count more than common ones, and terms in a heavy or short field more
@@ -61,21 +61,28 @@ export function createRanker<T>(
   ): Ranked<T>[] {
     const whole = scoreOf(query)
     const { scores, touched } = tuning.part > 0 ? withParts(whole, query) : whole
-    const exact = exactItems(whole)
-    const hits = touched
+    const isExact = exactItems(index, whole)
+    // Hits inside others may fall away, so only without them is it known how many are looked at.
+    const few = parent || !isExact.all ? touched : best({ scores, touched }, limit)
+    const hits = few
       .map((number) => ({
         number,
         item: index.items[number] as T,
         score: scores[number] as number,
-        isExact: exact === undefined || exact.has(number),
       }))
       .sort(
-        (a, b) => Number(b.isExact) - Number(a.isExact) || b.score - a.score || a.number - b.number,
+        (a, b) =>
+          Number(isExact.of(b.number)) - Number(isExact.of(a.number)) ||
+          b.score - a.score ||
+          a.number - b.number,
       )
     return withoutNested(hits, parent, limit).map(({ number, item, score }) => ({
       item,
       score,
-      reasons: reasonsOf(index, number, whole.slots),
+      // Worded when someone looks: not all of a long answer is shown.
+      get reasons() {
+        return reasonsOf(index, number, whole.slots)
+      },
     }))
   }
 
@@ -83,16 +90,13 @@ export function createRanker<T>(
     const { terms, phrases } = readQuery(query, quotes)
     const slots = slotsOf(index, terms, tuning, (term, isLast) => nearestTerms(index, term, isLast))
     const found = scoreSlots(index, slots, tuning, groups())
-    const weights = weightsOf(slots)
-    for (const item of found.touched)
-      found.scores[item] =
-        (found.scores[item] as number) *
-        (1 + tuning.titleCoverage * titleCoverageOf(index, item, weights))
-    if (tuning.adjacency > 0 && slots.length > 1)
-      for (const item of best(found, mostLookedAt))
-        found.scores[item] =
-          (found.scores[item] as number) *
-          (1 + tuning.adjacency * adjacencyOf(index, item, slots, phrases))
+    const weights = weightsOf(index, slots)
+    const neighbours = neighboursOf(index, slots, phrases)
+    for (const item of best(found, mostLookedAt)) {
+      const title = tuning.titleCoverage * titleCoverageOf(index, item, weights)
+      const adjacency = tuning.adjacency * adjacencyOf(index, item, neighbours)
+      found.scores[item] = (found.scores[item] as number) * (1 + title) * (1 + adjacency)
+    }
     return found
   }
 
@@ -126,31 +130,52 @@ export function createRanker<T>(
   }
 }
 
-/** Items found by a word of the query itself; undefined if no word was guessed. */
-function exactItems({ slots, touched }: Scores): ReadonlySet<number> | undefined {
-  void slots
-  void touched
-  return undefined
+/** Which items were found by words of the query, not only by similar ones. */
+function exactItems<T>(
+  index: TermIndex<T>,
+  { slots }: Scores,
+): { all: boolean; of: (item: number) => boolean } {
+  const exact = slots.filter(({ isGuess }) => !isGuess)
+  if (exact.length === slots.length || exact.length === 0) return { all: true, of: () => true }
+  const found = new Uint8Array(index.items.length)
+  for (const { alternatives } of exact)
+    for (const { id } of alternatives)
+      for (const item of index.postings[id]?.items ?? []) found[item] = 1
+  return { all: false, of: (item) => found[item] === 1 }
 }
 
-const highest = ({ scores, touched }: Scores): number =>
+const highest = ({ scores, touched }: Pick<Scores, 'scores' | 'touched'>): number =>
   touched.reduce((most, item) => Math.max(most, scores[item] as number), 0)
 
 /** By term: how much of the query it stands for. */
-function weightsOf(slots: readonly Slot[]): ReadonlyMap<number, number> {
-  const weights = new Map<number, number>()
+function weightsOf<T>(index: TermIndex<T>, slots: readonly Slot[]): Float32Array {
+  const weights = new Float32Array(index.names.length)
   for (const { alternatives } of slots)
-    for (const { id, weight } of alternatives)
-      weights.set(id, Math.max(weight, weights.get(id) ?? 0))
+    for (const { id, weight } of alternatives) weights[id] = Math.max(weight, weights[id] as number)
   return weights
 }
 
-/** The best items, in no order; all if they are few. */
-function best({ scores, touched }: Scores, count: number): readonly number[] {
+/** At least `count` of the best items, and few more, in no order; all if they are few. */
+function best(
+  { scores, touched }: Pick<Scores, 'scores' | 'touched'>,
+  count: number,
+): readonly number[] {
   if (touched.length <= count) return touched
-  const least = touched.map((item) => scores[item] as number).sort((a, b) => b - a)[count - 1] ?? 0
-  return touched.filter((item) => (scores[item] as number) >= least)
+  const top = highest({ scores, touched })
+  const steps = new Uint32Array(stepsOfScore + 1)
+  const stepOf = (item: number) => Math.floor(((scores[item] as number) / top) * stepsOfScore)
+  for (const item of touched) {
+    const step = stepOf(item)
+    steps[step] = (steps[step] as number) + 1
+  }
+  let least = stepsOfScore
+  for (let taken = steps[least] as number; taken < count && least > 0; )
+    taken += steps[--least] as number
+  return touched.filter((item) => stepOf(item) >= least)
 }
+
+/** How finely scores are sorted into heaps, so that not all have to be compared. */
+const stepsOfScore = 512
 
 function createGrouping<T>(
   index: TermIndex<T>,

@@ -14,13 +14,11 @@ export const stopTerms: ReadonlySet<string> = terms(
 
 /** Words that ask, not words that are asked about; they count, but little. */
 export const fillerTerms: ReadonlySet<string> = terms(
-  `able actually again all allow already always another around available based because before
-  both certain correctly currently detail detailed details different directly during easily enable
-  enough ensure etc every exactly example existing following full fully given gives goes going good
-  happen help hi hello kind know like likely look looking main make makes making many may maybe
-  mean more most much need needed needs new now number okay only other particular perform please
-  possible properly provide provided quickly really relevant required same say see several simple
-  simply something specific specifically specified still sure take tell thank thanks thing things
-  think time today tool try trying type use used useful user uses using very want wanted wants way
-  well work working works yes`,
+  `able actually again all already always another around based because before both certain
+  correctly directly during easily enable enough ensure etc every exactly following fully give gives
+  goes going good happen hello help hi however know kind like likely make makes making many may maybe
+  mean more much need needed needs okay only other particular perform please possible possibly
+  properly provide provided quickly really relevant required same say several simple simply something
+  specific specifically specified still sure take tell thank thanks thing things think today try
+  trying use used useful using very want wanted wants way well would yes`,
 )

@@ -5,7 +5,15 @@ import { termsOf } from './terms-of.ts'
  * verbs of what is done, nouns of what it is done to.
  */
 const groups = `
+access permission permit allow authorize
 add append insert attach
+association relation relationship connection edge link
+entity node object item
+fact observation statement
+tree hierarchy nested structure
+memory knowledge remember recall
+metadata info information detail property attribute
+paragraph section passage
 aggregate summarize summary digest
 alarm alert notification notify reminder
 album playlist
@@ -182,6 +190,55 @@ webpage website site web browser
 word vocabulary
 write create
 yield return
+bank banking
+birthday anniversary
+brand manufacturer maker
+bus transit transport transportation
+child kid kids children
+class course subject
+cloud server hosting
+command shell terminal script
+congestion jam traffic
+cook cooking recipe
+crypto cryptocurrency bitcoin token coin
+disease illness condition symptom
+doctor physician hospital clinic
+drug medicine medication
+earn earning income revenue profit salary wage
+fast quick speed rapid
+fight battle war
+friend follower following contact
+holiday vacation
+insight analysis analyze
+investment portfolio fund
+law legal regulation
+line row
+member participant attendee
+meet meeting conference call
+nutrition calorie diet
+occur happen
+owner holder
+parcel package shipment
+party event celebration
+password passphrase
+plan itinerary schedule
+plant flower
+region area zone
+remind reminder
+screen display
+sale sell deal discount coupon promotion
+seat ticket
+sensor device
+space disk storage
+statement bill invoice
+tax duty
+teacher instructor professor
+theme topic subject
+thread conversation discussion
+tweet post status
+university college school
+vulnerability security risk
+weight mass
 zip archive
 `
 

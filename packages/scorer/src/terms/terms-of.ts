@@ -78,7 +78,7 @@ const mostStems = 50_000
 function stemOf(word: string): string {
   const known = stems.get(word)
   if (known !== undefined) return known
-  const found = stemmer(word)
+  const found = stemmer(word.replace(/(?<=.{4})ships?$/, ''))
   if (stems.size < mostStems) stems.set(word, found)
   return found
 }

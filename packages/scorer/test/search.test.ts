@@ -1,0 +1,201 @@
+import {
+  createRanker,
+  createSectionRanker,
+  createToolRanker,
+  excerptOf,
+  type ToolText,
+} from '@pith-mcp/scorer'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+interface Note {
+  title: string
+  text: string
+}
+
+const notes: Note[] = [
+  { title: 'Warehouse sizes', text: 'Set `warehouse.max-size` or pass --max-cluster-count=3.' },
+  { title: 'Roles', text: 'Grant a role with os.path.join and setRoleOwner(). The role owner.' },
+  { title: 'Owners', text: 'An owner has a role in the team. Roles are listed.' },
+  { title: '公開鍵認証', text: 'サーバに公開鍵を登録します。ひらがなのせつめい。' },
+  { title: '仮想ウェアハウス', text: 'サーバーの再起動は不要です。' },
+  { title: '가상 웨어하우스', text: '웨어하우스를 만드는 방법을 설명합니다.' },
+  { title: '创建虚拟仓库', text: '本节介绍如何创建仓库。' },
+]
+const ranker = createSectionRanker(notes, {
+  heading: ({ title }) => title,
+  text: ({ text }) => text,
+})
+const best = (query: string) => ranker.rank(query)[0]?.item.title
+
+describe('what a word is', () => {
+  test.each([
+    ['os.path.join', 'Roles'],
+    ['set role owner', 'Roles'],
+    ['--max-cluster-count', 'Warehouse sizes'],
+    ['max_cluster_count', 'Warehouse sizes'],
+    ['公開', '公開鍵認証'],
+    ['鍵', '公開鍵認証'],
+    ['せつめい', '公開鍵認証'],
+    ['サーバーの公開鍵', '公開鍵認証'],
+    ['ｳｪｱﾊｳｽ', '仮想ウェアハウス'],
+    ['웨어하우스 방법', '가상 웨어하우스'],
+    ['仓库', '创建虚拟仓库'],
+  ])('%s → %s', (query, title) => {
+    expect(best(query)).toBe(title)
+  })
+
+  test('a phrase in quotes asks for its words side by side', () => {
+    expect(best('"role owner"')).toBe('Roles')
+    expect(best('"owner has a role"')).toBe('Owners')
+  })
+})
+
+describe('words that are not there', () => {
+  test('the begin of the last word is enough', () => {
+    expect(best('wareh')).toBe('Warehouse sizes')
+  })
+
+  test('a typing error is forgiven', () => {
+    expect(best('warehuose')).toBe('Warehouse sizes')
+  })
+
+  test('but never before an exact hit', () => {
+    const items = ['warehuose', 'a long text about nothing much but one grant in it', 'grand grand']
+    const exact = createRanker(items, {
+      fields: [{ name: 'text', text: (item) => item, weight: 1 }],
+    })
+    expect(exact.rank('grant warehouse').map(({ item }) => item)).toEqual([
+      'a long text about nothing much but one grant in it',
+      'warehuose',
+    ])
+  })
+
+  test('are explained', () => {
+    expect(ranker.explainMiss('warehuose roles xylophone')).toEqual([
+      { word: 'warehuos', nearest: ['warehous'] },
+      { word: 'xylophon', nearest: [] },
+    ])
+  })
+})
+
+describe('an index that changes', () => {
+  test('finds what was added, not what was removed, and nothing twice', () => {
+    const items = notes.slice(0, 2)
+    const index = createSectionRanker(items, {
+      heading: ({ title }) => title,
+      text: ({ text }) => text,
+    })
+    const added = { title: 'Pipes', text: 'A pipe loads files.' }
+    index.add(added)
+    index.add(added)
+    expect(index.rank('pipe').map(({ item }) => item)).toEqual([added])
+    expect(index.remove(added)).toBe(true)
+    expect(index.remove(added)).toBe(false)
+    expect(index.rank('pipe')).toEqual([])
+    added.text = 'A stage keeps files.'
+    index.add(added)
+    expect(index.rank('stage')[0]?.item).toBe(added)
+  })
+
+  test('ranks as one that was built at once', () => {
+    const word = fc.constantFrom('role', 'owner', 'grant', 'warehouse', 'pipe', 'stage')
+    const text = fc.array(word, { minLength: 1, maxLength: 8 }).map((words) => words.join(' '))
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 12 }), text, (texts, query) => {
+        const fields = [{ name: 'text', text: (item: { text: string }) => item.text, weight: 1 }]
+        const items = texts.map((own) => ({ text: own }))
+        const grown = createRanker<{ text: string }>([], { fields })
+        for (const item of items) grown.add(item)
+        const gone = { text: 'role owner grant' }
+        grown.add(gone)
+        grown.remove(gone)
+        const once = createRanker(items, { fields })
+        expect(grown.rank(query).map(({ item }) => items.indexOf(item as never))).toEqual(
+          once.rank(query).map(({ item }) => items.indexOf(item)),
+        )
+      }),
+    )
+  })
+})
+
+const tool = (server: string, name: string, description: string, properties = {}): ToolText => ({
+  server,
+  name,
+  description,
+  inputSchema: { type: 'object', properties },
+})
+const tools = [
+  tool('github', 'create_branch', 'Create a branch in a repository'),
+  tool('github', 'create_pull_request', 'Open a pull request', { base: { description: 'branch' } }),
+  tool('github', 'list_issues', 'List issues of a repository'),
+  tool('slack', 'post_message', 'Post a message to a channel', { channel_id: {} }),
+  tool('files', 'read_file', 'Read a file', { path: { description: 'Where the file lies' } }),
+  tool('files', 'delete_file', 'Remove a file for good'),
+]
+const toolRanker = createToolRanker(tools)
+const names = (query: string, limit = 3) =>
+  toolRanker.rank(query, { limit }).map(({ item }) => item.name)
+
+describe('tools', () => {
+  test.each([
+    ['erase a document', 'delete_file'],
+    ['show the tickets of the repo', 'list_issues'],
+    ['send "create a branch" to channel #dev', 'post_message'],
+    ['read /etc/hosts.conf', 'read_file'],
+  ])('%s → %s', (query, name) => {
+    expect(names(query)[0]).toBe(name)
+  })
+
+  test('a request for several things finds a tool for each', () => {
+    const found = names('create a branch, open a pull request and post a message to a channel')
+    expect(found).toEqual(
+      expect.arrayContaining(['create_branch', 'create_pull_request', 'post_message']),
+    )
+  })
+})
+
+describe('excerpts', () => {
+  const text =
+    'The first sentence is long and says nothing. Roles own objects. Grant a role to a user.\nUsers log in. '
+
+  test('are the sentences that say most', () => {
+    expect(excerptOf(text, 'grant role', 60)).toBe('…Grant a role to a user.…')
+    expect(excerptOf(text, 'own grant', 60)).toBe('…Roles own objects. Grant a role to a user.…')
+  })
+
+  test('are no longer than they may be, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 500 }), fc.string(), (own, query) => {
+        expect(excerptOf(own, query, 50).length).toBeLessThanOrEqual(50)
+      }),
+    )
+    expect(excerptOf('word'.repeat(10_000), 'word').length).toBeLessThanOrEqual(200)
+    expect(excerptOf(`${'長い'.repeat(300)}鍵の文字`, '鍵')).toContain('鍵')
+  })
+})
+
+test.each([
+  'a'.repeat(100_000),
+  'role '.repeat(20_000),
+  `${'"'.repeat(50_000)}role`,
+  '/'.repeat(50_000),
+  'a@'.repeat(30_000),
+  '\ud800 \0 \u202e role',
+  'مرحبا role',
+  '   ',
+  'the of and',
+])('an odd query is answered: %#', (query) => {
+  expect(Array.isArray(ranker.rank(query))).toBe(true)
+  expect(Array.isArray(toolRanker.rank(query, { limit: Number.NaN }))).toBe(true)
+  expect(excerptOf(notes[0]?.text ?? '', query).length).toBeLessThanOrEqual(200)
+})
+
+test('a hundred thousand items are indexed and asked', () => {
+  const many = Array.from({ length: 100_000 }, (_, at) => ({ title: `Item ${at}`, text: 'Role.' }))
+  const large = createSectionRanker(many, {
+    heading: ({ title }) => title,
+    text: ({ text }) => text,
+  })
+  expect(large.rank('item 4711', { limit: 1 })[0]?.item.title).toBe('Item 4711')
+})
