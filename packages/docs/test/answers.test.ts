@@ -193,6 +193,17 @@ describe('find', () => {
     expect(rest.start).toBe(found?.excerpt.end)
   })
 
+  test('a page token with one wrong character is mended, and that is said', async () => {
+    const first = await docs.content('m.html', { maxLength: 100 })
+    const page = first.nextPage ?? ''
+    const slip = page.slice(0, -1) + (page.endsWith('7') ? '8' : '7')
+    const next = await docs.content('m.html', { page: slip, maxLength: 100 })
+    expect(next).toMatchObject({ start: first.end, pageCorrected: true })
+    await expect(docs.content('m.html', { page: 'two', maxLength: 100 })).rejects.toThrow(
+      /not a page token/,
+    )
+  })
+
   test('an empty query is an error, one without a match an answer', async () => {
     await expect(docs.find('m.html', '  ')).rejects.toMatchObject({ code: 'bad_argument' })
     expect(await docs.find('m.html', 'xylophone')).toMatchObject({ matches: 0, sections: [] })

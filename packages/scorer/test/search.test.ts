@@ -98,6 +98,19 @@ describe('an index that changes', () => {
     expect(index.rank('stage')[0]?.item).toBe(added)
   })
 
+  test('forgets what it no longer has', () => {
+    const index = createToolRanker<ToolText>([])
+    for (let round = 0; round < 3000; round++) {
+      const item = tool(`server${round % 7}`, `name_${round}`, 'Reads a file')
+      index.add(item)
+      if (round % 10 > 0) index.remove(item)
+    }
+    const found = index.rank('read a file')
+    expect(found).toHaveLength(300)
+    expect(index.rank('name_2990')[0]?.item.name).toBe('name_2990')
+    expect(index.explainMiss('name_2991')[0]?.word).toBe('name_2991')
+  })
+
   test('ranks as one that was built at once', () => {
     const word = fc.constantFrom('role', 'owner', 'grant', 'warehouse', 'pipe', 'stage')
     const text = fc.array(word, { minLength: 1, maxLength: 8 }).map((words) => words.join(' '))
@@ -181,6 +194,8 @@ test.each([
   `${'"'.repeat(50_000)}role`,
   '/'.repeat(50_000),
   'a@'.repeat(30_000),
+  '.'.repeat(50_000),
+  `and${' '.repeat(100_000)}then`,
   '\ud800 \0 \u202e role',
   'مرحبا role',
   '   ',
@@ -189,6 +204,7 @@ test.each([
   expect(Array.isArray(ranker.rank(query))).toBe(true)
   expect(Array.isArray(toolRanker.rank(query, { limit: Number.NaN }))).toBe(true)
   expect(excerptOf(notes[0]?.text ?? '', query).length).toBeLessThanOrEqual(200)
+  expect(excerptOf(query, 'role').length).toBeLessThanOrEqual(200)
 })
 
 test('a hundred thousand items are indexed and asked', () => {

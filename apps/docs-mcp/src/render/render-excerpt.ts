@@ -2,10 +2,12 @@ import type { Excerpt } from '@pith-mcp/docs'
 import { callText, count } from './next-call.ts'
 
 /** Where an excerpt stands in the whole, in a few words. */
-export function position({ start, end, total, tokens }: Excerpt): string {
+export function position(excerpt: Excerpt): string {
+  const { start, end, total, tokens } = excerpt
   const cost = `~${count(tokens)} tokens`
   if (start === 0 && end === total) return `${count(total)} characters, ${cost}`
-  return `characters ${count(start)}–${count(end)} of ${count(total)}, ${cost}`
+  const mended = excerpt.pageCorrected ? ', the page token was miscopied and mended' : ''
+  return `characters ${count(start)}–${count(end)} of ${count(total)}, ${cost}${mended}`
 }
 
 /** What was left out, and the calls that get it. */

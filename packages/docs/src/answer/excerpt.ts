@@ -36,6 +36,8 @@ export interface Excerpt {
   tokens: number
   /** Absent when the text ends here. */
   nextPage?: string
+  /** The page token had a slip of one character, and only this page could be meant. */
+  pageCorrected?: true
   /** Code blocks of the whole text that stand-ins stand for. */
   codeBlocksOmitted: number
 }
@@ -72,7 +74,7 @@ export function createSource(
 export function readExcerpt(source: Source, options: ReadOptions, cap: number): Excerpt {
   const { content, resource, codeBlocksOmitted } = source
   const budget = resolveLength(options.maxLength, { cap })
-  const start = resolveStart(source, options, budget)
+  const { start, isCorrected } = resolveStart(source, options, budget)
   const page = fitPage(content, start, budget)
   return {
     markdown: page.text,
@@ -81,6 +83,7 @@ export function readExcerpt(source: Source, options: ReadOptions, cap: number): 
     total: page.total,
     tokens: estimateTokens(page.text),
     codeBlocksOmitted,
+    ...(isCorrected && { pageCorrected: true as const }),
     ...(page.next !== undefined && {
       nextPage: encodePageToken({ resource, start: page.next, content: content.text }),
     }),
@@ -102,7 +105,7 @@ function resolveStart(
   { content, resource }: Source,
   { page, startIndex = 0 }: ReadOptions,
   budget: number,
-): number {
+): { start: number; isCorrected: boolean } {
   const total = content.text.length
   if (page !== undefined && page.trim() !== '') {
     const decoded = decodePageToken(page, {
@@ -110,7 +113,7 @@ function resolveStart(
       content: content.text,
       starts: () => paginate(content, { budget }).map(({ start }) => start),
     })
-    if (decoded.ok) return decoded.start
+    if (decoded.ok) return { start: decoded.start, isCorrected: decoded.corrected === true }
     if (decoded.reason === 'malformed')
       throw new DocsError(
         'bad_argument',
@@ -129,5 +132,5 @@ function resolveStart(
       `start_index ${startIndex} is outside the text, which has ${total} characters.`,
       `Pass a start_index from 0 to ${Math.max(0, total - 1)}.`,
     )
-  return startIndex
+  return { start: startIndex, isCorrected: false }
 }

@@ -10,6 +10,9 @@ export interface Field<T> {
   lengthPenalty?: number
 }
 
+/** Fewer removed items than this are not worth the work. */
+const leastGone = 1000
+
 /** Where a term is: items, ascending, and how often it is in each of their fields. */
 export interface Posting {
   items: number[]
@@ -21,10 +24,12 @@ export interface Posting {
 
 /**
  * Terms of many items, forward and inverted. Items have numbers, in the order they were added; a
- * removed one keeps its number until the index is compacted.
+ * removed one keeps its number until so many are gone that all are numbered anew.
  */
 export class TermIndex<T> {
   readonly fields: readonly Field<T>[]
+  /** Changes with every change. */
+  version = 0
   readonly names: string[] = []
   readonly postings: Posting[] = []
   readonly items: (T | undefined)[] = []
@@ -65,6 +70,7 @@ export class TermIndex<T> {
     const number = this.items.length
     this.items.push(item)
     this.numbers.set(item, number)
+    this.version++
     this.weights = undefined
     this.rarities = undefined
     this.sequences.push(
@@ -90,7 +96,20 @@ export class TermIndex<T> {
     for (const id of new Set(this.sequences[number]?.flatMap((ids) => [...ids])))
       (this.postings[id] as Posting).live--
     this.sequences[number] = this.fields.map(() => new Int32Array())
+    this.version++
+    if (this.items.length > 2 * this.size + leastGone) this.renumber()
     return true
+  }
+
+  /** Forget removed items and the terms that only they had. */
+  private renumber(): void {
+    const live = [...this.numbers.keys()]
+    this.items.length = this.sequences.length = this.names.length = this.postings.length = 0
+    this.totals.fill(0)
+    this.ids.clear()
+    this.byFirst.clear()
+    this.numbers.clear()
+    for (const item of live) this.add(item)
   }
 
   /**

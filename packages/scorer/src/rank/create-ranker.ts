@@ -184,8 +184,10 @@ function createGrouping<T>(
   if (!group) return () => undefined
   const numbers = new Map<string, number>()
   let groupOf = new Int32Array()
+  let version = -1
   return () => {
-    if (groupOf.length === index.items.length) return groupOf
+    if (version === index.version) return groupOf
+    version = index.version
     groupOf = Int32Array.from(index.items, (item) => {
       if (item === undefined) return 0
       const name = group(item)

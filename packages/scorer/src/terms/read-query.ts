@@ -64,6 +64,7 @@ function plain(text: string): string {
 export function partsOf(query: string): string[] {
   const parts = query
     .slice(0, longestQuery)
+    .replace(/[^\S\n]+/g, ' ')
     .split(
       /[.;!?。、；！？]+(?:\s|$)|,\s+|\s+(?:and then|and|then|after that|afterwards|finally|also|plus)\s+|\n+/i,
     )
