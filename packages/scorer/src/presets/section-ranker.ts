@@ -18,7 +18,7 @@ export interface SectionFields<T> {
 const sectionTuning: Partial<Tuning> = {
   queryCoverage: 0.5,
   titleCoverage: 1,
-  adjacency: 0.5,
+  adjacency: 0.8,
   group: 0.5,
 }
 
@@ -31,7 +31,7 @@ export function createSectionRanker<T>(
   return createRanker(sections, {
     fields: [
       { name: 'heading', text: heading, weight: 4, lengthPenalty: 0.3 },
-      { name: 'own text', text, weight: 1, lengthPenalty: 0.1 },
+      { name: 'own text', text, weight: 1, lengthPenalty: 0.15 },
       ...(id ? [{ name: 'id', text: id, weight: 1.5, lengthPenalty: 0.3 }] : []),
       ...(path ? [{ name: 'path', text: path, weight: 1, lengthPenalty: 0.3 }] : []),
     ],

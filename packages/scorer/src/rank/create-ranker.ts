@@ -62,8 +62,9 @@ export function createRanker<T>(
     const whole = scoreOf(query)
     const { scores, touched } = tuning.part > 0 ? withParts(whole, query) : whole
     const isExact = exactItems(index, whole)
+    const exact = isExact.all ? touched : touched.filter(isExact.of)
     // Hits inside others may fall away, so only without them is it known how many are looked at.
-    const few = parent || !isExact.all ? touched : best({ scores, touched }, limit)
+    const few = parent || exact.length < limit ? touched : best({ scores, touched: exact }, limit)
     const hits = few
       .map((number) => ({
         number,
