@@ -9,7 +9,7 @@ export function createTimeCheck(maxTime: number = 30_000): () => void {
   const started = performance.now()
   return () => {
     const taken = Math.round(performance.now() - started)
-    if (taken > maxTime)
+    if (!(taken <= maxTime))
       throw new CleanError(
         'timed_out',
         `Cleaning the page has taken ${taken} ms; the limit is ${maxTime}. Raise \`maxTime\` to clean it.`,

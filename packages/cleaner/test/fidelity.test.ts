@@ -117,3 +117,12 @@ test('links are relative to what the page says they are', () => {
   const page = cleanHtml(html, { links: 'keep', url: 'https://ferry.example/v2/page' })
   expect(toMarkdown(page)).toBe('# T\n\n[x \\[y](https://ferry.example/docs/a%20b)')
 })
+
+test.each(['javascript:alert(1)', 'data:text/html,x', 'about:blank'])(
+  'a base of %s is none, and a link that runs something is its text',
+  (base) => {
+    const html = `<head><base href="${base}"></head><main><h1>T</h1><p><a href="x">x</a> <a href="javascript:f()">run</a></p></main>`
+    const page = cleanHtml(html, { links: 'keep', url: 'https://ferry.example/v2/page' })
+    expect(toMarkdown(page)).toBe('# T\n\n[x](https://ferry.example/v2/x) run')
+  },
+)

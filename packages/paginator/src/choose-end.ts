@@ -62,7 +62,8 @@ function cutText({ text, regions }: Content, from: number, limit: number): numbe
   const window = text.slice(floor, limit)
   for (const boundary of boundaries) {
     const at = boundary(window)
-    if (at > 0) return outsideCode(text, floor, floor + at)
+    const end = at > 0 ? wholeCharacter(text, outsideCode(text, floor, floor + at)) : 0
+    if (end > floor) return end
   }
   return atLeastOne(text, from, limit)
 }
@@ -72,8 +73,9 @@ const longestSpan = 2000
 
 /** The position, or the begin of the span of code around it if that lies behind `floor`. */
 function outsideCode(text: string, floor: number, position: number): number {
-  const paragraph = text.lastIndexOf('\n\n', position - 1) + 2
-  const from = Math.max(paragraph > 1 ? paragraph : 0, position - longestSpan)
+  const nearest = Math.max(0, position - longestSpan)
+  const paragraph = text.slice(nearest, position).lastIndexOf('\n\n')
+  const from = paragraph < 0 ? nearest : nearest + paragraph + 2
   const part = text.slice(from, position + longestSpan)
   const runs = [...part.matchAll(/(?<!\\)`+/g)]
   for (let at = 0; at < runs.length; at++) {

@@ -27,10 +27,10 @@ export interface PagePosition {
 export type PageTokenResult =
   /** `corrected`: a slip of one character was mended. */
   | { ok: true; start: number; corrected?: true }
-  /** `malformed`: not a token; `valid` are tokens that would be, the first pages' ones. */
-  | { ok: false; reason: 'malformed'; valid: string[] }
-  /** A token, but of another content or resource; `first` begins at the first page. */
-  | { ok: false; reason: 'content_changed'; first: string }
+  /** `malformed`: not a token; `valid` are tokens that would be, unless they are sealed. */
+  | { ok: false; reason: 'malformed'; valid?: string[] }
+  /** A token, but of another content or resource; `first` begins at the first page, unless sealed. */
+  | { ok: false; reason: 'content_changed'; first?: string }
 
 export interface DecodeOptions extends Omit<PagePosition, 'start'> {
   /** Where the pages of this content begin; asked for only if the token is none of it. */
@@ -66,6 +66,8 @@ export function decodePageToken(
   const tokenAt = (at: number) => `${at}.${tagOf(at, digest, key)}`
   const meant = known.filter((at) => isOneSlipAway(text, tokenAt(at)))
   if (meant.length === 1) return { ok: true, start: meant[0] as number, corrected: true }
+  // Whoever has no token of this text is not handed one that is sealed.
+  if (key) return { ok: false, reason: match ? 'content_changed' : 'malformed' }
   return match
     ? { ok: false, reason: 'content_changed', first: tokenAt(0) }
     : { ok: false, reason: 'malformed', valid: known.slice(0, mostShown).map(tokenAt) }

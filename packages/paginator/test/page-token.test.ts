@@ -81,11 +81,12 @@ test('a token that is none is answered with those that are, a stale one with the
   const refused = decodePageToken('page 2', { resource, content, starts: () => starts })
   expect(refused).toMatchObject({ ok: false, reason: 'malformed' })
   if (refused.ok || refused.reason !== 'malformed') throw new Error('accepted')
-  expect(refused.valid).toHaveLength(10)
-  expect(decodePageToken(refused.valid[2] ?? '', { resource, content })).toMatchObject({
+  const { valid = [] } = refused
+  expect(valid).toHaveLength(10)
+  expect(decodePageToken(valid[2] ?? '', { resource, content })).toMatchObject({
     start: starts[2],
   })
-  const stale = decodePageToken(refused.valid[2] ?? '', { resource, content: `${content}!` })
+  const stale = decodePageToken(valid[2] ?? '', { resource, content: `${content}!` })
   expect(stale).toEqual({
     ok: false,
     reason: 'content_changed',
@@ -101,6 +102,11 @@ test('with a key, a token cannot be made without it', () => {
   expect(decodePageToken(sealed, { resource, content, key: new Uint8Array(32) }).ok).toBe(false)
   const plain = encodePageToken({ resource, start: 500, content })
   expect(decodePageToken(plain, { resource, content, key }).ok).toBe(false)
+  // Nor is one handed out to whoever asks with a wrong one.
+  for (const wrong of ['zzz', '0.abcdef'])
+    expect(
+      JSON.stringify(decodePageToken(wrong, { resource, content, key, starts: () => starts })),
+    ).not.toMatch(/[0-9a-z]{32}/)
 })
 
 test('a token and its resource fit one string', () => {

@@ -225,3 +225,14 @@ test('says where a page is, and the ways on', () => {
   for (const language of ['en', 'ja'] as const)
     expect(countTokens(pageHeader(info, language))).toBeLessThanOrEqual(45)
 })
+
+test.each(['ab \r\ncd', 'abc\r\ndef', 'a \u0301bcdef'])(
+  'does not cut %j inside a grapheme',
+  (text) => {
+    const graphemes = new Set(
+      Array.from(new Intl.Segmenter().segment(text), ({ index }) => index).concat(text.length),
+    )
+    for (const budget of [2, 3, 4, 5])
+      for (const { end } of paginate(text, { budget })) expect(graphemes.has(end)).toBe(true)
+  },
+)

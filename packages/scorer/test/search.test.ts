@@ -54,6 +54,11 @@ describe('what a word is', () => {
 describe('words that are not there', () => {
   test('the begin of the last word is enough', () => {
     expect(best('wareh')).toBe('Warehouse sizes')
+    const long = createRanker(['configuration'], {
+      fields: [{ name: 't', text: (item) => item, weight: 1 }],
+    })
+    for (const begin of ['config', 'configurat', 'configurati'])
+      expect(long.rank(begin)).toHaveLength(1)
   })
 
   test('a typing error is forgiven', () => {
@@ -214,4 +219,71 @@ test('a hundred thousand items are indexed and asked', () => {
     text: ({ text }) => text,
   })
   expect(large.rank('item 4711', { limit: 1 })[0]?.item.title).toBe('Item 4711')
+})
+
+describe('what nobody should hand over', () => {
+  interface Odd {
+    t: string
+    up?: Odd
+  }
+  const fields = [{ name: 't', text: ({ t }: Odd) => t, weight: 1 }]
+
+  test('an item that is in itself', () => {
+    const one: Odd = { t: 'foo' }
+    const two: Odd = { t: 'foo bar', up: one }
+    one.up = two
+    const circle = createRanker([one, two], { fields, parent: ({ up }) => up })
+    expect(circle.rank('foo').length).toBeGreaterThan(0)
+  })
+
+  test('an item that cannot be read leaves the index as it was', () => {
+    const index = createRanker<Odd>([{ t: 'foo' }], {
+      fields: [
+        { name: 't', text: ({ t }) => t, weight: 2 },
+        {
+          name: 'broken',
+          text: ({ t }) => {
+            if (t === 'foo broken') throw new Error('unreadable')
+            return ''
+          },
+          weight: 1,
+        },
+      ],
+    })
+    const broken = { t: 'foo broken' }
+    expect(() => index.add(broken)).toThrow('unreadable')
+    expect(index.remove(broken)).toBe(false)
+    expect(index.rank('foo')).toHaveLength(1)
+    index.add({ t: 'zebra' })
+    expect(index.rank('zebra')[0]?.reasons).toEqual(['t: zebra'])
+  })
+
+  test('tools with nulls, and schemas that hold themselves', () => {
+    const properties: Record<string, unknown> = {}
+    for (let at = 0; at < 40; at++) properties[`city${at}`] = { properties }
+    const odd = { name: 'weather', description: null, title: null, inputSchema: { properties } }
+    const index = createToolRanker([odd as unknown as ToolText])
+    expect(index.rank('city3')).toHaveLength(1)
+    expect(index.rank('null')).toEqual([])
+  })
+
+  test('a query of nothing but unknown words, over a large vocabulary', () => {
+    const word = (at: number) => `w${at.toString(36)}xyz`
+    const items = Array.from({ length: 500 }, (_, at) => ({
+      t: Array.from({ length: 100 }, (_, other) => word(at * 100 + other)).join(' '),
+    }))
+    const index = createRanker<Odd>(items, { fields })
+    const query = Array.from({ length: 64 }, (_, at) => `w${at}unknown`).join(' ')
+    expect(index.rank(query)).toEqual([])
+  })
+})
+
+test('scores fall in the order of the answer', () => {
+  const index = createToolRanker([
+    { name: 'weathr_now', description: 'weathr' },
+    { name: 'mail', description: 'send mail to people' },
+    { name: 'x', description: 'sends' },
+  ])
+  const scores = index.rank('get weather forecast. send mail people').map(({ score }) => score)
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a))
 })

@@ -158,7 +158,7 @@ function writeLink(element: Element, out: string[], settings: Settings): void {
   writeInline(element.children, inner, settings)
   const text = inner.join('')
   const trimmed = text.trim()
-  if (trimmed === '') out.push(text)
+  if (trimmed.replaceAll(hardBreak, '') === '') out.push(text)
   else {
     const target = links === 'keep' ? `(${address})` : `[${referenceNumber(references, address)}]`
     pushApart(text, trimmed, `[${escapeBrackets(trimmed)}]${target}`, out)

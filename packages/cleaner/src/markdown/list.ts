@@ -10,7 +10,7 @@ import { type State, writeApart } from './state.ts'
  */
 export function writeList(list: Element, state: State): void {
   const items: Block[][] = []
-  let number = Number(list.properties['start'] ?? 1)
+  let number = startOf(list)
   for (const child of list.children) {
     const item = isElement(child, 'li') ? child : undefined
     const nodes = writeApart(state, (apart) => apart.flow(item?.children ?? [child]))
@@ -47,4 +47,10 @@ function itemAnchors(item: Element | undefined, nodes: ReturnType<typeof writeAp
   const id = item?.properties['id']
   const own = typeof id === 'string' ? [{ type: 'flatAnchor' as const, id }] : []
   return [...own, ...anchorsOf(nodes)]
+}
+
+/** Markdown counts from 0 up, with nine digits at most. */
+function startOf(list: Element): number {
+  const start = Number(list.properties['start'] ?? 1)
+  return Number.isInteger(start) && start >= 0 && start < 900_000_000 ? start : 1
 }

@@ -51,8 +51,10 @@ export function plainInlineElement(
       return alternative === undefined ? [] : [text(`![${alternative}]`)]
     }
     case 'input': {
-      const box = checkboxOf(node)
-      return box === undefined ? [] : [text(box)]
+      const { type, checked } = node.properties
+      return checkboxOf(node) === undefined
+        ? []
+        : [element('input', [], { type: String(type), checked: checked === true })]
     }
     case 'noembed':
     case 'script':

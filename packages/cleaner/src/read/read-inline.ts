@@ -28,10 +28,13 @@ const isAnchor = ({ tagName }: Element): boolean => tagName === 'a'
 /** Where a link leads, if that is somewhere else; blanks and parentheses encoded. */
 export function addressOf(link: Element, base: string | undefined): string | undefined {
   const href = stringProperty(link, 'href')
-  if (!href || href.startsWith('#')) return undefined
+  if (!href || href.startsWith('#') || isScript.test(href)) return undefined
   const address = base !== undefined && URL.canParse(href, base) ? new URL(href, base).href : href
   return address.replace(/[\s()]/g, percentEncoded)
 }
+
+/** Addresses that run or hold something instead of leading somewhere. */
+const isScript = /^\s*(?:javascript|vbscript|data):/i
 
 /** Blanks and parentheses would end a link of Markdown. */
 const percentEncoded = (character: string): string =>
@@ -45,5 +48,6 @@ export function checkboxOf({ properties }: Element): string | undefined {
 
 /** What relative links are relative to: the page, or what it names instead. */
 export function linkBase(base: string | undefined, url: string | undefined): string | undefined {
-  return base !== undefined && URL.canParse(base, url) ? new URL(base, url).href : url
+  const resolved = base !== undefined && URL.canParse(base, url) ? new URL(base, url).href : ''
+  return /^(?:https?|file):/.test(resolved) ? resolved : url
 }

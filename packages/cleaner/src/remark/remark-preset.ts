@@ -31,8 +31,17 @@ const inlineMath = new Set(['math-inline'])
 const displayMath = new Set(['math-display'])
 
 /** A line of a cell ends with a tag, which is all GFM has for it. */
-const lineBreak: Handle = (state) =>
-  state.inTable ? { type: 'html', value: '<br>' } : { type: 'text', value: '\n' }
+const lineBreak: Handle = (state, element: Element, parent) => {
+  if (state.inTable) return { type: 'html', value: '<br>' }
+  const said = (parent?.children ?? []).filter(
+    (node) => node.type !== 'text' || /\S/.test(node.value),
+  )
+  const at = said.indexOf(element)
+  const next = said[at + 1]
+  // At either end, and before another one, it breaks nothing.
+  const isIdle = at === 0 || !next || (next.type === 'element' && next.tagName === 'br')
+  return isIdle ? undefined : { type: 'text', value: '\n' }
+}
 
 const inlineCode: Handle = (_state, element: Element) => {
   const value = textOf(element)

@@ -118,7 +118,7 @@ function resolveStart(
       throw new DocsError(
         'bad_argument',
         `${quoteValue(page)} is not a page token.`,
-        `Pass the token exactly as the reply before gave it${decoded.valid.length > 0 ? ` (one of ${decoded.valid.slice(0, 5).join(', ')})` : ''}, or leave \`page\` out to begin at the first page.`,
+        `Pass the token exactly as the reply before gave it${decoded.valid?.length ? ` (one of ${decoded.valid.slice(0, 5).join(', ')})` : ''}, or leave \`page\` out to begin at the first page.`,
       )
     throw new DocsError(
       'page_changed',

@@ -26,8 +26,7 @@ export function nearestTerms<T>(
     if (live(id) === 0) continue
     if (isSign) {
       if (name.includes(term)) found.push({ id, weight: prefixWeight, distance: 0 })
-    } else if (isLast && term.length > 1 && name.startsWith(term))
-      found.push({ id, weight: prefixWeight, distance: 0 })
+    } else if (isLast && isBegin(term, name)) found.push({ id, weight: prefixWeight, distance: 0 })
     else if (allowed > 0 && Math.abs(name.length - term.length) <= allowed) {
       const distance = distanceWithin(term, name, allowed)
       if (distance <= allowed) found.push({ id, weight: typoWeight / distance, distance })
@@ -38,6 +37,11 @@ export function nearestTerms<T>(
     .slice(0, mostNearest)
     .map(({ id, weight }) => ({ id, weight }))
 }
+
+/** A word that is not finished may be so already for the stemmer: `configurat` of `configur`. */
+const isBegin = (term: string, name: string): boolean =>
+  (term.length > 1 && name.startsWith(term)) ||
+  (name.length >= 5 && term.length - name.length <= 5 && term.startsWith(name))
 
 /** Letters to change, swap, add or drop; anything above `most` as `most + 1`. */
 function distanceWithin(one: string, other: string, most: number): number {

@@ -66,7 +66,9 @@ export class TermIndex<T> {
     return this.numbers.has(item)
   }
 
+  /** Whatever reading the item throws, the index is as it was. */
   add(item: T): void {
+    const read = this.fields.map((field) => termsOf(field.text(item)))
     const number = this.items.length
     this.items.push(item)
     this.numbers.set(item, number)
@@ -74,8 +76,8 @@ export class TermIndex<T> {
     this.weights = undefined
     this.rarities = undefined
     this.sequences.push(
-      this.fields.map((field, at) => {
-        const ids = Int32Array.from(termsOf(field.text(item)), (term) => this.enter(term))
+      read.map((terms, at) => {
+        const ids = Int32Array.from(terms, (term) => this.enter(term))
         this.totals[at] = (this.totals[at] ?? 0) + ids.length
         for (const id of ids) this.count(id, number, at)
         return ids

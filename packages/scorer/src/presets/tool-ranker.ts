@@ -29,10 +29,10 @@ export function createToolRanker<T extends ToolText>(
 ): IndexedRanker<T> {
   return createRanker(tools, {
     fields: [
-      { name: 'name', text: ({ name, title = '' }) => `${name} ${title}`, weight: 2 },
+      { name: 'name', text: ({ name, title }) => `${textIn(name)} ${textIn(title)}`, weight: 2 },
       {
         name: 'description',
-        text: ({ description = '' }) => description,
+        text: ({ description }) => textIn(description),
         weight: 1,
         lengthPenalty: 0.65,
       },
@@ -42,42 +42,51 @@ export function createToolRanker<T extends ToolText>(
         text: ({ inputSchema }) => descriptionsIn(inputSchema),
         weight: 0.7,
       },
-      { name: 'server', text: ({ server = '' }) => server, weight: 1.5 },
+      { name: 'server', text: ({ server }) => textIn(server), weight: 1.5 },
       {
         name: 'server description',
-        text: ({ serverDescription = '' }) => serverDescription,
+        text: ({ serverDescription }) => textIn(serverDescription),
         weight: 0.3,
       },
     ],
-    group: ({ server = '' }) => server,
+    group: ({ server }) => textIn(server),
     quotes: 'data',
     tuning: { ...toolTuning, ...tuning },
   })
 }
 
-/** Schemas nest; what is deeper says little about the tool. */
+/** Tools come from anywhere; what is no text is none. */
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const namesIn = (schema: unknown): string =>
+  propertiesIn(schema)
+    .map(([name]) => name)
+    .join(' ')
+
+const descriptionsIn = (schema: unknown): string =>
+  propertiesIn(schema)
+    .map(([, property]) => textIn((property as { description?: unknown } | null)?.description))
+    .join(' ')
+
+/** Schemas nest, and may hold themselves; what is deeper or later says little about the tool. */
 const deepest = 4
+const mostProperties = 300
 
-function namesIn(schema: unknown, depth = 0): string {
-  return propertiesOf(schema, depth)
-    .map(([name, property]) => `${name} ${namesIn(property, depth + 1)}`)
-    .join(' ')
-}
+/** The properties of an object schema, of what its arrays hold, and of both in turn. */
+function propertiesIn(schema: unknown): [string, unknown][] {
+  const found: [string, unknown][] = []
+  collect(schema, 0)
+  return found
 
-function descriptionsIn(schema: unknown, depth = 0): string {
-  return propertiesOf(schema, depth)
-    .map(([, property]) => {
-      const { description } = (property ?? {}) as { description?: unknown }
-      const own = typeof description === 'string' ? description : ''
-      return `${own} ${descriptionsIn(property, depth + 1)}`
-    })
-    .join(' ')
-}
-
-function propertiesOf(schema: unknown, depth: number): [string, unknown][] {
-  if (depth > deepest || typeof schema !== 'object' || schema === null) return []
-  const { properties, items } = schema as { properties?: unknown; items?: unknown }
-  const own =
-    typeof properties === 'object' && properties !== null ? Object.entries(properties) : []
-  return own.length > 0 ? own : propertiesOf(items, depth + 1)
+  function collect(value: unknown, depth: number): void {
+    if (depth > deepest || typeof value !== 'object' || value === null) return
+    const { properties, items } = value as { properties?: unknown; items?: unknown }
+    collect(items, depth + 1)
+    if (typeof properties !== 'object' || properties === null) return
+    for (const [name, property] of Object.entries(properties)) {
+      if (found.length >= mostProperties) return
+      found.push([name, property])
+      collect(property, depth + 1)
+    }
+  }
 }

@@ -4,7 +4,7 @@ import { partsOf, type Quotes, readQuery } from '../terms/read-query.ts'
 import { adjacencyOf, neighboursOf, titleCoverageOf } from './closeness.ts'
 import type { Ranked, Ranker } from './ranker.ts'
 import { reasonsOf } from './reasons.ts'
-import { type Scores, type Slot, scoreSlots, slotsOf } from './score-query.ts'
+import { type Guess, type Scores, type Slot, scoreSlots, slotsOf } from './score-query.ts'
 import { defaultTuning, type Tuning } from './tuning.ts'
 import { withoutNested } from './without-nested.ts'
 
@@ -43,7 +43,7 @@ export function createRanker<T>(
   items: readonly T[],
   { fields, parent, group, quotes = 'phrases', tuning: own }: RankerOptions<T>,
 ): IndexedRanker<T> {
-  const tuning = { ...defaultTuning, ...own }
+  const tuning = { ...defaultTuning, ...stated(own) }
   const index = new TermIndex(fields)
   const groups = createGrouping(index, group)
   for (const item of items) add(item)
@@ -59,8 +59,9 @@ export function createRanker<T>(
     query: string,
     { limit = Number.POSITIVE_INFINITY }: { limit?: number } = {},
   ): Ranked<T>[] {
-    const whole = scoreOf(query)
-    const { scores, touched } = tuning.part > 0 ? withParts(whole, query) : whole
+    const guess = createGuess(index)
+    const whole = scoreOf(query, guess)
+    const { scores, touched } = tuning.part > 0 ? withParts(whole, query, guess) : whole
     const isExact = exactItems(index, whole)
     const exact = isExact.all ? touched : touched.filter(isExact.of)
     // Hits inside others may fall away, so only without them is it known how many are looked at.
@@ -77,6 +78,7 @@ export function createRanker<T>(
           b.score - a.score ||
           a.number - b.number,
       )
+    if (!isExact.all) lowerGuesses(hits, isExact.of)
     return withoutNested(hits, parent, limit).map(({ number, item, score }) => ({
       item,
       score,
@@ -87,9 +89,9 @@ export function createRanker<T>(
     }))
   }
 
-  function scoreOf(query: string): Scores {
+  function scoreOf(query: string, guess: Guess): Scores {
     const { terms, phrases } = readQuery(query, quotes)
-    const slots = slotsOf(index, terms, tuning, (term, isLast) => nearestTerms(index, term, isLast))
+    const slots = slotsOf(index, terms, tuning, guess)
     const found = scoreSlots(index, slots, tuning, groups())
     const weights = weightsOf(index, slots)
     const neighbours = neighboursOf(index, slots, phrases)
@@ -102,10 +104,14 @@ export function createRanker<T>(
   }
 
   /** Answers to a part of the request beside answers to the whole, the best of each alike. */
-  function withParts(whole: Scores, query: string): Pick<Scores, 'scores' | 'touched'> {
+  function withParts(
+    whole: Scores,
+    query: string,
+    guess: Guess,
+  ): Pick<Scores, 'scores' | 'touched'> {
     const top = highest(whole)
     for (const part of partsOf(query)) {
-      const answer = scoreOf(part)
+      const answer = scoreOf(part, guess)
       const scale = (tuning.part * top) / (highest(answer) || 1)
       for (const item of answer.touched)
         whole.scores[item] = Math.max(
@@ -117,18 +123,46 @@ export function createRanker<T>(
   }
 
   function explainMiss(query: string): { word: string; nearest: string[] }[] {
-    return slotsOf(index, readQuery(query, quotes).terms, tuning, () => []).flatMap(
-      ({ term, isGuess }) =>
-        isGuess
-          ? [
-              {
-                word: term,
-                nearest: nearestTerms(index, term, true).map(({ id }) => index.names[id] as string),
-              },
-            ]
-          : [],
-    )
+    const guess = createGuess(index)
+    return slotsOf(index, readQuery(query, quotes).terms, tuning, () => [])
+      .filter(({ isGuess }) => isGuess)
+      .map(({ term }) => ({
+        word: term,
+        nearest: guess(term, true).map(({ id }) => index.names[id] as string),
+      }))
   }
+}
+
+/** Without what is said to be undefined. */
+const stated = (tuning: Partial<Tuning> = {}): Partial<Tuning> =>
+  Object.fromEntries(Object.entries(tuning).filter(([, value]) => value !== undefined))
+
+/** Unknown words of a query past this many are not guessed: it is no question then. */
+const mostGuesses = 8
+
+/** Guesses for one query, each word once. */
+function createGuess<T>(index: TermIndex<T>): Guess {
+  const known = new Map<string, ReturnType<Guess>>()
+  return (term, isLast) => {
+    const key = `${isLast} ${term}`
+    const found =
+      known.get(key) ?? (known.size < mostGuesses ? nearestTerms(index, term, isLast) : [])
+    known.set(key, found)
+    return found
+  }
+}
+
+/** Scores of what was only guessed below those of what was found, as the order has it. */
+function lowerGuesses(
+  hits: { number: number; score: number }[],
+  isExact: (item: number) => boolean,
+): void {
+  const guessed = hits.filter(({ number }) => !isExact(number))
+  const last = hits[hits.length - guessed.length - 1]
+  const first = guessed[0]
+  if (!last || !first || first.score <= last.score) return
+  const factor = (last.score / first.score) * 0.99
+  for (const hit of guessed) hit.score *= factor
 }
 
 /** Which items were found by words of the query, not only by similar ones. */

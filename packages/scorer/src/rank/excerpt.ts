@@ -18,18 +18,19 @@ interface Unit {
  * around the word. Blanks are collapsed, `…` stands for what is left out.
  */
 export function excerptOf(text: string, query: string, maxLength: number = 200): string {
+  const room = Math.max(1, Math.floor(maxLength) - 2 || 1)
   const weights = new Map(readQuery(query).terms.map(({ term, weight }) => [term, weight]))
   const units = unitsOf(text.slice(0, longestText), weights)
-  const { from, to } = bestRun(units, weights, maxLength - 2)
+  const { from, to } = bestRun(units, weights, room)
   const chosen = units
     .slice(from, to)
     .map((one) => one.text)
     .join(' ')
-  if (chosen.length <= maxLength - 2) {
+  if (chosen.length <= room) {
     const before = from > 0 ? '…' : ''
     return before + chosen + (to < units.length && chosen !== '' ? '…' : '')
   }
-  return around(chosen, weights, maxLength)
+  return around(chosen, weights, room)
 }
 
 function unitsOf(text: string, weights: ReadonlyMap<string, number>): Unit[] {
@@ -71,7 +72,7 @@ function bestRun(
 }
 
 /** What stands around the first word of the query in a sentence too long to be given whole. */
-function around(text: string, weights: ReadonlyMap<string, number>, maxLength: number): string {
+function around(text: string, weights: ReadonlyMap<string, number>, room: number): string {
   const words = [...text.matchAll(/\S+/g)]
   const first = words.find(([word]) => termsOf(word).some((term) => (weights.get(term) ?? 0) > 0))
   // Unspaced writing is one long word: there the first sign of the query is looked for.
@@ -79,12 +80,13 @@ function around(text: string, weights: ReadonlyMap<string, number>, maxLength: n
     ...[...weights.keys()].map((term) => text.indexOf(term)).filter((at) => at >= 0),
   )
   const place = Number.isFinite(sign) ? sign : (first?.index ?? 0)
-  const lead = Math.floor(maxLength / 4)
+  const lead = Math.floor(room / 4)
   const start = place <= lead ? 0 : place - lead
   const from = start === 0 ? 0 : nextBlank(text, start, place)
-  const room = maxLength - 2
   const end = from + room >= text.length ? text.length : text.lastIndexOf(' ', from + room)
-  const cut = text.slice(from, end > place ? end : from + room)
+  const cut = text
+    .slice(from, end > place ? end : from + room)
+    .replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
   return `${from > 0 ? '…' : ''}${cut.trim()}${from + room < text.length ? '…' : ''}`
 }
 

@@ -19,7 +19,10 @@ export function withoutNested<T, H extends { item: T }>(
 }
 
 function ancestors<T>(item: T, parent: ((item: T) => T | undefined) | undefined): T[] {
-  const above: T[] = []
-  for (let next = parent?.(item); next !== undefined; next = parent?.(next)) above.push(next)
-  return above
+  const above = new Set<T>()
+  // An item that is said to be in itself ends the way up.
+  for (let next = parent?.(item); next !== undefined && !above.has(next); next = parent?.(next))
+    above.add(next)
+  above.delete(item)
+  return [...above]
 }
