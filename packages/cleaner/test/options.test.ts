@@ -11,6 +11,13 @@ describe('selectors', () => {
     expect(page.health.reason).toBe('selector')
   })
 
+  test('paragraphs may be the content; they count as kept', () => {
+    const html = `<body><nav>${'Menu '.repeat(9)}</nav><p>${'Text. '.repeat(60)}</p><script></script></body>`
+    const { health } = cleanHtml(html, { content: 'p' })
+    expect(health.kept).toBeGreaterThan(0.8)
+    expect(health.suspectedShell).toBe(false)
+  })
+
   test('a selector that matches nothing changes nothing', () => {
     expect(cleanHtml(html, { content: '.none' }).sections).toEqual(cleanHtml(html).sections)
   })

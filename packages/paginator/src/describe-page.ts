@@ -20,7 +20,7 @@ export interface PageInfo {
   prevPageToken?: string
 }
 
-/** Describe a page among those of the same budget; reads the whole content once. */
+/** Describe a page among those of the same budget; linear in the whole content. */
 export function describePage(
   content: Content,
   page: ContentPage,
@@ -48,26 +48,13 @@ export function describePage(
 const atLineStart = (text: string, position: number): boolean =>
   position === 0 || text[position - 1] === '\n'
 
-const words = {
-  en: {
-    page: 'page',
-    of: 'of',
-    lines: 'lines',
-    next: 'next page',
-    previous: 'previous',
-    last: 'end',
-  },
-  ja: { page: 'ページ', of: '/', lines: '行', next: '次のページ', previous: '前', last: '終わり' },
-}
-
 /** One line that tells a model where it is and how to go on; at most 45 tokens of o200k. */
 export function pageHeader(info: PageInfo, language: 'en' | 'ja' = 'en'): string {
-  const say = words[language]
-  const { currentPage, totalPages, startLine, endLine, totalLines } = info
-  const place =
-    language === 'ja'
-      ? `${say.page} ${currentPage}/${totalPages}、${totalLines}${say.lines}中${startLine}–${endLine}`
-      : `${say.page} ${currentPage} ${say.of} ${totalPages}, ${say.lines} ${startLine}–${endLine} ${say.of} ${totalLines}`
-  const next = info.nextPageToken ? `${say.next}: ${info.nextPageToken}` : say.last
-  return `[${place}; ${next}]`
+  const { currentPage, totalPages, startLine, endLine, totalLines, nextPageToken } = info
+  if (language === 'ja') {
+    const next = nextPageToken ? `次のページ: ${nextPageToken}` : '終わり'
+    return `[ページ ${currentPage}/${totalPages}、${totalLines}行中${startLine}–${endLine}; ${next}]`
+  }
+  const next = nextPageToken ? `next page: ${nextPageToken}` : 'end'
+  return `[page ${currentPage} of ${totalPages}, lines ${startLine}–${endLine} of ${totalLines}; ${next}]`
 }

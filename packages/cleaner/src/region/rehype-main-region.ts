@@ -8,6 +8,7 @@ import { checkSelector } from '../rules/check-selector.ts'
 import { compileRules, matchesRules } from '../rules/compile-rules.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { classesOf, isElement, stringProperty } from '../tree/properties.ts'
+import { textLength } from '../tree/text-length.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { densestRegion } from './densest-region.ts'
 import { findLandmark } from './find-landmark.ts'
@@ -63,7 +64,7 @@ export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) =>
     ...(language && { language }),
     ...(base && { base }),
     bodyLength: prose.bodyLength,
-    keptLength: regions.reduce((sum, part) => sum + (prose.of.get(part)?.withLinks ?? 0), 0),
+    keptLength: regions.reduce((sum, part) => sum + lengthOf(part, prose), 0),
     scripts: prose.scripts,
     region: describe(region),
     ...(overruled.length > 0 && { overruled }),
@@ -98,6 +99,10 @@ function measureContent(
   }
   return { prose, overruled }
 }
+
+/** A caller's selector may name what is not weighed, such as paragraphs. */
+const lengthOf = (part: Element, prose: Prose): number =>
+  prose.of.get(part)?.withLinks ?? textLength(textOf(part))
 
 /** A page of which this share is kept is not looked at twice. */
 const leastKept = 0.4

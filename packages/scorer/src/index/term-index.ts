@@ -62,10 +62,6 @@ export class TermIndex<T> {
     return this.byFirst.get(character) ?? []
   }
 
-  has(item: T): boolean {
-    return this.numbers.has(item)
-  }
-
   /** Whatever reading the item throws, the index is as it was. */
   add(item: T): void {
     const read = this.fields.map((field) => termsOf(field.text(item)))

@@ -49,6 +49,9 @@ function liveId<T>(index: TermIndex<T>, term: string): number | undefined {
   return id !== undefined && (index.postings[id]?.live ?? 0) > 0 ? id : undefined
 }
 
+/** A word that gives two thirds of what it can counts as covered in full: that takes no repetition. */
+const enough = 1.5
+
 /** BM25F over slots: of a word and its alternatives, the best counts, not the sum. */
 export function scoreSlots<T>(
   index: TermIndex<T>,
@@ -72,7 +75,7 @@ export function scoreSlots<T>(
       best[item] = 0
       if (scores[item] === 0) touched.push(item)
       scores[item] = (scores[item] as number) + value
-      covered[item] = (covered[item] as number) + Math.min(rarity, value * 1.5)
+      covered[item] = (covered[item] as number) + Math.min(rarity, value * enough)
       groups?.take(item, value)
     }
     groups?.next()
