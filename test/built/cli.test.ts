@@ -14,17 +14,20 @@ function run(...args: string[]) {
   return { status, stdout, stderr }
 }
 
-test('answers each verb', () => {
+test('search answers with an address that section takes', () => {
   const [, url = ''] = run('search', '.', 'installer').stdout.split('\n')
   expect(url).toBe('guide.html#install')
   expect(run('section', url).stdout).toContain('Run the installer.')
-  expect(run('content', 'guide.html', '--max-length', '20').stdout).toMatch(
-    /\[next: --page \d+\.\w{6}\]/,
-  )
-  expect(run('find', 'guide.html', 'installer').stdout).toContain('Run the installer.')
-  expect(run('toc', 'guide.html').stdout).toMatch(/- Guide ~\d+\n {2}- Install ~\d+/)
-  expect(run('section', 'guide.html#install', '--code').stdout).toContain('```\nnpm i\n```')
-  expect(run('content', 'guide.html').stdout).toContain('Intro.')
+})
+
+test.each([
+  [['content', 'guide.html', '--max-length', '20'], /\[next: --page \d+\.\w{6}\]/],
+  [['find', 'guide.html', 'installer'], /Run the installer\./],
+  [['toc', 'guide.html'], /- Guide ~\d+\n {2}- Install ~\d+/],
+  [['section', 'guide.html#install', '--code'], /```\nnpm i\n```/],
+  [['content', 'guide.html'], /Intro\./],
+])('answers %j', (args, expected) => {
+  expect(run(...args).stdout).toMatch(expected)
 })
 
 test('gives the same as JSON', () => {
