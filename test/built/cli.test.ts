@@ -23,7 +23,7 @@ test('search answers with an address that section takes', () => {
 test.each([
   [['content', 'guide.html', '--max-length', '20'], /\[next: --page \d+\.\w{6}\]/],
   [['find', 'guide.html', 'installer'], /Run the installer\./],
-  [['toc', 'guide.html'], /- Guide ~\d+\n {2}- Install ~\d+/],
+  [['toc', 'guide.html'], /- Guide ~\d+(?:\/\d+)?\n {2}- Install ~\d+/],
   [['section', 'guide.html#install', '--code'], /```\nnpm i\n```/],
   [['content', 'guide.html'], /Intro\./],
 ])('answers %j', (args, expected) => {

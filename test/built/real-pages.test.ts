@@ -58,7 +58,7 @@ describe.skipIf(!isFetched)('pages of Debian packages, over stdio', () => {
     for (let page: string | undefined; ; ) {
       const text = await call('get_doc_content', { url, ...args, ...(page && { page }) })
       const body =
-        /^\[.*\]\n\n([\s\S]*?)(?:\n\n\[next: .*page="([^"]+)"\)\])?(?:\n?\n\[\d+ code blocks? left out.*\])?$/.exec(
+        /^\[.*\]\n<page_text>\n([\s\S]*)\n<\/page_text>(?:\n\[next: .*page="([^"]+)"\)\])?(?:\n\[\d+ code blocks? left out.*\])?$/.exec(
           text,
         )
       parts.push(body?.[1] ?? '')
@@ -79,8 +79,8 @@ describe.skipIf(!isFetched)('pages of Debian packages, over stdio', () => {
       const args = { url: path, section, max_length: 0, include_code_blocks: true }
       const text = await call('get_doc_section', args)
       expect(text).not.toContain('[next:')
-      const [, ...body] = text.split('\n\n')
-      expect(letters(said(body.join('\n\n')))).toBe(letters(readable(element(id))))
+      const [, body = ''] = /<page_text>\n([\s\S]*)\n<\/page_text>/.exec(text) ?? []
+      expect(letters(said(body))).toBe(letters(readable(element(id))))
     })
 
     test('the page comes whole and without noise', async () => {

@@ -39,7 +39,7 @@ describe('is served over stdio', () => {
 
 async function answers(client: Client): Promise<void> {
   const { tools } = await client.listTools()
-  expect(tools).toHaveLength(5)
+  expect(tools).toHaveLength(7)
   const params = { name: 'get_doc_section', arguments: { url: 'guide.html', section: 'install' } }
   const { content } = await client.callTool(params)
   expect(content).toMatchObject([

@@ -1,7 +1,9 @@
 import { McpServer, type ServerContext } from '@modelcontextprotocol/server'
 import type { CallOptions, Docs } from '@pith-mcp/docs'
 import { instructions } from './instructions.ts'
+import { registerPrompt } from './prompts/answer-from-docs.ts'
 import { replyCeiling } from './reply-cap.ts'
+import { registerResources } from './resources/page-resources.ts'
 import { allTools } from './tools/all-tools.ts'
 import type { Tool } from './tools/tool.ts'
 import { version } from './version.ts'
@@ -9,29 +11,47 @@ import { version } from './version.ts'
 export interface ServerDeps {
   /** Opened at the first call, so that a client sees the tools at once. */
   openDocs: () => Promise<Docs>
+  /** Names of the sources, for completion. */
+  sources?: readonly string[]
+  /** No site beside the sources can be read. */
+  offline?: boolean
+  /** Figures about a reply as `structuredContent` too. Some clients then hide the text. */
+  structuredContent?: boolean
   /** Told of failures that are not the caller's. */
   onError?: (error: unknown) => void
 }
 
+/** Lists are the same for everyone and do not change while the server runs. */
+const fixed = { ttlMs: 3_600_000, cacheScope: 'public' } as const
+
 /** The MCP server, without a transport. */
-export function createServer({ openDocs, onError = () => {} }: ServerDeps): McpServer {
+export function createServer(deps: ServerDeps): McpServer {
+  const { sources = [], offline = false } = deps
   const server = new McpServer(
     { name: 'docs-mcp', version },
     {
       instructions,
-      // The list is the same for everyone and does not change while the server runs.
-      cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope: 'public' } },
+      cacheHints: {
+        'tools/list': fixed,
+        'prompts/list': fixed,
+        'resources/templates/list': fixed,
+        'resources/list': { ttlMs: 60_000, cacheScope: 'private' },
+        'resources/read': { ttlMs: 300_000, cacheScope: 'private' },
+      },
     },
   )
-  for (const tool of allTools) register(server, tool, openDocs, onError)
+  const capabilities = { search: sources.length > 0 || !offline }
+  for (const tool of allTools)
+    if (tool.isServable?.(capabilities) ?? true) register(server, tool, deps)
+  registerResources(server, deps.openDocs)
+  registerPrompt(server, sources)
   return server
 }
 
 function register(
   server: McpServer,
   tool: Tool,
-  openDocs: () => Promise<Docs>,
-  onError: (error: unknown) => void,
+  { openDocs, structuredContent = false, onError = () => {} }: ServerDeps,
 ): void {
   server.registerTool(
     tool.name,
@@ -42,8 +62,12 @@ function register(
     },
     async (args: Record<string, unknown>, context: ServerContext) => {
       try {
-        const text = await tool.answer(args, await openDocs(), callOptions(context))
-        return { content: [{ type: 'text', text: withinCeiling(text) }] }
+        const { text, data } = await tool.answer(args, await openDocs(), callOptions(context))
+        return {
+          content: [{ type: 'text', text: withinCeiling(text) }],
+          _meta: { [metaKey]: data },
+          ...(structuredContent && { structuredContent: data }),
+        }
       } catch (error) {
         // Loaded only now: a server that lists its tools has no need of the library yet.
         const [{ DocsError }, { errorText }] = await Promise.all([
@@ -58,6 +82,9 @@ function register(
   )
 }
 
+/** Where programs find the figures of a reply; models are not shown it. */
+export const metaKey = 'io.github.pith-mcp/answer'
+
 /** No reply may be refused for its length; none gets here that long but by a defect. */
 function withinCeiling(text: string): string {
   if (text.length <= replyCeiling) return text
@@ -71,7 +98,8 @@ function callOptions({ mcpReq }: ServerContext): CallOptions {
   return {
     signal,
     onProgress({ done, total }) {
-      const params = { progressToken, progress: done, total, message: `${done} of ${total} pages` }
+      const message = total > 0 ? `${done} of ${total} pages` : `${done} pages`
+      const params = { progressToken, progress: done, message, ...(total > 0 && { total }) }
       mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
     },
   }

@@ -51,14 +51,16 @@ async function call(name: string, args: Record<string, unknown>) {
 }
 
 describe('what a client is told', () => {
-  test('five tools, all of them read-only', async () => {
+  test('seven tools, all of them read-only', async () => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual([
       'search_docs',
       'search_in_doc',
+      'search_table',
       'get_doc_toc',
       'get_doc_section',
       'get_doc_content',
+      'recommend_docs',
     ])
     for (const { annotations } of tools) expect(annotations?.readOnlyHint).toBe(true)
   })
@@ -88,14 +90,14 @@ describe('answers', () => {
     const section = await call('get_doc_section', { url: 'ropes.html#knots' })
     expect(section.text).toBe(
       [
-        '[Ropes › Knots · 45 characters, ~16 tokens]',
-        '',
+        '[Ropes › Knots · 45 characters, ~16 tokens · file]',
+        '<page_text>',
         '## Knots',
         '',
         'Tie a *bowline*.',
         '',
         '[code sh, 1 line]',
-        '',
+        '</page_text>',
         '[1 code block left out: include_code_blocks=true]',
       ].join('\n'),
     )
@@ -116,7 +118,7 @@ describe('answers', () => {
 
   test('get_doc_toc lists the sections with their cost', async () => {
     const { text } = await call('get_doc_toc', { url: 'ropes.html' })
-    expect(text).toMatch(/^- Ropes ~\d+\n {2}- Knots ~\d+\n {2}- Long part ~\d+$/m)
+    expect(text).toMatch(/^- Ropes ~\d+\/\d+ c1\n {2}- Knots ~\d+ c1\n {2}- Long part ~\d+$/m)
   })
 
   test('search_in_doc reads the sections that match', async () => {

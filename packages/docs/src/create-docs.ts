@@ -1,161 +1,209 @@
 import { type Page, subtreeOf } from '@pith-mcp/cleaner'
+import { parseNetwork } from './access/access.ts'
+import { changesOf, noteRead } from './answer/changes.ts'
 import { checkQuery } from './answer/check-query.ts'
-import { createSource, type Excerpt, type ReadOptions, readExcerpt } from './answer/excerpt.ts'
-import { type FindOptions, type Found, findIn } from './answer/find-in.ts'
-import { pickSection } from './answer/pick-section.ts'
-import { type SearchAnswer, type SearchOptions, searchIn } from './answer/search-in.ts'
-import { type Toc, tocOf } from './answer/toc-of.ts'
+import { createSource, readExcerpt } from './answer/excerpt.ts'
+import { findIn } from './answer/find-in.ts'
+import { pickPage } from './answer/pick-section.ts'
+import { readSections } from './answer/read-sections.ts'
+import { relatedOf } from './answer/related.ts'
+import { searchIn } from './answer/search-in.ts'
+import { searchSources } from './answer/search-sources.ts'
+import { searchTable } from './answer/search-table.ts'
+import { tocOf } from './answer/toc-of.ts'
+import type { Docs, DocsOptions } from './docs.ts'
 import { DocsError } from './docs-error.ts'
-import type { FetchLimits } from './fetch/fetch-bytes.ts'
-import { createGuardedAgent } from './fetch/guarded-agent.ts'
-import { type Location, parseLocation } from './location/parse-location.ts'
-import { createPageReader } from './page-reader.ts'
-import { createSiteIndex, type IndexProgress } from './site/site-index.ts'
-import { listFolder } from './source/list-folder.ts'
-import { listSite, type SiteListing } from './source/list-site.ts'
+import { createHttpClient, type FetchLimits } from './fetch/http-client.ts'
+import type { SearchIndex } from './index/search-index.ts'
+import { parseLocation } from './location/parse-location.ts'
+import { openPacks } from './pack/open-packs.ts'
+import { writePack } from './pack/write-pack.ts'
+import { createPageReader, type ReadPage } from './page/page-reader.ts'
+import { createSiteIndexes } from './site/site-indexes.ts'
 import { type DocsSource, openSources } from './source/open-sources.ts'
+import { openState } from './state/open-state.ts'
 
-export interface DocsOptions {
-  /** Folders, files, pages, sites or sitemaps to search; naming one also opens it for reading. */
-  sources?: readonly string[]
-  /** Bounds of one request. Default 20 s, 16 MB after decompression, 5 redirects. */
-  limits?: Partial<FetchLimits>
-  /** Most pages that a search looks through. Default 2,000. */
-  maxPages?: number
-  /** Most characters of text in one answer, whatever its caller asks. Default 20,000. */
-  cap?: number
+const defaultLimits: FetchLimits = {
+  timeoutMs: 20_000,
+  maxBytes: 16 * 2 ** 20,
+  maxRedirects: 5,
+  retries: 2,
+  perHost: 6,
 }
 
-export interface SectionAnswer extends Excerpt {
-  url: string
-  title: string
-  section: { id: string; title: string }
-}
-
-export interface ContentAnswer extends Excerpt {
-  url: string
-  title: string
-}
-
-/** Waiting for an answer can be given up; the work behind it is finished and kept. */
-export interface CallOptions {
-  signal?: AbortSignal
-  /** Called as pages are read for a search. */
-  onProgress?: (progress: IndexProgress) => void
-}
-
-/** Questions to documentation. Methods throw `DocsError`; `search` also the reason of its signal. */
-export interface Docs {
-  search(query: string, options?: SearchOptions & CallOptions): Promise<SearchAnswer>
-  /** Sections of one page by words. */
-  find(url: string, query: string, options?: FindOptions): Promise<Found>
-  /** Titles and costs, of the page or of one section; `page` goes on in a long list. */
-  toc(url: string, options?: { section?: string; page?: string }): Promise<Toc>
-  /** One section with all it contains; by default the one the URL's fragment names. */
-  section(url: string, name: string | undefined, options?: ReadOptions): Promise<SectionAnswer>
-  content(url: string, options?: ReadOptions): Promise<ContentAnswer>
-  /** Close the connections and stop reading pages for a search. */
-  close(): Promise<void>
-}
-
-const defaultLimits: FetchLimits = { timeoutMs: 20_000, maxBytes: 16 * 2 ** 20, maxRedirects: 5 }
-
-/** @throws {DocsError} if a source does not exist. */
+/** @throws {DocsError} if a source does not exist, or an option is wrong. */
 export async function createDocs(options: DocsOptions = {}): Promise<Docs> {
-  const { cap = 20_000, maxPages = 2_000 } = options
+  const { cap = 20_000, maxPages = 2_000, offline = false, searchWaitMs = 20_000 } = options
   const limits = { ...defaultLimits, ...options.limits }
-  const { sources, access } = await openSources(options.sources ?? [])
-  const dispatcher = createGuardedAgent(access, limits.timeoutMs)
-  const reader = createPageReader({ access, dispatcher, limits })
+  const state = await openState({
+    folder: options.cacheFolder,
+    maxBytes: options.maxCacheBytes,
+    onNotice: options.onNotice ?? (() => {}),
+  })
+  const { sources, access } = await openSources(options.sources ?? [], {
+    networks: (options.networks ?? []).map(parseNetwork),
+    only: options.only ?? [],
+    unpackInto: state.archives,
+  })
+  const client = createHttpClient({
+    access,
+    limits,
+    proxy: options.proxy,
+    headers: options.headers,
+    offline,
+  })
+  const store = await state.pages()
+  const packs = await openPacks(sources)
+  const reader = createPageReader({
+    access,
+    client,
+    store,
+    packs: packs.map((pack) => pack.store),
+    maxBytes: limits.maxBytes,
+    offline,
+  })
   const closing = new AbortController()
-  const siteListings = new Map<string, SiteListing & { listedAt: number }>()
-  const index = createSiteIndex({
-    list: listPages,
+  const indexes = createSiteIndexes({
+    sources,
+    client,
     read: (location) => reader.read(location),
+    nameOf: (location) => reader.nameOf(location),
+    indexOf,
+    mostPages: maxPages,
+    offline,
     closed: closing.signal,
   })
 
   return {
     async search(query, searchOptions = {}) {
       checkQuery(query)
-      if (sources.length === 0) throw noSource()
-      const { signal, onProgress } = searchOptions
-      return searchIn(await index.refresh({ signal, onProgress }), query, searchOptions)
+      const { source, ...others } = searchOptions
+      if (source === undefined && sources.length === 0) throw noSource()
+      const opened = await indexes.open(source)
+      const call = { waitMs: searchWaitMs, ...others }
+      return searchSources(opened, query, call, async (url) => (await open(url)).page)
     },
     async find(url, query, findOptions = {}) {
-      const { page } = await open(url)
-      return findIn(page, query, findOptions, cap)
+      const { page, origin } = await open(url)
+      return { ...findIn(page, query, findOptions, cap), origin }
     },
-    async toc(url, { section, page: token } = {}) {
-      const { page } = await open(url)
-      return tocOf(page, section?.trim() ? pickSection(page, section) : undefined, token)
+    async searchTable(url, query, tableOptions = {}) {
+      const { page, origin, section } = await openSection(url, tableOptions.section, true)
+      return { ...searchTable(page, query, section, tableOptions, cap), origin }
+    },
+    async toc(url, { section: name, page: token } = {}) {
+      const { page, origin, section } = await openSection(url, name, false)
+      const changes = await changesOf(page, store)
+      return { ...tocOf(page, section, token, changes.sections), gone: changes.gone, origin }
     },
     async section(url, name, readOptions = {}) {
-      const { page, fragment } = await open(url)
-      const section = pickSection(page, name?.trim() || fragment || missingName(page))
-      const source = createSource(
-        `${page.url}#${section.id}`,
-        subtreeOf(page, section),
-        readOptions.includeCodeBlocks ?? false,
-      )
+      const { page, origin, section } = await openSection(url, name, true)
+      if (!section) throw missingName(page)
+      const within = subtreeOf(page, section)
+      await noteRead(page, within, store)
+      const { includeCodeBlocks = false } = readOptions
+      const source = createSource(`${page.url}#${section.id}`, within, includeCodeBlocks)
       return {
         url: page.url,
         title: page.title,
         section: { id: section.id, title: section.title || page.title },
         ...readExcerpt(source, readOptions, cap),
+        origin,
       }
     },
+    async sections(url, names, readOptions = {}) {
+      const { page, origin } = await open(url)
+      const read = readSections(page, names, readOptions, cap)
+      for (const { id } of read.sections) {
+        const section = page.sections.find((one) => one.id === id)
+        if (section) await noteRead(page, subtreeOf(page, section), store)
+      }
+      return { ...read, origin }
+    },
     async content(url, readOptions = {}) {
-      const { page } = await open(url)
+      const { page, origin } = await open(url)
+      await noteRead(page, page.sections, store)
       const source = createSource(page.url, page.sections, readOptions.includeCodeBlocks ?? false)
-      return { url: page.url, title: page.title, ...readExcerpt(source, readOptions, cap) }
+      const excerpt = readExcerpt(source, readOptions, cap)
+      return { url: page.url, title: page.title, ...excerpt, origin }
+    },
+    async related(url, name) {
+      const { page, links, origin, section } = await openSection(url, name, true)
+      const below = section && new Set(subtreeOf(page, section).map(({ id }) => id))
+      const similar = await similarTo(page, section?.title || page.title)
+      return { ...relatedOf(page, links, below, similar), origin }
+    },
+    async update(updateOptions = {}) {
+      const opened = await indexes.open(updateOptions.source)
+      if (opened.length === 0) throw noSource()
+      return Promise.all(
+        opened.map(async ({ source, refresh, index }) => {
+          const status = await refresh({ ...updateOptions, anew: true })
+          const { pages, sections, failed } = await index.totals()
+          return { name: source.name, ...status, pages, sections, failed }
+        }),
+      )
+    },
+    async pagesLike(text, limit = 20) {
+      const opened = await indexes.open()
+      const lists = await Promise.all(opened.map(({ index }) => index.pagesLike(text, limit)))
+      return lists.flat().slice(0, limit)
+    },
+    async sectionIds(url) {
+      const { page } = await open(url)
+      return page.sections.filter(({ kind }) => kind !== 'continuation').map(({ id }) => id)
+    },
+    async writePack(path, packOptions = {}) {
+      if (sources.length === 0) throw noSource()
+      return writePack(path, await indexes.open(), (location) => reader.read(location), packOptions)
     },
     async close() {
       closing.abort()
-      await dispatcher.destroy()
+      await client.close()
+      for (const { idle } of await indexes.opened()) await idle()
+      for (const pack of packs) pack.close()
+      await state.close()
     },
   }
 
-  async function open(url: string): Promise<{ page: Page; fragment: string | undefined }> {
+  async function open(url: string): Promise<ReadPage & { fragment: string | undefined }> {
     const location = parseLocation(url)
-    return { page: await reader.read(location), fragment: location.fragment }
+    return { ...(await reader.read(location)), fragment: location.fragment }
   }
 
-  async function listPages(): Promise<{ locations: Location[]; more: boolean }> {
-    let locations: Location[] = []
-    let more = false
-    for (const source of sources) {
-      const listing = await listSource(source, maxPages - locations.length)
-      locations = locations.concat(listing.locations)
-      more ||= listing.more
+  /** The page and, if one is named, its section; in the HTML, if its Markdown does not have it. */
+  async function openSection(url: string, name: string | undefined, byFragment: boolean) {
+    const location = parseLocation(url)
+    const wanted = name?.trim() || (byFragment ? location.fragment : undefined)
+    const read = await reader.read(location)
+    if (wanted === undefined) return { ...read, section: undefined }
+    return pickPage(read, wanted, () => reader.read(location, { asHtml: true }))
+  }
+
+  async function similarTo(page: Page, title: string) {
+    const opened = await indexes.opened()
+    const named = opened.map(({ source, index }) => ({ name: source.name, index }))
+    if (named.length === 0 || title.trim() === '') return []
+    const { hits } = await searchIn(named, title, { maxResults: 6 })
+    return hits
+      .map((hit) => ({ url: hit.item.url, title: hit.title }))
+      .filter(({ url }) => url !== page.url)
+      .slice(0, 5)
+  }
+
+  async function indexOf(source: DocsSource): Promise<SearchIndex> {
+    if (source.kind === 'pack') {
+      const pack = packs.find(({ path }) => path === source.path)
+      if (pack) return pack.index
     }
-    return { locations, more }
-  }
-
-  async function listKnownSite(url: string, most: number): Promise<SiteListing> {
-    const known = siteListings.get(url)
-    if (known && Date.now() - known.listedAt < listedMs) return known
-    const listing = await listSite(url, dispatcher, limits, most)
-    siteListings.set(url, { ...listing, listedAt: Date.now() })
-    return listing
-  }
-
-  async function listSource(source: DocsSource, most: number) {
-    if (source.kind === 'file') return { locations: [source], more: false }
-    if (source.kind === 'folder') {
-      const { paths, more } = await listFolder(source.path, most)
-      return { locations: paths.map((path): Location => ({ kind: 'file', path })), more }
-    }
-    const { urls, more } = await listKnownSite(source.url, most)
-    return { locations: urls.map((url): Location => ({ kind: 'web', url })), more }
+    if (source.kind === 'site') return state.indexOf(source.url)
+    // Pages are named below the roots, so the same folder among others may have other names.
+    return state.indexOf([source.path, ...(access.roots.length > 1 ? access.roots : [])].join('\n'))
   }
 }
 
-/** How long a site's list of pages is taken as it was. */
-const listedMs = 60 * 60_000
-
-function missingName(page: Page): never {
-  throw new DocsError(
+function missingName(page: Page): DocsError {
+  return new DocsError(
     'bad_argument',
     `No section of ${page.title ? `“${page.title}”` : 'the page'} is named.`,
     'Pass an id or title from the table of contents.',
@@ -166,6 +214,6 @@ function noSource(): DocsError {
   return new DocsError(
     'no_source',
     'There is nothing to search: the server was started without a source.',
-    'Read a page you know by its URL, or start the server with a folder, site or sitemap.',
+    'Pass the URL of a documentation site as `source`, or read a page you know by its URL.',
   )
 }

@@ -3,6 +3,7 @@ export type DocsErrorCode =
   | 'not_allowed'
   | 'not_found'
   | 'no_source'
+  | 'offline'
   | 'page_changed'
   | 'section_not_found'
   | 'timeout'
@@ -15,6 +16,10 @@ export class DocsError extends Error {
   override readonly name = 'DocsError'
   readonly code: DocsErrorCode
   readonly remedy: string
+  /** Of HTTP, where it was the reason. */
+  status?: number
+  /** How long the server asks to wait. */
+  retryAfterMs?: number
 
   constructor(code: DocsErrorCode, message: string, remedy: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause })

@@ -111,10 +111,10 @@ test('a page that changes is read again', async () => {
 
 test('searches the pages of the folder, with a link that leads to the section', async () => {
   const progress: number[] = []
-  const { hits, searchedPages } = await docs.search('anchors', {
+  const { hits, sources } = await docs.search('anchors', {
     onProgress: ({ done }) => progress.push(done),
   })
-  expect(searchedPages).toBe(2)
+  expect(sources).toMatchObject([{ pages: 2, rung: 'files', isComplete: true }])
   expect(hits).toMatchObject([{ url: 'ref/a.html#page-a', title: 'Page A' }])
   const [hit] = hits
   expect((await docs.section(hit?.url ?? '', undefined)).markdown).toContain('About anchors.')

@@ -27,13 +27,15 @@ test('a site is searched through its sitemap, as far as it lies below the source
   const docs = await createDocs({ sources: [`${site.url}/docs/`] })
   const answer = await docs.search('letter')
   expect(answer.hits.map(({ title }) => title)).toEqual(['Alpha', 'Beta'])
-  expect(answer).toMatchObject({ searchedPages: 3, failedPages: 1, morePages: false })
+  expect(answer.sources).toMatchObject([
+    { rung: 'sitemap', pages: 3, failed: 1, more: false, isComplete: true },
+  ])
   const before = site.requests.length
   await docs.search('letter')
   expect(site.requests).toHaveLength(before)
   await docs.close()
   const few = await createDocs({ sources: [`${site.url}/one.xml`], maxPages: 2 })
-  expect(await few.search('letter')).toMatchObject({ searchedPages: 2, morePages: true })
+  expect((await few.search('letter')).sources).toMatchObject([{ pages: 2, more: true }])
   await few.close()
   await site.close()
 })
@@ -41,7 +43,10 @@ test('a site is searched through its sitemap, as far as it lies below the source
 test('a site without a sitemap is its one page', async () => {
   const site = await startSite({ '/p.html': html('<main><h1>Page</h1><p>Lonely.</p></main>') })
   const docs = await createDocs({ sources: [`${site.url}/p.html`] })
-  expect(await docs.search('lonely')).toMatchObject({ searchedPages: 1, hits: [{ title: 'Page' }] })
+  expect(await docs.search('lonely')).toMatchObject({
+    sources: [{ pages: 1, rung: 'links from page to page' }],
+    hits: [{ title: 'Page' }],
+  })
   await docs.close()
   await site.close()
 })

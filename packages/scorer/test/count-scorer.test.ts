@@ -30,7 +30,10 @@ test('exports these names', () => {
     'createSectionRanker',
     'createToolRanker',
     'defaultTuning',
+    'editDistance',
     'excerptOf',
+    'readQuery',
+    'termsOf',
   ])
 })
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { createDocs, type Docs } from '@pith-mcp/docs'
 import { type Config, UsageError, type Verb } from '../config.ts'
+import { unfenced } from '../render/fence.ts'
 import { renderContent } from '../render/render-content.ts'
 import { renderFound } from '../render/render-found.ts'
 import { renderSearch } from '../render/render-search.ts'
@@ -40,7 +41,7 @@ export async function runVerb(
 
 /** The reply is written for a model; its last lines name calls, here options. */
 function forShell(text: string): string {
-  return text
+  return unfenced(text)
     .replace(
       /\[next: get_doc_\w+\([^\n]*page="([^"\n]+)"\)\](?=(?:\n\[[^\n]*\])*$)/,
       '[next: --page $1]',

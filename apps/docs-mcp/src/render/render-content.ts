@@ -1,15 +1,15 @@
 import type { ContentAnswer } from '@pith-mcp/docs'
+import { fenced } from './fence.ts'
 import { shortTitle } from './next-call.ts'
+import { originText } from './origin.ts'
 import { position, remainder } from './render-excerpt.ts'
-import { withGap } from './render-section.ts'
 
 /** The text exactly as it is cut, so that the parts of a page add up to it. */
 export function renderContent(answer: ContentAnswer, includeCodeBlocks: boolean): string {
   const args = { url: answer.url, include_code_blocks: includeCodeBlocks }
   return [
-    `[${shortTitle(answer.title)} · ${position(answer)}]`,
-    '',
-    answer.markdown,
-    ...withGap(remainder(answer, 'get_doc_content', args)),
+    `[${shortTitle(answer.title)} · ${position(answer)} · ${originText(answer.origin)}]`,
+    fenced(answer.markdown),
+    ...remainder(answer, 'get_doc_content', args),
   ].join('\n')
 }

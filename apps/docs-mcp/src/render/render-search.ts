@@ -1,35 +1,84 @@
-import type { SearchAnswer, SearchHit } from '@pith-mcp/docs'
+import type { SearchAnswer, SearchedSource, SearchHit } from '@pith-mcp/docs'
+import { fenced } from './fence.ts'
 import { linesWithin } from './lines-within.ts'
-import { count, shortTitle } from './next-call.ts'
+import { callText, count, shortTitle } from './next-call.ts'
 
 export function renderSearch(answer: SearchAnswer): string {
-  const scope = [
-    `${count(answer.searchedSections)} sections of ${count(answer.searchedPages)} pages searched`,
-    ...(answer.failedPages > 0 ? [`${count(answer.failedPages)} pages could not be read`] : []),
-    ...(answer.morePages
-      ? ['the sources have more pages: start docs-mcp with a larger --max-pages']
+  const { hits, matchingPages, isAll, sources, repairs, misses, otherLanguages } = answer
+  const notes = [
+    ...repairs.map(
+      ({ word, used }) => `[no page has ${JSON.stringify(word)}: searched ${JSON.stringify(used)}]`,
+    ),
+    ...(otherLanguages
+      ? [
+          `[no page states that language${otherLanguages.length > 0 ? `; there are ${otherLanguages.join(', ')}` : ''}: all were searched]`,
+        ]
       : []),
-  ].join('; ')
-  if (answer.hits.length === 0)
-    return `Nothing has a word of ${JSON.stringify(answer.query.slice(0, 200))} (${scope}). Try the words the documentation would use, one or two of them.`
-  const { lines, left } = linesWithin(answer.hits.map(hitText))
-  const shown = answer.hits.length - left
-  return [...lines, `[${shown} of ${count(answer.matchingPages)} matching pages; ${scope}]`].join(
-    '\n\n',
-  )
+    ...sources.flatMap(sourceNotes),
+  ]
+  const scope = sources.map(scopeOf).join('; ')
+  if (hits.length === 0) {
+    const unknown = misses.map(({ word, nearest }) => {
+      const like =
+        nearest.length > 0
+          ? ` (there is ${nearest.map((one) => JSON.stringify(one)).join(', ')})`
+          : ''
+      return `${JSON.stringify(word)}${like}`
+    })
+    return [
+      `Nothing matches ${JSON.stringify(answer.query.slice(0, 200))} (${scope}).`,
+      ...(unknown.length > 0 ? [`Not a word of these pages: ${unknown.join(', ')}.`] : []),
+      'Try one or two words that the documentation would use.',
+      ...notes,
+    ].join('\n')
+  }
+  const { lines, left } = linesWithin(hits.map((hit) => hitText(hit, sources.length > 1)))
+  const shown = hits.length - left
+  const all = `${isAll ? '' : 'at least '}${count(matchingPages)}`
+  return [
+    fenced(lines.join('\n\n')),
+    `[${shown} of ${all} matching pages; ${scope}]`,
+    ...notes,
+  ].join('\n')
 }
 
-function hitText(hit: SearchHit): string {
+const scopeOf = ({ name, rung, pages, sections }: SearchedSource): string =>
+  `${count(sections)} sections of ${count(pages)} pages${rung === '' ? '' : `, ${rung}`}${name === '' ? '' : ` of ${shortName(name)}`}`
+
+/** The end of a name tells sources apart. */
+const shortName = (name: string): string => (name.length > 60 ? `…${name.slice(-59)}` : name)
+
+function sourceNotes(source: SearchedSource): string[] {
+  const { name, failed, more, isComplete, progress, problem } = source
+  const { done, total } = progress
+  const notes: string[] = []
+  if (problem !== undefined)
+    notes.push(`[${shortName(name)} could not be listed: ${problem.replace(/[[\]]/g, ' ')}]`)
+  else if (!isComplete)
+    notes.push(
+      `[still reading: ${count(done)}${total > 0 ? ` of ${count(total)}` : ''} pages; ask again for more]`,
+    )
+  if (failed > 0) notes.push(`[${count(failed)} pages could not be read]`)
+  if (more) notes.push('[the source has more pages: start docs-mcp with a larger --max-pages]')
+  return notes
+}
+
+function hitText(hit: SearchHit, isNamed: boolean): string {
   const place = [hit.title, ...hit.path.filter((title) => title !== hit.title), hit.section]
   const titles = place.filter((title, index) => title !== '' && title !== place[index - 1])
   const headings = hit.headings?.map(
-    ({ title, level }) => `${'  '.repeat(level - 1)}- ${shortTitle(title)}`,
+    ({ title, level }) => `${'  '.repeat(Math.max(0, level - 1))}- ${shortTitle(title)}`,
   )
+  const more = hit.headingsOmitted
+    ? [
+        `(${hit.headingsOmitted} more headings: ${callText('get_doc_toc', { url: hit.url.split('#')[0] })})`,
+      ]
+    : []
   return [
-    `**${shortTitle(titles.join(' › '))}**`,
+    `**${shortTitle(titles.join(' › '))}**${isNamed ? ` (${shortName(hit.source)})` : ''}`,
     hit.url,
-    hit.excerpt,
+    ...(hit.excerpt === '' ? [] : [hit.excerpt]),
     ...(headings ?? []),
-    ...(hit.headingsOmitted ? [`(${hit.headingsOmitted} more headings: get_doc_toc)`] : []),
+    ...more,
   ].join('\n')
 }

@@ -1,15 +1,19 @@
 import { getDocContent } from './get-doc-content.ts'
 import { getDocSection } from './get-doc-section.ts'
 import { getDocToc } from './get-doc-toc.ts'
+import { recommendDocs } from './recommend-docs.ts'
 import { searchDocs } from './search-docs.ts'
 import { searchInDoc } from './search-in-doc.ts'
+import { searchTable } from './search-table.ts'
 import type { Tool } from './tool.ts'
 
 /** In the order a model meets them: cheapest first. */
 export const allTools = [
   searchDocs,
   searchInDoc,
+  searchTable,
   getDocToc,
   getDocSection,
   getDocContent,
+  recommendDocs,
 ] as unknown as readonly Tool[]

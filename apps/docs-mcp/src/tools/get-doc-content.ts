@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { renderContent } from '../render/render-content.ts'
+import { figuresOf } from './figures.ts'
 import { includeCodeBlocks, maxLength, numberOr, page } from './parameters.ts'
 import { defineTool } from './tool.ts'
 
@@ -20,6 +21,10 @@ export const getDocContent = defineTool({
       maxLength: max_length,
       ...(page !== undefined && { page }),
     })
-    return renderContent(answer, include_code_blocks)
+    const { title, origin } = answer
+    return {
+      text: renderContent(answer, include_code_blocks),
+      data: { url: answer.url, title, origin, ...figuresOf(answer) },
+    }
   },
 })

@@ -1,24 +1,55 @@
 import { z } from 'zod'
-import { renderSection } from '../render/render-section.ts'
-import { includeCodeBlocks, maxLength, optionalText, page, url } from './parameters.ts'
+import { renderSection, renderSections } from '../render/render-section.ts'
+import { figuresOf } from './figures.ts'
+import {
+  includeCodeBlocks,
+  maxLength,
+  optionalList,
+  optionalText,
+  page,
+  url,
+} from './parameters.ts'
 import { defineTool } from './tool.ts'
 
 export const getDocSection = defineTool({
   name: 'get_doc_section',
-  description: 'Read one section of a page, with its subsections.',
+  description: 'Read one section of a page, with its subsections; or several, within one budget.',
   input: z.object({
     url,
     section: optionalText().describe('Id or title; may be left out if the URL has it'),
+    sections: optionalList().describe('Several ids or titles, instead of section'),
     include_code_blocks: includeCodeBlocks,
     max_length: maxLength,
     page,
   }),
-  async answer({ url, section, include_code_blocks, max_length, page }, docs) {
+  async answer({ url, section, sections, include_code_blocks, max_length, page }, docs) {
+    const options = { includeCodeBlocks: include_code_blocks, maxLength: max_length }
+    if (sections !== undefined && sections.length > 0) {
+      const names = section === undefined ? sections : [section, ...sections]
+      const answer = await docs.sections(url, names, options)
+      return {
+        text: renderSections(answer, include_code_blocks),
+        data: {
+          url: answer.url,
+          title: answer.title,
+          origin: answer.origin,
+          sections: answer.sections.map(({ id, title, excerpt }) => ({
+            id,
+            title,
+            ...figuresOf(excerpt),
+          })),
+          missing: answer.missing.map(({ name }) => name),
+        },
+      }
+    }
     const answer = await docs.section(url, section, {
-      includeCodeBlocks: include_code_blocks,
-      maxLength: max_length,
+      ...options,
       ...(page !== undefined && { page }),
     })
-    return renderSection(answer, include_code_blocks)
+    const { title, origin } = answer
+    return {
+      text: renderSection(answer, include_code_blocks),
+      data: { url: answer.url, title, section: answer.section, origin, ...figuresOf(answer) },
+    }
   },
 })

@@ -12,10 +12,24 @@ export const getDocToc = defineTool({
     page,
   }),
   async answer({ url, section, page }, docs) {
-    const options = {
+    const toc = await docs.toc(url, {
       ...(section !== undefined && { section }),
       ...(page !== undefined && { page }),
+    })
+    const { title, tokens, characters, entries, list, gone, origin } = toc
+    return {
+      text: renderToc(toc, section),
+      data: {
+        url: toc.url,
+        title,
+        tokens,
+        total_length: characters,
+        sections: entries.length,
+        changed: entries.flatMap(({ id, change }) => (change ? [{ id, change }] : [])),
+        gone,
+        origin,
+        ...(list.nextPage !== undefined && { next_page: list.nextPage }),
+      },
     }
-    return renderToc(await docs.toc(url, options), section)
   },
 })

@@ -7,10 +7,22 @@ const toNumber = (value: unknown): unknown =>
 const toBoolean = (value: unknown): unknown =>
   value === 'true' ? true : value === 'false' ? false : absent(value)
 
+/** A list may come as JSON in a string, or as its only element. */
+function toList(value: unknown): unknown {
+  if (typeof value !== 'string') return absent(value)
+  if (!value.trim().startsWith('[')) return [value]
+  try {
+    return JSON.parse(value)
+  } catch {
+    return [value]
+  }
+}
+
 /** A number with a default; the schema that a client sees says `number`. */
 export const numberOr = (fallback: number) => z.preprocess(toNumber, z.number().default(fallback))
 export const flag = () => z.preprocess(toBoolean, z.boolean().default(false))
 export const optionalText = () => z.preprocess(absent, z.string().optional())
+export const optionalList = () => z.preprocess(toList, z.array(z.string()).optional())
 
 /** Parameters that several tools share, described once. */
 export const url = z.string().describe('Page URL or path; a #fragment may name the section')

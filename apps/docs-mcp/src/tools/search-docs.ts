@@ -1,19 +1,47 @@
 import { z } from 'zod'
 import { renderSearch } from '../render/render-search.ts'
-import { flag, numberOr } from './parameters.ts'
+import { flag, numberOr, optionalText } from './parameters.ts'
 import { defineTool } from './tool.ts'
 
 export const searchDocs = defineTool({
   name: 'search_docs',
-  description:
-    'Find sections in all documentation of this server. Returns titles, URLs and excerpts.',
+  description: 'Find sections in the documentation. Returns titles, URLs and excerpts.',
   input: z.object({
     query: z.string().describe('Words that the documentation would use'),
+    source: optionalText().describe(
+      'Part of the name of a source, or the URL of any documentation site; default: all sources',
+    ),
     max_results: numberOr(5).describe('1-20'),
     include_headings: flag().describe('Also list the headings of each page'),
+    language: optionalText().describe('Tag, such as ja'),
   }),
-  async answer({ query, max_results, include_headings }, docs, call) {
-    const options = { maxResults: max_results, includeHeadings: include_headings, ...call }
-    return renderSearch(await docs.search(query, options))
+  isServable: ({ search }) => search,
+  async answer({ query, source, max_results, include_headings, language }, docs, call) {
+    const answer = await docs.search(query, {
+      maxResults: max_results,
+      includeHeadings: include_headings,
+      ...(source !== undefined && source.trim() !== '' && { source }),
+      ...(language !== undefined && { language }),
+      ...call,
+    })
+    const { hits, matchingPages, isAll, sources, repairs } = answer
+    return {
+      text: renderSearch(answer),
+      data: {
+        query,
+        results: hits.map(({ url, score, source: from }) => ({ url, score, source: from })),
+        matching_pages: matchingPages,
+        is_all: isAll,
+        repairs,
+        sources: sources.map(({ name, rung, pages, sections, failed, isComplete }) => ({
+          name,
+          rung,
+          pages,
+          sections,
+          failed,
+          is_complete: isComplete,
+        })),
+      },
+    }
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { renderFound } from '../render/render-found.ts'
+import { figuresOf } from './figures.ts'
 import { includeCodeBlocks, maxLength, numberOr, url } from './parameters.ts'
 import { defineTool } from './tool.ts'
 
@@ -19,6 +20,17 @@ export const searchInDoc = defineTool({
       includeCodeBlocks: include_code_blocks,
       maxLength: max_length,
     })
-    return renderFound(found, include_code_blocks)
+    const { title, matches, searched, sections, origin } = found
+    return {
+      text: renderFound(found, include_code_blocks),
+      data: {
+        url: found.url,
+        title,
+        matches,
+        searched,
+        origin,
+        sections: sections.map(({ id, score, excerpt }) => ({ id, score, ...figuresOf(excerpt) })),
+      },
+    }
   },
 })

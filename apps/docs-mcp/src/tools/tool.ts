@@ -1,13 +1,28 @@
 import type { CallOptions, Docs } from '@pith-mcp/docs'
 import type { z } from 'zod'
 
+/** What a tool answers: Markdown for the model, and about it, for programs, figures and names. */
+export interface Reply {
+  text: string
+  /** Never the text again. */
+  data: Record<string, unknown>
+}
+
+/** What the server was started with, as far as it decides which tools are of use. */
+export interface Capabilities {
+  /** There is something to search: a source, or the web, on which any site may be named. */
+  search: boolean
+}
+
 /** One MCP tool: what the model is told of it, and how it is answered. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   name: string
   description: string
   input: Input
-  /** The reply as Markdown. Errors of the library pass through. */
-  answer(input: z.output<Input>, docs: Docs, call: CallOptions): Promise<string>
+  /** Whether it is listed. Default: always. */
+  isServable?(capabilities: Capabilities): boolean
+  /** Errors of the library pass through. */
+  answer(input: z.output<Input>, docs: Docs, call: CallOptions): Promise<Reply>
 }
 
 /** Ties the type of `answer`'s input to the schema. */

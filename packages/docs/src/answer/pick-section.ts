@@ -1,5 +1,6 @@
 import type { Page, Section } from '@pith-mcp/cleaner'
 import { DocsError } from '../docs-error.ts'
+import type { ReadPage } from '../page/page-reader.ts'
 import { quoteValue } from '../quote-value.ts'
 import { nearest } from './nearest.ts'
 
@@ -58,4 +59,24 @@ function ambiguous(name: string, sections: readonly Section[]): DocsError {
     `${sections.length} sections are called ${quoteValue(name)}.`,
     `Pass the id of one: ${shown.map((section) => section.id).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
   )
+}
+
+/**
+ * A page with the section that is wanted: Markdown of a page may name its sections otherwise than
+ * the HTML that links lead to, which is read then.
+ */
+export async function pickPage(
+  read: ReadPage,
+  name: string,
+  readHtml: () => Promise<ReadPage>,
+): Promise<ReadPage & { section: Section }> {
+  try {
+    return { ...read, section: pickSection(read.page, name) }
+  } catch (error) {
+    const { rung } = read.origin
+    const isMarkdown = rung === 'negotiated' || rung === 'alternate' || rung === 'twin'
+    const html = isMarkdown ? await readHtml().catch(() => undefined) : undefined
+    if (!html) throw error
+    return { ...html, section: pickSection(html.page, name) }
+  }
 }

@@ -1,11 +1,20 @@
-import { excerptOf, type Ranked } from '@pith-mcp/scorer'
-import type { IndexedPage, IndexedSection, IndexState } from '../site/site-index.ts'
+import {
+  createSectionRanker,
+  excerptOf,
+  type QueryTerm,
+  type Ranked,
+  readQuery,
+} from '@pith-mcp/scorer'
+import type { IndexedSection, SearchIndex } from '../index/search-index.ts'
+import { type Repair, repairQuery } from './repair-query.ts'
 
 export interface SearchOptions {
   /** 1–20, default 5. */
   maxResults?: number
   /** Also the headings of each page found. */
   includeHeadings?: boolean
+  /** A language tag: pages in it or in one of its regions. */
+  language?: string
 }
 
 export interface SearchHit {
@@ -19,59 +28,126 @@ export interface SearchHit {
   excerpt: string
   score: number
   reasons: string[]
+  /** Of the source that has it. */
+  source: string
   headings?: { id: string; title: string; level: number }[]
   /** Headings of the page that `headings` leaves out. */
   headingsOmitted?: number
 }
 
-export interface SearchAnswer {
-  query: string
-  hits: SearchHit[]
-  /** Pages with at least one match, shown or not. */
-  matchingPages: number
-  searchedPages: number
-  searchedSections: number
-  /** Pages that could not be read. */
-  failedPages: number
-  /** True if the sources hold more pages than are searched. */
-  morePages: boolean
+export interface SearchedIndex {
+  /** Of the source. */
+  name: string
+  index: SearchIndex
 }
 
-const mostHeadings = 30
-const excerptLength = 200
+/** A hit, and what it was found by. */
+export interface FoundHit extends SearchHit {
+  item: IndexedSection
+  index: SearchIndex
+}
 
-/** The best section of each page that matches. */
-export function searchIn(state: IndexState, query: string, options: SearchOptions): SearchAnswer {
-  const wanted = Math.min(Math.max(1, Math.floor(options.maxResults ?? 5) || 1), 20)
+export interface IndexHits {
+  hits: FoundHit[]
+  /** Pages with at least one match, shown or not; at least so many if `isAll` is false. */
+  matchingPages: number
+  isAll: boolean
+  /** Words that no page has, and what was searched instead. */
+  repairs: Repair[]
+  /** Words that no page has, and words like them. */
+  misses: { word: string; nearest: string[] }[]
+}
+
+const excerptLength = 200
+/** Sections that are ranked, of each index. */
+const mostCandidates = 60
+
+/** The best section of each page that matches, over several indexes. */
+export async function searchIn(
+  indexes: readonly SearchedIndex[],
+  query: string,
+  { maxResults = 5, language }: SearchOptions,
+): Promise<IndexHits> {
+  const wanted = Math.min(Math.max(1, Math.floor(maxResults) || 1), 20)
+  const { text, repairs, misses } = await repairQuery(indexes, query)
+  const { terms } = readQuery(text)
+  const names = tellingTerms(terms)
+  const owners = new Map<IndexedSection, SearchedIndex>()
+  let isAll = true
+  for (const searched of indexes) {
+    const found = await searched.index.candidates(names, {
+      limit: mostCandidates,
+      ...(language !== undefined && { language }),
+    })
+    if (found.length >= mostCandidates) isAll = false
+    for (const item of found) owners.set(item, searched)
+  }
+  const ranked = await rank([...owners.keys()], indexes, text, terms)
   const best = new Map<string, Ranked<IndexedSection>>()
-  for (const hit of state.ranker.rank(query))
-    if (!best.has(hit.item.url)) best.set(hit.item.url, hit)
+  for (const hit of ranked) {
+    const page = `${owners.get(hit.item)?.name} ${hit.item.url}`
+    if (!best.has(page)) best.set(page, hit)
+  }
+  const hits = [...best.values()].slice(0, wanted).flatMap(({ item, score, reasons }) => {
+    const owner = owners.get(item)
+    return owner ? [hitOf(item, owner, text, score, reasons)] : []
+  })
+  return { hits, matchingPages: best.size, isAll, repairs, misses }
+}
+
+function hitOf(
+  item: IndexedSection,
+  { name, index }: SearchedIndex,
+  query: string,
+  score: number,
+  reasons: string[],
+): FoundHit {
   return {
-    query,
-    hits: [...best.values()].slice(0, wanted).map(({ item, score, reasons }) => ({
-      url: `${item.url}#${encodeURI(item.id)}`,
-      title: item.pageTitle,
-      section: item.title,
-      path: item.path,
-      excerpt: excerptOf(item.text, query, excerptLength),
-      score,
-      reasons,
-      ...(options.includeHeadings && headingsOf(state.pages.get(item.url))),
-    })),
-    matchingPages: best.size,
-    searchedPages: state.pages.size,
-    searchedSections: state.sections,
-    failedPages: state.failed,
-    morePages: state.more,
+    url: item.id === '' ? item.url : `${item.url}#${encodeURI(item.id)}`,
+    title: item.pageTitle,
+    section: item.title,
+    path: item.path,
+    excerpt: item.isTerms ? '' : excerptOf(item.text, query, excerptLength),
+    score,
+    reasons,
+    source: name,
+    item,
+    index,
   }
 }
 
-/** Up to 30 headings; of a page with more, those of the first three levels. */
-function headingsOf(
-  page: IndexedPage | undefined,
-): Pick<SearchHit, 'headings' | 'headingsOmitted'> {
-  const all = page?.headings ?? []
-  const upper = all.length > mostHeadings ? all.filter(({ level }) => level <= 3) : all
-  const headings = upper.slice(0, mostHeadings)
-  return { headings, headingsOmitted: all.length - headings.length }
+/** Words that only ask are looked for if there are no others. */
+function tellingTerms(terms: readonly QueryTerm[]): string[] {
+  const telling = terms.filter(({ weight }) => weight === 1)
+  return (telling.length > 0 ? telling : terms).map(({ term }) => term)
 }
+
+async function rank(
+  candidates: readonly IndexedSection[],
+  indexes: readonly SearchedIndex[],
+  query: string,
+  terms: readonly QueryTerm[],
+): Promise<Ranked<IndexedSection>[]> {
+  const names = terms.map(({ term }) => term)
+  const counts = await Promise.all(indexes.map(({ index }) => index.itemsWith(names)))
+  const totals = await Promise.all(indexes.map(({ index }) => index.totals()))
+  const known = new Map(
+    names.map((name, at) => [name, counts.reduce((sum, count) => sum + (count[at] ?? 0), 0)]),
+  )
+  return createSectionRanker(candidates, {
+    heading: (section) => section.heading,
+    text: (section) => (section.text.length > longestRanked ? beginning(section) : section.text),
+    id: (section) => section.id,
+    path: (section) => [section.pageTitle, ...section.path].join(' '),
+    page: (section) => section.url,
+    collection: {
+      size: totals.reduce((sum, { sections }) => sum + sections, 0),
+      itemsWith: (term) => known.get(term),
+    },
+  }).rank(query)
+}
+
+/** Reading the text of candidates is most of the work. */
+const longestRanked = 6_000
+
+const beginning = ({ text }: IndexedSection): string => text.slice(0, longestRanked)

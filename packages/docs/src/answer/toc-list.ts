@@ -11,9 +11,13 @@ export interface TocEntry {
   parent?: string
   /** Estimated tokens of the section with all it contains, code blocks included. */
   tokens: number
+  /** Of what it says itself. */
+  ownTokens: number
   /** Code blocks and tables in the section with all it contains. */
   codeBlocks: number
   tables: number
+  /** Since the section was last read; absent if it is as it was. */
+  change?: 'changed' | 'new'
 }
 
 /** A table of contents should cost less than the section it leads to. */
@@ -24,7 +28,7 @@ const leastLines = 5
 
 /**
  * The entries as a nested list of Markdown: title, `{id}` where the title alone is not enough,
- * estimated tokens. A list that is too long folds its lower levels: `+n` sections below. What is
+ * what it costs, what changed. A list that is too long folds its lower levels: `+n` sections below. What is
  * still too long is paged.
  */
 export function tocSource(resource: string, entries: readonly TocEntry[]): Source {
@@ -64,13 +68,21 @@ function linesOf(
   return entries.flatMap((entry, index) => {
     const depth = depths[index] ?? 0
     if (depth > deepest) return []
-    const { id, title, tokens } = entry
+    const { id, title } = entry
     const whole = title.length <= longestTitle
     const short = whole ? title : `${title.slice(0, longestTitle - 1)}…`
     const name = whole && titles.get(title) === 1 ? short : `${short} {${id}}`
     const below = depth === deepest ? countBelow(depths, index) : 0
-    return [`${'  '.repeat(depth)}- ${name} ~${tokens}${below > 0 ? ` +${below}` : ''}\n`]
+    const marks = [costOf(entry), below > 0 ? `+${below}` : '', entry.change ?? '']
+    return [`${'  '.repeat(depth)}- ${[name, ...marks].filter(Boolean).join(' ')}\n`]
   })
+}
+
+/** `~7100/60 c3 t1`: tokens with all below and of its own text, code blocks, tables. */
+function costOf({ tokens, ownTokens, codeBlocks, tables }: TocEntry): string {
+  const own = ownTokens < tokens * 0.9 ? `/${ownTokens}` : ''
+  const code = codeBlocks > 0 ? ` c${codeBlocks}` : ''
+  return `~${tokens}${own}${code}${tables > 0 ? ` t${tables}` : ''}`
 }
 
 function countBelow(depths: readonly number[], index: number): number {

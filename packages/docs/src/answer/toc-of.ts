@@ -19,10 +19,15 @@ export interface Toc {
  *
  * @throws {DocsError} for a page token that is none, or of another list.
  */
-export function tocOf(page: Page, below?: Section, pageToken?: string): Toc {
+export function tocOf(
+  page: Page,
+  below?: Section,
+  pageToken?: string,
+  changes: ReadonlyMap<string, 'changed' | 'new'> = new Map(),
+): Toc {
   const markdown = toMarkdown(page)
   const shown = below ? subtreeOf(page, below) : page.sections
-  const entries = entriesOf(shown, page)
+  const entries = entriesOf(shown, page, changes)
   const source = tocSource(`${page.url}#${below?.id ?? ''}`, entries)
   return {
     url: page.url,
@@ -34,7 +39,11 @@ export function tocOf(page: Page, below?: Section, pageToken?: string): Toc {
   }
 }
 
-function entriesOf(sections: readonly Section[], page: Page): TocEntry[] {
+function entriesOf(
+  sections: readonly Section[],
+  page: Page,
+  changes: ReadonlyMap<string, 'changed' | 'new'>,
+): TocEntry[] {
   const costs = subtreeCosts(page)
   return sections
     .filter((section) => section.kind !== 'continuation')
@@ -45,11 +54,16 @@ function entriesOf(sections: readonly Section[], page: Page): TocEntry[] {
       kind: section.kind === 'entry' ? 'entry' : 'heading',
       ...(section.parent !== undefined && { parent: section.parent }),
       ...(costs.get(section.id) as Costs),
+      ...changeOf(changes.get(section.id)),
     }))
 }
 
+const changeOf = (change: TocEntry['change']): Pick<TocEntry, 'change'> =>
+  change === undefined ? {} : { change }
+
 interface Costs {
   tokens: number
+  ownTokens: number
   codeBlocks: number
   tables: number
 }
@@ -57,12 +71,15 @@ interface Costs {
 /** Own costs added to every section around; children come after parents, so walk backwards. */
 function subtreeCosts(page: Page): Map<string, Costs> {
   const costs = new Map<string, Costs>()
-  for (const section of page.sections)
+  for (const section of page.sections) {
+    const ownTokens = estimateTokens(toMarkdown(section))
     costs.set(section.id, {
-      tokens: estimateTokens(toMarkdown(section)),
+      tokens: ownTokens,
+      ownTokens,
       codeBlocks: section.blocks.filter((block) => block.kind === 'code').length,
       tables: section.blocks.filter((block) => block.kind === 'table').length,
     })
+  }
   for (const section of page.sections.toReversed()) {
     const own = costs.get(section.id)
     const parent = section.parent === undefined ? undefined : costs.get(section.parent)

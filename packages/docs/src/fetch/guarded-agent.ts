@@ -1,29 +1,48 @@
 import { lookup } from 'node:dns'
 import { isIP } from 'node:net'
-import { Agent, buildConnector } from 'undici'
-import { type Access, hostKey, isPublicAddress } from '../access/access.ts'
+import { buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici'
+import { type Access, hostKey, isHostOf, isOpenAddress } from '../access/access.ts'
 import { DocsError } from '../docs-error.ts'
+import { quoteValue } from '../quote-value.ts'
+
+/** Proxies, as the usual variables of the environment name them. */
+export interface ProxyOptions {
+  http?: string
+  https?: string
+  /** Hosts that are reached without it, separated by commas. */
+  except?: string
+}
 
 /**
- * Connections that only reach public addresses and the hosts the operator named. Every address is
- * judged before it is dialled and once more on the open socket, so neither an address written out,
- * nor a name that resolves inside, nor a redirect gets through.
+ * Connections that only reach public addresses and what the operator opened. Every address is judged
+ * before it is dialled and once more on the open socket, so neither an address written out, nor a
+ * name that resolves inside, nor a redirect gets through. Behind a proxy it is the proxy that
+ * resolves names; then `checkHost` is what is left.
  */
-export function createGuardedAgent(access: Access, timeoutMs: number): Agent {
+export function createGuardedAgent(
+  access: Access,
+  timeoutMs: number,
+  proxy: ProxyOptions = {},
+): Dispatcher {
   const connect = buildConnector({ timeout: timeoutMs })
-  const connectPublic = buildConnector({ timeout: timeoutMs, lookup: lookupPublic })
-  return new Agent({
+  const connectOpen = buildConnector({ timeout: timeoutMs, lookup: lookupOpen })
+  return new EnvHttpProxyAgent({
+    // Given, even if empty, so that nothing is read from the environment.
+    httpProxy: proxy.http ?? '',
+    httpsProxy: proxy.https ?? proxy.http ?? '',
+    noProxy: proxy.except ?? '',
     connections: 8,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     connect(options, callback) {
-      const hostname = options.hostname.replace(/^\[|\]$/g, '')
+      const hostname = bare(options.hostname)
       if (access.namedHosts.has(hostKey(options.hostname, options.port, options.protocol)))
         return connect(options, callback)
-      if (isIP(hostname) && !isPublicAddress(hostname)) return callback(refused(hostname), null)
-      connectPublic(options, (error, socket) => {
+      if (isIP(hostname) && !isOpenAddress(hostname, access))
+        return callback(refused(hostname), null)
+      connectOpen(options, (error, socket) => {
         if (error) return callback(error, null)
-        if (socket.remoteAddress !== undefined && !isPublicAddress(socket.remoteAddress)) {
+        if (socket.remoteAddress !== undefined && !isOpenAddress(socket.remoteAddress, access)) {
           socket.destroy()
           return callback(refused(hostname), null)
         }
@@ -31,6 +50,17 @@ export function createGuardedAgent(access: Access, timeoutMs: number): Agent {
       })
     },
   })
+
+  function lookupOpen(hostname: string, options: object, callback: LookupCallback): void {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, [])
+      const open = addresses.filter(({ address }) => isOpenAddress(address, access))
+      const [first] = open
+      if (!first) return callback(refused(hostname), [])
+      if ('all' in options && options.all) callback(null, open)
+      else callback(null, first.address, first.family)
+    })
+  }
 }
 
 type LookupCallback = (
@@ -39,21 +69,34 @@ type LookupCallback = (
   family?: number,
 ) => void
 
-function lookupPublic(hostname: string, options: object, callback: LookupCallback): void {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, [])
-    const open = addresses.filter(({ address }) => isPublicAddress(address))
-    const [first] = open
-    if (!first) return callback(refused(hostname), [])
-    if ('all' in options && options.all) callback(null, open)
-    else callback(null, first.address, first.family)
-  })
+/**
+ * What can be said of a URL before a connection is made.
+ *
+ * @throws {DocsError} `not_allowed`
+ */
+export function checkHost(url: string, access: Access): void {
+  const { hostname, port, protocol } = new URL(url)
+  if (access.namedHosts.has(hostKey(hostname, port, protocol))) return
+  if (access.only.length > 0 && !isHostOf(hostname, access.only))
+    throw new DocsError(
+      'not_allowed',
+      `${quoteValue(hostname)} is not one of the hosts this server reads.`,
+      `Pass a URL of ${access.only.slice(0, 5).join(', ')} or of a source.`,
+    )
+  const name = bare(hostname)
+  if (isIP(name) ? !isOpenAddress(name, access) : isLocalName(name)) throw refused(name)
 }
+
+/** Names that lead inside wherever they are resolved. */
+const isLocalName = (name: string): boolean =>
+  /(?:^|\.)(?:localhost|local|internal|localdomain)\.?$/i.test(name)
+
+const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
 
 function refused(hostname: string): DocsError {
   return new DocsError(
     'not_allowed',
     `${hostname} is not a public address.`,
-    'Pages on this machine or a private network can be read once the server is started with their site as a source.',
+    'Pages on this machine or a private network can be read once the server is started with their site as a source, or with the network opened by --allow-network.',
   )
 }

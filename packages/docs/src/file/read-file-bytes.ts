@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DocsError } from '../docs-error.ts'
-import { tooLarge } from '../fetch/fetch-bytes.ts'
+import { tooLarge } from '../fetch/http-errors.ts'
 import { quoteValue } from '../quote-value.ts'
 
 /** What changes when a file does. */

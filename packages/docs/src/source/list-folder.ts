@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { formatOfFile } from '../page-format.ts'
+import { formatOfFile } from '../page/page-format.ts'
 
 /** Folders of a documentation build that hold no pages. */
 const skipped = new Set(['_static', '_sources', '_images', 'node_modules'])

@@ -1,62 +1,85 @@
-import type { Dispatcher } from 'undici'
-import { decodeHtml } from '../fetch/decode-html.ts'
-import { type FetchLimits, fetchBytes } from '../fetch/fetch-bytes.ts'
-import { parseSitemap } from './parse-sitemap.ts'
+import type { HttpClient } from '../fetch/http-client.ts'
+import { findStaticIndex } from '../static-index/find-static-index.ts'
+import { crawl } from './crawl.ts'
+import { listLlms, readLlmsFull } from './list-llms.ts'
+import { listSitemap } from './list-sitemap.ts'
+import type { ListedPage, Listing } from './listing.ts'
+import type { Robots } from './robots.ts'
 
-export interface SiteListing {
-  urls: string[]
-  /** True if the site has more pages than were listed. */
-  more: boolean
+export interface ListSiteOptions {
+  client: HttpClient
+  robots: Robots
+  mostPages: number
+  signal: AbortSignal
 }
-
-const mostSitemaps = 20
 
 /**
- * Pages of a site, from its sitemap: the source itself if it is one, else `sitemap.xml` beside it
- * or at the root of its host, as far as the pages lie below the source. A site without a sitemap
- * is the one page.
+ * Pages of a site below the source, by the first way that gives any: the search index that the site
+ * brings itself; llms.txt, llms-full.txt or a sitemap, beside the source or at the root of its host;
+ * the links from page to page.
  */
-export async function listSite(
-  source: string,
-  dispatcher: Dispatcher,
-  limits: FetchLimits,
-  mostPages: number,
-): Promise<SiteListing> {
-  if (/\.xml(?:$|\?)/i.test(source)) {
-    const fetched = await fetchBytes(source, dispatcher, limits)
-    return limit(await expand(decodeHtml(fetched.bytes, fetched.charset), new URL(source)))
-  }
+export async function listSite(source: string, options: ListSiteOptions): Promise<Listing> {
+  const { client, mostPages, robots } = options
+  const { pathname } = new URL(source)
+  if (/\.xml(?:\.gz)?$/i.test(pathname))
+    return read('sitemap', (await listSitemap(client, source, mostPages, () => true)) ?? [])
+  if (/\/llms[\w-]*\.txt$/.test(pathname))
+    return read('llms.txt', (await listLlms(client, source, mostPages, () => true)) ?? [])
   const folder = new URL('.', source).href
-  for (const candidate of new Set([
-    new URL('sitemap.xml', source),
-    new URL('/sitemap.xml', source),
-  ])) {
-    const xml = await fetchBytes(candidate.href, dispatcher, limits).then(
-      (fetched) => decodeHtml(fetched.bytes, fetched.charset),
-      () => '',
-    )
-    const urls = (await expand(xml, candidate)).filter((url) => url.startsWith(folder))
-    if (urls.length > 0) return limit([...new Set([source, ...urls])])
-  }
-  return { urls: [source], more: false }
+  const isWanted = (url: string) => url.startsWith(folder)
 
-  async function expand(xml: string, base: URL): Promise<string[]> {
-    const sitemap = parseSitemap(xml)
-    if (!sitemap) return []
-    // A sitemap speaks for its own host only.
-    const urls = sitemap.urls.filter((url) => new URL(url).host === base.host)
-    if (!sitemap.isIndex) return urls
-    const pages: string[] = []
-    for (const url of urls.slice(0, mostSitemaps)) {
-      const inner = await fetchBytes(url, dispatcher, limits).catch(() => undefined)
-      const parsed = inner && parseSitemap(decodeHtml(inner.bytes, inner.charset))
-      if (parsed && !parsed.isIndex) for (const page of parsed.urls) pages.push(page)
-      if (pages.length > mostPages) break
+  const index = await findStaticIndex(source, client, mostPages)
+  if (index) {
+    const pages = index.pages.filter(({ url }) => isWanted(url))
+    const some = pages.slice(0, mostPages)
+    if (some.length > 0)
+      return {
+        rung: `${index.generator} index`,
+        entries: [],
+        pages: some,
+        total: some.length,
+        more: index.more || pages.length > some.length,
+      }
+  }
+  for (const name of beside(source, 'llms.txt')) {
+    const entries = await listLlms(client, name, mostPages, isWanted)
+    if (entries) return read('llms.txt', entries)
+  }
+  for (const name of beside(source, 'llms-full.txt')) {
+    const pages = await readLlmsFull(client, name, isWanted)
+    if (pages)
+      return { rung: 'llms-full.txt', entries: [], pages, total: pages.length, more: false }
+  }
+  for (const name of beside(source, 'sitemap.xml')) {
+    const entries = await listSitemap(client, name, mostPages, isWanted)
+    if (entries && entries.length > 0)
+      return read('sitemap', [{ location: { kind: 'web', url: source }, stamp: '' }, ...entries])
+  }
+  return {
+    rung: 'links from page to page',
+    entries: [],
+    pages: crawl(source, { ...options, isWanted }),
+    more: false,
+  }
+
+  async function read(rung: string, listed: ListedPage[]): Promise<Listing> {
+    const entries = unique(listed)
+    const allowed: ListedPage[] = []
+    for (const entry of entries.slice(0, mostPages)) {
+      const { location } = entry
+      if (location.kind === 'file' || (await robots.isAllowed(location.url))) allowed.push(entry)
     }
-    return pages.filter((url) => new URL(url).host === base.host)
-  }
-
-  function limit(urls: string[]): SiteListing {
-    return { urls: urls.slice(0, mostPages), more: urls.length > mostPages }
+    return { rung, entries: allowed, more: entries.length > mostPages }
   }
 }
+
+function unique(entries: readonly ListedPage[]): ListedPage[] {
+  const byUrl = new Map<string, ListedPage>()
+  for (const entry of entries)
+    if (entry.location.kind === 'web') byUrl.set(entry.location.url, entry)
+  return [...byUrl.values()]
+}
+
+/** A file in the folder of the source, and at the root of its host. */
+const beside = (source: string, name: string): Set<string> =>
+  new Set([new URL(name, source).href, new URL(`/${name}`, source).href])

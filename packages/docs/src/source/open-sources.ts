@@ -1,14 +1,27 @@
+import { createHash } from 'node:crypto'
 import { realpath, stat } from 'node:fs/promises'
-import { type Access, hostKey } from '../access/access.ts'
+import { basename, join } from 'node:path'
+import { type Access, hostKey, type Network } from '../access/access.ts'
+import { isArchive, unpack } from '../archive/unpack.ts'
 import { DocsError } from '../docs-error.ts'
 import { parseLocation } from '../location/parse-location.ts'
+import { isPack } from '../pack/pack-file.ts'
 import { quoteValue } from '../quote-value.ts'
 
-/** Where pages come from: a folder or file on disk, or a page, site or sitemap on the web. */
-export type DocsSource =
+/** Where pages come from: a folder, file or pack on disk, or a page, site or sitemap on the web. */
+export type DocsSource = { name: string } & (
   | { kind: 'folder'; path: string }
   | { kind: 'file'; path: string }
+  | { kind: 'pack'; path: string }
   | { kind: 'site'; url: string }
+)
+
+export interface OpenOptions {
+  networks: readonly Network[]
+  only: readonly string[]
+  /** Where archives are unpacked. */
+  unpackInto: string
+}
 
 /**
  * Check the sources an operator named. Naming one opens it: files below a folder, and a host even
@@ -18,28 +31,44 @@ export type DocsSource =
  */
 export async function openSources(
   names: readonly string[],
+  { networks, only, unpackInto }: OpenOptions,
 ): Promise<{ sources: DocsSource[]; access: Access }> {
-  const sources = await Promise.all(names.map(openSource))
+  const sources = await Promise.all(names.map((name) => openSource(name, unpackInto)))
   const hosts = sources.flatMap((source) => (source.kind === 'site' ? [new URL(source.url)] : []))
   return {
     sources,
     access: {
       namedHosts: new Set(hosts.map((url) => hostKey(url.hostname, url.port, url.protocol))),
-      roots: sources.flatMap((source) => (source.kind === 'site' ? [] : [source.path])),
+      roots: sources.flatMap((source) =>
+        source.kind === 'folder' || source.kind === 'file' ? [source.path] : [],
+      ),
+      networks,
+      only,
     },
   }
 }
 
-async function openSource(name: string): Promise<DocsSource> {
+async function openSource(name: string, unpackInto: string): Promise<DocsSource> {
   const location = parseLocation(name)
-  if (location.kind === 'web') return { kind: 'site', url: location.url }
+  if (location.kind === 'web') return { kind: 'site', name: location.url, url: location.url }
   const path = await realpath(location.path).catch((cause) => {
     throw new DocsError(
       'not_found',
       `There is no file or folder ${quoteValue(location.path)}.`,
-      'Pass a folder of pages, a page, or an http(s) URL.',
+      'Pass a folder of pages, a page, an archive, a pack, or an http(s) URL.',
       cause,
     )
   })
-  return { kind: (await stat(path)).isDirectory() ? 'folder' : 'file', path }
+  if ((await stat(path)).isDirectory()) return { kind: 'folder', name, path }
+  if (isPack(path)) return { kind: 'pack', name, path }
+  if (!isArchive(path)) return { kind: 'file', name, path }
+  const folder = await unpack(path, join(unpackInto, fileKey(path)))
+  return { kind: 'folder', name, path: await realpath(folder) }
+}
+
+/** A name for files that belong to a source: readable, and its own. */
+export function fileKey(name: string): string {
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 12)
+  const word = basename(name.replace(/[?#].*$/, '').replace(/\/+$/, '')).replace(/[^\w.-]+/g, '_')
+  return `${word.slice(0, 40) || 'source'}-${hash}`
 }

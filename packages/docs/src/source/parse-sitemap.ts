@@ -1,35 +1,46 @@
 import { Parser } from 'htmlparser2'
 
+export interface SitemapEntry {
+  url: string
+  /** `<lastmod>`, as it stands. */
+  changed?: string
+}
+
 export interface Sitemap {
   /** True for an index, whose URLs are sitemaps. */
   isIndex: boolean
-  urls: string[]
+  entries: SitemapEntry[]
 }
 
 /** The `<loc>` URLs of a sitemap, in order; undefined if the text is none. */
 export function parseSitemap(xml: string): Sitemap | undefined {
-  const urls: string[] = []
+  const entries: SitemapEntry[] = []
   let root: string | undefined
-  let url: string | undefined
+  let text: string | undefined
   const parser = new Parser(
     {
       onopentagname(name) {
-        const local = name.replace(/^.*:/, '')
+        const local = localName(name)
         root ??= local
-        if (local === 'loc') url = ''
+        if (local === 'loc' || local === 'lastmod') text = ''
       },
-      ontext(text) {
-        if (url !== undefined) url += text
+      ontext(part) {
+        if (text !== undefined) text += part
       },
       onclosetag(name) {
-        if (name.replace(/^.*:/, '') !== 'loc' || url === undefined) return
-        if (URL.canParse(url.trim())) urls.push(url.trim())
-        url = undefined
+        const value = text?.trim() ?? ''
+        const local = localName(name)
+        if (local === 'loc' && URL.canParse(value)) entries.push({ url: value })
+        const last = entries.at(-1)
+        if (local === 'lastmod' && last && value !== '') last.changed = value.slice(0, 40)
+        if (local === 'loc' || local === 'lastmod') text = undefined
       },
     },
     { xmlMode: true, decodeEntities: true },
   )
   parser.end(xml)
   if (root !== 'urlset' && root !== 'sitemapindex') return undefined
-  return { isIndex: root === 'sitemapindex', urls }
+  return { isIndex: root === 'sitemapindex', entries }
 }
+
+const localName = (name: string): string => name.replace(/^.*:/, '')

@@ -1,3 +1,4 @@
+import { editDistance } from '../terms/edit-distance.ts'
 import { isUnspaced } from '../terms/terms-of.ts'
 import type { TermIndex } from './term-index.ts'
 
@@ -28,7 +29,7 @@ export function nearestTerms<T>(
       if (name.includes(term)) found.push({ id, weight: prefixWeight, distance: 0 })
     } else if (isLast && isBegin(term, name)) found.push({ id, weight: prefixWeight, distance: 0 })
     else if (allowed > 0 && Math.abs(name.length - term.length) <= allowed) {
-      const distance = distanceWithin(term, name, allowed)
+      const distance = editDistance(term, name, allowed)
       if (distance <= allowed) found.push({ id, weight: typoWeight / distance, distance })
     }
   }
@@ -42,30 +43,3 @@ export function nearestTerms<T>(
 const isBegin = (term: string, name: string): boolean =>
   (term.length > 1 && name.startsWith(term)) ||
   (name.length >= 5 && term.length - name.length <= 5 && term.startsWith(name))
-
-/** Letters to change, swap, add or drop; anything above `most` as `most + 1`. */
-function distanceWithin(one: string, other: string, most: number): number {
-  let before: number[] = []
-  let previous = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (let row = 1; row <= one.length; row++) {
-    const current = [row]
-    let least = row
-    for (let column = 1; column <= other.length; column++) {
-      const same = one[row - 1] === other[column - 1]
-      let distance = Math.min(
-        (previous[column] as number) + 1,
-        (current[column - 1] as number) + 1,
-        (previous[column - 1] as number) + (same ? 0 : 1),
-      )
-      const swapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
-      if (swapped && row > 1 && column > 1)
-        distance = Math.min(distance, (before[column - 2] as number) + 1)
-      current.push(distance)
-      if (distance < least) least = distance
-    }
-    if (least > most) return most + 1
-    before = previous
-    previous = current
-  }
-  return previous[other.length] as number
-}

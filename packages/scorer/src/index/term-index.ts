@@ -10,6 +10,14 @@ export interface Field<T> {
   lengthPenalty?: number
 }
 
+/** What is known of a collection that the items are only a part of. */
+export interface Collection {
+  /** Items of the collection. */
+  size: number
+  /** How many of them have a term; undefined to count those of the ranker itself. */
+  itemsWith: (term: string) => number | undefined
+}
+
 /** Fewer removed items than this are not worth the work. */
 const leastGone = 1000
 
@@ -42,8 +50,11 @@ export class TermIndex<T> {
   private weights: Float64Array | undefined
   private rarities: Float64Array | undefined
 
-  constructor(fields: readonly Field<T>[]) {
+  private readonly collection: Collection | undefined
+
+  constructor(fields: readonly Field<T>[], collection?: Collection) {
     this.fields = fields
+    this.collection = collection
     this.totals = fields.map(() => 0)
   }
 
@@ -131,9 +142,13 @@ export class TermIndex<T> {
 
   /** How much finding a term says, by term: much for a rare one. */
   rarityOfTerms(): Float64Array {
-    this.rarities ??= Float64Array.from(this.postings, ({ live }) =>
-      Math.log(1 + (this.size - live + 0.5) / (live + 0.5)),
-    )
+    const { collection } = this
+    const size = Math.max(this.size, collection?.size ?? 0)
+    this.rarities ??= Float64Array.from(this.postings, ({ live }, id) => {
+      const known = collection?.itemsWith(this.names[id] as string) ?? 0
+      const having = Math.min(size, Math.max(live, known))
+      return Math.log(1 + (size - having + 0.5) / (having + 0.5))
+    })
     return this.rarities
   }
 

@@ -1,3 +1,4 @@
+import type { Collection } from '../index/term-index.ts'
 import { createRanker, type IndexedRanker } from '../rank/create-ranker.ts'
 import type { Tuning } from '../rank/tuning.ts'
 
@@ -13,6 +14,8 @@ export interface SectionFields<T> {
   parent?: (section: T) => T | undefined
   /** The page it is on, if there are several. */
   page?: (section: T) => string
+  /** Of what the sections are only the candidates. */
+  collection?: Collection
 }
 
 const sectionTuning: Partial<Tuning> = {
@@ -25,7 +28,7 @@ const sectionTuning: Partial<Tuning> = {
 /** Rank the sections of a page or a site against a question. */
 export function createSectionRanker<T>(
   sections: readonly T[],
-  { heading, text, id, path, parent, page }: SectionFields<T>,
+  { heading, text, id, path, parent, page, collection }: SectionFields<T>,
   tuning: Partial<Tuning> = {},
 ): IndexedRanker<T> {
   return createRanker(sections, {
@@ -37,6 +40,7 @@ export function createSectionRanker<T>(
     ],
     ...(parent && { parent }),
     ...(page && { group: page }),
+    ...(collection && { collection }),
     tuning: { ...sectionTuning, ...tuning },
   })
 }

@@ -1,5 +1,5 @@
 import { nearestTerms } from '../index/nearest-terms.ts'
-import { type Field, TermIndex } from '../index/term-index.ts'
+import { type Collection, type Field, TermIndex } from '../index/term-index.ts'
 import { partsOf, type Quotes, readQuery } from '../terms/read-query.ts'
 import { adjacencyOf, neighboursOf, titleCoverageOf } from './closeness.ts'
 import type { Ranked, Ranker } from './ranker.ts'
@@ -18,6 +18,8 @@ export interface RankerOptions<T> {
   /** What quotes in a query mean: words that belong together (default), or a value handed on. */
   quotes?: Quotes
   tuning?: Partial<Tuning>
+  /** Tells rare terms from common ones where the items are candidates out of many more. */
+  collection?: Collection
 }
 
 /** A ranker whose items may change. */
@@ -41,10 +43,10 @@ const mostLookedAt = 150
  */
 export function createRanker<T>(
   items: readonly T[],
-  { fields, parent, group, quotes = 'phrases', tuning: own }: RankerOptions<T>,
+  { fields, parent, group, quotes = 'phrases', tuning: own, collection }: RankerOptions<T>,
 ): IndexedRanker<T> {
   const tuning = { ...defaultTuning, ...stated(own) }
-  const index = new TermIndex(fields)
+  const index = new TermIndex(fields, collection)
   const groups = createGrouping(index, group)
   for (const item of items) add(item)
 

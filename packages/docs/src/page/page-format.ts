@@ -21,8 +21,20 @@ export function formatOfFile(path: string): PageFormat | undefined {
   return htmlName.test(path) ? 'html' : markdownName.test(path) ? 'markdown' : undefined
 }
 
-/** Some servers send HTML whatever is asked for: what begins as HTML is HTML. */
+/** Some servers send HTML whatever is asked for. */
+export const isHtmlText = (text: string): boolean =>
+  /^\s*(?:<!--[\s\S]{0,2000}?-->\s*)?<(?:!doctype html|html|head|body)\b/i.test(text)
+
+/** What begins as HTML is HTML, whatever it is called. */
 export function cleanPage(text: string, format: PageFormat, options: CleanOptions): Page {
-  const isHtml = format === 'html' || /^\s*<(?:!doctype html|html|head|body)\b/i.test(text)
-  return isHtml ? cleanHtml(text, options) : cleanMarkdown(text, options)
+  return format === 'html' || isHtmlText(text)
+    ? cleanHtml(text, options)
+    : cleanMarkdown(text, options)
+}
+
+/** No HTML in any charset but UTF-16, which brings a byte order mark, has a NUL byte. */
+export function isBinary(bytes: Uint8Array): boolean {
+  const [first, second] = bytes
+  const marked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  return !marked && bytes.subarray(0, 4096).includes(0)
 }

@@ -1,0 +1,39 @@
+import type { Origin, Related, RelatedPage } from '@pith-mcp/docs'
+import { fenced } from './fence.ts'
+import { callText, shortTitle } from './next-call.ts'
+import { originText } from './origin.ts'
+
+const groups: readonly [keyof Related, string][] = [
+  ['previous', 'Before'],
+  ['next', 'After'],
+  ['up', 'Above'],
+  ['seeAlso', 'See also'],
+  ['similar', 'About the same'],
+  ['linked', 'Linked from the text'],
+  ['languages', 'In other languages'],
+]
+
+/** Of one group; a page of references has hundreds. */
+const mostShown = 12
+
+export function renderRelated(related: Related & { origin: Origin }): string {
+  const { url, title, origin } = related
+  let left = related.linkedOmitted
+  const lines = groups.flatMap(([key, name]) => {
+    const pages = related[key] as RelatedPage[]
+    if (pages.length === 0) return []
+    left += Math.max(0, pages.length - mostShown)
+    const shown = pages.slice(0, mostShown)
+    return [
+      `${name}:`,
+      ...shown.map((page) => `- ${shortTitle(page.title)} ${page.url}`.replace('-  ', '- ')),
+    ]
+  })
+  if (lines.length === 0)
+    return `“${shortTitle(title)}” leads to no other page that is known.\n[next: ${callText('get_doc_toc', { url })}]`
+  return [
+    `[from ${shortTitle(title)} · ${originText(origin)}]`,
+    fenced(lines.join('\n')),
+    ...(left > 0 ? [`[${left} more linked pages: name a section to see its links]`] : []),
+  ].join('\n')
+}

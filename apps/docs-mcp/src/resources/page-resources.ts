@@ -1,0 +1,70 @@
+import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
+import type { Docs } from '@pith-mcp/docs'
+import { fenced } from '../render/fence.ts'
+import { replyCap } from '../reply-cap.ts'
+
+const mostListed = 100
+const mostCompleted = 100
+
+/** Pages and their sections as resources: `docs:` and the URL or path that tools take. */
+export function registerResources(server: McpServer, openDocs: () => Promise<Docs>): void {
+  const completeUrl = async (text: string): Promise<string[]> => {
+    const docs = await openDocs()
+    return (await docs.pagesLike(text, mostCompleted)).map(({ url }) => url)
+  }
+  const metadata = { mimeType: 'text/markdown' }
+  // The narrower template first: it is the first one that fits which is asked.
+  server.registerResource(
+    'section',
+    new ResourceTemplate('docs:{+url}#{section}', {
+      list: undefined,
+      complete: {
+        url: completeUrl,
+        async section(text, context) {
+          const url = context?.arguments?.['url']
+          if (url === undefined) return []
+          const ids = await (await openDocs()).sectionIds(url)
+          const wanted = text.toLowerCase()
+          return ids.filter((id) => id.toLowerCase().includes(wanted)).slice(0, mostCompleted)
+        },
+      },
+    }),
+    { ...metadata, title: 'A section of a page', description: 'By its id, with its subsections' },
+    (uri) => read(uri.href),
+  )
+  server.registerResource(
+    'page',
+    new ResourceTemplate('docs:{+url}', {
+      async list() {
+        const pages = await (await openDocs()).pagesLike('', mostListed)
+        return {
+          resources: pages.map(({ url, title }) => ({
+            ...metadata,
+            uri: `docs:${url}`,
+            name: title || url,
+          })),
+        }
+      },
+      complete: { url: completeUrl },
+    }),
+    { ...metadata, title: 'A page', description: 'By the URL or path that tools take' },
+    (uri) => read(uri.href),
+  )
+
+  async function read(uri: string) {
+    const docs = await openDocs()
+    const [, place = '', token] =
+      /^docs:(.*?)(?:@(\d+\.[0-9a-z]{6}))?$/i.exec(uri.replace(/^docs:\/\/(?=[^/])/, 'docs:')) ?? []
+    const options = { maxLength: replyCap, ...(token !== undefined && { page: token }) }
+    const answer = place.includes('#')
+      ? await docs.section(place, undefined, options)
+      : await docs.content(place, options)
+    const more =
+      answer.nextPage === undefined ? '' : `\n[goes on at docs:${place}@${answer.nextPage}]`
+    const code =
+      answer.codeBlocksOmitted > 0 ? `\n[${answer.codeBlocksOmitted} code blocks left out]` : ''
+    return {
+      contents: [{ uri, ...metadata, text: `${fenced(answer.markdown.trimEnd())}${more}${code}` }],
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { renderRelated } from '../render/render-related.ts'
+import { optionalText, url } from './parameters.ts'
+import { defineTool } from './tool.ts'
+
+export const recommendDocs = defineTool({
+  name: 'recommend_docs',
+  description: 'List related pages: before, after, see also, linked, about the same.',
+  input: z.object({
+    url,
+    section: optionalText().describe('Only links of this section'),
+  }),
+  async answer({ url, section }, docs) {
+    const related = await docs.related(url, section)
+    const { title, next, previous, up, seeAlso, linked, similar, languages, origin } = related
+    const urlsOf = (pages: readonly { url: string }[]) => pages.map((page) => page.url)
+    return {
+      text: renderRelated(related),
+      data: {
+        url: related.url,
+        title,
+        origin,
+        next: urlsOf(next),
+        previous: urlsOf(previous),
+        up: urlsOf(up),
+        see_also: urlsOf(seeAlso),
+        linked: urlsOf(linked),
+        similar: urlsOf(similar),
+        languages: urlsOf(languages),
+      },
+    }
+  },
+})

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { renderTable } from '../render/render-table.ts'
+import { numberOr, optionalText, url } from './parameters.ts'
+import { defineTool } from './tool.ts'
+
+export const searchTable = defineTool({
+  name: 'search_table',
+  description: 'Find rows in the tables of a page by words.',
+  input: z.object({
+    url,
+    query: z.string(),
+    section: optionalText().describe('Only tables in this section'),
+    max_rows: numberOr(20).describe('1-200'),
+  }),
+  async answer({ url, query, section, max_rows }, docs) {
+    const found = await docs.searchTable(url, query, {
+      maxRows: max_rows,
+      ...(section !== undefined && section.trim() !== '' && { section }),
+    })
+    const { title, tables, matches, rows, searchedTables, origin } = found
+    return {
+      text: renderTable(found),
+      data: {
+        url: found.url,
+        title,
+        matches,
+        rows,
+        searched_tables: searchedTables,
+        origin,
+        tables: tables.map((table) => ({
+          section: table.section.id,
+          shown: table.shown,
+          matches: table.matches,
+          rows: table.rows,
+        })),
+      },
+    }
+  },
+})

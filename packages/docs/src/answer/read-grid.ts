@@ -1,0 +1,30 @@
+/** A GFM table, in its parts. */
+export interface Grid {
+  /** Header and delimiter, as they stand. */
+  head: string[]
+  header: string[]
+  rows: string[][]
+  /** The names of the columns in which a row has anything. */
+  headerOf: (row: readonly string[]) => string
+}
+
+/** The parts of a table as the cleaner writes it; undefined for other text. */
+export function readGrid(markdown: string): Grid | undefined {
+  const [first = '', second = '', ...rest] = markdown.split('\n')
+  if (!/^\|(?:\s*:?-+:?\s*\|)+$/.test(second)) return undefined
+  const header = cellsOf(first)
+  const rows = rest.filter((line) => line.startsWith('|')).map(cellsOf)
+  return {
+    head: [first, second],
+    header,
+    rows,
+    headerOf: (row) => header.filter((_, at) => (row[at] ?? '') !== '').join(' '),
+  }
+}
+
+/** A bar that is escaped belongs to its cell. */
+const cellsOf = (line: string): string[] =>
+  line
+    .replace(/^\|/, '')
+    .replace(/\|\s*$/, '')
+    .split(/(?<!\\)\|/)

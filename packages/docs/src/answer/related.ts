@@ -1,0 +1,84 @@
+import type { Page } from '@pith-mcp/cleaner'
+import type { PageLink } from '../page/page-links.ts'
+
+export interface RelatedPage {
+  url: string
+  title: string
+}
+
+export interface Related {
+  url: string
+  title: string
+  /** How the site orders its pages. */
+  next: RelatedPage[]
+  previous: RelatedPage[]
+  up: RelatedPage[]
+  /** From sections that are called so. */
+  seeAlso: RelatedPage[]
+  /** From the text, those that are linked most first. */
+  linked: RelatedPage[]
+  /** Pages of the same source about the same. */
+  similar: RelatedPage[]
+  /** Translations, each with its language tag as the title. */
+  languages: RelatedPage[]
+  /** Linked pages that `linked` leaves out. */
+  linkedOmitted: number
+}
+
+const mostLinked = 12
+const seeAlsoTitle =
+  /see also|related|further reading|next steps|learn more|what.s next|more information|関連|参照|siehe auch|voir aussi|véase también|参见|另请参阅/i
+
+/** Where to read on, from the links of a page or of one of its sections. */
+export function relatedOf(
+  page: Page,
+  links: readonly PageLink[],
+  below: ReadonlySet<string> | undefined,
+  similar: readonly RelatedPage[],
+): Related {
+  const byRelation = (rel: PageLink['rel']) => unique(links.filter((link) => link.rel === rel))
+  const own = links.filter(
+    ({ rel, section }) => rel === 'text' && (!below || below.has(section ?? '')),
+  )
+  const pointing = new Set(
+    page.sections.filter(({ title }) => seeAlsoTitle.test(title)).map(({ id }) => id),
+  )
+  const seeAlso = unique(own.filter(({ section = '' }) => pointing.has(section)))
+  const named = new Set([...seeAlso, ...similar].map(({ url }) => url))
+  const linked = byFrequency(own.filter(({ url }) => !named.has(url)))
+  return {
+    url: page.url,
+    title: page.title,
+    next: byRelation('next'),
+    previous: byRelation('previous'),
+    up: byRelation('up'),
+    seeAlso,
+    linked: linked.slice(0, mostLinked),
+    linkedOmitted: Math.max(0, linked.length - mostLinked),
+    similar: similar.filter(({ url }) => !seeAlso.some((other) => other.url === url)),
+    languages: links
+      .filter(({ rel }) => rel === 'language')
+      .map(({ url, language = '' }) => ({ url, title: language })),
+  }
+}
+
+function unique(links: readonly PageLink[]): RelatedPage[] {
+  const byUrl = new Map<string, RelatedPage>()
+  for (const { url, title } of links) {
+    const known = byUrl.get(url)
+    if (!known || known.title === '') byUrl.set(url, { url, title })
+  }
+  return [...byUrl.values()]
+}
+
+/** One page may be linked by several of its fragments: the first of them stands for all. */
+function byFrequency(links: readonly PageLink[]): RelatedPage[] {
+  const pages = new Map<string, { link: RelatedPage; times: number }>()
+  for (const { url, title } of links) {
+    const page = url.split('#')[0] ?? url
+    const known = pages.get(page)
+    if (known) known.times++
+    else pages.set(page, { link: { url, title }, times: 1 })
+  }
+  return [...pages.values()].sort((a, b) => b.times - a.times).map(({ link }) => link)
+}

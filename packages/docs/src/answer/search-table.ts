@@ -1,0 +1,122 @@
+import { type Page, type Section, subtreeOf } from '@pith-mcp/cleaner'
+import { estimateTokens } from '@pith-mcp/paginator'
+import { termsOf } from '@pith-mcp/scorer'
+import { checkQuery } from './check-query.ts'
+import { readGrid } from './read-grid.ts'
+import { pathOf } from './section-text.ts'
+
+export interface TableOptions {
+  /** 1–200, default 20, for all tables together. */
+  maxRows?: number
+}
+
+export interface FoundTable {
+  section: { id: string; title: string; path: string[] }
+  /** Header and rows that match, as Markdown. */
+  markdown: string
+  /** Rows in `markdown`, those that match, and those of the table. */
+  shown: number
+  matches: number
+  rows: number
+}
+
+export interface FoundRows {
+  url: string
+  title: string
+  query: string
+  tables: FoundTable[]
+  /** Rows that match, and rows of all tables that were searched. */
+  matches: number
+  rows: number
+  searchedTables: number
+  /** `some`: no row has all the words, and these have the most of them. */
+  found: 'all' | 'some' | 'none'
+}
+
+const mostRows = 200
+
+/** Rows of a page's tables that have the words of a query, each table with its header. */
+export function searchTable(
+  page: Page,
+  query: string,
+  below: Section | undefined,
+  options: TableOptions,
+  cap: number,
+): FoundRows {
+  checkQuery(query)
+  const wanted = [...new Set(termsOf(query))]
+  const tables = tablesOf(below ? subtreeOf(page, below) : page.sections)
+  const scored = tables.map(({ section, grid }) => ({
+    section,
+    grid,
+    scores: grid.rows.map((row) => scoreOf(`${grid.headerOf(row)} ${row.join(' ')}`, row, wanted)),
+  }))
+  const best = scored.reduce((most, { scores }) => Math.max(most, ...scores), 0)
+  const found = best === 0 ? 'none' : best >= wanted.length ? 'all' : 'some'
+  const byId = new Map(page.sections.map((section) => [section.id, section]))
+  let rowsLeft = Math.min(Math.max(1, Math.floor(options.maxRows ?? 20) || 1), mostRows)
+  let room = cap
+  const answers: FoundTable[] = []
+  let matches = 0
+  for (const { section, grid, scores } of scored) {
+    const matching = grid.rows.filter((_, at) => best > 0 && scores[at] === best)
+    matches += matching.length
+    if (matching.length === 0) continue
+    const lines = [...grid.head]
+    let shown = 0
+    for (const row of matching.slice(0, rowsLeft)) {
+      const line = `|${row.join('|')}|`
+      room -= line.length + 1
+      if (room < 0 || estimateTokens(line) > mostTokensOfRow) break
+      lines.push(line)
+      shown++
+    }
+    rowsLeft -= shown
+    if (shown === 0) continue
+    room -= grid.head.join('\n').length
+    answers.push({
+      section: {
+        id: section.id,
+        title: section.title || page.title,
+        path: pathOf(section, byId),
+      },
+      markdown: lines.join('\n'),
+      shown,
+      matches: matching.length,
+      rows: grid.rows.length,
+    })
+  }
+  return {
+    url: page.url,
+    title: page.title,
+    query,
+    tables: answers,
+    matches,
+    rows: tables.reduce((total, { grid }) => total + grid.rows.length, 0),
+    searchedTables: tables.length,
+    found,
+  }
+}
+
+const mostTokensOfRow = 4_000
+
+function tablesOf(sections: readonly Section[]) {
+  return sections.flatMap((section) =>
+    section.blocks.flatMap((block) => {
+      const grid = block.kind === 'table' ? readGrid(block.markdown) : undefined
+      return grid ? [{ section, grid }] : []
+    }),
+  )
+}
+
+/** How many of the words a row has; the beginning of a word of four letters and more will do. */
+function scoreOf(text: string, row: readonly string[], wanted: readonly string[]): number {
+  const own = termsOf(row.join(' '))
+  const all = new Set(termsOf(text))
+  // A word that only the header has says nothing of the row.
+  if (!wanted.some((term) => has(own, term))) return 0
+  return wanted.filter((term) => all.has(term) || has(own, term)).length
+}
+
+const has = (terms: readonly string[], wanted: string): boolean =>
+  terms.some((term) => term === wanted || (wanted.length >= 4 && term.startsWith(wanted)))

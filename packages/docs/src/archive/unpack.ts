@@ -1,0 +1,145 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { extract } from 'tar-stream'
+import { open as openZip } from 'yauzl'
+import { DocsError } from '../docs-error.ts'
+import { formatOfFile } from '../page/page-format.ts'
+import { quoteValue } from '../quote-value.ts'
+
+const mostFiles = 100_000
+const mostBytes = 4 * 2 ** 30
+const mostBytesOfPage = 64 * 2 ** 20
+
+export const isArchive = (path: string): boolean => /\.(?:zip|tar\.gz|tgz|tar)$/i.test(path)
+
+/**
+ * Unpack the pages of a documentation build into a folder, once: a second time it is found there.
+ * Links and names that lead outside are left out, and so is what is no page.
+ *
+ * @throws {DocsError} `unsupported_type` if it is no archive, `too_large` past 100,000 pages or 4 GB.
+ */
+export async function unpack(archive: string, into: string): Promise<string> {
+  const { mtimeMs, size } = await stat(archive)
+  const folder = join(into, `${mtimeMs}-${size}`)
+  const done = `${folder}.done`
+  if (await stat(done).catch(() => undefined)) return folder
+  const partial = `${folder}.${process.pid}.partial`
+  const writer = createWriter(archive, partial)
+  try {
+    if (/\.zip$/i.test(archive)) await readZip(archive, writer)
+    else await readTar(archive, writer)
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true })
+    throw error instanceof DocsError ? error : notAnArchive(archive, error)
+  }
+  await mkdir(partial, { recursive: true })
+  await rm(folder, { recursive: true, force: true })
+  await rename(partial, folder)
+  await writeFile(done, '')
+  return folder
+}
+
+interface Writer {
+  /** Where to put an entry; undefined for one that is not wanted. */
+  placeOf(name: string, size: number): string | undefined
+  write(path: string, content: AsyncIterable<Buffer>): Promise<void>
+}
+
+function createWriter(archive: string, folder: string): Writer {
+  let files = 0
+  let bytes = 0
+  return {
+    placeOf(name, size) {
+      const path = join(folder, name)
+      if (relative(folder, path).startsWith('..') || !formatOfFile(name)) return undefined
+      if (size > mostBytesOfPage) return undefined
+      files++
+      bytes += size
+      if (files > mostFiles || bytes > mostBytes) throw tooLarge(archive)
+      return path
+    },
+    async write(path, content) {
+      await mkdir(dirname(path), { recursive: true })
+      let size = 0
+      await pipeline(
+        content,
+        async function* (parts: AsyncIterable<Buffer>) {
+          for await (const part of parts) {
+            size += part.length
+            // What an archive says of its sizes need not be true.
+            if (size > mostBytesOfPage) throw tooLarge(archive)
+            yield part
+          }
+        },
+        createWriteStream(path),
+      )
+    },
+  }
+}
+
+async function readTar(archive: string, writer: Writer): Promise<void> {
+  const entries = extract()
+  const isPacked = !/\.tar$/i.test(archive)
+  const reading = isPacked
+    ? pipeline(createReadStream(archive), createGunzip(), entries)
+    : pipeline(createReadStream(archive), entries)
+  const writing = (async () => {
+    for await (const entry of entries) {
+      const { name, type, size = 0 } = entry.header
+      const path = type === 'file' ? writer.placeOf(name, size) : undefined
+      if (path === undefined) entry.resume()
+      else await writer.write(path, entry as AsyncIterable<Buffer>)
+    }
+  })()
+  await Promise.all([reading, writing])
+}
+
+function readZip(archive: string, writer: Writer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    openZip(archive, { lazyEntries: true }, (error, zip) => {
+      if (error) return reject(error)
+      zip.on('error', reject)
+      zip.on('end', () => resolve())
+      zip.on('entry', (entry) => {
+        const unixType = (entry.externalFileAttributes >>> 28) & 0xf
+        const isLink = unixType === 0xa
+        const isFile = !entry.fileName.endsWith('/') && !isLink
+        let path: string | undefined
+        try {
+          path = isFile ? writer.placeOf(entry.fileName, entry.uncompressedSize) : undefined
+        } catch (tooMuch) {
+          zip.close()
+          return reject(tooMuch)
+        }
+        if (path === undefined) return zip.readEntry()
+        const place = path
+        zip.openReadStream(entry, (failure, content) => {
+          if (failure) return reject(failure)
+          writer.write(place, content).then(() => zip.readEntry(), reject)
+        })
+      })
+      zip.readEntry()
+    })
+  })
+}
+
+function tooLarge(archive: string): DocsError {
+  return new DocsError(
+    'too_large',
+    `${quoteValue(archive)} holds more than ${mostFiles.toLocaleString('en-US')} pages or ${mostBytes / 2 ** 30} GB.`,
+    'Unpack the part you need and name its folder as the source.',
+  )
+}
+
+function notAnArchive(archive: string, cause: unknown): DocsError {
+  const detail = cause instanceof Error ? cause.message : String(cause)
+  return new DocsError(
+    'unsupported_type',
+    `${quoteValue(archive)} could not be unpacked: ${detail}.`,
+    'Pass a .zip, .tar or .tar.gz of pages, or unpack it and name the folder.',
+    cause,
+  )
+}

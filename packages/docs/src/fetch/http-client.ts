@@ -1,0 +1,206 @@
+import PQueue from 'p-queue'
+import { type Dispatcher, fetch } from 'undici'
+import { type Access, hostKey } from '../access/access.ts'
+import { DocsError } from '../docs-error.ts'
+import { quoteValue } from '../quote-value.ts'
+import { checkHost, createGuardedAgent, type ProxyOptions } from './guarded-agent.ts'
+import { isPassing, statusError, toDocsError, tooLarge } from './http-errors.ts'
+
+export interface FetchLimits {
+  /** For the whole exchange, redirects, retries and body included. */
+  timeoutMs: number
+  /** Of the body after decompression. */
+  maxBytes: number
+  maxRedirects: number
+  /** Tries after a first one that failed for a reason that may pass. */
+  retries: number
+  /** Requests to one host at once. */
+  perHost: number
+}
+
+/** Headers for requests to one host and no other, by `host` or `host:port`. */
+export type HostHeaders = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+export interface HttpOptions {
+  access: Access
+  limits: FetchLimits
+  proxy?: ProxyOptions | undefined
+  headers?: HostHeaders | undefined
+  /** Nothing is fetched. */
+  offline?: boolean | undefined
+}
+
+export interface GetOptions {
+  /** Media types, as in the header. */
+  accept?: string
+  /** `If-None-Match` and `If-Modified-Since`, for the URL they were given for and no other. */
+  conditions?: { url: string; headers: Record<string, string> } | undefined
+  /** Instead of the limit for pages. */
+  maxBytes?: number
+}
+
+export interface HttpResponse {
+  /** After redirects. */
+  url: string
+  /** 200–299, or 304 if conditions were sent. */
+  status: number
+  headers: Record<string, string>
+  /** Headers that were sent. */
+  sent: Record<string, string>
+  /** Without parameters, lower case; empty when the server names none. */
+  type: string
+  charset?: string
+  bytes: Uint8Array
+}
+
+export interface HttpClient {
+  /**
+   * GET a URL, within bounds of time, size and redirects; a try that failed for a reason that may
+   * pass is repeated, after the time the server asks for.
+   *
+   * @throws {DocsError} for every failure; nothing else.
+   */
+  get(url: string, options?: GetOptions): Promise<HttpResponse>
+  close(): Promise<void>
+}
+
+const acceptPages =
+  'text/html,application/xhtml+xml;q=0.9,text/markdown;q=0.9,application/xml;q=0.8,*/*;q=0.1'
+
+export function createHttpClient(options: HttpOptions): HttpClient {
+  const { access, limits, headers: hostHeaders = {}, offline = false } = options
+  const dispatcher = createGuardedAgent(access, limits.timeoutMs, options.proxy)
+  const queues = new Map<string, PQueue>()
+
+  return {
+    async get(url, getOptions = {}) {
+      if (offline) throw isOffline(url)
+      checkHost(url, access)
+      return queueOf(new URL(url).host).add(() => getWithin(url, getOptions))
+    },
+    async close() {
+      for (const queue of queues.values()) queue.clear()
+      await dispatcher.destroy()
+    },
+  }
+
+  function queueOf(host: string): PQueue {
+    const queue = queues.get(host) ?? new PQueue({ concurrency: limits.perHost })
+    queues.set(host, queue)
+    return queue
+  }
+
+  async function getWithin(url: string, getOptions: GetOptions): Promise<HttpResponse> {
+    const until = Date.now() + limits.timeoutMs
+    const signal = AbortSignal.timeout(limits.timeoutMs)
+    for (let tries = 0; ; tries++) {
+      try {
+        return await follow(url, getOptions, dispatcher, signal)
+      } catch (error) {
+        const wait = isPassing(error) ? waitOf(error, tries) : Number.POSITIVE_INFINITY
+        if (tries >= limits.retries || Date.now() + wait >= until)
+          throw toDocsError(error, url, limits.timeoutMs)
+        await new Promise((resolve) => setTimeout(resolve, wait))
+      }
+    }
+  }
+
+  async function follow(
+    first: string,
+    { accept = acceptPages, conditions, maxBytes = limits.maxBytes }: GetOptions,
+    agent: Dispatcher,
+    signal: AbortSignal,
+  ): Promise<HttpResponse> {
+    let url = first
+    for (let hops = 0; hops <= limits.maxRedirects; hops++) {
+      checkHost(url, access)
+      const conditional = conditions?.url === url ? conditions.headers : {}
+      const sent = { accept, 'user-agent': 'pith-docs', ...conditional, ...headersFor(url) }
+      const response = await fetch(url, {
+        dispatcher: agent,
+        signal,
+        redirect: 'manual',
+        headers: sent,
+      })
+      const next = response.headers.get('location')
+      const isRedirect = [301, 302, 303, 307, 308].includes(response.status)
+      if (isRedirect && next !== null) {
+        await response.body?.cancel()
+        url = redirectTarget(next, url)
+        continue
+      }
+      const isUnchanged = response.status === 304 && 'if-none-match' in conditional
+      const isUnmodified = response.status === 304 && 'if-modified-since' in conditional
+      if (!response.ok && !isUnchanged && !isUnmodified) {
+        await response.body?.cancel()
+        throw statusError(response.status, url, response.headers.get('retry-after'))
+      }
+      const [type = '', ...parameters] = (response.headers.get('content-type') ?? '').split(';')
+      const charset = parameters
+        .map((part) => /^\s*charset="?([^"\s]+)/i.exec(part)?.[1])
+        .find(Boolean)
+      return {
+        url,
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        sent,
+        type: type.trim().toLowerCase(),
+        ...(charset && { charset }),
+        bytes: await readBody(response.body, url, maxBytes),
+      }
+    }
+    throw new DocsError(
+      'unreachable',
+      `${quoteValue(first)} redirects more than ${limits.maxRedirects} times.`,
+      'Check the URL in a browser, or search for the page.',
+    )
+  }
+
+  function headersFor(url: string): Readonly<Record<string, string>> {
+    const { host, hostname, port, protocol } = new URL(url)
+    return hostHeaders[host] ?? hostHeaders[hostKey(hostname, port, protocol)] ?? {}
+  }
+}
+
+/** What the server asks for, else longer with each try, and never the same for all. */
+function waitOf(error: unknown, tries: number): number {
+  const asked = error instanceof DocsError ? error.retryAfterMs : undefined
+  return asked ?? 250 * 2 ** tries * (0.75 + Math.random() / 2)
+}
+
+function redirectTarget(location: string, base: string): string {
+  if (URL.canParse(location, base)) {
+    const target = new URL(location, base)
+    const isWeb = target.protocol === 'http:' || target.protocol === 'https:'
+    if (isWeb && target.username === '' && target.password === '') return target.href
+  }
+  throw new DocsError(
+    'unreachable',
+    `${quoteValue(base)} redirects to ${quoteValue(location.replace(/\/\/[^/@]*@/, '//…@'))}, which cannot be followed.`,
+    'Check the URL, or search for the page.',
+  )
+}
+
+/** Counted as it streams and after decompression, so that a small bomb does not get big. */
+async function readBody(
+  body: AsyncIterable<Uint8Array> | null,
+  url: string,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of body ?? []) {
+    size += part.byteLength
+    if (size > maxBytes) throw tooLarge(url, maxBytes)
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+function isOffline(url: string): DocsError {
+  return new DocsError(
+    'offline',
+    `${quoteValue(url)} is not among the pages kept, and the server was started with --offline.`,
+    'Search for a page that is kept, or start the server without --offline.',
+  )
+}

@@ -1,0 +1,40 @@
+/** Terms are given to FTS5 as they are, with blanks between them: all else belongs to a term. */
+const tokenCharacters = `!""#$%&''''()*+,-./:;<=>?@[\\]^_\`{|}~`
+
+/** Changes with the tables, or with what the scorer takes for a term. */
+export const indexVersion = 1
+
+export const indexSchema: string = `
+CREATE TABLE state (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE page (
+  id INTEGER PRIMARY KEY,
+  url TEXT NOT NULL UNIQUE,
+  title TEXT NOT NULL,
+  language TEXT,
+  stamp TEXT NOT NULL,
+  read_at INTEGER NOT NULL,
+  headings TEXT NOT NULL DEFAULT '[]',
+  failed INTEGER NOT NULL
+);
+CREATE TABLE section (
+  id INTEGER PRIMARY KEY,
+  page INTEGER NOT NULL,
+  anchor TEXT NOT NULL,
+  title TEXT NOT NULL,
+  heading TEXT NOT NULL,
+  path TEXT NOT NULL,
+  text TEXT NOT NULL,
+  is_terms INTEGER NOT NULL
+);
+CREATE INDEX section_page ON section (page);
+CREATE VIRTUAL TABLE terms USING fts5 (
+  heading, text, anchor, path,
+  content = '', contentless_delete = 1,
+  tokenize = "ascii tokenchars '${tokenCharacters}'"
+);
+CREATE VIRTUAL TABLE vocabulary USING fts5vocab (terms, row);
+CREATE TABLE word (
+  first TEXT NOT NULL, length INTEGER NOT NULL, word TEXT NOT NULL,
+  PRIMARY KEY (first, length, word)
+) WITHOUT ROWID;
+`

@@ -1,0 +1,268 @@
+import { termsOf } from '@pith-mcp/scorer'
+import type { OpenDatabase, SqlValue } from '../sqlite/driver.ts'
+import { openStore, type Prepare } from '../sqlite/open-store.ts'
+import { indexSchema, indexVersion } from './index-schema.ts'
+import type { IndexedPage, IndexedSection, IndexTotals, SearchIndex } from './search-index.ts'
+import { allowedSlips, nearestWords, wordsIn } from './words.ts'
+
+export interface SqliteIndexOptions {
+  open: OpenDatabase
+  /** A file, or `:memory:`. */
+  path: string
+  /** Of a file that holds more than an index. */
+  schema?: string
+  version?: number
+  readOnly?: boolean
+  onRebuilt?: (path: string, why: string) => void
+}
+
+/**
+ * SQLite FTS5 over the terms of the scorer, so that both mean the same by a word. The text stands in
+ * a table of its own, from which excerpts are cut.
+ */
+export async function createSqliteIndex(options: SqliteIndexOptions): Promise<SearchIndex> {
+  const store = await openStore({ schema: indexSchema, version: indexVersion, ...options })
+  let counted: { version: string; totals: IndexTotals } | undefined
+
+  return {
+    put: (pages) =>
+      store.write((prepare) => {
+        for (const page of pages) {
+          removePage(prepare, page.url)
+          enterPage(prepare, page)
+        }
+      }),
+    putFailed: (url, stamp) =>
+      store.write((prepare) => {
+        removePage(prepare, url)
+        const sql = 'INSERT INTO page (url, title, stamp, read_at, failed) VALUES (?, ?, ?, ?, 1)'
+        prepare(sql).run(url, '', stamp, Date.now())
+      }),
+    remove: (urls) =>
+      store.write((prepare) => {
+        for (const url of urls) removePage(prepare, url)
+      }),
+    pages: () =>
+      store.read((prepare) => {
+        const rows = prepare('SELECT url, stamp, read_at, failed FROM page').all()
+        return new Map(
+          rows.map((row) => [
+            String(row['url']),
+            {
+              stamp: String(row['stamp']),
+              readAt: Number(row['read_at']),
+              failed: row['failed'] === 1,
+            },
+          ]),
+        )
+      }),
+    headings: (url) =>
+      store.read((prepare) => {
+        const row = prepare('SELECT headings FROM page WHERE url = ?').get(url)
+        return JSON.parse(String(row?.['headings'] ?? '[]')) as IndexedPage['headings']
+      }),
+    pagesLike: (text, limit) =>
+      store.read((prepare) =>
+        prepare(
+          `SELECT url, title FROM page WHERE failed = 0 AND (url LIKE ?1 ESCAPE '!' OR title LIKE ?1 ESCAPE '!')
+           ORDER BY url LIMIT ?2`,
+        )
+          .all(`%${text.replace(/[!%_]/g, '!$&')}%`, limit)
+          .map((row) => ({ url: String(row['url']), title: String(row['title']) })),
+      ),
+    totals: () =>
+      store.read((prepare) => {
+        // Of this connection's writes and of all others'.
+        const own = prepare('SELECT total_changes() AS own').get()?.['own']
+        const others = prepare('PRAGMA data_version').get()?.['data_version']
+        const version = `${own} ${others}`
+        if (counted?.version !== version) counted = { version, totals: count(prepare) }
+        return counted.totals
+      }),
+    itemsWith: (terms) => store.read((prepare) => itemsWith(prepare, terms)),
+    candidates: (terms, { limit, language }) =>
+      store.read((prepare) => findCandidates(prepare, terms, limit, language)),
+    wordsLike: (word) =>
+      store.read((prepare) => nearestWords(word, similarlyBegun(prepare, word.toLowerCase()))),
+    state: (key) =>
+      store.read((prepare) => {
+        const value = prepare('SELECT value FROM state WHERE key = ?').get(key)?.['value']
+        return value === undefined ? undefined : String(value)
+      }),
+    setState: (key, value) =>
+      store.write((prepare) => {
+        prepare('INSERT OR REPLACE INTO state (key, value) VALUES (?, ?)').run(key, value)
+      }),
+    lease: (holder, milliseconds) =>
+      store.write((prepare) => {
+        const held = prepare("SELECT value FROM state WHERE key = 'lease'").get()?.['value']
+        const { by, until } = JSON.parse(String(held ?? '{}')) as { by?: string; until?: number }
+        const now = Date.now()
+        if (by !== undefined && by !== holder && (until ?? 0) > now) return false
+        const value = JSON.stringify({ by: holder, until: now + milliseconds })
+        prepare("INSERT OR REPLACE INTO state (key, value) VALUES ('lease', ?)").run(value)
+        return true
+      }),
+    release: (holder) =>
+      store.write((prepare) => {
+        prepare("DELETE FROM state WHERE key = 'lease' AND json_extract(value, '$.by') = ?").run(
+          holder,
+        )
+      }),
+    close: () => store.close(),
+  }
+}
+
+function removePage(prepare: Prepare, url: string): void {
+  const id = prepare('SELECT id FROM page WHERE url = ?').get(url)?.['id']
+  if (id === undefined) return
+  prepare('DELETE FROM terms WHERE rowid IN (SELECT id FROM section WHERE page = ?)').run(id)
+  prepare('DELETE FROM section WHERE page = ?').run(id)
+  prepare('DELETE FROM page WHERE id = ?').run(id)
+}
+
+function enterPage(prepare: Prepare, page: IndexedPage): void {
+  const { lastInsertRowid: id } = prepare(
+    'INSERT INTO page (url, title, language, stamp, read_at, headings, failed) VALUES (?, ?, ?, ?, ?, ?, 0)',
+  ).run(
+    page.url,
+    page.title,
+    page.language ?? null,
+    page.stamp,
+    Date.now(),
+    JSON.stringify(page.headings),
+  )
+  const enterSection = prepare(
+    'INSERT INTO section (page, anchor, title, heading, path, text, is_terms) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  )
+  const enterTerms = prepare(
+    'INSERT INTO terms (rowid, heading, text, anchor, path) VALUES (?, ?, ?, ?, ?)',
+  )
+  const words = new Set<string>()
+  for (const section of page.sections) {
+    const { id: anchor, title, heading, path, text, isTerms } = section
+    const row = enterSection.run(
+      id,
+      anchor,
+      title,
+      heading,
+      JSON.stringify(path),
+      text,
+      isTerms ? 1 : 0,
+    )
+    enterTerms.run(
+      row.lastInsertRowid,
+      termText(heading),
+      isTerms ? text : termText(text),
+      termText(anchor),
+      termText([page.title, ...path].join('\n')),
+    )
+    if (!isTerms) for (const word of wordsIn(`${heading}\n${text}`)) words.add(word)
+  }
+  const enterWord = prepare('INSERT OR IGNORE INTO word (first, length, word) VALUES (?, ?, ?)')
+  for (const word of words) enterWord.run(word.slice(0, 1), word.length, word)
+}
+
+const termText = (text: string): string => termsOf(text).join(' ')
+
+function count(prepare: Prepare): IndexTotals {
+  const pages = prepare('SELECT count(*) AS all_pages, sum(failed) AS failed FROM page').get()
+  const sections = prepare('SELECT count(*) AS n FROM section').get()
+  const languages = prepare(
+    'SELECT language, count(*) AS n FROM page WHERE language IS NOT NULL GROUP BY language ORDER BY n DESC LIMIT 20',
+  ).all()
+  const failed = Number(pages?.['failed'] ?? 0)
+  return {
+    pages: Number(pages?.['all_pages']) - failed,
+    sections: Number(sections?.['n']),
+    failed,
+    languages: new Map(languages.map((row) => [String(row['language']), Number(row['n'])])),
+  }
+}
+
+function itemsWith(prepare: Prepare, terms: readonly string[]): number[] {
+  const find = prepare('SELECT doc FROM vocabulary WHERE term = ?')
+  return terms.map((term) => Number(find.get(term)?.['doc'] ?? 0))
+}
+
+/** Matches that FTS5 may be asked to score; words so common that there are more tell little. */
+const mostScored = 12_000
+
+function findCandidates(
+  prepare: Prepare,
+  terms: readonly string[],
+  limit: number,
+  language: string | undefined,
+): IndexedSection[] {
+  const counts = itemsWith(prepare, terms)
+  const known = [...new Set(terms)]
+    .map((term) => ({ term, items: counts[terms.indexOf(term)] ?? 0 }))
+    .filter(({ items }) => items > 0)
+    .sort((a, b) => a.items - b.items)
+  if (known.length === 0) return []
+  const quoted = known.map(({ term }) => `"${term.replaceAll('"', '""')}"`)
+  const ids = new Set(matching(prepare, quoted.join(' AND '), limit, language))
+  if (ids.size < limit && quoted.length > 1) {
+    let scored = 0
+    const telling = quoted.filter((_, at) => {
+      scored += known[at]?.items ?? 0
+      return at === 0 || scored <= mostScored
+    })
+    for (const id of matching(prepare, telling.join(' OR '), limit, language)) ids.add(id)
+  }
+  return sectionsOf(prepare, [...ids])
+}
+
+/** Ids of sections, best first by BM25 over their fields. */
+function matching(
+  prepare: Prepare,
+  query: string,
+  limit: number,
+  language: string | undefined,
+): number[] {
+  const values: SqlValue[] = [query]
+  let inLanguage = ''
+  if (language !== undefined) {
+    inLanguage = `AND rowid IN (SELECT section.id FROM section JOIN page ON page.id = section.page
+      WHERE lower(page.language) = ?2 OR lower(page.language) LIKE ?2 || '-%')`
+    values.push(language.toLowerCase())
+  }
+  values.push(limit)
+  const rows = prepare(
+    `SELECT rowid AS id FROM terms WHERE terms MATCH ?1 ${inLanguage}
+     ORDER BY bm25(terms, 8, 1, 2, 2) LIMIT ?${values.length}`,
+  ).all(...values)
+  return rows.map((row) => Number(row['id']))
+}
+
+function sectionsOf(prepare: Prepare, ids: readonly number[]): IndexedSection[] {
+  const find = prepare(
+    `SELECT page.url, page.title AS page_title, anchor, section.title, heading, path, text, is_terms
+     FROM section JOIN page ON page.id = section.page WHERE section.id = ?`,
+  )
+  return ids.flatMap((id) => {
+    const row = find.get(id)
+    if (!row) return []
+    const section: IndexedSection = {
+      url: String(row['url']),
+      pageTitle: String(row['page_title']),
+      id: String(row['anchor']),
+      title: String(row['title']),
+      heading: String(row['heading']),
+      path: JSON.parse(String(row['path'])) as string[],
+      text: String(row['text']),
+    }
+    if (row['is_terms'] === 1) section.isTerms = true
+    return [section]
+  })
+}
+
+/** Words that begin like one, or like one whose first letters changed places. */
+function similarlyBegun(prepare: Prepare, word: string): string[] {
+  const slips = allowedSlips(word)
+  const find = prepare('SELECT word FROM word WHERE first = ? AND length BETWEEN ? AND ?')
+  const firsts = new Set([word.slice(0, 1), word.slice(1, 2)])
+  return [...firsts].flatMap((first) =>
+    find.all(first, word.length - slips, word.length + slips).map((row) => String(row['word'])),
+  )
+}

@@ -1,0 +1,36 @@
+import { editDistance } from '@pith-mcp/scorer'
+
+const words = /\p{L}[\p{L}\p{M}\p{N}]{2,23}/gu
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u
+
+/** The words of a text that a slip of the hand may be repaired to, each once, in lower case. */
+export function wordsIn(text: string): Set<string> {
+  const found = new Set<string>()
+  for (const [word] of text.matchAll(words)) {
+    const lower = word.toLowerCase()
+    if (!unspaced.test(lower)) found.add(lower)
+  }
+  return found
+}
+
+/** How many letters may be wrong in a word. */
+export const allowedSlips = (word: string): number =>
+  word.length < 4 ? 0 : word.length < 8 ? 1 : 2
+
+const mostNearest = 5
+
+/** Of words that exist, those that one may have been meant for, the nearest first. */
+export function nearestWords(word: string, candidates: Iterable<string>): string[] {
+  const allowed = allowedSlips(word)
+  if (allowed === 0) return []
+  const found: { candidate: string; distance: number }[] = []
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - word.length) > allowed) continue
+    const distance = editDistance(word, candidate, allowed)
+    if (distance <= allowed && distance > 0) found.push({ candidate, distance })
+  }
+  return found
+    .sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))
+    .slice(0, mostNearest * 4)
+    .map(({ candidate }) => candidate)
+}

@@ -1,0 +1,219 @@
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { CleanError } from '@pith-mcp/cleaner'
+import { LRUCache } from 'lru-cache'
+import type { Access } from '../access/access.ts'
+import { DocsError } from '../docs-error.ts'
+import { decodeHtml } from '../fetch/decode-html.ts'
+import type { HttpClient } from '../fetch/http-client.ts'
+import { readFileBytes, stampFile } from '../file/read-file-bytes.ts'
+import { resolvePath } from '../file/resolve-path.ts'
+import type { Location } from '../location/parse-location.ts'
+import { quoteValue } from '../quote-value.ts'
+import type { PageStore, StoredPage } from '../store/page-store.ts'
+import { linksOf } from './links-of.ts'
+import { cleanPage, formatOfFile, isBinary } from './page-format.ts'
+import { createPageLadder, isFresh } from './page-ladder.ts'
+import type { Origin } from './rung.ts'
+
+export interface ReadPage extends Pick<StoredPage, 'page' | 'links'> {
+  origin: Origin
+}
+
+export interface PageReader {
+  /**
+   * The page at a location, cleaned; from memory if it was read in the last minutes. With `asHtml`
+   * the HTML of a page that was had as Markdown, whose fragments may be others.
+   */
+  read(location: Location, options?: { asHtml?: boolean }): Promise<ReadPage>
+  /** What a page is called: its URL, or its path below a root. */
+  nameOf(location: Location): string
+}
+
+export interface PageReaderOptions {
+  access: Access
+  client: HttpClient
+  store: PageStore
+  /** Pages that stand for those of the web, first one first. */
+  packs: readonly PageStore[]
+  maxBytes: number
+  offline: boolean
+}
+
+const keptMs = 5 * 60_000
+/** A copy that was given because the page could not be read is soon tried again. */
+const keptStaleMs = 15_000
+const keptCharacters = 64 * 2 ** 20
+
+/** Pages by URL or file; a page that is asked for twice at once is read once. */
+export function createPageReader(options: PageReaderOptions): PageReader {
+  const { access, client, store, packs, maxBytes, offline } = options
+  const ladder = createPageLadder(client)
+  const pages = new LRUCache<string, ReadPage, { location: Location; asHtml: boolean }>({
+    ttl: keptMs,
+    maxSize: keptCharacters,
+    sizeCalculation: ({ page, links }) => pageSize(page) + 200 * links.length,
+    async fetchMethod(_key, _stale, { context, options: entry }) {
+      const read = await load(context.location, context.asHtml)
+      if (read.origin.stale !== undefined) entry.ttl = keptStaleMs
+      return read
+    },
+  })
+
+  return {
+    async read(location, { asHtml = false } = {}) {
+      const packed = await fromPacks(location)
+      if (packed) return packed
+      const { key, ...context } = await keyOf(location)
+      const name = asHtml ? `html\0${key}` : key
+      const page = await pages.fetch(name, { context: { ...context, asHtml } })
+      if (!page) throw emptyPage(location)
+      return page
+    },
+    nameOf: (location) => (location.kind === 'web' ? location.url : nameOf(location.path)),
+  }
+
+  async function fromPacks(location: Location): Promise<ReadPage | undefined> {
+    const name = location.kind === 'web' ? location.url : location.path
+    for (const pack of packs) {
+      const kept = await pack.get(name)
+      if (kept) {
+        const { page, links, fetchedAt } = kept
+        return { page, links, origin: { rung: 'pack', fetchedAt } }
+      }
+    }
+    return undefined
+  }
+
+  async function keyOf(location: Location): Promise<{ key: string; location: Location }> {
+    if (location.kind === 'web') return { key: location.url, location }
+    const real = await resolvePath(location.path, access.roots)
+    const { path, stamp } = await stampFile(real).catch((error: unknown) => {
+      throw error instanceof DocsError ? error : unreadableFile(location.path, error)
+    })
+    return { key: `${path}\0${stamp}`, location: { kind: 'file', path } }
+  }
+
+  async function load(location: Location, asHtml: boolean): Promise<ReadPage> {
+    const loading =
+      location.kind === 'file'
+        ? loadFile(location.path)
+        : asHtml
+          ? ladder.readHtml(location.url).then((read) => toReadPage(read))
+          : loadWeb(location.url)
+    const read = await loading.catch((error: unknown) => {
+      throw error instanceof CleanError ? tooComplex(location, error) : error
+    })
+    if (read.page.sections.length === 0) throw emptyPage(location)
+    return read
+  }
+
+  async function loadWeb(url: string): Promise<ReadPage> {
+    const kept = await store.get(url).catch(() => undefined)
+    if (kept && (offline || isFresh(kept))) return toReadPage(kept)
+    try {
+      const read = await ladder.climb(url, kept)
+      // What may not be kept is not, and neither is what was kept of it before.
+      if (read.page.sections.length > 0 && read.policy) await store.put(read).catch(() => {})
+      return toReadPage(read)
+    } catch (error) {
+      if (!kept || !isPassingFailure(error)) throw error
+      return toReadPage(kept, error.message)
+    }
+  }
+
+  async function loadFile(path: string): Promise<ReadPage> {
+    const bytes = await readFileBytes(path, maxBytes)
+    const format = formatOfFile(path)
+    if (!format || isBinary(bytes)) throw noPage(nameOf(path))
+    const text = decodeHtml(bytes)
+    const page = cleanPage(text, format, { url: nameOf(path) })
+    if (format !== 'html') return { page, links: [], origin: { rung: 'file' } }
+    const base = pathToFileURL(path).href
+    const links = linksOf(text, base, page).map((link) => ({ ...link, url: nameOfUrl(link.url) }))
+    return { page, links, origin: { rung: 'file' } }
+  }
+
+  /** A link to a file below a root by the name that every call accepts. */
+  function nameOfUrl(url: string): string {
+    if (!url.startsWith('file:')) return url
+    const [file = '', fragment] = url.split('#')
+    return `${nameOf(fileURLToPath(file))}${fragment ? `#${fragment}` : ''}`
+  }
+
+  /** Relative to the root it lies in: short, and accepted back. */
+  function nameOf(path: string): string {
+    const names = access.roots.flatMap((root, at) => {
+      const way = relative(root, path)
+      if (way === '' || way.startsWith('..')) return []
+      // The same name below a root that comes before would be that file.
+      const hides = access.roots.slice(0, at).some((other) => existsSync(join(other, way)))
+      return hides ? [] : [way]
+    })
+    const name = names[0]?.replaceAll('\\', '/') ?? path
+    // These would end the path in a URL.
+    return name.replace(/[%#?]/g, encodeURIComponent)
+  }
+}
+
+const toReadPage = ({ page, links, rung, fetchedAt }: StoredPage, stale?: string): ReadPage => ({
+  page,
+  links,
+  origin: { rung, fetchedAt, ...(stale !== undefined && { stale }) },
+})
+
+/** Not of a page that is gone or forbidden: then an old copy would hide the truth. */
+function isPassingFailure(error: unknown): error is DocsError {
+  if (!(error instanceof DocsError)) return false
+  if (error.code === 'timeout') return true
+  const { status } = error
+  return error.code === 'unreachable' && (status === undefined || status >= 500 || status === 429)
+}
+
+/** Strings a page holds, in characters, and something for each object around them. */
+function pageSize({ sections }: ReadPage['page']): number {
+  let size = 1000
+  for (const section of sections) {
+    size += 200 + section.title.length
+    for (const block of section.blocks) size += 100 + block.markdown.length
+  }
+  return size
+}
+
+function noPage(location: string): DocsError {
+  return new DocsError(
+    'unsupported_type',
+    `${quoteValue(location)} is not a page.`,
+    'Pass a page of HTML or Markdown.',
+  )
+}
+
+function emptyPage(location: Location): DocsError {
+  const name = location.kind === 'web' ? location.url : location.path
+  return new DocsError(
+    'unsupported_type',
+    `${quoteValue(name)} has no text: it is empty, or written by JavaScript in the browser.`,
+    'Read another page, or the plain version of this one if the site has it.',
+  )
+}
+
+function tooComplex(location: Location, cause: CleanError): DocsError {
+  const name = location.kind === 'web' ? location.url : location.path
+  return new DocsError(
+    'too_large',
+    `${quoteValue(name)} is too large: ${cause.message}`,
+    'Read a smaller page: many sites split their one-page manual into chapters.',
+    cause,
+  )
+}
+
+function unreadableFile(path: string, cause: unknown): DocsError {
+  const detail = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+  return new DocsError(
+    'not_found',
+    `${quoteValue(path)} could not be opened: ${detail}.`,
+    'Check that the server may read the file, or read another page.',
+    cause,
+  )
+}

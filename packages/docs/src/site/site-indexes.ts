@@ -1,0 +1,110 @@
+import { DocsError } from '../docs-error.ts'
+import type { HttpClient } from '../fetch/http-client.ts'
+import type { SearchIndex } from '../index/search-index.ts'
+import type { Location } from '../location/parse-location.ts'
+import type { ReadPage } from '../page/page-reader.ts'
+import { quoteValue } from '../quote-value.ts'
+import { listedMsOf, listFiles } from '../source/list-files.ts'
+import { listSite } from '../source/list-site.ts'
+import type { Listing } from '../source/listing.ts'
+import type { DocsSource } from '../source/open-sources.ts'
+import { createRobots } from '../source/robots.ts'
+import { createSourceIndex, type SourceIndex } from './source-index.ts'
+
+export interface SiteIndexesOptions {
+  sources: readonly DocsSource[]
+  client: HttpClient
+  read: (location: Location) => Promise<ReadPage>
+  nameOf: (location: Location) => string
+  indexOf: (source: DocsSource) => Promise<SearchIndex>
+  mostPages: number
+  offline: boolean
+  closed: AbortSignal
+}
+
+export interface OpenIndex extends SourceIndex {
+  source: DocsSource
+}
+
+export interface SiteIndexes {
+  /** Those of all sources, or of the ones a caller names: by name, a part of it, or a URL. */
+  open(name?: string): Promise<OpenIndex[]>
+  /** Those that are open already. */
+  opened(): Promise<OpenIndex[]>
+}
+
+/** Sites that callers name beside the sources; the ones named first are forgotten. */
+const mostOthers = 8
+
+export function createSiteIndexes(options: SiteIndexesOptions): SiteIndexes {
+  const { sources, client, closed } = options
+  const indexes = new Map<string, Promise<OpenIndex>>()
+  const robots = createRobots(client)
+  const holder = `${process.pid}-${Math.random().toString(36).slice(2)}`
+
+  return {
+    async open(name) {
+      const named = name === undefined ? sources : sourcesNamed(name.trim())
+      return Promise.all(named.map(openOne))
+    },
+    opened: () => Promise.all(indexes.values()),
+  }
+
+  function openOne(source: DocsSource): Promise<OpenIndex> {
+    const known = indexes.get(source.name)
+    if (known) return known
+    const opening = createOne(source)
+    indexes.set(source.name, opening)
+    opening.catch(() => indexes.delete(source.name))
+    return opening
+  }
+
+  async function createOne(source: DocsSource): Promise<OpenIndex> {
+    const index = createSourceIndex({
+      index: await options.indexOf(source),
+      list: (signal) => listOf(source, signal),
+      read: options.read,
+      nameOf: options.nameOf,
+      listedMs: options.offline ? Number.POSITIVE_INFINITY : listedMsOf(source),
+      holder,
+      closed,
+    })
+    return { source, ...index }
+  }
+
+  async function listOf(source: DocsSource, signal: AbortSignal): Promise<Listing> {
+    const { mostPages } = options
+    if (source.kind === 'pack') return { rung: 'pack', entries: [], more: false }
+    if (source.kind !== 'site') return listFiles(source, mostPages)
+    return listSite(source.url, { client, robots, mostPages, signal })
+  }
+
+  function sourcesNamed(name: string): DocsSource[] {
+    const exact = sources.filter((source) => source.name === name)
+    if (exact.length > 0) return exact
+    const lower = name.toLowerCase()
+    const alike = sources.filter((source) => source.name.toLowerCase().includes(lower))
+    if (alike.length > 0) return alike
+    if (/^https?:\/\//i.test(name) && URL.canParse(name)) return [otherSite(new URL(name))]
+    throw new DocsError(
+      'bad_argument',
+      `There is no source ${quoteValue(name)}.`,
+      sources.length > 0
+        ? `Sources: ${sources
+            .slice(0, 20)
+            .map((source) => source.name)
+            .join(', ')}. Or pass the URL of a documentation site.`
+        : 'Pass the URL of a documentation site.',
+    )
+  }
+
+  function otherSite(url: URL): DocsSource {
+    url.hash = ''
+    const others = [...indexes.keys()].filter(
+      (name) => !sources.some((source) => source.name === name),
+    )
+    const [oldest] = others
+    if (others.length >= mostOthers && oldest !== undefined) indexes.delete(oldest)
+    return { kind: 'site', name: url.href, url: url.href }
+  }
+}

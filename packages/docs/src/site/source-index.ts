@@ -1,0 +1,227 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pLimit from 'p-limit'
+import type { IndexedPage, KnownPage, SearchIndex } from '../index/search-index.ts'
+import type { Location } from '../location/parse-location.ts'
+import type { ReadPage } from '../page/page-reader.ts'
+import type { ListedPage, Listing } from '../source/listing.ts'
+import { createBatch } from './batch.ts'
+import { indexedPage } from './indexed-page.ts'
+
+export interface IndexProgress {
+  /** Pages read, of those that have to be; `total` is 0 while nobody knows. */
+  done: number
+  total: number
+  /** Sections and characters of text that they have. */
+  sections: number
+  characters: number
+}
+
+/** What is known of a source, and how. */
+export interface IndexStatus {
+  /** How the source was searched: `Sphinx index`, `sitemap`, `files`; empty before it was tried. */
+  rung: string
+  /** False while pages are being read. */
+  isComplete: boolean
+  progress: IndexProgress
+  /** True if the source has more pages than are searched. */
+  more: boolean
+  /** Why the source could not be listed. */
+  problem?: string
+}
+
+export interface RefreshOptions {
+  signal?: AbortSignal | undefined
+  onProgress?: ((progress: IndexProgress) => void) | undefined
+  /** How long to wait for pages that are being read. Infinity waits for all. */
+  waitMs?: number
+  /** Whatever was found lately: list the pages again, and wait for all. */
+  anew?: boolean
+}
+
+export interface SourceIndexOptions {
+  index: SearchIndex
+  /** The pages there are now. */
+  list: (signal: AbortSignal) => Promise<Listing>
+  read: (location: Location) => Promise<ReadPage>
+  /** The URL of a page in the index. */
+  nameOf: (location: Location) => string
+  /** How long a list of pages is taken as it was. */
+  listedMs: number
+  /** Tells this process from others that may update the same index. */
+  holder: string
+  /** Ends reading at once. */
+  closed: AbortSignal
+}
+
+export interface SourceIndex {
+  readonly index: SearchIndex
+  /** Read what is new or changed since the last time; gives what there is when the wait is over. */
+  refresh(options?: RefreshOptions): Promise<IndexStatus>
+  /** Ends when the work that is going on has ended. */
+  idle(): Promise<void>
+}
+
+const pagesAtOnce = 4
+const leaseMs = 60_000
+/** A page that failed is tried again, but not at every search. */
+const retryMs = 5 * 60_000
+/** A page of the web that says nothing of its changes is asked again after this. */
+const askAgainMs = 24 * 60 * 60_000
+const nothing: IndexProgress = { done: 0, total: 0, sections: 0, characters: 0 }
+
+/** Keeps the index of one source up to date. What was read is kept, whatever ends the work. */
+export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
+  const { index, list, read, nameOf, listedMs, holder, closed } = options
+  const listeners = new Set<(progress: IndexProgress) => void>()
+  let running: Promise<void> | undefined
+  let status: IndexStatus = { rung: '', isComplete: false, progress: nothing, more: false }
+
+  return {
+    index,
+    async refresh({ signal, onProgress, waitMs = Number.POSITIVE_INFINITY, anew = false } = {}) {
+      const known = await recall()
+      const isRecent = known && Date.now() - known.listedAt < listedMs
+      if (isRecent && (!anew || listedMs === Number.POSITIVE_INFINITY)) return status
+      running ??= update().finally(() => {
+        running = undefined
+      })
+      // What was complete once is searched as it is, and brought up to date meanwhile.
+      const patience = known && listedMs > 0 && !anew ? 0 : waitMs
+      if (onProgress) listeners.add(onProgress)
+      try {
+        await waitFor(running, patience, signal)
+      } finally {
+        if (onProgress) listeners.delete(onProgress)
+      }
+      return status
+    },
+    async idle() {
+      await running
+    },
+  }
+
+  /** What an earlier run, of this process or another, has left. */
+  async function recall(): Promise<{ listedAt: number } | undefined> {
+    const text = await index.state('listing')
+    if (text === undefined) return undefined
+    const { rung, more, listedAt } = JSON.parse(text) as IndexStatus & { listedAt: number }
+    if (!running) status = { rung, more, isComplete: true, progress: status.progress }
+    return { listedAt }
+  }
+
+  async function update(): Promise<void> {
+    if (!(await index.lease(holder, leaseMs))) {
+      status = { ...status, rung: status.rung || 'another process reads it' }
+      return
+    }
+    const batch = createBatch(async (pages) => {
+      await index.put(pages)
+      await index.lease(holder, leaseMs)
+    })
+    try {
+      const listing = await list(closed)
+      const { rung, more } = listing
+      status = { rung, more, isComplete: false, progress: { ...nothing } }
+      const wanted = listing.pages
+        ? await takePages(listing.pages, listing.total ?? 0, batch.add)
+        : await readPages(listing.entries, batch.add)
+      await batch.flush()
+      if (closed.aborted) return
+      const gone = [...(await index.pages()).keys()].filter((url) => !wanted.has(url))
+      if (gone.length > 0) await index.remove(gone)
+      await index.setState('listing', JSON.stringify({ rung, more, listedAt: Date.now() }))
+      status = { ...status, isComplete: true }
+    } catch (error) {
+      status = { ...status, problem: error instanceof Error ? error.message : String(error) }
+    } finally {
+      await batch.flush().catch(() => {})
+      await index.release(holder).catch(() => {})
+    }
+  }
+
+  async function takePages(
+    pages: Iterable<IndexedPage> | AsyncIterable<IndexedPage>,
+    total: number,
+    add: (page: IndexedPage) => Promise<void>,
+  ): Promise<Set<string>> {
+    const wanted = new Set<string>()
+    status.progress = { ...status.progress, total }
+    for await (const page of pages) {
+      if (closed.aborted) break
+      wanted.add(page.url)
+      await add(page)
+      advance(page)
+    }
+    return wanted
+  }
+
+  async function readPages(
+    entries: readonly ListedPage[],
+    add: (page: IndexedPage) => Promise<void>,
+  ): Promise<Set<string>> {
+    const known = await index.pages()
+    const named = entries.map((entry) => ({ ...entry, url: nameOf(entry.location) }))
+    const stale = named.filter(({ url, stamp }) => isStale(known.get(url), stamp))
+    const limit = pLimit(pagesAtOnce)
+    status.progress = { ...status.progress, total: stale.length }
+    await Promise.all(
+      stale.map(({ location, url, stamp }) =>
+        limit(async () => {
+          if (closed.aborted) return
+          const page = await read(location).then(
+            (found) => indexedPage(found.page, url, stamp),
+            () => undefined,
+          )
+          if (page) await add(page)
+          else if (!closed.aborted) await index.putFailed(url, stamp)
+          advance(page)
+          // Cleaning a page is work for the processor; let the server answer in between.
+          await new Promise((resolve) => setImmediate(resolve))
+        }),
+      ),
+    )
+    return new Set(named.map(({ url }) => url))
+  }
+
+  function advance(page: IndexedPage | undefined): void {
+    const { done, total, sections, characters } = status.progress
+    const texts = page?.sections ?? []
+    const progress = {
+      done: done + 1,
+      total,
+      sections: sections + texts.length,
+      characters: characters + texts.reduce((sum, { text }) => sum + text.length, 0),
+    }
+    status = { ...status, progress }
+    for (const listener of listeners) listener(progress)
+  }
+}
+
+function isStale(known: KnownPage | undefined, stamp: string): boolean {
+  if (!known || known.stamp !== stamp) return true
+  const age = Date.now() - known.readAt
+  if (known.failed) return age > retryMs
+  return stamp === '' && age > askAgainMs
+}
+
+/** Give up waiting, not the work: the next search finds it done. */
+async function waitFor(
+  work: Promise<void>,
+  waitMs: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  signal?.throwIfAborted()
+  const over = new AbortController()
+  const cancelled = new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { signal: over.signal })
+  })
+  const timer =
+    waitMs === Number.POSITIVE_INFINITY
+      ? []
+      : [sleep(waitMs, undefined, { signal: over.signal, ref: false }).catch(() => {})]
+  try {
+    await Promise.race([work, cancelled, ...timer])
+  } finally {
+    over.abort()
+  }
+}

@@ -1,0 +1,84 @@
+import { cleanHtml } from '@pith-mcp/cleaner'
+import { Parser } from 'htmlparser2'
+import { decodeHtml } from '../fetch/decode-html.ts'
+import type { HttpClient } from '../fetch/http-client.ts'
+import type { IndexedPage } from '../index/search-index.ts'
+import { formatOf, isBinary, isHtmlText } from '../page/page-format.ts'
+import { indexedPage } from '../site/indexed-page.ts'
+import type { Robots } from './robots.ts'
+
+export interface CrawlOptions {
+  client: HttpClient
+  robots: Robots
+  mostPages: number
+  isWanted: (url: string) => boolean
+  signal: AbortSignal
+}
+
+/** Links away from the first page at most. */
+const deepest = 12
+
+/** Pages that are linked from a page, and from those in turn, nearest first; each is read once. */
+export async function* crawl(
+  first: string,
+  { client, robots, mostPages, isWanted, signal }: CrawlOptions,
+): AsyncGenerator<IndexedPage> {
+  const seen = new Set([first])
+  let level = [first]
+  let read = 0
+  for (let depth = 0; depth <= deepest && level.length > 0; depth++) {
+    const below: string[] = []
+    for (const url of level) {
+      if (signal.aborted || read >= mostPages) return
+      if (url !== first && !(await robots.isAllowed(url))) continue
+      const delay = read > 0 ? await robots.delayOf(url) : 0
+      if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
+      const found = await client.get(url).catch(() => undefined)
+      if (!found || !formatOf(found.type, new URL(found.url).pathname)) continue
+      if (isBinary(found.bytes) || !(found.url === url || isWanted(found.url))) continue
+      const text = decodeHtml(found.bytes, found.charset)
+      if (found.type !== 'text/html' && !isHtmlText(text)) continue
+      for (const link of linksIn(text, found.url))
+        if (!seen.has(link) && isWanted(link)) {
+          seen.add(link)
+          below.push(link)
+        }
+      read++
+      const page = safely(() => indexedPage(cleanHtml(text, { url: found.url }), url, ''))
+      if (page && page.sections.length > 0) yield page
+    }
+    level = below
+  }
+}
+
+function safely<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    // One page that cannot be read is no reason to leave out the others.
+    return undefined
+  }
+}
+
+const noPage =
+  /\.(?:png|jpe?g|gif|svg|webp|ico|css|js|mjs|json|xml|pdf|zip|gz|tgz|mp4|webm|woff2?|txt)$/i
+
+/** Targets of a page's links, without fragments and queries. */
+function linksIn(html: string, base: string): Set<string> {
+  const links = new Set<string>()
+  let baseUrl = base
+  const parser = new Parser({
+    onopentag(name, { href }) {
+      if (href === undefined || !URL.canParse(href, baseUrl)) return
+      if (name === 'base') baseUrl = new URL(href, base).href
+      if (name !== 'a') return
+      const url = new URL(href, baseUrl)
+      if (!/^https?:$/.test(url.protocol) || noPage.test(url.pathname)) return
+      url.hash = ''
+      url.search = ''
+      links.add(url.href)
+    },
+  })
+  parser.end(html)
+  return links
+}

@@ -1,0 +1,33 @@
+import { stat } from 'node:fs/promises'
+import type { Location } from '../location/parse-location.ts'
+import { listFolder } from './list-folder.ts'
+import type { ListedPage, Listing } from './listing.ts'
+import type { DocsSource } from './open-sources.ts'
+
+/** How long the list of a site's pages is taken as it was. */
+const siteListedMs = 60 * 60_000
+
+/** How long a list of a source holds: files are looked at before every search. */
+export const listedMsOf = (source: DocsSource): number =>
+  source.kind === 'site' ? siteListedMs : source.kind === 'pack' ? Number.POSITIVE_INFINITY : 0
+
+/** The files of a source, stamped by what changes when they do. */
+export async function listFiles(
+  source: DocsSource & { kind: 'folder' | 'file' },
+  mostPages: number,
+): Promise<Listing> {
+  if (source.kind === 'file')
+    return { rung: 'file', entries: [await stamped(source.path)], more: false }
+  const { paths, more } = await listFolder(source.path, mostPages)
+  const entries: ListedPage[] = []
+  // A thousand at a time: all at once would hold as many files open.
+  for (let at = 0; at < paths.length; at += 1_000)
+    entries.push(...(await Promise.all(paths.slice(at, at + 1_000).map(stamped))))
+  return { rung: 'files', entries, more }
+}
+
+async function stamped(path: string): Promise<ListedPage> {
+  const location: Location = { kind: 'file', path }
+  const stats = await stat(path).catch(() => undefined)
+  return { location, stamp: stats ? `${stats.mtimeMs}:${stats.size}` : 'gone' }
+}

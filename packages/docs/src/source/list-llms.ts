@@ -1,0 +1,67 @@
+import { cleanMarkdown } from '@pith-mcp/cleaner'
+import type { HttpClient } from '../fetch/http-client.ts'
+import type { IndexedPage } from '../index/search-index.ts'
+import { isHtmlText } from '../page/page-format.ts'
+import { indexedPage } from '../site/indexed-page.ts'
+import type { ListedPage } from './listing.ts'
+import { readText } from './read-text.ts'
+
+const mostFiles = 60
+/** `- [Title](url): what it is`, the shape that llms.txt has. */
+const links = /\[[^\]\n]{1,500}\]\(\s*<?([^\s)>]{1,2000})>?[^)\n]*\)/g
+
+/** Pages that llms.txt names, those of the llms.txt files it names included. */
+export async function listLlms(
+  client: HttpClient,
+  url: string,
+  mostPages: number,
+  isWanted: (url: string) => boolean,
+): Promise<ListedPage[] | undefined> {
+  const pending = [url]
+  const seen = new Set(pending)
+  const pages = new Set<string>()
+  for (let files = 0; files < mostFiles && pending.length > 0; files++) {
+    const next = pending.shift() as string
+    const file = await readText(client, next, 'text/plain, text/markdown')
+    if (!file || isHtmlText(file.text)) continue
+    for (const [, target = ''] of file.text.matchAll(links)) {
+      if (!URL.canParse(target, file.url)) continue
+      const link = new URL(target, file.url)
+      link.hash = ''
+      if (!/^https?:$/.test(link.protocol) || seen.has(link.href)) continue
+      seen.add(link.href)
+      if (/\/llms(?:-[\w-]+)?\.txt$/.test(link.pathname)) {
+        if (link.host === new URL(url).host && !/llms-full/.test(link.pathname))
+          pending.push(link.href)
+      } else if (isWanted(link.href) && !/\.(?:json|ya?ml|pdf|png|svg|zip)$/i.test(link.pathname))
+        pages.add(link.href)
+    }
+    if (pages.size > mostPages) break
+  }
+  if (pages.size === 0) return undefined
+  return [...pages].map((page) => ({ location: { kind: 'web', url: page }, stamp: '' }))
+}
+
+/** `Source: https://…` below the title of a page, as many generators of llms-full.txt write it. */
+const sourceLine =
+  /^#{1,2} (.+)\n+(?:(?:Source|URL|Original URL)\s*:\s*)<?(https?:\/\/\S+?)>?\s*$/gim
+
+/** The pages of llms-full.txt, if it says where each begins. */
+export async function readLlmsFull(
+  client: HttpClient,
+  url: string,
+  isWanted: (url: string) => boolean,
+): Promise<IndexedPage[] | undefined> {
+  const file = await readText(client, url, 'text/plain, text/markdown')
+  if (!file || isHtmlText(file.text)) return undefined
+  const starts = [...file.text.matchAll(sourceLine)]
+  const pages = starts.flatMap((start, at) => {
+    const [whole, title = '', source = ''] = start
+    if (!isWanted(source)) return []
+    const from = start.index + whole.length
+    const text = file.text.slice(from, starts[at + 1]?.index ?? file.text.length)
+    const page = cleanMarkdown(`# ${title}\n${text}`, { url: source })
+    return [indexedPage(page, source, '')]
+  })
+  return pages.length > 0 ? pages : undefined
+}

@@ -1,0 +1,22 @@
+import type { IndexedPage } from '../index/search-index.ts'
+import type { Location } from '../location/parse-location.ts'
+
+/** A page of a source, and what changes when it does; empty if nothing says so. */
+export interface ListedPage {
+  location: Location
+  stamp: string
+}
+
+/** What a source holds, by the first way that says so. */
+export interface Listing {
+  /** That way, as a reader is told: `Sphinx index`, `sitemap`, `files`. */
+  rung: string
+  /** Pages to be read. */
+  entries: ListedPage[]
+  /** Pages that came with the list, text or terms included. */
+  pages?: Iterable<IndexedPage> | AsyncIterable<IndexedPage>
+  /** Of `pages`, as far as it is known. */
+  total?: number
+  /** True if the source has more pages than were listed. */
+  more: boolean
+}

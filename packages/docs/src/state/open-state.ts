@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMemoryIndex } from '../index/memory-search-index.ts'
+import type { SearchIndex } from '../index/search-index.ts'
+import { createSqliteIndex } from '../index/sqlite-search-index.ts'
+import { fileKey } from '../source/open-sources.ts'
+import { loadDriver } from '../sqlite/driver.ts'
+import { createMemoryPageStore } from '../store/memory-page-store.ts'
+import type { PageStore } from '../store/page-store.ts'
+import { createSqlitePageStore } from '../store/sqlite-page-store.ts'
+
+export interface StateOptions {
+  /** Where pages and indexes are kept; without it they end with the process. */
+  folder?: string | undefined
+  /** Most bytes of pages that are kept. */
+  maxBytes?: number | undefined
+  /** Told when something that was kept could not be used. */
+  onNotice: (text: string) => void
+}
+
+/** Where everything is kept that outlives a call. */
+export interface State {
+  /** Where archives are unpacked. */
+  archives: string
+  pages(): Promise<PageStore>
+  indexOf(name: string): Promise<SearchIndex>
+  /** Close what was opened, and remove what was kept for this process only. */
+  close(): Promise<void>
+}
+
+export async function openState({ folder, maxBytes, onNotice }: StateOptions): Promise<State> {
+  const own = folder === undefined ? await mkdtemp(join(tmpdir(), 'pith-docs-')) : undefined
+  const opened: { close(): void }[] = []
+  const open = await loadDriver()
+  if (!open && folder !== undefined)
+    onNotice(
+      'nothing is kept on disk: this needs Node 22.13 or later, or the package @photostructure/sqlite.',
+    )
+  const onRebuilt = (path: string, why: string) =>
+    onNotice(`${path} could not be used and was begun anew: ${why}.`)
+
+  return {
+    archives: join(folder ?? own ?? '', 'archives'),
+    async pages() {
+      if (!open || folder === undefined) return keep(createMemoryPageStore())
+      const path = join(folder, 'pages.sqlite')
+      return keep(
+        await createSqlitePageStore({
+          open,
+          path,
+          onRebuilt,
+          ...(maxBytes !== undefined && { maxBytes }),
+        }),
+      )
+    },
+    async indexOf(name) {
+      if (!open) return keep(createMemoryIndex())
+      const path =
+        folder === undefined ? ':memory:' : join(folder, 'index', `${fileKey(name)}.sqlite`)
+      return keep(await createSqliteIndex({ open, path, onRebuilt }))
+    },
+    async close() {
+      for (const store of opened) store.close()
+      if (own !== undefined) await rm(own, { recursive: true, force: true })
+    },
+  }
+
+  function keep<T extends { close(): void }>(store: T): T {
+    opened.push(store)
+    return store
+  }
+}

@@ -1,0 +1,99 @@
+import { decodeHtml } from '../fetch/decode-html.ts'
+import type { HttpClient } from '../fetch/http-client.ts'
+import type { IndexedPage } from '../index/search-index.ts'
+import { formatOf } from '../page/page-format.ts'
+import { readText } from '../source/read-text.ts'
+import { docusaurus } from './docusaurus.ts'
+import { mdbook } from './mdbook.ts'
+import { mkdocs } from './mkdocs.ts'
+import { pagefind } from './pagefind.ts'
+import { rustdoc } from './rustdoc.ts'
+import { sphinx } from './sphinx.ts'
+import { vitepress } from './vitepress.ts'
+
+/** How one generator keeps the index that its search box reads. */
+export interface StaticIndexReader {
+  /** As a reader is told. */
+  generator: string
+  /** Whether a page of the site looks like this generator's. */
+  isOf: (html: string) => boolean
+  /** The pages of the index; undefined if it is not there, or of a kind that cannot be read. */
+  read: (site: Site) => Promise<IndexedPage[] | undefined>
+}
+
+export interface Site {
+  /** A page of the site, and its HTML. */
+  url: string
+  html: string
+  /** Folders that may be the root of the documentation: the page's own and those above it. */
+  roots: string[]
+  mostPages: number
+  /** A text file of the site; undefined if it is not there. */
+  text: (url: string) => Promise<string | undefined>
+  bytes: (url: string) => Promise<Uint8Array | undefined>
+}
+
+const readers: readonly StaticIndexReader[] = [
+  pagefind,
+  sphinx,
+  mkdocs,
+  mdbook,
+  rustdoc,
+  docusaurus,
+  vitepress,
+]
+
+export interface StaticIndex {
+  generator: string
+  pages: IndexedPage[]
+  more: boolean
+}
+
+const mostBytes = 64 * 2 ** 20
+const mostRoots = 6
+
+/** The index that a site brings for its own search box, read instead of the pages. */
+export async function findStaticIndex(
+  source: string,
+  client: HttpClient,
+  mostPages: number,
+): Promise<StaticIndex | undefined> {
+  const front = await client.get(source).catch(() => undefined)
+  if (!front || formatOf(front.type, new URL(front.url).pathname) !== 'html') return undefined
+  const site: Site = {
+    url: front.url,
+    html: decodeHtml(front.bytes, front.charset),
+    roots: rootsOf(front.url),
+    mostPages,
+    text: async (url) => (isOfHost(url) ? (await readText(client, url))?.text : undefined),
+    bytes: async (url) =>
+      isOfHost(url)
+        ? (await client.get(url, { accept: '*/*', maxBytes: mostBytes }).catch(() => undefined))
+            ?.bytes
+        : undefined,
+  }
+  for (const { generator, isOf, read } of readers) {
+    if (!isOf(site.html)) continue
+    // An index of a version that nobody foresaw is none.
+    const pages = await read(site).catch(() => undefined)
+    if (pages && pages.length > 0) return { generator, pages, more: pages.length > mostPages }
+  }
+  return undefined
+
+  function isOfHost(url: string): boolean {
+    return front !== undefined && new URL(url).host === new URL(front.url).host
+  }
+}
+
+function rootsOf(url: string): string[] {
+  const roots: string[] = []
+  for (
+    let root = new URL('.', url).href;
+    roots.length < mostRoots;
+    root = new URL('..', root).href
+  ) {
+    if (roots.at(-1) === root) break
+    roots.push(root)
+  }
+  return roots
+}

@@ -1,0 +1,66 @@
+/** Values out of scripts, read and never run. */
+
+const escapes: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  0: '\0',
+}
+
+/** The string whose opening quote stands at a place; undefined if it does not end, or is computed. */
+export function stringAt(script: string, at: number): string | undefined {
+  const quote = script[at] ?? ''
+  if (!/['"`]/.test(quote)) return undefined
+  const special = quote === '`' ? /[`\\]|\$\{/g : quote === "'" ? /['\\]/g : /["\\]/g
+  let text = ''
+  let from = at + 1
+  for (;;) {
+    special.lastIndex = from
+    const found = special.exec(script)
+    if (!found || found[0] === '${') return undefined
+    text += script.slice(from, found.index)
+    if (found[0] === quote) return text
+    const { value, length } = escaped(script.slice(found.index + 1, found.index + 12))
+    text += value
+    from = found.index + 1 + length
+  }
+}
+
+function escaped(rest: string): { value: string; length: number } {
+  const code = /^(?:u\{([\da-f]{1,6})\}|u([\da-f]{4})|x([\da-f]{2}))/i.exec(rest)
+  if (code) {
+    const [whole, long, short, byte] = code
+    const point = Number.parseInt(long ?? short ?? byte ?? '0', 16)
+    return { value: String.fromCodePoint(Math.min(point, 0x10ffff)), length: whole.length }
+  }
+  const end = /^(?:\r\n|[\n\r\u2028\u2029])/.exec(rest)
+  if (end) return { value: '', length: end[0].length }
+  const [letter = ''] = rest
+  return { value: escapes[letter] ?? letter, length: letter.length }
+}
+
+/** The JSON that a script hands to `JSON.parse`, assigns or passes on. */
+export function jsonIn(script: string): unknown {
+  const text = script.replace(/^\uFEFF/, '').trim()
+  if (text.startsWith('{') || text.startsWith('[')) return JSON.parse(text)
+  const call = /JSON\.parse\(\s*/.exec(text)
+  const quoted = call && stringAt(text, call.index + call[0].length)
+  if (quoted) return JSON.parse(quoted)
+  return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+}
+
+/** JSON whose keys may stand without quotes. */
+export function looseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return JSON.parse(
+      text.replace(/"(?:[^"\\]|\\.)*"|([A-Za-z_$][\w$]*)(?=\s*:)/g, (whole, key?: string) =>
+        key ? `"${key}"` : whole,
+      ),
+    )
+  }
+}

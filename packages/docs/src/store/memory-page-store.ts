@@ -1,0 +1,25 @@
+import { LRUCache } from 'lru-cache'
+import type { PageStore, SeenSections, StoredPage } from './page-store.ts'
+
+/** For places without SQLite, and for those who want nothing on disk. */
+export function createMemoryPageStore(mostPages = 200): PageStore {
+  const pages = new LRUCache<string, StoredPage>({ max: mostPages })
+  const seen = new LRUCache<string, SeenSections>({ max: 2_000 })
+  return {
+    async get(url) {
+      return pages.get(url)
+    },
+    async put(page) {
+      pages.set(page.url, page)
+    },
+    async seen(url) {
+      return seen.get(url)
+    },
+    async setSeen(url, sections) {
+      seen.set(url, sections)
+    },
+    close() {
+      pages.clear()
+    },
+  }
+}
