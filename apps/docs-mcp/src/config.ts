@@ -1,71 +1,88 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { readSettings, type Settings, UsageError } from './settings.ts'
 
-/** The words a command line may begin with; anything else is a source to serve. */
-const verbs = ['search', 'find', 'toc', 'section', 'content'] as const
-export type Verb = (typeof verbs)[number]
+/** Questions that are asked of one page or source. */
+const questions = ['search', 'find', 'table', 'toc', 'section', 'content', 'related'] as const
+/** What is done with sources and clients. */
+const chores = ['index', 'pack', 'doctor', 'add'] as const
+export type Question = (typeof questions)[number]
+export type Chore = (typeof chores)[number]
 
 export interface Config {
-  command: 'serve' | 'help' | 'version' | Verb
-  /** Sources for `serve`; a location and words for a verb. */
+  command: 'serve' | 'help' | 'version' | Question | Chore
+  /** Behind the command. For `serve`, the sources. */
   positionals: string[]
+  settings: Settings
   json: boolean
-  timeoutMs: number
-  maxPages: number
   maxResults: number | undefined
   headings: boolean
   code: boolean
   maxLength: number | undefined
   startIndex: number | undefined
   page: string | undefined
-}
-
-/** The command line cannot be understood; `message` says why. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
+  source: string | undefined
+  language: string | undefined
+  name: string | undefined
+  print: boolean
 }
 
 const number = z.coerce.number({ error: 'is not a number' })
 
-const flags = z.object({
-  help: z.boolean().default(false),
-  version: z.boolean().default(false),
-  json: z.boolean().default(false),
-  headings: z.boolean().default(false),
-  code: z.boolean().default(false),
-  timeout: number.positive('has to be above 0').max(600, 'has to be at most 600').default(20),
-  'max-pages': number.int('has to be whole').min(1, 'has to be at least 1').default(2_000),
+const answerFlags = z.object({
   'max-results': number.optional(),
   'max-length': number.optional(),
   'start-index': number.optional(),
-  page: z.string().optional(),
 })
 
 /** Read a command line, without the node and script in front. @throws {UsageError} */
 export function parseConfig(argv: readonly string[]): Config {
   const { values, positionals } = readArguments(argv)
-  const parsed = flags.safeParse(values)
+  const parsed = answerFlags.safeParse(values)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const flag = String(issue?.path[0])
     const value = (values as Record<string, unknown>)[flag]
     throw new UsageError(`--${flag} ${String(value)}: ${issue?.message}.`)
   }
-  const given = parsed.data
   const [first = '', ...rest] = positionals
-  const verb = verbs.find((name) => name === first)
+  const named = [...questions, ...chores].find((name) => name === first)
+  const command = values.help ? 'help' : values.version ? 'version' : (named ?? 'serve')
+  const isServing = command === 'serve'
+  const flags = {
+    sources: isServing && positionals.length > 0 ? positionals : undefined,
+    timeout: values.timeout,
+    maxPages: values['max-pages'],
+    searchWait: values['search-wait'],
+    cache: values['no-cache'] ? false : values.cache,
+    maxCacheMb: values['max-cache-mb'],
+    offline: values.offline,
+    only: values.only,
+    allowNetworks: values['allow-network'],
+    http: values.http,
+    httpHosts: values['http-host'],
+    structuredContent: values['structured-content'],
+  }
+  const isTold = command === 'help' || command === 'version'
   return {
-    command: given.help ? 'help' : given.version ? 'version' : (verb ?? 'serve'),
-    positionals: verb ? rest : positionals,
-    json: given.json,
-    timeoutMs: given.timeout * 1000,
-    maxPages: given['max-pages'],
-    maxResults: given['max-results'],
-    headings: given.headings,
-    code: given.code,
-    maxLength: given['max-length'],
-    startIndex: given['start-index'],
-    page: given.page,
+    command,
+    positionals: named ? rest : positionals,
+    settings: readSettings(
+      isTold ? {} : flags,
+      isTold ? undefined : values.config,
+      isTold ? {} : process.env,
+    ),
+    json: values.json ?? false,
+    maxResults: parsed.data['max-results'],
+    headings: values.headings ?? false,
+    code: values.code ?? false,
+    maxLength: parsed.data['max-length'],
+    startIndex: parsed.data['start-index'],
+    page: values.page,
+    source: values.source,
+    language: values.language,
+    name: values.name,
+    print: values.print ?? false,
   }
 }
 
@@ -80,12 +97,27 @@ function readArguments(argv: readonly string[]) {
         json: { type: 'boolean' },
         headings: { type: 'boolean' },
         code: { type: 'boolean' },
+        print: { type: 'boolean' },
+        offline: { type: 'boolean' },
+        'no-cache': { type: 'boolean' },
+        'structured-content': { type: 'boolean' },
+        config: { type: 'string' },
+        cache: { type: 'string' },
+        'max-cache-mb': { type: 'string' },
         timeout: { type: 'string' },
         'max-pages': { type: 'string' },
+        'search-wait': { type: 'string' },
+        only: { type: 'string', multiple: true },
+        'allow-network': { type: 'string', multiple: true },
+        http: { type: 'string' },
+        'http-host': { type: 'string', multiple: true },
         'max-results': { type: 'string' },
         'max-length': { type: 'string' },
         'start-index': { type: 'string' },
         page: { type: 'string' },
+        source: { type: 'string' },
+        language: { type: 'string' },
+        name: { type: 'string' },
       },
     })
   } catch (error) {

@@ -1,42 +1,67 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import type { Docs } from '@pith-mcp/docs'
+import type { Docs, IndexProgress } from '@pith-mcp/docs'
 import { usage } from './cli/usage.ts'
-import { type Config, parseConfig, UsageError } from './config.ts'
-import { replyCap } from './reply-cap.ts'
+import { type Config, parseConfig } from './config.ts'
+import { openDocs } from './open-docs.ts'
 import { createServer } from './server.ts'
+import { UsageError } from './settings.ts'
 import { version } from './version.ts'
 
 const log = (text: string): void => void process.stderr.write(`${text}\n`)
 
 async function main(): Promise<void> {
   const config = parseConfig(process.argv.slice(2))
-  if (config.command === 'help') process.stdout.write(usage)
-  else if (config.command === 'version') process.stdout.write(`${version}\n`)
-  else if (config.command === 'serve') serve(config)
-  else {
-    const { runVerb } = await import('./cli/run-verb.ts')
-    process.stdout.write(`${await runVerb(config.command, config, showProgress)}\n`)
+  switch (config.command) {
+    case 'help':
+      process.stdout.write(usage)
+      break
+    case 'version':
+      process.stdout.write(`${version}\n`)
+      break
+    case 'serve':
+      await serve(config)
+      break
+    case 'index':
+    case 'pack':
+    case 'doctor':
+    case 'add':
+      await runChore(config, config.command)
+      break
+    default: {
+      const { runVerb } = await import('./cli/run-verb.ts')
+      const { createProgressLine } = await import('./cli/show-progress.ts')
+      const line = createProgressLine()
+      const show = (progress: IndexProgress) =>
+        progress.done === progress.total ? line.clear() : line.show(progress)
+      process.stdout.write(`${await runVerb(config.command, config, show)}\n`)
+    }
   }
 }
 
-function serve(config: Config): void {
-  for (const source of config.positionals)
+async function runChore(config: Config, chore: 'index' | 'pack' | 'doctor' | 'add'): Promise<void> {
+  const { runAdd, runDoctor, runIndex, runPack } = await import('./cli/run-chore.ts')
+  const stopping = new AbortController()
+  process.once('SIGINT', () => stopping.abort())
+  process.once('SIGTERM', () => stopping.abort())
+  const run = { index: runIndex, pack: runPack, doctor: runDoctor, add: runAdd }[chore]
+  const { text, isGood } = await run(config, stopping.signal)
+  process.stdout.write(`${text}\n`)
+  process.exitCode = isGood ? 0 : 1
+}
+
+async function serve({ settings }: Config): Promise<void> {
+  const { sources, offline, structuredContent } = settings
+  for (const source of sources)
     if (!/^(?:https?|file):/i.test(source) && !existsSync(source))
       throw new Error(
         `there is no source ${JSON.stringify(source)}: pass a folder, a file or a URL.`,
       )
+  const notice = (text: string): void => log(`docs-mcp: ${text}`)
   let docs: Promise<Docs> | undefined
-  const openDocs = (): Promise<Docs> => {
-    docs ??= import('@pith-mcp/docs').then(({ createDocs }) =>
-      createDocs({
-        sources: config.positionals,
-        limits: { timeoutMs: config.timeoutMs },
-        maxPages: config.maxPages,
-        cap: replyCap,
-      }),
-    )
+  const open = (): Promise<Docs> => {
+    docs ??= openDocs(settings, sources, notice)
     // A source that could not be opened is tried again at the next call.
     docs.catch(() => {
       docs = undefined
@@ -44,26 +69,45 @@ function serve(config: Config): void {
     return docs
   }
   const onError = (error: unknown): void => log(`docs-mcp: ${firstLine(error)}`)
-  const handle = serveStdio(() => createServer({ openDocs, onError }), { onerror: onError })
+  const create = () =>
+    createServer({ openDocs: open, sources, offline, structuredContent, onError })
+  const close = await listen(settings, create, onError)
   const stop = async (): Promise<void> => {
-    await handle.close()
-    await docs?.then((open) => open.close()).catch(() => {})
+    await close()
+    await docs?.then((opened) => opened.close()).catch(() => {})
     process.exit(0)
   }
-  // Without a client there is nobody to read pages for.
-  process.stdin.once('end', () => void docs?.then((open) => open.close()).catch(() => {}))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+  // Without a client there is nobody to read pages for.
+  if (settings.http === undefined)
+    process.stdin.once('end', () => void docs?.then((opened) => opened.close()).catch(() => {}))
+}
+
+async function listen(
+  { http, token, httpHosts }: Config['settings'],
+  create: () => ReturnType<typeof createServer>,
+  onError: (error: unknown) => void,
+): Promise<() => Promise<void>> {
+  if (http === undefined) {
+    const handle = serveStdio(create, { onerror: onError })
+    return () => handle.close()
+  }
+  const { serveHttp } = await import('./http/serve-http.ts')
+  const serving = await serveHttp({
+    address: http,
+    token,
+    hosts: httpHosts,
+    createServer: create,
+    onError,
+  })
+  log(`docs-mcp: serving ${serving.url}`)
+  return serving.close
 }
 
 /** What went wrong, without the trace: stderr of a server is read by people. */
 function firstLine(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return text.split('\n', 1)[0]?.slice(0, 300) ?? ''
-}
-
-function showProgress(done: number, total: number): void {
-  if (!process.stderr.isTTY) return
-  process.stderr.write(done < total ? `\r${done} of ${total} pages` : '\r\x1b[K')
 }
 
 main().catch((error: unknown) => {

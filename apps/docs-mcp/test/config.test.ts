@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { parseConfig, UsageError } from '../src/config.ts'
+import { parseConfig } from '../src/config.ts'
+import { UsageError } from '../src/settings.ts'
 
 test('words that are no verb are sources to serve', () => {
   expect(parseConfig(['./docs', 'https://example.org/'])).toMatchObject({
     command: 'serve',
     positionals: ['./docs', 'https://example.org/'],
-    timeoutMs: 20_000,
-    maxPages: 2_000,
+    settings: { sources: ['./docs', 'https://example.org/'], timeout: 20, maxPages: 2_000 },
   })
 })
 

@@ -1,20 +1,23 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
-import { createDocs, type Docs } from '@pith-mcp/docs'
-import { type Config, UsageError, type Verb } from '../config.ts'
+import type { Docs, IndexProgress } from '@pith-mcp/docs'
+import type { Config, Question } from '../config.ts'
+import { openDocs } from '../open-docs.ts'
 import { unfenced } from '../render/fence.ts'
 import { renderContent } from '../render/render-content.ts'
 import { renderFound } from '../render/render-found.ts'
+import { renderRelated } from '../render/render-related.ts'
 import { renderSearch } from '../render/render-search.ts'
 import { renderSection } from '../render/render-section.ts'
+import { renderTable } from '../render/render-table.ts'
 import { renderToc } from '../render/render-toc.ts'
-import { replyCap } from '../reply-cap.ts'
+import { UsageError } from '../settings.ts'
 
 /** Answer one question from the command line; the text of the answer, or its JSON. */
 export async function runVerb(
-  verb: Verb,
+  verb: Question,
   config: Config,
-  onProgress: (done: number, total: number) => void,
+  onProgress: (progress: IndexProgress) => void,
 ): Promise<string> {
   const [place, ...words] = config.positionals
   if (place === undefined) throw new UsageError(`${verb}: name a page or source.`)
@@ -25,12 +28,13 @@ export async function runVerb(
   // Naming it on the command line opens it for reading.
   const local = !/^(?:https?|file):/i.test(place)
   const location = local ? resolve(place) : place
-  const docs = await createDocs({
-    sources: [sourceOf(location, local)],
-    limits: { timeoutMs: config.timeoutMs },
-    maxPages: config.maxPages,
-    cap: replyCap,
-  })
+  const docs = await openDocs(
+    config.settings,
+    [sourceOf(location, local)],
+    (text) => void process.stderr.write(`docs-mcp: ${text}\n`),
+    // Whoever asks from a shell would rather wait than get half an answer.
+    { searchWaitMs: Number.POSITIVE_INFINITY },
+  )
   try {
     const [answer, text] = await answers[verb](docs, location, words.join(' '), config, onProgress)
     return config.json ? JSON.stringify(answer, null, 2) : forShell(text)
@@ -59,14 +63,15 @@ type Answer = (
   location: string,
   words: string,
   config: Config,
-  onProgress: (done: number, total: number) => void,
+  onProgress: (progress: IndexProgress) => void,
 ) => Promise<[answer: unknown, text: string]>
 
-const answers: Readonly<Record<Verb, Answer>> = {
-  async search(docs, location, query, { maxResults, headings }, onProgress) {
+const answers: Readonly<Record<Question, Answer>> = {
+  async search(docs, location, query, { maxResults, headings, language }, onProgress) {
     const found = await docs.search(query, {
       includeHeadings: headings,
-      onProgress: ({ done, total }) => onProgress(done, total),
+      ...(language !== undefined && { language }),
+      onProgress,
       ...(maxResults !== undefined && { maxResults }),
     })
     const hits = found.hits.map((hit) => ({ ...hit, url: fromHere(hit.url, location) }))
@@ -79,6 +84,16 @@ const answers: Readonly<Record<Verb, Answer>> = {
       ...(maxResults !== undefined && { maxSections: maxResults }),
     })
     return [answer, renderFound(answer, config.code)]
+  },
+  async table(docs, location, query, { maxResults }) {
+    const answer = await docs.searchTable(location, query, {
+      ...(maxResults !== undefined && { maxRows: maxResults }),
+    })
+    return [answer, renderTable(answer)]
+  },
+  async related(docs, location, section) {
+    const answer = await docs.related(location, section || undefined)
+    return [answer, renderRelated(answer)]
   },
   async toc(docs, location, below, { page }) {
     const section = below === '' ? undefined : below

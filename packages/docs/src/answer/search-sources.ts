@@ -106,7 +106,7 @@ async function completed(
   const known = includeHeadings ? await index.headings(item.url) : []
   const isPageNeeded = item.isTerms || (includeHeadings && known.length === 0)
   const page = isPageNeeded ? await within(readMs, read(item.url)) : undefined
-  const headings = known.length > 0 ? known : (page?.sections ?? []).filter(isHeading)
+  const headings = page ? page.sections.filter(isHeading) : known
   return {
     ...hit,
     ...(page && item.isTerms && bestSection(page, query, hit)),

@@ -142,6 +142,12 @@ function connect({ open, path, schema, version, readOnly = false }: StoreOptions
     close() {
       statements.clear()
       try {
+        // Not every driver does it when the last one closes.
+        if (!readOnly) database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      } catch {
+        // Others are reading: they will do it.
+      }
+      try {
         database.close()
       } catch {
         // It is damaged, or closed already.

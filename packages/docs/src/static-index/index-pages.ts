@@ -9,19 +9,21 @@ export interface IndexEntry {
   /** What it says; or, with `isTerms`, the words that it has. */
   text: string
   isTerms?: boolean
-  /** Titles around it, that of the page first. */
+  /** Titles around it. */
   path?: readonly string[]
+  /** Of the page, if no entry without a fragment or before this one says it. */
+  page?: string
   language?: string
 }
 
 /** Entries gathered to pages, in order; an entry without a fragment names its page. */
 export function indexPages(entries: Iterable<IndexEntry>): IndexedPage[] {
   const pages = new Map<string, IndexedPage>()
-  for (const { url, title, text, isTerms = false, path = [], language } of entries) {
+  for (const { url, title, text, isTerms = false, path = [], page: named, language } of entries) {
     const at = url.indexOf('#')
     const pageUrl = at < 0 ? url : url.slice(0, at)
     const id = at < 0 ? '' : decode(url.slice(at + 1))
-    const page = pages.get(pageUrl) ?? emptyPage(pageUrl, path[0] ?? title, language)
+    const page = pages.get(pageUrl) ?? emptyPage(pageUrl, named ?? title, language)
     pages.set(pageUrl, page)
     if (id === '' && title !== '') page.title = title
     if (id !== '' && title !== '') page.headings.push({ id, title, level: 2 })

@@ -1,8 +1,10 @@
 import type { StaticIndexReader } from './find-static-index.ts'
-import { indexPages, plainText } from './index-pages.ts'
+import { type IndexEntry, indexPages, plainText } from './index-pages.ts'
 
 /** `search_index.json` of MkDocs and its kin: sections with their text. */
 interface MkDocsIndex {
+  /** With a pipeline it is Material's, whose texts are HTML. */
+  config?: { pipeline?: unknown }
   docs?: MkDocsEntry[]
   items?: MkDocsEntry[]
 }
@@ -30,17 +32,27 @@ export const mkdocs: StaticIndexReader = {
     for (const root of new Set([...named, ...roots]))
       for (const name of ['search/search_index.json', 'search.json', 'mkdocs/search_index.json']) {
         const found = await text(root + name)
-        const index = found && (JSON.parse(found) as MkDocsIndex)
-        const entries = index ? (index.docs ?? index.items) : undefined
+        const index = found ? (JSON.parse(found) as MkDocsIndex) : undefined
+        const entries = index?.docs ?? index?.items
         if (!Array.isArray(entries)) continue
-        return indexPages(
-          entries.map((entry) => ({
-            url: new URL(entry.location || './', root).href,
-            title: plainText(entry.title),
-            text: plainText(entry.text),
-          })),
-        )
+        const isHtml = index?.items !== undefined || index?.config?.pipeline !== undefined
+        return indexPages(entriesOf(entries, root, isHtml))
       }
     return undefined
   },
+}
+
+/** Where texts are plain, that of a page is all of it again: what stands before its sections is kept. */
+function entriesOf(entries: readonly MkDocsEntry[], root: string, isHtml: boolean): IndexEntry[] {
+  return entries.map(({ location, title, text }, at) => {
+    const next = entries[at + 1]
+    const isRepeated =
+      !isHtml && !location.includes('#') && next?.location.startsWith(`${location}#`)
+    const end = isRepeated && next ? text.indexOf(next.text.slice(0, 200) || '\0') : -1
+    return {
+      url: new URL(location || './', root).href,
+      title: plainText(title),
+      text: isHtml ? plainText(text) : end >= 0 ? text.slice(0, end) : text,
+    }
+  })
 }

@@ -22,7 +22,8 @@ const readAtOnce = 8
 
 export const pagefind: StaticIndexReader = {
   generator: 'Pagefind',
-  isOf: (html) => /pagefind/i.test(html),
+  // Starlight loads it without a word in its pages.
+  isOf: (html) => /pagefind|content="Starlight|<starlight-/i.test(html),
   async read(site) {
     const bundle = await findBundle(site)
     if (!bundle) return undefined

@@ -45,7 +45,7 @@ export const rustdoc: StaticIndexReader = {
     const script = await site.text(`${root}search-index${suffix}.js`)
     const call = script?.indexOf('JSON.parse(') ?? -1
     const json = script && call >= 0 ? stringAt(script, call + 'JSON.parse('.length) : undefined
-    return json ? pagesOf(JSON.parse(json), root) : undefined
+    return json ? pagesOf(JSON.parse(json), root, await kindsIn(site)) : undefined
   },
 }
 
@@ -56,16 +56,27 @@ function rootOf({ url, html }: Site): { root: string; suffix: string } {
   return { root: new URL(way || './', url).href, suffix: suffix ?? '' }
 }
 
-function pagesOf(index: unknown, root: string): IndexedPage[] {
+/** The order of the kinds has changed, and stands in the script that searches. */
+async function kindsIn({ url, html, text }: Site): Promise<string[] | undefined> {
+  const attribute = (name: string) => new RegExp(`data-${name}="([^"]*)"`).exec(html)?.[1]
+  const [folder, name] = [attribute('static-root-path'), attribute('search-js')]
+  if (folder === undefined || name === undefined) return undefined
+  const script = await text(new URL(folder + name, url).href)
+  const list = /itemTypes\s*=\s*(\["[^\]]*\])/.exec(script ?? '')?.[1]
+  return list === undefined ? undefined : (JSON.parse(list.replace(/,\s*\]/, ']')) as string[])
+}
+
+function pagesOf(index: unknown, root: string, stated: string[] | undefined): IndexedPage[] {
   const crates = (Array.isArray(index) ? index : Object.entries(index ?? {})) as [string, Crate][]
   const isNew = crates.some(([, { t }]) => typeof t === 'string')
-  const kinds = isNew ? kindsSince178 : kindsUntil177
+  const kinds = stated ?? (isNew ? kindsSince178 : kindsUntil177)
   const entries = crates.flatMap(([name, crate]): IndexEntry[] => [
     { url: `${root}${name}/index.html`, title: name, text: plainText(crate.doc ?? '') },
     ...itemsOf(crate, kinds).map((item) => ({
       url: root + placeOf(item),
       title: item.parent ? `${item.parent.name}::${item.name}` : item.name,
       text: `${item.kind} ${item.path}::${item.name}\n${plainText(item.description)}`,
+      page: item.parent?.name ?? item.name,
       path: [item.parent ? `${item.path}::${item.parent.name}` : `${item.path}::${item.name}`],
     })),
   ])

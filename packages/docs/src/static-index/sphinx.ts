@@ -6,6 +6,7 @@ import { looseJson } from './script-text.ts'
 
 /** `searchindex.js`: the words of each page without their order, titles of sections, names of code. */
 interface SphinxIndex {
+  envversion?: { sphinx?: number } | number
   docnames: string[]
   titles: (string | null)[]
   terms: Record<string, number | number[]>
@@ -70,7 +71,8 @@ function pagesOf(index: SphinxIndex, urlOf: (name: string) => string): IndexedPa
   for (const table of [terms, titleterms])
     for (const [term, documents] of Object.entries(table ?? {}))
       for (const document of [documents].flat()) words[document]?.add(term)
-  const pageTitles = titles.map((title, at) => plainText(title ?? '') || (docnames[at] ?? ''))
+  const textOf = titlesAreHtml(index) ? plainText : (title: string) => title
+  const pageTitles = titles.map((title, at) => textOf(title ?? '') || (docnames[at] ?? ''))
   const url = (document: number) => urlOf(docnames[document] ?? '')
   const entries: IndexEntry[] = docnames.map((_, at) => ({
     url: url(at),
@@ -87,7 +89,7 @@ function pagesOf(index: SphinxIndex, urlOf: (name: string) => string): IndexedPa
       path: [pageTitles[document] ?? ''],
     })
   for (const [title, places] of Object.entries(alltitles ?? {}))
-    for (const [document, anchor] of places) if (anchor) named(document, anchor, plainText(title))
+    for (const [document, anchor] of places) if (anchor) named(document, anchor, textOf(title))
   for (const [prefix, members] of Object.entries(objects ?? {}))
     for (const [document, kind, , anchor, name] of objectsOf(members)) {
       const full = plainText(prefix === '' ? name : `${prefix}.${name}`)
@@ -98,6 +100,12 @@ function pagesOf(index: SphinxIndex, urlOf: (name: string) => string): IndexedPa
     for (const [title, places] of Object.entries(indexentries ?? {}))
       for (const [document, anchor] of places) named(document, anchor, title)
   return indexPages(entries)
+}
+
+/** Since Sphinx 9 titles are plain, and `vector<T>` is no tag. */
+function titlesAreHtml({ envversion }: SphinxIndex): boolean {
+  const version = typeof envversion === 'object' ? envversion.sphinx : envversion
+  return (version ?? 0) <= 64
 }
 
 const objectsOf = (members: ObjectEntry[] | Record<string, ObjectPlace>): ObjectEntry[] =>

@@ -1,0 +1,48 @@
+import type { IndexProgress } from '@pith-mcp/docs'
+
+export interface ProgressLine {
+  show(progress: IndexProgress): void
+  /** Leave the line as it was before. */
+  clear(): void
+}
+
+const shownEveryMs = 200
+
+/** One line on a terminal: pages, sections, MB of text and the time that is left. */
+export function createProgressLine(
+  stream: NodeJS.WriteStream = process.stderr,
+  now: () => number = Date.now,
+): ProgressLine {
+  const start = now()
+  let shownAt = 0
+  return {
+    show(progress) {
+      const isDue = now() - shownAt >= shownEveryMs || progress.done === progress.total
+      if (!stream.isTTY || !isDue) return
+      shownAt = now()
+      stream.write(`\r\x1b[K${progressText(progress, now() - start)}`)
+    },
+    clear() {
+      if (stream.isTTY) stream.write('\r\x1b[K')
+    },
+  }
+}
+
+export function progressText(
+  { done, total, sections, characters }: IndexProgress,
+  elapsedMs: number,
+): string {
+  const left = total > done && done > 0 ? ((total - done) * elapsedMs) / done : 0
+  const figures = [
+    `${done.toLocaleString('en-US')}${total > 0 ? ` of ${total.toLocaleString('en-US')}` : ''} pages`,
+    `${sections.toLocaleString('en-US')} sections`,
+    `${(characters / 2 ** 20).toFixed(1)} MB`,
+    ...(left > 0 ? [`${timeText(left)} left`] : []),
+  ]
+  return figures.join(', ')
+}
+
+export function timeText(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000)
+  return seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
+}

@@ -1,0 +1,35 @@
+import type { Docs, DocsOptions } from '@pith-mcp/docs'
+import { replyCap } from './reply-cap.ts'
+import { cacheFolder, type Settings } from './settings.ts'
+
+/** The library with what the settings say; loaded only when it is needed. */
+export async function openDocs(
+  settings: Settings,
+  sources: readonly string[],
+  onNotice: (text: string) => void,
+  others: Pick<DocsOptions, 'searchWaitMs'> = {},
+): Promise<Docs> {
+  const { createDocs } = await import('@pith-mcp/docs')
+  const folder = cacheFolder(settings)
+  const { http, https, except } = settings.proxy
+  return createDocs({
+    sources,
+    limits: { timeoutMs: settings.timeout * 1000 },
+    maxPages: settings.maxPages,
+    cap: replyCap,
+    offline: settings.offline,
+    only: settings.only,
+    networks: settings.allowNetworks,
+    headers: settings.headers,
+    searchWaitMs: settings.searchWait * 1000,
+    maxCacheBytes: settings.maxCacheMb * 2 ** 20,
+    proxy: {
+      ...(http !== undefined && { http }),
+      ...(https !== undefined && { https }),
+      ...(except !== undefined && { except }),
+    },
+    ...(folder !== undefined && { cacheFolder: folder }),
+    onNotice,
+    ...others,
+  })
+}

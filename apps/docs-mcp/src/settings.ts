@@ -1,0 +1,169 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/** The command line or a file of settings cannot be understood; `message` says why. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+const number = z.coerce.number({ error: 'is not a number' })
+const list = z.preprocess(
+  (value) => (typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : value),
+  z.array(z.string()),
+)
+const truth = z.preprocess(
+  (value) => (typeof value === 'string' ? !/^(?:|0|false|no|off)$/i.test(value) : value),
+  z.boolean(),
+)
+const headers = z.preprocess(
+  (value) => (typeof value === 'string' ? parseJson(value) : value),
+  z.record(z.string(), z.record(z.string(), z.string())),
+)
+
+/** What a server can be told in `docs-mcp.json`; by flags and by the environment too. */
+const schema = z.strictObject({
+  sources: list.default([]),
+  timeout: number.positive('has to be above 0').max(600, 'has to be at most 600').default(20),
+  maxPages: number.int('has to be whole').min(1, 'has to be at least 1').default(2_000),
+  searchWait: number.min(0, 'has to be at least 0').max(600, 'has to be at most 600').default(20),
+  cache: z.union([z.string(), z.literal(false)]).optional(),
+  maxCacheMb: number.positive('has to be above 0').default(512),
+  offline: truth.default(false),
+  only: list.default([]),
+  allowNetworks: list.default([]),
+  headers: headers.default({}),
+  proxy: z
+    .strictObject({
+      http: z.string().optional(),
+      https: z.string().optional(),
+      except: z.string().optional(),
+    })
+    .default({}),
+  http: z.string().optional(),
+  token: z.string().min(8, 'has to have at least 8 characters').optional(),
+  httpHosts: list.default([]),
+  structuredContent: truth.default(false),
+})
+
+export type Settings = z.output<typeof schema>
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const fileName = 'docs-mcp.json'
+
+/** Each setting from the first that has it: flags, the environment, the file. @throws {UsageError} */
+export function readSettings(
+  flags: Record<string, unknown>,
+  configPath: string | undefined,
+  environment: Environment = process.env,
+): Settings {
+  const path = configPath ?? (existsSync(fileName) ? fileName : undefined)
+  const inFile = path === undefined ? {} : readFile(path, environment)
+  const given = { ...inFile, ...fromEnvironment(environment), ...stated(flags) }
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) throw new UsageError(describe(parsed.error, flags, given, path))
+  return parsed.data
+}
+
+/** Where pages are kept, unless settings say otherwise. */
+export function cacheFolder(
+  { cache }: Pick<Settings, 'cache'>,
+  environment: Environment = process.env,
+): string | undefined {
+  if (cache === false || cache === '') return undefined
+  if (cache !== undefined) return cache
+  const { XDG_CACHE_HOME, LOCALAPPDATA } = environment
+  const home = homedir()
+  const base =
+    process.platform === 'win32'
+      ? (LOCALAPPDATA ?? join(home, 'AppData', 'Local'))
+      : process.platform === 'darwin'
+        ? join(home, 'Library', 'Caches')
+        : XDG_CACHE_HOME || join(home, '.cache')
+  return join(base, 'pith', 'docs-mcp')
+}
+
+const variables: Readonly<Record<string, keyof Settings>> = {
+  DOCS_MCP_SOURCES: 'sources',
+  DOCS_MCP_TIMEOUT: 'timeout',
+  DOCS_MCP_MAX_PAGES: 'maxPages',
+  DOCS_MCP_SEARCH_WAIT: 'searchWait',
+  DOCS_MCP_CACHE: 'cache',
+  DOCS_MCP_MAX_CACHE_MB: 'maxCacheMb',
+  DOCS_MCP_OFFLINE: 'offline',
+  DOCS_MCP_ONLY: 'only',
+  DOCS_MCP_ALLOW_NETWORKS: 'allowNetworks',
+  DOCS_MCP_HEADERS: 'headers',
+  DOCS_MCP_HTTP: 'http',
+  DOCS_MCP_TOKEN: 'token',
+  DOCS_MCP_HTTP_HOSTS: 'httpHosts',
+  DOCS_MCP_STRUCTURED_CONTENT: 'structuredContent',
+}
+
+function fromEnvironment(environment: Environment): Record<string, unknown> {
+  const settings: Record<string, unknown> = {}
+  for (const [variable, setting] of Object.entries(variables)) {
+    const value = environment[variable]
+    if (value !== undefined && value !== '') settings[setting] = value
+  }
+  if (/^(?:0|false|no|off)$/i.test(String(settings['cache']))) settings['cache'] = false
+  const { HTTP_PROXY, http_proxy, HTTPS_PROXY, https_proxy, NO_PROXY, no_proxy } = environment
+  const proxy = stated({
+    http: http_proxy || HTTP_PROXY || undefined,
+    https: https_proxy || HTTPS_PROXY || undefined,
+    except: no_proxy || NO_PROXY || undefined,
+  })
+  if (proxy['http'] || proxy['https']) settings['proxy'] = proxy
+  return settings
+}
+
+/** `${NAME}` in the file stands for a variable, so that it need not hold secrets. */
+function readFile(path: string, environment: Environment): Record<string, unknown> {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new UsageError(`${path} could not be read: ${(error as NodeJS.ErrnoException).code}.`)
+  }
+  const expanded = text.replace(/\$\{(\w+)\}/g, (_, name: string) => {
+    const value = environment[name]
+    if (value === undefined)
+      throw new UsageError(`${path} names the variable ${name}, which is not set.`)
+    return JSON.stringify(value).slice(1, -1)
+  })
+  const value = parseJson(expanded)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new UsageError(`${path} is not a JSON object.`)
+  return value as Record<string, unknown>
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function describe(
+  error: z.ZodError,
+  flags: Record<string, unknown>,
+  given: Record<string, unknown>,
+  path: string | undefined,
+): string {
+  const [issue] = error.issues
+  if (issue?.code === 'unrecognized_keys')
+    return `${path ?? 'settings'}: there is no setting ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}.`
+  const name = String(issue?.path[0])
+  const value = given[name]
+  const isSecret = name === 'headers' || name === 'token'
+  const shown = isSecret ? '' : ` ${typeof value === 'string' ? value : JSON.stringify(value)}`
+  const kebab = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  return `${flags[name] === undefined ? name : `--${kebab}`}${shown}: ${issue?.message}.`
+}
+
+/** Without what was not given. */
+const stated = (values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))

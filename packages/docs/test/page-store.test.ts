@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { cleanHtml } from '@pith-mcp/cleaner'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadDriver, type OpenDatabase } from '../src/sqlite/driver.ts'
+import { createMemoryPageStore } from '../src/store/memory-page-store.ts'
+import type { PageStore, StoredPage } from '../src/store/page-store.ts'
+import { createSqlitePageStore } from '../src/store/sqlite-page-store.ts'
+
+let folder: string
+let open: OpenDatabase
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'store-test-'))
+  open = (await loadDriver()) as OpenDatabase
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const pageAt = (url: string, text = 'Text.'): StoredPage => ({
+  url,
+  source: url,
+  page: cleanHtml(`<main><h1>Title</h1><p>${text}</p></main>`, { url }),
+  links: [{ rel: 'next', url: 'http://x/next', title: 'Next' }],
+  rung: 'html',
+  fetchedAt: 5,
+  policy: { v: 1 },
+})
+
+/** What every adapter of the port does. */
+const contract = (name: string, create: () => Promise<PageStore>) =>
+  describe(name, () => {
+    test('gives back what was put, and nothing for what was not', async () => {
+      const store = await create()
+      await store.put(pageAt('http://x/a'))
+      expect(await store.get('http://x/a')).toEqual(pageAt('http://x/a'))
+      expect(await store.get('http://x/b')).toBeUndefined()
+      await store.put({ ...pageAt('http://x/a'), fetchedAt: 6 })
+      expect((await store.get('http://x/a'))?.fetchedAt).toBe(6)
+      store.close()
+    })
+
+    test('remembers what was seen of a page', async () => {
+      const store = await create()
+      expect(await store.seen('http://x/a')).toBeUndefined()
+      await store.setSeen('http://x/a', { one: 'h1' })
+      expect(await store.seen('http://x/a')).toEqual({ one: 'h1' })
+      store.close()
+    })
+  })
+
+contract('in memory', async () => createMemoryPageStore())
+contract('in SQLite', () =>
+  createSqlitePageStore({ open, path: join(folder, `${Math.random()}.sqlite`) }),
+)
+
+test('past its bound the pages that were not used longest go', async () => {
+  const path = join(folder, 'bounded.sqlite')
+  const store = await createSqlitePageStore({ open, path, maxBytes: 40_000 })
+  const random = () => Array.from({ length: 500 }, () => Math.random().toString(36)).join(' ')
+  for (let at = 0; at < 101; at++) await store.put(pageAt(`http://x/${at}`, random()))
+  expect(await store.get('http://x/0')).toBeUndefined()
+  expect(await store.get('http://x/100')).toBeDefined()
+  store.close()
+})

@@ -1,0 +1,200 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createDocs } from '@pith-mcp/docs'
+import { expect, test } from 'vitest'
+import { html, type LoopbackSite, startSite } from './loopback-site.ts'
+
+const fixtures = new URL('fixtures/static-index/', import.meta.url).pathname
+
+/** Small sites built by the generators themselves; of their pages only the lines that tell them. */
+const sites = [
+  {
+    folder: 'sphinx',
+    rung: 'Sphinx index',
+    front: '<html data-content_root="./"><script src="_static/documentation_options.js"></script>',
+    extra: { '_static/documentation_options.js': "BUILDER: 'dirhtml', FILE_SUFFIX: '.html'" },
+    at: '',
+    hit: 'guide/install/#install',
+  },
+  {
+    folder: 'sphinx-old',
+    rung: 'Sphinx index',
+    front:
+      '<script id="documentation_options" data-url_root="./" src="_static/doctools.js"></script>',
+    at: '',
+    hit: 'guide/install.html#install',
+  },
+  {
+    folder: 'mkdocs',
+    rung: 'MkDocs index',
+    front: '<meta name="generator" content="mkdocs-1.6.1"><script>var base_url = "."</script>',
+    at: 'search/',
+    hit: 'guide/install/#installing-demo-co',
+  },
+  {
+    folder: 'material',
+    rung: 'MkDocs index',
+    front: '<script id="__config" type="application/json">{"base": "."}</script>',
+    at: 'search/',
+    hit: 'guide/install/',
+  },
+  {
+    folder: 'mdbook',
+    rung: 'mdBook index',
+    front:
+      '<!-- Book generated using mdBook --><script>const path_to_root = ""; window.path_to_searchindex_js = "searchindex.js"</script>',
+    at: '',
+    hit: 'guide/install.html#install',
+  },
+  {
+    folder: 'vitepress',
+    rung: 'VitePress index',
+    front:
+      '<meta name="generator" content="VitePress v1.6.4"><script type="module" src="/docs/assets/app.ZDUa2qy4.js"></script>',
+    root: 'docs/',
+    extra: {
+      'docs/assets/app.ZDUa2qy4.js': 'import{t}from"./chunks/theme.X.js"',
+      'docs/assets/chunks/theme.X.js': 'import("./VPLocalSearchBox.H9.js")',
+      'docs/assets/chunks/VPLocalSearchBox.H9.js':
+        'const i={root:()=>import("./@localSearchIndexroot.DeB55PMQ.js")}',
+    },
+    at: 'docs/assets/chunks/',
+    hit: 'docs/guide/install.html#install',
+  },
+  {
+    folder: 'pagefind',
+    rung: 'Pagefind index',
+    front: '<script src="./pagefind/pagefind-ui.js"></script>',
+    at: 'pagefind/',
+    hit: 'guide/install.html',
+  },
+  {
+    folder: 'docusaurus',
+    rung: 'Docusaurus index',
+    front:
+      '<meta name="generator" content="Docusaurus v3.10"><script src="/base/assets/js/main.js"></script>',
+    root: 'base/',
+    at: 'base/',
+    hit: 'base/docs/guide/install',
+  },
+  {
+    folder: 'lunr',
+    rung: 'Docusaurus index',
+    front: '<meta name="generator" content="Docusaurus v3.10">',
+    root: 'base/',
+    at: 'base/',
+    hit: 'base/docs/guide/install',
+  },
+]
+
+const installPage = html(
+  '<title>Install</title><main><h1 id="install">Install demo</h1><p>How to install it.</p></main>',
+)
+
+async function startWith({
+  folder,
+  front,
+  at,
+  root = '',
+  extra = {},
+  hit,
+}: (typeof sites)[number]) {
+  const pages: Parameters<typeof startSite>[0] = {
+    [`/${root}`]: html(front),
+    [`/${hit.split('#')[0]}`]: installPage,
+  }
+  const files = readdirSync(fixtures + folder, { recursive: true, encoding: 'utf8' })
+  for (const name of files.filter((file) => /\.\w+$/.test(file)))
+    pages[`/${at}${name}`] = (_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/octet-stream' })
+        .end(readFileSync(`${fixtures}${folder}/${name}`))
+  for (const [name, text] of Object.entries(extra))
+    pages[`/${name}`] = html(text, 'text/javascript')
+  return startSite(pages)
+}
+
+test.each(sites)('$folder: its own index is searched, its pages are not crawled', async (site) => {
+  const server = await startWith(site)
+  const docs = await createDocs({ sources: [`${server.url}/${site.root ?? ''}`] })
+  const { hits, sources } = await docs.search('installing')
+  expect(sources[0]).toMatchObject({ rung: site.rung, isComplete: true, failed: 0 })
+  expect(sources[0]?.pages).toBeGreaterThan(2)
+  expect(hits[0]?.url).toBe(`${server.url}/${site.hit}`)
+  expect(server.requests.filter((path) => /usage/.test(path))).toEqual([])
+  await docs.close()
+  await server.close()
+})
+
+test('an index of words gives the section and an excerpt from the page that it leads to', async () => {
+  const [site] = sites
+  if (!site) throw new Error('no site')
+  const server = await startWith(site)
+  const docs = await createDocs({ sources: [`${server.url}/`] })
+  const { hits } = await docs.search('installing', { includeHeadings: true })
+  expect(hits[0]).toMatchObject({
+    title: 'Install demo',
+    excerpt: 'How to install it.',
+    headings: [{ id: 'install', title: 'Install demo', level: 1 }],
+  })
+  await docs.close()
+  await server.close()
+})
+
+const crate = {
+  doc: 'A demo.',
+  n: ['Client', 'connect', 'open'],
+  q: ['demo', '', ''],
+  d: ['A client.', 'Connect to a server.', 'Open a file.'],
+}
+test.each([
+  ['1.63', JSON.stringify({ demo: { ...crate, t: [3, 11, 5], i: [0, 1, 0], p: [[3, 'Client']] } })],
+  [
+    '1.85',
+    JSON.stringify([
+      ['demo', { ...crate, t: 'FNH', q: [[0, 'demo']], i: '`b`', p: [[5, 'Client']], d: '' }],
+    ]),
+  ],
+])('rustdoc %s: items lead to their pages and fragments', async (version, index) => {
+  const script = `var searchIndex = JSON.parse('${index}');`
+  const server = await startSite({
+    '/demo/': html(
+      `<meta name="generator" content="rustdoc"><meta name="rustdoc-vars" data-root-path="../" data-resource-suffix="${version}">`,
+    ),
+    [`/search-index${version}.js`]: html(script, 'text/javascript'),
+  })
+  const docs = await createDocs({ sources: [`${server.url}/demo/`] })
+  const { hits, sources } = await docs.search('connect')
+  expect(sources[0]?.rung).toBe('rustdoc index')
+  expect(hits[0]?.url).toBe(`${server.url}/demo/struct.Client.html#method.connect`)
+  await docs.close()
+  await server.close()
+})
+
+test('an inventory serves where there is no index', async () => {
+  const inventory = readFileSync(`${fixtures}sphinx/objects.inv`)
+  const server = await startSite({
+    '/': html('<script src="_static/documentation_options.js"></script>'),
+    '/objects.inv': (_request, response) => response.end(inventory),
+  })
+  const docs = await createDocs({ sources: [`${server.url}/`] })
+  const { hits, sources } = await docs.search('demo.core.Client.fetch')
+  expect(sources[0]?.rung).toBe('Sphinx index')
+  expect(hits[0]?.url).toBe(`${server.url}/api.html#demo.core.Client.fetch`)
+  await docs.close()
+  await server.close()
+})
+
+test('an index that cannot be read is passed over', async () => {
+  const server: LoopbackSite = await startSite({
+    '/': html(
+      '<script src="_static/doctools.js"></script><main><h1>Home</h1><p>Zebras.</p></main>',
+    ),
+    '/searchindex.js': html('Search.setIndex({"docnames":[', 'text/javascript'),
+  })
+  const docs = await createDocs({ sources: [`${server.url}/`] })
+  const { hits, sources } = await docs.search('zebras')
+  expect(sources[0]?.rung).toBe('links from page to page')
+  expect(hits[0]?.title).toBe('Home')
+  await docs.close()
+  await server.close()
+})
