@@ -5,8 +5,20 @@ import { html, type LoopbackSite, startSite } from './loopback-site.ts'
 
 const fixtures = new URL('fixtures/static-index/', import.meta.url).pathname
 
+interface BuiltSite {
+  folder: string
+  rung: string
+  /** The page that is the source. */
+  front: string
+  root?: string
+  extra?: Record<string, string>
+  /** Where the files of the index lie. */
+  at: string
+  hit: string
+}
+
 /** Small sites built by the generators themselves; of their pages only the lines that tell them. */
-const sites = [
+const sites: BuiltSite[] = [
   {
     folder: 'sphinx',
     rung: 'Sphinx index',
@@ -90,14 +102,7 @@ const installPage = html(
   '<title>Install</title><main><h1 id="install">Install demo</h1><p>How to install it.</p></main>',
 )
 
-async function startWith({
-  folder,
-  front,
-  at,
-  root = '',
-  extra = {},
-  hit,
-}: (typeof sites)[number]) {
+async function startWith({ folder, front, at, root = '', extra = {}, hit }: BuiltSite) {
   const pages: Parameters<typeof startSite>[0] = {
     [`/${root}`]: html(front),
     [`/${hit.split('#')[0]}`]: installPage,

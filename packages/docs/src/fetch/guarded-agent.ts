@@ -31,6 +31,8 @@ export function createGuardedAgent(
     httpProxy: proxy.http ?? '',
     httpsProxy: proxy.https ?? proxy.http ?? '',
     noProxy: proxy.except ?? '',
+    // Pages without TLS are asked of the proxy itself: few let a tunnel lead to port 80.
+    proxyTunnel: false,
     connections: 8,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,

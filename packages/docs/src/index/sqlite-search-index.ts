@@ -13,6 +13,7 @@ export interface SqliteIndexOptions {
   schema?: string
   version?: number
   readOnly?: boolean
+  wal?: boolean
   onRebuilt?: (path: string, why: string) => void
 }
 

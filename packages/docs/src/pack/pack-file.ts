@@ -48,7 +48,8 @@ export async function createPack(
 ): Promise<Pack & { finish(): Promise<void> }> {
   const partial = `${path}.${process.pid}.partial`
   await remove(partial)
-  const options = { open, path: partial, schema, version }
+  // A pack may be read where nothing can be written: it must not need a log beside it.
+  const options = { open, path: partial, schema, version, wal: false }
   const index = await createSqliteIndex(options)
   const store = await createSqlitePageStore({ ...options, maxBytes: Number.POSITIVE_INFINITY })
   const close = closeBoth(index, store)
@@ -61,11 +62,6 @@ export async function createPack(
     },
     async finish() {
       close()
-      // A pack may be read where nothing can be written: it must not need a log beside it.
-      const database = open(partial)
-      database.exec('PRAGMA journal_mode = DELETE')
-      database.exec('VACUUM')
-      database.close()
       await rename(partial, path)
     },
   }

@@ -43,7 +43,8 @@ export function readPageLinks(
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        section = fragments.get(attributes['id'] ?? attributes['name'] ?? '') ?? section
+        const id = attributes['id'] ?? attributes['name'] ?? ''
+        if (id !== '') section = fragments.get(id) ?? section
         if (name === 'base' && attributes['href'])
           baseUrl = resolve(attributes['href'], base) ?? base
         if (name === 'link') add(headLink(attributes))

@@ -12,6 +12,8 @@ export interface StoreOptions {
   version: number
   /** A file that is there, and is not written to; damage is an error then. */
   readOnly?: boolean
+  /** Read while another writes, by a log beside the file. Default true. */
+  wal?: boolean
   /** Told that a file was unreadable, or of another version, and begun anew. */
   onRebuilt?: (path: string, why: string) => void
 }
@@ -116,11 +118,18 @@ interface Connection {
 
 class WrongVersion extends Error {}
 
-function connect({ open, path, schema, version, readOnly = false }: StoreOptions): Connection {
+function connect({
+  open,
+  path,
+  schema,
+  version,
+  readOnly = false,
+  wal = true,
+}: StoreOptions): Connection {
   const database = open(path, { readOnly })
   try {
     database.exec('PRAGMA busy_timeout = 250')
-    if (!readOnly) {
+    if (wal && !readOnly) {
       database.exec('PRAGMA journal_mode = WAL')
       database.exec('PRAGMA synchronous = NORMAL')
     }
@@ -143,7 +152,7 @@ function connect({ open, path, schema, version, readOnly = false }: StoreOptions
       statements.clear()
       try {
         // Not every driver does it when the last one closes.
-        if (!readOnly) database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+        if (wal && !readOnly) database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       } catch {
         // Others are reading: they will do it.
       }

@@ -23,6 +23,7 @@ export interface PageStoreOptions {
   schema?: string
   version?: number
   readOnly?: boolean
+  wal?: boolean
   onRebuilt?: (path: string, why: string) => void
 }
 

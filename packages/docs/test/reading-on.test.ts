@@ -1,0 +1,138 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDocs, type Docs } from '@pith-mcp/docs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let folder: string
+let docs: Docs
+
+const rows = Array.from(
+  { length: 300 },
+  (_, at) =>
+    `<tr><td>error_${at}</td><td>${at % 2 ? 'Fatal' : 'Warning'}</td><td>Text ${at} | bar</td></tr>`,
+)
+const errors = `<title>Errors</title><link rel="next" href="b.html" title="Next page">
+<nav><a href="menu.html">Menu</a></nav><main><h1 id="errors">Errors</h1>
+<p>See <a href="b.html#x">page B</a> and <a href="c.html">page C</a>, <a href="c.html#y">again C</a>.</p>
+<h2 id="codes">Codes</h2><table><tr><th>Name</th><th>Severity</th><th>Meaning</th></tr>${rows.join('')}</table>
+<h2 id="other">Other</h2><table><tr><th>Flag</th><th>Default</th></tr><tr><td>--port</td><td>8080</td></tr></table>
+<h2 id="more">See also</h2><ul><li><a href="d.html">Page D</a></li></ul></main>`
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reading-test-'))
+  await writeFile(join(folder, 'a.html'), errors)
+  for (const name of ['b', 'c', 'd'])
+    await writeFile(
+      join(folder, `${name}.html`),
+      `<title>${name}</title><main><h1>Page ${name}</h1><p>Errors.</p></main>`,
+    )
+  docs = await createDocs({ sources: [folder] })
+})
+afterAll(async () => {
+  await docs.close()
+  await rm(folder, { recursive: true })
+})
+
+describe('rows of tables', () => {
+  test('are those that have all words, under their header', async () => {
+    const found = await docs.searchTable('a.html', 'error_17 fatal')
+    expect(found).toMatchObject({ found: 'all', matches: 1, rows: 301, searchedTables: 2 })
+    expect(found.tables).toMatchObject([
+      {
+        section: { id: 'codes', title: 'Codes' },
+        markdown: '|Name|Severity|Meaning|\n|-|-|-|\n|error\\_17|Fatal|Text 17 \\| bar|'.replace(
+          '\\_',
+          '_',
+        ),
+        shown: 1,
+      },
+    ])
+  })
+
+  test('are counted where there are more than are given', async () => {
+    const { tables, matches } = await docs.searchTable('a.html', 'fatal', { maxRows: 5 })
+    expect(tables).toMatchObject([{ shown: 5, matches: 150, rows: 300 }])
+    expect(matches).toBe(150)
+  })
+
+  test('may be asked for by the name of a column', async () => {
+    const { tables } = await docs.searchTable('a.html', 'default port')
+    expect(tables).toMatchObject([{ section: { id: 'other' }, shown: 1 }])
+  })
+
+  test('are those with the most words if none has all', async () => {
+    const { found, tables } = await docs.searchTable('a.html', 'error_17 xylophone')
+    expect(found).toBe('some')
+    expect(tables[0]?.markdown).toContain('error_17')
+    expect((await docs.searchTable('a.html', 'xylophone')).found).toBe('none')
+  })
+
+  test('are looked for in one section if it is named', async () => {
+    const { searchedTables } = await docs.searchTable('a.html', 'fatal', { section: 'Other' })
+    expect(searchedTables).toBe(1)
+  })
+})
+
+test('related pages are those before and after, see also, linked and alike; menus are not', async () => {
+  await docs.search('errors')
+  const related = await docs.related('a.html')
+  expect(related.next).toEqual([{ url: 'b.html', title: 'Next page' }])
+  expect(related.seeAlso).toEqual([{ url: 'd.html', title: 'Page D' }])
+  expect(related.linked.map(({ url }) => url)).toEqual(['c.html', 'b.html#x'])
+  expect(related.similar.map(({ url }) => url)).toEqual(
+    expect.arrayContaining(['b.html', 'c.html']),
+  )
+  expect(JSON.stringify(related)).not.toContain('menu.html')
+  const section = await docs.related('a.html', 'See also')
+  expect(section.linked).toEqual([])
+  expect(section.seeAlso).toHaveLength(1)
+})
+
+test('several sections come within one budget; one that is not there is told', async () => {
+  const read = await docs.sections('a.html', ['other', 'See also', 'nothing like it'], {
+    maxLength: 400,
+  })
+  expect(read.sections.map(({ id }) => id)).toEqual(['other', 'more'])
+  expect(read.missing).toMatchObject([{ name: 'nothing like it' }])
+  const length = read.sections.reduce((sum, { excerpt }) => sum + excerpt.markdown.length, 0)
+  expect(length).toBeLessThanOrEqual(400)
+  await expect(docs.sections('a.html', ['x1', 'x2'])).rejects.toMatchObject({
+    code: 'section_not_found',
+  })
+  const nested = await docs.sections('a.html', ['errors', 'other'])
+  expect(nested.sections.map(({ id }) => id)).toEqual(['errors'])
+})
+
+test('sections that changed since they were read are marked until they are read again', async () => {
+  const write = (install: string, others = '') =>
+    writeFile(
+      join(folder, 'news.html'),
+      `<main><h1>News</h1><h2 id="i">Install</h2><p>${install}</p><h2 id="u">Use</h2><p>Run it.</p>${others}</main>`,
+    )
+  const marks = async () =>
+    (await docs.toc('news.html')).entries.flatMap(({ id, change }) =>
+      change ? [[id, change]] : [],
+    )
+  await write('Old way.')
+  expect(await marks()).toEqual([])
+  await write('The new way.', '<h2 id="n">Notes</h2><p>New.</p>')
+  expect(await marks()).toEqual([
+    ['i', 'changed'],
+    ['n', 'new'],
+  ])
+  expect((await docs.toc('news.html')).list.markdown).toMatch(/Install ~\d+ changed/)
+  await docs.section('news.html', 'Install')
+  expect(await marks()).toEqual([['n', 'new']])
+  await write('The new way.')
+  expect((await docs.toc('news.html')).gone).toEqual([])
+})
+
+test('a mistyped word is repaired, and a word that no page has is told', async () => {
+  const { hits, repairs } = await docs.search('severty errors')
+  expect(repairs).toEqual([{ word: 'severty', used: 'severity' }])
+  expect(hits[0]?.url).toContain('a.html')
+  const { hits: none, misses } = await docs.search('xylophone')
+  expect(none).toEqual([])
+  expect(misses).toEqual([{ word: 'xylophone', nearest: [] }])
+})

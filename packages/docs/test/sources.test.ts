@@ -1,0 +1,240 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { createDocs, type DocsOptions } from '@pith-mcp/docs'
+import { pack as createTar } from 'tar-stream'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { html, type LoopbackSite, startSite } from './loopback-site.ts'
+
+const page = (title: string, text: string, links = '') =>
+  html(`<title>${title}</title><nav>${links}</nav><main><h1>${title}</h1><p>${text}</p></main>`)
+const link = (href: string) => `<a href="${href}">x</a>`
+
+let folder: string
+let site: LoopbackSite
+let pages: Record<string, RequestListener>
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sources-test-'))
+  pages = {}
+  site = await startSite(pages)
+})
+afterEach(async () => {
+  await site.close()
+  await rm(folder, { recursive: true })
+})
+
+async function search(source: string, query: string, options: DocsOptions = {}) {
+  const docs = await createDocs({ sources: [source], ...options })
+  try {
+    return await docs.search(query)
+  } finally {
+    await docs.close()
+  }
+}
+
+describe('a site is searched', () => {
+  test('by llms.txt, and the ones that it names', async () => {
+    pages['/docs/llms.txt'] = html(
+      `# Docs\n\n- [A](${site.url}/docs/a.md): first\n- [More](/docs/more/llms.txt)\n- [Elsewhere](https://example.org/x.md)`,
+      'text/plain',
+    )
+    pages['/docs/more/llms.txt'] = html('- [B](b.md)', 'text/plain')
+    pages['/docs/a.md'] = html('# Alpha\n\nZebras.', 'text/markdown')
+    pages['/docs/more/b.md'] = html('# Beta\n\nZebras too.', 'text/markdown')
+    const { sources, hits } = await search(`${site.url}/docs/`, 'zebras')
+    expect(sources[0]).toMatchObject({ rung: 'llms.txt', pages: 2, failed: 0 })
+    expect(hits.map(({ title }) => title).sort()).toEqual(['Alpha', 'Beta'])
+  })
+
+  test('by llms-full.txt, where it says which page is which', async () => {
+    pages['/llms-full.txt'] = html(
+      `# Alpha\nSource: ${site.url}/a\n\nZebras.\n\n## Part\n\nStripes.\n\n# Beta\nSource: ${site.url}/b\n\nLions.`,
+      'text/plain',
+    )
+    const { sources, hits } = await search(`${site.url}/`, 'stripes')
+    expect(sources[0]).toMatchObject({ rung: 'llms-full.txt', pages: 2 })
+    expect(hits[0]).toMatchObject({ url: `${site.url}/a#part`, title: 'Alpha', section: 'Part' })
+    expect(site.requests.filter((path) => path === '/a')).toEqual([])
+  })
+
+  test('by a gzipped sitemap', async () => {
+    const xml = `<urlset><url><loc>${site.url}/a.html</loc></url></urlset>`
+    pages['/sitemap.xml.gz'] = (_request, response) =>
+      response.writeHead(200, { 'content-type': 'application/gzip' }).end(gzipSync(xml))
+    pages['/a.html'] = page('Alpha', 'Zebras.')
+    const { hits } = await search(`${site.url}/sitemap.xml.gz`, 'zebras')
+    expect(hits[0]?.title).toBe('Alpha')
+  })
+
+  test('by its links, as far as they lie below the source and robots.txt lets', async () => {
+    pages['/robots.txt'] = html('User-agent: *\nDisallow: /docs/secret', 'text/plain')
+    pages['/docs/'] = page('Home', 'Zebras.', link('a.html') + link('/blog/') + link('secret.html'))
+    pages['/docs/a.html'] = page('Alpha', 'Zebras.', link('deep/b.html#x') + link('/docs/'))
+    pages['/docs/deep/b.html'] = page('Beta', 'Zebras.')
+    pages['/docs/secret.html'] = page('Secret', 'Zebras.')
+    pages['/blog/'] = page('Blog', 'Zebras.')
+    const { sources, hits } = await search(`${site.url}/docs/`, 'zebras')
+    expect(sources[0]).toMatchObject({ rung: 'links from page to page', pages: 3 })
+    expect(hits.map(({ title }) => title).sort()).toEqual(['Alpha', 'Beta', 'Home'])
+    expect(site.requests).not.toContain('/docs/secret.html')
+    const few = await search(`${site.url}/docs/`, 'zebras', { maxPages: 2 })
+    expect(few.sources[0]?.pages).toBe(2)
+  })
+
+  test('though no source was named, if the call names it', async () => {
+    pages['/a.html'] = page('Alpha', 'Zebras.')
+    const docs = await createDocs({ networks: ['127.0.0.1'] })
+    const { hits } = await docs.search('zebras', { source: `${site.url}/a.html` })
+    expect(hits[0]?.title).toBe('Alpha')
+    await expect(docs.search('zebras')).rejects.toMatchObject({ code: 'no_source' })
+    await expect(docs.search('zebras', { source: 'none' })).rejects.toThrow(/no source "none"/)
+    await docs.close()
+    const careful = await createDocs({})
+    const { sources } = await careful.search('zebras', { source: `${site.url}/a.html` })
+    expect(sources[0]?.pages).toBe(0)
+    await careful.close()
+  })
+
+  test('while it is still being read, and what is there is told', async () => {
+    pages['/'] = page('Home', 'Zebras.', link('slow.html'))
+    pages['/slow.html'] = (request, response) =>
+      setTimeout(() => page('Slow', 'Zebras.')(request, response), 1_500)
+    const docs = await createDocs({ sources: [`${site.url}/`], searchWaitMs: 400 })
+    const first = await docs.search('zebras')
+    expect(first.sources[0]).toMatchObject({ isComplete: false })
+    expect((await docs.update())[0]).toMatchObject({ isComplete: true, pages: 2 })
+    expect((await docs.search('zebras')).hits).toHaveLength(2)
+    await docs.close()
+  })
+})
+
+describe('an index outlives its process', () => {
+  const write = (name: string, title: string, text: string) =>
+    writeFile(
+      join(folder, 'docs', name),
+      `<title>${title}</title><main><h1>${title}</h1><p>${text}</p>`,
+    )
+  const options = () => ({ cacheFolder: join(folder, 'cache') })
+
+  beforeEach(async () => {
+    await mkdir(join(folder, 'docs'))
+    for (let at = 0; at < 60; at++) await write(`p${at}.html`, `Page ${at}`, `Text number ${at}.`)
+  })
+
+  test('only what changed is read again', async () => {
+    const source = join(folder, 'docs')
+    await search(source, 'text', options())
+    await write('p7.html', 'Zebra', 'Stripes.')
+    await rm(join(folder, 'docs/p8.html'))
+    const done: number[] = []
+    const docs = await createDocs({ sources: [source], ...options() })
+    const { hits, sources } = await docs.search('stripes', {
+      onProgress: (progress) => done.push(progress.done),
+    })
+    expect(hits[0]?.title).toBe('Zebra')
+    expect(sources[0]?.pages).toBe(59)
+    expect(done).toEqual([1])
+    await docs.close()
+  })
+
+  test('reading that was broken off goes on where it stopped', async () => {
+    const source = join(folder, 'docs')
+    const first = await createDocs({ sources: [source], searchWaitMs: 0, ...options() })
+    await first.search('text')
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    await first.close()
+    const done: number[] = []
+    const docs = await createDocs({ sources: [source], ...options() })
+    const [status] = await docs.update({ onProgress: (progress) => done.push(progress.total) })
+    expect(status).toMatchObject({ isComplete: true, pages: 60, failed: 0 })
+    await docs.close()
+  })
+
+  test('the same name below two roots is two pages', async () => {
+    await mkdir(join(folder, 'other'))
+    await writeFile(join(folder, 'other/p1.html'), '<main><h1>Other</h1><p>Zebras.</p></main>')
+    const docs = await createDocs({ sources: [join(folder, 'docs'), join(folder, 'other')] })
+    const { hits } = await docs.search('zebras')
+    expect(hits[0]?.title).toBe('Other')
+    expect((await docs.content(hits[0]?.url ?? '')).title).toBe('Other')
+    await docs.close()
+  })
+})
+
+describe('a build in one file is searched and read', () => {
+  const body = '<title>Packed</title><main><h1>Packed</h1><p>Zebras in a box.</p></main>'
+
+  const archives = {
+    'build.tar.gz': async (path: string) => {
+      const tar = createTar()
+      tar.entry({ name: 'html/a.html' }, body)
+      tar.entry({ name: '../outside.html' }, body)
+      tar.entry({ name: 'html/link.html', type: 'symlink', linkname: '/etc/passwd' })
+      tar.entry({ name: 'html/tool.exe' }, 'x')
+      tar.finalize()
+      const parts: Buffer[] = []
+      for await (const part of tar) parts.push(part as Buffer)
+      await writeFile(path, gzipSync(Buffer.concat(parts)))
+    },
+    'build.zip': async (path: string) => {
+      await mkdir(join(folder, 'html'))
+      await writeFile(join(folder, 'html/a.html'), body)
+      execFileSync('python3', ['-m', 'zipfile', '-c', path, 'html/'], { cwd: folder })
+    },
+  }
+
+  test.each(Object.entries(archives))('%s', async (name, write) => {
+    const path = join(folder, name)
+    await write(path)
+    const docs = await createDocs({ sources: [path] })
+    const { hits, sources } = await docs.search('zebras')
+    expect(sources[0]?.pages).toBe(1)
+    expect(hits[0]?.url).toBe('html/a.html#packed')
+    expect((await docs.content('html/a.html')).title).toBe('Packed')
+    await docs.close()
+  })
+
+  test('what is no archive is an error that names it', async () => {
+    const path = join(folder, 'broken.zip')
+    await writeFile(path, 'no zip')
+    await expect(createDocs({ sources: [path] })).rejects.toMatchObject({
+      code: 'unsupported_type',
+      message: expect.stringContaining('broken.zip'),
+    })
+  })
+})
+
+describe('a pack', () => {
+  test('serves the same pages without the site', async () => {
+    pages['/'] = page('Home', 'Zebras.', link('a.html'))
+    pages['/a.html'] = html(
+      '<title>Alpha</title><main><h1>Alpha</h1><h2 id="part">Part</h2><p>Lions.</p></main>',
+    )
+    const url = site.url
+    const path = join(folder, 'site.docpack')
+    const docs = await createDocs({ sources: [`${url}/`] })
+    expect(await docs.writePack(path)).toEqual({ pages: 2, failed: 0 })
+    await docs.close()
+    const before = site.requests.length
+    const packed = await createDocs({ sources: [path], offline: true })
+    const { hits, sources } = await packed.search('lions')
+    expect(sources[0]).toMatchObject({ rung: 'pack', pages: 2, isComplete: true })
+    expect(hits[0]?.url).toBe(`${url}/a.html#part`)
+    const section = await packed.section(hits[0]?.url ?? '', undefined)
+    expect(section).toMatchObject({ markdown: '## Part\n\nLions.', origin: { rung: 'pack' } })
+    await packed.close()
+    expect(site.requests.length).toBe(before)
+  })
+
+  test('that is none is an error', async () => {
+    const path = join(folder, 'x.docpack')
+    await writeFile(path, 'no pack '.repeat(100))
+    await expect(createDocs({ sources: [path] })).rejects.toMatchObject({
+      code: 'unsupported_type',
+    })
+  })
+})
