@@ -44,8 +44,10 @@ export function relatedOf(
     page.sections.filter(({ title }) => seeAlsoTitle.test(title)).map(({ id }) => id),
   )
   const seeAlso = unique(own.filter(({ section = '' }) => pointing.has(section)))
-  const named = new Set([...seeAlso, ...similar].map(({ url }) => url))
-  const linked = byFrequency(own.filter(({ url }) => !named.has(url)))
+  const pageOf = ({ url }: RelatedPage) => url.split('#')[0] ?? url
+  const pointed = new Set(seeAlso.map(pageOf))
+  const linked = byFrequency(own.filter((link) => !pointed.has(pageOf(link))))
+  const named = new Set([...seeAlso, ...linked.slice(0, mostLinked)].map(pageOf))
   return {
     url: page.url,
     title: page.title,
@@ -55,7 +57,7 @@ export function relatedOf(
     seeAlso,
     linked: linked.slice(0, mostLinked),
     linkedOmitted: Math.max(0, linked.length - mostLinked),
-    similar: similar.filter(({ url }) => !seeAlso.some((other) => other.url === url)),
+    similar: similar.filter((one) => !named.has(pageOf(one))),
     languages: links
       .filter(({ rel }) => rel === 'language')
       .map(({ url, language = '' }) => ({ url, title: language })),
