@@ -4,6 +4,7 @@ import {
   type QueryTerm,
   type Ranked,
   readQuery,
+  termsOf,
 } from '@pith-mcp/scorer'
 import type { IndexedSection, SearchIndex } from '../index/search-index.ts'
 import { type Repair, repairQuery } from './repair-query.ts'
@@ -60,7 +61,7 @@ export interface IndexHits {
 
 const excerptLength = 200
 /** Sections that are ranked, of each index. */
-const mostCandidates = 60
+const mostCandidates = 40
 
 /** The best section of each page that matches, over several indexes. */
 export async function searchIn(
@@ -134,20 +135,41 @@ async function rank(
   const known = new Map(
     names.map((name, at) => [name, counts.reduce((sum, count) => sum + (count[at] ?? 0), 0)]),
   )
-  return createSectionRanker(candidates, {
+  const size = totals.reduce((sum, { sections }) => sum + sections, 0)
+  const ranked = createSectionRanker(candidates, {
     heading: (section) => section.heading,
-    text: (section) => (section.text.length > longestRanked ? beginning(section) : section.text),
+    text: (section) => section.text.slice(0, longestRanked),
     id: (section) => section.id,
-    path: (section) => [section.pageTitle, ...section.path].join(' '),
+    path: placeOf,
     page: (section) => section.url,
-    collection: {
-      size: totals.reduce((sum, { sections }) => sum + sections, 0),
-      itemsWith: (term) => known.get(term),
-    },
+    collection: { size, itemsWith: (term) => known.get(term) },
   }).rank(query)
+  const rarities = new Map(
+    terms.map(({ term, weight }) => {
+      const having = known.get(term) ?? 0
+      return [term, weight * Math.log(2 + size / (1 + having))]
+    }),
+  )
+  // A hit is handed on as it is: what words its reasons is asked only for those that are shown.
+  const worth = new Map(
+    ranked.map((hit) => [hit, hit.score * (1 + namedShare(hit.item, rarities) ** 3)]),
+  )
+  return ranked.toSorted((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0))
 }
 
-/** Reading the text of candidates is most of the work. */
-const longestRanked = 6_000
+/** The share of a query that the titles say: that of the section and those around it; 0–1. */
+function namedShare(section: IndexedSection, rarities: ReadonlyMap<string, number>): number {
+  const named = new Set(termsOf(`${section.heading}\n${placeOf(section)}`))
+  let said = 0
+  let all = 0
+  for (const [term, rarity] of rarities) {
+    all += rarity
+    if (named.has(term)) said += rarity
+  }
+  return all > 0 ? said / all : 0
+}
 
-const beginning = ({ text }: IndexedSection): string => text.slice(0, longestRanked)
+const placeOf = ({ pageTitle, path }: IndexedSection): string => [pageTitle, ...path].join(' ')
+
+/** Reading the text of candidates is most of the work. */
+const longestRanked = 2_000

@@ -22,6 +22,7 @@ export function createMemoryIndex(): SearchIndex {
         enter(page)
       }
     },
+    async tidy() {},
     async putFailed(url, stamp) {
       drop(url)
       entries.set(url, { stamp, readAt: Date.now(), failed: true, sections: [] })

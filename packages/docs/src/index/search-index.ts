@@ -55,6 +55,8 @@ export interface IndexTotals {
 export interface SearchIndex {
   /** Enter pages, or enter them again. */
   put(pages: readonly IndexedPage[]): Promise<void>
+  /** Make it fast to search, after many pages were entered. */
+  tidy(): Promise<void>
   /** Remember that a page could not be read. */
   putFailed(url: string, stamp: string): Promise<void>
   remove(urls: readonly string[]): Promise<void>

@@ -23,7 +23,7 @@ export interface SqliteIndexOptions {
  */
 export async function createSqliteIndex(options: SqliteIndexOptions): Promise<SearchIndex> {
   const store = await openStore({ schema: indexSchema, version: indexVersion, ...options })
-  let counted: { version: string; totals: IndexTotals } | undefined
+  const known = createMemory()
 
   return {
     put: (pages) =>
@@ -32,6 +32,10 @@ export async function createSqliteIndex(options: SqliteIndexOptions): Promise<Se
           removePage(prepare, page.url)
           enterPage(prepare, page)
         }
+      }),
+    tidy: () =>
+      store.write((prepare) => {
+        prepare("INSERT INTO terms (terms) VALUES ('optimize')").run()
       }),
     putFailed: (url, stamp) =>
       store.write((prepare) => {
@@ -73,16 +77,17 @@ export async function createSqliteIndex(options: SqliteIndexOptions): Promise<Se
       ),
     totals: () =>
       store.read((prepare) => {
-        // Of this connection's writes and of all others'.
-        const own = prepare('SELECT total_changes() AS own').get()?.['own']
-        const others = prepare('PRAGMA data_version').get()?.['data_version']
-        const version = `${own} ${others}`
-        if (counted?.version !== version) counted = { version, totals: count(prepare) }
-        return counted.totals
+        const memory = known.of(prepare)
+        memory.totals ??= count(prepare)
+        return memory.totals
       }),
-    itemsWith: (terms) => store.read((prepare) => itemsWith(prepare, terms)),
+    itemsWith: (terms) =>
+      store.read((prepare) => itemsWith(prepare, terms, known.of(prepare).counts)),
     candidates: (terms, { limit, language }) =>
-      store.read((prepare) => findCandidates(prepare, terms, limit, language)),
+      store.read((prepare) => {
+        const counts = itemsWith(prepare, terms, known.of(prepare).counts)
+        return findCandidates(prepare, terms, counts, limit, language)
+      }),
     wordsLike: (word) =>
       store.read((prepare) => nearestWords(word, similarlyBegun(prepare, word.toLowerCase()))),
     state: (key) =>
@@ -181,21 +186,55 @@ function count(prepare: Prepare): IndexTotals {
   }
 }
 
-function itemsWith(prepare: Prepare, terms: readonly string[]): number[] {
-  const find = prepare('SELECT doc FROM vocabulary WHERE term = ?')
-  return terms.map((term) => Number(find.get(term)?.['doc'] ?? 0))
+/** What is counted holds until someone writes, through this connection or another. */
+interface Memory {
+  version: string
+  totals?: IndexTotals
+  /** Sections by term: the lists of frequent terms are long to count. */
+  counts: Map<string, number>
 }
 
+function createMemory(): { of(prepare: Prepare): Memory } {
+  let memory: Memory = { version: '', counts: new Map() }
+  return {
+    of(prepare) {
+      const own = prepare('SELECT total_changes() AS own').get()?.['own']
+      const others = prepare('PRAGMA data_version').get()?.['data_version']
+      const version = `${own} ${others}`
+      if (memory.version !== version || memory.counts.size > mostCounts)
+        memory = { version, counts: new Map() }
+      return memory
+    },
+  }
+}
+
+const mostCounts = 5_000
+
+function itemsWith(
+  prepare: Prepare,
+  terms: readonly string[],
+  counts: Map<string, number>,
+): number[] {
+  const find = prepare('SELECT doc FROM vocabulary WHERE term = ?')
+  return terms.map((term) => {
+    const items = counts.get(term) ?? Number(find.get(term)?.['doc'] ?? 0)
+    counts.set(term, items)
+    return items
+  })
+}
+
+/** With so many sections that have all of the terms, those that have some are not looked for. */
+const enoughExact = 20
 /** Matches that FTS5 may be asked to score; words so common that there are more tell little. */
-const mostScored = 12_000
+const mostScored = 3_000
 
 function findCandidates(
   prepare: Prepare,
   terms: readonly string[],
+  counts: readonly number[],
   limit: number,
   language: string | undefined,
 ): IndexedSection[] {
-  const counts = itemsWith(prepare, terms)
   const known = [...new Set(terms)]
     .map((term) => ({ term, items: counts[terms.indexOf(term)] ?? 0 }))
     .filter(({ items }) => items > 0)
@@ -203,7 +242,7 @@ function findCandidates(
   if (known.length === 0) return []
   const quoted = known.map(({ term }) => `"${term.replaceAll('"', '""')}"`)
   const ids = new Set(matching(prepare, quoted.join(' AND '), limit, language))
-  if (ids.size < limit && quoted.length > 1) {
+  if (ids.size < enoughExact && quoted.length > 1) {
     let scored = 0
     const telling = quoted.filter((_, at) => {
       scored += known[at]?.items ?? 0

@@ -63,6 +63,8 @@ export interface SourceIndex {
 
 const pagesAtOnce = 4
 const leaseMs = 60_000
+/** After so many pages the index is worth tidying. */
+const manyPages = 200
 /** A page that failed is tried again, but not at every search. */
 const retryMs = 5 * 60_000
 /** A page of the web that says nothing of its changes is asked again after this. */
@@ -129,6 +131,7 @@ export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
       if (closed.aborted) return
       const gone = [...(await index.pages()).keys()].filter((url) => !wanted.has(url))
       if (gone.length > 0) await index.remove(gone)
+      if (status.progress.done >= manyPages) await index.tidy()
       await index.setState('listing', JSON.stringify({ rung, more, listedAt: Date.now() }))
       status = { ...status, isComplete: true }
     } catch (error) {
