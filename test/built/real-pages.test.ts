@@ -41,7 +41,9 @@ describe.skipIf(!isFetched)('pages of Debian packages, over stdio', () => {
   const client = new Client({ name: 'test', version: '0' })
 
   beforeAll(() =>
-    client.connect(new StdioClientTransport({ command: process.execPath, args: [main, corpus] })),
+    client.connect(
+      new StdioClientTransport({ command: process.execPath, args: [main, '--no-cache', corpus] }),
+    ),
   )
   afterAll(() => client.close())
 

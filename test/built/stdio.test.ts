@@ -10,7 +10,11 @@ import { main, manualFolder } from './manual-page.ts'
 const { folder, remove } = manualFolder()
 afterAll(remove)
 
-const command = { command: process.execPath, args: [main, folder], stderr: 'pipe' as const }
+const command = {
+  command: process.execPath,
+  args: [main, '--no-cache', folder],
+  stderr: 'pipe' as const,
+}
 const info = { name: 'test', version: '0' }
 const modern = { versionNegotiation: { mode: { pin: '2026-07-28' } } } as const
 
@@ -51,7 +55,7 @@ async function answers(client: Client): Promise<void> {
 }
 
 test('nothing but protocol goes to stdout, whatever comes in', async () => {
-  const server = spawn(process.execPath, [main, folder])
+  const server = spawn(process.execPath, [main, '--no-cache', folder])
   let stdout = ''
   server.stdout.on('data', (data) => {
     stdout += data
@@ -86,7 +90,7 @@ test('nothing but protocol goes to stdout, whatever comes in', async () => {
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it', async (signal) => {
-  const server = spawn(process.execPath, [main, folder])
+  const server = spawn(process.execPath, [main, '--no-cache', folder])
   server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`)
   await once(server.stdout, 'data')
   server.kill(signal)

@@ -8,7 +8,7 @@ import { pickPage } from './answer/pick-section.ts'
 import { readSections } from './answer/read-sections.ts'
 import { relatedOf } from './answer/related.ts'
 import { searchIn } from './answer/search-in.ts'
-import { searchSources } from './answer/search-sources.ts'
+import { searchedSource, searchSources } from './answer/search-sources.ts'
 import { searchTable } from './answer/search-table.ts'
 import { tocOf } from './answer/toc-of.ts'
 import type { Docs, DocsOptions } from './docs.ts'
@@ -18,6 +18,7 @@ import type { SearchIndex } from './index/search-index.ts'
 import { parseLocation } from './location/parse-location.ts'
 import { openPacks } from './pack/open-packs.ts'
 import { writePack } from './pack/write-pack.ts'
+import { createApartCleaner } from './page/clean-apart.ts'
 import { createPageReader, type ReadPage } from './page/page-reader.ts'
 import { createSiteIndexes } from './site/site-indexes.ts'
 import { type DocsSource, openSources } from './source/open-sources.ts'
@@ -54,9 +55,11 @@ export async function createDocs(options: DocsOptions = {}): Promise<Docs> {
   })
   const store = await state.pages()
   const packs = await openPacks(sources)
+  const cleaner = createApartCleaner()
   const reader = createPageReader({
     access,
     client,
+    cleaner,
     store,
     packs: packs.map((pack) => pack.store),
     maxBytes: limits.maxBytes,
@@ -139,8 +142,7 @@ export async function createDocs(options: DocsOptions = {}): Promise<Docs> {
       return Promise.all(
         opened.map(async ({ source, refresh, index }) => {
           const status = await refresh({ ...updateOptions, anew: true })
-          const { pages, sections, failed } = await index.totals()
-          return { name: source.name, ...status, pages, sections, failed }
+          return searchedSource(source.name, status, await index.totals())
         }),
       )
     },
@@ -161,6 +163,7 @@ export async function createDocs(options: DocsOptions = {}): Promise<Docs> {
       closing.abort()
       await client.close()
       for (const { idle } of await indexes.opened()) await idle()
+      await cleaner.close()
       for (const pack of packs) pack.close()
       await state.close()
     },

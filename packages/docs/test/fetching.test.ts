@@ -38,6 +38,11 @@ beforeAll(async () => {
     '/private': (_request, response) => response.writeHead(401).end(),
     '/sjis': (_request, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end(shiftJis),
+    '/odd-charset': html('<main><p>Grüße</p></main>', 'text/html; charset=klingon'),
+    '/utf-16': (_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-16le' })
+        .end(Buffer.from('<main><p>Grüße</p></main>', 'utf16le')),
     '/silent': () => {},
     '/drip': (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' })
@@ -85,6 +90,8 @@ test('reads a page, follows a redirect, decodes the charset that the page names'
   expect((await docs.content(`${site.url}/page`)).markdown).toBe('# Title\n\nText of the page.')
   expect((await docs.content(`${site.url}/moved`)).url).toBe(`${site.url}/page`)
   expect((await docs.content(`${site.url}/sjis`)).markdown).toBe('日本')
+  for (const path of ['/odd-charset', '/utf-16'])
+    expect((await docs.content(site.url + path)).markdown).toBe('Grüße')
   for (const path of ['/page.md', '/fake.md'])
     expect((await docs.content(site.url + path)).title).toBe('Title')
 })

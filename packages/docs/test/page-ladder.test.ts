@@ -62,14 +62,16 @@ describe('a page is had', () => {
     ['/d/', '/d/index.html.md'],
     ['/bare', '/bare.md'],
   ])('%s as its twin %s', async (path, twin) => {
-    pages[path] = html(page('HTML.'))
-    pages[twin] = markdown('Twin.')
-    expect(await read(path)).toEqual(['twin', 'Twin.'])
+    pages[path] = html(page('What both say.'))
+    pages[twin] = markdown('What **both** say.')
+    expect(await read(path)).toEqual(['twin', 'What **both** say.'])
   })
 
   test.each([
     ['is HTML', html(page('Soft 404.'), 'text/markdown')],
     ['is of another page', html('# Not found\n\nSorry.', 'text/markdown')],
+    ['is of another page of that name', html('# Guide\n\nThe start page.', 'text/markdown')],
+    ['is elsewhere', redirect('/elsewhere.md')],
     ['is empty', html('', 'text/markdown')],
     ['is said to be HTML', html('# Guide\n\nText.', 'text/html')],
     ['is binary', html('# Guide\0\0', 'text/markdown')],
@@ -77,6 +79,7 @@ describe('a page is had', () => {
   ])('as HTML, if what lies beside it %s', async (_, twin) => {
     pages['/p.html'] = html(page('HTML.'))
     pages['/p.md'] = twin
+    pages['/elsewhere.md'] = html('# Guide\n\nHTML.', 'text/markdown')
     expect(await read('/p.html')).toEqual(['html', 'HTML.'])
   })
 

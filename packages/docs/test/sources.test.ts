@@ -94,9 +94,34 @@ describe('a site is searched', () => {
     await expect(docs.search('zebras', { source: 'none' })).rejects.toThrow(/no source "none"/)
     await docs.close()
     const careful = await createDocs({})
-    const { sources } = await careful.search('zebras', { source: `${site.url}/a.html` })
-    expect(sources[0]?.pages).toBe(0)
+    await expect(careful.search('zebras', { source: `${site.url}/a.html` })).rejects.toMatchObject({
+      code: 'not_allowed',
+    })
+    await expect(
+      careful.search('zebras', { source: 'https://user:secret@example.org/' }),
+    ).rejects.toThrow(/carries a user name or password/)
     await careful.close()
+  })
+
+  test('as it was before, while it is down; and that is told', async () => {
+    const cacheFolder = join(folder, 'cache')
+    pages['/'] = page('Home', 'Zebras.', link('a.html'))
+    pages['/a.html'] = page('Alpha', 'Zebras.')
+    const first = await createDocs({ sources: [`${site.url}/`], cacheFolder })
+    await first.update()
+    await first.close()
+    for (const path of Object.keys(pages))
+      pages[path] = (_request, response) => response.writeHead(503).end()
+    const second = await createDocs({ sources: [`${site.url}/`], cacheFolder })
+    const [status] = await second.update()
+    expect(status).toMatchObject({ pages: 2, problem: expect.stringContaining('status 503') })
+    expect((await second.search('zebras')).hits).toHaveLength(2)
+    await second.close()
+    const fresh = await createDocs({ sources: [`${site.url}/`] })
+    await expect(fresh.search('zebras')).rejects.toThrow(/status 503/)
+    pages['/'] = page('Home', 'Zebras.')
+    expect((await fresh.search('zebras')).hits).toHaveLength(1)
+    await fresh.close()
   })
 
   test('while it is still being read, and what is there is told', async () => {

@@ -1,14 +1,17 @@
 import type { Page } from '@pith-mcp/cleaner'
 import { createSectionRanker, excerptOf } from '@pith-mcp/scorer'
 import pLimit from 'p-limit'
+import type { IndexTotals } from '../index/search-index.ts'
 import type { OpenIndex } from '../site/site-indexes.ts'
 import type { IndexProgress, IndexStatus } from '../site/source-index.ts'
 import type { Repair } from './repair-query.ts'
 import { type FoundHit, type SearchHit, type SearchOptions, searchIn } from './search-in.ts'
 import { pathOf, textOf } from './section-text.ts'
 
-export interface SearchedSource extends IndexStatus {
+export interface SearchedSource extends Omit<IndexStatus, 'problem'> {
   name: string
+  /** Why the source could not be listed; what was read of it before is searched all the same. */
+  problem?: string
   pages: number
   sections: number
   /** Pages that could not be read. */
@@ -63,6 +66,9 @@ export async function searchSources(
     otherLanguages = [...new Set(spoken)]
     language = undefined
   }
+  const [problem] = statuses.map((status) => status.problem)
+  const isNothing = totals.every(({ pages }) => pages === 0)
+  if (problem && isNothing && statuses.every((status) => status.problem)) throw problem
   const { language: _, ...others } = options
   const found = await searchIn(named, query, {
     ...others,
@@ -82,14 +88,18 @@ export async function searchSources(
     repairs: found.repairs,
     misses: found.misses,
     ...(otherLanguages && { otherLanguages }),
-    sources: opened.map(({ source }, at) => ({
-      name: source.name,
-      ...(statuses[at] as IndexStatus),
-      pages: totals[at]?.pages ?? 0,
-      sections: totals[at]?.sections ?? 0,
-      failed: totals[at]?.failed ?? 0,
-    })),
+    sources: opened.map(({ source }, at) =>
+      searchedSource(source.name, statuses[at] as IndexStatus, totals[at] as IndexTotals),
+    ),
   }
+}
+
+export function searchedSource(
+  name: string,
+  { problem, ...status }: IndexStatus,
+  { pages, sections, failed }: IndexTotals,
+): SearchedSource {
+  return { name, ...status, pages, sections, failed, ...(problem && { problem: problem.message }) }
 }
 
 const isRegionOf = (tag: string, wanted: string): boolean =>

@@ -32,8 +32,9 @@ export function cleanPage(text: string, format: PageFormat, options: CleanOption
     : cleanMarkdown(text, options)
 }
 
-/** No HTML in any charset but UTF-16, which brings a byte order mark, has a NUL byte. */
-export function isBinary(bytes: Uint8Array): boolean {
+/** No HTML in any charset but UTF-16, which is named or brings a byte order mark, has a NUL byte. */
+export function isBinary(bytes: Uint8Array, charset: string = ''): boolean {
+  if (/^utf-?16/i.test(charset)) return false
   const [first, second] = bytes
   const marked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
   return !marked && bytes.subarray(0, 4096).includes(0)

@@ -5,8 +5,10 @@ import { decodeHtml } from '../fetch/decode-html.ts'
 import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
 import { quoteValue } from '../quote-value.ts'
 import type { StoredPage } from '../store/page-store.ts'
+import type { ApartCleaner } from './clean-apart.ts'
+import { isTwinOf } from './is-twin-of.ts'
 import { linksOf } from './links-of.ts'
-import { cleanPage, formatOf, isBinary, isHtmlText } from './page-format.ts'
+import { formatOf, isBinary, isHtmlText } from './page-format.ts'
 import { type PageLink, readPageLinks } from './page-links.ts'
 import { createTwinMemory } from './twin-memory.ts'
 
@@ -22,7 +24,7 @@ const preferMarkdown =
 const onlyMarkdown = 'text/markdown, text/plain;q=0.5'
 
 /** `Accept: text/markdown`, then what the page names as its Markdown, then its twin, then HTML. */
-export function createPageLadder(client: HttpClient): PageLadder {
+export function createPageLadder(client: HttpClient, cleaner: ApartCleaner): PageLadder {
   const twins = createTwinMemory()
 
   return {
@@ -51,7 +53,7 @@ export function createPageLadder(client: HttpClient): PageLadder {
     })
     if (response.status === 304) return { ...kept, fetchedAt: Date.now(), ...policyOf(response) }
     if (!isBeside) return read(url, response, 1)
-    const page = markdownPage(response, kept.page.url)
+    const page = await markdownPage(response, kept.page.url)
     return page && { ...storedFrom(url, response), page, links: kept.links, rung: kept.rung }
   }
 
@@ -59,14 +61,14 @@ export function createPageLadder(client: HttpClient): PageLadder {
     const text = textOf(url, response)
     const format = formatOf(response.type, new URL(response.url).pathname)
     if (format === 'markdown' && !isHtmlText(text)) {
-      const page = cleanPage(text, 'markdown', { url: response.url })
+      const page = await cleaner.clean({ text, format: 'markdown', url: response.url })
       return { ...storedFrom(url, response), page, links: [], rung: 'negotiated' }
     }
     const links = readPageLinks(text, response.url)
     const stored =
       (await fromAlternate(url, response, links)) ??
       (await fromTwin(url, response, links, text)) ??
-      fromHtml(url, response, text)
+      (await fromHtml(url, response, text))
     const onward = links.find(({ rel }) => rel === 'refresh')
     if (stored.page.sections.length > 0 || !onward || jumps <= 0 || onward.url === url)
       return stored
@@ -78,7 +80,7 @@ export function createPageLadder(client: HttpClient): PageLadder {
     const [link] = links.filter(({ rel }) => rel === 'markdown')
     if (!link || new URL(link.url).host !== new URL(html.url).host) return undefined
     const response = await client.get(link.url, { accept: onlyMarkdown }).catch(() => undefined)
-    const page = response && markdownPage(response, html.url)
+    const page = response && (await markdownPage(response, html.url))
     if (!response || !page) return undefined
     return { ...storedFrom(url, response), page, links, rung: 'alternate' as const }
   }
@@ -89,47 +91,35 @@ export function createPageLadder(client: HttpClient): PageLadder {
       spelling.map((twin) => client.get(twin, { accept: onlyMarkdown }).catch(() => undefined)),
     )
     for (const [at, response] of responses.entries()) {
-      const page = response && markdownPage(response, html.url)
-      if (!response || !page || !isOf(page, text)) continue
+      const page = response && (await markdownPage(response, html.url))
+      if (!response || response.url !== spelling[at] || !page || !isTwinOf(page, text)) continue
       twins.note(html.url, spelling[at])
       return { ...storedFrom(url, response), page, links, rung: 'twin' as const }
     }
     if (spelling.length > 0) twins.note(html.url, undefined)
     return undefined
   }
-}
 
-function fromHtml(url: string, response: HttpResponse, text: string): StoredPage {
-  const page = cleanPage(text, 'html', { url: response.url })
-  const links = linksOf(text, response.url, page)
-  return { ...storedFrom(url, response), page, links, rung: 'html' }
-}
+  async function fromHtml(url: string, response: HttpResponse, text: string): Promise<StoredPage> {
+    const page = await cleaner.clean({ text, format: 'html', url: response.url })
+    const links = linksOf(text, response.url, page)
+    return { ...storedFrom(url, response), page, links, rung: 'html' }
+  }
 
-/** The page of an answer that is Markdown, whatever it was called; undefined for anything else. */
-function markdownPage(response: HttpResponse, url: string): Page | undefined {
-  const { type, bytes, charset } = response
-  if (isBinary(bytes) || type === 'text/html' || type === 'application/xhtml+xml') return undefined
-  const text = decodeHtml(bytes, charset ?? 'utf-8')
-  if (isHtmlText(text) || text.trim() === '') return undefined
-  const page = cleanPage(text, 'markdown', { url })
-  return page.sections.length > 0 ? page : undefined
+  /** The page of an answer that is Markdown, whatever it was called; undefined for anything else. */
+  async function markdownPage(response: HttpResponse, url: string): Promise<Page | undefined> {
+    const { type, bytes, charset } = response
+    if (isBinary(bytes, charset) || type === 'text/html' || type === 'application/xhtml+xml')
+      return undefined
+    const text = decodeHtml(bytes, charset ?? 'utf-8')
+    if (isHtmlText(text) || text.trim() === '') return undefined
+    const page = await cleaner.clean({ text, format: 'markdown', url })
+    return page.sections.length > 0 ? page : undefined
+  }
 }
-
-/** Some servers answer everything with the same text: a twin has the title of its page. */
-function isOf(page: Page, html: string): boolean {
-  const title = letters(page.title)
-  return title !== '' && letters(html.replace(/<[^>]*>/g, ' ')).includes(title)
-}
-
-const letters = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/&\w+;/g, ' ')
-    .replace(/[^\p{L}\p{N}]+/gu, '')
 
 function textOf(url: string, { type, bytes, charset, url: found }: HttpResponse): string {
-  if (!formatOf(type, new URL(found).pathname) || isBinary(bytes))
+  if (!formatOf(type, new URL(found).pathname) || isBinary(bytes, charset))
     throw new DocsError(
       'unsupported_type',
       `${quoteValue(url)} is ${type === '' ? 'not a page' : `of type ${quoteValue(type)}, not a page`}.`,

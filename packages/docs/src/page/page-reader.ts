@@ -12,8 +12,9 @@ import { resolvePath } from '../file/resolve-path.ts'
 import type { Location } from '../location/parse-location.ts'
 import { quoteValue } from '../quote-value.ts'
 import type { PageStore, StoredPage } from '../store/page-store.ts'
+import type { ApartCleaner } from './clean-apart.ts'
 import { linksOf } from './links-of.ts'
-import { cleanPage, formatOfFile, isBinary } from './page-format.ts'
+import { formatOfFile, isBinary } from './page-format.ts'
 import { createPageLadder, isFresh } from './page-ladder.ts'
 import type { Origin } from './rung.ts'
 
@@ -34,6 +35,7 @@ export interface PageReader {
 export interface PageReaderOptions {
   access: Access
   client: HttpClient
+  cleaner: ApartCleaner
   store: PageStore
   /** Pages that stand for those of the web, first one first. */
   packs: readonly PageStore[]
@@ -48,8 +50,8 @@ const keptCharacters = 64 * 2 ** 20
 
 /** Pages by URL or file; a page that is asked for twice at once is read once. */
 export function createPageReader(options: PageReaderOptions): PageReader {
-  const { access, client, store, packs, maxBytes, offline } = options
-  const ladder = createPageLadder(client)
+  const { access, client, cleaner, store, packs, maxBytes, offline } = options
+  const ladder = createPageLadder(client, cleaner)
   const pages = new LRUCache<string, ReadPage, { location: Location; asHtml: boolean }>({
     ttl: keptMs,
     maxSize: keptCharacters,
@@ -103,7 +105,8 @@ export function createPageReader(options: PageReaderOptions): PageReader {
           ? ladder.readHtml(location.url).then((read) => toReadPage(read))
           : loadWeb(location.url)
     const read = await loading.catch((error: unknown) => {
-      throw error instanceof CleanError ? tooComplex(location, error) : error
+      if (error instanceof DocsError) throw error
+      throw tooComplex(location, error)
     })
     if (read.page.sections.length === 0) throw emptyPage(location)
     return read
@@ -128,7 +131,7 @@ export function createPageReader(options: PageReaderOptions): PageReader {
     const format = formatOfFile(path)
     if (!format || isBinary(bytes)) throw noPage(nameOf(path))
     const text = decodeHtml(bytes)
-    const page = cleanPage(text, format, { url: nameOf(path) })
+    const page = await cleaner.clean({ text, format, url: nameOf(path) })
     if (format !== 'html') return { page, links: [], origin: { rung: 'file' } }
     const base = pathToFileURL(path).href
     const links = linksOf(text, base, page).map((link) => ({ ...link, url: nameOfUrl(link.url) }))
@@ -198,11 +201,11 @@ function emptyPage(location: Location): DocsError {
   )
 }
 
-function tooComplex(location: Location, cause: CleanError): DocsError {
+function tooComplex(location: Location, cause: unknown): DocsError {
   const name = location.kind === 'web' ? location.url : location.path
   return new DocsError(
     'too_large',
-    `${quoteValue(name)} is too large: ${cause.message}`,
+    `${quoteValue(name)} is too large: ${cause instanceof CleanError ? cause.message : `it could not be read (${cause instanceof Error ? cause.message : cause}).`}`,
     'Read a smaller page: many sites split their one-page manual into chapters.',
     cause,
   )

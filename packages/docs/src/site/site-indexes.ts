@@ -1,7 +1,7 @@
 import { DocsError } from '../docs-error.ts'
 import type { HttpClient } from '../fetch/http-client.ts'
 import type { SearchIndex } from '../index/search-index.ts'
-import type { Location } from '../location/parse-location.ts'
+import { type Location, parseLocation } from '../location/parse-location.ts'
 import type { ReadPage } from '../page/page-reader.ts'
 import { quoteValue } from '../quote-value.ts'
 import { listedMsOf, listFiles } from '../source/list-files.ts'
@@ -44,7 +44,7 @@ export function createSiteIndexes(options: SiteIndexesOptions): SiteIndexes {
 
   return {
     async open(name) {
-      const named = name === undefined ? sources : sourcesNamed(name.trim())
+      const named = name === undefined ? sources : await sourcesNamed(name.trim())
       return Promise.all(named.map(openOne))
     },
     opened: () => Promise.all(indexes.values()),
@@ -79,13 +79,16 @@ export function createSiteIndexes(options: SiteIndexesOptions): SiteIndexes {
     return listSite(source.url, { client, robots, mostPages, signal })
   }
 
-  function sourcesNamed(name: string): DocsSource[] {
+  async function sourcesNamed(name: string): Promise<DocsSource[]> {
     const exact = sources.filter((source) => source.name === name)
     if (exact.length > 0) return exact
     const lower = name.toLowerCase()
     const alike = sources.filter((source) => source.name.toLowerCase().includes(lower))
     if (alike.length > 0) return alike
-    if (/^https?:\/\//i.test(name) && URL.canParse(name)) return [otherSite(new URL(name))]
+    if (/^https?:/i.test(name)) {
+      const location = parseLocation(name)
+      if (location.kind === 'web') return [await otherSite(location.url)]
+    }
     throw new DocsError(
       'bad_argument',
       `There is no source ${quoteValue(name)}.`,
@@ -98,13 +101,19 @@ export function createSiteIndexes(options: SiteIndexesOptions): SiteIndexes {
     )
   }
 
-  function otherSite(url: URL): DocsSource {
-    url.hash = ''
+  async function otherSite(url: string): Promise<DocsSource> {
     const others = [...indexes.keys()].filter(
-      (name) => !sources.some((source) => source.name === name),
+      (name) => name !== url && !sources.some((source) => source.name === name),
     )
     const [oldest] = others
-    if (others.length >= mostOthers && oldest !== undefined) indexes.delete(oldest)
-    return { kind: 'site', name: url.href, url: url.href }
+    if (others.length >= mostOthers && oldest !== undefined) {
+      const closing = indexes.get(oldest)
+      indexes.delete(oldest)
+      await closing?.then(async ({ idle, index }) => {
+        await idle()
+        index.close()
+      })
+    }
+    return { kind: 'site', name: url, url }
   }
 }

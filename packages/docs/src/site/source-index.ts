@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
+import { DocsError } from '../docs-error.ts'
 import type { IndexedPage, KnownPage, SearchIndex } from '../index/search-index.ts'
 import type { Location } from '../location/parse-location.ts'
 import type { ReadPage } from '../page/page-reader.ts'
@@ -25,8 +26,8 @@ export interface IndexStatus {
   progress: IndexProgress
   /** True if the source has more pages than are searched. */
   more: boolean
-  /** Why the source could not be listed. */
-  problem?: string
+  /** Why the source could not be listed; what was read of it before is searched all the same. */
+  problem?: Error
 }
 
 export interface RefreshOptions {
@@ -129,13 +130,21 @@ export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
         : await readPages(listing.entries, batch.add)
       await batch.flush()
       if (closed.aborted) return
-      const gone = [...(await index.pages()).keys()].filter((url) => !wanted.has(url))
-      if (gone.length > 0) await index.remove(gone)
+      if (wanted.size === 0) throw emptyListing()
+      // What could not be reached now is not gone.
+      if (!listing.isPartial?.()) {
+        const gone = [...(await index.pages()).keys()].filter((url) => !wanted.has(url))
+        if (gone.length > 0) await index.remove(gone)
+      }
       if (status.progress.done >= manyPages) await index.tidy()
       await index.setState('listing', JSON.stringify({ rung, more, listedAt: Date.now() }))
       status = { ...status, isComplete: true }
     } catch (error) {
-      status = { ...status, problem: error instanceof Error ? error.message : String(error) }
+      status = {
+        ...status,
+        problem: error instanceof Error ? error : new Error(String(error)),
+        isComplete: false,
+      }
     } finally {
       await batch.flush().catch(() => {})
       await index.release(holder).catch(() => {})
@@ -173,11 +182,12 @@ export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
           if (closed.aborted) return
           const page = await read(location).then(
             (found) => indexedPage(found.page, url, stamp),
-            () => undefined,
+            (error: unknown) => error,
           )
-          if (page) await add(page)
-          else if (!closed.aborted) await index.putFailed(url, stamp)
-          advance(page)
+          if (!(page instanceof Error)) await add(page as IndexedPage)
+          else if (!closed.aborted && !isKept(page, known.get(url)))
+            await index.putFailed(url, stamp)
+          advance(page instanceof Error ? undefined : (page as IndexedPage))
           // Cleaning a page is work for the processor; let the server answer in between.
           await new Promise((resolve) => setImmediate(resolve))
         }),
@@ -205,6 +215,20 @@ function isStale(known: KnownPage | undefined, stamp: string): boolean {
   const age = Date.now() - known.readAt
   if (known.failed) return age > retryMs
   return stamp === '' && age > askAgainMs
+}
+
+/** A page that cannot be reached now stays as it was read before; one that is gone does not. */
+const isKept = (error: Error, known: KnownPage | undefined): boolean =>
+  known !== undefined &&
+  !known.failed &&
+  !(error instanceof DocsError && ['not_found', 'unsupported_type'].includes(error.code))
+
+function emptyListing(): DocsError {
+  return new DocsError(
+    'not_found',
+    'The source has no pages.',
+    'Name a folder with pages of HTML or Markdown, or the URL of a page.',
+  )
 }
 
 /** Give up waiting, not the work: the next search finds it done. */

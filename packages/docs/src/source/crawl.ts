@@ -1,5 +1,6 @@
 import { cleanHtml } from '@pith-mcp/cleaner'
 import { Parser } from 'htmlparser2'
+import type { DocsError } from '../docs-error.ts'
 import { decodeHtml } from '../fetch/decode-html.ts'
 import type { HttpClient } from '../fetch/http-client.ts'
 import type { IndexedPage } from '../index/search-index.ts'
@@ -13,6 +14,8 @@ export interface CrawlOptions {
   mostPages: number
   isWanted: (url: string) => boolean
   signal: AbortSignal
+  /** Counts the pages that could not be read for a reason that may pass. */
+  failures: { passing: number }
 }
 
 /** Links away from the first page at most. */
@@ -21,7 +24,7 @@ const deepest = 12
 /** Pages that are linked from a page, and from those in turn, nearest first; each is read once. */
 export async function* crawl(
   first: string,
-  { client, robots, mostPages, isWanted, signal }: CrawlOptions,
+  { client, robots, mostPages, isWanted, signal, failures }: CrawlOptions,
 ): AsyncGenerator<IndexedPage> {
   const seen = new Set([first])
   let level = [first]
@@ -33,9 +36,12 @@ export async function* crawl(
       if (url !== first && !(await robots.isAllowed(url))) continue
       const delay = read > 0 ? await robots.delayOf(url) : 0
       if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
-      const found = await client.get(url).catch(() => undefined)
+      const found = await client.get(url).catch((error: DocsError) => {
+        if (error.code !== 'not_found') failures.passing++
+      })
       if (!found || !formatOf(found.type, new URL(found.url).pathname)) continue
-      if (isBinary(found.bytes) || !(found.url === url || isWanted(found.url))) continue
+      if (isBinary(found.bytes, found.charset) || !(found.url === url || isWanted(found.url)))
+        continue
       const text = decodeHtml(found.bytes, found.charset)
       if (found.type !== 'text/html' && !isHtmlText(text)) continue
       for (const link of linksIn(text, found.url))

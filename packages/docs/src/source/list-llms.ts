@@ -8,7 +8,7 @@ import { readText } from './read-text.ts'
 
 const mostFiles = 60
 /** `- [Title](url): what it is`, the shape that llms.txt has. */
-const links = /\[[^\]\n]{1,500}\]\(\s*<?([^\s)>]{1,2000})>?[^)\n]*\)/g
+const links = /\[[^[\]\n]{1,500}\]\( {0,9}<?([^\s()[\]<>]{1,2000})>?[^()[\]\n]{0,300}\)/g
 
 /** Pages that llms.txt names, those of the llms.txt files it names included. */
 export async function listLlms(
@@ -44,7 +44,7 @@ export async function listLlms(
 
 /** `Source: https://…` below the title of a page, as many generators of llms-full.txt write it. */
 const sourceLine =
-  /^#{1,2} (.+)\n+(?:(?:Source|URL|Original URL)\s*:\s*)<?(https?:\/\/\S+?)>?\s*$/gim
+  /^#{1,2} (.{1,500})\n{1,5}(?:Source|URL|Original URL) ?: ?<?(https?:\/\/[^\s<>]{1,2000})>?[^\S\n]{0,9}$/gim
 
 /** The pages of llms-full.txt, if it says where each begins. */
 export async function readLlmsFull(

@@ -1,4 +1,5 @@
-import type { HttpClient } from '../fetch/http-client.ts'
+import { DocsError } from '../docs-error.ts'
+import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
 import { findStaticIndex } from '../static-index/find-static-index.ts'
 import { crawl } from './crawl.ts'
 import { listLlms, readLlmsFull } from './list-llms.ts'
@@ -21,6 +22,7 @@ export interface ListSiteOptions {
 export async function listSite(source: string, options: ListSiteOptions): Promise<Listing> {
   const { client, mostPages, robots } = options
   const { pathname } = new URL(source)
+  const front = await readFront(source, client)
   if (/\.xml(?:\.gz)?$/i.test(pathname))
     return read('sitemap', (await listSitemap(client, source, mostPages, () => true)) ?? [])
   if (/\/llms[\w-]*\.txt$/.test(pathname))
@@ -28,7 +30,7 @@ export async function listSite(source: string, options: ListSiteOptions): Promis
   const folder = new URL('.', source).href
   const isWanted = (url: string) => url.startsWith(folder)
 
-  const index = await findStaticIndex(source, client, mostPages)
+  const index = front && (await findStaticIndex(front, client, mostPages))
   if (index) {
     const pages = index.pages.filter(({ url }) => isWanted(url))
     const some = pages.slice(0, mostPages)
@@ -55,11 +57,13 @@ export async function listSite(source: string, options: ListSiteOptions): Promis
     if (entries && entries.length > 0)
       return read('sitemap', [{ location: { kind: 'web', url: source }, stamp: '' }, ...entries])
   }
+  const failures = { passing: 0 }
   return {
     rung: 'links from page to page',
     entries: [],
-    pages: crawl(source, { ...options, isWanted }),
+    pages: crawl(source, { ...options, isWanted, failures }),
     more: false,
+    isPartial: () => failures.passing > 0,
   }
 
   async function read(rung: string, listed: ListedPage[]): Promise<Listing> {
@@ -72,6 +76,22 @@ export async function listSite(source: string, options: ListSiteOptions): Promis
     return { rung, entries: allowed, more: entries.length > mostPages }
   }
 }
+
+/**
+ * The page that the source names; undefined for a folder that has none. A site that cannot be reached
+ * now has no pages to list, and that must not be taken for a site without pages.
+ */
+async function readFront(source: string, client: HttpClient): Promise<HttpResponse | undefined> {
+  try {
+    return await client.get(source, { accept: '*/*', maxBytes: mostBytes })
+  } catch (error) {
+    if (error instanceof DocsError && error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
+/** Of lists; they may be larger than a page. */
+const mostBytes = 64 * 2 ** 20
 
 function unique(entries: readonly ListedPage[]): ListedPage[] {
   const byUrl = new Map<string, ListedPage>()

@@ -17,6 +17,8 @@ export interface Listing {
   pages?: Iterable<IndexedPage> | AsyncIterable<IndexedPage>
   /** Of `pages`, as far as it is known. */
   total?: number
+  /** When all were taken: true if some could not be read for a reason that may pass. */
+  isPartial?: () => boolean
   /** True if the source has more pages than were listed. */
   more: boolean
 }

@@ -9,6 +9,7 @@ import { loadDriver } from '../sqlite/driver.ts'
 import { createMemoryPageStore } from '../store/memory-page-store.ts'
 import type { PageStore } from '../store/page-store.ts'
 import { createSqlitePageStore } from '../store/sqlite-page-store.ts'
+import { markUsed, pruneIndexes } from './prune-indexes.ts'
 
 export interface StateOptions {
   /** Where pages and indexes are kept; without it they end with the process. */
@@ -31,8 +32,9 @@ export interface State {
 
 export async function openState({ folder, maxBytes, onNotice }: StateOptions): Promise<State> {
   const own = folder === undefined ? await mkdtemp(join(tmpdir(), 'pith-docs-')) : undefined
-  const opened: { close(): void }[] = []
+  const opened = new Set<() => void>()
   const open = await loadDriver()
+  if (folder !== undefined) await pruneIndexes(join(folder, 'index'))
   if (!open && folder !== undefined)
     onNotice(
       'nothing is kept on disk: this needs Node 22.13 or later, or the package @photostructure/sqlite.',
@@ -58,16 +60,22 @@ export async function openState({ folder, maxBytes, onNotice }: StateOptions): P
       if (!open) return keep(createMemoryIndex())
       const path =
         folder === undefined ? ':memory:' : join(folder, 'index', `${fileKey(name)}.sqlite`)
-      return keep(await createSqliteIndex({ open, path, onRebuilt }))
+      const index = keep(await createSqliteIndex({ open, path, onRebuilt }))
+      if (folder !== undefined) await markUsed(path)
+      return index
     },
     async close() {
-      for (const store of opened) store.close()
+      for (const closeStore of opened) closeStore()
       if (own !== undefined) await rm(own, { recursive: true, force: true })
     },
   }
 
   function keep<T extends { close(): void }>(store: T): T {
-    opened.push(store)
-    return store
+    const close = (): void => {
+      opened.delete(close)
+      store.close()
+    }
+    opened.add(close)
+    return { ...store, close }
   }
 }

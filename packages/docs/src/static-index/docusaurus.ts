@@ -40,18 +40,21 @@ export const docusaurus: StaticIndexReader = {
 
 /** Where the site's own scripts lie is its root. */
 function rootsOf({ url, html, roots }: Site): Set<string> {
-  const assets = /(?:src|href)="([^"]*?)assets\/(?:js|css)\//.exec(html)?.[1]
+  const assets = /(?:src|href)="([^"]{0,500}?)assets\/(?:js|css)\//.exec(html)?.[1]
   return new Set([...(assets === undefined ? [] : [new URL(assets || './', url).href]), ...roots])
 }
 
 /** A name with a hash stands only in the scripts of the site. */
 async function namesInScripts({ url, html, text }: Site): Promise<string[]> {
-  const scripts = [...html.matchAll(/src="([^"]*assets\/js\/[^"]+\.js)"/g)].slice(0, mostScripts)
+  const scripts = [...html.matchAll(/src="([^"]{0,500}assets\/js\/[^"]{1,500}\.js)"/g)].slice(
+    0,
+    mostScripts,
+  )
   const names: string[] = []
   for (const [, src = ''] of scripts) {
     const script = (await text(new URL(src, url).href)) ?? ''
     for (const [, name = ''] of script.matchAll(
-      /["'`]((?:search-index|search-doc)[^"'`?\s]*\.json)/g,
+      /["'`]((?:search-index|search-doc)[^"'`?\s]{0,200}\.json)/g,
     ))
       names.push(name.replace('{dir}', ''))
   }

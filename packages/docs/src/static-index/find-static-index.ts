@@ -1,5 +1,5 @@
 import { decodeHtml } from '../fetch/decode-html.ts'
-import type { HttpClient } from '../fetch/http-client.ts'
+import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
 import type { IndexedPage } from '../index/search-index.ts'
 import { formatOf } from '../page/page-format.ts'
 import { readText } from '../source/read-text.ts'
@@ -51,18 +51,19 @@ export interface StaticIndex {
 
 const mostBytes = 64 * 2 ** 20
 const mostRoots = 6
+/** Of a page, to tell its generator. */
+const longestLooked = 2 ** 20
 
 /** The index that a site brings for its own search box, read instead of the pages. */
 export async function findStaticIndex(
-  source: string,
+  front: HttpResponse,
   client: HttpClient,
   mostPages: number,
 ): Promise<StaticIndex | undefined> {
-  const front = await client.get(source).catch(() => undefined)
-  if (!front || formatOf(front.type, new URL(front.url).pathname) !== 'html') return undefined
+  if (formatOf(front.type, new URL(front.url).pathname) !== 'html') return undefined
   const site: Site = {
     url: front.url,
-    html: decodeHtml(front.bytes, front.charset),
+    html: decodeHtml(front.bytes, front.charset).slice(0, longestLooked),
     roots: rootsOf(front.url),
     mostPages,
     text: async (url) => (isOfHost(url) ? (await readText(client, url))?.text : undefined),
@@ -81,7 +82,7 @@ export async function findStaticIndex(
   return undefined
 
   function isOfHost(url: string): boolean {
-    return front !== undefined && new URL(url).host === new URL(front.url).host
+    return new URL(url).host === new URL(front.url).host
   }
 }
 

@@ -17,7 +17,7 @@ export const mdbook: StaticIndexReader = {
   isOf: (html) => /generated using mdBook|\bpath_to_root\s*=/.test(html),
   async read(site) {
     const { url, html, text } = site
-    const toRoot = /\bpath_to_root\s*=\s*["']([^"']*)["']/.exec(html)?.[1]
+    const toRoot = /\bpath_to_root\s*=\s*["']([^"']{0,500})["']/.exec(html)?.[1]
     const root = new URL(toRoot || './', url).href
     for (const place of await placesOf(site, root)) {
       const script = await text(place)
@@ -42,12 +42,14 @@ export const mdbook: StaticIndexReader = {
 /** The name may have a hash, which stands in the page or in the script that searches. */
 async function placesOf({ url, html, text }: Site, root: string): Promise<Set<string>> {
   const places: string[] = []
-  const named = /path_to_searchindex_js\s*=\s*["']([^"']*)["']/.exec(html)?.[1]
+  const named = /path_to_searchindex_js\s*=\s*["']([^"']{0,500})["']/.exec(html)?.[1]
   if (named) places.push(new URL(named, url).href)
-  const searcher = /<script[^>]*\ssrc="([^"]*searcher[^"/]*\.js)"/.exec(html)?.[1]
+  const searcher = /<script[^>]{0,500}\ssrc="([^"]{0,500}searcher[^"/]{0,300}\.js)"/.exec(html)?.[1]
   if (!named && searcher && /searcher-/.test(searcher)) {
     const script = await text(new URL(searcher, url).href)
-    const name = /path_to_root\s*\+\s*["']([^"']*searchindex[^"']*\.js)["']/.exec(script ?? '')?.[1]
+    const name = /path_to_root\s*\+\s*["']([^"']{0,500}searchindex[^"']{0,500}\.js)["']/.exec(
+      script ?? '',
+    )?.[1]
     if (name) places.push(new URL(name, root).href)
   }
   return new Set([...places, `${root}searchindex.js`, `${root}searchindex.json`])

@@ -22,9 +22,9 @@ export const mkdocs: StaticIndexReader = {
     ),
   async read({ url, html, roots, text }) {
     const named = [
-      /id="__config"[^>]*>[^<]*"base":\s*"([^"]*)"/,
-      /\bbase_url\s*=\s*["']([^"']*)["']/,
-      /\bbase:\s*["']([^"']*)["']/,
+      /id="__config"[^>]{0,200}>[^<]{0,2000}?"base":\s{0,9}"([^"]{0,500})"/,
+      /\bbase_url\s*=\s*["']([^"']{0,500})["']/,
+      /\bbase:\s*["']([^"']{0,500})["']/,
     ]
       .map((pattern) => pattern.exec(html)?.[1])
       .filter((root) => root !== undefined)

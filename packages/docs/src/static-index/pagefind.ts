@@ -49,9 +49,9 @@ export const pagefind: StaticIndexReader = {
 }
 
 async function findBundle({ url, html, roots, text }: Site) {
-  const named = [...html.matchAll(/["'`(]([^"'`()\s]*?_?pagefind\/)[\w-]*(?:\.\w+)?["'`)]/g)].map(
-    ([, way = '']) => new URL(way, url).href,
-  )
+  const named = [
+    ...html.matchAll(/["'`(]([^"'`()\s]{0,300}?_?pagefind\/)[\w-]*(?:\.\w+)?["'`)]/g),
+  ].map(([, way = '']) => new URL(way, url).href)
   const beside = roots.flatMap((root) => [`${root}pagefind/`, `${root}_pagefind/`])
   for (const bundle of new Set([...named, ...beside])) {
     const found = await text(`${bundle}pagefind-entry.json`)

@@ -50,15 +50,15 @@ export const rustdoc: StaticIndexReader = {
 }
 
 function rootOf({ url, html }: Site): { root: string; suffix: string } {
-  const attribute = (name: string) => new RegExp(`data-${name}="([^"]*)"`).exec(html)?.[1]
-  const way = attribute('root-path') ?? /window\.rootPath\s*=\s*"([^"]*)"/.exec(html)?.[1]
-  const suffix = attribute('resource-suffix') ?? /search-index([^"/]*)\.js"/.exec(html)?.[1]
+  const attribute = (name: string) => new RegExp(`data-${name}="([^"]{0,500})"`).exec(html)?.[1]
+  const way = attribute('root-path') ?? /window\.rootPath\s*=\s*"([^"]{0,500})"/.exec(html)?.[1]
+  const suffix = attribute('resource-suffix') ?? /search-index([^"/]{0,300})\.js"/.exec(html)?.[1]
   return { root: new URL(way || './', url).href, suffix: suffix ?? '' }
 }
 
 /** The order of the kinds has changed, and stands in the script that searches. */
 async function kindsIn({ url, html, text }: Site): Promise<string[] | undefined> {
-  const attribute = (name: string) => new RegExp(`data-${name}="([^"]*)"`).exec(html)?.[1]
+  const attribute = (name: string) => new RegExp(`data-${name}="([^"]{0,500})"`).exec(html)?.[1]
   const [folder, name] = [attribute('static-root-path'), attribute('search-js')]
   if (folder === undefined || name === undefined) return undefined
   const script = await text(new URL(folder + name, url).href)

@@ -37,10 +37,10 @@ export const sphinx: StaticIndexReader = {
 
 function rootsOf({ url, html, roots }: Site): string[] {
   const named = [
-    /data-content_root="([^"]*)"/,
-    /data-url_root="([^"#]*)"/,
-    /URL_ROOT:\s*['"]([^'"#]*)['"]/,
-    /src="([^"]*?)_static\/(?:documentation_options|doctools|searchtools)/,
+    /data-content_root="([^"]{0,500})"/,
+    /data-url_root="([^"#]{0,500})"/,
+    /URL_ROOT:\s*['"]([^'"#]{0,500})['"]/,
+    /src="([^"]{0,500}?)_static\/(?:documentation_options|doctools|searchtools)/,
   ]
     .map((pattern) => pattern.exec(html)?.[1])
     .filter((root) => root !== undefined)
@@ -51,7 +51,8 @@ function rootsOf({ url, html, roots }: Site): string[] {
 /** The URL of a document, as the site's builder makes it. */
 async function addressing(site: Site, root: string): Promise<(name: string) => string> {
   const options = (await site.text(`${root}_static/documentation_options.js`)) ?? site.html
-  const option = (name: string) => new RegExp(`${name}:\\s*['"]([^'"]*)['"]`).exec(options)?.[1]
+  const option = (name: string) =>
+    new RegExp(`${name}:\\s*['"]([^'"]{0,500})['"]`).exec(options)?.[1]
   if (option('BUILDER') === 'dirhtml')
     return (name) =>
       new URL(

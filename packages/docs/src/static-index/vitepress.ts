@@ -13,7 +13,7 @@ interface MiniSearchIndex {
 /** Scripts between a page and its index at most. */
 const deepest = 4
 const scriptNames =
-  /["'`]((?:\.{0,2}\/)?[^"'`\s]*(?:@localSearchIndex|VPLocalSearchBox|chunks\/theme)[^"'`\s]*?\.js)["'`]/g
+  /["'`]((?:\.{0,2}\/)?[^"'`\s]{0,300}(?:@localSearchIndex|VPLocalSearchBox|chunks\/theme)[^"'`\s]{0,300}?\.js)["'`]/g
 
 export const vitepress: StaticIndexReader = {
   generator: 'VitePress',
@@ -33,10 +33,13 @@ export const vitepress: StaticIndexReader = {
 
 async function findScripts({ url, html, text }: Site) {
   const [, way = '', app = ''] =
-    /<script type="module"[^>]*\ssrc="([^"]*?)(assets\/(?:chunks\/)?app\.[\w-]+\.js)"/.exec(html) ??
-    []
+    /<script type="module"[^>]{0,500}\ssrc="([^"]{0,500}?)(assets\/(?:chunks\/)?app\.[\w-]+\.js)"/.exec(
+      html,
+    ) ?? []
   const base = new URL(way || './', url).href
-  const preloaded = [...html.matchAll(/<link[^>]*rel="modulepreload"[^>]*href="([^"]+\.js)"/g)]
+  const preloaded = [
+    ...html.matchAll(/<link[^>]{0,500}rel="modulepreload"[^>]{0,500}href="([^"]{1,500}\.js)"/g),
+  ]
   let level = [app && way + app, ...preloaded.map(([, href = '']) => href)]
     .filter(Boolean)
     .map((href) => new URL(href, url).href)
