@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -118,4 +119,23 @@ test('searches the pages of the folder, with a link that leads to the section', 
   expect(hits).toMatchObject([{ url: 'ref/a.html#page-a', title: 'Page A' }])
   const [hit] = hits
   expect((await docs.section(hit?.url ?? '', undefined)).markdown).toContain('About anchors.')
+})
+
+test.each(['std:vec.html', 'a#b.html', 'a%23b.html', ' led.html', 'http:x.html', 'new\nline.html'])(
+  'a file called %j is found by the name that a search gives it',
+  async (name) => {
+    const path = join(folder, 'open', name)
+    await writeFile(path, page(`Title of ${JSON.stringify(name)}`, 'aardvark'))
+    const { hits } = await docs.search('aardvark')
+    expect(hits).toHaveLength(1)
+    expect((await docs.content(hits[0]?.url ?? '')).markdown).toContain('aardvark')
+    await rm(path)
+  },
+)
+
+test('a pipe is not waited for', async () => {
+  const path = join(folder, 'open/pipe.html')
+  execFileSync('mkfifo', [path])
+  await expect(docs.content('pipe.html')).rejects.toMatchObject({ code: 'unsupported_type' })
+  await rm(path)
 })

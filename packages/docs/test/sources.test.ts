@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -261,5 +261,49 @@ describe('a pack', () => {
     await expect(createDocs({ sources: [path] })).rejects.toMatchObject({
       code: 'unsupported_type',
     })
+  })
+})
+
+describe('several processes at once', () => {
+  test('one that finds another reading waits for its turn, and does nothing twice', async () => {
+    const cacheFolder = join(folder, 'cache')
+    pages['/'] = page('Home', 'Zebras.', link('a.html'))
+    pages['/a.html'] = (request, response) =>
+      setTimeout(() => page('Alpha', 'Zebras.')(request, response), 700)
+    const one = await createDocs({ sources: [`${site.url}/`], cacheFolder })
+    const two = await createDocs({ sources: [`${site.url}/`], cacheFolder })
+    const statuses = await Promise.all([one.update(), two.update()])
+    for (const [status] of statuses) expect(status).toMatchObject({ isComplete: true, pages: 2 })
+    expect(site.requests.filter((path) => path === '/a.html')).toHaveLength(1)
+    await one.close()
+    await two.close()
+  })
+
+  test('an index that is damaged while it is used is made anew, and the search is answered', async () => {
+    const docsFolder = join(folder, 'docs')
+    const cacheFolder = join(folder, 'cache')
+    await mkdir(docsFolder)
+    for (let at = 0; at < 200; at++)
+      await writeFile(
+        join(docsFolder, `p${at}.html`),
+        `<main><h1>Page ${at}</h1><p>${`zebra${at} `.repeat(100)}</p></main>`,
+      )
+    const options = { sources: [docsFolder], cacheFolder }
+    const first = await createDocs(options)
+    await first.update()
+    await first.close()
+    const [name = ''] = (await readdir(join(cacheFolder, 'index'))).filter((file) =>
+      file.endsWith('.sqlite'),
+    )
+    const path = join(cacheFolder, 'index', name)
+    const bytes = await readFile(path)
+    bytes.fill(0x5a, 40_000)
+    await writeFile(path, bytes)
+    const told: string[] = []
+    const docs = await createDocs({ ...options, onNotice: (text) => told.push(text) })
+    const { hits } = await docs.search('zebra7')
+    expect(hits[0]?.title).toBe('Page 7')
+    expect(told[0]).toMatch(/begun anew/)
+    await docs.close()
   })
 })

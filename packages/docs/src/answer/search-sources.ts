@@ -46,8 +46,25 @@ const readAtOnce = 4
 /** What an answer waits for pages that its hits are on. */
 const readMs = 8_000
 
-/** Bring the indexes up to date, within the time there is, and search them. */
+/**
+ * Bring the indexes up to date, within the time there is, and search them; once more, if one of them
+ * was found to be damaged and begun anew.
+ */
 export async function searchSources(
+  opened: readonly OpenIndex[],
+  query: string,
+  options: SearchCall,
+  read: (url: string) => Promise<Page>,
+): Promise<SearchAnswer> {
+  const answer = await searchOnce(opened, query, options, read)
+  const listings = await Promise.all(opened.map(({ index }) => index.state('listing')))
+  const isLost = answer.sources.some(
+    ({ isComplete }, at) => isComplete && listings[at] === undefined,
+  )
+  return isLost ? searchOnce(opened, query, options, read) : answer
+}
+
+async function searchOnce(
   opened: readonly OpenIndex[],
   query: string,
   options: SearchCall,

@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DocsError } from '../docs-error.ts'
 import { tooLarge } from '../fetch/http-errors.ts'
@@ -12,23 +13,20 @@ export interface FileStamp {
 
 /** Path of the page a path stands for: the file itself, or the index of a folder. */
 export async function stampFile(path: string): Promise<FileStamp> {
-  const handle = await open(path, 'r')
-  try {
-    const stats = await handle.stat()
-    if (stats.isDirectory())
-      return await stampFile(join(path, 'index.html')).catch((cause) => {
-        throw new DocsError(
-          'not_found',
-          `${quoteValue(path)} is a folder without an index.html.`,
-          'Pass the path of a page in it, or search the folder.',
-          cause,
-        )
-      })
-    if (!stats.isFile()) throw unreadable(path)
-    return { path, stamp: `${stats.mtimeMs}:${stats.size}` }
-  } finally {
-    await handle.close()
-  }
+  // Looked at before it is opened: opening a pipe waits for somebody to write.
+  const stats = await stat(path)
+  if (stats.isDirectory())
+    return await stampFile(join(path, 'index.html')).catch((cause) => {
+      throw new DocsError(
+        'not_found',
+        `${quoteValue(path)} is a folder without an index.html.`,
+        'Pass the path of a page in it, or search the folder.',
+        cause,
+      )
+    })
+  if (!stats.isFile()) throw unreadable(path)
+  await access(path, constants.R_OK)
+  return { path, stamp: `${stats.mtimeMs}:${stats.size}` }
 }
 
 /** @throws {DocsError} `too_large` past `maxBytes`. */

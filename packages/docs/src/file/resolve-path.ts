@@ -47,11 +47,11 @@ async function nearestReal(path: string): Promise<{ real: string; exists: boolea
   }
 }
 
-/** A path as it is and, if it is percent-encoded as search results are, decoded. */
+/** A path decoded, if it is percent-encoded as search results are, and as it is. */
 function spellings(path: string): string[] {
   if (path.includes('\0')) return [path.replaceAll('\0', '')]
   try {
-    return [...new Set([path, decodeURIComponent(path)])].filter((name) => !name.includes('\0'))
+    return [...new Set([decodeURIComponent(path), path])].filter((name) => !name.includes('\0'))
   } catch {
     return [path]
   }

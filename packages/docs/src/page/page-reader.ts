@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { isAbsolute, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { CleanError } from '@pith-mcp/cleaner'
 import { LRUCache } from 'lru-cache'
@@ -155,8 +155,9 @@ export function createPageReader(options: PageReaderOptions): PageReader {
       return hides ? [] : [way]
     })
     const name = names[0]?.replaceAll('\\', '/') ?? path
-    // These would end the path in a URL.
-    return name.replace(/[%#?]/g, encodeURIComponent)
+    // These would end the path, or be lost at its ends.
+    const safe = name.replace(/[%#?\p{Cc}]|^ | $/gu, encodeURIComponent)
+    return /^[a-z][a-z0-9+.-]*:/i.test(safe) && !isAbsolute(name) ? `./${safe}` : safe
   }
 }
 

@@ -63,7 +63,11 @@ export interface SourceIndex {
 }
 
 const pagesAtOnce = 4
-const leaseMs = 60_000
+/** A process that was killed is waited for so long; one that lives says so more often. */
+const leaseMs = 15_000
+const beatMs = 4_000
+/** How often one who waits looks whether it is its turn. */
+const turnMs = 500
 /** After so many pages the index is worth tidying. */
 const manyPages = 200
 /** A page that failed is tried again, but not at every search. */
@@ -113,14 +117,9 @@ export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
   }
 
   async function update(): Promise<void> {
-    if (!(await index.lease(holder, leaseMs))) {
-      status = { ...status, rung: status.rung || 'another process reads it' }
-      return
-    }
-    const batch = createBatch(async (pages) => {
-      await index.put(pages)
-      await index.lease(holder, leaseMs)
-    })
+    if (!(await takeTurn())) return
+    const beat = setInterval(() => void index.lease(holder, leaseMs).catch(() => {}), beatMs)
+    const batch = createBatch((pages) => index.put(pages))
     try {
       const listing = await list(closed)
       const { rung, more } = listing
@@ -146,9 +145,26 @@ export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
         isComplete: false,
       }
     } finally {
+      clearInterval(beat)
       await batch.flush().catch(() => {})
       await index.release(holder).catch(() => {})
     }
+  }
+
+  /** Wait until no other process reads the source; false if that one has done what was to do. */
+  async function takeTurn(): Promise<boolean> {
+    for (let waits = 0; !closed.aborted; waits++) {
+      if (await index.lease(holder, leaseMs)) {
+        const known = waits > 0 ? await recall() : undefined
+        if (!known || Date.now() - known.listedAt > waits * turnMs + turnMs) return true
+        status = { ...status, isComplete: true }
+        await index.release(holder)
+        return false
+      }
+      status = { ...status, isComplete: false, rung: 'read by another process' }
+      await sleep(turnMs, undefined, { signal: closed }).catch(() => {})
+    }
+    return false
   }
 
   async function takePages(
