@@ -7,7 +7,7 @@ const questions = ['search', 'find', 'table', 'toc', 'section', 'content', 'rela
 /** What is done with sources and clients. */
 const chores = ['index', 'pack', 'doctor', 'add'] as const
 export type Question = (typeof questions)[number]
-export type Chore = (typeof chores)[number]
+type Chore = (typeof chores)[number]
 
 export interface Config {
   command: 'serve' | 'help' | 'version' | Question | Chore

@@ -84,6 +84,8 @@ export function describeSearchIndex(name: string, create: () => Promise<SearchIn
       ['bwoline', 'bowline'],
       ['obwline', 'bowline'],
       ['sheett', 'sheet'],
+      ['Sheett', 'sheet'],
+      ['heet', 'sheet'],
     ])('a slip of the hand, %s, is near %s', async (slip, word) => {
       expect(await index.wordsLike(slip)).toContain(word)
     })

@@ -28,7 +28,7 @@ export function createProgressLine(
   }
 }
 
-export function progressText(
+function progressText(
   { done, total, sections, characters }: IndexProgress,
   elapsedMs: number,
 ): string {

@@ -2,14 +2,14 @@ import type { CallOptions, Docs } from '@pith-mcp/docs'
 import type { z } from 'zod'
 
 /** What a tool answers: Markdown for the model, and about it, for programs, figures and names. */
-export interface Reply {
+interface Reply {
   text: string
   /** Never the text again. */
   data: Record<string, unknown>
 }
 
 /** What the server was started with, as far as it decides which tools are of use. */
-export interface Capabilities {
+interface Capabilities {
   /** There is something to search: a source, or the web, on which any site may be named. */
   search: boolean
 }

@@ -43,7 +43,7 @@ export function isOpenAddress(address: string, { networks }: Pick<Access, 'netwo
 }
 
 /** True for an address of the public internet: not loopback, private, link-local or reserved. */
-export function isPublicAddress(address: string): boolean {
+function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   // An IPv4 address in IPv6 clothes is judged as what it is.
   const parsed = ipaddr.process(address)

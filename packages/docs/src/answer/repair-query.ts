@@ -8,11 +8,15 @@ export interface Repair {
 }
 
 export interface RepairedQuery {
-  text: string
+  /** The query as it is searched, the likeliest reading first. */
+  texts: string[]
+  /** Of the likeliest reading. */
   repairs: Repair[]
   misses: { word: string; nearest: string[] }[]
 }
 
+/** Readings of a query that are searched. */
+const mostReadings = 3
 /** Unknown words past this many are not looked up: it is no question then. */
 const mostLookedUp = 6
 const words = /[\p{L}\p{M}\p{N}]{3,24}/gu
@@ -32,7 +36,7 @@ export async function repairQuery(
   )
   const repairs: Repair[] = []
   const misses: RepairedQuery['misses'] = []
-  let text = query
+  let texts = [query]
   for (const word of asked) {
     if (misses.length >= mostLookedUp || (await isKnown(indexes, word))) continue
     const nearest = await nearestOf(indexes, word)
@@ -40,15 +44,20 @@ export async function repairQuery(
     const [used] = nearest
     if (used === undefined) continue
     repairs.push({ word, used })
-    text = text.replaceAll(word, used)
+    // Of several slips, only for one other readings are tried.
+    const readings = texts.length === 1 ? nearest.slice(0, mostReadings) : [used]
+    texts = texts.flatMap((text) => readings.map((reading) => text.replaceAll(word, reading)))
   }
-  return { text, repairs, misses }
+  return { texts, repairs, misses }
 }
 
 async function isKnown(indexes: readonly SearchedIndex[], word: string): Promise<boolean> {
-  const terms = termsOf(word)
-  for (const { index } of indexes)
-    if ((await index.itemsWith(terms)).some((count) => count > 0)) return true
+  const [whole = '', ...parts] = termsOf(word)
+  for (const { index } of indexes) {
+    const [wholes = 0, ...counts] = await index.itemsWith([whole, ...parts])
+    // A name that is joined of known words is no slip.
+    if (wholes > 0 || (counts.length > 0 && counts.every((count) => count > 0))) return true
+  }
   return false
 }
 

@@ -1,12 +1,5 @@
-import {
-  createSectionRanker,
-  excerptOf,
-  type QueryTerm,
-  type Ranked,
-  readQuery,
-  termsOf,
-} from '@pith-mcp/scorer'
-import type { IndexedSection, SearchIndex } from '../index/search-index.ts'
+import { createSectionRanker, excerptOf, type Ranked, readQuery, termsOf } from '@pith-mcp/scorer'
+import type { Candidate, SearchIndex } from '../index/search-index.ts'
 import { type Repair, repairQuery } from './repair-query.ts'
 
 export interface SearchOptions {
@@ -44,7 +37,7 @@ export interface SearchedIndex {
 
 /** A hit, and what it was found by. */
 export interface FoundHit extends SearchHit {
-  item: IndexedSection
+  item: Candidate
   index: SearchIndex
 }
 
@@ -70,34 +63,41 @@ export async function searchIn(
   { maxResults = 5, language }: SearchOptions,
 ): Promise<IndexHits> {
   const wanted = Math.min(Math.max(1, Math.floor(maxResults) || 1), 20)
-  const { text, repairs, misses } = await repairQuery(indexes, query)
-  const { terms } = readQuery(text)
-  const names = tellingTerms(terms)
-  const owners = new Map<IndexedSection, SearchedIndex>()
+  const { texts, repairs, misses } = await repairQuery(indexes, query)
+  const owners = new Map<Candidate, SearchedIndex>()
   let isAll = true
   for (const searched of indexes) {
-    const found = await searched.index.candidates(names, {
-      limit: mostCandidates,
-      ...(language !== undefined && { language }),
-    })
-    if (found.length >= mostCandidates) isAll = false
-    for (const item of found) owners.set(item, searched)
+    const found = new Map<string, Candidate>()
+    for (const text of texts) {
+      const candidates = await searched.index.candidates(tellingTerms(text), {
+        limit: mostCandidates,
+        ...(language !== undefined && { language }),
+      })
+      if (candidates.length >= mostCandidates) isAll = false
+      for (const item of candidates) {
+        const key = `${item.url}#${item.id} ${item.heading}`
+        const known = found.get(key)
+        if (known) known.hasAll ||= item.hasAll
+        else found.set(key, item)
+      }
+    }
+    for (const item of found.values()) owners.set(item, searched)
   }
-  const ranked = await rank([...owners.keys()], indexes, text, terms)
-  const best = new Map<string, Ranked<IndexedSection>>()
+  const ranked = await rank([...owners.keys()], indexes, texts)
+  const best = new Map<string, Ranked<Candidate>>()
   for (const hit of ranked) {
     const page = `${owners.get(hit.item)?.name} ${hit.item.url}`
     if (!best.has(page)) best.set(page, hit)
   }
   const hits = [...best.values()].slice(0, wanted).flatMap(({ item, score, reasons }) => {
     const owner = owners.get(item)
-    return owner ? [hitOf(item, owner, text, score, reasons)] : []
+    return owner ? [hitOf(item, owner, texts[0] ?? query, score, reasons)] : []
   })
   return { hits, matchingPages: best.size, isAll, repairs, misses }
 }
 
 function hitOf(
-  item: IndexedSection,
+  item: Candidate,
   { name, index }: SearchedIndex,
   query: string,
   score: number,
@@ -118,47 +118,61 @@ function hitOf(
 }
 
 /** Words that only ask are looked for if there are no others. */
-function tellingTerms(terms: readonly QueryTerm[]): string[] {
+function tellingTerms(text: string): string[] {
+  const { terms } = readQuery(text)
   const telling = terms.filter(({ weight }) => weight === 1)
   return (telling.length > 0 ? telling : terms).map(({ term }) => term)
 }
 
+/** What a less likely reading of the query counts of the one before. */
+const readingWeight = 0.8
+/** What it counts that a section has all of the words, and that its titles say them. */
+const wholeWeight = 1
+const namedWeight = 1
+
+/** Best first, by the reading of the query that suits a section best. */
 async function rank(
-  candidates: readonly IndexedSection[],
+  candidates: readonly Candidate[],
   indexes: readonly SearchedIndex[],
-  query: string,
-  terms: readonly QueryTerm[],
-): Promise<Ranked<IndexedSection>[]> {
-  const names = terms.map(({ term }) => term)
+  texts: readonly string[],
+): Promise<Ranked<Candidate>[]> {
+  const queries = texts.map((text) => ({ text, terms: readQuery(text).terms }))
+  const names = [...new Set(queries.flatMap(({ terms }) => terms.map(({ term }) => term)))]
   const counts = await Promise.all(indexes.map(({ index }) => index.itemsWith(names)))
   const totals = await Promise.all(indexes.map(({ index }) => index.totals()))
   const known = new Map(
     names.map((name, at) => [name, counts.reduce((sum, count) => sum + (count[at] ?? 0), 0)]),
   )
   const size = totals.reduce((sum, { sections }) => sum + sections, 0)
-  const ranked = createSectionRanker(candidates, {
+  const ranker = createSectionRanker(candidates, {
     heading: (section) => section.heading,
     text: (section) => section.text.slice(0, longestRanked),
     id: (section) => section.id,
     path: placeOf,
     page: (section) => section.url,
     collection: { size, itemsWith: (term) => known.get(term) },
-  }).rank(query)
-  const rarities = new Map(
-    terms.map(({ term, weight }) => {
-      const having = known.get(term) ?? 0
-      return [term, weight * Math.log(2 + size / (1 + having))]
-    }),
-  )
-  // A hit is handed on as it is: what words its reasons is asked only for those that are shown.
-  const worth = new Map(
-    ranked.map((hit) => [hit, hit.score * (1 + namedShare(hit.item, rarities) ** 3)]),
-  )
-  return ranked.toSorted((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0))
+  })
+  const best = new Map<Candidate, { hit: Ranked<Candidate>; worth: number }>()
+  for (const [at, { text, terms }] of queries.entries()) {
+    const rarities = new Map(
+      terms.map(({ term, weight }) => {
+        const having = known.get(term) ?? 0
+        return [term, weight * Math.log(2 + size / (1 + having))]
+      }),
+    )
+    for (const hit of ranker.rank(text)) {
+      const named = 1 + namedWeight * namedShare(hit.item, rarities) ** 3
+      const whole = hit.item.hasAll ? 1 + wholeWeight : 1
+      const worth = hit.score * named * whole * readingWeight ** at
+      // A hit is handed on as it is: what words its reasons is asked only for those that are shown.
+      if (worth > (best.get(hit.item)?.worth ?? 0)) best.set(hit.item, { hit, worth })
+    }
+  }
+  return [...best.values()].sort((a, b) => b.worth - a.worth).map(({ hit }) => hit)
 }
 
 /** The share of a query that the titles say: that of the section and those around it; 0–1. */
-function namedShare(section: IndexedSection, rarities: ReadonlyMap<string, number>): number {
+function namedShare(section: Candidate, rarities: ReadonlyMap<string, number>): number {
   const named = new Set(termsOf(`${section.heading}\n${placeOf(section)}`))
   let said = 0
   let all = 0
@@ -169,7 +183,7 @@ function namedShare(section: IndexedSection, rarities: ReadonlyMap<string, numbe
   return all > 0 ? said / all : 0
 }
 
-const placeOf = ({ pageTitle, path }: IndexedSection): string => [pageTitle, ...path].join(' ')
+const placeOf = ({ pageTitle, path }: Candidate): string => [pageTitle, ...path].join(' ')
 
 /** Reading the text of candidates is most of the work. */
 const longestRanked = 2_000

@@ -30,7 +30,7 @@ export interface HttpOptions {
   offline?: boolean | undefined
 }
 
-export interface GetOptions {
+interface GetOptions {
   /** Media types, as in the header. */
   accept?: string
   /** `If-None-Match` and `If-Modified-Since`, for the URL they were given for and no other. */

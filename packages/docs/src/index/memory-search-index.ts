@@ -60,6 +60,7 @@ export function createMemoryIndex(): SearchIndex {
       return terms.map((term) => sectionsWith.get(term)?.size ?? 0)
     },
     async candidates(terms, { limit, language }) {
+      const asked = [...new Set(terms)].filter((term) => sectionsWith.has(term)).length
       const worth = new Map<Entry['sections'][number], { all: number; rarity: number }>()
       for (const term of new Set(terms)) {
         const having = sectionsWith.get(term) ?? []
@@ -75,7 +76,7 @@ export function createMemoryIndex(): SearchIndex {
         .filter(([{ section }]) => isIn(entries.get(section.url)?.page?.language, language))
         .sort(([, a], [, b]) => b.all - a.all || b.rarity - a.rarity)
         .slice(0, limit)
-        .map(([{ section }]) => section)
+        .map(([{ section }, { all }]) => ({ ...section, hasAll: all === asked }))
     },
     async wordsLike(word) {
       return nearestWords(word.toLowerCase(), words.keys())

@@ -30,6 +30,11 @@ export interface IndexedSection extends IndexedText {
   pageTitle: string
 }
 
+export interface Candidate extends IndexedSection {
+  /** It has all of the terms that were asked for, as far as any section has them. */
+  hasAll: boolean
+}
+
 export interface KnownPage {
   stamp: string
   /** Milliseconds since 1970. */
@@ -75,7 +80,7 @@ export interface SearchIndex {
   candidates(
     terms: readonly string[],
     options: { limit: number; language?: string },
-  ): Promise<IndexedSection[]>
+  ): Promise<Candidate[]>
   /** Words of the texts that differ from a word by a slip of the hand, the nearest first. */
   wordsLike(word: string): Promise<string[]>
   /** A small value that belongs to the index, such as how it was made. */

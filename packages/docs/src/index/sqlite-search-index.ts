@@ -2,7 +2,7 @@ import { termsOf } from '@pith-mcp/scorer'
 import type { OpenDatabase, SqlValue } from '../sqlite/driver.ts'
 import { openStore, type Prepare } from '../sqlite/open-store.ts'
 import { indexSchema, indexVersion } from './index-schema.ts'
-import type { IndexedPage, IndexedSection, IndexTotals, SearchIndex } from './search-index.ts'
+import type { Candidate, IndexedPage, IndexTotals, SearchIndex } from './search-index.ts'
 import { allowedSlips, nearestWords, wordsIn } from './words.ts'
 
 export interface SqliteIndexOptions {
@@ -89,7 +89,10 @@ export async function createSqliteIndex(options: SqliteIndexOptions): Promise<Se
         return findCandidates(prepare, terms, counts, limit, language)
       }),
     wordsLike: (word) =>
-      store.read((prepare) => nearestWords(word, similarlyBegun(prepare, word.toLowerCase()))),
+      store.read((prepare) => {
+        const lower = word.toLowerCase()
+        return nearestWords(lower, similarlyBegun(prepare, lower))
+      }),
     state: (key) =>
       store.read((prepare) => {
         const value = prepare('SELECT value FROM state WHERE key = ?').get(key)?.['value']
@@ -234,14 +237,15 @@ function findCandidates(
   counts: readonly number[],
   limit: number,
   language: string | undefined,
-): IndexedSection[] {
+): Candidate[] {
   const known = [...new Set(terms)]
     .map((term) => ({ term, items: counts[terms.indexOf(term)] ?? 0 }))
     .filter(({ items }) => items > 0)
     .sort((a, b) => a.items - b.items)
   if (known.length === 0) return []
   const quoted = known.map(({ term }) => `"${term.replaceAll('"', '""')}"`)
-  const ids = new Set(matching(prepare, quoted.join(' AND '), limit, language))
+  const all = new Set(matching(prepare, quoted.join(' AND '), limit, language))
+  const ids = new Set(all)
   if (ids.size < enoughExact && quoted.length > 1) {
     let scored = 0
     const telling = quoted.filter((_, at) => {
@@ -250,7 +254,7 @@ function findCandidates(
     })
     for (const id of matching(prepare, telling.join(' OR '), limit, language)) ids.add(id)
   }
-  return sectionsOf(prepare, [...ids])
+  return sectionsOf(prepare, [...ids], all)
 }
 
 /** Ids of sections, best first by BM25 over their fields. */
@@ -275,7 +279,11 @@ function matching(
   return rows.map((row) => Number(row['id']))
 }
 
-function sectionsOf(prepare: Prepare, ids: readonly number[]): IndexedSection[] {
+function sectionsOf(
+  prepare: Prepare,
+  ids: readonly number[],
+  all: ReadonlySet<number>,
+): Candidate[] {
   const find = prepare(
     `SELECT page.url, page.title AS page_title, anchor, section.title, heading, path, text, is_terms
      FROM section JOIN page ON page.id = section.page WHERE section.id = ?`,
@@ -283,7 +291,7 @@ function sectionsOf(prepare: Prepare, ids: readonly number[]): IndexedSection[] 
   return ids.flatMap((id) => {
     const row = find.get(id)
     if (!row) return []
-    const section: IndexedSection = {
+    const section: Candidate = {
       url: String(row['url']),
       pageTitle: String(row['page_title']),
       id: String(row['anchor']),
@@ -291,18 +299,27 @@ function sectionsOf(prepare: Prepare, ids: readonly number[]): IndexedSection[] 
       heading: String(row['heading']),
       path: JSON.parse(String(row['path'])) as string[],
       text: String(row['text']),
+      hasAll: all.has(id),
     }
     if (row['is_terms'] === 1) section.isTerms = true
     return [section]
   })
 }
 
-/** Words that begin like one, or like one whose first letters changed places. */
+const letters = [...'abcdefghijklmnopqrstuvwxyz']
+
+/**
+ * Words that begin like one, or like one whose first letters changed places; and those to which only
+ * the first letter is missing.
+ */
 function similarlyBegun(prepare: Prepare, word: string): string[] {
   const slips = allowedSlips(word)
   const find = prepare('SELECT word FROM word WHERE first = ? AND length BETWEEN ? AND ?')
+  const whole = prepare('SELECT word FROM word WHERE first = ? AND length = ? AND word = ?')
+  const longer = letters.flatMap((letter) => whole.all(letter, word.length + 1, letter + word))
   const firsts = new Set([word.slice(0, 1), word.slice(1, 2)])
-  return [...firsts].flatMap((first) =>
-    find.all(first, word.length - slips, word.length + slips).map((row) => String(row['word'])),
+  const rows = [...firsts].flatMap((first) =>
+    find.all(first, word.length - slips, word.length + slips),
   )
+  return [...rows, ...longer].map((row) => String(row['word']))
 }

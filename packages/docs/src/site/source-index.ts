@@ -30,7 +30,7 @@ export interface IndexStatus {
   problem?: Error
 }
 
-export interface RefreshOptions {
+interface RefreshOptions {
   signal?: AbortSignal | undefined
   onProgress?: ((progress: IndexProgress) => void) | undefined
   /** How long to wait for pages that are being read. Infinity waits for all. */
