@@ -55,6 +55,8 @@ export interface IndexHits {
 const excerptLength = 200
 /** Sections that are ranked, of each index. */
 const mostCandidates = 40
+/** Of them, those that have the words too that only ask. */
+const mostWhole = 10
 
 /** The best section of each page that matches, over several indexes. */
 export async function searchIn(
@@ -69,10 +71,7 @@ export async function searchIn(
   for (const searched of indexes) {
     const found = new Map<string, Candidate>()
     for (const text of texts) {
-      const candidates = await searched.index.candidates(tellingTerms(text), {
-        limit: mostCandidates,
-        ...(language !== undefined && { language }),
-      })
+      const candidates = await candidatesFor(searched.index, text, language)
       if (candidates.length >= mostCandidates) isAll = false
       for (const item of candidates) {
         const key = `${item.url}#${item.id} ${item.heading}`
@@ -117,11 +116,23 @@ function hitOf(
   }
 }
 
-/** Words that only ask are looked for if there are no others. */
-function tellingTerms(text: string): string[] {
+/**
+ * Sections that have the words of a query. Some words only ask, or may: sections that have those too
+ * come first, and without them there are others.
+ */
+async function candidatesFor(
+  index: SearchIndex,
+  text: string,
+  language: string | undefined,
+): Promise<Candidate[]> {
+  const options = { limit: mostCandidates, ...(language !== undefined && { language }) }
   const { terms } = readQuery(text)
-  const telling = terms.filter(({ weight }) => weight === 1)
-  return (telling.length > 0 ? telling : terms).map(({ term }) => term)
+  const all = terms.map(({ term }) => term)
+  const telling = terms.filter(({ weight }) => weight === 1).map(({ term }) => term)
+  if (telling.length === 0 || telling.length === all.length) return index.candidates(all, options)
+  const whole = { ...options, limit: mostWhole, onlyAll: true }
+  const first = await index.candidates(all, whole)
+  return [...first, ...(await index.candidates(telling, options))]
 }
 
 /** What a less likely reading of the query counts of the one before. */

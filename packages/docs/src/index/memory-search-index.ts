@@ -59,7 +59,7 @@ export function createMemoryIndex(): SearchIndex {
     async itemsWith(terms) {
       return terms.map((term) => sectionsWith.get(term)?.size ?? 0)
     },
-    async candidates(terms, { limit, language }) {
+    async candidates(terms, { limit, language, onlyAll = false }) {
       const asked = [...new Set(terms)].filter((term) => sectionsWith.has(term)).length
       const worth = new Map<Entry['sections'][number], { all: number; rarity: number }>()
       for (const term of new Set(terms)) {
@@ -73,6 +73,7 @@ export function createMemoryIndex(): SearchIndex {
         }
       }
       return [...worth]
+        .filter(([, { all }]) => !onlyAll || all === asked)
         .filter(([{ section }]) => isIn(entries.get(section.url)?.page?.language, language))
         .sort(([, a], [, b]) => b.all - a.all || b.rarity - a.rarity)
         .slice(0, limit)

@@ -35,6 +35,13 @@ export interface Candidate extends IndexedSection {
   hasAll: boolean
 }
 
+export interface CandidateOptions {
+  limit: number
+  language?: string
+  /** No sections that have only some of the terms. */
+  onlyAll?: boolean
+}
+
 export interface KnownPage {
   stamp: string
   /** Milliseconds since 1970. */
@@ -77,10 +84,7 @@ export interface SearchIndex {
    * Sections worth ranking: those that have all of the terms before those that have some, rare terms
    * counting more. In a language, or one of its regions, if one is given.
    */
-  candidates(
-    terms: readonly string[],
-    options: { limit: number; language?: string },
-  ): Promise<Candidate[]>
+  candidates(terms: readonly string[], options: CandidateOptions): Promise<Candidate[]>
   /** Words of the texts that differ from a word by a slip of the hand, the nearest first. */
   wordsLike(word: string): Promise<string[]>
   /** A small value that belongs to the index, such as how it was made. */

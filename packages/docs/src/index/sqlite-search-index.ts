@@ -2,7 +2,13 @@ import { termsOf } from '@pith-mcp/scorer'
 import type { OpenDatabase, SqlValue } from '../sqlite/driver.ts'
 import { openStore, type Prepare } from '../sqlite/open-store.ts'
 import { indexSchema, indexVersion } from './index-schema.ts'
-import type { Candidate, IndexedPage, IndexTotals, SearchIndex } from './search-index.ts'
+import type {
+  Candidate,
+  CandidateOptions,
+  IndexedPage,
+  IndexTotals,
+  SearchIndex,
+} from './search-index.ts'
 import { allowedSlips, nearestWords, wordsIn } from './words.ts'
 
 export interface SqliteIndexOptions {
@@ -83,10 +89,10 @@ export async function createSqliteIndex(options: SqliteIndexOptions): Promise<Se
       }),
     itemsWith: (terms) =>
       store.read((prepare) => itemsWith(prepare, terms, known.of(prepare).counts)),
-    candidates: (terms, { limit, language }) =>
+    candidates: (terms, options) =>
       store.read((prepare) => {
         const counts = itemsWith(prepare, terms, known.of(prepare).counts)
-        return findCandidates(prepare, terms, counts, limit, language)
+        return findCandidates(prepare, terms, counts, options)
       }),
     wordsLike: (word) =>
       store.read((prepare) => {
@@ -235,8 +241,7 @@ function findCandidates(
   prepare: Prepare,
   terms: readonly string[],
   counts: readonly number[],
-  limit: number,
-  language: string | undefined,
+  { limit, language, onlyAll = false }: CandidateOptions,
 ): Candidate[] {
   const known = [...new Set(terms)]
     .map((term) => ({ term, items: counts[terms.indexOf(term)] ?? 0 }))
@@ -246,7 +251,7 @@ function findCandidates(
   const quoted = known.map(({ term }) => `"${term.replaceAll('"', '""')}"`)
   const all = new Set(matching(prepare, quoted.join(' AND '), limit, language))
   const ids = new Set(all)
-  if (ids.size < enoughExact && quoted.length > 1) {
+  if (!onlyAll && ids.size < enoughExact && quoted.length > 1) {
     let scored = 0
     const telling = quoted.filter((_, at) => {
       scored += known[at]?.items ?? 0
