@@ -25,6 +25,8 @@ export interface Config {
   language: string | undefined
   name: string | undefined
   print: boolean
+  /** Options of a server as they were given. */
+  serverFlags: string[]
 }
 
 const number = z.coerce.number({ error: 'is not a number' })
@@ -83,8 +85,34 @@ export function parseConfig(argv: readonly string[]): Config {
     language: values.language,
     name: values.name,
     print: values.print ?? false,
+    serverFlags: flagsOf(values),
   }
 }
+
+/** Options that a server is started with, as on a command line. */
+function flagsOf(values: Readonly<Record<string, unknown>>): string[] {
+  return serverFlags.flatMap((name) =>
+    [values[name] ?? []]
+      .flat()
+      .flatMap((value) =>
+        value === true ? [`--${name}`] : typeof value === 'string' ? [`--${name}`, value] : [],
+      ),
+  )
+}
+
+const serverFlags = [
+  'config',
+  'cache',
+  'no-cache',
+  'max-cache-mb',
+  'timeout',
+  'max-pages',
+  'search-wait',
+  'offline',
+  'only',
+  'allow-network',
+  'structured-content',
+]
 
 function readArguments(argv: readonly string[]) {
   try {

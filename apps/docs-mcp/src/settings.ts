@@ -10,9 +10,18 @@ export class UsageError extends Error {
 
 const number = z.coerce.number({ error: 'is not a number' })
 const list = z.preprocess(
-  (value) => (typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : value),
+  (value) => (typeof value === 'string' ? listIn(value) : value),
   z.array(z.string()),
 )
+/** JSON, or names separated by commas or lines: a path may have blanks. */
+const listIn = (text: string): unknown =>
+  text.trim().startsWith('[')
+    ? parseJson(text)
+    : text
+        .split(/[,\n]+/)
+        .map((name) => name.trim())
+        .filter(Boolean)
+
 const truth = z.preprocess(
   (value) => (typeof value === 'string' ? !/^(?:|0|false|no|off)$/i.test(value) : value),
   z.boolean(),

@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -76,4 +85,29 @@ test('a file that is broken is left as it is; an unknown client is an error', as
   expect(readFileSync('.mcp.json', 'utf8')).toBe('{ "mcpServers": ')
   await expect(addClient('emacs', [], write)).rejects.toThrow(/claude-code/)
   await expect(addClient('cursor', [], { ...write, name: 'a b' })).rejects.toThrow(/--name/)
+})
+
+test('a file keeps its rights, its place behind a link, and its mark of byte order', async () => {
+  await mkdir('dotfiles')
+  await mkdir('.cursor')
+  writeFileSync('dotfiles/mcp.json', '\uFEFF{ "mcpServers": {} }', { mode: 0o600 })
+  symlinkSync('../dotfiles/mcp.json', '.cursor/mcp.json')
+  await addClient('cursor', [], { ...write, flags: ['--offline', '--timeout', '5'] })
+  expect(lstatSync('.cursor/mcp.json').isSymbolicLink()).toBe(true)
+  expect(statSync('dotfiles/mcp.json').mode & 0o777).toBe(0o600)
+  const after = readFileSync('dotfiles/mcp.json', 'utf8')
+  expect(after.startsWith('\uFEFF{')).toBe(true)
+  expect(after).toMatch(/"--offline",\s*"--timeout",\s*"5"/)
+})
+
+test.each([
+  ['codex', '.codex/config.toml', 'mcp_servers = { a = { command = "x" } }\n', /by hand/],
+  ['codex', '.codex/config.toml', 'mcp_servers = 3\n', /by hand/],
+  ['cursor', '.cursor/mcp.json', '{ "mcpServers": null }', /not an object/],
+  ['cursor', '.cursor/mcp.json', '{ "mcpServers": [] }', /not an object/],
+])('%s: %s with %j is left as it is', async (client, path, content, message) => {
+  await mkdir(path.split('/')[0] ?? '')
+  writeFileSync(path, content)
+  await expect(addClient(client, [], write)).rejects.toThrow(message)
+  expect(readFileSync(path, 'utf8')).toBe(content)
 })

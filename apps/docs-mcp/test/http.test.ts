@@ -66,8 +66,8 @@ test('so does a client of SDK version 1', async () => {
 function post(others: Record<string, string>, path = '/mcp'): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(
-      new URL(path, serving.url),
-      { method: 'POST', headers: { 'content-type': 'application/json', ...others } },
+      new URL(serving.url),
+      { method: 'POST', path, headers: { 'content-type': 'application/json', ...others } },
       (response) => {
         response.resume()
         resolve(response.statusCode ?? 0)
@@ -84,6 +84,7 @@ test.each([
   ['for another host', { ...headers, host: 'evil.example' }, '/mcp', 403],
   ['from another origin', { ...headers, origin: 'https://evil.example' }, '/mcp', 403],
   ['to another path', headers, '/', 404],
+  ['to a path that is none', headers, '//', 404],
 ])('a request %s is refused', async (_, others, path, status) => {
   expect(await post(others, path)).toBe(status)
 })

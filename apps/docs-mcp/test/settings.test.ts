@@ -26,7 +26,7 @@ test('flags go before the environment, and that before the file', () => {
 
 test('lists, flags and headers can stand in the environment', () => {
   const settings = readSettings({}, undefined, {
-    DOCS_MCP_SOURCES: 'https://a.example/ https://b.example/',
+    DOCS_MCP_SOURCES: 'https://a.example/, https://b.example/',
     DOCS_MCP_ONLY: 'a.example,*.b.example',
     DOCS_MCP_OFFLINE: '1',
     DOCS_MCP_HEADERS: '{"a.example":{"authorization":"Bearer x"}}',

@@ -22,7 +22,7 @@ import { createApartCleaner } from './page/clean-apart.ts'
 import { createPageReader, type ReadPage } from './page/page-reader.ts'
 import { createSiteIndexes } from './site/site-indexes.ts'
 import { type DocsSource, openSources } from './source/open-sources.ts'
-import { openState } from './state/open-state.ts'
+import { openState, type State } from './state/open-state.ts'
 
 const defaultLimits: FetchLimits = {
   timeoutMs: 20_000,
@@ -34,13 +34,22 @@ const defaultLimits: FetchLimits = {
 
 /** @throws {DocsError} if a source does not exist, or an option is wrong. */
 export async function createDocs(options: DocsOptions = {}): Promise<Docs> {
-  const { cap = 20_000, maxPages = 2_000, offline = false, searchWaitMs = 20_000 } = options
-  const limits = { ...defaultLimits, ...options.limits }
   const state = await openState({
     folder: options.cacheFolder,
     maxBytes: options.maxCacheBytes,
     onNotice: options.onNotice ?? (() => {}),
   })
+  try {
+    return await createDocsOver(state, options)
+  } catch (error) {
+    await state.close()
+    throw error
+  }
+}
+
+async function createDocsOver(state: State, options: DocsOptions): Promise<Docs> {
+  const { cap = 20_000, maxPages = 2_000, offline = false, searchWaitMs = 20_000 } = options
+  const limits = { ...defaultLimits, ...options.limits }
   const { sources, access } = await openSources(options.sources ?? [], {
     networks: (options.networks ?? []).map(parseNetwork),
     only: options.only ?? [],

@@ -34,6 +34,19 @@ export function describeSearchIndex(name: string, create: () => Promise<SearchIn
       expect(await found('データベース')).toEqual(['c'])
     })
 
+    test('one page with many matches does not hide the others', async () => {
+      const sections = Array.from({ length: 200 }, (_, at) => ({
+        id: `s${at}`,
+        title: `Rope ${at}`,
+        heading: `Rope ${at}`,
+        path: [],
+        text: 'Rope and more rope.',
+      }))
+      await index.put([pageOf('big', 'Ropes', '', { sections })])
+      const urls = new Set(await found('rope'))
+      expect([...urls].sort()).toEqual(['a', 'b', 'big'])
+    })
+
     test('gives nothing for terms that are not there, and for none', async () => {
       expect(await found('zebra')).toEqual([])
       expect(await index.candidates([], { limit: 10 })).toEqual([])

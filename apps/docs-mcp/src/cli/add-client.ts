@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { applyEdits, modify, type ParseError, parse as parseJsonc } from 'jsonc-parser'
@@ -9,6 +9,8 @@ import { type ClientConfig, clients } from './clients.ts'
 export const clientNames: readonly string[] = Object.keys(clients)
 
 export interface AddOptions {
+  /** Put before the sources: options of the server. */
+  flags?: readonly string[]
   /** Of the server in the client. Default `docs`. */
   name?: string
   /** Say what would be written, and write nothing. */
@@ -24,7 +26,7 @@ export interface AddOptions {
 export async function addClient(
   client: string,
   sources: readonly string[],
-  { name = 'docs', print }: AddOptions,
+  { name = 'docs', print, flags = [] }: AddOptions,
 ): Promise<string> {
   const config = clients[client]
   if (!config)
@@ -33,7 +35,9 @@ export async function addClient(
     )
   if (!/^[\w-]{1,40}$/.test(name))
     throw new UsageError(`--name ${name}: letters, digits, _ and - only, at most 40.`)
-  const path = resolve(config.path())
+  // A configuration may be a link to where its owner keeps it.
+  const named = resolve(config.path())
+  const path = await realpath(named).catch(() => named)
   const before = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw new UsageError(`${path} could not be read: ${error.code}.`)
@@ -41,7 +45,7 @@ export async function addClient(
   const server = {
     ...(config.type && { type: config.type }),
     ...command(),
-    args: [...command().args, ...sources.map(absolute)],
+    args: [...command().args, ...flags, ...sources.map(absolute)],
   }
   const after =
     config.format === 'json'
@@ -53,7 +57,12 @@ export async function addClient(
   const backup = before === undefined ? undefined : `${path}.${stamp()}.bak`
   if (backup) await copyFile(path, backup)
   // Written beside and renamed: a client never reads half of it.
-  await writeFile(`${path}.new`, after)
+  const mode = await stat(path).then(
+    (stats) => stats.mode & 0o777,
+    () => 0o600,
+  )
+  await rm(`${path}.new`, { force: true })
+  await writeFile(`${path}.new`, after, { mode })
   await rename(`${path}.new`, path)
   return `${path}: added ${name}.${backup ? ` The file as it was: ${backup}` : ''}\nRestart ${client} to use it.`
 }
@@ -76,16 +85,24 @@ function withJson(
   name: string,
   server: object,
 ): string {
-  const text = before === undefined || before.trim() === '' ? '{}\n' : before
+  const mark = before?.startsWith('\uFEFF') ? '\uFEFF' : ''
+  const plain = (before ?? '').slice(mark.length)
+  const text = plain.trim() === '' ? '{}\n' : plain
   const errors: ParseError[] = []
   const value: unknown = parseJsonc(text, errors, { allowTrailingComma: true })
   if (errors.length > 0 || typeof value !== 'object' || value === null || Array.isArray(value))
     throw new UsageError(`${path} is not a JSON object; it was left as it is.`)
+  const known = (value as Record<string, unknown>)[key]
+  if (known !== undefined && !isTable(known))
+    throw new UsageError(`${path}: ${key} is not an object; it was left as it is.`)
   const edits = modify(text, [key, name], server, {
     formattingOptions: { insertSpaces: true, tabSize: 2, insertFinalNewline: true },
   })
-  return applyEdits(text, edits)
+  return mark + applyEdits(text, edits)
 }
+
+const isTable = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Appended, so that comments stay; a table that is there already is for its owner to change. */
 function withToml(
@@ -96,19 +113,30 @@ function withToml(
   server: object,
 ): string {
   const text = before ?? ''
-  let known: unknown
-  try {
-    known = (parseToml(text)[key] as Record<string, unknown> | undefined)?.[name]
-  } catch {
-    throw new UsageError(`${path} is not valid TOML; it was left as it is.`)
-  }
+  const servers = parsed(text)?.[key] ?? {}
+  if (!parsed(text)) throw new UsageError(`${path} is not valid TOML; it was left as it is.`)
+  const known = isTable(servers) ? servers[name] : undefined
   const table = stringify({ [key]: { [name]: server } })
-  if (known === undefined)
-    return `${text}${text === '' || text.endsWith('\n\n') ? '' : '\n'}${table}`
   if (JSON.stringify(known) === JSON.stringify(server)) return text
-  throw new UsageError(
-    `${path} has another server called ${name}: remove it there, or pass another --name.`,
-  )
+  if (known !== undefined)
+    throw new UsageError(
+      `${path} has another server called ${name}: remove it there, or pass another --name.`,
+    )
+  const after = `${text}${text === '' || text.endsWith('\n\n') ? '' : '\n'}${table}`
+  // A table that is written in one line cannot be added to.
+  if (!parsed(after))
+    throw new UsageError(
+      `${path} was left as it is: ${key} in it cannot be added to. Enter this by hand:\n\n${table}`,
+    )
+  return after
+}
+
+function parsed(toml: string): Record<string, unknown> | undefined {
+  try {
+    return parseToml(toml)
+  } catch {
+    return undefined
+  }
 }
 
 const stamp = (): string => new Date().toISOString().replace(/[-:]|\.\d+Z$/g, '')

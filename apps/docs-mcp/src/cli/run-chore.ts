@@ -82,11 +82,13 @@ export async function runDoctor(config: Config): Promise<Outcome> {
   }
 }
 
-export async function runAdd({ positionals, name, print }: Config): Promise<Outcome> {
+export async function runAdd(config: Config): Promise<Outcome> {
+  const { positionals, name, print, serverFlags } = config
   const [client, ...sources] = positionals
   if (client === undefined) throw new UsageError(`add: name a client: ${clientNames.join(', ')}.`)
   const text = await addClient(client, sources, {
     print,
+    flags: serverFlags,
     ...(name !== undefined && { name }),
   })
   return { text, isGood: true }

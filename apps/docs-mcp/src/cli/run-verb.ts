@@ -27,10 +27,16 @@ export async function runVerb(
     throw new UsageError('section: name the section too, or pass page#section.')
   // Naming it on the command line opens it for reading.
   const local = !/^(?:https?|file):/i.test(place)
-  const location = local ? resolve(place) : place
+  const path = local ? resolve(place) : place
+  const own = sourceOf(path, local)
+  const others =
+    verb === 'search' ? [] : [...(config.source ? [config.source] : []), ...config.settings.sources]
+  // A page of a pack or of another source is no file of its own.
+  const isThere = !local || existsSync(own) || others.length === 0
+  const location = isThere ? path : place
   const docs = await openDocs(
     config.settings,
-    [sourceOf(location, local)],
+    [...new Set([...(isThere ? [own] : []), ...others])],
     (text) => void process.stderr.write(`docs-mcp: ${text}\n`),
     // Whoever asks from a shell would rather wait than get half an answer.
     { searchWaitMs: Number.POSITIVE_INFINITY },

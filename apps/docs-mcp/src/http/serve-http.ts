@@ -40,7 +40,7 @@ export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
   const answer = toNodeHandler(handler, { onerror: options.onError })
   const server = createServer((request, response) => {
     if (!isHostKnown(request, response) || !isOriginKnown(request, response)) return
-    if (new URL(request.url ?? '/', 'http://localhost').pathname !== path)
+    if (request.url?.split('?')[0] !== path)
       return refuse(response, 404, `There is nothing here; MCP is served at ${path}.`)
     if (options.token !== undefined && !hasToken(request, options.token)) {
       response.setHeader('www-authenticate', 'Bearer')

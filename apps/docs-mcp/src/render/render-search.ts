@@ -16,7 +16,7 @@ export function renderSearch(answer: SearchAnswer): string {
       : []),
     ...sources.flatMap(sourceNotes),
   ]
-  const scope = sources.map(scopeOf).join('; ')
+  const scope = sources.map((source) => scopeOf(source, sources.length > 1)).join('; ')
   if (hits.length === 0) {
     const unknown = misses.map(({ word, nearest }) => {
       const like =
@@ -42,14 +42,14 @@ export function renderSearch(answer: SearchAnswer): string {
   ].join('\n')
 }
 
-const scopeOf = ({ name, rung, pages, sections }: SearchedSource): string =>
-  `${count(sections)} sections of ${count(pages)} pages${rung === '' ? '' : `, ${rung}`}${name === '' ? '' : ` of ${shortName(name)}`}`
+const scopeOf = ({ name, rung, pages, sections }: SearchedSource, isNamed: boolean): string =>
+  `${count(sections)} sections of ${count(pages)} pages${rung === '' ? '' : `, ${rung}`}${isNamed ? ` of ${shortName(name)}` : ''}`
 
 /** The end of a name tells sources apart. */
 const shortName = (name: string): string => (name.length > 60 ? `…${name.slice(-59)}` : name)
 
 function sourceNotes(source: SearchedSource): string[] {
-  const { name, failed, more, isComplete, progress, problem } = source
+  const { name, failed, more, forbidden, isComplete, progress, problem } = source
   const { done, total } = progress
   const notes: string[] = []
   if (problem !== undefined)
@@ -58,6 +58,7 @@ function sourceNotes(source: SearchedSource): string[] {
     notes.push(
       `[still reading: ${count(done)}${total > 0 ? ` of ${count(total)}` : ''} pages; ask again for more]`,
     )
+  if (forbidden > 0) notes.push(`[${count(forbidden)} pages are not read: robots.txt]`)
   if (failed > 0) notes.push(`[${count(failed)} pages could not be read]`)
   if (more) notes.push('[the source has more pages: start docs-mcp with a larger --max-pages]')
   return notes

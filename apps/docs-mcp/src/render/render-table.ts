@@ -7,6 +7,8 @@ export function renderTable(found: FoundRows & { origin: Origin }): string {
   const { url, title, query, tables, matches, rows, searchedTables, origin } = found
   const asked = JSON.stringify(query.slice(0, 200))
   const scope = `${count(rows)} rows of ${count(searchedTables)} ${searchedTables === 1 ? 'table' : 'tables'}`
+  if (tables.length === 0 && matches > 0)
+    return `${count(matches)} rows match, and there is no room for one of them.\n[next: ${callText('search_in_doc', { url, query })}]`
   if (tables.length === 0)
     return searchedTables === 0
       ? `“${shortTitle(title)}” has no tables there.\n[next: ${callText('search_in_doc', { url, query })}]`

@@ -48,8 +48,11 @@ function isPublicAddress(address: string): boolean {
   // An IPv4 address in IPv6 clothes is judged as what it is.
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv6' && isIPv4Compatible(parsed as ipaddr.IPv6)) return false
-  return parsed.range() === 'unicast'
+  return parsed.range() === 'unicast' && !metadataAddresses.has(parsed.toString())
 }
+
+/** Public by their range, and answered by the cloud that a server runs in. */
+const metadataAddresses = new Set(['168.63.129.16', '100.100.100.200'])
 
 /** `::a.b.c.d`, long out of use, and dialled all the same. */
 const isIPv4Compatible = ({ parts }: ipaddr.IPv6): boolean =>

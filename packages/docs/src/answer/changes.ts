@@ -23,7 +23,13 @@ export async function changesOf(page: Page, store: PageStore): Promise<Changes> 
   const sections = new Map<string, 'changed' | 'new'>()
   for (const [id, hash] of Object.entries(now))
     if (seen[id] !== hash) sections.set(id, seen[id] === undefined ? 'new' : 'changed')
-  return { sections, gone: Object.keys(seen).filter((id) => now[id] === undefined) }
+  const gone = Object.keys(seen).filter((id) => now[id] === undefined)
+  // Told once.
+  if (gone.length > 0) {
+    const left = Object.entries(seen).filter(([id]) => now[id] !== undefined)
+    await store.setSeen(page.url, Object.fromEntries(left))
+  }
+  return { sections, gone }
 }
 
 /** Note that sections were read as they are; and, as read, what was never compared. */

@@ -43,7 +43,7 @@ export interface Excerpt {
 }
 
 /** Never more than this, whatever its characters cost: clients refuse larger replies. */
-const mostTokens = 9_500
+export const mostTokens = 9_500
 
 /** A prepared text, and its name in page tokens. */
 export interface Source {
@@ -71,11 +71,16 @@ export function createSource(
  *
  * @throws {DocsError} `bad_argument` or `page_changed` for a start that does not exist.
  */
-export function readExcerpt(source: Source, options: ReadOptions, cap: number): Excerpt {
+export function readExcerpt(
+  source: Source,
+  options: ReadOptions,
+  cap: number,
+  tokenCap: number = mostTokens,
+): Excerpt {
   const { content, resource, codeBlocksOmitted } = source
   const budget = resolveLength(options.maxLength, { cap })
   const { start, isCorrected } = resolveStart(source, options, budget)
-  const page = fitPage(content, start, budget)
+  const page = fitPage(content, start, budget, tokenCap)
   return {
     markdown: page.text,
     start: page.start,
@@ -91,12 +96,12 @@ export function readExcerpt(source: Source, options: ReadOptions, cap: number): 
 }
 
 /** A page within the budget in characters and within the ceiling in tokens. */
-function fitPage(content: Content, start: number, budget: number): ContentPage {
+function fitPage(content: Content, start: number, budget: number, tokenCap: number): ContentPage {
   let page = pageAt(content, start, budget)
   for (let tries = 0; tries < 8; tries++) {
     const tokens = estimateTokens(page.text)
-    if (tokens <= mostTokens) break
-    page = pageAt(content, start, Math.floor((page.text.length * mostTokens * 0.9) / tokens))
+    if (tokens <= tokenCap) break
+    page = pageAt(content, start, Math.floor((page.text.length * tokenCap * 0.9) / tokens))
   }
   return page
 }

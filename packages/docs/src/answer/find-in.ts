@@ -2,8 +2,9 @@ import { type Page, type Section, subtreeOf } from '@pith-mcp/cleaner'
 import { resolveLength } from '@pith-mcp/paginator'
 import { createSectionRanker } from '@pith-mcp/scorer'
 import { checkQuery } from './check-query.ts'
-import { createSource, type Excerpt, type ReadOptions, readExcerpt } from './excerpt.ts'
+import { createSource, type Excerpt, type ReadOptions } from './excerpt.ts'
 import { pathOf, textOf } from './section-text.ts'
+import { shareRoom } from './share-room.ts'
 
 export interface FindOptions extends Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks'> {
   /** 1–10, default 3. */
@@ -38,32 +39,28 @@ export function findIn(page: Page, query: string, options: FindOptions, cap: num
   const ranked = rankSections(page, byId, query)
   const wanted = Math.min(Math.max(1, Math.floor(options.maxSections ?? 3) || 1), 10)
   const shown = ranked.slice(0, wanted)
-  let room = resolveLength(options.maxLength, { cap })
+  const sources = shown.map(({ item }) =>
+    createSource(
+      `${page.url}#${item.id}`,
+      subtreeOf(page, item),
+      options.includeCodeBlocks ?? false,
+    ),
+  )
+  const excerpts = shareRoom(sources, resolveLength(options.maxLength, { cap }), cap)
   return {
     url: page.url,
     title: page.title,
     query,
     matches: ranked.length,
     searched: page.sections.length,
-    sections: shown.map(({ item, score, reasons }, index) => {
-      const source = createSource(
-        `${page.url}#${item.id}`,
-        subtreeOf(page, item),
-        options.includeCodeBlocks ?? false,
-      )
-      // What a short section leaves over is for those after it.
-      const share = Math.max(1, Math.floor(room / (shown.length - index)))
-      const excerpt = readExcerpt(source, { maxLength: share }, cap)
-      room -= excerpt.markdown.length
-      return {
-        id: item.id,
-        title: item.title || page.title,
-        path: pathOf(item, byId),
-        score,
-        reasons,
-        excerpt,
-      }
-    }),
+    sections: shown.map(({ item, score, reasons }, at) => ({
+      id: item.id,
+      title: item.title || page.title,
+      path: pathOf(item, byId),
+      score,
+      reasons,
+      excerpt: excerpts[at] as Excerpt,
+    })),
   }
 }
 

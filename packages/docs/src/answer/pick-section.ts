@@ -23,7 +23,7 @@ export function pickSection(page: Page, name: string): Section {
     'section_not_found',
     `The page has no section ${quoteValue(name)}.`,
     names.length > 0
-      ? `Nearest: ${names.map((section) => `${quoteValue(section.title)} (${section.id})`).join(', ')}.`
+      ? `Nearest: ${names.map((section) => `${quoteValue(section.title)} (${plainId(section.id)})`).join(', ')}.`
       : 'Look up the names in the table of contents.',
   )
 }
@@ -39,6 +39,9 @@ function byTitle(sections: readonly Section[], wanted: string): Section | undefi
   if (alike.length > 1) throw ambiguous(wanted, alike)
   return alike[0] ?? sections.find((section) => section.id.toLowerCase() === wanted.toLowerCase())
 }
+
+/** An id as it stands in a message: it may be anything in a page that means ill. */
+const plainId = (id: string): string => quoteValue(id).slice(1, -1).replace(/[[\]]/g, ' ')
 
 /** Letters and digits only; `select_for_update()` and `select for update` are the same. */
 function titleKey(title: string): string {
@@ -57,7 +60,7 @@ function ambiguous(name: string, sections: readonly Section[]): DocsError {
   return new DocsError(
     'section_not_found',
     `${sections.length} sections are called ${quoteValue(name)}.`,
-    `Pass the id of one: ${shown.map((section) => section.id).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+    `Pass the id of one: ${shown.map((section) => plainId(section.id)).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
   )
 }
 

@@ -1,8 +1,9 @@
 import { type Page, subtreeOf } from '@pith-mcp/cleaner'
 import { resolveLength } from '@pith-mcp/paginator'
 import { DocsError } from '../docs-error.ts'
-import { createSource, type Excerpt, type ReadOptions, readExcerpt } from './excerpt.ts'
+import { createSource, type Excerpt, type ReadOptions } from './excerpt.ts'
 import { pickSection } from './pick-section.ts'
+import { shareRoom } from './share-room.ts'
 
 export interface SectionsAnswer {
   url: string
@@ -58,15 +59,14 @@ export function readSections(
       'The page has none of these sections.',
       missing.map(({ remedy }) => remedy).join(' '),
     )
-  let room = resolveLength(maxLength, { cap })
-  const sections = wanted.map((section, at) => {
-    const within = subtreeOf(page, section)
-    const source = createSource(`${page.url}#${section.id}`, within, includeCodeBlocks)
-    // What a short section leaves over is for those after it.
-    const share = Math.max(1, Math.floor(room / (wanted.length - at)))
-    const excerpt = readExcerpt(source, { maxLength: share }, cap)
-    room -= excerpt.markdown.length
-    return { id: section.id, title: section.title || page.title, excerpt }
-  })
+  const sources = wanted.map((section) =>
+    createSource(`${page.url}#${section.id}`, subtreeOf(page, section), includeCodeBlocks),
+  )
+  const excerpts = shareRoom(sources, resolveLength(maxLength, { cap }), cap)
+  const sections = wanted.map((section, at) => ({
+    id: section.id,
+    title: section.title || page.title,
+    excerpt: excerpts[at] as Excerpt,
+  }))
   return { url: page.url, title: page.title, sections, missing }
 }

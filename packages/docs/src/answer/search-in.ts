@@ -71,7 +71,12 @@ export async function searchIn(
   for (const searched of indexes) {
     const found = new Map<string, Candidate>()
     for (const text of texts) {
-      const candidates = await candidatesFor(searched.index, text, language)
+      const candidates = await candidatesFor(
+        searched.index,
+        text,
+        Math.max(mostCandidates, 3 * wanted),
+        language,
+      )
       if (candidates.length >= mostCandidates) isAll = false
       for (const item of candidates) {
         const key = `${item.url}#${item.id} ${item.heading}`
@@ -123,9 +128,10 @@ function hitOf(
 async function candidatesFor(
   index: SearchIndex,
   text: string,
+  limit: number,
   language: string | undefined,
 ): Promise<Candidate[]> {
-  const options = { limit: mostCandidates, ...(language !== undefined && { language }) }
+  const options = { limit, ...(language !== undefined && { language }) }
   const { terms } = readQuery(text)
   const all = terms.map(({ term }) => term)
   const telling = terms.filter(({ weight }) => weight === 1).map(({ term }) => term)

@@ -2,6 +2,7 @@ import { type Page, type Section, subtreeOf } from '@pith-mcp/cleaner'
 import { estimateTokens } from '@pith-mcp/paginator'
 import { termsOf } from '@pith-mcp/scorer'
 import { checkQuery } from './check-query.ts'
+import { mostTokens } from './excerpt.ts'
 import { readGrid } from './read-grid.ts'
 import { pathOf } from './section-text.ts'
 
@@ -55,25 +56,28 @@ export function searchTable(
   const found = best === 0 ? 'none' : best >= wanted.length ? 'all' : 'some'
   const byId = new Map(page.sections.map((section) => [section.id, section]))
   let rowsLeft = Math.min(Math.max(1, Math.floor(options.maxRows ?? 20) || 1), mostRows)
-  let room = cap
+  let room = { characters: cap, tokens: mostTokens }
   const answers: FoundTable[] = []
   let matches = 0
   for (const { section, grid, scores } of scored) {
     const matching = grid.rows.filter((_, at) => best > 0 && scores[at] === best)
     matches += matching.length
     if (matching.length === 0) continue
-    const lines = [...grid.head]
+    const lines = grid.head.map(cutLine)
+    let spent = costOf(lines.join('\n'))
     let shown = 0
     for (const row of matching.slice(0, rowsLeft)) {
-      const line = `|${row.join('|')}|`
-      room -= line.length + 1
-      if (room < 0 || estimateTokens(line) > mostTokensOfRow) break
+      const line = cutLine(`|${row.join('|')}|`)
+      const cost = costOf(line)
+      const isOver = spent.characters + cost.characters > room.characters
+      if (isOver || spent.tokens + cost.tokens > room.tokens) break
       lines.push(line)
+      spent = { characters: spent.characters + cost.characters, tokens: spent.tokens + cost.tokens }
       shown++
     }
     rowsLeft -= shown
     if (shown === 0) continue
-    room -= grid.head.join('\n').length
+    room = { characters: room.characters - spent.characters, tokens: room.tokens - spent.tokens }
     answers.push({
       section: {
         id: section.id,
@@ -98,7 +102,13 @@ export function searchTable(
   }
 }
 
-const mostTokensOfRow = 4_000
+/** Of one row or header; what is longer is cut, and its section can be read. */
+const longestLine = 2_500
+
+const cutLine = (line: string): string =>
+  line.length > longestLine ? `${line.slice(0, longestLine)}…|` : line
+
+const costOf = (text: string) => ({ characters: text.length + 1, tokens: estimateTokens(text) + 1 })
 
 function tablesOf(sections: readonly Section[]) {
   return sections.flatMap((section) =>

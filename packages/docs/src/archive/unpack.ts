@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
@@ -24,22 +24,36 @@ export const isArchive = (path: string): boolean => /\.(?:zip|tar\.gz|tgz|tar)$/
 export async function unpack(archive: string, into: string): Promise<string> {
   const { mtimeMs, size } = await stat(archive)
   const folder = join(into, `${mtimeMs}-${size}`)
-  const done = `${folder}.done`
-  if (await stat(done).catch(() => undefined)) return folder
-  const partial = `${folder}.${process.pid}.partial`
+  await removeOld(into, folder)
+  if (await stat(folder).catch(() => undefined)) return folder
+  await mkdir(into, { recursive: true })
+  const partial = await mkdtemp(join(into, 'partial-'))
   const writer = createWriter(archive, partial)
   try {
     if (/\.zip$/i.test(archive)) await readZip(archive, writer)
     else await readTar(archive, writer)
+    // It has its name only when it is whole; of two processes, one is first.
+    await rename(partial, folder).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+      await rm(partial, { recursive: true, force: true })
+    })
   } catch (error) {
     await rm(partial, { recursive: true, force: true })
     throw error instanceof DocsError ? error : notAnArchive(archive, error)
   }
-  await mkdir(partial, { recursive: true })
-  await rm(folder, { recursive: true, force: true })
-  await rename(partial, folder)
-  await writeFile(done, '')
   return folder
+}
+
+/** What is left of former versions of the archive, and of processes that were killed. */
+const keptMs = 24 * 60 * 60_000
+
+async function removeOld(into: string, folder: string): Promise<void> {
+  for (const name of await readdir(into).catch(() => [])) {
+    const path = join(into, name)
+    const stats = await stat(path).catch(() => undefined)
+    if (path !== folder && stats && Date.now() - stats.mtimeMs > keptMs)
+      await rm(path, { recursive: true, force: true }).catch(() => {})
+  }
 }
 
 interface Writer {
@@ -62,8 +76,8 @@ function createWriter(archive: string, folder: string): Writer {
       return path
     },
     async write(path, content) {
-      await mkdir(dirname(path), { recursive: true })
       let size = 0
+      await mkdir(dirname(path), { recursive: true }).catch(ignoreNames)
       await pipeline(
         content,
         async function* (parts: AsyncIterable<Buffer>) {
@@ -75,9 +89,14 @@ function createWriter(archive: string, folder: string): Writer {
           }
         },
         createWriteStream(path),
-      )
+      ).catch(ignoreNames)
     },
   }
+}
+
+/** One name that the disk does not take is no reason to leave out the others. */
+function ignoreNames(error: NodeJS.ErrnoException): void {
+  if (!/^(?:ENAMETOOLONG|ENOTDIR|EISDIR|EEXIST|EINVAL)$/.test(error.code ?? '')) throw error
 }
 
 async function readTar(archive: string, writer: Writer): Promise<void> {
@@ -91,7 +110,10 @@ async function readTar(archive: string, writer: Writer): Promise<void> {
       const { name, type, size = 0 } = entry.header
       const path = type === 'file' ? writer.placeOf(name, size) : undefined
       if (path === undefined) entry.resume()
-      else await writer.write(path, entry as AsyncIterable<Buffer>)
+      else {
+        await writer.write(path, entry as AsyncIterable<Buffer>)
+        entry.resume()
+      }
     }
   })()
   await Promise.all([reading, writing])
@@ -99,17 +121,19 @@ async function readTar(archive: string, writer: Writer): Promise<void> {
 
 function readZip(archive: string, writer: Writer): Promise<void> {
   return new Promise((resolve, reject) => {
-    openZip(archive, { lazyEntries: true }, (error, zip) => {
+    // Names are judged here: one that leads outside is left out, and not all the others with it.
+    openZip(archive, { lazyEntries: true, decodeStrings: false }, (error, zip) => {
       if (error) return reject(error)
       zip.on('error', reject)
       zip.on('end', () => resolve())
       zip.on('entry', (entry) => {
         const unixType = (entry.externalFileAttributes >>> 28) & 0xf
         const isLink = unixType === 0xa
-        const isFile = !entry.fileName.endsWith('/') && !isLink
+        const name = String(entry.fileName).replaceAll('\\', '/')
+        const isFile = !name.endsWith('/') && !isLink
         let path: string | undefined
         try {
-          path = isFile ? writer.placeOf(entry.fileName, entry.uncompressedSize) : undefined
+          path = isFile ? writer.placeOf(name, entry.uncompressedSize) : undefined
         } catch (tooMuch) {
           zip.close()
           return reject(tooMuch)

@@ -60,6 +60,7 @@ export function createMemoryIndex(): SearchIndex {
       return terms.map((term) => sectionsWith.get(term)?.size ?? 0)
     },
     async candidates(terms, { limit, language, onlyAll = false }) {
+      const perPage = new Map<string, number>()
       const asked = [...new Set(terms)].filter((term) => sectionsWith.has(term)).length
       const worth = new Map<Entry['sections'][number], { all: number; rarity: number }>()
       for (const term of new Set(terms)) {
@@ -76,6 +77,7 @@ export function createMemoryIndex(): SearchIndex {
         .filter(([, { all }]) => !onlyAll || all === asked)
         .filter(([{ section }]) => isIn(entries.get(section.url)?.page?.language, language))
         .sort(([, a], [, b]) => b.all - a.all || b.rarity - a.rarity)
+        .filter(([{ section }]) => isWithin(perPage, section.url))
         .slice(0, limit)
         .map(([{ section }, { all }]) => ({ ...section, hasAll: all === asked }))
     },
@@ -143,6 +145,15 @@ export function createMemoryIndex(): SearchIndex {
     entries.delete(url)
   }
 }
+
+/** A page that is all about it must not hide the others. */
+function isWithin(perPage: Map<string, number>, url: string): boolean {
+  const taken = perPage.get(url) ?? 0
+  perPage.set(url, taken + 1)
+  return taken < mostOfPage
+}
+
+const mostOfPage = 10
 
 const isIn = (language: string | undefined, wanted: string | undefined): boolean =>
   wanted === undefined ||

@@ -1,14 +1,9 @@
 import { termsOf } from '@pith-mcp/scorer'
-import type { OpenDatabase, SqlValue } from '../sqlite/driver.ts'
+import type { OpenDatabase } from '../sqlite/driver.ts'
 import { openStore, type Prepare } from '../sqlite/open-store.ts'
+import { findCandidates } from './find-candidates.ts'
 import { indexSchema, indexVersion } from './index-schema.ts'
-import type {
-  Candidate,
-  CandidateOptions,
-  IndexedPage,
-  IndexTotals,
-  SearchIndex,
-} from './search-index.ts'
+import type { IndexedPage, IndexTotals, SearchIndex } from './search-index.ts'
 import { allowedSlips, nearestWords, wordsIn } from './words.ts'
 
 export interface SqliteIndexOptions {
@@ -229,85 +224,6 @@ function itemsWith(
     const items = counts.get(term) ?? Number(find.get(term)?.['doc'] ?? 0)
     counts.set(term, items)
     return items
-  })
-}
-
-/** With so many sections that have all of the terms, those that have some are not looked for. */
-const enoughExact = 20
-/** Matches that FTS5 may be asked to score; words so common that there are more tell little. */
-const mostScored = 3_000
-
-function findCandidates(
-  prepare: Prepare,
-  terms: readonly string[],
-  counts: readonly number[],
-  { limit, language, onlyAll = false }: CandidateOptions,
-): Candidate[] {
-  const known = [...new Set(terms)]
-    .map((term) => ({ term, items: counts[terms.indexOf(term)] ?? 0 }))
-    .filter(({ items }) => items > 0)
-    .sort((a, b) => a.items - b.items)
-  if (known.length === 0) return []
-  const quoted = known.map(({ term }) => `"${term.replaceAll('"', '""')}"`)
-  const all = new Set(matching(prepare, quoted.join(' AND '), limit, language))
-  const ids = new Set(all)
-  if (!onlyAll && ids.size < enoughExact && quoted.length > 1) {
-    let scored = 0
-    const telling = quoted.filter((_, at) => {
-      scored += known[at]?.items ?? 0
-      return at === 0 || scored <= mostScored
-    })
-    for (const id of matching(prepare, telling.join(' OR '), limit, language)) ids.add(id)
-  }
-  return sectionsOf(prepare, [...ids], all)
-}
-
-/** Ids of sections, best first by BM25 over their fields. */
-function matching(
-  prepare: Prepare,
-  query: string,
-  limit: number,
-  language: string | undefined,
-): number[] {
-  const values: SqlValue[] = [query]
-  let inLanguage = ''
-  if (language !== undefined) {
-    inLanguage = `AND rowid IN (SELECT section.id FROM section JOIN page ON page.id = section.page
-      WHERE lower(page.language) = ?2 OR lower(page.language) LIKE ?2 || '-%')`
-    values.push(language.toLowerCase())
-  }
-  values.push(limit)
-  const rows = prepare(
-    `SELECT rowid AS id FROM terms WHERE terms MATCH ?1 ${inLanguage}
-     ORDER BY bm25(terms, 8, 1, 2, 2) LIMIT ?${values.length}`,
-  ).all(...values)
-  return rows.map((row) => Number(row['id']))
-}
-
-function sectionsOf(
-  prepare: Prepare,
-  ids: readonly number[],
-  all: ReadonlySet<number>,
-): Candidate[] {
-  const find = prepare(
-    `SELECT page.url, page.title AS page_title, anchor, section.title, heading, path, text, is_terms
-     FROM section JOIN page ON page.id = section.page WHERE section.id = ?`,
-  )
-  return ids.flatMap((id) => {
-    const row = find.get(id)
-    if (!row) return []
-    const section: Candidate = {
-      url: String(row['url']),
-      pageTitle: String(row['page_title']),
-      id: String(row['anchor']),
-      title: String(row['title']),
-      heading: String(row['heading']),
-      path: JSON.parse(String(row['path'])) as string[],
-      text: String(row['text']),
-      hasAll: all.has(id),
-    }
-    if (row['is_terms'] === 1) section.isTerms = true
-    return [section]
   })
 }
 

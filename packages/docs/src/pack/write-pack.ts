@@ -34,7 +34,9 @@ export async function writePack(
   try {
     for (const url of urls) {
       signal?.throwIfAborted()
-      const found = await read(parseLocation(url)).catch(() => undefined)
+      const found = await Promise.resolve(url)
+        .then((name) => read(parseLocation(name)))
+        .catch(() => undefined)
       if (found) {
         const { page, links, origin } = found
         const fetchedAt = origin.fetchedAt ?? Date.now()

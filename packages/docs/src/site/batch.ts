@@ -3,6 +3,8 @@ import type { IndexedPage } from '../index/search-index.ts'
 /** Pages and characters of text that are written at once. */
 const mostPages = 32
 const mostCharacters = 2 ** 20
+/** What was read is to be found soon, however slow the site. */
+const longestWaitMs = 2_000
 
 export interface Batch {
   add(page: IndexedPage): Promise<void>
@@ -13,12 +15,14 @@ export interface Batch {
 export function createBatch(write: (pages: IndexedPage[]) => Promise<void>): Batch {
   let pages: IndexedPage[] = []
   let characters = 0
+  let since = Date.now()
 
   return {
     async add(page) {
       pages.push(page)
       for (const { text } of page.sections) characters += text.length
-      if (pages.length >= mostPages || characters >= mostCharacters) await flush()
+      const isDue = Date.now() - since >= longestWaitMs
+      if (isDue || pages.length >= mostPages || characters >= mostCharacters) await flush()
     },
     flush,
   }
@@ -27,6 +31,7 @@ export function createBatch(write: (pages: IndexedPage[]) => Promise<void>): Bat
     const ready = pages
     pages = []
     characters = 0
+    since = Date.now()
     if (ready.length > 0) await write(ready)
   }
 }

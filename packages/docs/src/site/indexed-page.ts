@@ -2,6 +2,10 @@ import type { Page } from '@pith-mcp/cleaner'
 import { pathOf, textOf } from '../answer/section-text.ts'
 import type { IndexedPage } from '../index/search-index.ts'
 
+/** What is said to be a language need not be one. */
+const isLanguage = (tag: string | undefined): tag is string =>
+  tag !== undefined && /^[a-z]{2,8}(?:-[a-z\d]{1,8}){0,4}$/i.test(tag)
+
 /** What is kept of a page to find its sections, under the URL by which it is asked for. */
 export function indexedPage(page: Page, url: string, stamp: string): IndexedPage {
   const byId = new Map(page.sections.map((section) => [section.id, section]))
@@ -11,7 +15,7 @@ export function indexedPage(page: Page, url: string, stamp: string): IndexedPage
   return {
     url,
     title: page.title,
-    ...(page.language !== undefined && { language: page.language }),
+    ...(isLanguage(page.language) && { language: page.language }),
     stamp,
     headings: headings.map(({ id, title, level }) => ({ id, title, level })),
     sections: page.sections.map((section) => {

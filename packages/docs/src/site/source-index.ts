@@ -26,6 +26,8 @@ export interface IndexStatus {
   progress: IndexProgress
   /** True if the source has more pages than are searched. */
   more: boolean
+  /** Pages that were left out because robots.txt forbids them. */
+  forbidden: number
   /** Why the source could not be listed; what was read of it before is searched all the same. */
   problem?: Error
 }
@@ -81,7 +83,13 @@ export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
   const { index, list, read, nameOf, listedMs, holder, closed } = options
   const listeners = new Set<(progress: IndexProgress) => void>()
   let running: Promise<void> | undefined
-  let status: IndexStatus = { rung: '', isComplete: false, progress: nothing, more: false }
+  let status: IndexStatus = {
+    rung: '',
+    isComplete: false,
+    progress: nothing,
+    more: false,
+    forbidden: 0,
+  }
 
   return {
     index,
@@ -111,8 +119,10 @@ export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
   async function recall(): Promise<{ listedAt: number } | undefined> {
     const text = await index.state('listing')
     if (text === undefined) return undefined
-    const { rung, more, listedAt } = JSON.parse(text) as IndexStatus & { listedAt: number }
-    if (!running) status = { rung, more, isComplete: true, progress: status.progress }
+    const { rung, more, forbidden, listedAt } = JSON.parse(text) as IndexStatus & {
+      listedAt: number
+    }
+    if (!running) status = { rung, more, forbidden, isComplete: true, progress: status.progress }
     return { listedAt }
   }
 
@@ -123,7 +133,7 @@ export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
     try {
       const listing = await list(closed)
       const { rung, more } = listing
-      status = { rung, more, isComplete: false, progress: { ...nothing } }
+      status = { rung, more, forbidden: 0, isComplete: false, progress: { ...nothing } }
       const wanted = listing.pages
         ? await takePages(listing.pages, listing.total ?? 0, batch.add)
         : await readPages(listing.entries, batch.add)
@@ -136,8 +146,13 @@ export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
         if (gone.length > 0) await index.remove(gone)
       }
       if (status.progress.done >= manyPages) await index.tidy()
-      await index.setState('listing', JSON.stringify({ rung, more, listedAt: Date.now() }))
-      status = { ...status, isComplete: true }
+      const state = {
+        rung,
+        more: more || (listing.hasMore?.() ?? false),
+        forbidden: listing.forbidden?.() ?? 0,
+      }
+      await index.setState('listing', JSON.stringify({ ...state, listedAt: Date.now() }))
+      status = { ...status, ...state, isComplete: true }
     } catch (error) {
       status = {
         ...status,

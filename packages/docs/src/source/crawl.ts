@@ -14,8 +14,8 @@ export interface CrawlOptions {
   mostPages: number
   isWanted: (url: string) => boolean
   signal: AbortSignal
-  /** Counts the pages that could not be read for a reason that may pass. */
-  failures: { passing: number }
+  /** Told of pages that could not be read for a reason that may pass, that were more than wanted, and that robots.txt forbids. */
+  failures: { passing: number; more: boolean; forbidden: number }
 }
 
 /** Links away from the first page at most. */
@@ -32,8 +32,15 @@ export async function* crawl(
   for (let depth = 0; depth <= deepest && level.length > 0; depth++) {
     const below: string[] = []
     for (const url of level) {
-      if (signal.aborted || read >= mostPages) return
-      if (url !== first && !(await robots.isAllowed(url))) continue
+      if (signal.aborted) return
+      if (read >= mostPages) {
+        failures.more = true
+        return
+      }
+      if (url !== first && !(await robots.isAllowed(url))) {
+        failures.forbidden++
+        continue
+      }
       const delay = read > 0 ? await robots.delayOf(url) : 0
       if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
       const found = await client.get(url).catch((error: DocsError) => {
@@ -55,6 +62,7 @@ export async function* crawl(
     }
     level = below
   }
+  failures.more = level.length > 0
 }
 
 function safely<T>(work: () => T): T | undefined {

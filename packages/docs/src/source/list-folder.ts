@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DocsError } from '../docs-error.ts'
 import { formatOfFile } from '../page/page-format.ts'
+import { quoteValue } from '../quote-value.ts'
 
 /** Folders of a documentation build that hold no pages. */
 const skipped = new Set(['_static', '_sources', '_images', 'node_modules'])
@@ -13,7 +15,10 @@ export async function listFolder(
   const paths: string[] = []
   const pending = [folder]
   for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
-    const entries = await readdir(next, { withFileTypes: true }).catch(() => [])
+    const entries = await readdir(next, { withFileTypes: true }).catch((error: unknown) => {
+      if (next === folder) throw unreadable(folder, error)
+      return []
+    })
     const names = new Set(entries.map(({ name }) => name))
     entries.sort((a, b) => (a.name < b.name ? -1 : 1))
     for (const entry of entries) {
@@ -26,6 +31,17 @@ export async function listFolder(
     }
   }
   return { paths, more: false }
+}
+
+/** A folder that cannot be read now has no pages to list; that is not a folder without pages. */
+function unreadable(folder: string, cause: unknown): DocsError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+  return new DocsError(
+    'not_found',
+    `The folder ${quoteValue(folder)} cannot be read: ${code}.`,
+    'Check that it is there, and that the server may read it.',
+    cause,
+  )
 }
 
 /** Markdown beside the HTML made of it is the same page twice. */

@@ -3,7 +3,7 @@ import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
 import { findStaticIndex } from '../static-index/find-static-index.ts'
 import { crawl } from './crawl.ts'
 import { listLlms, readLlmsFull } from './list-llms.ts'
-import { listSitemap } from './list-sitemap.ts'
+import { listSitemap, type SitemapListing } from './list-sitemap.ts'
 import type { ListedPage, Listing } from './listing.ts'
 import type { Robots } from './robots.ts'
 
@@ -23,8 +23,10 @@ export async function listSite(source: string, options: ListSiteOptions): Promis
   const { client, mostPages, robots } = options
   const { pathname } = new URL(source)
   const front = await readFront(source, client)
-  if (/\.xml(?:\.gz)?$/i.test(pathname))
-    return read('sitemap', (await listSitemap(client, source, mostPages, () => true)) ?? [])
+  if (/\.xml(?:\.gz)?$/i.test(pathname)) {
+    const listed = await listSitemap(client, source, mostPages, () => true)
+    return read('sitemap', listed?.entries ?? [], listed)
+  }
   if (/\/llms[\w-]*\.txt$/.test(pathname))
     return read('llms.txt', (await listLlms(client, source, mostPages, () => true)) ?? [])
   const folder = new URL('.', source).href
@@ -53,27 +55,41 @@ export async function listSite(source: string, options: ListSiteOptions): Promis
       return { rung: 'llms-full.txt', entries: [], pages, total: pages.length, more: false }
   }
   for (const name of beside(source, 'sitemap.xml')) {
-    const entries = await listSitemap(client, name, mostPages, isWanted)
-    if (entries && entries.length > 0)
-      return read('sitemap', [{ location: { kind: 'web', url: source }, stamp: '' }, ...entries])
+    const listed = await listSitemap(client, name, mostPages, isWanted)
+    if (!listed || listed.entries.length === 0) continue
+    const first: ListedPage = { location: { kind: 'web', url: source }, stamp: '' }
+    return read('sitemap', [first, ...listed.entries], listed)
   }
-  const failures = { passing: 0 }
+  const failures = { passing: 0, more: false, forbidden: 0 }
   return {
     rung: 'links from page to page',
     entries: [],
     pages: crawl(source, { ...options, isWanted, failures }),
     more: false,
     isPartial: () => failures.passing > 0,
+    hasMore: () => failures.more,
+    forbidden: () => failures.forbidden,
   }
 
-  async function read(rung: string, listed: ListedPage[]): Promise<Listing> {
+  async function read(
+    rung: string,
+    listed: ListedPage[],
+    { more = false, isPartial = false }: Partial<SitemapListing> = {},
+  ): Promise<Listing> {
     const entries = unique(listed)
     const allowed: ListedPage[] = []
     for (const entry of entries.slice(0, mostPages)) {
       const { location } = entry
       if (location.kind === 'file' || (await robots.isAllowed(location.url))) allowed.push(entry)
     }
-    return { rung, entries: allowed, more: entries.length > mostPages }
+    const some = Math.min(entries.length, mostPages)
+    return {
+      rung,
+      entries: allowed,
+      more: more || entries.length > mostPages,
+      isPartial: () => isPartial,
+      forbidden: () => some - allowed.length,
+    }
   }
 }
 

@@ -19,6 +19,10 @@ export interface Listing {
   total?: number
   /** When all were taken: true if some could not be read for a reason that may pass. */
   isPartial?: () => boolean
+  /** When all were taken: true if there were more than were to be read. */
+  hasMore?: () => boolean
+  /** Pages that robots.txt forbids. */
+  forbidden?: () => number
   /** True if the source has more pages than were listed. */
   more: boolean
 }

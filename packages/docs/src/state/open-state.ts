@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMemoryIndex } from '../index/memory-search-index.ts'
@@ -30,7 +30,9 @@ export interface State {
   close(): Promise<void>
 }
 
-export async function openState({ folder, maxBytes, onNotice }: StateOptions): Promise<State> {
+export async function openState(options: StateOptions): Promise<State> {
+  const { maxBytes, onNotice } = options
+  const folder = await usableFolder(options)
   const own = folder === undefined ? await mkdtemp(join(tmpdir(), 'pith-docs-')) : undefined
   const opened = new Set<() => void>()
   const open = await loadDriver()
@@ -60,7 +62,12 @@ export async function openState({ folder, maxBytes, onNotice }: StateOptions): P
       if (!open) return keep(createMemoryIndex())
       const path =
         folder === undefined ? ':memory:' : join(folder, 'index', `${fileKey(name)}.sqlite`)
-      const index = keep(await createSqliteIndex({ open, path, onRebuilt }))
+      const index = keep(
+        await createSqliteIndex({ open, path, onRebuilt }).catch((error: unknown) => {
+          onNotice(`${path} could not be opened, and its source is read anew: ${messageOf(error)}.`)
+          return createSqliteIndex({ open, path: ':memory:' })
+        }),
+      )
       if (folder !== undefined) await markUsed(path)
       return index
     },
@@ -79,3 +86,20 @@ export async function openState({ folder, maxBytes, onNotice }: StateOptions): P
     return { ...store, close }
   }
 }
+
+/** A folder that cannot be written is none: the server works all the same, and forgets. */
+async function usableFolder({ folder, onNotice }: StateOptions): Promise<string | undefined> {
+  if (folder === undefined) return undefined
+  try {
+    await mkdir(join(folder, 'index'), { recursive: true })
+    const probe = await mkdtemp(join(folder, 'probe-'))
+    await rm(probe, { recursive: true, force: true })
+    return folder
+  } catch (error) {
+    onNotice(`nothing is kept: the cache ${folder} cannot be written: ${messageOf(error)}.`)
+    return undefined
+  }
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
