@@ -143,7 +143,7 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
       const { page, links, origin, section } = await openSection(url, name, true)
       const below = section && new Set(subtreeOf(page, section).map(({ id }) => id))
       const similar = await similarTo(page, section?.title || page.title)
-      return { ...relatedOf(page, links, below, similar), origin }
+      return { ...relatedOf(page, await links(), below, similar), origin }
     },
     async update(updateOptions = {}) {
       const opened = await indexes.open(updateOptions.source)

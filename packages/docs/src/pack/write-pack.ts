@@ -40,7 +40,14 @@ export async function writePack(
       if (found) {
         const { page, links, origin } = found
         const fetchedAt = origin.fetchedAt ?? Date.now()
-        await pack.store.put({ url, source: url, page, links, rung: origin.rung, fetchedAt })
+        await pack.store.put({
+          url,
+          source: url,
+          page,
+          links: await links(),
+          rung: origin.rung,
+          fetchedAt,
+        })
         await pack.index.put([indexedPage(page, url, '')])
       } else failed++
       const { done, sections } = progress

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { CleanError } from '@pith-mcp/cleaner'
+import { CleanError, type Page } from '@pith-mcp/cleaner'
 import { LRUCache } from 'lru-cache'
 import type { Access } from '../access/access.ts'
 import { DocsError } from '../docs-error.ts'
@@ -16,9 +16,13 @@ import type { ApartCleaner } from './clean-apart.ts'
 import { linksOf } from './links-of.ts'
 import { formatOfFile, isBinary } from './page-format.ts'
 import { createPageLadder, isFresh } from './page-ladder.ts'
+import type { PageLink } from './page-links.ts'
 import type { Origin } from './rung.ts'
 
-export interface ReadPage extends Pick<StoredPage, 'page' | 'links'> {
+export interface ReadPage {
+  page: Page
+  /** Found when they are asked for: few questions are about them. */
+  links: () => Promise<PageLink[]>
   origin: Origin
 }
 
@@ -55,7 +59,7 @@ export function createPageReader(options: PageReaderOptions): PageReader {
   const pages = new LRUCache<string, ReadPage, { location: Location; asHtml: boolean }>({
     ttl: keptMs,
     maxSize: keptCharacters,
-    sizeCalculation: ({ page, links }) => pageSize(page) + 200 * links.length,
+    sizeCalculation: ({ page }) => pageSize(page),
     async fetchMethod(_key, _stale, { context, options: entry }) {
       const read = await load(context.location, context.asHtml)
       if (read.origin.stale !== undefined) entry.ttl = keptStaleMs
@@ -82,7 +86,7 @@ export function createPageReader(options: PageReaderOptions): PageReader {
       const kept = await pack.get(name)
       if (kept) {
         const { page, links, fetchedAt } = kept
-        return { page, links, origin: { rung: 'pack', fetchedAt } }
+        return { page, links: async () => links, origin: { rung: 'pack', fetchedAt } }
       }
     }
     return undefined
@@ -132,10 +136,14 @@ export function createPageReader(options: PageReaderOptions): PageReader {
     if (!format || isBinary(bytes)) throw noPage(nameOf(path))
     const text = decodeHtml(bytes)
     const page = await cleaner.clean({ text, format, url: nameOf(path) })
-    if (format !== 'html') return { page, links: [], origin: { rung: 'file' } }
-    const base = pathToFileURL(path).href
-    const links = linksOf(text, base, page).map((link) => ({ ...link, url: nameOfUrl(link.url) }))
+    const links = async () => (format === 'html' ? linksOfFile(path, page) : [])
     return { page, links, origin: { rung: 'file' } }
+  }
+
+  async function linksOfFile(path: string, page: Page): Promise<PageLink[]> {
+    const text = decodeHtml(await readFileBytes(path, maxBytes))
+    const base = pathToFileURL(path).href
+    return linksOf(text, base, page).map((link) => ({ ...link, url: nameOfUrl(link.url) }))
   }
 
   /** A link to a file below a root by the name that every call accepts. */
@@ -163,7 +171,7 @@ export function createPageReader(options: PageReaderOptions): PageReader {
 
 const toReadPage = ({ page, links, rung, fetchedAt }: StoredPage, stale?: string): ReadPage => ({
   page,
-  links,
+  links: async () => links,
   origin: { rung, fetchedAt, ...(stale !== undefined && { stale }) },
 })
 
