@@ -14,7 +14,8 @@ export async function demonstrate(name, words) {
   const client = new Client({ name: 'pith-start', version: '0' })
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [server, source],
+    // The first question waits until all pages are read.
+    args: [server, '--search-wait', '600', ...(name === undefined ? ['--no-cache'] : []), source],
     stderr: 'inherit',
   })
   const stop = () => void client.close().finally(() => process.exit(130))
@@ -87,9 +88,11 @@ async function findQuestion(client, source) {
   if (!page)
     throw new Error('no page of the source has any text; pass the words to ask for as well')
   const toc = await call(client, 'get_doc_toc', { url: page })
-  const titles = [...toc.matchAll(/^ *- (.*?)(?: \{[^}]*\})? ~\d+(?: \+\d+)?$/gm)].map(
-    ([, title]) => title,
-  )
+  const titles = [
+    ...toc.matchAll(
+      /^ *- (.*?)(?: \{[^}]*\})? ~\d+(?:\/\d+)?(?: [ct]\d+)*(?: \+\d+)?(?: changed| new)?$/gm,
+    ),
+  ].map(([, title]) => title)
   const title = titles[Math.floor(titles.length * 0.8)]
   if (!title)
     throw new Error(`${page} has no headings to ask for; pass the words to ask for as well`)
@@ -113,7 +116,7 @@ async function call(client, name, args) {
     onprogress: ({ progress, total }) => {
       if (process.stderr.isTTY || progress === total || progress % 100 === 0)
         process.stderr.write(
-          `${process.stderr.isTTY ? '\r' : ''}  ${progress} of ${total} pages read${process.stderr.isTTY && progress !== total ? '' : '\n'}`,
+          `${process.stderr.isTTY ? '\r' : ''}  ${progress}${total ? ` of ${total}` : ''} pages read${process.stderr.isTTY && progress !== total ? '' : '\n'}`,
         )
     },
   }

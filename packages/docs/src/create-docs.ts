@@ -30,6 +30,7 @@ const defaultLimits: FetchLimits = {
   maxRedirects: 5,
   retries: 2,
   perHost: 6,
+  perSecond: 30,
 }
 
 /** @throws {DocsError} if a source does not exist, or an option is wrong. */
@@ -104,15 +105,15 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
       return { ...searchTable(page, query, section, tableOptions, cap), origin }
     },
     async toc(url, { section: name, page: token } = {}) {
-      const { page, origin, section } = await openSection(url, name, false)
-      const changes = await changesOf(page, store)
+      const { key, page, origin, section } = await openSection(url, name, false)
+      const changes = await changesOf({ key, page }, store)
       return { ...tocOf(page, section, token, changes.sections), gone: changes.gone, origin }
     },
     async section(url, name, readOptions = {}) {
-      const { page, origin, section } = await openSection(url, name, true)
+      const { key, page, origin, section } = await openSection(url, name, true)
       if (!section) throw missingName(page)
       const within = subtreeOf(page, section)
-      await noteRead(page, within, store)
+      await noteRead({ key, page }, within, store)
       const { includeCodeBlocks = false } = readOptions
       const source = createSource(`${page.url}#${section.id}`, within, includeCodeBlocks)
       return {
@@ -124,17 +125,17 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
       }
     },
     async sections(url, names, readOptions = {}) {
-      const { page, origin } = await open(url)
+      const { key, page, origin } = await open(url)
       const read = readSections(page, names, readOptions, cap)
       for (const { id } of read.sections) {
         const section = page.sections.find((one) => one.id === id)
-        if (section) await noteRead(page, subtreeOf(page, section), store)
+        if (section) await noteRead({ key, page }, subtreeOf(page, section), store)
       }
       return { ...read, origin }
     },
     async content(url, readOptions = {}) {
-      const { page, origin } = await open(url)
-      await noteRead(page, page.sections, store)
+      const { key, page, origin } = await open(url)
+      await noteRead({ key, page }, page.sections, store)
       const source = createSource(page.url, page.sections, readOptions.includeCodeBlocks ?? false)
       const excerpt = readExcerpt(source, readOptions, cap)
       return { url: page.url, title: page.title, ...excerpt, origin }

@@ -19,7 +19,7 @@ export interface DocsOptions {
   sources?: readonly string[]
   /**
    * Bounds of one request. Default 20 s, 16 MB after decompression, 5 redirects, 2 retries, 6
-   * requests to a host at once.
+   * requests to a host at once and 30 in a second.
    */
   limits?: Partial<FetchLimits>
   /** Most pages that a search of one source looks through. Default 2,000. */

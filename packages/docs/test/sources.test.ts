@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { createDocs, type DocsOptions } from '@pith-mcp/docs'
 import { pack as createTar } from 'tar-stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { html, type LoopbackSite, startSite } from './loopback-site.ts'
+import { html, type LoopbackSite, redirect, startSite } from './loopback-site.ts'
 
 const page = (title: string, text: string, links = '') =>
   html(`<title>${title}</title><nav>${links}</nav><main><h1>${title}</h1><p>${text}</p></main>`)
@@ -59,6 +59,18 @@ describe('a site is searched', () => {
     expect(sources[0]).toMatchObject({ rung: 'llms-full.txt', pages: 2 })
     expect(hits[0]).toMatchObject({ url: `${site.url}/a#part`, title: 'Alpha', section: 'Part' })
     expect(site.requests.filter((path) => path === '/a')).toEqual([])
+  })
+
+  test('where it has moved to', async () => {
+    const moved = await startSite({
+      '/new/': page('Home', 'Zebras.', link('a.html')),
+      '/new/a.html': page('Alpha', 'Zebras.'),
+    })
+    pages['/'] = redirect(`${moved.url}/new/`)
+    const docs = await createDocs({ sources: [`${site.url}/`], networks: ['127.0.0.1'] })
+    expect((await docs.search('zebras')).hits).toHaveLength(2)
+    await docs.close()
+    await moved.close()
   })
 
   test('by a gzipped sitemap', async () => {

@@ -2,6 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Page, Section } from '@pith-mcp/cleaner'
 import type { PageStore, SeenSections } from '../store/page-store.ts'
 
+/** A page by a name that no other has. */
+export interface KeyedPage {
+  key: string
+  page: Page
+}
+
 /** What became of a page since its sections were last read. */
 export interface Changes {
   sections: ReadonlyMap<string, 'changed' | 'new'>
@@ -13,11 +19,11 @@ export interface Changes {
  * Compare a page with what was seen of it. The first time, all of it counts as seen; from then on a
  * section is marked until it is read again.
  */
-export async function changesOf(page: Page, store: PageStore): Promise<Changes> {
+export async function changesOf({ key, page }: KeyedPage, store: PageStore): Promise<Changes> {
   const now = hashesOf(page.sections)
-  const seen = await store.seen(page.url)
+  const seen = await store.seen(key)
   if (!seen) {
-    await store.setSeen(page.url, now)
+    await store.setSeen(key, now)
     return { sections: new Map(), gone: [] }
   }
   const sections = new Map<string, 'changed' | 'new'>()
@@ -27,21 +33,21 @@ export async function changesOf(page: Page, store: PageStore): Promise<Changes> 
   // Told once.
   if (gone.length > 0) {
     const left = Object.entries(seen).filter(([id]) => now[id] !== undefined)
-    await store.setSeen(page.url, Object.fromEntries(left))
+    await store.setSeen(key, Object.fromEntries(left))
   }
   return { sections, gone }
 }
 
 /** Note that sections were read as they are; and, as read, what was never compared. */
 export async function noteRead(
-  page: Page,
+  { key, page }: KeyedPage,
   sections: readonly Section[],
   store: PageStore,
 ): Promise<void> {
-  const seen = await store.seen(page.url)
+  const seen = await store.seen(key)
   const now = hashesOf(seen ? sections : page.sections)
   const isKnown = seen && Object.entries(now).every(([id, hash]) => seen[id] === hash)
-  if (!isKnown) await store.setSeen(page.url, { ...seen, ...now })
+  if (!isKnown) await store.setSeen(key, { ...seen, ...now })
 }
 
 function hashesOf(sections: readonly Section[]): SeenSections {

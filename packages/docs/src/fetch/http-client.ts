@@ -16,6 +16,8 @@ export interface FetchLimits {
   retries: number
   /** Requests to one host at once. */
   perHost: number
+  /** Requests to one host in a second. */
+  perSecond: number
 }
 
 /** Headers for requests to one host and no other, by `host` or `host:port`. */
@@ -85,7 +87,9 @@ export function createHttpClient(options: HttpOptions): HttpClient {
   }
 
   function queueOf(host: string): PQueue {
-    const queue = queues.get(host) ?? new PQueue({ concurrency: limits.perHost })
+    const { perHost, perSecond } = limits
+    const rate = { interval: 1_000, intervalCap: perSecond }
+    const queue = queues.get(host) ?? new PQueue({ concurrency: perHost, ...rate })
     queues.set(host, queue)
     return queue
   }

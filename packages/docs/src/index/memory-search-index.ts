@@ -114,9 +114,7 @@ export function createMemoryIndex(): SearchIndex {
         if (having) having.add(item)
         else sectionsWith.set(term, new Set([item]))
       }
-      if (!text.isTerms)
-        for (const word of wordsIn(`${heading}\n${text.text}`))
-          words.set(word, (words.get(word) ?? 0) + 1)
+      for (const word of wordsOf(section)) words.set(word, (words.get(word) ?? 0) + 1)
       return item
     })
     entries.set(page.url, {
@@ -135,8 +133,7 @@ export function createMemoryIndex(): SearchIndex {
         having?.delete(item)
         if (having?.size === 0) sectionsWith.delete(term)
       }
-      if (item.section.isTerms) continue
-      for (const word of wordsIn(`${item.section.heading}\n${item.section.text}`)) {
+      for (const word of wordsOf(item.section)) {
         const left = (words.get(word) ?? 0) - 1
         if (left > 0) words.set(word, left)
         else words.delete(word)
@@ -145,6 +142,9 @@ export function createMemoryIndex(): SearchIndex {
     entries.delete(url)
   }
 }
+
+const wordsOf = ({ heading, text, isTerms }: IndexedSection): Set<string> =>
+  wordsIn(isTerms ? heading : `${heading}\n${text}`)
 
 /** A page that is all about it must not hide the others. */
 function isWithin(perPage: Map<string, number>, url: string): boolean {

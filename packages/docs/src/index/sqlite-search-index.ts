@@ -167,7 +167,7 @@ function enterPage(prepare: Prepare, page: IndexedPage): void {
       termText(anchor),
       termText([page.title, ...path].join('\n')),
     )
-    if (!isTerms) for (const word of wordsIn(`${heading}\n${text}`)) words.add(word)
+    for (const word of wordsIn(isTerms ? heading : `${heading}\n${text}`)) words.add(word)
   }
   const enterWord = prepare('INSERT OR IGNORE INTO word (first, length, word) VALUES (?, ?, ?)')
   for (const word of words) enterWord.run(word.slice(0, 1), word.length, word)

@@ -20,6 +20,8 @@ import type { PageLink } from './page-links.ts'
 import type { Origin } from './rung.ts'
 
 export interface ReadPage {
+  /** Tells pages apart, whatever folder they lie in: their URL, or their whole path. */
+  key: string
   page: Page
   /** Found when they are asked for: few questions are about them. */
   links: () => Promise<PageLink[]>
@@ -86,7 +88,7 @@ export function createPageReader(options: PageReaderOptions): PageReader {
       const kept = await pack.get(name)
       if (kept) {
         const { page, links, fetchedAt } = kept
-        return { page, links: async () => links, origin: { rung: 'pack', fetchedAt } }
+        return { key: name, page, links: async () => links, origin: { rung: 'pack', fetchedAt } }
       }
     }
     return undefined
@@ -137,7 +139,7 @@ export function createPageReader(options: PageReaderOptions): PageReader {
     const text = decodeHtml(bytes)
     const page = await cleaner.clean({ text, format, url: nameOf(path) })
     const links = async () => (format === 'html' ? linksOfFile(path, page) : [])
-    return { page, links, origin: { rung: 'file' } }
+    return { key: path, page, links, origin: { rung: 'file' } }
   }
 
   async function linksOfFile(path: string, page: Page): Promise<PageLink[]> {
@@ -169,7 +171,11 @@ export function createPageReader(options: PageReaderOptions): PageReader {
   }
 }
 
-const toReadPage = ({ page, links, rung, fetchedAt }: StoredPage, stale?: string): ReadPage => ({
+const toReadPage = (
+  { url, page, links, rung, fetchedAt }: StoredPage,
+  stale?: string,
+): ReadPage => ({
+  key: url,
   page,
   links: async () => links,
   origin: { rung, fetchedAt, ...(stale !== undefined && { stale }) },

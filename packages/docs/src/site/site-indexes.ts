@@ -65,7 +65,7 @@ export function createSiteIndexes(options: SiteIndexesOptions): SiteIndexes {
       list: (signal) => listOf(source, signal),
       read: options.read,
       nameOf: options.nameOf,
-      listedMs: options.offline ? Number.POSITIVE_INFINITY : listedMsOf(source),
+      listedMs: (rung) => (options.offline ? Number.POSITIVE_INFINITY : listedMsOf(source, rung)),
       holder,
       closed,
     })

@@ -48,8 +48,8 @@ export interface SourceIndexOptions {
   read: (location: Location) => Promise<ReadPage>
   /** The URL of a page in the index. */
   nameOf: (location: Location) => string
-  /** How long a list of pages is taken as it was. */
-  listedMs: number
+  /** How long a list of pages is taken as it was, by the way it was had. */
+  listedMs: (rung: string) => number
   /** Tells this process from others that may update the same index. */
   holder: string
   /** Ends reading at once. */
@@ -95,13 +95,15 @@ export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
     index,
     async refresh({ signal, onProgress, waitMs = Number.POSITIVE_INFINITY, anew = false } = {}) {
       const known = await recall()
-      const isRecent = known && Date.now() - known.listedAt < listedMs
-      if (isRecent && (!anew || listedMs === Number.POSITIVE_INFINITY)) return status
-      running ??= update().finally(() => {
+      const validMs = listedMs(known?.rung ?? '')
+      const isRecent = known && Date.now() - known.listedAt < validMs
+      if (isRecent && (!anew || validMs === Number.POSITIVE_INFINITY)) return status
+      // What was complete once is searched as it is, and brought up to date meanwhile.
+      const isUsable = known !== undefined && validMs > 0
+      running ??= update(isUsable).finally(() => {
         running = undefined
       })
-      // What was complete once is searched as it is, and brought up to date meanwhile.
-      const patience = known && listedMs > 0 && !anew ? 0 : waitMs
+      const patience = isUsable && !anew ? 0 : waitMs
       if (onProgress) listeners.add(onProgress)
       try {
         await waitFor(running, patience, signal)
@@ -116,24 +118,24 @@ export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
   }
 
   /** What an earlier run, of this process or another, has left. */
-  async function recall(): Promise<{ listedAt: number } | undefined> {
+  async function recall(): Promise<{ listedAt: number; rung: string } | undefined> {
     const text = await index.state('listing')
     if (text === undefined) return undefined
     const { rung, more, forbidden, listedAt } = JSON.parse(text) as IndexStatus & {
       listedAt: number
     }
     if (!running) status = { rung, more, forbidden, isComplete: true, progress: status.progress }
-    return { listedAt }
+    return { listedAt, rung }
   }
 
-  async function update(): Promise<void> {
+  async function update(isUsable: boolean): Promise<void> {
     if (!(await takeTurn())) return
     const beat = setInterval(() => void index.lease(holder, leaseMs).catch(() => {}), beatMs)
     const batch = createBatch((pages) => index.put(pages))
     try {
       const listing = await list(closed)
       const { rung, more } = listing
-      status = { rung, more, forbidden: 0, isComplete: false, progress: { ...nothing } }
+      status = { rung, more, forbidden: 0, isComplete: isUsable, progress: { ...nothing } }
       const wanted = listing.pages
         ? await takePages(listing.pages, listing.total ?? 0, batch.add)
         : await readPages(listing.entries, batch.add)

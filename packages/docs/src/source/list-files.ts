@@ -4,12 +4,17 @@ import { listFolder } from './list-folder.ts'
 import type { ListedPage, Listing } from './listing.ts'
 import type { DocsSource } from './open-sources.ts'
 
-/** How long the list of a site's pages is taken as it was. */
-const siteListedMs = 60 * 60_000
+/** How long the list of a site's pages is taken as it was, where it costs little to ask again. */
+const listedMs = 60 * 60_000
+/** Where it is an index of megabytes, or all pages. */
+const longListedMs = 24 * 60 * 60_000
 
 /** How long a list of a source holds: files are looked at before every search. */
-export const listedMsOf = (source: DocsSource): number =>
-  source.kind === 'site' ? siteListedMs : source.kind === 'pack' ? Number.POSITIVE_INFINITY : 0
+export function listedMsOf(source: DocsSource, rung: string): number {
+  if (source.kind === 'pack') return Number.POSITIVE_INFINITY
+  if (source.kind !== 'site') return 0
+  return rung === 'sitemap' || rung === 'llms.txt' ? listedMs : longListedMs
+}
 
 /** The files of a source, stamped by what changes when they do. */
 export async function listFiles(

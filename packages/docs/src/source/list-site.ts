@@ -19,10 +19,13 @@ export interface ListSiteOptions {
  * brings itself; llms.txt, llms-full.txt or a sitemap, beside the source or at the root of its host;
  * the links from page to page.
  */
-export async function listSite(source: string, options: ListSiteOptions): Promise<Listing> {
+export async function listSite(named: string, options: ListSiteOptions): Promise<Listing> {
   const { client, mostPages, robots } = options
+  const front = await readFront(named, client)
+  // A site that has moved to another host is there now; one that only opens at some page is not.
+  const hasMoved = front && new URL(front.url).host !== new URL(named).host
+  const source = hasMoved ? front.url : named
   const { pathname } = new URL(source)
-  const front = await readFront(source, client)
   if (/\.xml(?:\.gz)?$/i.test(pathname)) {
     const listed = await listSitemap(client, source, mostPages, () => true)
     return read('sitemap', listed?.entries ?? [], listed)
