@@ -50,36 +50,51 @@ export function createApartCleaner(): ApartCleaner {
 
   function cleanApart(cleaning: Cleaning): Promise<Page> {
     clearTimeout(idle)
-    worker ??= new Worker(new URL('./clean-worker.js', import.meta.url))
+    worker ??= startThread()
     const thread = worker
     thread.ref()
     return new Promise<Page>((resolve, reject) => {
-      const timer = setTimeout(() => give(() => reject(tooLong(cleaning.url)), true), longestMs)
-      thread.once('message', ({ page, message }: { page?: Page; message?: string }) =>
-        give(() => (page ? resolve(page) : reject(new Error(message)))),
-      )
-      thread.once('error', (error) => give(() => reject(error), true))
-      thread.once('exit', () => give(() => reject(new Error('The thread ended.')), true))
+      const timer = setTimeout(() => lose(tooLong(cleaning.url)), longestMs)
+      const onMessage = ({ page, message }: { page?: Page; message?: string }) => {
+        settle()
+        thread.unref()
+        idle = setTimeout(end, keptMs, thread)
+        idle.unref()
+        if (page) resolve(page)
+        else reject(new Error(message))
+      }
+      const onExit = () => lose(new Error('The thread ended.'))
+      thread.on('message', onMessage)
+      thread.on('error', lose)
+      thread.on('exit', onExit)
       thread.postMessage(cleaning)
 
-      function give(settle: () => void, isLost = false): void {
-        clearTimeout(timer)
-        thread.removeAllListeners()
-        thread.unref()
-        if (isLost) {
-          worker = undefined
-          void thread.terminate()
-        } else {
-          idle = setTimeout(() => {
-            worker = undefined
-            void thread.terminate()
-          }, keptMs)
-          idle.unref()
-        }
+      function lose(error: Error): void {
         settle()
+        end(thread)
+        reject(error)
+      }
+
+      function settle(): void {
+        clearTimeout(timer)
+        thread.off('message', onMessage)
+        thread.off('error', lose)
+        thread.off('exit', onExit)
       }
     })
   }
+
+  function end(thread: Worker): void {
+    if (worker === thread) worker = undefined
+    void thread.terminate()
+  }
+}
+
+function startThread(): Worker {
+  const thread = new Worker(new URL('./clean-worker.js', import.meta.url))
+  // One that fails while nobody waits for it must not take the server with it.
+  thread.on('error', () => {})
+  return thread
 }
 
 function tooLong(url: string): DocsError {
