@@ -319,3 +319,18 @@ describe('several processes at once', () => {
     await docs.close()
   })
 })
+
+test('closing ends the reading of a site at once, however much is left to read', async () => {
+  const urls = Array.from({ length: 400 }, (_, at) => `${site.url}/p${at}.html`)
+  const xml = `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`
+  pages['/sitemap.xml'] = html(xml, 'application/xml')
+  for (const url of urls)
+    pages[new URL(url).pathname] = (request, response) =>
+      setTimeout(() => page('Slow', 'Zebras.')(request, response), 100)
+  const docs = await createDocs({ sources: [`${site.url}/sitemap.xml`], searchWaitMs: 300 })
+  const { sources } = await docs.search('zebras')
+  expect(sources[0]).toMatchObject({ isComplete: false })
+  const start = Date.now()
+  await docs.close()
+  expect(Date.now() - start).toBeLessThan(2_000)
+})

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { type Dispatcher, fetch } from 'undici'
 import { type Access, hostKey } from '../access/access.ts'
@@ -73,15 +74,22 @@ export function createHttpClient(options: HttpOptions): HttpClient {
   const { access, limits, headers: hostHeaders = {}, offline = false } = options
   const dispatcher = createGuardedAgent(access, limits.timeoutMs, options.proxy)
   const queues = new Map<string, PQueue>()
+  const closing = new AbortController()
 
   return {
     async get(url, getOptions = {}) {
       if (offline) throw isOffline(url)
       checkHost(url, access)
-      return queueOf(new URL(url).host).add(() => getWithin(url, getOptions))
+      const queue = queueOf(new URL(url).host)
+      return queue
+        .add(() => getWithin(url, getOptions), { signal: closing.signal })
+        .catch((error: unknown) => {
+          throw toDocsError(error, url, limits.timeoutMs)
+        })
     },
     async close() {
-      for (const queue of queues.values()) queue.clear()
+      // Those that wait for their turn are told, too.
+      closing.abort()
       await dispatcher.destroy()
     },
   }
@@ -96,7 +104,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
 
   async function getWithin(url: string, getOptions: GetOptions): Promise<HttpResponse> {
     const until = Date.now() + limits.timeoutMs
-    const signal = AbortSignal.timeout(limits.timeoutMs)
+    const signal = AbortSignal.any([AbortSignal.timeout(limits.timeoutMs), closing.signal])
     for (let tries = 0; ; tries++) {
       try {
         return await follow(url, getOptions, dispatcher, signal)
@@ -104,7 +112,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
         const wait = isPassing(error) ? waitOf(error, tries) : Number.POSITIVE_INFINITY
         if (tries >= limits.retries || Date.now() + wait >= until)
           throw toDocsError(error, url, limits.timeoutMs)
-        await new Promise((resolve) => setTimeout(resolve, wait))
+        await sleep(wait, undefined, { signal: closing.signal })
       }
     }
   }

@@ -20,7 +20,7 @@ export interface ApartCleaner {
  * Texts longer than this, in characters, are cleaned apart: the server answers meanwhile. Markdown can
  * be made to take a time that grows with the square of its length, and its parser knows no bound.
  */
-const longestHere: Readonly<Record<PageFormat, number>> = { html: 2 ** 20, markdown: 2 ** 15 }
+const longestHere: Readonly<Record<PageFormat, number>> = { html: 2 ** 18, markdown: 2 ** 15 }
 const longestMs = 30_000
 /** The thread is kept for the next page for so long. */
 const keptMs = 10_000

@@ -9,7 +9,7 @@ const sampleLength = 60
  * has to stand in the page, and so has most of what it says.
  */
 export function isTwinOf(page: Page, html: string): boolean {
-  const said = letters(html.replace(/<[^>]{0,2000}>/g, ' '))
+  const said = letters(html.replace(/<[^<>]{0,2000}>/g, ' '))
   const title = letters(page.title)
   if (title === '' || !said.includes(title)) return false
   const samples = page.sections

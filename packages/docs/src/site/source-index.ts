@@ -74,6 +74,8 @@ const turnMs = 500
 const manyPages = 200
 /** A page that failed is tried again, but not at every search. */
 const retryMs = 5 * 60_000
+/** Who has waited for the first pages once is not made to wait as long again. */
+const shortWaitMs = 1_000
 /** A page of the web that says nothing of its changes is asked again after this. */
 const askAgainMs = 24 * 60 * 60_000
 const nothing: IndexProgress = { done: 0, total: 0, sections: 0, characters: 0 }
@@ -83,6 +85,7 @@ export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
   const { index, list, read, nameOf, listedMs, holder, closed } = options
   const listeners = new Set<(progress: IndexProgress) => void>()
   let running: Promise<void> | undefined
+  let startedAt = 0
   let status: IndexStatus = {
     rung: '',
     isComplete: false,
@@ -100,10 +103,12 @@ export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
       if (isRecent && (!anew || validMs === Number.POSITIVE_INFINITY)) return status
       // What was complete once is searched as it is, and brought up to date meanwhile.
       const isUsable = known !== undefined && validMs > 0
+      if (!running) startedAt = Date.now()
       running ??= update(isUsable).finally(() => {
         running = undefined
       })
-      const patience = isUsable && !anew ? 0 : waitMs
+      const hasWaited = Date.now() - startedAt > waitMs
+      const patience = isUsable && !anew ? 0 : hasWaited ? Math.min(waitMs, shortWaitMs) : waitMs
       if (onProgress) listeners.add(onProgress)
       try {
         await waitFor(running, patience, signal)
@@ -131,6 +136,7 @@ export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
   async function update(isUsable: boolean): Promise<void> {
     if (!(await takeTurn())) return
     const beat = setInterval(() => void index.lease(holder, leaseMs).catch(() => {}), beatMs)
+    beat.unref()
     const batch = createBatch((pages) => index.put(pages))
     try {
       const listing = await list(closed)
@@ -174,7 +180,7 @@ export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
       if (await index.lease(holder, leaseMs)) {
         const known = waits > 0 ? await recall() : undefined
         if (!known || Date.now() - known.listedAt > waits * turnMs + turnMs) return true
-        status = { ...status, isComplete: true }
+        status = { ...status, rung: known.rung, isComplete: true }
         await index.release(holder)
         return false
       }
