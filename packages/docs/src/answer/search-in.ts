@@ -121,6 +121,9 @@ function hitOf(
   }
 }
 
+/** What is wanted of a subject, and need not be said by the section that has it. */
+const wantedForms: ReadonlySet<string> = new Set(termsOf('example examples sample tutorial guide'))
+
 /**
  * Sections that have the words of a query. Some words only ask, or may: sections that have those too
  * come first, and without them there are others.
@@ -134,7 +137,9 @@ async function candidatesFor(
   const options = { limit, ...(language !== undefined && { language }) }
   const { terms } = readQuery(text)
   const all = terms.map(({ term }) => term)
-  const telling = terms.filter(({ weight }) => weight === 1).map(({ term }) => term)
+  const telling = terms
+    .filter(({ term, weight }) => weight === 1 && !wantedForms.has(term))
+    .map(({ term }) => term)
   if (telling.length === 0 || telling.length === all.length) return index.candidates(all, options)
   const whole = { ...options, limit: mostWhole, onlyAll: true }
   const first = await index.candidates(all, whole)
@@ -146,6 +151,10 @@ const readingWeight = 0.8
 /** What it counts that a section has all of the words, and that its titles say them. */
 const wholeWeight = 1
 const namedWeight = 1
+/** What it counts that the query is its title, letter by letter. */
+const titledWeight = 1
+/** What it counts how far in front the index has it, which knows all of its text. */
+const placeWeight = 0.3
 
 /** Best first, by the reading of the query that suits a section best. */
 async function rank(
@@ -169,6 +178,8 @@ async function rank(
     page: (section) => section.url,
     collection: { size, itemsWith: (term) => known.get(term) },
   })
+  const places = new Map(candidates.map((candidate, at) => [candidate, at]))
+  const titles = new Set(texts.map(letters).filter(Boolean))
   const best = new Map<Candidate, { hit: Ranked<Candidate>; worth: number }>()
   for (const [at, { text, terms }] of queries.entries()) {
     const rarities = new Map(
@@ -180,13 +191,17 @@ async function rank(
     for (const hit of ranker.rank(text)) {
       const named = 1 + namedWeight * namedShare(hit.item, rarities) ** 3
       const whole = hit.item.hasAll ? 1 + wholeWeight : 1
-      const worth = hit.score * named * whole * readingWeight ** at
+      const placed = 1 + placeWeight / (1 + (places.get(hit.item) ?? 0) / 4)
+      const titled = titles.has(letters(hit.item.heading)) ? 1 + titledWeight : 1
+      const worth = hit.score * named * whole * placed * titled * readingWeight ** at
       // A hit is handed on as it is: what words its reasons is asked only for those that are shown.
       if (worth > (best.get(hit.item)?.worth ?? 0)) best.set(hit.item, { hit, worth })
     }
   }
   return [...best.values()].sort((a, b) => b.worth - a.worth).map(({ hit }) => hit)
 }
+
+const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
 /** The share of a query that the titles say: that of the section and those around it; 0–1. */
 function namedShare(section: Candidate, rarities: ReadonlyMap<string, number>): number {
