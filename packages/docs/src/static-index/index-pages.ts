@@ -37,6 +37,11 @@ export function indexPages(entries: Iterable<IndexEntry>): IndexedPage[] {
     if (isTerms) section.isTerms = true
     page.sections.push(section)
   }
+  for (const page of pages.values()) {
+    // An entry that only names the page would stand before the section that says something.
+    const said = page.sections.filter(({ id, text }) => id !== '' || text !== '')
+    if (said.length > 0) page.sections = said
+  }
   return [...pages.values()]
 }
 
