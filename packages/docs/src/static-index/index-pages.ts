@@ -37,13 +37,16 @@ export function indexPages(entries: Iterable<IndexEntry>): IndexedPage[] {
     if (isTerms) section.isTerms = true
     page.sections.push(section)
   }
-  for (const page of pages.values()) {
-    // An entry that only names the page would stand before the section that says something.
-    const said = page.sections.filter(({ id, text }) => id !== '' || text !== '')
-    if (said.length > 0) page.sections = said
-  }
+  for (const page of pages.values())
+    page.sections = page.sections.filter((section) => !isOnlyNamed(section, page.sections))
   return [...pages.values()]
 }
+
+/** An entry that only names the page would stand before the section of that name. */
+const isOnlyNamed = ({ id, title, text }: IndexedText, sections: readonly IndexedText[]): boolean =>
+  id === '' &&
+  ['', title].includes(text.trim()) &&
+  sections.some((other) => other.id !== '' && other.title === title)
 
 const emptyPage = (url: string, title: string, language: string | undefined): IndexedPage => ({
   url,
