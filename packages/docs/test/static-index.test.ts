@@ -14,6 +14,7 @@ interface BuiltSite {
   extra?: Record<string, string>
   /** Where the files of the index lie. */
   at: string
+  query?: string
   hit: string
 }
 
@@ -80,6 +81,16 @@ const sites: BuiltSite[] = [
     hit: 'guide/install.html',
   },
   {
+    folder: 'rustdoc',
+    rung: 'rustdoc index',
+    front:
+      '<meta name="generator" content="rustdoc"><meta name="rustdoc-vars" data-root-path="../" data-resource-suffix="">',
+    root: 'demo/',
+    at: '',
+    query: 'connect',
+    hit: 'demo/inner/fn.connect.html',
+  },
+  {
     folder: 'docusaurus',
     rung: 'Docusaurus index',
     front:
@@ -121,7 +132,7 @@ async function startWith({ folder, front, at, root = '', extra = {}, hit }: Buil
 test.each(sites)('$folder: its own index is searched, its pages are not crawled', async (site) => {
   const server = await startWith(site)
   const docs = await createDocs({ sources: [`${server.url}/${site.root ?? ''}`] })
-  const { hits, sources } = await docs.search('installing')
+  const { hits, sources } = await docs.search(site.query ?? 'installing')
   expect(sources[0]).toMatchObject({ rung: site.rung, isComplete: true, failed: 0 })
   expect(sources[0]?.pages).toBeGreaterThan(2)
   expect(hits[0]?.url).toBe(`${server.url}/${site.hit}`)

@@ -1,6 +1,7 @@
 import type { IndexedPage } from '../index/search-index.ts'
 import type { Site, StaticIndexReader } from './find-static-index.ts'
 import { type IndexEntry, indexPages, plainText } from './index-pages.ts'
+import { readShards } from './rustdoc-shards.ts'
 import { stringAt } from './script-text.ts'
 
 /** A crate in `search-index.js`, of rustdoc 1.52 to 1.90: items column by column. */
@@ -28,7 +29,7 @@ const kindsSince178 =
     ' ',
   )
 
-interface Item {
+export interface RustItem {
   kind: string
   name: string
   path: string
@@ -45,7 +46,9 @@ export const rustdoc: StaticIndexReader = {
     const script = await site.text(`${root}search-index${suffix}.js`)
     const call = script?.indexOf('JSON.parse(') ?? -1
     const json = script && call >= 0 ? stringAt(script, call + 'JSON.parse('.length) : undefined
-    return json ? pagesOf(JSON.parse(json), root, await kindsIn(site)) : undefined
+    if (json) return pagesOf(JSON.parse(json), root, await kindsIn(site))
+    const items = await readShards(site, root, suffix, kindsSince178)
+    return items && indexPages(items.map((item) => entryOf(item, root)))
   },
 }
 
@@ -72,18 +75,23 @@ function pagesOf(index: unknown, root: string, stated: string[] | undefined): In
   const kinds = stated ?? (isNew ? kindsSince178 : kindsUntil177)
   const entries = crates.flatMap(([name, crate]): IndexEntry[] => [
     { url: `${root}${name}/index.html`, title: name, text: plainText(crate.doc ?? '') },
-    ...itemsOf(crate, kinds).map((item) => ({
-      url: root + placeOf(item),
-      title: item.parent ? `${item.parent.name}::${item.name}` : item.name,
-      text: `${item.kind} ${item.path}::${item.name}\n${plainText(item.description)}`,
-      page: item.parent?.name ?? item.name,
-      path: [item.parent ? `${item.path}::${item.parent.name}` : `${item.path}::${item.name}`],
-    })),
+    ...itemsOf(crate, kinds).map((item) => entryOf(item, root)),
   ])
   return indexPages(entries)
 }
 
-function itemsOf(crate: Crate, kinds: readonly string[]): Item[] {
+function entryOf(item: RustItem, root: string): IndexEntry {
+  const { kind, name, path, description, parent } = item
+  return {
+    url: root + placeOf(item),
+    title: parent ? `${parent.name}::${name}` : name,
+    text: `${kind} ${path}::${name}\n${plainText(description)}`,
+    page: parent?.name ?? name,
+    path: [`${path}::${parent?.name ?? name}`],
+  }
+}
+
+function itemsOf(crate: Crate, kinds: readonly string[]): RustItem[] {
   const { t, n, q, d, i, p } = crate
   const numbers = typeof t === 'string' ? [...t].map((letter) => letter.charCodeAt(0) - 65) : t
   const paths = Array.isArray(q[0]) ? new Map(q as [number, string][]) : undefined
@@ -129,7 +137,7 @@ function unpackNumbers(text: string): number[] {
 }
 
 /** Where rustdoc puts the page of an item, and the fragment of one that has none. */
-function placeOf({ kind, name, path, parent }: Item): string {
+function placeOf({ kind, name, path, parent }: RustItem): string {
   const folder = path.replaceAll('::', '/')
   if (parent && kind === 'structfield' && parent.kind === 'variant') {
     const ways = folder.split('/')
