@@ -61,6 +61,18 @@ describe('a site is searched', () => {
     expect(site.requests.filter((path) => path === '/a')).toEqual([])
   })
 
+  test.each([
+    [
+      'URL below the title',
+      '# Beta\nURL: /docs/b\nSource: https://raw.githubusercontent.com/x/b.md\n\nLions.',
+    ],
+    ['path in the title', '# Beta (/docs/b)\n\nLions.'],
+  ])('by llms-full.txt with the %s', async (_, text) => {
+    pages['/docs/llms-full.txt'] = html(text, 'text/plain')
+    const { hits } = await search(`${site.url}/docs/`, 'lions')
+    expect(hits[0]).toMatchObject({ url: `${site.url}/docs/b#beta`, title: 'Beta' })
+  })
+
   test('where it has moved to', async () => {
     const moved = await startSite({
       '/new/': page('Home', 'Zebras.', link('a.html')),

@@ -42,9 +42,38 @@ export async function listLlms(
   return [...pages].map((page) => ({ location: { kind: 'web', url: page }, stamp: '' }))
 }
 
-/** `Source: https://…` below the title of a page, as many generators of llms-full.txt write it. */
-const sourceLine =
-  /^#{1,2} (.{1,500})\n{1,5}(?:Source|URL|Original URL) ?: ?<?(https?:\/\/[^\s<>]{1,2000})>?[^\S\n]{0,9}$/gim
+/** `Source: https://…` or `URL: /docs/…` below the title of a page, as generators write it. */
+const pageStart =
+  /^#{1,2} (.{1,500})\n{1,5}((?:(?:Source|URL|Original URL) ?: ?\S{1,2000}[^\S\n]{0,9}(?:\n|$)){1,3})/gm
+/** The path of a page behind its title, `# Install (/docs/install)`. */
+const titledPath = /^# (.{1,500}) \((\/[^\s()]{0,2000})\)[^\S\n]{0,9}$/gm
+
+interface PageStart {
+  at: number
+  /** Where its text begins. */
+  from: number
+  title: string
+  url: string
+}
+
+function pageStarts(text: string, base: string): PageStart[] {
+  const starts = [...text.matchAll(pageStart)].flatMap((found): PageStart[] => {
+    const [whole, title = '', lines = ''] = found
+    const stated = [...lines.matchAll(/^(\w[\w ]*?) ?: ?<?([^\s<>]+)/gm)]
+    const [, , own] = stated.find(([, name]) => name === 'URL') ?? stated[0] ?? []
+    // The source of a page in a repository is not where it is read.
+    if (!own || !URL.canParse(own, base) || /\/\/raw\.githubusercontent\./.test(own)) return []
+    const from = found.index + whole.length
+    return [{ at: found.index, from, title, url: new URL(own, base).href }]
+  })
+  if (starts.length > 0) return starts
+  return [...text.matchAll(titledPath)].map((found) => ({
+    at: found.index,
+    from: found.index + found[0].length,
+    title: found[1] ?? '',
+    url: new URL(found[2] ?? '', base).href,
+  }))
+}
 
 /** The pages of llms-full.txt, if it says where each begins. */
 export async function readLlmsFull(
@@ -54,12 +83,10 @@ export async function readLlmsFull(
 ): Promise<IndexedPage[] | undefined> {
   const file = await readText(client, url, 'text/plain, text/markdown')
   if (!file || isHtmlText(file.text)) return undefined
-  const starts = [...file.text.matchAll(sourceLine)]
-  const pages = starts.flatMap((start, at) => {
-    const [whole, title = '', source = ''] = start
+  const starts = pageStarts(file.text, file.url)
+  const pages = starts.flatMap(({ from, title, url: source }, at) => {
     if (!isWanted(source)) return []
-    const from = start.index + whole.length
-    const text = file.text.slice(from, starts[at + 1]?.index ?? file.text.length)
+    const text = file.text.slice(from, starts[at + 1]?.at ?? file.text.length)
     const page = cleanMarkdown(`# ${title}\n${text}`, { url: source })
     return [indexedPage(page, source, '')]
   })
