@@ -33,6 +33,14 @@ export interface SiteIndexes {
   opened(): Promise<OpenIndex[]>
 }
 
+/** No search takes longer. */
+const closeAfterMs = 10 * 60_000
+
+async function closeIdle({ idle, index }: OpenIndex): Promise<void> {
+  await idle()
+  index.close()
+}
+
 /** Sites that callers name beside the sources; the ones named first are forgotten. */
 const mostOthers = 8
 
@@ -109,10 +117,8 @@ export function createSiteIndexes(options: SiteIndexesOptions): SiteIndexes {
     if (others.length >= mostOthers && oldest !== undefined) {
       const closing = indexes.get(oldest)
       indexes.delete(oldest)
-      await closing?.then(async ({ idle, index }) => {
-        await idle()
-        index.close()
-      })
+      // Not at once: a search may still be looking into it.
+      setTimeout(() => void closing?.then(closeIdle).catch(() => {}), closeAfterMs).unref()
     }
     return { kind: 'site', name: url, url }
   }
