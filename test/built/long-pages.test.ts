@@ -13,7 +13,7 @@ const paragraph = `<p>${'Words of a long page. '.repeat(40)}</p>`
 beforeAll(async () => {
   writeFileSync(join(folder, 'short.html'), '<main><h1>Short</h1><p>Quick.</p></main>')
   // Markdown that its parser reads in a time that grows with the square of its length.
-  writeFileSync(join(folder, 'slow.md'), `# Slow\n\n${'[a]('.repeat(25_000)}`)
+  writeFileSync(join(folder, 'slow.md'), `# Slow\n\n${'[a]('.repeat(15_000)}`)
   writeFileSync(
     join(folder, 'large.html'),
     `<main><h1>Large</h1>${paragraph.repeat(11_000)}<h2 id="end">End</h2><p>The end.</p></main>`,
