@@ -79,7 +79,7 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
   const indexes = createSiteIndexes({
     sources,
     client,
-    read: (location) => reader.read(location),
+    read: (location) => reader.read(location, { once: true }),
     nameOf: (location) => reader.nameOf(location),
     indexOf,
     mostPages: maxPages,
@@ -167,7 +167,12 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
     },
     async writePack(path, packOptions = {}) {
       if (sources.length === 0) throw noSource()
-      return writePack(path, await indexes.open(), (location) => reader.read(location), packOptions)
+      return writePack(
+        path,
+        await indexes.open(),
+        (location) => reader.read(location, { once: true }),
+        packOptions,
+      )
     },
     async close() {
       closing.abort()

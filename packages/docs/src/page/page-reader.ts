@@ -31,9 +31,10 @@ export interface ReadPage {
 export interface PageReader {
   /**
    * The page at a location, cleaned; from memory if it was read in the last minutes. With `asHtml`
-   * the HTML of a page that was had as Markdown, whose fragments may be others.
+   * the HTML of a page that was had as Markdown, whose fragments may be others. With `once` the page
+   * is not kept in memory: nobody has asked for it in particular.
    */
-  read(location: Location, options?: { asHtml?: boolean }): Promise<ReadPage>
+  read(location: Location, options?: { asHtml?: boolean; once?: boolean }): Promise<ReadPage>
   /** What a page is called: its URL, or its path below a root. */
   nameOf(location: Location): string
 }
@@ -70,11 +71,12 @@ export function createPageReader(options: PageReaderOptions): PageReader {
   })
 
   return {
-    async read(location, { asHtml = false } = {}) {
+    async read(location, { asHtml = false, once = false } = {}) {
       const packed = await fromPacks(location)
       if (packed) return packed
       const { key, ...context } = await keyOf(location)
       const name = asHtml ? `html\0${key}` : key
+      if (once) return pages.get(name) ?? load(context.location, asHtml)
       const page = await pages.fetch(name, { context: { ...context, asHtml } })
       if (!page) throw emptyPage(location)
       return page
