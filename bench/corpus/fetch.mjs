@@ -2,8 +2,9 @@
 // into bench/.corpus. Needs apt-get and dpkg; elsewhere it says so and ends with 1.
 //   node bench/corpus/fetch.mjs [package …]      all packages, or the ones named
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { corpusFolder, corpusPages, isUnchanged } from './corpus.mjs'
+import { download } from './download.mjs'
 
 const wanted = process.argv.slice(2)
 const run = (command, args, options = {}) =>
@@ -13,16 +14,6 @@ const run = (command, args, options = {}) =>
     timeout: 300_000,
     ...options,
   })
-
-function download(name) {
-  try {
-    run('apt-get', ['download', name])
-  } catch {
-    run('apt-get', ['update'])
-    run('apt-get', ['download', name])
-  }
-  return readdirSync(corpusFolder).find((file) => file.startsWith(`${name}_`))
-}
 
 function unpack(archive, paths) {
   const files = run('dpkg', ['--fsys-tarfile', archive], {
@@ -42,7 +33,7 @@ for (const name of new Set(pages.map((page) => page.package))) {
   const own = pages.filter((page) => page.package === name)
   if (own.every((page) => existsSync(page.file))) continue
   try {
-    const archive = download(name)
+    const archive = download(name, corpusFolder)
     unpack(
       archive,
       own.map((page) => page.path),

@@ -2,7 +2,8 @@
 // and say how large they are. Needs apt-get and dpkg. What is there already is left alone.
 //   node manuals.mjs [package …]      all of trees.mjs, or the ones named
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { download } from '../corpus/download.mjs'
 import { folderOf, manualsFolder, pagesOf, trees } from './trees.mjs'
 
 const wanted = process.argv.slice(2)
@@ -12,16 +13,6 @@ const run = (command, args) =>
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: 600_000,
   })
-
-function download(name) {
-  try {
-    run('apt-get', ['download', name])
-  } catch {
-    run('apt-get', ['update'])
-    run('apt-get', ['download', name])
-  }
-  return readdirSync(manualsFolder).find((file) => file.startsWith(`${name}_`))
-}
 
 /** Under another name until it is whole, so that an interrupted run leaves no half manual. */
 function unpack(archive, folder) {
@@ -37,7 +28,7 @@ console.log('| manual | pages | MB of HTML |\n|---|---|---|')
 for (const tree of trees) {
   if (wanted.length > 0 && !wanted.includes(tree.package)) continue
   try {
-    if (!existsSync(folderOf(tree))) unpack(download(tree.package), folderOf(tree))
+    if (!existsSync(folderOf(tree))) unpack(download(tree.package, manualsFolder), folderOf(tree))
     const pages = pagesOf(tree)
     const bytes = pages.reduce(
       (sum, page) => sum + statSync(`${folderOf(tree)}/${tree.root}/${page}`).size,

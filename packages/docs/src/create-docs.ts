@@ -1,6 +1,6 @@
 import { type Page, subtreeOf } from '@pith-mcp/cleaner'
 import { parseNetwork } from './access/access.ts'
-import { changesOf, noteRead } from './answer/changes.ts'
+import { changesOf, type KeyedPage, noteRead } from './answer/changes.ts'
 import { checkQuery } from './answer/check-query.ts'
 import { createSource, readExcerpt } from './answer/excerpt.ts'
 import { findIn } from './answer/find-in.ts'
@@ -79,6 +79,7 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
   const indexes = createSiteIndexes({
     sources,
     client,
+    cleaner,
     read: (location) => reader.read(location, { once: true }),
     nameOf: (location) => reader.nameOf(location),
     indexOf,
@@ -97,8 +98,10 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
       return searchSources(opened, query, call, async (url) => (await open(url)).page)
     },
     async find(url, query, findOptions = {}) {
-      const { page, origin } = await open(url)
-      return { ...findIn(page, query, findOptions, cap), origin }
+      const { key, page, origin } = await open(url)
+      const found = findIn(page, query, findOptions, cap)
+      await noteGiven({ key, page }, found.sections)
+      return { ...found, origin }
     },
     async searchTable(url, query, tableOptions = {}) {
       const { page, origin, section } = await openSection(url, tableOptions.section, true)
@@ -127,10 +130,7 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
     async sections(url, names, readOptions = {}) {
       const { key, page, origin } = await open(url)
       const read = readSections(page, names, readOptions, cap)
-      for (const { id } of read.sections) {
-        const section = page.sections.find((one) => one.id === id)
-        if (section) await noteRead({ key, page }, subtreeOf(page, section), store)
-      }
+      await noteGiven({ key, page }, read.sections)
       return { ...read, origin }
     },
     async content(url, readOptions = {}) {
@@ -187,6 +187,14 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
   async function open(url: string): Promise<ReadPage & { fragment: string | undefined }> {
     const location = parseLocation(url)
     return { ...(await reader.read(location)), fragment: location.fragment }
+  }
+
+  /** Sections that were given, with all they contain, count as read. */
+  async function noteGiven({ key, page }: KeyedPage, sections: readonly { id: string }[]) {
+    const ids = new Set(sections.map(({ id }) => id))
+    const given = page.sections.filter(({ id }) => ids.has(id))
+    const within = given.flatMap((section) => subtreeOf(page, section))
+    await noteRead({ key, page }, within, store)
   }
 
   /** The page and, if one is named, its section; in the HTML, if its Markdown does not have it. */

@@ -152,6 +152,15 @@ describe('a page that was read is kept', () => {
     expect((await once()).markdown).toContain('Two.')
   })
 
+  test('and what was kept before it said so is forgotten', async () => {
+    pages['/p.html'] = serve(() => 'Kept.', { 'cache-control': 'no-cache', etag: '"1"' })
+    await once()
+    pages['/p.html'] = serve(() => 'Secret.', { 'cache-control': 'no-store' })
+    await once()
+    pages['/p.html'] = (_request, response) => response.writeHead(503).end()
+    await expect(once()).rejects.toMatchObject({ code: 'unreachable' })
+  })
+
   test('new text with the old ETag is new text', async () => {
     let text = 'One.'
     pages['/p.html'] = (_request, response) =>

@@ -36,6 +36,9 @@ const contract = (name: string, create: () => Promise<PageStore>) =>
       expect(await store.get('http://x/b')).toBeUndefined()
       await store.put({ ...pageAt('http://x/a'), fetchedAt: 6 })
       expect((await store.get('http://x/a'))?.fetchedAt).toBe(6)
+      await store.remove('http://x/a')
+      await store.remove('http://x/none')
+      expect(await store.get('http://x/a')).toBeUndefined()
       store.close()
     })
 

@@ -12,8 +12,12 @@ const rows = Array.from(
   (_, at) =>
     `<tr><td>error_${at}</td><td>${at % 2 ? 'Fatal' : 'Warning'}</td><td>Text ${at} | bar</td></tr>`,
 )
+/** Longer than the links that are kept of a page. */
+const menu = Array.from({ length: 400 }, (_, at) => `<a href="m${at}.html">Entry ${at}</a>`).join(
+  '',
+)
 const errors = `<title>Errors</title><link rel="next" href="b.html" title="Next page">
-<nav><a href="menu.html">Menu</a></nav><main><h1 id="errors">Errors</h1>
+<nav><a href="menu.html">Menu</a>${menu}</nav><main><h1 id="errors">Errors</h1>
 <p>See <a href="b.html#x">page B</a> and <a href="c.html">page C</a>, <a href="c.html#y">again C</a>.</p>
 <h2 id="codes">Codes</h2><table><tr><th>Name</th><th>Severity</th><th>Meaning</th></tr>${rows.join('')}</table>
 <h2 id="other">Other</h2><table><tr><th>Flag</th><th>Default</th></tr><tr><td>--port</td><td>8080</td></tr></table>
@@ -122,7 +126,10 @@ test('sections that changed since they were read are marked until they are read 
   expect((await docs.toc('news.html')).list.markdown).toMatch(/Install ~\d+ changed/)
   await docs.section('news.html', 'Install')
   expect(await marks()).toEqual([['n', 'new']])
+  await docs.find('news.html', 'notes')
+  expect(await marks()).toEqual([])
   await write('The new way.')
+  expect((await docs.toc('news.html')).gone).toEqual(['n'])
   expect((await docs.toc('news.html')).gone).toEqual([])
 })
 

@@ -52,7 +52,7 @@ export interface IndexHits {
   misses: { word: string; nearest: string[] }[]
 }
 
-const excerptLength = 200
+export const excerptLength = 200
 /** Sections that are ranked, of each index. */
 const mostCandidates = 40
 /** Of them, those that have the words too that only ask. */
@@ -65,19 +65,15 @@ export async function searchIn(
   { maxResults = 5, language }: SearchOptions,
 ): Promise<IndexHits> {
   const wanted = Math.min(Math.max(1, Math.floor(maxResults) || 1), 20)
+  const limit = Math.max(mostCandidates, 3 * wanted)
   const { texts, repairs, misses } = await repairQuery(indexes, query)
   const owners = new Map<Candidate, SearchedIndex>()
   let isAll = true
   for (const searched of indexes) {
     const found = new Map<string, Candidate>()
     for (const text of texts) {
-      const candidates = await candidatesFor(
-        searched.index,
-        text,
-        Math.max(mostCandidates, 3 * wanted),
-        language,
-      )
-      if (candidates.length >= mostCandidates) isAll = false
+      const candidates = await candidatesFor(searched.index, text, limit, language)
+      if (candidates.length >= limit) isAll = false
       for (const item of candidates) {
         const key = `${item.url}#${item.id} ${item.heading}`
         const known = found.get(key)

@@ -1,11 +1,19 @@
 import type { Page } from '@pith-mcp/cleaner'
 import { createSectionRanker, excerptOf } from '@pith-mcp/scorer'
 import pLimit from 'p-limit'
+import { isRegionOf } from '../index/language.ts'
 import type { IndexTotals } from '../index/search-index.ts'
+import { headingsOf } from '../site/indexed-page.ts'
 import type { OpenIndex } from '../site/site-indexes.ts'
 import type { IndexProgress, IndexStatus } from '../site/source-index.ts'
 import type { Repair } from './repair-query.ts'
-import { type FoundHit, type SearchHit, type SearchOptions, searchIn } from './search-in.ts'
+import {
+  excerptLength,
+  type FoundHit,
+  type SearchHit,
+  type SearchOptions,
+  searchIn,
+} from './search-in.ts'
 import { pathOf, textOf } from './section-text.ts'
 
 export interface SearchedSource extends Omit<IndexStatus, 'problem'> {
@@ -41,7 +49,6 @@ export interface SearchCall extends SearchOptions {
 }
 
 const mostHeadings = 30
-const excerptLength = 200
 const readAtOnce = 4
 /** What an answer waits for pages that its hits are on. */
 const readMs = 8_000
@@ -119,10 +126,6 @@ export function searchedSource(
   return { name, ...status, pages, sections, failed, ...(problem && { problem: problem.message }) }
 }
 
-const isRegionOf = (tag: string, wanted: string): boolean =>
-  tag.toLowerCase() === wanted.toLowerCase() ||
-  tag.toLowerCase().startsWith(`${wanted.toLowerCase()}-`)
-
 /** What the index of a site does not say is read from the page: the section, an excerpt, headings. */
 async function completed(
   { item, index, ...hit }: FoundHit,
@@ -133,16 +136,13 @@ async function completed(
   const known = includeHeadings ? await index.headings(item.url) : []
   const isPageNeeded = item.isTerms || (includeHeadings && known.length === 0)
   const page = isPageNeeded ? await within(readMs, read(item.url)) : undefined
-  const headings = page ? page.sections.filter(isHeading) : known
+  const headings = page ? headingsOf(page) : known
   return {
     ...hit,
     ...(page && item.isTerms && bestSection(page, query, hit)),
     ...(includeHeadings && shownHeadings(headings)),
   }
 }
-
-const isHeading = ({ kind, level }: Page['sections'][number]): boolean =>
-  kind === undefined && level > 0
 
 function bestSection(page: Page, query: string, hit: SearchHit): Partial<SearchHit> {
   const byId = new Map(page.sections.map((section) => [section.id, section]))
@@ -169,9 +169,7 @@ function shownHeadings(
   all: readonly { id: string; title: string; level: number }[],
 ): Pick<SearchHit, 'headings' | 'headingsOmitted'> {
   const upper = all.length > mostHeadings ? all.filter(({ level }) => level <= 3) : all
-  const headings = upper
-    .slice(0, mostHeadings)
-    .map(({ id, title, level }) => ({ id, title, level }))
+  const headings = upper.slice(0, mostHeadings)
   return { headings, headingsOmitted: all.length - headings.length }
 }
 

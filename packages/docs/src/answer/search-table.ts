@@ -50,9 +50,12 @@ export function searchTable(
   const scored = tables.map(({ section, grid }) => ({
     section,
     grid,
-    scores: grid.rows.map((row) => scoreOf(`${grid.headerOf(row)} ${row.join(' ')}`, row, wanted)),
+    scores: grid.rows.map((row) => scoreOf(row, grid.headerOf(row), wanted)),
   }))
-  const best = scored.reduce((most, { scores }) => Math.max(most, ...scores), 0)
+  // One by one: a large table has more rows than a call may have arguments.
+  const best = scored
+    .flatMap(({ scores }) => scores)
+    .reduce((most, score) => Math.max(most, score), 0)
   const found = best === 0 ? 'none' : best >= wanted.length ? 'all' : 'some'
   const byId = new Map(page.sections.map((section) => [section.id, section]))
   let rowsLeft = Math.min(Math.max(1, Math.floor(options.maxRows ?? 20) || 1), mostRows)
@@ -120,12 +123,12 @@ function tablesOf(sections: readonly Section[]) {
 }
 
 /** How many of the words a row has; the beginning of a word of four letters and more will do. */
-function scoreOf(text: string, row: readonly string[], wanted: readonly string[]): number {
+function scoreOf(row: readonly string[], header: string, wanted: readonly string[]): number {
   const own = termsOf(row.join(' '))
-  const all = new Set(termsOf(text))
   // A word that only the header has says nothing of the row.
   if (!wanted.some((term) => has(own, term))) return 0
-  return wanted.filter((term) => all.has(term) || has(own, term)).length
+  const named = termsOf(header)
+  return wanted.filter((term) => named.includes(term) || has(own, term)).length
 }
 
 const has = (terms: readonly string[], wanted: string): boolean =>

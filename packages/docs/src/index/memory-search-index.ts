@@ -1,4 +1,5 @@
 import { termsOf } from '@pith-mcp/scorer'
+import { isRegionOf } from './language.ts'
 import type { IndexedPage, IndexedSection, KnownPage, SearchIndex } from './search-index.ts'
 import { nearestWords, wordsIn } from './words.ts'
 
@@ -75,7 +76,10 @@ export function createMemoryIndex(): SearchIndex {
       }
       return [...worth]
         .filter(([, { all }]) => !onlyAll || all === asked)
-        .filter(([{ section }]) => isIn(entries.get(section.url)?.page?.language, language))
+        .filter(([{ section }]) => {
+          const own = entries.get(section.url)?.page?.language
+          return language === undefined || (own !== undefined && isRegionOf(own, language))
+        })
         .sort(([, a], [, b]) => b.all - a.all || b.rarity - a.rarity)
         .filter(([{ section }]) => isWithin(perPage, section.url))
         .slice(0, limit)
@@ -154,8 +158,3 @@ function isWithin(perPage: Map<string, number>, url: string): boolean {
 }
 
 const mostOfPage = 10
-
-const isIn = (language: string | undefined, wanted: string | undefined): boolean =>
-  wanted === undefined ||
-  language?.toLowerCase() === wanted.toLowerCase() ||
-  (language ?? '').toLowerCase().startsWith(`${wanted.toLowerCase()}-`)

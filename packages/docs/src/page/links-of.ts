@@ -12,12 +12,16 @@ export function linksOf(html: string, base: string, page: Page): PageLink[] {
   const [first] = page.sections
   // What stands before the first fragment belongs to the first section.
   if (first) fragments.set('', first.id)
-  return readPageLinks(html, base, fragments).filter(({ rel, section = '', title, url }) => {
+  const links = readPageLinks(html, base, fragments).filter((link) => {
+    const { rel, section = '', title, url } = link
     const name = letters(title)
     const isElsewhere = url.split('#')[0] !== base.split('#')[0]
     if (rel !== 'text') return true
     return isElsewhere && name !== '' && (said.get(section) ?? '').includes(name)
   })
+  return links.slice(0, mostLinks)
 }
+
+const mostLinks = 300
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')

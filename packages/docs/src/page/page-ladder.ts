@@ -51,7 +51,7 @@ export function createPageLadder(client: HttpClient, cleaner: ApartCleaner): Pag
       accept: preferMarkdown,
       conditions: { url: kept.source, headers },
     })
-    if (response.status === 304) return { ...kept, fetchedAt: Date.now(), ...policyOf(response) }
+    if (response.status === 304) return revalidated(kept, response)
     if (!isBeside) return read(url, response, 1)
     const page = await markdownPage(response, kept.page.url)
     return page && { ...storedFrom(url, response), page, links: kept.links, rung: kept.rung }
@@ -139,10 +139,19 @@ const storedFrom = (url: string, response: HttpResponse) => ({
 function policyOf({ url, sent, status, headers }: HttpResponse): { policy?: object } {
   const policy = new CachePolicy(
     { url, method: 'GET', headers: sent },
-    { status: status === 304 ? 200 : status, headers },
+    { status, headers },
     { shared: false },
   )
   return policy.storable() ? { policy: policy.toObject() } : {}
+}
+
+/** The kept page, fresh again by what the answer says of it. */
+function revalidated(kept: StoredPage, { url, sent, status, headers }: HttpResponse): StoredPage {
+  const { policy } = fromObject(kept.policy ?? {}).revalidatedPolicy(
+    { url, method: 'GET', headers: sent },
+    { status, headers },
+  )
+  return { ...kept, fetchedAt: Date.now(), policy: policy.toObject() }
 }
 
 /** True if HTTP lets the page be taken as it is, without asking. */

@@ -15,7 +15,8 @@ export interface PageLink {
   section?: string
 }
 
-const most = 300
+/** Menus included, which stand before the text and are long. */
+const mostRead = 20_000
 const relations: Readonly<Record<string, PageLink['rel']>> = {
   next: 'next',
   prev: 'previous',
@@ -67,7 +68,7 @@ export function readPageLinks(
   return [...links.values()].map((link) => ({ ...link, title: tidy(link.title) }))
 
   function add(link: PageLink | undefined): PageLink | undefined {
-    if (!link || links.size >= most) return undefined
+    if (!link || links.size >= mostRead) return undefined
     const url = resolve(link.url, baseUrl)
     if (url === undefined) return undefined
     const key = `${link.rel} ${link.language ?? ''} ${link.section ?? ''} ${url}`

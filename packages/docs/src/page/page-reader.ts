@@ -126,7 +126,9 @@ export function createPageReader(options: PageReaderOptions): PageReader {
     try {
       const read = await ladder.climb(url, kept)
       // What may not be kept is not, and neither is what was kept of it before.
-      if (read.page.sections.length > 0 && read.policy) await store.put(read).catch(() => {})
+      const isKept = read.page.sections.length > 0 && read.policy !== undefined
+      if (isKept) await store.put(read).catch(() => {})
+      else if (kept) await store.remove(url).catch(() => {})
       return toReadPage(read)
     } catch (error) {
       if (!kept || !isPassingFailure(error)) throw error

@@ -9,15 +9,12 @@ const isLanguage = (tag: string | undefined): tag is string =>
 /** What is kept of a page to find its sections, under the URL by which it is asked for. */
 export function indexedPage(page: Page, url: string, stamp: string): IndexedPage {
   const byId = new Map(page.sections.map((section) => [section.id, section]))
-  const headings = page.sections.filter(
-    (section) => section.kind === undefined && section.level > 0,
-  )
   return {
     url,
     title: page.title,
     ...(isLanguage(page.language) && { language: page.language }),
     stamp,
-    headings: headings.map(({ id, title, level }) => ({ id, title, level })),
+    headings: headingsOf(page),
     sections: page.sections.map((section) => {
       const continued = section.kind === 'continuation' && byId.get(section.parent ?? '')
       const { id, title } = continued || section
@@ -31,3 +28,9 @@ export function indexedPage(page: Page, url: string, stamp: string): IndexedPage
     }),
   }
 }
+
+/** The headings of a page, without entries and what stands before the first. */
+export const headingsOf = (page: Page): IndexedPage['headings'] =>
+  page.sections
+    .filter(({ kind, level }) => kind === undefined && level > 0)
+    .map(({ id, title, level }) => ({ id, title, level }))

@@ -2,6 +2,7 @@ import { DocsError } from '../docs-error.ts'
 import type { HttpClient } from '../fetch/http-client.ts'
 import type { SearchIndex } from '../index/search-index.ts'
 import { type Location, parseLocation } from '../location/parse-location.ts'
+import type { ApartCleaner } from '../page/clean-apart.ts'
 import type { ReadPage } from '../page/page-reader.ts'
 import { quoteValue } from '../quote-value.ts'
 import { listedMsOf, listFiles } from '../source/list-files.ts'
@@ -14,6 +15,7 @@ import { createSourceIndex, type SourceIndex } from './source-index.ts'
 export interface SiteIndexesOptions {
   sources: readonly DocsSource[]
   client: HttpClient
+  cleaner: ApartCleaner
   read: (location: Location) => Promise<ReadPage>
   nameOf: (location: Location) => string
   indexOf: (source: DocsSource) => Promise<SearchIndex>
@@ -81,10 +83,10 @@ export function createSiteIndexes(options: SiteIndexesOptions): SiteIndexes {
   }
 
   async function listOf(source: DocsSource, signal: AbortSignal): Promise<Listing> {
-    const { mostPages } = options
+    const { cleaner, mostPages } = options
     if (source.kind === 'pack') return { rung: 'pack', entries: [], more: false }
     if (source.kind !== 'site') return listFiles(source, mostPages)
-    return listSite(source.url, { client, robots, mostPages, signal })
+    return listSite(source.url, { client, cleaner, robots, mostPages, signal })
   }
 
   async function sourcesNamed(name: string): Promise<DocsSource[]> {

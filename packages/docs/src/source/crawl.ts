@@ -1,15 +1,17 @@
-import { cleanHtml } from '@pith-mcp/cleaner'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Parser } from 'htmlparser2'
 import type { DocsError } from '../docs-error.ts'
 import { decodeHtml } from '../fetch/decode-html.ts'
 import type { HttpClient } from '../fetch/http-client.ts'
 import type { IndexedPage } from '../index/search-index.ts'
+import type { ApartCleaner } from '../page/clean-apart.ts'
 import { formatOf, isBinary, isHtmlText } from '../page/page-format.ts'
 import { indexedPage } from '../site/indexed-page.ts'
 import type { Robots } from './robots.ts'
 
 export interface CrawlOptions {
   client: HttpClient
+  cleaner: ApartCleaner
   robots: Robots
   mostPages: number
   isWanted: (url: string) => boolean
@@ -24,7 +26,7 @@ const deepest = 12
 /** Pages that are linked from a page, and from those in turn, nearest first; each is read once. */
 export async function* crawl(
   first: string,
-  { client, robots, mostPages, isWanted, signal, failures }: CrawlOptions,
+  { client, cleaner, robots, mostPages, isWanted, signal, failures }: CrawlOptions,
 ): AsyncGenerator<IndexedPage> {
   const seen = new Set([first])
   let level = [first]
@@ -42,7 +44,7 @@ export async function* crawl(
         continue
       }
       const delay = read > 0 ? await robots.delayOf(url) : 0
-      if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
+      if (delay > 0) await sleep(delay, undefined, { signal }).catch(() => {})
       const found = await client.get(url).catch((error: DocsError) => {
         if (error.code !== 'not_found') failures.passing++
       })
@@ -57,21 +59,15 @@ export async function* crawl(
           below.push(link)
         }
       read++
-      const page = safely(() => indexedPage(cleanHtml(text, { url: found.url }), url, ''))
-      if (page && page.sections.length > 0) yield page
+      // One page that cannot be read is no reason to leave out the others.
+      const page = await cleaner
+        .clean({ text, format: 'html', url: found.url })
+        .catch(() => undefined)
+      if (page && page.sections.length > 0) yield indexedPage(page, url, '')
     }
     level = below
   }
   failures.more = level.length > 0
-}
-
-function safely<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    // One page that cannot be read is no reason to leave out the others.
-    return undefined
-  }
 }
 
 const noPage =

@@ -1,6 +1,6 @@
-import { cleanMarkdown } from '@pith-mcp/cleaner'
 import type { HttpClient } from '../fetch/http-client.ts'
 import type { IndexedPage } from '../index/search-index.ts'
+import type { ApartCleaner } from '../page/clean-apart.ts'
 import { isHtmlText } from '../page/page-format.ts'
 import { indexedPage } from '../site/indexed-page.ts'
 import type { ListedPage } from './listing.ts'
@@ -78,17 +78,22 @@ function pageStarts(text: string, base: string): PageStart[] {
 /** The pages of llms-full.txt, if it says where each begins. */
 export async function readLlmsFull(
   client: HttpClient,
+  cleaner: ApartCleaner,
   url: string,
   isWanted: (url: string) => boolean,
 ): Promise<IndexedPage[] | undefined> {
   const file = await readText(client, url, 'text/plain, text/markdown')
   if (!file || isHtmlText(file.text)) return undefined
   const starts = pageStarts(file.text, file.url)
-  const pages = starts.flatMap(({ from, title, url: source }, at) => {
-    if (!isWanted(source)) return []
-    const text = file.text.slice(from, starts[at + 1]?.at ?? file.text.length)
-    const page = cleanMarkdown(`# ${title}\n${text}`, { url: source })
-    return [indexedPage(page, source, '')]
-  })
+  const pages: IndexedPage[] = []
+  for (const [at, { from, title, url: source }] of starts.entries()) {
+    if (!isWanted(source)) continue
+    const body = file.text.slice(from, starts[at + 1]?.at ?? file.text.length)
+    const text = `# ${title}\n${body}`
+    const page = await cleaner
+      .clean({ text, format: 'markdown', url: source })
+      .catch(() => undefined)
+    if (page) pages.push(indexedPage(page, source, ''))
+  }
   return pages.length > 0 ? pages : undefined
 }

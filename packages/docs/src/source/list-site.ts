@@ -1,5 +1,6 @@
 import { DocsError } from '../docs-error.ts'
 import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
+import type { ApartCleaner } from '../page/clean-apart.ts'
 import { findStaticIndex } from '../static-index/find-static-index.ts'
 import { crawl } from './crawl.ts'
 import { listLlms, readLlmsFull } from './list-llms.ts'
@@ -9,6 +10,7 @@ import type { Robots } from './robots.ts'
 
 export interface ListSiteOptions {
   client: HttpClient
+  cleaner: ApartCleaner
   robots: Robots
   mostPages: number
   signal: AbortSignal
@@ -53,7 +55,7 @@ export async function listSite(named: string, options: ListSiteOptions): Promise
     if (entries) return read('llms.txt', entries)
   }
   for (const name of beside(source, 'llms-full.txt')) {
-    const pages = await readLlmsFull(client, name, isWanted)
+    const pages = await readLlmsFull(client, options.cleaner, name, isWanted)
     if (pages)
       return { rung: 'llms-full.txt', entries: [], pages, total: pages.length, more: false }
   }

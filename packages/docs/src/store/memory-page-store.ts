@@ -12,6 +12,9 @@ export function createMemoryPageStore(mostPages = 200): PageStore {
     async put(page) {
       pages.set(page.url, page)
     },
+    async remove(url) {
+      pages.delete(url)
+    },
     async seen(url) {
       return seen.get(url)
     },

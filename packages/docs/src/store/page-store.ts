@@ -27,6 +27,7 @@ export type SeenSections = Record<string, string>
 export interface PageStore {
   get(url: string): Promise<StoredPage | undefined>
   put(page: StoredPage): Promise<void>
+  remove(url: string): Promise<void>
   seen(url: string): Promise<SeenSections | undefined>
   setSeen(url: string, sections: SeenSections): Promise<void>
   close(): void

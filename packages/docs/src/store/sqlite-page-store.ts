@@ -61,6 +61,11 @@ export async function createSqlitePageStore({
       })
       if (writes++ % writesBetweenChecks === 0) await trim()
     },
+    async remove(url) {
+      await store.write((prepare) => {
+        prepare('DELETE FROM stored_page WHERE url = ?').run(url)
+      })
+    },
     async seen(url) {
       const row = await store.read((prepare) =>
         prepare('SELECT sections FROM seen WHERE url = ?').get(url),
