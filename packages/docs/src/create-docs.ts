@@ -8,20 +8,25 @@ import { pickPage } from './answer/pick-section.ts'
 import { readSections } from './answer/read-sections.ts'
 import { relatedOf } from './answer/related.ts'
 import { searchIn } from './answer/search-in.ts'
-import { searchedSource, searchSources } from './answer/search-sources.ts'
+import { searchedSource } from './answer/search-indexes.ts'
+import { searchSources } from './answer/search-sources.ts'
 import { searchTable } from './answer/search-table.ts'
+import { createSiteQuestions } from './answer/site-questions.ts'
 import { tocOf } from './answer/toc-of.ts'
 import type { Docs, DocsOptions } from './docs.ts'
 import { DocsError } from './docs-error.ts'
 import { createHttpClient, type FetchLimits } from './fetch/http-client.ts'
 import type { SearchIndex } from './index/search-index.ts'
+import { createSourceIndexes } from './indexing/source-indexes.ts'
 import { parseLocation } from './location/parse-location.ts'
 import { openPacks } from './pack/open-packs.ts'
 import { writePack } from './pack/write-pack.ts'
 import { createApartCleaner } from './page/clean-apart.ts'
 import { createPageReader, type ReadPage } from './page/page-reader.ts'
-import { createSiteIndexes } from './site/site-indexes.ts'
+import { addressesOf, readGivenSites, siteAt } from './sites/given-sites.ts'
+import { createSites } from './sites/open-sites.ts'
 import { type DocsSource, openSources } from './source/open-sources.ts'
+import { createFrontReader } from './source/read-front.ts'
 import { openState, type State } from './state/open-state.ts'
 
 const defaultLimits: FetchLimits = {
@@ -51,10 +56,15 @@ export async function createDocs(options: DocsOptions = {}): Promise<Docs> {
 async function createDocsOver(state: State, options: DocsOptions): Promise<Docs> {
   const { cap = 20_000, maxPages = 2_000, offline = false, searchWaitMs = 20_000 } = options
   const limits = { ...defaultLimits, ...options.limits }
+  const given = readGivenSites(options.sites ?? {})
   const { sources, access } = await openSources(options.sources ?? [], {
     networks: (options.networks ?? []).map(parseNetwork),
     only: options.only ?? [],
     unpackInto: state.archives,
+    addressesAt(url) {
+      const choice = siteAt(url, given)
+      return choice ? addressesOf(choice) : []
+    },
   })
   const client = createHttpClient({
     access,
@@ -62,7 +72,11 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
     proxy: options.proxy,
     headers: options.headers,
     offline,
+    userAgent: options.userAgent,
   })
+  const front = createFrontReader(client)
+  const isOff = offline || options.siteSearch === false
+  const sites = createSites({ client, given, front, isOff })
   const store = await state.pages()
   const packs = await openPacks(sources)
   const cleaner = createApartCleaner()
@@ -76,9 +90,11 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
     offline,
   })
   const closing = new AbortController()
-  const indexes = createSiteIndexes({
+  const indexes = createSourceIndexes({
     sources,
     client,
+    front,
+    sites,
     cleaner,
     read: (location) => reader.read(location, { once: true }),
     nameOf: (location) => reader.nameOf(location),
@@ -89,6 +105,7 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
   })
 
   return {
+    ...createSiteQuestions(indexes, sites),
     async search(query, searchOptions = {}) {
       checkQuery(query)
       const { source, ...others } = searchOptions

@@ -1,5 +1,6 @@
 import type { Excerpt, ReadOptions } from './answer/excerpt.ts'
 import type { FindOptions, Found } from './answer/find-in.ts'
+import type { GuideContents, GuideOptions } from './answer/guide-contents.ts'
 import type { SectionsAnswer } from './answer/read-sections.ts'
 import type { Related } from './answer/related.ts'
 import type { SearchOptions } from './answer/search-in.ts'
@@ -8,8 +9,10 @@ import type { FoundRows, TableOptions } from './answer/search-table.ts'
 import type { Toc } from './answer/toc-of.ts'
 import type { ProxyOptions } from './fetch/guarded-agent.ts'
 import type { FetchLimits, HostHeaders } from './fetch/http-client.ts'
+import type { IndexProgress } from './indexing/source-index.ts'
 import type { Origin } from './page/rung.ts'
-import type { IndexProgress } from './site/source-index.ts'
+import type { GivenSites } from './sites/given-sites.ts'
+import type { Recommendation, SiteAnswer, SiteQuery } from './sites/site.ts'
 
 export interface DocsOptions {
   /**
@@ -39,6 +42,15 @@ export interface DocsOptions {
   networks?: readonly string[]
   /** If there are any, pages of no other hosts are read: `docs.example.org`, `*.example.org`. */
   only?: readonly string[]
+  /**
+   * Options of the sites and services whose own search is asked: by their name, or by the URL of a
+   * source, then with the name as `service`.
+   */
+  sites?: GivenSites
+  /** False: no site's own search is asked, only indexes made here. Default true. */
+  siteSearch?: boolean
+  /** How requests name who asks. Default `pith-docs`. */
+  userAgent?: string
   /** What a search waits for pages to be read, in milliseconds. Default 20,000. */
   searchWaitMs?: number
   /** Told what an operator should know: a file that was damaged and begun anew. */
@@ -68,6 +80,15 @@ export interface CallOptions {
 export interface SourceOption {
   /** One source, by its name or a part of it; or the URL of any documentation site. */
   source?: string
+}
+
+export interface SourceDescription {
+  /** As answers name it. */
+  name: string
+  /** The site or service behind it: its name, what its search is called, and whether it has one. */
+  site?: { name: string; title: string; search: boolean }
+  /** How its pages were listed for the index made here; empty if they were not yet. */
+  rung: string
 }
 
 /** Questions to documentation. Methods throw `DocsError`; `search` also the reason of its signal. */
@@ -100,6 +121,20 @@ export interface Docs {
   content(url: string, options?: ReadOptions): Promise<ContentAnswer>
   /** Where to read on from a page, or from one of its sections. */
   related(url: string, section?: string): Promise<Related & { origin: Origin }>
+  /**
+   * What the search of one source's site answers, with all that it says: `no_source` is thrown
+   * for a source whose site has no search.
+   */
+  askSite(source: string, query: string, options?: Partial<SiteQuery>): Promise<SiteAnswer>
+  /** What the site of a page recommends beside it; `no_source` for a site that does not. */
+  recommend(url: string, options?: CallOptions): Promise<Recommendation[]>
+  /**
+   * The pages of the guide that a page or a list of contents belongs to, as a list of Markdown; undefined
+   * for a site without such lists.
+   */
+  contents(url: string, options?: GuideOptions & CallOptions): Promise<GuideContents | undefined>
+  /** How a source is searched. Looks at its first page at most. */
+  describe(source: string): Promise<SourceDescription>
   /** Read all pages of the sources that are new or changed; ends when all are searchable. */
   update(options?: SourceOption & CallOptions): Promise<SearchedSource[]>
   /** Pages of the indexes whose URL or title contains a text; by default 20. */

@@ -20,5 +20,5 @@ export type {
 export { DocsError, type DocsErrorCode } from './docs-error.ts'
 export type { ProxyOptions } from './fetch/guarded-agent.ts'
 export type { FetchLimits, HostHeaders } from './fetch/http-client.ts'
+export type { IndexProgress, IndexStatus } from './indexing/source-index.ts'
 export type { Origin, Rung } from './page/rung.ts'
-export type { IndexProgress, IndexStatus } from './site/source-index.ts'

@@ -9,6 +9,8 @@ export interface SearchOptions {
   includeHeadings?: boolean
   /** A language tag: pages in it or in one of its regions. */
   language?: string
+  /** Values to narrow by, of sources whose own search has them: `{ product: ['AWS Lambda'] }`. */
+  filters?: Readonly<Record<string, readonly string[]>>
 }
 
 export interface SearchHit {
@@ -58,13 +60,16 @@ const mostCandidates = 40
 /** Of them, those that have the words too that only ask. */
 const mostWhole = 10
 
+export const resultsWanted = (maxResults = 5): number =>
+  Math.min(Math.max(1, Math.floor(maxResults) || 1), 20)
+
 /** The best section of each page that matches, over several indexes. */
 export async function searchIn(
   indexes: readonly SearchedIndex[],
   query: string,
-  { maxResults = 5, language }: SearchOptions,
+  { maxResults, language }: SearchOptions,
 ): Promise<IndexHits> {
-  const wanted = Math.min(Math.max(1, Math.floor(maxResults) || 1), 20)
+  const wanted = resultsWanted(maxResults)
   const limit = Math.max(mostCandidates, 3 * wanted)
   const { texts, repairs, misses } = await repairQuery(indexes, query)
   const owners = new Map<Candidate, SearchedIndex>()

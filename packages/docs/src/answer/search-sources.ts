@@ -1,19 +1,14 @@
 import type { Page } from '@pith-mcp/cleaner'
 import { createSectionRanker, excerptOf } from '@pith-mcp/scorer'
 import pLimit from 'p-limit'
-import { isRegionOf } from '../index/language.ts'
-import type { IndexTotals } from '../index/search-index.ts'
-import { headingsOf } from '../site/indexed-page.ts'
-import type { OpenIndex } from '../site/site-indexes.ts'
-import type { IndexProgress, IndexStatus } from '../site/source-index.ts'
+import { DocsError } from '../docs-error.ts'
+import { headingsOf } from '../indexing/indexed-page.ts'
+import type { IndexProgress, IndexStatus } from '../indexing/source-index.ts'
+import type { OpenIndex } from '../indexing/source-indexes.ts'
+import { askSite, type SiteOutcome } from './ask-site.ts'
 import type { Repair } from './repair-query.ts'
-import {
-  excerptLength,
-  type FoundHit,
-  type SearchHit,
-  type SearchOptions,
-  searchIn,
-} from './search-in.ts'
+import { excerptLength, resultsWanted, type SearchHit, type SearchOptions } from './search-in.ts'
+import { searchIndexes } from './search-indexes.ts'
 import { pathOf, textOf } from './section-text.ts'
 
 export interface SearchedSource extends Omit<IndexStatus, 'problem'> {
@@ -24,6 +19,8 @@ export interface SearchedSource extends Omit<IndexStatus, 'problem'> {
   sections: number
   /** Pages that could not be read. */
   failed: number
+  /** The search of the site itself, if it has one, and why it could not be asked as it should be. */
+  site?: { name: string; problem?: string }
 }
 
 export interface SearchAnswer {
@@ -39,6 +36,8 @@ export interface SearchAnswer {
   misses: { word: string; nearest: string[] }[]
   /** Languages of the pages, if none is in the one that was asked for. */
   otherLanguages?: string[]
+  /** Values by which the search can be narrowed, by the names of filters. */
+  facets?: Record<string, string[]>
 }
 
 export interface SearchCall extends SearchOptions {
@@ -66,7 +65,7 @@ export async function searchSources(
   const answer = await searchOnce(opened, query, options, read)
   const listings = await Promise.all(opened.map(({ index }) => index.state('listing')))
   const isLost = answer.sources.some(
-    ({ isComplete }, at) => isComplete && listings[at] === undefined,
+    ({ isComplete, pages }, at) => isComplete && pages > 0 && listings[at] === undefined,
   )
   return isLost ? searchOnce(opened, query, options, read) : answer
 }
@@ -77,74 +76,142 @@ async function searchOnce(
   options: SearchCall,
   read: (url: string) => Promise<Page>,
 ): Promise<SearchAnswer> {
-  const { signal, onProgress, waitMs } = options
-  const statuses = await Promise.all(
-    opened.map(({ refresh }) => refresh({ signal, onProgress, waitMs })),
+  const maxResults = resultsWanted(options.maxResults)
+  const { language, filters, signal } = options
+  const outcomes = await Promise.all(
+    opened.map((one) => askSite(one, query, { maxResults, language, filters, signal })),
   )
-  const named = opened.map(({ source, index }) => ({ name: source.name, index }))
-  let language = options.language?.trim() || undefined
-  const totals = await Promise.all(opened.map(({ index }) => index.totals()))
-  const spoken = totals.flatMap(({ languages }) => [...languages.keys()])
-  let otherLanguages: string[] | undefined
-  if (language !== undefined && !spoken.some((tag) => isRegionOf(tag, language ?? ''))) {
-    otherLanguages = [...new Set(spoken)]
-    language = undefined
-  }
-  const [problem] = statuses.map((status) => status.problem)
-  const isNothing = totals.every(({ pages }) => pages === 0)
-  if (problem && isNothing && statuses.every((status) => status.problem)) throw problem
-  const { language: _, ...others } = options
-  const found = await searchIn(named, query, {
-    ...others,
-    ...(language !== undefined && { language }),
-  })
+  const isIndexed = outcomes.map((outcome) => outcome?.hits === undefined)
+  if (filters && Object.keys(filters).length > 0 && isIndexed.every(Boolean)) throw noFilters()
+  const own = await searchIndexes(
+    opened.filter((_, at) => isIndexed[at]),
+    query,
+    options,
+  )
+  const pending = merged<Pending>(
+    [
+      own.hits.map(({ item, index, ...hit }) => ({
+        hit,
+        isPageOnly: item.isTerms === true,
+        recommended: [],
+        headings: () => index.headings(item.url),
+      })),
+      ...outcomes.map((outcome) =>
+        (outcome?.hits ?? []).map(({ isPageOnly, recommended, ...hit }) => ({
+          hit,
+          isPageOnly,
+          recommended,
+          headings: async () => [],
+        })),
+      ),
+    ],
+    maxResults,
+  )
   const limit = pLimit(readAtOnce)
   const hits = await Promise.all(
-    found.hits.map((hit) =>
-      limit(() => completed(hit, query, options.includeHeadings ?? false, read)),
+    pending.map((one) =>
+      limit(() => completed(one, query, options.includeHeadings ?? false, read)),
     ),
   )
+  const asked = outcomes.filter((outcome) => outcome?.hits !== undefined)
+  const otherLanguages =
+    own.otherLanguages ?? asked.find((outcome) => outcome?.otherLanguages)?.otherLanguages
+  const facets = asked.find((outcome) => outcome?.facets)?.facets
+  let indexed = 0
   return {
     query,
     hits,
-    matchingPages: found.matchingPages,
-    isAll: found.isAll,
-    repairs: found.repairs,
-    misses: found.misses,
-    ...(otherLanguages && { otherLanguages }),
-    sources: opened.map(({ source }, at) =>
-      searchedSource(source.name, statuses[at] as IndexStatus, totals[at] as IndexTotals),
-    ),
+    matchingPages: asked.reduce((sum, one) => sum + (one?.matching ?? 0), own.matchingPages),
+    isAll: own.isAll && asked.every((one) => one?.isAll),
+    repairs: own.repairs,
+    misses: own.misses,
+    ...(otherLanguages && { otherLanguages: [...otherLanguages] }),
+    ...(facets && { facets }),
+    sources: opened.map(({ source }, at) => {
+      const outcome = outcomes[at]
+      if (outcome?.hits) return askedSource(source.name, outcome)
+      const searched = own.sources[indexed++] as SearchedSource
+      return outcome ? { ...searched, site: siteOf(outcome) } : searched
+    }),
   }
 }
 
-export function searchedSource(
-  name: string,
-  { problem, ...status }: IndexStatus,
-  { pages, sections, failed }: IndexTotals,
-): SearchedSource {
-  return { name, ...status, pages, sections, failed, ...(problem && { problem: problem.message }) }
+/** What is said of a source whose own search was asked: nobody counted its pages. */
+function askedSource(name: string, outcome: SiteOutcome): SearchedSource {
+  return {
+    name,
+    rung: outcome.rung,
+    isComplete: true,
+    progress: { done: 0, total: 0, sections: 0, characters: 0 },
+    more: false,
+    forbidden: 0,
+    pages: 0,
+    sections: 0,
+    failed: 0,
+    site: siteOf(outcome),
+  }
 }
 
-/** What the index of a site does not say is read from the page: the section, an excerpt, headings. */
+const siteOf = ({ rung, problem }: SiteOutcome): NonNullable<SearchedSource['site']> => ({
+  name: rung,
+  ...(problem !== undefined && { problem }),
+})
+
+/** Lists that nobody can compare by their scores, by their ranks: the first of each, then the second. */
+function merged<T>(lists: readonly (readonly T[])[], most: number): T[] {
+  const longest = Math.max(0, ...lists.map((list) => list.length))
+  const all: T[] = []
+  for (let at = 0; at < longest && all.length < most; at++)
+    for (const list of lists) {
+      const one = list[at]
+      if (one !== undefined) all.push(one)
+    }
+  return all.slice(0, most)
+}
+
+function noFilters(): DocsError {
+  return new DocsError(
+    'bad_argument',
+    'The sources have no filters: their own indexes are searched.',
+    'Search without filters, or name one source that has them.',
+  )
+}
+
+/** A hit, and what it takes to say all that is said of one. */
+interface Pending {
+  hit: SearchHit
+  /** Only the page is known, not which of its sections. */
+  isPageOnly: boolean
+  /** Titles of sections that the site's search thinks of. */
+  recommended: readonly string[]
+  headings(): Promise<Heading[]>
+}
+
+type Heading = { id: string; title: string; level: number }
+
+/** What the search of a site does not say is read from the page: the section, an excerpt, headings. */
 async function completed(
-  { item, index, ...hit }: FoundHit,
+  { hit, isPageOnly, recommended, headings }: Pending,
   query: string,
   includeHeadings: boolean,
   read: (url: string) => Promise<Page>,
 ): Promise<SearchHit> {
-  const known = includeHeadings ? await index.headings(item.url) : []
-  const isPageNeeded = item.isTerms || (includeHeadings && known.length === 0)
-  const page = isPageNeeded ? await within(readMs, read(item.url)) : undefined
-  const headings = page ? headingsOf(page) : known
+  const known = includeHeadings ? await headings() : []
+  const isPageNeeded = isPageOnly || (includeHeadings && known.length === 0)
+  const page = isPageNeeded ? await within(readMs, read(hit.url)) : undefined
   return {
     ...hit,
-    ...(page && item.isTerms && bestSection(page, query, hit)),
-    ...(includeHeadings && shownHeadings(headings)),
+    ...(page && isPageOnly && bestSection(page, query, hit, recommended)),
+    ...(includeHeadings && shownHeadings(page ? headingsOf(page) : known)),
   }
 }
 
-function bestSection(page: Page, query: string, hit: SearchHit): Partial<SearchHit> {
+function bestSection(
+  page: Page,
+  query: string,
+  hit: SearchHit,
+  recommended: readonly string[],
+): Partial<SearchHit> {
   const byId = new Map(page.sections.map((section) => [section.id, section]))
   const named = byId.get(decodeURI(hit.url.split('#')[1] ?? ''))
   const [best] = createSectionRanker(page.sections, {
@@ -153,21 +220,22 @@ function bestSection(page: Page, query: string, hit: SearchHit): Partial<SearchH
     id: ({ id }) => id,
     path: (section) => pathOf(section, byId).join(' '),
   }).rank(query)
-  const section = named ?? best?.item ?? page.sections[0]
+  const thought = page.sections.find(({ title }) => recommended.includes(title))
+  const section = named ?? thought ?? best?.item ?? page.sections[0]
   if (!section) return {}
+  const excerpt = excerptOf(textOf(section.blocks), query, excerptLength)
   return {
     url: `${hit.url.split('#')[0]}#${encodeURI(section.id)}`,
     title: page.title || hit.title,
     section: section.title || page.title,
     path: pathOf(section, byId),
-    excerpt: excerptOf(textOf(section.blocks), query, excerptLength),
+    // What a site's search says of a page is better than the beginning of a page without the words.
+    excerpt: best || hit.excerpt === '' ? excerpt : hit.excerpt,
   }
 }
 
 /** Up to 30 headings; of a page with more, those of the first three levels. */
-function shownHeadings(
-  all: readonly { id: string; title: string; level: number }[],
-): Pick<SearchHit, 'headings' | 'headingsOmitted'> {
+function shownHeadings(all: readonly Heading[]): Pick<SearchHit, 'headings' | 'headingsOmitted'> {
   const upper = all.length > mostHeadings ? all.filter(({ level }) => level <= 3) : all
   const headings = upper.slice(0, mostHeadings)
   return { headings, headingsOmitted: all.length - headings.length }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import PQueue from 'p-queue'
-import { type Dispatcher, fetch } from 'undici'
+import { fetch, type Response } from 'undici'
 import { type Access, hostKey } from '../access/access.ts'
 import { DocsError } from '../docs-error.ts'
 import { quoteValue } from '../quote-value.ts'
@@ -31,6 +31,8 @@ export interface HttpOptions {
   headers?: HostHeaders | undefined
   /** Nothing is fetched. */
   offline?: boolean | undefined
+  /** How requests name who asks. */
+  userAgent?: string | undefined
 }
 
 interface GetOptions {
@@ -40,6 +42,16 @@ interface GetOptions {
   conditions?: { url: string; headers: Record<string, string> } | undefined
   /** Instead of the limit for pages. */
   maxBytes?: number
+  /** For the host of the URL and no other. */
+  headers?: Readonly<Record<string, string>>
+  /** Gives up waiting, and the exchange. */
+  signal?: AbortSignal | undefined
+}
+
+/** What is sent with POST. */
+interface Body {
+  type: string
+  text: string
 }
 
 export interface HttpResponse {
@@ -64,6 +76,8 @@ export interface HttpClient {
    * @throws {DocsError} for every failure; nothing else.
    */
   get(url: string, options?: GetOptions): Promise<HttpResponse>
+  /** Ask by POST, within the same bounds. It may be repeated: only for what changes nothing. */
+  post(url: string, body: Body, options?: GetOptions): Promise<HttpResponse>
   close(): Promise<void>
 }
 
@@ -72,26 +86,32 @@ const acceptPages =
 
 export function createHttpClient(options: HttpOptions): HttpClient {
   const { access, limits, headers: hostHeaders = {}, offline = false } = options
+  const { userAgent = 'pith-docs' } = options
   const dispatcher = createGuardedAgent(access, limits.timeoutMs, options.proxy)
   const queues = new Map<string, PQueue>()
   const closing = new AbortController()
 
   return {
-    async get(url, getOptions = {}) {
-      if (offline) throw isOffline(url)
-      checkHost(url, access)
-      const queue = queueOf(new URL(url).host)
-      return queue
-        .add(() => getWithin(url, getOptions), { signal: closing.signal })
-        .catch((error: unknown) => {
-          throw toDocsError(error, url, limits.timeoutMs)
-        })
-    },
+    get: (url, getOptions = {}) => ask(url, getOptions),
+    post: (url, body, getOptions = {}) => ask(url, getOptions, body),
     async close() {
       // Those that wait for their turn are told, too.
       closing.abort()
       await dispatcher.destroy()
     },
+  }
+
+  async function ask(url: string, getOptions: GetOptions, body?: Body): Promise<HttpResponse> {
+    if (offline) throw isOffline(url)
+    checkHost(url, access)
+    const given = getOptions.signal
+    const signal = given ? AbortSignal.any([given, closing.signal]) : closing.signal
+    return queueOf(new URL(url).host)
+      .add(() => askWithin(url, getOptions, body, signal), { signal })
+      .catch((error: unknown) => {
+        given?.throwIfAborted()
+        throw toDocsError(error, url, limits.timeoutMs)
+      })
   }
 
   function queueOf(host: string): PQueue {
@@ -102,50 +122,66 @@ export function createHttpClient(options: HttpOptions): HttpClient {
     return queue
   }
 
-  async function getWithin(url: string, getOptions: GetOptions): Promise<HttpResponse> {
+  async function askWithin(
+    url: string,
+    getOptions: GetOptions,
+    body: Body | undefined,
+    given: AbortSignal,
+  ): Promise<HttpResponse> {
     const until = Date.now() + limits.timeoutMs
-    const signal = AbortSignal.any([AbortSignal.timeout(limits.timeoutMs), closing.signal])
+    const signal = AbortSignal.any([AbortSignal.timeout(limits.timeoutMs), given])
     for (let tries = 0; ; tries++) {
       try {
-        return await follow(url, getOptions, dispatcher, signal)
+        return await follow(url, getOptions, body, signal)
       } catch (error) {
         const wait = isPassing(error) ? waitOf(error, tries) : Number.POSITIVE_INFINITY
         if (tries >= limits.retries || Date.now() + wait >= until)
           throw toDocsError(error, url, limits.timeoutMs)
-        await sleep(wait, undefined, { signal: closing.signal })
+        await sleep(wait, undefined, { signal: given })
       }
     }
   }
 
   async function follow(
     first: string,
-    { accept = acceptPages, conditions, maxBytes = limits.maxBytes }: GetOptions,
-    agent: Dispatcher,
+    { accept = acceptPages, conditions, maxBytes = limits.maxBytes, headers = {} }: GetOptions,
+    posted: Body | undefined,
     signal: AbortSignal,
   ): Promise<HttpResponse> {
     let url = first
+    let body = posted
     for (let hops = 0; hops <= limits.maxRedirects; hops++) {
       checkHost(url, access)
       const conditional = conditions?.url === url ? conditions.headers : {}
-      const sent = { accept, 'user-agent': 'pith-docs', ...conditional, ...headersFor(url) }
+      const sent: Record<string, string> = {
+        accept,
+        'user-agent': userAgent,
+        ...conditional,
+        ...(body && { 'content-type': body.type }),
+        ...(new URL(url).host === new URL(first).host && headers),
+        ...headersFor(url),
+      }
       const response = await fetch(url, {
-        dispatcher: agent,
+        dispatcher,
         signal,
         redirect: 'manual',
         headers: sent,
+        ...(body && { method: 'POST', body: body.text }),
       })
       const next = response.headers.get('location')
       const isRedirect = [301, 302, 303, 307, 308].includes(response.status)
       if (isRedirect && next !== null) {
         await response.body?.cancel()
         url = redirectTarget(next, url)
+        // As browsers do: only these two keep what was sent.
+        if (response.status !== 307 && response.status !== 308) body = undefined
         continue
       }
       const isUnchanged = response.status === 304 && 'if-none-match' in conditional
       const isUnmodified = response.status === 304 && 'if-modified-since' in conditional
       if (!response.ok && !isUnchanged && !isUnmodified) {
-        await response.body?.cancel()
-        throw statusError(response.status, url, response.headers.get('retry-after'))
+        const reason = await reasonOf(response)
+        throw statusError(response.status, url, response.headers.get('retry-after'), reason)
       }
       const [type = '', ...parameters] = (response.headers.get('content-type') ?? '').split(';')
       const charset = parameters
@@ -191,6 +227,23 @@ function redirectTarget(location: string, base: string): string {
     `${quoteValue(base)} redirects to ${quoteValue(location.replace(/\/\/[^/@]*@/, '//…@'))}, which cannot be followed.`,
     'Check the URL, or search for the page.',
   )
+}
+
+/** Why a service refuses, where it says so: interfaces answer with JSON, pages do not. */
+async function reasonOf(response: Response): Promise<string | undefined> {
+  if (!/[/+]json\b/i.test(response.headers.get('content-type') ?? '')) {
+    await response.body?.cancel()
+    return undefined
+  }
+  try {
+    const bytes = await readBody(response.body, response.url, 4_096)
+    const said: unknown = JSON.parse(Buffer.from(bytes).toString())
+    const { message, error, detail } = (said ?? {}) as Record<string, unknown>
+    const [reason] = [message, error, detail].filter((text) => typeof text === 'string')
+    return reason
+  } catch {
+    return undefined
+  }
 }
 
 /** Counted as it streams and after decompression, so that a small bomb does not get big. */

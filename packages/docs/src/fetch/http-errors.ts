@@ -13,12 +13,17 @@ export function tooLarge(location: string, maxBytes: number): DocsError {
 /** Statuses that say "not now". */
 const passing = new Set([429, 502, 503, 504])
 
-export function statusError(status: number, url: string, retryAfter: string | null): DocsError {
+export function statusError(
+  status: number,
+  url: string,
+  retryAfter: string | null,
+  reason?: string,
+): DocsError {
   const missing = status === 404 || status === 410
   const waitMs = passing.has(status) ? retryAfterMs(retryAfter) : undefined
   const error = new DocsError(
     missing ? 'not_found' : 'unreachable',
-    `${quoteValue(url)} answered with status ${status}${waitMs === undefined ? '' : ` and asks to wait ${Math.ceil(waitMs / 1000)} s`}.`,
+    `${quoteValue(url)} answered with status ${status}${waitMs === undefined ? '' : ` and asks to wait ${Math.ceil(waitMs / 1000)} s`}${reason === undefined ? '' : `: ${quoteValue(reason)}`}.`,
     missing
       ? 'Check the URL, or search for the page.'
       : status === 401 || status === 403

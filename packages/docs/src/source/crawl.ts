@@ -4,9 +4,9 @@ import type { DocsError } from '../docs-error.ts'
 import { decodeHtml } from '../fetch/decode-html.ts'
 import type { HttpClient } from '../fetch/http-client.ts'
 import type { IndexedPage } from '../index/search-index.ts'
+import { indexedPage } from '../indexing/indexed-page.ts'
 import type { ApartCleaner } from '../page/clean-apart.ts'
 import { formatOf, isBinary, isHtmlText } from '../page/page-format.ts'
-import { indexedPage } from '../site/indexed-page.ts'
 import type { Robots } from './robots.ts'
 
 export interface CrawlOptions {

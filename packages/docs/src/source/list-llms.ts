@@ -1,21 +1,20 @@
 import type { HttpClient } from '../fetch/http-client.ts'
 import type { IndexedPage } from '../index/search-index.ts'
+import { indexedPage } from '../indexing/indexed-page.ts'
 import type { ApartCleaner } from '../page/clean-apart.ts'
 import { isHtmlText } from '../page/page-format.ts'
-import { indexedPage } from '../site/indexed-page.ts'
 import type { ListedPage } from './listing.ts'
+import { llmsLinks } from './llms-links.ts'
 import { readText } from './read-text.ts'
 
 const mostFiles = 60
-/** `- [Title](url): what it is`, the shape that llms.txt has. */
-const links = /\[[^[\]\n]{1,500}\]\( {0,9}<?([^\s()[\]<>]{1,2000})>?[^()[\]\n]{0,300}\)/g
-
-/** Pages that llms.txt names, those of the llms.txt files it names included. */
+/** Pages that llms.txt names, those of the llms.txt files it names included; each where `pageUrl` says it is read. */
 export async function listLlms(
   client: HttpClient,
   url: string,
   mostPages: number,
   isWanted: (url: string) => boolean,
+  pageUrl: (url: string) => string = (named) => named,
 ): Promise<ListedPage[] | undefined> {
   const pending = [url]
   const seen = new Set(pending)
@@ -24,17 +23,16 @@ export async function listLlms(
     const next = pending.shift() as string
     const file = await readText(client, next, 'text/plain, text/markdown')
     if (!file || isHtmlText(file.text)) continue
-    for (const [, target = ''] of file.text.matchAll(links)) {
-      if (!URL.canParse(target, file.url)) continue
-      const link = new URL(target, file.url)
-      link.hash = ''
-      if (!/^https?:$/.test(link.protocol) || seen.has(link.href)) continue
-      seen.add(link.href)
-      if (/\/llms(?:-[\w-]+)?\.txt$/.test(link.pathname)) {
-        if (link.host === new URL(url).host && !/llms-full/.test(link.pathname))
-          pending.push(link.href)
-      } else if (isWanted(link.href) && !/\.(?:json|ya?ml|pdf|png|svg|zip)$/i.test(link.pathname))
-        pages.add(link.href)
+    for (const { url: link } of llmsLinks(file.text, file.url)) {
+      if (seen.has(link)) continue
+      seen.add(link)
+      const { pathname, host } = new URL(link)
+      if (/\/llms(?:-[\w-]+)?\.txt$/.test(pathname)) {
+        if (host === new URL(url).host && !/llms-full/.test(pathname)) pending.push(link)
+      } else if (!/\.(?:json|ya?ml|pdf|png|svg|zip)$/i.test(pathname)) {
+        const page = pageUrl(link)
+        if (isWanted(page)) pages.add(page)
+      }
     }
     if (pages.size > mostPages) break
   }

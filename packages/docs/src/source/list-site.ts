@@ -1,15 +1,20 @@
-import { DocsError } from '../docs-error.ts'
-import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
+import type { HttpClient } from '../fetch/http-client.ts'
+import { isPassing } from '../fetch/http-errors.ts'
 import type { ApartCleaner } from '../page/clean-apart.ts'
+import type { Site } from '../sites/site.ts'
 import { findStaticIndex } from '../static-index/find-static-index.ts'
 import { crawl } from './crawl.ts'
 import { listLlms, readLlmsFull } from './list-llms.ts'
 import { listSitemap, type SitemapListing } from './list-sitemap.ts'
 import type { ListedPage, Listing } from './listing.ts'
+import type { FrontReader } from './read-front.ts'
 import type { Robots } from './robots.ts'
 
 export interface ListSiteOptions {
   client: HttpClient
+  front: FrontReader
+  /** The site has its own way to list its pages, or to name them. */
+  site?: Site | undefined
   cleaner: ApartCleaner
   robots: Robots
   mostPages: number
@@ -17,13 +22,13 @@ export interface ListSiteOptions {
 }
 
 /**
- * Pages of a site below the source, by the first way that gives any: the search index that the site
- * brings itself; llms.txt, llms-full.txt or a sitemap, beside the source or at the root of its host;
+ * Pages of a site below the source, by the first way that gives any: the contents of a guide; the
+ * search index that the site brings itself; llms.txt, llms-full.txt or a sitemap, beside the source or at the root of its host;
  * the links from page to page.
  */
 export async function listSite(named: string, options: ListSiteOptions): Promise<Listing> {
-  const { client, mostPages, robots } = options
-  const front = await readFront(named, client)
+  const { client, mostPages, robots, site } = options
+  const front = await options.front(named)
   // A site that has moved to another host is there now; one that only opens at some page is not.
   const hasMoved = front && new URL(front.url).host !== new URL(named).host
   const source = hasMoved ? front.url : named
@@ -37,6 +42,15 @@ export async function listSite(named: string, options: ListSiteOptions): Promise
   const folder = new URL('.', source).href
   const isWanted = (url: string) => url.startsWith(folder)
 
+  const contents = await site?.contents?.(source, options.signal).catch(unlessPassing)
+  if (contents) {
+    const { more } = contents
+    return read(
+      'contents of the guide',
+      contents.pages.map(({ url }) => entryOf(url)),
+      { more },
+    )
+  }
   const index = front && (await findStaticIndex(front, client, mostPages))
   if (index) {
     const pages = index.pages.filter(({ url }) => isWanted(url))
@@ -51,7 +65,7 @@ export async function listSite(named: string, options: ListSiteOptions): Promise
       }
   }
   for (const name of beside(source, 'llms.txt')) {
-    const entries = await listLlms(client, name, mostPages, isWanted)
+    const entries = await listLlms(client, name, mostPages, isWanted, site?.pageUrl)
     if (entries) return read('llms.txt', entries)
   }
   for (const name of beside(source, 'llms-full.txt')) {
@@ -62,8 +76,7 @@ export async function listSite(named: string, options: ListSiteOptions): Promise
   for (const name of beside(source, 'sitemap.xml')) {
     const listed = await listSitemap(client, name, mostPages, isWanted)
     if (!listed || listed.entries.length === 0) continue
-    const first: ListedPage = { location: { kind: 'web', url: source }, stamp: '' }
-    return read('sitemap', [first, ...listed.entries], listed)
+    return read('sitemap', [entryOf(source), ...listed.entries], listed)
   }
   const failures = { passing: 0, more: false, forbidden: 0 }
   return {
@@ -98,21 +111,12 @@ export async function listSite(named: string, options: ListSiteOptions): Promise
   }
 }
 
-/**
- * The page that the source names; undefined for a folder that has none. A site that cannot be reached
- * now has no pages to list, and that must not be taken for a site without pages.
- */
-async function readFront(source: string, client: HttpClient): Promise<HttpResponse | undefined> {
-  try {
-    return await client.get(source, { accept: '*/*', maxBytes: mostBytes })
-  } catch (error) {
-    if (error instanceof DocsError && error.code === 'not_found') return undefined
-    throw error
-  }
+/** A list that is none now and will not be one soon is none; one that cannot be had now is waited for. */
+function unlessPassing(error: unknown): undefined {
+  if (isPassing(error)) throw error
 }
 
-/** Of lists; they may be larger than a page. */
-const mostBytes = 64 * 2 ** 20
+const entryOf = (url: string): ListedPage => ({ location: { kind: 'web', url }, stamp: '' })
 
 function unique(entries: readonly ListedPage[]): ListedPage[] {
   const byUrl = new Map<string, ListedPage>()

@@ -21,6 +21,8 @@ export interface OpenOptions {
   only: readonly string[]
   /** Where archives are unpacked. */
   unpackInto: string
+  /** Addresses that belong to the site of a source, and are named with it. */
+  addressesAt: (url: string) => readonly URL[]
 }
 
 /**
@@ -31,10 +33,12 @@ export interface OpenOptions {
  */
 export async function openSources(
   names: readonly string[],
-  { networks, only, unpackInto }: OpenOptions,
+  { networks, only, unpackInto, addressesAt }: OpenOptions,
 ): Promise<{ sources: DocsSource[]; access: Access }> {
   const sources = await Promise.all(names.map((name) => openSource(name, unpackInto)))
-  const hosts = sources.flatMap((source) => (source.kind === 'site' ? [new URL(source.url)] : []))
+  const hosts = sources.flatMap((source) =>
+    source.kind === 'site' ? [new URL(source.url), ...addressesAt(source.url)] : [],
+  )
   return {
     sources,
     access: {

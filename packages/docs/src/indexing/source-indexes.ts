@@ -5,16 +5,20 @@ import { type Location, parseLocation } from '../location/parse-location.ts'
 import type { ApartCleaner } from '../page/clean-apart.ts'
 import type { ReadPage } from '../page/page-reader.ts'
 import { quoteValue } from '../quote-value.ts'
+import type { OpenSite, Sites } from '../sites/open-sites.ts'
 import { listedMsOf, listFiles } from '../source/list-files.ts'
 import { listSite } from '../source/list-site.ts'
 import type { Listing } from '../source/listing.ts'
 import type { DocsSource } from '../source/open-sources.ts'
+import type { FrontReader } from '../source/read-front.ts'
 import { createRobots } from '../source/robots.ts'
 import { createSourceIndex, type SourceIndex } from './source-index.ts'
 
-export interface SiteIndexesOptions {
+export interface SourceIndexesOptions {
   sources: readonly DocsSource[]
   client: HttpClient
+  front: FrontReader
+  sites: Sites
   cleaner: ApartCleaner
   read: (location: Location) => Promise<ReadPage>
   nameOf: (location: Location) => string
@@ -26,9 +30,13 @@ export interface SiteIndexesOptions {
 
 export interface OpenIndex extends SourceIndex {
   source: DocsSource
+  /** The site's own search, if it has one. */
+  site(): Promise<OpenSite | undefined>
+  /** It did not answer: look again for it. */
+  forgetSite(): Promise<void>
 }
 
-export interface SiteIndexes {
+export interface SourceIndexes {
   /** Those of all sources, or of the ones a caller names: by name, a part of it, or a URL. */
   open(name?: string): Promise<OpenIndex[]>
   /** Those that are open already. */
@@ -46,8 +54,8 @@ async function closeIdle({ idle, index }: OpenIndex): Promise<void> {
 /** Sites that callers name beside the sources; the ones named first are forgotten. */
 const mostOthers = 8
 
-export function createSiteIndexes(options: SiteIndexesOptions): SiteIndexes {
-  const { sources, client, closed } = options
+export function createSourceIndexes(options: SourceIndexesOptions): SourceIndexes {
+  const { sources, client, front, sites, closed } = options
   const indexes = new Map<string, Promise<OpenIndex>>()
   const robots = createRobots(client)
   const holder = `${process.pid}-${Math.random().toString(36).slice(2)}`
@@ -79,14 +87,22 @@ export function createSiteIndexes(options: SiteIndexesOptions): SiteIndexes {
       holder,
       closed,
     })
-    return { source, ...index }
+    return {
+      source,
+      ...index,
+      site: async () => (source.kind === 'site' ? sites.of(source.url, index.index) : undefined),
+      forgetSite: async () => {
+        if (source.kind === 'site') await sites.forget(source.url, index.index)
+      },
+    }
   }
 
   async function listOf(source: DocsSource, signal: AbortSignal): Promise<Listing> {
     const { cleaner, mostPages } = options
     if (source.kind === 'pack') return { rung: 'pack', entries: [], more: false }
     if (source.kind !== 'site') return listFiles(source, mostPages)
-    return listSite(source.url, { client, cleaner, robots, mostPages, signal })
+    const site = sites.at(source.url)?.site
+    return listSite(source.url, { client, front, site, cleaner, robots, mostPages, signal })
   }
 
   async function sourcesNamed(name: string): Promise<DocsSource[]> {

@@ -1,0 +1,64 @@
+import type { Docs } from '../docs.ts'
+import { DocsError } from '../docs-error.ts'
+import type { SourceIndexes } from '../indexing/source-indexes.ts'
+import { quoteValue } from '../quote-value.ts'
+import type { Sites } from '../sites/open-sites.ts'
+import { checkQuery } from './check-query.ts'
+import { guideContents } from './guide-contents.ts'
+
+type SiteQuestions = Pick<Docs, 'askSite' | 'recommend' | 'contents' | 'describe'>
+
+/** What is asked of the site of a source or a page, not of its pages. */
+export function createSiteQuestions(indexes: SourceIndexes, sites: Sites): SiteQuestions {
+  return {
+    async askSite(source, query, { limit = 10, ...options } = {}) {
+      checkQuery(query)
+      const [open] = await indexes.open(source)
+      const found = await open?.site()
+      if (!found?.site.search) throw noSiteSearch(source)
+      const most = Math.min(Math.max(1, Math.floor(limit) || 1), 100)
+      return found.site.search(query, { ...options, limit: most })
+    },
+    async recommend(url, { signal } = {}) {
+      const found = /^https?:/i.test(url) ? sites.at(url) : undefined
+      if (!found?.site.recommend)
+        throw new DocsError(
+          'no_source',
+          `No site recommends pages beside ${quoteValue(url)}.`,
+          'Pass a page of a site that does: docs-mcp sites lists them.',
+        )
+      return found.site.recommend(url, signal)
+    },
+    async contents(url, { signal, ...options } = {}) {
+      const found = /^https?:/i.test(url) ? sites.at(url) : undefined
+      const contents = await found?.site.contents?.(url, signal)
+      return contents && guideContents(contents, options)
+    },
+    async describe(source) {
+      const [open] = await indexes.open(source)
+      if (!open) throw noSiteSearch(source)
+      const { index } = open
+      const found = await open.site()
+      const listing = await index.state('listing')
+      return {
+        name: open.source.name,
+        ...(found && {
+          site: {
+            name: found.adapter.name,
+            title: found.adapter.title,
+            search: found.site.search !== undefined,
+          },
+        }),
+        rung: listing === undefined ? '' : String((JSON.parse(listing) as { rung: string }).rung),
+      }
+    },
+  }
+}
+
+function noSiteSearch(source: string): DocsError {
+  return new DocsError(
+    'no_source',
+    `The site of ${quoteValue(source)} has no search that is known here.`,
+    'Search its pages instead: search_docs reads them itself.',
+  )
+}

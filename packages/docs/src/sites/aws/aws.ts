@@ -1,0 +1,59 @@
+import { defineSite } from '../site.ts'
+import { readContents } from './contents.ts'
+import { recommend } from './recommend.ts'
+import { locales, searchAws } from './search.ts'
+
+/** Documentation of Amazon Web Services, that of the Neuron SDK included. */
+export const aws = defineSite({
+  name: 'aws',
+  title: 'AWS documentation search',
+  defaults: {
+    home: 'https://docs.aws.amazon.com/',
+    searchUrl: 'https://proxy.search.docs.aws.com/search',
+    searchDomain: 'docs.aws.amazon.com',
+    neuronHome: 'https://awsdocs-neuron.readthedocs-hosted.com/',
+    neuronDomain: 'awsdocs-neuron.readthedocs-hosted.com',
+    recommendUrl: 'https://api.contentrecs.docs.aws.com/v1/recommendations',
+    contentsName: 'toc-contents.json',
+  },
+  abilities: ['recommendations', 'contents of guides'],
+  languages: locales,
+  filters: ['product', 'guide'],
+  isAt: (url, { home, neuronHome }) =>
+    [home, neuronHome].some((site) => url.host === new URL(site).host),
+  open(options, { client, source }) {
+    const session = crypto.randomUUID()
+    const isNeuron = new URL(source).host === new URL(options.neuronHome).host
+    return {
+      search: (query, asked) => searchAws(query, asked, { ...options, session, isNeuron, client }),
+      recommend: (url, signal) => recommend(url, { ...options, session, client, signal }),
+      contents: (url, signal) => readContents(url, { ...options, client, signal }),
+      isContents: (url) => new URL(url).pathname.endsWith(`/${options.contentsName}`),
+    }
+  },
+})
+
+/** The China partition: other services, no search and no recommendations of its own. */
+export const awsChina = defineSite({
+  name: 'aws-cn',
+  title: 'AWS China documentation',
+  defaults: {
+    home: 'https://docs.amazonaws.cn/',
+    servicesUrl: 'https://docs.amazonaws.cn/en_us/aws/latest/userguide/services.html',
+    contentsName: 'toc-contents.json',
+  },
+  abilities: ['contents of guides', 'list of services'],
+  isAt: (url, { home }) => url.host === new URL(home).host,
+  open(options, { client }) {
+    const contents = (url: string, signal?: AbortSignal) =>
+      readContents(url === options.home ? options.servicesUrl : url, {
+        ...options,
+        client,
+        signal,
+      })
+    return {
+      contents,
+      isContents: (url) => new URL(url).pathname.endsWith(`/${options.contentsName}`),
+    }
+  },
+})

@@ -1,0 +1,61 @@
+import { DocsError } from '../../docs-error.ts'
+import type { HttpClient } from '../../fetch/http-client.ts'
+import { plainText } from '../plain-text.ts'
+import { isObject, mostJson, readJson, webUrl } from '../read-json.ts'
+import type { Contents } from '../site.ts'
+
+interface Asked {
+  contentsName: string
+  client: HttpClient
+  signal: AbortSignal | undefined
+}
+
+const mostPages = 20_000
+const mostFiles = 200
+const deepest = 30
+
+/** The pages of the guide that a page lies in: of the list in its folder, and of lists that one names. */
+export async function readContents(url: string, asked: Asked): Promise<Contents | undefined> {
+  const first = new URL(asked.contentsName, url).href
+  const contents: Contents = { url: first, pages: [], more: false }
+  const seen = new Set<string>()
+  const isRead = await readInto(first, 1, false)
+  return isRead && contents.pages.length > 0 ? contents : undefined
+
+  async function readInto(file: string, level: number, isPart: boolean): Promise<boolean> {
+    if (seen.has(file) || new URL(file).host !== new URL(first).host) return false
+    if (seen.size >= mostFiles) {
+      contents.more = true
+      return false
+    }
+    seen.add(file)
+    const { client, signal } = asked
+    const options = { accept: 'application/json', maxBytes: mostJson, signal }
+    const found = await client.get(file, options).catch((error: unknown) => {
+      if (error instanceof DocsError && error.code === 'not_found') return undefined
+      // A part that cannot be read now leaves a gap, which is told; without the first there is no list.
+      if (!isPart) throw error
+      signal?.throwIfAborted()
+      contents.more = true
+      return undefined
+    })
+    if (!found || found.type === 'text/html') return false
+    await addAll(readJson(found)['contents'], file, level)
+    return true
+  }
+
+  async function addAll(items: unknown, file: string, level: number): Promise<void> {
+    for (const item of Array.isArray(items) ? items.filter(isObject) : []) {
+      if (contents.pages.length >= mostPages || level > deepest) {
+        contents.more = true
+        return
+      }
+      const page = webUrl(item['href'], file)
+      const title = plainText(item['title'], 300)
+      if (page !== undefined && title !== '') contents.pages.push({ url: page, title, level })
+      await addAll(item['contents'], file, level + 1)
+      const included = webUrl(item['include_contents'], file)
+      if (included !== undefined) await readInto(included, level + 1, true)
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/** The tag of a list that means the same language, its region if there is one: `ja` is `ja_jp`. */
+export function localeFor(wanted: string, locales: readonly string[]): string | undefined {
+  const key = tidy(wanted)
+  return (
+    locales.find((locale) => tidy(locale) === key) ??
+    locales.find((locale) => tidy(locale).startsWith(`${key}-`)) ??
+    locales.find((locale) => key.startsWith(`${tidy(locale)}-`))
+  )
+}
+
+const tidy = (tag: string): string => tag.trim().toLowerCase().replaceAll('_', '-')
+
+/** A path without the language it may begin with: `/ja_jp/lambda/` is `/lambda/` in Japanese. */
+export const withoutLocale = (path: string): string =>
+  path.replace(/^\/[a-z]{2}(?:[-_](?:[a-z]{2}|hans|hant))?(?=\/|$)/i, '') || '/'

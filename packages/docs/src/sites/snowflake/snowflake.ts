@@ -1,0 +1,112 @@
+import { DocsError } from '../../docs-error.ts'
+import type { HttpClient } from '../../fetch/http-client.ts'
+import { searchLlms } from '../llms-search.ts'
+import { localeFor } from '../locales.ts'
+import { plainText } from '../plain-text.ts'
+import { isObject, listIn, mostJson, readJson, unexpected, webUrl } from '../read-json.ts'
+import { defineSite, type SiteAnswer, type SiteQuery } from '../site.ts'
+import { createBuildId } from './build-id.ts'
+
+const languages = ['en', 'ja'] as const
+
+/** Documentation of Snowflake: the data that its search page loads, else the titles in llms.txt. */
+export const snowflake = defineSite({
+  name: 'snowflake',
+  title: 'Snowflake documentation search',
+  defaults: {
+    home: 'https://docs.snowflake.com/',
+    /** Below `home`. */
+    searchPath: '/_next/data/{build}/{language}/search.json',
+    llmsPath: '/llms.txt',
+  },
+  abilities: ['titles of llms.txt when the search fails'],
+  languages,
+  isAt: (url, { home }) => url.host === new URL(home).host,
+  open({ home, searchPath, llmsPath }, { client }) {
+    const buildId = createBuildId(client, home)
+    const pageUrl = pageUrlBelow(home)
+    const llms = searchLlms({ client, url: new URL(llmsPath, home).href, pageUrl })
+    return {
+      async search(query, asked) {
+        try {
+          return await searchNow(query, asked)
+        } catch (error) {
+          asked.signal?.throwIfAborted()
+          if (!(error instanceof DocsError)) throw error
+          const found = await llms(query, asked).catch(() => undefined)
+          if (!found) throw error
+          return { ...found, problem: error.message }
+        }
+      },
+      pageUrl,
+    }
+
+    /** The id of a build ends with the build: once it is not known any more, there is a new one. */
+    async function searchNow(query: string, asked: SiteQuery): Promise<SiteAnswer> {
+      const build = await buildId.get()
+      try {
+        return await searchBuild(build, query, asked)
+      } catch (error) {
+        if (!(error instanceof DocsError) || error.code !== 'not_found') throw error
+        const next = await buildId.renew(build)
+        if (next === build) throw error
+        return searchBuild(next, query, asked)
+      }
+    }
+
+    async function searchBuild(
+      build: string,
+      query: string,
+      { language, limit, signal }: SiteQuery,
+    ): Promise<SiteAnswer> {
+      const spoken = localeFor(language ?? '', languages) ?? 'en'
+      const path = searchPath.replace('{build}', build).replace('{language}', spoken)
+      const url = new URL(path, home)
+      url.searchParams.set('q', query)
+      const options = { accept: 'application/json', maxBytes: mostJson, signal }
+      return answerOf(await client.get(url.href, options), home, limit)
+    }
+  },
+})
+
+function answerOf(
+  response: Awaited<ReturnType<HttpClient['get']>>,
+  home: string,
+  limit: number,
+): SiteAnswer {
+  const { pageProps } = readJson(response)
+  const found = isObject(pageProps) ? pageProps['searchResults'] : undefined
+  if (!isObject(found)) throw unexpected(response.url, 'has no search results')
+  const results = listIn(found['results'], 'results', response.url)
+  return {
+    hits: results.slice(0, limit).flatMap((result) => {
+      const url = webUrl(result['href'], home)
+      const category = plainText(result['category'], 100)
+      return url === undefined
+        ? []
+        : [
+            {
+              url,
+              title: plainText(result['title'], 300),
+              path: category === '' ? [] : [category],
+              excerpt: plainText(result['description']),
+            },
+          ]
+    }),
+  }
+}
+
+/** Lists of the site leave out the language and end in nothing, in `.md`, or in `.html`. */
+function pageUrlBelow(home: string): (url: string) => string {
+  const { host } = new URL(home)
+  return (named) => {
+    const url = new URL(named)
+    if (url.host !== host) return named
+    const isSpoken = languages.some((language) =>
+      new RegExp(`^/${language}(?:/|$)`).test(url.pathname),
+    )
+    if (!isSpoken && !/\.txt$/.test(url.pathname)) url.pathname = `/en${url.pathname}`
+    url.pathname = url.pathname.replace(/\.(?:md|html)$/, '')
+    return url.href
+  }
+}
