@@ -5,9 +5,9 @@ import { readSettings, type Settings, UsageError } from './settings.ts'
 /** Questions that are asked of one page or source. */
 const questions = ['search', 'find', 'table', 'toc', 'section', 'content', 'related'] as const
 /** What is done with sources and clients. */
-const chores = ['index', 'pack', 'doctor', 'add'] as const
+const chores = ['index', 'pack', 'doctor', 'add', 'sites'] as const
 export type Question = (typeof questions)[number]
-type Chore = (typeof chores)[number]
+export type Chore = (typeof chores)[number]
 
 export interface Config {
   command: 'serve' | 'help' | 'version' | Question | Chore
@@ -64,6 +64,10 @@ export function parseConfig(argv: readonly string[]): Config {
     http: values.http,
     httpHosts: values['http-host'],
     structuredContent: values['structured-content'],
+    site: values.site,
+    compat: values.compat,
+    siteSearch: values['no-site-search'] ? false : undefined,
+    userAgent: values['user-agent'],
   }
   const isTold = command === 'help' || command === 'version'
   return {
@@ -112,6 +116,10 @@ const serverFlags = [
   'only',
   'allow-network',
   'structured-content',
+  'site',
+  'compat',
+  'no-site-search',
+  'user-agent',
 ]
 
 function readArguments(argv: readonly string[]) {
@@ -129,6 +137,10 @@ function readArguments(argv: readonly string[]) {
         offline: { type: 'boolean' },
         'no-cache': { type: 'boolean' },
         'structured-content': { type: 'boolean' },
+        'no-site-search': { type: 'boolean' },
+        site: { type: 'string', multiple: true },
+        compat: { type: 'string' },
+        'user-agent': { type: 'string' },
         config: { type: 'string' },
         cache: { type: 'string' },
         'max-cache-mb': { type: 'string' },

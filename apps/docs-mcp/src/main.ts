@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Docs, IndexProgress } from '@pith-mcp/docs'
 import { usage } from './cli/usage.ts'
-import { type Config, parseConfig } from './config.ts'
+import { type Chore, type Config, parseConfig } from './config.ts'
 import { openDocs } from './open-docs.ts'
 import { createServer } from './server.ts'
 import { UsageError } from './settings.ts'
@@ -27,7 +27,8 @@ async function main(): Promise<void> {
     case 'pack':
     case 'doctor':
     case 'add':
-      await runChore(config, config.command)
+    case 'sites':
+      await doChore(config, config.command)
       break
     default: {
       const { runVerb } = await import('./cli/run-verb.ts')
@@ -40,19 +41,19 @@ async function main(): Promise<void> {
   }
 }
 
-async function runChore(config: Config, chore: 'index' | 'pack' | 'doctor' | 'add'): Promise<void> {
-  const { runAdd, runDoctor, runIndex, runPack } = await import('./cli/run-chore.ts')
+async function doChore(config: Config, chore: Chore): Promise<void> {
+  const { runChore } = await import('./cli/run-chore.ts')
   const stopping = new AbortController()
   process.once('SIGINT', () => stopping.abort())
   process.once('SIGTERM', () => stopping.abort())
-  const run = { index: runIndex, pack: runPack, doctor: runDoctor, add: runAdd }[chore]
-  const { text, isGood } = await run(config, stopping.signal)
+  const { text, isGood } = await runChore(chore, config, stopping.signal)
   process.stdout.write(`${text}\n`)
   process.exitCode = isGood ? 0 : 1
 }
 
 async function serve({ settings }: Config): Promise<void> {
-  const { sources, offline, structuredContent } = settings
+  const { sources, offline, structuredContent, site } = settings
+  const compat = settings.compat === 'aws' && site.includes('aws-cn') ? 'aws-cn' : settings.compat
   for (const source of sources)
     if (!/^(?:https?|file):/i.test(source) && !existsSync(source))
       throw new Error(
@@ -70,7 +71,15 @@ async function serve({ settings }: Config): Promise<void> {
   }
   const onError = (error: unknown): void => log(`docs-mcp: ${firstLine(error)}`)
   const create = () =>
-    createServer({ openDocs: open, sources, offline, structuredContent, onError })
+    createServer({
+      openDocs: open,
+      // A site that is named has a search even where no other page may be read.
+      sources: [...sources, ...site],
+      offline,
+      structuredContent,
+      compat,
+      onError,
+    })
   const close = await listen(settings, create, onError)
   const stop = async (): Promise<void> => {
     await close()

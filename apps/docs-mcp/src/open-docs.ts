@@ -9,16 +9,20 @@ export async function openDocs(
   onNotice: (text: string) => void,
   others: Pick<DocsOptions, 'searchWaitMs'> = {},
 ): Promise<Docs> {
-  const { createDocs } = await import('@pith-mcp/docs')
+  const { createDocs, homeOf } = await import('@pith-mcp/docs')
+  const homes = settings.site.map((name) => homeOf(name, settings.sites))
   const folder = cacheFolder(settings)
   const { http, https, except } = settings.proxy
   return createDocs({
-    sources,
+    sources: [...new Set([...sources, ...homes])],
     limits: { timeoutMs: settings.timeout * 1000 },
     maxPages: settings.maxPages,
     cap: replyCap,
     offline: settings.offline,
     only: settings.only,
+    sites: settings.sites,
+    siteSearch: settings.siteSearch,
+    ...(settings.userAgent !== undefined && { userAgent: settings.userAgent }),
     networks: settings.allowNetworks,
     headers: settings.headers,
     searchWaitMs: settings.searchWait * 1000,

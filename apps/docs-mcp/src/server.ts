@@ -1,5 +1,6 @@
 import { McpServer, type ServerContext } from '@modelcontextprotocol/server'
 import type { CallOptions, Docs } from '@pith-mcp/docs'
+import { type Compat, compatInstructions, compatTools } from './compat/compat-tools.ts'
 import { instructions } from './instructions.ts'
 import { registerPrompt } from './prompts/answer-from-docs.ts'
 import { replyCeiling } from './reply-cap.ts'
@@ -17,6 +18,8 @@ export interface ServerDeps {
   offline?: boolean
   /** Figures about a reply as `structuredContent` too. Some clients then hide the text. */
   structuredContent?: boolean
+  /** The tools of another server instead of ours. */
+  compat?: Compat | undefined
   /** Told of failures that are not the caller's. */
   onError?: (error: unknown) => void
 }
@@ -26,11 +29,11 @@ const fixed = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 
 /** The MCP server, without a transport. */
 export function createServer(deps: ServerDeps): McpServer {
-  const { sources = [], offline = false } = deps
+  const { sources = [], offline = false, compat } = deps
   const server = new McpServer(
     { name: 'docs-mcp', version },
     {
-      instructions,
+      instructions: compat ? compatInstructions[compat] : instructions,
       cacheHints: {
         'tools/list': fixed,
         'prompts/list': fixed,
@@ -41,16 +44,21 @@ export function createServer(deps: ServerDeps): McpServer {
     },
   )
   const capabilities = { search: sources.length > 0 || !offline }
-  for (const tool of allTools)
-    if (tool.isServable?.(capabilities) ?? true) register(server, tool, deps)
+  const tools = (compat ? compatTools[compat] : allTools).filter(
+    (tool) => tool.isServable?.(capabilities) ?? true,
+  )
+  const names = new Set(tools.map(({ name }) => name))
+  for (const tool of tools) register(server, tool, names, deps)
   registerResources(server, deps.openDocs)
-  registerPrompt(server, sources)
+  // It names tools of ours.
+  if (!compat) registerPrompt(server, sources)
   return server
 }
 
 function register(
   server: McpServer,
   tool: Tool,
+  names: ReadonlySet<string>,
   { openDocs, structuredContent = false, onError = () => {} }: ServerDeps,
 ): void {
   server.registerTool(
@@ -70,13 +78,9 @@ function register(
         }
       } catch (error) {
         // Loaded only now: a server that lists its tools has no need of the library yet.
-        const [{ DocsError }, { errorText }] = await Promise.all([
-          import('@pith-mcp/docs'),
-          import('./tool-error.ts'),
-        ])
-        const isCancelled = context.mcpReq.signal.aborted
-        if (!(error instanceof DocsError) && !isCancelled) onError(error)
-        return { content: [{ type: 'text', text: errorText(error, args) }], isError: true }
+        const { errorText, isExpected } = await import('./tool-error.ts')
+        if (!isExpected(error) && !context.mcpReq.signal.aborted) onError(error)
+        return { content: [{ type: 'text', text: errorText(error, args, names) }], isError: true }
       }
     },
   )

@@ -31,6 +31,14 @@ const headers = z.preprocess(
   z.record(z.string(), z.record(z.string(), z.string())),
 )
 
+/** Sites that can be named without their URL. */
+export const siteNames = ['aws', 'aws-cn', 'snowflake', 'microsoft-learn', 'mdn'] as const
+/** Servers whose tools can be offered instead. */
+export const compatNames = ['aws', 'snowflake'] as const
+
+const oneOf = <const Name extends string>(names: readonly Name[]) =>
+  z.enum(names, { error: `is none of ${names.join(', ')}` })
+
 /** What a server can be told in `docs-mcp.json`; by flags and by the environment too. */
 const schema = z.strictObject({
   sources: list.default([]),
@@ -54,6 +62,19 @@ const schema = z.strictObject({
   token: z.string().min(8, 'has to have at least 8 characters').optional(),
   httpHosts: list.default([]),
   structuredContent: truth.default(false),
+  site: z.preprocess(
+    (value) => (typeof value === 'string' ? listIn(value) : value),
+    z.array(oneOf(siteNames)).default([]),
+  ),
+  compat: oneOf(compatNames).optional(),
+  sites: z
+    .preprocess(
+      (value) => (typeof value === 'string' ? parseJson(value) : value),
+      z.record(z.string(), z.record(z.string(), z.string())),
+    )
+    .default({}),
+  siteSearch: truth.default(true),
+  userAgent: z.string().optional(),
 })
 
 export type Settings = z.output<typeof schema>
@@ -73,7 +94,28 @@ export function readSettings(
   const given = { ...inFile, ...fromEnvironment(environment), ...stated(flags) }
   const parsed = schema.safeParse(given)
   if (!parsed.success) throw new UsageError(describe(parsed.error, flags, given, path))
-  return parsed.data
+  return withCompat(parsed.data, environment)
+}
+
+/** Whoever wants the tools of another server wants its site, and what its environment says of it. */
+function withCompat(settings: Settings, environment: Environment): Settings {
+  const { compat, site } = settings
+  const { AWS_DOCUMENTATION_PARTITION = 'aws', MCP_USER_AGENT } = environment
+  const isAws = compat === 'aws' || site.includes('aws')
+  const partition = AWS_DOCUMENTATION_PARTITION.toLowerCase()
+  if (isAws && partition !== 'aws' && partition !== 'aws-cn')
+    throw new UsageError(
+      `AWS_DOCUMENTATION_PARTITION ${AWS_DOCUMENTATION_PARTITION}: is none of aws, aws-cn.`,
+    )
+  const named = new Set(site)
+  if (compat !== undefined) named.add(compat)
+  const isChina = isAws && (partition === 'aws-cn' || site.includes('aws-cn'))
+  if (isChina && (compat === 'aws' || partition === 'aws-cn')) {
+    named.delete('aws')
+    named.add('aws-cn')
+  }
+  const userAgent = settings.userAgent ?? (compat === 'aws' ? MCP_USER_AGENT : undefined)
+  return { ...settings, site: [...named], ...(userAgent !== undefined && { userAgent }) }
 }
 
 /** Where pages are kept, unless settings say otherwise. */
@@ -109,6 +151,11 @@ const variables: Readonly<Record<string, keyof Settings>> = {
   DOCS_MCP_TOKEN: 'token',
   DOCS_MCP_HTTP_HOSTS: 'httpHosts',
   DOCS_MCP_STRUCTURED_CONTENT: 'structuredContent',
+  DOCS_MCP_SITE: 'site',
+  DOCS_MCP_COMPAT: 'compat',
+  DOCS_MCP_SITES: 'sites',
+  DOCS_MCP_SITE_SEARCH: 'siteSearch',
+  DOCS_MCP_USER_AGENT: 'userAgent',
 }
 
 function fromEnvironment(environment: Environment): Record<string, unknown> {

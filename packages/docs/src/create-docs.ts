@@ -1,5 +1,6 @@
 import { type Page, subtreeOf } from '@pith-mcp/cleaner'
 import { parseNetwork } from './access/access.ts'
+import { besideOf } from './answer/beside.ts'
 import { changesOf, type KeyedPage, noteRead } from './answer/changes.ts'
 import { checkQuery } from './answer/check-query.ts'
 import { createSource, readExcerpt } from './answer/excerpt.ts'
@@ -105,7 +106,7 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
   })
 
   return {
-    ...createSiteQuestions(indexes, sites),
+    ...createSiteQuestions(indexes, sites, given),
     async search(query, searchOptions = {}) {
       checkQuery(query)
       const { source, ...others } = searchOptions
@@ -135,7 +136,8 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
       const within = subtreeOf(page, section)
       await noteRead({ key, page }, within, store)
       const { includeCodeBlocks = false } = readOptions
-      const source = createSource(`${page.url}#${section.id}`, within, includeCodeBlocks)
+      const { tables } = readOptions
+      const source = createSource(`${page.url}#${section.id}`, within, includeCodeBlocks, tables)
       return {
         url: page.url,
         title: page.title,
@@ -153,15 +155,19 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
     async content(url, readOptions = {}) {
       const { key, page, origin } = await open(url)
       await noteRead({ key, page }, page.sections, store)
-      const source = createSource(page.url, page.sections, readOptions.includeCodeBlocks ?? false)
+      const { includeCodeBlocks = false, tables } = readOptions
+      const source = createSource(page.url, page.sections, includeCodeBlocks, tables)
       const excerpt = readExcerpt(source, readOptions, cap)
       return { url: page.url, title: page.title, ...excerpt, origin }
     },
-    async related(url, name) {
+    async related(url, name, { signal } = {}) {
       const { page, links, origin, section } = await openSection(url, name, true)
       const below = section && new Set(subtreeOf(page, section).map(({ id }) => id))
-      const similar = await similarTo(page, section?.title || page.title)
-      return { ...relatedOf(page, await links(), below, similar), origin }
+      const [similar, beside] = await Promise.all([
+        similarTo(page, section?.title || page.title),
+        besideOf(page.url, sites, signal),
+      ])
+      return { ...relatedOf(page, await links(), below, similar, beside), origin }
     },
     async update(updateOptions = {}) {
       const opened = await indexes.open(updateOptions.source)

@@ -12,7 +12,7 @@ import type { FetchLimits, HostHeaders } from './fetch/http-client.ts'
 import type { IndexProgress } from './indexing/source-index.ts'
 import type { Origin } from './page/rung.ts'
 import type { GivenSites } from './sites/given-sites.ts'
-import type { Recommendation, SiteAnswer, SiteQuery } from './sites/site.ts'
+import type { Recommendation, SiteAnswer, SiteOptions, SiteQuery } from './sites/site.ts'
 
 export interface DocsOptions {
   /**
@@ -116,11 +116,15 @@ export interface Docs {
   sections(
     url: string,
     names: readonly string[],
-    options?: Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks'>,
+    options?: Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks' | 'tables'>,
   ): Promise<SectionsAnswer & { origin: Origin }>
   content(url: string, options?: ReadOptions): Promise<ContentAnswer>
   /** Where to read on from a page, or from one of its sections. */
-  related(url: string, section?: string): Promise<Related & { origin: Origin }>
+  related(
+    url: string,
+    section?: string,
+    options?: CallOptions,
+  ): Promise<Related & { origin: Origin }>
   /**
    * What the search of one source's site answers, with all that it says: `no_source` is thrown
    * for a source whose site has no search.
@@ -130,9 +134,12 @@ export interface Docs {
   recommend(url: string, options?: CallOptions): Promise<Recommendation[]>
   /**
    * The pages of the guide that a page or a list of contents belongs to, as a list of Markdown; undefined
-   * for a site without such lists.
+   * for a site without such lists. `isContents` is true of the address of such a list.
    */
+  isContents(url: string): boolean
   contents(url: string, options?: GuideOptions & CallOptions): Promise<GuideContents | undefined>
+  /** Options of an adapter as they are used: the defaults, and what was given. */
+  siteOptions(name: string): SiteOptions
   /** How a source is searched. Looks at its first page at most. */
   describe(source: string): Promise<SourceDescription>
   /** Read all pages of the sources that are new or changed; ends when all are searchable. */

@@ -1,5 +1,6 @@
 export type { Excerpt, ReadOptions } from './answer/excerpt.ts'
 export type { FindOptions, Found, FoundSection } from './answer/find-in.ts'
+export type { GuideContents } from './answer/guide-contents.ts'
 export type { SectionsAnswer } from './answer/read-sections.ts'
 export type { Related, RelatedPage } from './answer/related.ts'
 export type { Repair } from './answer/repair-query.ts'
@@ -15,6 +16,7 @@ export type {
   Docs,
   DocsOptions,
   SectionAnswer,
+  SourceDescription,
   SourceOption,
 } from './docs.ts'
 export { DocsError, type DocsErrorCode } from './docs-error.ts'
@@ -22,3 +24,13 @@ export type { ProxyOptions } from './fetch/guarded-agent.ts'
 export type { FetchLimits, HostHeaders } from './fetch/http-client.ts'
 export type { IndexProgress, IndexStatus } from './indexing/source-index.ts'
 export type { Origin, Rung } from './page/rung.ts'
+export { allSites } from './sites/all-sites.ts'
+export { type GivenSites, homeOf } from './sites/given-sites.ts'
+export type {
+  Recommendation,
+  SiteAdapter,
+  SiteAnswer,
+  SiteHit,
+  SiteOptions,
+  SiteQuery,
+} from './sites/site.ts'

@@ -1,8 +1,9 @@
-import type { Config } from '../config.ts'
+import type { Chore, Config } from '../config.ts'
 import { openDocs } from '../open-docs.ts'
 import { cacheFolder, UsageError } from '../settings.ts'
 import { addClient, clientNames } from './add-client.ts'
 import { diagnose } from './doctor.ts'
+import { listSites } from './list-sites.ts'
 import { createProgressLine, timeText } from './show-progress.ts'
 
 const notice = (text: string): void => void process.stderr.write(`docs-mcp: ${text}\n`)
@@ -13,8 +14,11 @@ export interface Outcome {
   isGood: boolean
 }
 
+export const runChore = (chore: Chore, config: Config, signal: AbortSignal): Promise<Outcome> =>
+  chores[chore](config, signal)
+
 /** Read all pages of the sources, so that searches need not wait. Ctrl-C keeps what was read. */
-export async function runIndex(config: Config, signal: AbortSignal): Promise<Outcome> {
+async function runIndex(config: Config, signal: AbortSignal): Promise<Outcome> {
   const sources = sourcesOf(config, config.positionals, 'index')
   if (cacheFolder(config.settings) === undefined)
     throw new UsageError('index: nothing is kept without a cache; leave out --no-cache.')
@@ -48,7 +52,7 @@ export async function runIndex(config: Config, signal: AbortSignal): Promise<Out
 }
 
 /** One file with all pages of the sources, to be served without a network. */
-export async function runPack(config: Config, signal: AbortSignal): Promise<Outcome> {
+async function runPack(config: Config, signal: AbortSignal): Promise<Outcome> {
   const [path, ...names] = config.positionals
   if (path === undefined || !path.endsWith('.docpack'))
     throw new UsageError('pack: name the file first; it has to end in .docpack.')
@@ -72,7 +76,7 @@ export async function runPack(config: Config, signal: AbortSignal): Promise<Outc
   }
 }
 
-export async function runDoctor(config: Config): Promise<Outcome> {
+async function runDoctor(config: Config): Promise<Outcome> {
   const { settings, positionals } = config
   const sources = positionals.length > 0 ? positionals : settings.sources
   const findings = await diagnose(settings, sources)
@@ -82,7 +86,7 @@ export async function runDoctor(config: Config): Promise<Outcome> {
   }
 }
 
-export async function runAdd(config: Config): Promise<Outcome> {
+async function runAdd(config: Config): Promise<Outcome> {
   const { positionals, name, print, serverFlags } = config
   const [client, ...sources] = positionals
   if (client === undefined) throw new UsageError(`add: name a client: ${clientNames.join(', ')}.`)
@@ -98,4 +102,16 @@ function sourcesOf({ settings }: Config, names: readonly string[], command: stri
   const sources = names.length > 0 ? [...names] : settings.sources
   if (sources.length === 0) throw new UsageError(`${command}: name a source.`)
   return sources
+}
+
+async function runSites({ settings, positionals }: Config): Promise<Outcome> {
+  return { text: await listSites(settings, positionals), isGood: true }
+}
+
+const chores: Readonly<Record<Chore, (config: Config, signal: AbortSignal) => Promise<Outcome>>> = {
+  index: runIndex,
+  pack: runPack,
+  doctor: runDoctor,
+  add: runAdd,
+  sites: runSites,
 }

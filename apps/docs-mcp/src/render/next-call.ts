@@ -1,8 +1,9 @@
+export type CallArguments = Readonly<
+  Record<string, string | number | boolean | readonly string[] | undefined>
+>
+
 /** A call written as a model would make it, arguments that are not given left out. */
-export function callText(
-  tool: string,
-  args: Readonly<Record<string, string | number | boolean | undefined>>,
-): string {
+export function callText(tool: string, args: CallArguments): string {
   const given = Object.entries(args).filter(([, value]) => value !== undefined && value !== false)
   return `${tool}(${given.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(', ')})`
 }

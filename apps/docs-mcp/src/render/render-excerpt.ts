@@ -1,5 +1,5 @@
 import type { Excerpt } from '@pith-mcp/docs'
-import { callText, count } from './next-call.ts'
+import { type CallArguments, callText, count } from './next-call.ts'
 
 /** Where an excerpt stands in the whole, in a few words. */
 export function position(excerpt: Excerpt): string {
@@ -11,11 +11,7 @@ export function position(excerpt: Excerpt): string {
 }
 
 /** What was left out, and the calls that get it. */
-export function remainder(
-  excerpt: Excerpt,
-  tool: string,
-  args: Readonly<Record<string, string | number | boolean | undefined>>,
-): string[] {
+export function remainder(excerpt: Excerpt, tool: string, args: CallArguments): string[] {
   const lines: string[] = []
   if (excerpt.nextPage !== undefined)
     lines.push(`[next: ${callText(tool, { ...args, page: excerpt.nextPage })}]`)

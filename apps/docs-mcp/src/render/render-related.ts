@@ -19,7 +19,7 @@ const mostShown = 12
 export function renderRelated(related: Related & { origin: Origin }): string {
   const { url, title, origin } = related
   let left = related.linkedOmitted
-  const lines = groups.flatMap(([key, name]) => {
+  const own = groups.flatMap(([key, name]) => {
     const pages = related[key] as RelatedPage[]
     if (pages.length === 0) return []
     left += Math.max(0, pages.length - mostShown)
@@ -29,11 +29,39 @@ export function renderRelated(related: Related & { origin: Origin }): string {
       ...shown.map((page) => `- ${shortTitle(page.title)} ${page.url}`.replace('-  ', '- ')),
     ]
   })
-  if (lines.length === 0)
+  const lines = [...own, ...recommendations(related)]
+  const notes = [
+    ...(related.guide === undefined
+      ? []
+      : [`[contents of the guide: ${callText('get_doc_toc', { url: related.guide })}]`]),
+    ...(related.problem === undefined
+      ? []
+      : [
+          `[the site was asked in vain: ${related.problem.replace(/[[\]\n]/g, ' ').slice(0, 300)}]`,
+        ]),
+  ]
+  if (lines.length === 0 && notes.length === 0)
     return `“${shortTitle(title)}” leads to no other page that is known.\n[next: ${callText('get_doc_toc', { url })}]`
   return [
     `[from ${shortTitle(title)} · ${originText(origin)}]`,
     fenced(lines.join('\n')),
+    ...notes,
     ...(left > 0 ? [`[${left} more linked pages: name a section to see its links]`] : []),
   ].join('\n')
+}
+
+/** Of one group; what the site recommends beyond that is much like it. */
+const mostRecommended = 6
+
+function recommendations({ recommended }: Related): string[] {
+  const groups = [...new Set(recommended.map(({ group }) => group))]
+  return groups.flatMap((group) => {
+    const pages = recommended.filter((page) => page.group === group)
+    const shown = pages.slice(0, mostRecommended).map(({ title, url, about }) => {
+      const line = `- ${shortTitle(title)} ${url}`
+      return about === undefined ? line : `${line}: ${shortTitle(about)}`
+    })
+    const more = pages.length > shown.length ? `, ${shown.length} of ${pages.length}` : ''
+    return [`Recommended, ${group}${more}:`, ...shown]
+  })
 }

@@ -4,7 +4,7 @@ import { linesWithin } from './lines-within.ts'
 import { callText, count, shortTitle } from './next-call.ts'
 
 export function renderSearch(answer: SearchAnswer): string {
-  const { hits, matchingPages, isAll, sources, repairs, misses, otherLanguages } = answer
+  const { hits, matchingPages, isAll, sources, repairs, misses, otherLanguages, facets } = answer
   const notes = [
     ...repairs.map(
       ({ word, used }) => `[no page has ${JSON.stringify(word)}: searched ${JSON.stringify(used)}]`,
@@ -15,6 +15,7 @@ export function renderSearch(answer: SearchAnswer): string {
         ]
       : []),
     ...sources.flatMap(sourceNotes),
+    ...filterNotes(facets ?? {}),
   ]
   const scope = sources.map((source) => scopeOf(source, sources.length > 1)).join('; ')
   if (hits.length === 0) {
@@ -42,16 +43,39 @@ export function renderSearch(answer: SearchAnswer): string {
   ].join('\n')
 }
 
-const scopeOf = ({ name, rung, pages, sections }: SearchedSource, isNamed: boolean): string =>
-  `${count(sections)} sections of ${count(pages)} pages${rung === '' ? '' : `, ${rung}`}${isNamed ? ` of ${shortName(name)}` : ''}`
+const scopeOf = (
+  { name, rung, pages, sections, site }: SearchedSource,
+  isNamed: boolean,
+): string =>
+  site && pages === 0 && sections === 0
+    ? `${rung}${isNamed ? ` of ${shortName(name)}` : ''}`
+    : `${count(sections)} sections of ${count(pages)} pages${rung === '' ? '' : `, ${rung}`}${isNamed ? ` of ${shortName(name)}` : ''}`
 
 /** The end of a name tells sources apart. */
 const shortName = (name: string): string => (name.length > 60 ? `…${name.slice(-59)}` : name)
 
+const mostValues = 8
+
+/** What the search can be narrowed by, as far as a reply has room for it. */
+function filterNotes(facets: Readonly<Record<string, readonly string[]>>): string[] {
+  const lists = Object.entries(facets).map(([name, values]) => {
+    const shown = values.slice(0, mostValues).map((value) => JSON.stringify(shortTitle(value)))
+    const more = values.length > shown.length ? ` and ${values.length - shown.length} more` : ''
+    return `${name}: ${shown.join(', ')}${more}`
+  })
+  return lists.length > 0 ? [`[filters: ${lists.join('; ')}]`] : []
+}
+
 function sourceNotes(source: SearchedSource): string[] {
-  const { name, failed, more, forbidden, isComplete, progress, problem } = source
+  const { name, failed, more, forbidden, isComplete, progress, problem, site, rung } = source
   const { done, total } = progress
   const notes: string[] = []
+  if (site?.problem !== undefined) {
+    const instead = site.name === rung ? 'titles only were searched' : 'its pages were searched'
+    notes.push(
+      `[${site.name} failed, ${instead}: ${site.problem.replace(/[[\]\n]/g, ' ').slice(0, 300)}]`,
+    )
+  }
   if (problem !== undefined)
     notes.push(`[${shortName(name)} could not be listed: ${problem.replace(/[[\]]/g, ' ')}]`)
   else if (!isComplete)

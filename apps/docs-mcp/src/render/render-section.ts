@@ -1,13 +1,18 @@
 import type { Origin, SectionAnswer, SectionsAnswer } from '@pith-mcp/docs'
 import { fenced } from './fence.ts'
-import { shortTitle } from './next-call.ts'
+import { type CallArguments, shortTitle } from './next-call.ts'
 import { originText } from './origin.ts'
 import { position, remainder } from './render-excerpt.ts'
 
-export function renderSection(answer: SectionAnswer, includeCodeBlocks: boolean): string {
+/** `parameter` is how the tool calls the section. */
+export function renderSection(
+  answer: SectionAnswer,
+  includeCodeBlocks: boolean,
+  parameter = 'section',
+): string {
   const { url, title, section } = answer
   const place = shortTitle(title === section.title ? title : `${title} › ${section.title}`)
-  const args = { url, section: section.id, include_code_blocks: includeCodeBlocks }
+  const args = { url, [parameter]: section.id, include_code_blocks: includeCodeBlocks }
   return [
     `[${place} · ${position(answer)} · ${originText(answer.origin)}]`,
     fenced(answer.markdown.trimEnd()),
@@ -15,18 +20,25 @@ export function renderSection(answer: SectionAnswer, includeCodeBlocks: boolean)
   ].join('\n')
 }
 
+/** A tool that goes on with a section, and what it takes besides the token. */
+type Continuation = (id: string) => [tool: string, args: CallArguments]
+
+/** `onward` tells which call goes on with a section, if not get_doc_section. */
 export function renderSections(
   answer: SectionsAnswer & { origin: Origin },
   includeCodeBlocks: boolean,
+  onward: Continuation = (section) => [
+    'get_doc_section',
+    { url: answer.url, section, include_code_blocks: includeCodeBlocks },
+  ],
 ): string {
-  const { url, sections, missing, origin } = answer
+  const { sections, missing, origin } = answer
   const shown = sections.map(({ id, title, excerpt }, at) => {
-    const args = { url, section: id, include_code_blocks: includeCodeBlocks }
     const from = at === 0 ? ` · ${originText(origin)}` : ''
     return [
       `[${shortTitle(title)} · ${position(excerpt)}${from}]`,
       fenced(excerpt.markdown.trimEnd()),
-      ...remainder(excerpt, 'get_doc_section', args),
+      ...remainder(excerpt, ...onward(id)),
     ].join('\n')
   })
   const lines = missing.map(({ remedy }) => `[${remedy.replace(/[[\]]/g, ' ')}]`)

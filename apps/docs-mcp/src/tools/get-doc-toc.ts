@@ -1,4 +1,6 @@
+import type { Docs } from '@pith-mcp/docs'
 import { z } from 'zod'
+import { renderGuide } from '../render/render-guide.ts'
 import { renderToc } from '../render/render-toc.ts'
 import { optionalText, page } from './parameters.ts'
 import { defineTool } from './tool.ts'
@@ -11,7 +13,9 @@ export const getDocToc = defineTool({
     section: optionalText().describe('List only what is below this section'),
     page,
   }),
-  async answer({ url, section, page }, docs) {
+  async answer({ url, section, page }, docs, { signal }) {
+    const guide = await guideAt(url, section, page, docs, signal)
+    if (guide) return guide
     const toc = await docs.toc(url, {
       ...(section !== undefined && { section }),
       ...(page !== undefined && { page }),
@@ -33,3 +37,31 @@ export const getDocToc = defineTool({
     }
   },
 })
+
+/** Sites list the pages of a guide at an address of its own; other addresses are pages. */
+async function guideAt(
+  url: string,
+  below: string | undefined,
+  page: string | undefined,
+  docs: Docs,
+  signal: AbortSignal | undefined,
+) {
+  if (!docs.isContents(url)) return undefined
+  const contents = await docs.contents(url, {
+    ...(below !== undefined && { below }),
+    ...(page !== undefined && { page }),
+    ...(signal && { signal }),
+  })
+  if (!contents) return undefined
+  const { pages, folded, nextPage, tokens } = contents
+  return {
+    text: renderGuide(contents, below),
+    data: {
+      url: contents.url,
+      pages: pages.length,
+      folded,
+      tokens,
+      ...(nextPage !== undefined && { next_page: nextPage }),
+    },
+  }
+}

@@ -18,11 +18,43 @@ function toList(value: unknown): unknown {
   }
 }
 
+/** An object may come as JSON in a string, and a list as its only element. */
+function toLists(value: unknown): unknown {
+  let given = absent(value)
+  if (typeof given === 'string')
+    try {
+      given = given.trim() === '' ? undefined : JSON.parse(given)
+    } catch {
+      return given
+    }
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  return Object.fromEntries(
+    Object.entries(given).map(([name, one]) => [name, typeof one === 'string' ? [one] : one]),
+  )
+}
+
 /** A number with a default; the schema that a client sees says `number`. */
 export const numberOr = (fallback: number) => z.preprocess(toNumber, z.number().default(fallback))
+/** A number with a default that has to lie within bounds. */
+export function boundedNumber(
+  fallback: number,
+  { above, least, most, below }: { above?: number; least?: number; most?: number; below?: number },
+) {
+  let number = z.number()
+  if (above !== undefined) number = number.gt(above)
+  if (least !== undefined) number = number.min(least)
+  if (most !== undefined) number = number.max(most)
+  if (below !== undefined) number = number.lt(below)
+  return z.preprocess(toNumber, number.default(fallback))
+}
 export const flag = () => z.preprocess(toBoolean, z.boolean().default(false))
 export const optionalText = () => z.preprocess(absent, z.string().optional())
+export const textOr = (fallback: string) => z.preprocess(absent, z.string().default(fallback))
+export const requiredList = () => z.preprocess(toList, z.array(z.string()))
 export const optionalList = () => z.preprocess(toList, z.array(z.string()).optional())
+
+export const optionalFilters = () =>
+  z.preprocess(toLists, z.record(z.string(), z.array(z.string())).optional())
 
 /** Parameters that several tools share, described once. */
 export const url = z.string().describe('Page URL or path; a #fragment may name the section')

@@ -10,9 +10,10 @@ export const recommendDocs = defineTool({
     url,
     section: optionalText().describe('Only links of this section'),
   }),
-  async answer({ url, section }, docs) {
-    const related = await docs.related(url, section)
+  async answer({ url, section }, docs, { signal }) {
+    const related = await docs.related(url, section, signal && { signal })
     const { title, next, previous, up, seeAlso, linked, similar, languages, origin } = related
+    const { recommended, guide } = related
     const urlsOf = (pages: readonly { url: string }[]) => pages.map((page) => page.url)
     return {
       text: renderRelated(related),
@@ -27,6 +28,8 @@ export const recommendDocs = defineTool({
         linked: urlsOf(linked),
         similar: urlsOf(similar),
         languages: urlsOf(languages),
+        recommended: recommended.map(({ group, url }) => ({ group, url })),
+        ...(guide !== undefined && { guide }),
       },
     }
   },

@@ -1,6 +1,7 @@
+import type { SearchAnswer } from '@pith-mcp/docs'
 import { z } from 'zod'
 import { renderSearch } from '../render/render-search.ts'
-import { flag, numberOr, optionalText } from './parameters.ts'
+import { flag, numberOr, optionalFilters, optionalText } from './parameters.ts'
 import { defineTool } from './tool.ts'
 
 export const searchDocs = defineTool({
@@ -14,34 +15,40 @@ export const searchDocs = defineTool({
     max_results: numberOr(5).describe('1-20'),
     include_headings: flag().describe('Also list the headings of each page'),
     language: optionalText().describe('Tag, such as ja'),
+    filters: optionalFilters().describe('Values that a reply offered, by their names'),
   }),
   isServable: ({ search }) => search,
-  async answer({ query, source, max_results, include_headings, language }, docs, call) {
+  async answer({ query, source, max_results, include_headings, language, filters }, docs, call) {
     const answer = await docs.search(query, {
       maxResults: max_results,
       includeHeadings: include_headings,
       ...(source !== undefined && source.trim() !== '' && { source }),
       ...(language !== undefined && { language }),
+      ...(filters !== undefined && { filters }),
       ...call,
     })
-    const { hits, matchingPages, isAll, sources, repairs } = answer
-    return {
-      text: renderSearch(answer),
-      data: {
-        query,
-        results: hits.map(({ url, score, source: from }) => ({ url, score, source: from })),
-        matching_pages: matchingPages,
-        is_all: isAll,
-        repairs,
-        sources: sources.map(({ name, rung, pages, sections, failed, isComplete }) => ({
-          name,
-          rung,
-          pages,
-          sections,
-          failed,
-          is_complete: isComplete,
-        })),
-      },
-    }
+    return { text: renderSearch(answer), data: searchReply(answer) }
   },
 })
+
+/** What a program wants to know of a search. */
+export function searchReply(answer: SearchAnswer) {
+  const { query, hits, matchingPages, isAll, sources, repairs, facets } = answer
+  return {
+    query,
+    results: hits.map(({ url, score, source: from }) => ({ url, score, source: from })),
+    matching_pages: matchingPages,
+    is_all: isAll,
+    repairs,
+    sources: sources.map(({ name, rung, pages, sections, failed, isComplete, site }) => ({
+      name,
+      rung,
+      pages,
+      sections,
+      failed,
+      is_complete: isComplete,
+      ...(site && { site: site.name, ...(site.problem && { problem: site.problem }) }),
+    })),
+    ...(facets && { filters: facets }),
+  }
+}

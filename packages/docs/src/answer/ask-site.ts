@@ -37,7 +37,7 @@ export interface SiteSearchHit extends SearchHit {
 }
 
 /** Several hits may be of one page, and some of another part of the site. */
-const askedFor = 50
+const askedFor = (maxResults: number): number => Math.min(Math.max(20, 3 * maxResults), 100)
 
 /** The answer of the search that a source has itself; undefined if it has none. */
 export async function askSite(
@@ -49,14 +49,16 @@ export async function askSite(
   if (!open?.site.search || source.kind !== 'site') return undefined
   const { adapter } = open
   const { signal } = question
+  const limit = askedFor(question.maxResults)
   const { filters, language, otherLanguages } = readQuestion(open, question)
   const rung = adapter.title
   try {
-    const answer = await open.site.search(query, { limit: askedFor, language, filters, signal })
+    const answer = await open.site.search(query, { limit, language, filters, signal })
     if (answer.problem !== undefined) await forgetSite()
     return {
       rung,
       ...hitsOf(answer, source.url, source.name, question.maxResults),
+      isAll: answer.hits.length < limit,
       ...(answer.facets && { facets: answer.facets }),
       ...(otherLanguages && { otherLanguages }),
       ...(answer.problem !== undefined && { problem: answer.problem }),
@@ -99,7 +101,6 @@ function hitsOf(answer: SiteAnswer, source: string, name: string, maxResults: nu
   return {
     hits: all.slice(0, maxResults).map((hit, at) => searchHit(hit, at, name)),
     matching: Math.max(all.length, isWanted.isAll ? (answer.total ?? 0) : 0),
-    isAll: answer.hits.length < askedFor,
   }
 }
 
@@ -114,7 +115,7 @@ function searchHit(hit: SiteHit, at: number, source: string): SiteSearchHit {
     score: 1 / (at + 1),
     reasons: [],
     source,
-    isPageOnly: !url.includes('#'),
+    isPageOnly: !url.includes('#') || excerpt === '',
     recommended,
   }
 }

@@ -12,6 +12,7 @@ import {
 } from '@pith-mcp/paginator'
 import { DocsError } from '../docs-error.ts'
 import { quoteValue } from '../quote-value.ts'
+import { cutTables, type TableCut } from './cut-tables.ts'
 
 /** How much of a text to give, and from where. */
 export interface ReadOptions {
@@ -23,6 +24,8 @@ export interface ReadOptions {
   page?: string
   /** Offset into the text, instead of `page`. */
   startIndex?: number
+  /** Long tables give their first rows only. */
+  tables?: TableCut
 }
 
 /** Part of a text, with what it takes to go on. */
@@ -56,8 +59,11 @@ export function createSource(
   resource: string,
   sections: readonly Section[],
   includeCodeBlocks: boolean,
+  tables?: TableCut,
 ): Source {
-  const chunks = toChunks(sections, { code: includeCodeBlocks ? 'keep' : 'stand-in' })
+  const chunks = toChunks(tables ? cutTables(sections, tables) : sections, {
+    code: includeCodeBlocks ? 'keep' : 'stand-in',
+  })
   const code = chunks.filter((chunk) => chunk.kind === 'code').length
   return {
     resource,

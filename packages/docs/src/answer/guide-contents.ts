@@ -8,8 +8,8 @@ import { tocLength } from './toc-list.ts'
 export interface GuideContents extends Excerpt {
   /** Of the list. */
   url: string
-  /** Pages of the guide, or of the part that was asked for. */
-  pages: number
+  /** Of the guide, or of the part that was asked for, in order. */
+  pages: Contents['pages']
   /** Pages that stand below those that are listed, as numbers behind them. */
   folded: number
   /** There are pages that could not be listed. */
@@ -49,7 +49,7 @@ export function guideContents(
   }
   return {
     url,
-    pages: wanted.length,
+    pages: wanted,
     folded: wanted.length - lines.length,
     more,
     ...readExcerpt(source, page === undefined ? {} : { page }, tocLength),

@@ -25,7 +25,11 @@ const mostSections = 20
 export function readSections(
   page: Page,
   names: readonly string[],
-  { maxLength, includeCodeBlocks = false }: Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks'>,
+  {
+    maxLength,
+    includeCodeBlocks = false,
+    tables,
+  }: Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks' | 'tables'>,
   cap: number,
 ): SectionsAnswer {
   if (names.length > mostSections)
@@ -60,7 +64,7 @@ export function readSections(
       missing.map(({ remedy }) => remedy).join(' '),
     )
   const sources = wanted.map((section) =>
-    createSource(`${page.url}#${section.id}`, subtreeOf(page, section), includeCodeBlocks),
+    createSource(`${page.url}#${section.id}`, subtreeOf(page, section), includeCodeBlocks, tables),
   )
   const excerpts = shareRoom(sources, resolveLength(maxLength, { cap }), cap)
   const sections = wanted.map((section, at) => ({

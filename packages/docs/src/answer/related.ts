@@ -1,5 +1,7 @@
 import type { Page } from '@pith-mcp/cleaner'
 import type { PageLink } from '../page/page-links.ts'
+import type { Recommendation } from '../sites/site.ts'
+import type { Beside } from './beside.ts'
 
 export interface RelatedPage {
   url: string
@@ -23,6 +25,12 @@ export interface Related {
   languages: RelatedPage[]
   /** Linked pages that `linked` leaves out. */
   linkedOmitted: number
+  /** What the site itself recommends. */
+  recommended: Recommendation[]
+  /** The contents of the guide that the page belongs to. */
+  guide?: string
+  /** Why the site was asked in vain. */
+  problem?: string
 }
 
 const mostLinked = 12
@@ -35,8 +43,12 @@ export function relatedOf(
   links: readonly PageLink[],
   below: ReadonlySet<string> | undefined,
   similar: readonly RelatedPage[],
+  beside: Beside,
 ): Related {
-  const byRelation = (rel: PageLink['rel']) => unique(links.filter((link) => link.rel === rel))
+  const byRelation = (rel: 'next' | 'previous' | 'up') => {
+    const own = unique(links.filter((link) => link.rel === rel))
+    return own.length > 0 ? own : [beside[rel] ?? []].flat()
+  }
   const own = links.filter(
     ({ rel, section }) => rel === 'text' && (!below || below.has(section ?? '')),
   )
@@ -61,6 +73,9 @@ export function relatedOf(
     languages: links
       .filter(({ rel }) => rel === 'language')
       .map(({ url, language = '' }) => ({ url, title: language })),
+    recommended: beside.recommended,
+    ...(beside.guide !== undefined && { guide: beside.guide }),
+    ...(beside.problem !== undefined && { problem: beside.problem }),
   }
 }
 

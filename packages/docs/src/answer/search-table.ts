@@ -9,12 +9,17 @@ import { pathOf } from './section-text.ts'
 export interface TableOptions {
   /** 1–200, default 20, for all tables together. */
   maxRows?: number
+  /** For each table instead. */
+  perTable?: boolean
 }
 
 export interface FoundTable {
   section: { id: string; title: string; path: string[] }
   /** Header and rows that match, as Markdown. */
   markdown: string
+  /** The same as values: names of the columns, each once, and the cells of each row. */
+  columns: string[]
+  cells: string[][]
   /** Rows in `markdown`, those that match, and those of the table. */
   shown: number
   matches: number
@@ -58,7 +63,8 @@ export function searchTable(
     .reduce((most, score) => Math.max(most, score), 0)
   const found = best === 0 ? 'none' : best >= wanted.length ? 'all' : 'some'
   const byId = new Map(page.sections.map((section) => [section.id, section]))
-  let rowsLeft = Math.min(Math.max(1, Math.floor(options.maxRows ?? 20) || 1), mostRows)
+  const wantedRows = Math.min(Math.max(1, Math.floor(options.maxRows ?? 20) || 1), mostRows)
+  let rowsLeft = wantedRows
   let room = { characters: cap, tokens: mostTokens }
   const answers: FoundTable[] = []
   let matches = 0
@@ -69,7 +75,7 @@ export function searchTable(
     const lines = grid.head.map(cutLine)
     let spent = costOf(lines.join('\n'))
     let shown = 0
-    for (const row of matching.slice(0, rowsLeft)) {
+    for (const row of matching.slice(0, options.perTable ? wantedRows : rowsLeft)) {
       const line = cutLine(`|${row.join('|')}|`)
       const cost = costOf(line)
       const isOver = spent.characters + cost.characters > room.characters
@@ -88,6 +94,8 @@ export function searchTable(
         path: pathOf(section, byId),
       },
       markdown: lines.join('\n'),
+      columns: namedApart(grid.header.map(plainCell)),
+      cells: matching.slice(0, shown).map((row) => row.map(plainCell)),
       shown,
       matches: matching.length,
       rows: grid.rows.length,
@@ -103,6 +111,18 @@ export function searchTable(
     searchedTables: tables.length,
     found,
   }
+}
+
+const plainCell = (cell: string): string => cell.trim().replaceAll('\\|', '|').slice(0, longestLine)
+
+/** A column that is called like one before gets a number. */
+function namedApart(names: readonly string[]): string[] {
+  const times = new Map<string, number>()
+  return names.map((name) => {
+    const time = (times.get(name) ?? 0) + 1
+    times.set(name, time)
+    return time === 1 ? name : `${name}_${time}`
+  })
 }
 
 /** Of one row or header; what is longer is cut, and its section can be read. */

@@ -2,14 +2,24 @@ import type { Docs } from '../docs.ts'
 import { DocsError } from '../docs-error.ts'
 import type { SourceIndexes } from '../indexing/source-indexes.ts'
 import { quoteValue } from '../quote-value.ts'
+import { adapterNamed, type GivenSites } from '../sites/given-sites.ts'
 import type { Sites } from '../sites/open-sites.ts'
 import { checkQuery } from './check-query.ts'
 import { guideContents } from './guide-contents.ts'
 
-type SiteQuestions = Pick<Docs, 'askSite' | 'recommend' | 'contents' | 'describe'>
+type SiteQuestions = Pick<
+  Docs,
+  'askSite' | 'recommend' | 'contents' | 'isContents' | 'siteOptions' | 'describe'
+>
 
 /** What is asked of the site of a source or a page, not of its pages. */
-export function createSiteQuestions(indexes: SourceIndexes, sites: Sites): SiteQuestions {
+export function createSiteQuestions(
+  indexes: SourceIndexes,
+  sites: Sites,
+  given: GivenSites,
+): SiteQuestions {
+  const siteAt = (url: string) => (isWeb(url) ? sites.at(url)?.site : undefined)
+
   return {
     async askSite(source, query, { limit = 10, ...options } = {}) {
       checkQuery(query)
@@ -20,20 +30,21 @@ export function createSiteQuestions(indexes: SourceIndexes, sites: Sites): SiteQ
       return found.site.search(query, { ...options, limit: most })
     },
     async recommend(url, { signal } = {}) {
-      const found = /^https?:/i.test(url) ? sites.at(url) : undefined
-      if (!found?.site.recommend)
+      const site = siteAt(url)
+      if (!site?.recommend)
         throw new DocsError(
           'no_source',
           `No site recommends pages beside ${quoteValue(url)}.`,
           'Pass a page of a site that does: docs-mcp sites lists them.',
         )
-      return found.site.recommend(url, signal)
+      return site.recommend(url, signal)
     },
+    isContents: (url) => /^https?:/i.test(url) && (sites.at(url)?.site.isContents?.(url) ?? false),
     async contents(url, { signal, ...options } = {}) {
-      const found = /^https?:/i.test(url) ? sites.at(url) : undefined
-      const contents = await found?.site.contents?.(url, signal)
+      const contents = await siteAt(url)?.contents?.(url, signal)
       return contents && guideContents(contents, options)
     },
+    siteOptions: (name) => ({ ...adapterNamed(name).defaults, ...given[name] }),
     async describe(source) {
       const [open] = await indexes.open(source)
       if (!open) throw noSiteSearch(source)
@@ -54,6 +65,8 @@ export function createSiteQuestions(indexes: SourceIndexes, sites: Sites): SiteQ
     },
   }
 }
+
+const isWeb = (url: string): boolean => /^https?:/i.test(url) && URL.canParse(url)
 
 function noSiteSearch(source: string): DocsError {
   return new DocsError(

@@ -51,6 +51,7 @@ export interface PageReaderOptions {
 }
 
 const keptMs = 5 * 60_000
+const keptPages = 50
 /** A copy that was given because the page could not be read is soon tried again. */
 const keptStaleMs = 15_000
 const keptCharacters = 64 * 2 ** 20
@@ -61,6 +62,7 @@ export function createPageReader(options: PageReaderOptions): PageReader {
   const ladder = createPageLadder(client, cleaner)
   const pages = new LRUCache<string, ReadPage, { location: Location; asHtml: boolean }>({
     ttl: keptMs,
+    max: keptPages,
     maxSize: keptCharacters,
     sizeCalculation: ({ page }) => pageSize(page),
     async fetchMethod(_key, _stale, { context, options: entry }) {

@@ -1,3 +1,5 @@
+import { searchLlms } from '../llms-search.ts'
+import { orElse } from '../or-else.ts'
 import { defineSite } from '../site.ts'
 import { readContents } from './contents.ts'
 import { recommend } from './recommend.ts'
@@ -15,8 +17,9 @@ export const aws = defineSite({
     neuronDomain: 'awsdocs-neuron.readthedocs-hosted.com',
     recommendUrl: 'https://api.contentrecs.docs.aws.com/v1/recommendations',
     contentsName: 'toc-contents.json',
+    llmsPath: '/llms.txt',
   },
-  abilities: ['recommendations', 'contents of guides'],
+  abilities: ['recommendations', 'contents of guides', 'titles of llms.txt when the search fails'],
   languages: locales,
   filters: ['product', 'guide'],
   isAt: (url, { home, neuronHome }) =>
@@ -24,8 +27,16 @@ export const aws = defineSite({
   open(options, { client, source }) {
     const session = crypto.randomUUID()
     const isNeuron = new URL(source).host === new URL(options.neuronHome).host
+    const llms = searchLlms({
+      client,
+      url: new URL(options.llmsPath, options.home).href,
+      pageUrl: (url) => url.replace(/\.md$/, '.html'),
+    })
     return {
-      search: (query, asked) => searchAws(query, asked, { ...options, session, isNeuron, client }),
+      search: orElse(
+        (query, asked) => searchAws(query, asked, { ...options, session, isNeuron, client }),
+        llms,
+      ),
       recommend: (url, signal) => recommend(url, { ...options, session, client, signal }),
       contents: (url, signal) => readContents(url, { ...options, client, signal }),
       isContents: (url) => new URL(url).pathname.endsWith(`/${options.contentsName}`),

@@ -1,7 +1,7 @@
 import { DocsError } from '../../docs-error.ts'
 import type { HttpClient } from '../../fetch/http-client.ts'
+import { getJson, isObject, webUrl } from '../json.ts'
 import { plainText } from '../plain-text.ts'
-import { isObject, mostJson, readJson, webUrl } from '../read-json.ts'
 import type { Contents } from '../site.ts'
 
 interface Asked {
@@ -30,8 +30,7 @@ export async function readContents(url: string, asked: Asked): Promise<Contents 
     }
     seen.add(file)
     const { client, signal } = asked
-    const options = { accept: 'application/json', maxBytes: mostJson, signal }
-    const found = await client.get(file, options).catch((error: unknown) => {
+    const found = await getJson(client, file, { signal }).catch((error: unknown) => {
       if (error instanceof DocsError && error.code === 'not_found') return undefined
       // A part that cannot be read now leaves a gap, which is told; without the first there is no list.
       if (!isPart) throw error
@@ -39,8 +38,8 @@ export async function readContents(url: string, asked: Asked): Promise<Contents 
       contents.more = true
       return undefined
     })
-    if (!found || found.type === 'text/html') return false
-    await addAll(readJson(found)['contents'], file, level)
+    if (!found) return false
+    await addAll(found['contents'], file, level)
     return true
   }
 

@@ -1,6 +1,6 @@
 import type { HttpClient } from '../../fetch/http-client.ts'
+import { getJson, isObject, type Json, webUrl } from '../json.ts'
 import { plainText } from '../plain-text.ts'
-import { isObject, type Json, mostJson, readJson, webUrl } from '../read-json.ts'
 import type { Recommendation } from '../site.ts'
 
 interface Asked {
@@ -18,8 +18,7 @@ export async function recommend(
   const asked = new URL(recommendUrl)
   asked.searchParams.set('path', url.split('#')[0] ?? url)
   asked.searchParams.set('session', session)
-  const options = { accept: 'application/json', maxBytes: mostJson, signal }
-  const said = readJson(await client.get(asked.href, options))
+  const said = await getJson(client, asked, { signal })
   return [
     ...itemsIn(said['highlyRated']).flatMap((item) =>
       pageOf('highly rated', item, url, plainText(item['abstract'])),

@@ -1,7 +1,7 @@
 import type { HttpClient } from '../../fetch/http-client.ts'
+import { isObject, type Json, listIn, postJson, textsIn, webUrl } from '../json.ts'
 import { localeFor } from '../locales.ts'
 import { plainText } from '../plain-text.ts'
-import { isObject, type Json, listIn, mostJson, readJson, textsIn, webUrl } from '../read-json.ts'
 import type { SiteAnswer, SiteHit, SiteQuery } from '../site.ts'
 
 export const locales: readonly string[] =
@@ -48,17 +48,8 @@ export async function searchAws(
   url.searchParams.set('session', session)
   const aim = intent?.replace(/\s+/g, ' ').trim()
   if (aim) url.searchParams.set('search_intent', aim.slice(0, longestQuery))
-  const response = await client.post(
-    url.href,
-    { type: 'application/json', text: JSON.stringify(body) },
-    {
-      accept: 'application/json',
-      headers: { 'x-mcp-session-id': session },
-      maxBytes: mostJson,
-      signal,
-    },
-  )
-  return answerIn(readJson(response), url.href, limit)
+  const headers = { 'x-mcp-session-id': session }
+  return answerIn(await postJson(client, url, body, { headers, signal }), url.href, limit)
 }
 
 function answerIn(said: Json, url: string, limit: number): SiteAnswer {

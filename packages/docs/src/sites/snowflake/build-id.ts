@@ -1,6 +1,6 @@
 import { decodeHtml } from '../../fetch/decode-html.ts'
 import type { HttpClient } from '../../fetch/http-client.ts'
-import { unexpected } from '../read-json.ts'
+import { unexpected } from '../json.ts'
 
 /** The id in the addresses of a Next.js build. */
 export interface BuildId {

@@ -1,9 +1,9 @@
 import { DocsError } from '../../docs-error.ts'
-import type { HttpClient } from '../../fetch/http-client.ts'
+import { getJson, isObject, type Json, listIn, unexpected, webUrl } from '../json.ts'
 import { searchLlms } from '../llms-search.ts'
 import { localeFor } from '../locales.ts'
+import { orElse } from '../or-else.ts'
 import { plainText } from '../plain-text.ts'
-import { isObject, listIn, mostJson, readJson, unexpected, webUrl } from '../read-json.ts'
 import { defineSite, type SiteAnswer, type SiteQuery } from '../site.ts'
 import { createBuildId } from './build-id.ts'
 
@@ -27,17 +27,7 @@ export const snowflake = defineSite({
     const pageUrl = pageUrlBelow(home)
     const llms = searchLlms({ client, url: new URL(llmsPath, home).href, pageUrl })
     return {
-      async search(query, asked) {
-        try {
-          return await searchNow(query, asked)
-        } catch (error) {
-          asked.signal?.throwIfAborted()
-          if (!(error instanceof DocsError)) throw error
-          const found = await llms(query, asked).catch(() => undefined)
-          if (!found) throw error
-          return { ...found, problem: error.message }
-        }
-      },
+      search: orElse(searchNow, llms),
       pageUrl,
     }
 
@@ -63,30 +53,24 @@ export const snowflake = defineSite({
       const path = searchPath.replace('{build}', build).replace('{language}', spoken)
       const url = new URL(path, home)
       url.searchParams.set('q', query)
-      const options = { accept: 'application/json', maxBytes: mostJson, signal }
-      return answerOf(await client.get(url.href, options), home, limit)
+      return answerIn(await getJson(client, url, { signal }), url.href, limit)
     }
   },
 })
 
-function answerOf(
-  response: Awaited<ReturnType<HttpClient['get']>>,
-  home: string,
-  limit: number,
-): SiteAnswer {
-  const { pageProps } = readJson(response)
+function answerIn({ pageProps }: Json, url: string, limit: number): SiteAnswer {
   const found = isObject(pageProps) ? pageProps['searchResults'] : undefined
-  if (!isObject(found)) throw unexpected(response.url, 'has no search results')
-  const results = listIn(found['results'], 'results', response.url)
+  if (!isObject(found)) throw unexpected(url, 'has no search results')
+  const results = listIn(found['results'], 'results', url)
   return {
     hits: results.slice(0, limit).flatMap((result) => {
-      const url = webUrl(result['href'], home)
+      const page = webUrl(result['href'], url)
       const category = plainText(result['category'], 100)
-      return url === undefined
+      return page === undefined
         ? []
         : [
             {
-              url,
+              url: page,
               title: plainText(result['title'], 300),
               path: category === '' ? [] : [category],
               excerpt: plainText(result['description']),

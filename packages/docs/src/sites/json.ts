@@ -1,21 +1,51 @@
 import { DocsError } from '../docs-error.ts'
 import { decodeHtml } from '../fetch/decode-html.ts'
-import type { HttpResponse } from '../fetch/http-client.ts'
+import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
 import { quoteValue } from '../quote-value.ts'
 
 export type Json = Record<string, unknown>
 
 /** Of an answer to a search. */
-export const mostJson = 8 * 2 ** 20
+const mostBytes = 8 * 2 ** 20
 
-/** The object that a service answered with. @throws {DocsError} `unreachable` for anything else. */
-export function readJson({ url, bytes, charset }: HttpResponse): Json {
+interface AskOptions {
+  headers?: Readonly<Record<string, string>>
+  signal?: AbortSignal | undefined
+}
+
+/** The object that a service answers with. @throws {DocsError} */
+export async function getJson(
+  client: HttpClient,
+  url: URL | string,
+  options: AskOptions = {},
+): Promise<Json> {
+  const bounds = { accept: 'application/json', maxBytes: mostBytes, ...options }
+  return readJson(await client.get(String(url), bounds))
+}
+
+/** The object that a service answers a question with that is sent as JSON. @throws {DocsError} */
+export async function postJson(
+  client: HttpClient,
+  url: URL | string,
+  question: unknown,
+  options: AskOptions = {},
+): Promise<Json> {
+  const bounds = { accept: 'application/json', maxBytes: mostBytes, ...options }
+  const body = { type: 'application/json', text: JSON.stringify(question) }
+  return readJson(await client.post(String(url), body, bounds))
+}
+
+/** @throws {DocsError} `unreachable` for anything but an object, or a list, which becomes its `results`. */
+function readJson({ url, bytes, charset }: HttpResponse): Json {
+  let value: unknown
   try {
-    const value: unknown = JSON.parse(decodeHtml(bytes, charset ?? 'utf-8'))
-    if (isObject(value)) return value
+    value = JSON.parse(decodeHtml(bytes, charset ?? 'utf-8'))
   } catch (cause) {
     throw unexpected(url, 'is no JSON', cause)
   }
+  if (isObject(value)) return value
+  // A list where others have an object around it.
+  if (Array.isArray(value)) return { results: value }
   throw unexpected(url, 'is no JSON object')
 }
 

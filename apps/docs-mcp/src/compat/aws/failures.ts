@@ -1,0 +1,25 @@
+import { CallError } from '../../call-error.ts'
+
+/** What the library throws, as far as it is known without loading it. */
+interface Failure {
+  code?: string
+  status?: number
+  message: string
+  remedy?: string
+}
+
+const ofTheWeb = new Set(['not_found', 'unreachable', 'timeout', 'too_large', 'unsupported_type'])
+
+/** Do what needs the web; a failure begins with the words that the other server has for it. */
+export async function orFailAs<T>(what: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const { code = '', status, message, remedy = '' } = error as Failure
+    if (!ofTheWeb.has(code)) throw error
+    throw new CallError(
+      status === undefined ? `${what}: ${message}` : `${what} - status code ${status}`,
+      remedy,
+    )
+  }
+}

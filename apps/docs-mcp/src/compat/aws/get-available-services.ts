@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { CallError } from '../../call-error.ts'
+import { fenced } from '../../render/fence.ts'
+import { replyCap } from '../../reply-cap.ts'
+import { boundedNumber } from '../../tools/parameters.ts'
+import { defineTool } from '../../tools/tool.ts'
+import { orFailAs } from './failures.ts'
+
+export const getAvailableServices = defineTool({
+  name: 'get_available_services',
+  description: 'List the services that AWS China has, with the pages on how they differ.',
+  input: z.object({
+    start_index: boundedNumber(0, { least: 0 }).describe('Offset in characters, to go on'),
+  }),
+  async answer({ start_index }, docs, { signal }) {
+    const { servicesUrl = '' } = docs.siteOptions('aws-cn')
+    const name = new URL(servicesUrl).pathname.split('/').at(-1) ?? ''
+    const [page, contents] = await orFailAs(
+      'Failed to fetch AWS-CN services page',
+      Promise.all([
+        docs.content(servicesUrl, { maxLength: 0, includeCodeBlocks: true }),
+        docs
+          .contents(servicesUrl, { below: name, ...(signal && { signal }) })
+          .catch((error: { code?: string }) => {
+            if (error.code !== 'section_not_found') throw error
+          }),
+      ]),
+    )
+    const [head, ...below] = contents?.pages ?? []
+    if (!head)
+      throw new CallError(
+        'Failed fetching list of available AWS Services,',
+        `please go to ${servicesUrl} directly`,
+      )
+    const services = below
+      .filter(
+        ({ level, title }) => level === head.level + 1 && !title.includes('Services Unsupported'),
+      )
+      .map(({ url, title }) => `- [${title}](${url})`)
+    const list = ['## Services in Amazon Web Services China', '', ...services].join('\n')
+    const text = `${page.markdown.trimEnd()}\n\n${list}\n`
+    if (start_index >= text.length)
+      return { text: '<e>No more content available.</e>', data: { total_length: text.length } }
+    const end = endOfLine(text, start_index, replyCap - 500)
+    const next =
+      end < text.length
+        ? `\n\n<e>Content truncated. Call the get_available_services tool with start_index=${end} to get more content.</e>`
+        : ''
+    return {
+      text: `AWS Documentation from ${servicesUrl}:\n\n${fenced(text.slice(start_index, end))}${next}`,
+      data: { services: services.length, total_length: text.length, start_index },
+    }
+  },
+})
+
+function endOfLine(text: string, start: number, most: number): number {
+  if (text.length - start <= most) return text.length
+  const end = text.lastIndexOf('\n', start + most) + 1
+  return end > start ? end : start + most
+}

@@ -1,0 +1,53 @@
+import type { Docs } from '@pith-mcp/docs'
+import { z } from 'zod'
+import { fenced } from '../../render/fence.ts'
+import { figuresOf } from '../../tools/figures.ts'
+import { boundedNumber } from '../../tools/parameters.ts'
+import { defineTool } from '../../tools/tool.ts'
+import { checkChinaUrl, checkUrl } from './check-url.ts'
+import { orFailAs } from './failures.ts'
+import { longTables } from './long-tables.ts'
+
+const readerOf = (check: (url: string, docs: Docs) => string, place: string, table: boolean) =>
+  defineTool({
+    name: 'read_documentation',
+    description: `Read a page of the ${place} documentation as Markdown, part by part: start_index continues it.${table ? ' Tables of more than 20 rows show 5: search_table finds the others.' : ''}`,
+    input: z.object({
+      url: z.string().describe('URL of the page, ending in .html'),
+      max_length: boundedNumber(5000, { above: 0, below: 1_000_000 }).describe(
+        'Characters at most; a reply holds up to 19,000',
+      ),
+      start_index: boundedNumber(0, { least: 0 }).describe('Offset in characters'),
+    }),
+    async answer({ url, max_length, start_index }, docs) {
+      check(url, docs)
+      const tables = table ? { tables: longTables(url) } : {}
+      const read = (startIndex: number) =>
+        docs.content(url, {
+          startIndex,
+          maxLength: max_length,
+          includeCodeBlocks: true,
+          ...tables,
+        })
+      const first = await orFailAs(`Failed to fetch ${url}`, read(0))
+      const heading = `AWS Documentation from ${url}:\n\n`
+      const { title, origin, total } = first
+      if (start_index >= total)
+        return {
+          text: `${heading}<e>No more content available.</e>`,
+          data: { url, title, origin, total_length: total, start_index },
+        }
+      const excerpt = start_index === 0 ? first : await read(start_index)
+      const next =
+        excerpt.nextPage === undefined
+          ? ''
+          : `\n\n<e>Content truncated. Call the read_documentation tool with start_index=${excerpt.end} to get more content.</e>`
+      return {
+        text: `${heading}${fenced(excerpt.markdown)}${next}`,
+        data: { url, title, origin, ...figuresOf(excerpt) },
+      }
+    },
+  })
+
+export const readDocumentation = readerOf(checkUrl, 'AWS', true)
+export const readChinaDocumentation = readerOf(checkChinaUrl, 'AWS China', false)

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { defineTool } from '../../tools/tool.ts'
+import { orFailAs } from './failures.ts'
+import { jsonWithin } from './json-within.ts'
+
+export const recommend = defineTool({
+  name: 'recommend',
+  description:
+    'Pages that AWS recommends beside one: highly rated, viewed next, new, similar. Returns JSON.',
+  input: z.object({ url: z.string().describe('URL of an AWS documentation page') }),
+  async answer({ url }, docs, { signal }) {
+    const asked = docs.recommend(url, signal && { signal })
+    const pages = await orFailAs('Error getting recommendations', asked)
+    const results = pages.map(({ group, url: page, title, about }) => ({
+      url: page,
+      title,
+      context: about?.slice(0, 300) ?? (group === 'new' ? 'New content' : null),
+    }))
+    const text = jsonWithin(results, (kept, omitted) =>
+      omitted > 0
+        ? [...kept, { url: '', title: `${omitted} more are left out`, context: null }]
+        : kept,
+    )
+    return { text, data: { groups: pages.map(({ group }) => group) } }
+  },
+})

@@ -1,0 +1,93 @@
+import type { SiteAnswer, SiteHit } from '@pith-mcp/docs'
+import { z } from 'zod'
+import { boundedNumber, optionalList, textOr } from '../../tools/parameters.ts'
+import { defineTool } from '../../tools/tool.ts'
+import { orFailAs } from './failures.ts'
+import { jsonWithin } from './json-within.ts'
+
+export const searchDocumentation = defineTool({
+  name: 'search_documentation',
+  description:
+    'Search the AWS documentation. Returns JSON: pages with a summary, their sections and those that answer best (for read_sections), and facets to narrow by.',
+  input: z.object({
+    search_phrase: z.string(),
+    search_intent: textOr('').describe(
+      'What the user is after; no personal or customer data: it is sent to AWS',
+    ),
+    limit: boundedNumber(10, { least: 1, most: 50 }).describe('1-50'),
+    product_types: optionalList().describe('Values of the facet of that name'),
+    guide_types: optionalList().describe('Values of the facet of that name'),
+  }),
+  async answer(
+    { search_phrase, search_intent, limit, product_types = [], guide_types = [] },
+    docs,
+    { signal },
+  ) {
+    const { home = '' } = docs.siteOptions('aws')
+    const filters = {
+      ...(product_types.length > 0 && { product: product_types }),
+      ...(guide_types.length > 0 && { guide: guide_types }),
+    }
+    const asked = docs.askSite(home, search_phrase, {
+      limit,
+      intent: search_intent,
+      filters,
+      signal,
+    })
+    const answer = await orFailAs('Error searching AWS docs', asked)
+    const text = jsonWithin(answer.hits.map(resultOf), (results, omitted) => ({
+      search_results: results,
+      ...(omitted > 0 && { omitted_results: omitted }),
+      facets: facetsOf(answer),
+      query_id: answer.queryId ?? '',
+      metadata: metadataOf(answer),
+      ...(answer.problem !== undefined && {
+        note: `Error searching AWS docs: ${answer.problem} These pages were found by their titles only.`,
+      }),
+    }))
+    return { text, data: { results: answer.hits.map(({ url }) => url) } }
+  },
+})
+
+const mostContext = 500
+const mostSections = 40
+
+function resultOf({ url, title, excerpt, sections, recommended, links }: SiteHit, at: number) {
+  return {
+    rank_order: at + 1,
+    url,
+    title,
+    context: excerpt === '' ? null : excerpt.slice(0, mostContext),
+    ...(recommended && { recommended_sections: recommended.slice(0, mostSections) }),
+    ...(sections && { sections: sections.slice(0, mostSections) }),
+    ...(links && {
+      metadata: {
+        additional_urls: links.slice(0, 10).map((link) => ({
+          url: link.url,
+          ...(link.section !== undefined && { section_title: link.section }),
+          ...(link.fragment !== undefined && { section_anchor: link.fragment }),
+        })),
+      },
+    }),
+  }
+}
+
+function facetsOf({ facets = {} }: SiteAnswer) {
+  const { product, guide } = facets
+  return {
+    ...(product && { product_types: product.slice(0, 30) }),
+    ...(guide && { guide_types: guide.slice(0, 30) }),
+  }
+}
+
+const said = ['discovered_services', 'related_tasks', 'relationships'] as const
+
+/** What the service says of the question; of a thing that is too long, nothing. */
+function metadataOf({ context = {} }: SiteAnswer): Record<string, unknown> | null {
+  const kept = said.flatMap((name) => {
+    const value = context[name]
+    const isShort = Array.isArray(value) && value.length > 0 && JSON.stringify(value).length < 2_000
+    return isShort ? [[name, value] as const] : []
+  })
+  return kept.length > 0 ? Object.fromEntries(kept) : null
+}

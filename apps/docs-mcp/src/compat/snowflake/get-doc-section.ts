@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { renderSection } from '../../render/render-section.ts'
+import { figuresOf } from '../../tools/figures.ts'
+import { includeCodeBlocks, maxLength, page, url } from '../../tools/parameters.ts'
+import { defineTool } from '../../tools/tool.ts'
+
+export const getDocSection = defineTool({
+  name: 'get_doc_section',
+  description: 'Read one section of a page, with its subsections.',
+  input: z.object({
+    url,
+    section_id: z.string().describe('Id or title, from get_doc_toc'),
+    include_code_blocks: includeCodeBlocks,
+    max_length: maxLength,
+    page,
+  }),
+  async answer({ url, section_id, include_code_blocks, max_length, page }, docs) {
+    const answer = await docs.section(url, section_id, {
+      includeCodeBlocks: include_code_blocks,
+      maxLength: max_length,
+      ...(page !== undefined && { page }),
+    })
+    const { title, origin, section } = answer
+    return {
+      text: renderSection(answer, include_code_blocks, 'section_id'),
+      data: { url: answer.url, title, section, origin, ...figuresOf(answer) },
+    }
+  },
+})

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { renderSearch } from '../../render/render-search.ts'
+import { flag, numberOr, optionalText } from '../../tools/parameters.ts'
+import { searchReply } from '../../tools/search-docs.ts'
+import { defineTool } from '../../tools/tool.ts'
+
+export const searchSnowflakeDocs = defineTool({
+  name: 'search_snowflake_docs',
+  description: 'Search the Snowflake documentation. Returns titles, URLs and excerpts.',
+  input: z.object({
+    query: z.string(),
+    max_results: numberOr(5).describe('1-20'),
+    language: optionalText().describe('en (default) or ja'),
+    include_headings: flag().describe('Also list the headings of each page'),
+  }),
+  async answer({ query, max_results, language, include_headings }, docs, call) {
+    const { home = '' } = docs.siteOptions('snowflake')
+    const answer = await docs.search(query, {
+      source: home,
+      maxResults: max_results,
+      includeHeadings: include_headings,
+      ...(language !== undefined && { language }),
+      ...call,
+    })
+    return { text: renderSearch(answer), data: searchReply(answer) }
+  },
+})

@@ -1,0 +1,17 @@
+import type { GuideContents } from '@pith-mcp/docs'
+import { fenced } from './fence.ts'
+import { callText, count } from './next-call.ts'
+
+/** The contents of a guide: its pages, each with the end of its address. */
+export function renderGuide(contents: GuideContents, below?: string): string {
+  const { url, pages, markdown, nextPage, folded, more } = contents
+  return [
+    `[guide at ${new URL('.', url).href} · ${count(pages.length)} pages]`,
+    fenced(markdown.trimEnd()),
+    ...(nextPage === undefined
+      ? []
+      : [`[next: ${callText('get_doc_toc', { url, section: below, page: nextPage })}]`]),
+    ...(folded > 0 ? [`[+n pages below: ${callText('get_doc_toc', { url, section: '…' })}]`] : []),
+    ...(more ? ['[not all pages could be listed]'] : []),
+  ].join('\n')
+}

@@ -1,0 +1,49 @@
+import { DocsError } from '../docs-error.ts'
+import type { Sites } from '../sites/open-sites.ts'
+import type { Recommendation } from '../sites/site.ts'
+import type { RelatedPage } from './related.ts'
+
+/** What the site of a page says of the pages around it. */
+export interface Beside {
+  recommended: Recommendation[]
+  /** Its neighbours in the contents of the guide, which this is the address of. */
+  guide?: string
+  next?: RelatedPage
+  previous?: RelatedPage
+  up?: RelatedPage
+  /** Why the site was asked in vain. */
+  problem?: string
+}
+
+/** Ask the site of a page; what it does not say is left out, and why. */
+export async function besideOf(
+  url: string,
+  sites: Sites,
+  signal: AbortSignal | undefined,
+): Promise<Beside> {
+  const found = /^https?:/i.test(url) && URL.canParse(url) ? sites.at(url) : undefined
+  if (!found) return { recommended: [] }
+  const problems: string[] = []
+  const unlessFailed = (error: unknown): undefined => {
+    signal?.throwIfAborted()
+    if (!(error instanceof DocsError)) throw error
+    problems.push(error.message)
+  }
+  const [recommended = [], contents] = await Promise.all([
+    found.site.recommend?.(url, signal).catch(unlessFailed),
+    found.site.contents?.(url, signal).catch(unlessFailed),
+  ])
+  const pages = contents?.pages ?? []
+  const at = pages.findIndex((page) => page.url === url)
+  const level = pages[at]?.level ?? 0
+  const up = pages.slice(0, Math.max(0, at)).findLast((page) => page.level < level)
+  const [previous, next] = at < 0 ? [] : [pages[at - 1], pages[at + 1]]
+  return {
+    recommended,
+    ...(contents && { guide: contents.url }),
+    ...(next && { next: { url: next.url, title: next.title } }),
+    ...(previous && { previous: { url: previous.url, title: previous.title } }),
+    ...(up && { up: { url: up.url, title: up.title } }),
+    ...(problems.length > 0 && { problem: problems.join(' ') }),
+  }
+}

@@ -1,0 +1,62 @@
+import type { Front } from './site.ts'
+
+/** Scripts of a page that are looked into. */
+const mostScripts = 4
+
+/**
+ * What the settings of a search say in a page, or in one of its scripts: generators write them into
+ * either, as JSON, as JSON in a string, or as code that was made short.
+ */
+export async function statedIn<T>(
+  front: Front,
+  script: RegExp,
+  find: (text: string) => T | undefined,
+): Promise<T | undefined> {
+  const inPage = find(front.html)
+  if (inPage) return inPage
+  const scripts = scriptsOf(front).filter((url) => script.test(url))
+  for (const url of scripts.slice(0, mostScripts)) {
+    const text = await front.read(url)
+    const found = text === undefined ? undefined : find(text)
+    if (found) return found
+  }
+  return undefined
+}
+
+function scriptsOf({ html, url }: Front): string[] {
+  const named = html.matchAll(
+    /<(?:script|link)\b[^>]{0,500}?\b(?:src|href)=["']?([^"'\s>]{1,500})/gi,
+  )
+  const urls = [...named].flatMap(([, name = '']) =>
+    /\.m?js(?:\?|$)/.test(name) && URL.canParse(name, url) ? [new URL(name, url).href] : [],
+  )
+  return [...new Set(urls)]
+}
+
+/** The value behind a name, quoted or not, at most so far from a place; quotes may be escaped. */
+export function valueNear(
+  text: string,
+  name: string,
+  value: string,
+  at: number,
+  reach = 1_500,
+): string | undefined {
+  const around = text.slice(Math.max(0, at - reach), at + reach)
+  const pattern = new RegExp(`${nameBefore(name)}[\\\\"'\`]{1,4}(${value})`)
+  return pattern.exec(around)?.[1]
+}
+
+/** A name, and what stands between it and its value. */
+export const nameBefore = (name: string): string =>
+  `(?<![\\w$-])(?:${name})[\\\\"'\`]{0,4}\\s{0,5}[:=]\\s{0,5}`
+
+/** The content of a `<meta>` by its name. */
+export function metaOf(html: string, name: string): string | undefined {
+  const tag = new RegExp(`<meta\\b[^>]{0,300}\\bname=["']?${name}["'\\s][^>]{0,1000}>`, 'i').exec(
+    html,
+  )
+  const content = /\bcontent=(?:"([^"]{0,500})"|'([^']{0,500})'|([^\s>]{1,500}))/i.exec(
+    tag?.[0] ?? '',
+  )
+  return content?.[1] ?? content?.[2] ?? content?.[3]
+}

@@ -1,0 +1,134 @@
+import { DocsError } from '../../docs-error.ts'
+import { docsearchHit } from '../docsearch-hit.ts'
+import { isObject, type Json, listIn, postJson, unexpected } from '../json.ts'
+import { defineSite, type SiteAnswer, type SiteQuery } from '../site.ts'
+import { metaOf, nameBefore, statedIn, valueNear } from '../stated-in.ts'
+
+const fields = [...Array(7).keys()].map((level) => `hierarchy.lvl${level}`)
+const mostResults = 100
+
+/** Typesense DocSearch, with the key that the page gives to browsers. */
+export const typesense = defineSite({
+  name: 'typesense',
+  title: 'Typesense DocSearch',
+  defaults: {
+    /** Of a node: `https://search.example.org:443`. */
+    url: '',
+    apiKey: '',
+    collection: '',
+    /** Of the pages of this version, separated by commas. */
+    tags: '',
+  },
+  filters: ['version', 'docusaurus_tag'],
+  async recognise(front) {
+    if (!/typesense/i.test(front.html) && !/DocSearch-|__docusaurus/.test(front.html))
+      return undefined
+    const found = await statedIn(front, /\/main\.[\w-]+\.js|typesense|docsearch/i, settingsIn)
+    const tags = metaOf(front.html, 'docsearch:docusaurus_tag')
+    return found && { ...found, ...(tags && { tags }) }
+  },
+  open({ url, apiKey, collection, tags }, { client, source }) {
+    const asked = `${url.replace(/\/+$/, '')}/multi_search`
+    return {
+      async search(query, question) {
+        const narrowing = filterOf(question, tags)
+        try {
+          const found = await ask(query, question, narrowing)
+          if (found.hits.length > 0 || narrowing === '' || question.filters) return found
+        } catch (error) {
+          // A field that the collection does not have is refused.
+          if (!(error instanceof DocsError) || narrowing === '' || question.filters) throw error
+          question.signal?.throwIfAborted()
+        }
+        return ask(query, question, '')
+      },
+    }
+
+    async function ask(
+      query: string,
+      { limit, signal }: SiteQuery,
+      filter_by: string,
+    ): Promise<SiteAnswer> {
+      const search = {
+        collection,
+        q: query,
+        query_by: [...fields, 'content'].join(','),
+        include_fields: [...fields, 'content', 'url', 'type'].join(','),
+        highlight_fields: 'content',
+        highlight_affix_num_tokens: 15,
+        group_by: 'url',
+        group_limit: 1,
+        per_page: Math.min(limit, mostResults),
+        ...(filter_by !== '' && { filter_by }),
+      }
+      const headers = { 'x-typesense-api-key': apiKey }
+      const said = await postJson(client, asked, { searches: [search] }, { headers, signal })
+      return answerIn(said, asked, source)
+    }
+  },
+})
+
+function answerIn(said: Json, url: string, source: string): SiteAnswer {
+  const [result] = listIn(said['results'], 'results', url)
+  // What is wrong with one search is said inside an answer that is well.
+  if (!result || result['error'] !== undefined)
+    throw unexpected(url, `says ${JSON.stringify(result?.['error'] ?? 'nothing')}`)
+  const groups = Array.isArray(result['grouped_hits'])
+    ? listIn(result['grouped_hits'], 'grouped_hits', url).flatMap((group) =>
+        listIn(group['hits'], 'hits', url).slice(0, 1),
+      )
+    : listIn(result['hits'], 'hits', url)
+  const { found } = result
+  return {
+    hits: groups.flatMap(({ document, highlight, highlights }) =>
+      isObject(document) ? docsearchHit(document, snippetOf(highlight, highlights), source) : [],
+    ),
+    ...(typeof found === 'number' && { total: found }),
+  }
+}
+
+/** Older servers give a list. */
+function snippetOf(highlight: unknown, highlights: unknown): unknown {
+  const content = isObject(highlight) ? highlight['content'] : undefined
+  if (isObject(content)) return content['snippet']
+  const marked = (Array.isArray(highlights) ? highlights : []).filter(isObject)
+  return marked.find(({ field }) => field === 'content')?.['snippet']
+}
+
+function filterOf({ language, filters = {} }: SiteQuery, tags: string): string {
+  const values = (texts: readonly string[]) =>
+    `[${texts.map((text) => `\`${text.replaceAll('`', '')}\``).join(',')}]`
+  const own = tags
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean)
+  const given = Object.entries(filters)
+  return [
+    ...(language === undefined ? [] : [`language:=${values([language])}`]),
+    ...(own.length > 0 && given.length === 0 ? [`docusaurus_tag:=${values(own)}`] : []),
+    ...given.map(([name, texts]) => `${name}:=${values(texts)}`),
+  ].join(' && ')
+}
+
+function settingsIn(text: string) {
+  const named = new RegExp(
+    `${nameBefore('typesenseCollectionName')}[\\\\"'\`]{1,4}([^"'\`\\\\]{1,200})`,
+    'g',
+  )
+  for (const { index, 1: collection = '' } of text.matchAll(named)) {
+    const apiKey = valueNear(text, 'apiKey', '[\\w+/=-]{8,500}', index)
+    const url = valueNear(text, 'url', 'https?:[^"\'`\\\\]{1,300}', index) ?? nodeNear(text, index)
+    if (apiKey !== undefined && url !== undefined) return { collection, apiKey, url }
+  }
+  return undefined
+}
+
+function nodeNear(text: string, at: number): string | undefined {
+  const host = valueNear(text, 'host', '[\\w.:[\\]-]{1,250}', at)
+  if (host === undefined) return undefined
+  const protocol = valueNear(text, 'protocol', 'https?', at) ?? 'https'
+  const around = text.slice(Math.max(0, at - 1_500), at + 1_500)
+  const port = new RegExp(`${nameBefore('port')}[\\\\"'\`]{0,4}(\\d{1,5})`).exec(around)?.[1]
+  const path = valueNear(text, 'path', '/[\\w./-]{0,200}', at) ?? ''
+  return `${protocol}://${host}${port === undefined ? '' : `:${port}`}${path}`
+}
