@@ -19,7 +19,7 @@ export async function openDocs(
     maxPages: settings.maxPages,
     cap: replyCap,
     offline: settings.offline,
-    only: settings.only,
+    only: hostsOnly(settings, homes),
     sites: settings.sites,
     siteSearch: settings.siteSearch,
     ...(settings.userAgent !== undefined && { userAgent: settings.userAgent }),
@@ -37,3 +37,7 @@ export async function openDocs(
     ...others,
   })
 }
+
+/** The tools of another server read its site and nothing else. */
+const hostsOnly = ({ only, compat }: Settings, homes: readonly string[]): string[] =>
+  only.length === 0 && compat !== undefined ? homes.map((home) => new URL(home).hostname) : only

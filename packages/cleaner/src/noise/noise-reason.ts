@@ -10,6 +10,7 @@ import {
   noiseRules,
   permalinkRules,
   permalinkTexts,
+  viewTexts,
 } from './noise-rules.ts'
 
 const longestPermalink = Math.max(...[...permalinkTexts].map((text) => text.length))
@@ -109,7 +110,8 @@ const isTask: RuleTest = ({ tagName, properties }) =>
 function reasonByContent(element: Element): string | undefined {
   switch (element.tagName) {
     case 'a':
-      return isPermalink(element) ? 'permalink' : undefined
+      if (isPermalink(element)) return 'permalink'
+      return isFurniture(element, viewTexts) ? 'words' : undefined
     case 'aside':
       return !isAsideOfText(element) && isMostlyLinks(element) ? 'links' : undefined
     // Articles carry their title in a header, and some sites wrap whole pages in a form.
@@ -138,10 +140,10 @@ const isText: RuleTest = (element) =>
   isHeading(element) || element.tagName === 'pre' || element.tagName === 'p'
 
 /** A short text about the page, with nothing but inline elements around it. */
-function isFurniture(element: Element): boolean {
+function isFurniture(element: Element, texts = furnitureTexts): boolean {
   if (element.children.length === 0 || element.children.length > 4) return false
   const text = shortText(element, 100)
-  return text !== undefined && furnitureTexts.test(text)
+  return text !== undefined && texts.test(text)
 }
 
 /** A list of links to the same page in other versions or languages. */

@@ -194,3 +194,7 @@ export const permalinkTexts: ReadonlySet<string> = new Set([
 /** The whole text of a paragraph or box that is about the page, not its subject. */
 export const furnitureTexts: RegExp =
   /^(?:was this (?:page|article|section|helpful|information)\b.{0,60}|(?:edit|improve) (?:this|the) page\b.{0,40}|suggest (?:an )?edits?.{0,40}|report (?:a problem|an issue|code block)\b.{0,40}|last (?:updated|modified|edited|reviewed)\b.{0,60}|copy(?: code| page| link| code block| to clipboard)?!?|copied!?|view (?:this )?page (?:on|source)\b.{0,60}|on this page|in this (?:article|page)|back to top|skip to (?:main )?content|rate this page|(?:thank you|thanks) for your feedback.{0,30}|(?:copyright )?© ?\d{4}.{0,60}|copyright ©.{0,70})$/i
+
+/** Links to the same page as Markdown, wherever they stand. */
+export const viewTexts: RegExp =
+  /^view (?:a |as |this page as |page as )?markdown(?: version of (?:this|the) page)?$/i

@@ -13,6 +13,7 @@ const boxes = new Set(['admonition', 'alert', 'callout', 'theme-admonition', 'cu
 const titleClasses = new Set([
   'admonition-title',
   'alert-title',
+  'awsdocs-note-title',
   'callout-title',
   'custom-block-title',
   'title',
@@ -22,7 +23,7 @@ const titleClasses = new Set([
 export function admonitionKind(element: Element): string | undefined {
   if (element.tagName !== 'div' && element.tagName !== 'aside' && element.tagName !== 'section')
     return undefined
-  const classes = classesOf(element)
+  const classes = classesOf(element).map((name) => name.replace(/^awsdocs-/, ''))
   const kind = classes.find((name) => kinds.has(name))
   if (classes.some((name) => boxes.has(name))) return kind ?? 'note'
   // Without a box around it, the bare word has to come with a title to mean an admonition.

@@ -16,6 +16,7 @@ function labelPanes(region: Element): void {
   const panes: Element[] = []
   hasBelow(region, (element) => {
     const { role } = element.properties
+    if (element.tagName === 'awsdocs-tabs') openList(element)
     if (role === 'tabpanel') panes.push(element)
     if (role !== 'tab') return false
     const label = lineOf(element)
@@ -30,6 +31,23 @@ function labelPanes(region: Element): void {
     const label = own ?? byTab.get(stringProperty(pane, 'ariaLabelledBy') ?? '')
     if (label)
       pane.children.unshift(labelled('p', labelled('strong', { type: 'text', value: label })))
+  }
+}
+
+/** Pages of AWS keep tabs as a hidden list of terms, which a script makes into tabs. */
+function openList(tabs: Element): void {
+  for (const list of tabs.children) {
+    if (list.type !== 'element' || list.tagName !== 'dl') continue
+    list.tagName = 'div'
+    list.properties = {}
+    for (const item of list.children) {
+      if (item.type !== 'element') continue
+      if (item.tagName === 'dt') {
+        const label: ElementContent = { type: 'text', value: lineOf(item) }
+        Object.assign(item, labelled('p', labelled('strong', label)))
+      }
+      if (item.tagName === 'dd') item.tagName = 'div'
+    }
   }
 }
 

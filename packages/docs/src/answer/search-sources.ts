@@ -230,7 +230,7 @@ function bestSection(
     section: section.title || page.title,
     path: pathOf(section, byId),
     // What a site's search says of a page is better than the beginning of a page without the words.
-    excerpt: best || hit.excerpt === '' ? excerpt : hit.excerpt,
+    excerpt: (best && excerpt) || hit.excerpt || excerpt,
   }
 }
 

@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2'
 const longest = 2_000
 
 /** Text that a service gives as HTML, with marks of what matched: without markup, on one line. */
-export function plainText(value: unknown, most = longest): string {
+export function plainText(value: unknown, most: number = longest): string {
   if (typeof value !== 'string' || value === '') return ''
   const bounded = value.slice(0, most * 8)
   const text = /[<&]/.test(bounded) ? withoutMarkup(bounded) : bounded

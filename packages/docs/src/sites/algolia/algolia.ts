@@ -1,6 +1,6 @@
 import { docsearchHit } from '../docsearch-hit.ts'
 import { isObject, type Json, listIn, postJson } from '../json.ts'
-import { defineSite, type SiteAnswer, type SiteQuery } from '../site.ts'
+import { defineSite, type SiteAdapter, type SiteAnswer, type SiteQuery } from '../site.ts'
 import { metaOf, nameBefore, statedIn, valueNear } from '../stated-in.ts'
 
 /** Longer ones are refused. */
@@ -11,7 +11,7 @@ const signs =
 const scripts = /\/main\.[\w-]+\.js|chunks\/metadata\.|docsearch|search-/i
 
 /** Algolia DocSearch, with the key that the page gives to browsers. */
-export const algolia = defineSite({
+export const algolia: SiteAdapter = defineSite({
   name: 'algolia',
   title: 'Algolia DocSearch',
   defaults: {
@@ -38,8 +38,7 @@ export const algolia = defineSite({
         const filters = filtersOf(question, tags)
         const found = await ask(query, question, filters)
         // An attribute that the index does not have matches nothing, without an error.
-        const isNarrowed =
-          question.filters !== undefined && Object.keys(question.filters).length > 0
+        const isNarrowed = Object.keys(question.filters ?? {}).length > 0
         if (found.hits.length > 0 || filters.length === 0 || isNarrowed) return found
         return ask(query, question, [])
       },

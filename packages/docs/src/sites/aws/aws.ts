@@ -1,12 +1,12 @@
 import { searchLlms } from '../llms-search.ts'
 import { orElse } from '../or-else.ts'
-import { defineSite } from '../site.ts'
+import { defineSite, type SiteAdapter } from '../site.ts'
 import { readContents } from './contents.ts'
 import { recommend } from './recommend.ts'
 import { locales, searchAws } from './search.ts'
 
 /** Documentation of Amazon Web Services, that of the Neuron SDK included. */
-export const aws = defineSite({
+export const aws: SiteAdapter = defineSite({
   name: 'aws',
   title: 'AWS documentation search',
   defaults: {
@@ -45,7 +45,7 @@ export const aws = defineSite({
 })
 
 /** The China partition: other services, no search and no recommendations of its own. */
-export const awsChina = defineSite({
+export const awsChina: SiteAdapter = defineSite({
   name: 'aws-cn',
   title: 'AWS China documentation',
   defaults: {

@@ -2,11 +2,17 @@ import { createSectionRanker } from '@pith-mcp/scorer'
 import { getJson, isObject, type Json, listIn, postJson, webUrl } from '../json.ts'
 import { orElse } from '../or-else.ts'
 import { plainText } from '../plain-text.ts'
-import { defineSite, type SiteAnswer, type SiteHit, type SiteQuery } from '../site.ts'
+import {
+  defineSite,
+  type SiteAdapter,
+  type SiteAnswer,
+  type SiteHit,
+  type SiteQuery,
+} from '../site.ts'
 import { metaOf } from '../stated-in.ts'
 
 /** The search of GitBook; when it does not answer, the titles and descriptions of its index. */
-export const gitbook = defineSite({
+export const gitbook: SiteAdapter = defineSite({
   name: 'gitbook',
   title: 'GitBook search',
   defaults: {

@@ -1,7 +1,7 @@
 import { getJson, isObject, type Json, listIn, textsIn, webUrl } from '../json.ts'
 import { localeFor, localeOf } from '../locales.ts'
 import { plainText } from '../plain-text.ts'
-import { defineSite, type SiteHit } from '../site.ts'
+import { defineSite, type SiteAdapter, type SiteHit } from '../site.ts'
 
 const locales = 'en-us de es fr ja ko pt-br ru zh-cn zh-tw'.split(' ')
 const perPage = 10
@@ -10,7 +10,7 @@ const mostPages = 3
 const longestQuery = 200
 
 /** MDN Web Docs. */
-export const mdn = defineSite({
+export const mdn: SiteAdapter = defineSite({
   name: 'mdn',
   title: 'MDN search',
   defaults: {

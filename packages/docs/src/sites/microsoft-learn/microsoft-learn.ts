@@ -1,7 +1,7 @@
 import { getJson, isObject, type Json, listIn, webUrl } from '../json.ts'
 import { localeFor, localeOf } from '../locales.ts'
 import { plainText } from '../plain-text.ts'
-import { defineSite, type SiteHit } from '../site.ts'
+import { defineSite, type SiteAdapter, type SiteHit } from '../site.ts'
 
 const locales =
   'en-us ar-sa cs-cz de-de es-es fr-fr he-il hu-hu id-id it-it ja-jp ko-kr nl-nl pl-pl pt-br pt-pt ru-ru sv-se th-th tr-tr uk-ua vi-vn zh-cn zh-tw'.split(
@@ -10,7 +10,7 @@ const locales =
 const mostResults = 50
 
 /** Documentation of Microsoft. */
-export const microsoftLearn = defineSite({
+export const microsoftLearn: SiteAdapter = defineSite({
   name: 'microsoft-learn',
   title: 'Microsoft Learn search',
   defaults: {

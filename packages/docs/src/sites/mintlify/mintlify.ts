@@ -3,11 +3,17 @@ import { isObject, type Json, listIn, postJson, textsIn, webUrl } from '../json.
 import { searchLlms } from '../llms-search.ts'
 import { orElse } from '../or-else.ts'
 import { plainText } from '../plain-text.ts'
-import { defineSite, type SiteAnswer, type SiteHit, type SiteQuery } from '../site.ts'
+import {
+  defineSite,
+  type SiteAdapter,
+  type SiteAnswer,
+  type SiteHit,
+  type SiteQuery,
+} from '../site.ts'
 import { metaOf } from '../stated-in.ts'
 
 /** The search box of Mintlify; when it does not answer, the titles in llms.txt. */
-export const mintlify = defineSite({
+export const mintlify: SiteAdapter = defineSite({
   name: 'mintlify',
   title: 'Mintlify search',
   defaults: {

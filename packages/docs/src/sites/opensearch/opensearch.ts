@@ -2,12 +2,12 @@ import { termsOf } from '@pith-mcp/scorer'
 import { decodeHtml } from '../../fetch/decode-html.ts'
 import { unexpected, webUrl } from '../json.ts'
 import { plainText } from '../plain-text.ts'
-import { defineSite, type Front, type SiteAnswer } from '../site.ts'
+import { defineSite, type Front, type SiteAdapter, type SiteAnswer } from '../site.ts'
 import { fillTemplate, type SearchTemplate, templatesIn } from './description.ts'
 import { feedResults, pageResults, suggestedResults } from './results.ts'
 
 /** Any site that says in an OpenSearch description how it is searched. */
-export const opensearch = defineSite({
+export const opensearch: SiteAdapter = defineSite({
   name: 'opensearch',
   title: 'OpenSearch',
   defaults: {

@@ -11,12 +11,14 @@ export function feedResults(xml: string, url: string): SiteAnswer {
   const hits: SiteHit[] = []
   let total: number | undefined
   let isFeed = false
+  let isWhole = false
+  const isRoot = (name: string) => name === 'rss' || name === 'feed' || name === 'rdf:RDF'
   let item: Record<string, string> | undefined
   let field = ''
   const parser = new Parser(
     {
       onopentag(name, { href, rel = 'alternate' }) {
-        if (name === 'rss' || name === 'feed' || name === 'rdf:RDF') isFeed = true
+        if (isRoot(name)) isFeed = true
         if (name === 'item' || name === 'entry') item = {}
         if (item && name === 'link' && href !== undefined && rel === 'alternate')
           item['link'] = href
@@ -26,8 +28,9 @@ export function feedResults(xml: string, url: string): SiteAnswer {
         if (item && (item[field] ?? '').length < 20_000) item[field] = (item[field] ?? '') + text
         if (field === 'opensearch:totalResults' && /^\s*\d+\s*$/.test(text)) total = Number(text)
       },
-      onclosetag(name) {
+      onclosetag(name, isImplied) {
         field = ''
+        if (isRoot(name) && !isImplied) isWhole = true
         if (!item || (name !== 'item' && name !== 'entry')) return
         const page = webUrl((item['link'] ?? '').trim(), url)
         const excerpt = item['description'] ?? item['summary'] ?? item['content'] ?? ''
@@ -44,7 +47,7 @@ export function feedResults(xml: string, url: string): SiteAnswer {
     { xmlMode: true, decodeEntities: true },
   )
   parser.end(xml)
-  if (!isFeed) throw unexpected(url, 'is no feed')
+  if (!isFeed || !isWhole) throw unexpected(url, isFeed ? 'is no whole feed' : 'is no feed')
   return { hits, ...(total !== undefined && { total }) }
 }
 

@@ -1,13 +1,13 @@
 import { getJson, isObject, type Json, listIn, textsIn, unexpected, webUrl } from '../json.ts'
 import { plainText } from '../plain-text.ts'
-import { defineSite, type SiteHit } from '../site.ts'
+import { defineSite, type SiteAdapter, type SiteHit } from '../site.ts'
 import { metaOf } from '../stated-in.ts'
 
 /** More are not given at once. */
 const mostResults = 30
 
 /** Server-side search of Read the Docs, on the documentation's own host. */
-export const readthedocs = defineSite({
+export const readthedocs: SiteAdapter = defineSite({
   name: 'readthedocs',
   title: 'Read the Docs search',
   defaults: {

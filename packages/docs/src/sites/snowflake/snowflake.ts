@@ -4,13 +4,13 @@ import { searchLlms } from '../llms-search.ts'
 import { localeFor } from '../locales.ts'
 import { orElse } from '../or-else.ts'
 import { plainText } from '../plain-text.ts'
-import { defineSite, type SiteAnswer, type SiteQuery } from '../site.ts'
+import { defineSite, type SiteAdapter, type SiteAnswer, type SiteQuery } from '../site.ts'
 import { createBuildId } from './build-id.ts'
 
 const languages = ['en', 'ja'] as const
 
 /** Documentation of Snowflake: the data that its search page loads, else the titles in llms.txt. */
-export const snowflake = defineSite({
+export const snowflake: SiteAdapter = defineSite({
   name: 'snowflake',
   title: 'Snowflake documentation search',
   defaults: {

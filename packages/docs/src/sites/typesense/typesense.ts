@@ -1,14 +1,14 @@
 import { DocsError } from '../../docs-error.ts'
 import { docsearchHit } from '../docsearch-hit.ts'
 import { isObject, type Json, listIn, postJson, unexpected } from '../json.ts'
-import { defineSite, type SiteAnswer, type SiteQuery } from '../site.ts'
+import { defineSite, type SiteAdapter, type SiteAnswer, type SiteQuery } from '../site.ts'
 import { metaOf, nameBefore, statedIn, valueNear } from '../stated-in.ts'
 
 const fields = [...Array(7).keys()].map((level) => `hierarchy.lvl${level}`)
 const mostResults = 100
 
 /** Typesense DocSearch, with the key that the page gives to browsers. */
-export const typesense = defineSite({
+export const typesense: SiteAdapter = defineSite({
   name: 'typesense',
   title: 'Typesense DocSearch',
   defaults: {
@@ -32,12 +32,15 @@ export const typesense = defineSite({
     return {
       async search(query, question) {
         const narrowing = filterOf(question, tags)
+        const isAsked = Object.keys(question.filters ?? {}).length > 0
         try {
           const found = await ask(query, question, narrowing)
-          if (found.hits.length > 0 || narrowing === '' || question.filters) return found
+          if (found.hits.length > 0 || narrowing === '' || isAsked) return found
         } catch (error) {
           // A field that the collection does not have is refused.
-          if (!(error instanceof DocsError) || narrowing === '' || question.filters) throw error
+          const isRefusal =
+            error instanceof DocsError && error.code === 'unreachable' && !error.status
+          if (!isRefusal || narrowing === '' || isAsked) throw error
           question.signal?.throwIfAborted()
         }
         return ask(query, question, '')
