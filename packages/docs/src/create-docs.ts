@@ -76,8 +76,8 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
     userAgent: options.userAgent,
   })
   const front = createFrontReader(client)
-  const isOff = offline || options.siteSearch === false
-  const sites = createSites({ client, given, front, isOff })
+  const isSearchOff = options.siteSearch === false
+  const sites = createSites({ client, given, front, offline, isSearchOff })
   const store = await state.pages()
   const packs = await openPacks(sources)
   const cleaner = createApartCleaner()

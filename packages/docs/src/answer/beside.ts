@@ -34,7 +34,7 @@ export async function besideOf(
     found.site.contents?.(url, signal).catch(unlessFailed),
   ])
   const pages = contents?.pages ?? []
-  const at = pages.findIndex((page) => page.url === url)
+  const at = pages.findIndex((page) => page.url.split('#')[0] === url)
   const level = pages[at]?.level ?? 0
   const up = pages.slice(0, Math.max(0, at)).findLast((page) => page.level < level)
   const [previous, next] = at < 0 ? [] : [pages[at - 1], pages[at + 1]]

@@ -2,7 +2,7 @@ import { decodeHtml } from '../fetch/decode-html.ts'
 import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
 import { allSites } from './all-sites.ts'
 import { type GivenSites, type SiteChoice, siteAt } from './given-sites.ts'
-import type { Front, Site } from './site.ts'
+import type { Front, Site, SiteAdapter, SiteOptions } from './site.ts'
 
 export interface OpenSite extends SiteChoice {
   site: Site
@@ -29,22 +29,25 @@ export interface SitesOptions {
   /** The first page of a source. */
   front: (url: string) => Promise<HttpResponse | undefined>
   /** No site is asked anything. */
-  isOff: boolean
+  offline: boolean
+  /** None is asked to search. */
+  isSearchOff: boolean
 }
 
 const keptMs = 24 * 60 * 60_000
 const mostScript = 8 * 2 ** 20
 
-export function createSites({ client, given, front, isOff }: SitesOptions): Sites {
+export function createSites(options: SitesOptions): Sites {
+  const { client, given, front, offline, isSearchOff } = options
   const open = new Map<string, OpenSite>()
 
   return {
     at(url) {
-      const choice = isOff ? undefined : siteAt(url, given)
+      const choice = offline ? undefined : siteAt(url, given)
       return choice && openOnce(choice, new URL('/', url).href)
     },
     async of(source, memory) {
-      if (isOff) return undefined
+      if (offline || isSearchOff) return undefined
       const named = siteAt(source, given)
       if (named) return openOnce(named, source)
       const known = await recall(memory)
@@ -71,7 +74,12 @@ export function createSites({ client, given, front, isOff }: SitesOptions): Site
     const { name, options, at } = JSON.parse(text) as { name?: string; options: object; at: number }
     if (Date.now() - at > keptMs) return undefined
     const adapter = allSites.find((one) => one.name === name)
-    return adapter ? { choice: { adapter, options: { ...adapter.defaults, ...options } } } : {}
+    return adapter ? { choice: { adapter, options: optionsOf(adapter, options) } } : {}
+  }
+
+  /** What an operator gives counts more than what a page states. */
+  function optionsOf({ name, defaults }: SiteAdapter, stated: object): SiteOptions {
+    return { ...defaults, ...stated, ...given[name] }
   }
 
   async function recognise(source: string, memory: SiteMemory): Promise<SiteChoice | undefined> {
@@ -85,11 +93,7 @@ export function createSites({ client, given, front, isOff }: SitesOptions): Site
       await remember(memory, adapter.name, stated)
       return {
         adapter,
-        options: {
-          ...adapter.defaults,
-          ...given[adapter.name],
-          ...stated,
-        } as SiteChoice['options'],
+        options: optionsOf(adapter, stated),
       }
     }
     await remember(memory, undefined, {})

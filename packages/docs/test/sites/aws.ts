@@ -110,6 +110,7 @@ export const aws: SiteFixture = {
                 href: 'guide.html',
                 contents: [
                   { title: 'Install', href: 'guide/install.html' },
+                  { title: 'Lambda quotas', href: 'gettingstarted-limits.html#top' },
                   { title: 'Upgrade', href: 'guide/upgrade.html' },
                 ],
               },

@@ -26,6 +26,7 @@ export const opensearch: SiteAdapter = defineSite({
       const template = onHost(one.template, place, front.url)
       if (template === undefined) continue
       const found = { template, kind, indexOffset, pageOffset }
+      if (fillTemplate(found, 'a', { limit: 1 }) === undefined) continue
       if (kind === 'feed' || (await hasResults(found, front))) return found
     }
     return undefined

@@ -1,0 +1,186 @@
+import { createDocs, type DocsOptions } from '@pith-mcp/docs'
+import { describe, expect, test } from 'vitest'
+import { credentials, startAlgolia } from './sites/algolia.ts'
+import type { Service } from './sites/loopback-service.ts'
+import { startOpenSearch } from './sites/opensearch.ts'
+
+/** The service that is recognised by a first page, and what it then finds. */
+async function found(
+  starting: Promise<Service>,
+  options: { source: string } & Pick<DocsOptions, 'siteSearch'>,
+): Promise<{ name: string | undefined; hits: string[] }> {
+  const service = await starting
+  const source = service.url + options.source
+  const docs = await createDocs({
+    ...options,
+    sources: [source],
+    sites: { algolia: { url: service.url } },
+    limits: { perSecond: 1_000 },
+  })
+  try {
+    const { site } = await docs.describe(source)
+    const hits = site?.search ? (await docs.askSite(source, 'install')).hits : []
+    return { name: site?.name, hits: hits.map(({ title }) => title) }
+  } finally {
+    await docs.close()
+    await service.close()
+  }
+}
+
+const json =
+  '{"appId":"ABCDE12345","apiKey":"0123456789abcdef0123456789abcdef","indexName":"my docs"}'
+const siteData = JSON.stringify(
+  JSON.stringify({ themeConfig: { search: { provider: 'algolia', options: JSON.parse(json) } } }),
+)
+
+describe('Algolia is recognised', () => {
+  test.for<[string, string, Record<string, string>?]>([
+    ['in a page of its own making', `<script>docsearch({container:'#s',${credentials}})</script>`],
+    [
+      'with several indexes',
+      `<script>docsearch({appId:'ABCDE12345',apiKey:'0123456789abcdef0123456789abcdef',indices:[{name:'my docs'}]})</script>`,
+    ],
+    [
+      'in the data of VitePress',
+      `<meta name="generator" content="VitePress v1.6.3"><script>window.__VP_SITE_DATA__=JSON.parse(${siteData});</script>`,
+    ],
+    [
+      'in a chunk of VitePress',
+      '<div class="VPNavBarSearch"></div><script type="module" src="/docs/assets/chunks/metadata.1a2b3c4d.js"></script>',
+      {
+        '/docs/assets/chunks/metadata.1a2b3c4d.js': `window.__VP_SITE_DATA__=JSON.parse(${siteData});`,
+      },
+    ],
+    [
+      'in a file of Sphinx',
+      '<script defer src="_static/docsearch_config.js"></script>',
+      {
+        '/docs/_static/docsearch_config.js': `docsearch({
+  container: "#docsearch",
+  appId: "ABCDE12345",
+  apiKey: "0123456789abcdef0123456789abcdef",
+  indexName: "my docs",
+});`,
+      },
+    ],
+    [
+      'in a chunk of Starlight',
+      '<sl-doc-search></sl-doc-search><script type="module" src="/_astro/DocSearch.astro_astro_type_script_index_0.B1c2.js"></script>',
+      {
+        '/_astro/DocSearch.astro_astro_type_script_index_0.B1c2.js': `const e=${json};export{e as default}`,
+      },
+    ],
+    [
+      'in the data of Antora',
+      '<script id="search-script" data-app-id="ABCDE12345" data-api-key="0123456789abcdef0123456789abcdef" data-index-name="my docs"></script>',
+    ],
+  ])('%s', async ([, head, files]) => {
+    const answer = await found(
+      startAlgolia(
+        () => head,
+        () => files ?? {},
+      ),
+      { source: '/docs/' },
+    )
+    expect(answer).toEqual({
+      name: 'algolia',
+      hits: expect.arrayContaining(['Install', 'Upgrade']),
+    })
+  })
+
+  test.for([
+    [
+      'a page that only speaks of it',
+      '<meta name="description" content="algolia docsearch appId apiKey">',
+    ],
+    [
+      'a key without its index',
+      `<script>docsearch({appId:'ABCDE12345',apiKey:'0123456789abcdef0123456789abcdef'})</script>`,
+    ],
+  ])('but not in %s', async ([, head = '']) => {
+    expect(
+      await found(
+        startAlgolia(() => head),
+        { source: '/docs/' },
+      ),
+    ).toEqual({ name: undefined, hits: [] })
+  })
+
+  test('nor when no site is to be asked', async () => {
+    const head = () => `<script>docsearch({${credentials}})</script>`
+    const answer = await found(startAlgolia(head), { source: '/docs/', siteSearch: false })
+    expect(answer.name).toBeUndefined()
+  })
+})
+
+describe('an OpenSearch description', () => {
+  const url = (type: string, template: string) => (base: string) =>
+    `<Url type="${type}" template="${template.replace('{base}', base)}"/>`
+
+  test('of suggestions with pages is used', async () => {
+    const way = url('application/x-suggestions+json', '{base}/suggest?q={searchTerms}')
+    const answer = await found(startOpenSearch(way), { source: '/' })
+    expect(answer).toEqual({ name: 'opensearch', hits: expect.arrayContaining(['Install']) })
+  })
+
+  test('of a page that lists results is used, without its menu', async () => {
+    const answer = await found(startOpenSearch(url('text/html', '/search?q={searchTerms}')), {
+      source: '/',
+    })
+    expect(answer.name).toBe('opensearch')
+    expect(answer.hits).toEqual([
+      'Install install',
+      'Upgrade install',
+      'Command line install',
+      'Settings install',
+    ])
+  })
+
+  test.for([
+    ['of a page that a script fills', url('text/html', '{base}/search-app?q={searchTerms}'), ''],
+    [
+      'of another host',
+      url('application/rss+xml', 'https://search.example.org/?q={searchTerms}'),
+      '',
+    ],
+    [
+      'that wants what nobody knows',
+      url('application/rss+xml', '{base}/none?q={searchTerms}&amp;k={key}'),
+      '',
+    ],
+    [
+      'of a site that does not want it',
+      url('application/rss+xml', '{base}/search.rss?q={searchTerms}'),
+      '<SyndicationRight>closed</SyndicationRight>',
+    ],
+  ] as const)('%s is not used', async ([, way, more]) => {
+    expect((await found(startOpenSearch(way, more), { source: '/' })).name).toBeUndefined()
+  })
+})
+
+test('what was recognised is remembered by the next process, and the page is not asked again', async () => {
+  const { mkdtemp, rm } = await import('node:fs/promises')
+  const { tmpdir } = await import('node:os')
+  const { join } = await import('node:path')
+  const cacheFolder = await mkdtemp(join(tmpdir(), 'pith-sites-'))
+  const service = await startAlgolia(() => `<script>docsearch({${credentials}})</script>`)
+  const source = `${service.url}/docs/`
+  const options = { sources: [source], sites: { algolia: { url: service.url } }, cacheFolder }
+  for (const times of [1, 2]) {
+    const docs = await createDocs(options)
+    await docs.askSite(source, 'install')
+    await docs.close()
+    expect(service.questions()).toHaveLength(times)
+    expect(service.requests.filter(({ path }) => path === '/docs/')).toHaveLength(1)
+  }
+  const docs = await createDocs(options)
+  service.weather = 'refused'
+  await docs.search('install')
+  service.weather = 'fair'
+  await docs.search('install')
+  // It did not answer as its page says: the page is looked at again.
+  expect(service.requests.filter(({ path }) => path === '/docs/').length).toBeGreaterThan(1)
+  await docs.close()
+  await service.close()
+  await rm(cacheFolder, { recursive: true })
+})
