@@ -41,6 +41,31 @@ describe('is served over stdio', () => {
   })
 })
 
+describe('with the tools of another server', () => {
+  const clients = [
+    ['a client of 2026-07-28', () => new Client(info, modern), StdioClientTransport],
+    ['a client of SDK version 1', () => new FirstClient(info), FirstTransport],
+  ] as const
+  const originals = [
+    ['aws', 'read_sections', { url: 'https://example.com/a.html', section_titles: ['A'] }],
+    ['snowflake', 'get_doc_toc', { url: 'https://example.com/' }],
+  ] as const
+
+  test.each(
+    clients.flatMap((client) => originals.map((original) => [...client, ...original] as const)),
+  )('%s', async (_name, create, Transport, compat, tool, args) => {
+    const client = create() as Client
+    const started = { ...command, args: [main, '--no-cache', '--compat', compat] }
+    await client.connect(new Transport(started) as StdioClientTransport)
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toContain(tool)
+    const { content, isError } = await client.callTool({ name: tool, arguments: args })
+    expect(isError).toBe(true)
+    expect(content).toMatchObject([{ text: expect.stringMatching(/supported domains|not one of/) }])
+    await client.close()
+  })
+})
+
 async function answers(client: Client): Promise<void> {
   const { tools } = await client.listTools()
   expect(tools).toHaveLength(7)

@@ -34,7 +34,7 @@ const headers = z.preprocess(
 /** Sites that can be named without their URL. */
 export const siteNames = ['aws', 'aws-cn', 'snowflake', 'microsoft-learn', 'mdn'] as const
 /** Servers whose tools can be offered instead. */
-export const compatNames = ['aws', 'snowflake'] as const
+const compatNames = ['aws', 'snowflake'] as const
 
 const oneOf = <const Name extends string>(names: readonly Name[]) =>
   z.enum(names, { error: `is none of ${names.join(', ')}` })
@@ -213,8 +213,10 @@ function describe(
   if (issue?.code === 'unrecognized_keys')
     return `${path ?? 'settings'}: there is no setting ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}.`
   const name = String(issue?.path[0])
-  const value = given[name]
-  const isSecret = name === 'headers' || name === 'token'
+  const whole = given[name]
+  const at = issue?.path[1]
+  const value = Array.isArray(whole) && typeof at === 'number' ? whole[at] : whole
+  const isSecret = name === 'headers' || name === 'token' || name === 'sites'
   const shown = isSecret ? '' : ` ${typeof value === 'string' ? value : JSON.stringify(value)}`
   const kebab = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   return `${flags[name] === undefined ? name : `--${kebab}`}${shown}: ${issue?.message}.`

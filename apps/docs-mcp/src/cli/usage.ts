@@ -4,6 +4,9 @@ Serve MCP:
   docs-mcp [source …]              over stdio
   docs-mcp --http 8080 [source …]  over Streamable HTTP, at http://127.0.0.1:8080/mcp
 
+  docs-mcp --site aws              a site by name; its own search is asked
+  docs-mcp --compat aws            the tools of that site's own server, or of snowflake's
+
 A source is a folder of HTML or Markdown, a file, a .zip or .tar.gz of pages, a pack,
 a page, a site, a sitemap or an llms.txt.
 
@@ -21,6 +24,7 @@ Set up:
                                          cursor, vscode, codex or gemini
   docs-mcp index <source …>              read all pages now, so that searches need not wait
   docs-mcp pack <file.docpack> <source …>  one file that is served without a network
+  docs-mcp sites [url …]                 sites and services that are known, or how one is searched
   docs-mcp doctor [source …]             check what it needs, and the sources
 
 Answers:
@@ -35,6 +39,10 @@ Answers:
 
 Settings, also in docs-mcp.json and in the environment as DOCS_MCP_…:
   --config <file>          instead of docs-mcp.json
+  --site <name>            aws, aws-cn, snowflake, microsoft-learn or mdn; may be repeated
+  --compat <name>          aws or snowflake; AWS_DOCUMENTATION_PARTITION=aws-cn for China
+  --no-site-search         ask no site's own search
+  --user-agent <text>      how requests name who asks
   --timeout <s>            for one request (default 20)
   --max-pages <n>          of one source that a search looks through (default 2000)
   --search-wait <s>        that a search waits for pages (default 20)

@@ -4,7 +4,7 @@ import type { Compat } from '../../src/compat/compat-tools.ts'
 import { replyCap } from '../../src/reply-cap.ts'
 import { createServer } from '../../src/server.ts'
 
-export interface Reply {
+interface Reply {
   text: string
   isError: boolean
 }

@@ -29,7 +29,7 @@ export interface SiteOutcome {
   problem?: string
 }
 
-export interface SiteSearchHit extends SearchHit {
+interface SiteSearchHit extends SearchHit {
   /** The page has to be read to know the section. */
   isPageOnly: boolean
   /** Titles of sections that the search thinks of. */

@@ -38,7 +38,7 @@ export interface SearchedIndex {
 }
 
 /** A hit, and what it was found by. */
-export interface FoundHit extends SearchHit {
+interface FoundHit extends SearchHit {
   item: Candidate
   index: SearchIndex
 }

@@ -9,7 +9,7 @@ export interface OpenSite extends SiteChoice {
 }
 
 /** Where it is remembered which service a source has. */
-export interface SiteMemory {
+interface SiteMemory {
   state(key: string): Promise<string | undefined>
   setState(key: string, value: string): Promise<void>
 }

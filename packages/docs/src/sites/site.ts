@@ -78,7 +78,7 @@ export interface Site {
   pageUrl?(url: string): string
 }
 
-export interface SiteContext {
+interface SiteContext {
   client: HttpClient
   /** What the operator named: the site or a part of it. */
   source: string

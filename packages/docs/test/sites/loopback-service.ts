@@ -18,7 +18,7 @@ interface ServiceReply {
 }
 
 /** What a service does with questions: as it should, or as services do on bad days. */
-export type Weather =
+type Weather =
   | 'fair'
   | 'empty'
   | 'page instead of JSON'

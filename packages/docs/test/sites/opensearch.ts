@@ -58,7 +58,7 @@ export const startOpenSearch = (urls: (url: string) => string, more = ''): Promi
     },
   })
 
-export const feedUrl = (url: string): string =>
+const feedUrl = (url: string): string =>
   `<Url type="text/html" template="${url}/search-app?q={searchTerms}"/><Url type="application/rss+xml" indexOffset="0" template="${url}/search.rss?q={searchTerms}&amp;n={count?}&amp;start={startIndex?}&amp;hl={language?}&amp;x={geo:box?}"/>`
 
 export const opensearch: SiteFixture = {
