@@ -60,8 +60,8 @@ describe('a search', () => {
     const failing = docs.search('install', { filters: { service: ['AWS Lambda'] } })
     await expect(failing).rejects.toMatchObject({
       code: 'bad_argument',
-      message: 'AWS documentation search has no filter "service".',
-      remedy: 'It has product, guide.',
+      message: 'No source can be narrowed by "service".',
+      remedy: 'There are product, guide.',
     })
   })
 

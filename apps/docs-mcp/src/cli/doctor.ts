@@ -1,5 +1,5 @@
 import { access, constants, mkdir } from 'node:fs/promises'
-import type { Docs } from '@pith-mcp/docs'
+import type { Docs, SearchedSource } from '@pith-mcp/docs'
 import { openDocs } from '../open-docs.ts'
 import { cacheFolder, type Settings } from '../settings.ts'
 import { version } from '../version.ts'
@@ -12,8 +12,9 @@ export interface Finding {
 /** Check what a server needs, and each source. */
 export async function diagnose(settings: Settings, sources: readonly string[]): Promise<Finding[]> {
   const findings: Finding[] = [nodeVersion(), await cache(settings), ...proxies(settings)]
-  for (const source of sources) findings.push(await check(source, settings))
-  if (sources.length === 0)
+  for (const source of sources) findings.push(await check(source, { ...settings, site: [] }))
+  for (const site of settings.site) findings.push(await check(site, { ...settings, site: [site] }))
+  if (sources.length + settings.site.length === 0)
     findings.push({
       isGood: true,
       text: 'no sources: pages are read by URL, and sites are searched by naming them',
@@ -59,16 +60,20 @@ function proxies({ proxy }: Settings): Finding[] {
 async function check(source: string, settings: Settings): Promise<Finding> {
   let docs: Docs | undefined
   try {
-    docs = await openDocs({ ...settings, maxPages: 20, cache: false }, [source], () => {}, {
+    const named = settings.site.length > 0 ? [] : [source]
+    docs = await openDocs({ ...settings, maxPages: 20, cache: false }, named, () => {}, {
       searchWaitMs: settings.timeout * 2_000,
     })
     const { sources } = await docs.search('the')
     const [found] = sources
     const problem = found?.problem
+    if (found?.site && found.rung === found.site.name)
+      return { isGood: found.site.problem === undefined, text: `${source}: ${asked(found)}` }
     if (!found || problem !== undefined || found.pages === 0)
       return { isGood: false, text: `${source}: ${problem ?? 'no page could be read'}` }
+    const failed = found.site ? `; ${asked(found)}` : ''
     const size = found.more ? 'at least 20 pages' : `${found.pages} pages`
-    return { isGood: true, text: `${source}: ${size}, searched by ${found.rung}` }
+    return { isGood: true, text: `${source}: ${size}, searched by ${found.rung}${failed}` }
   } catch (error) {
     const remedy = error instanceof Error && 'remedy' in error ? ` ${error.remedy}` : ''
     return {
@@ -78,4 +83,11 @@ async function check(source: string, settings: Settings): Promise<Finding> {
   } finally {
     await docs?.close()
   }
+}
+
+/** What the search of the site itself said. */
+function asked({ site }: SearchedSource): string {
+  return site?.problem === undefined
+    ? `${site?.name} answers`
+    : `${site.name} failed: ${site.problem}`
 }

@@ -1,10 +1,10 @@
 import type { Docs, SiteAdapter } from '@pith-mcp/docs'
 import { openDocs } from '../open-docs.ts'
-import type { Settings } from '../settings.ts'
+import { type Settings, siteNames } from '../settings.ts'
 
 /** The sites and services that are known, and what each can do; or how the sites named are searched. */
 export async function listSites(settings: Settings, names: readonly string[]): Promise<string> {
-  const { allSites } = await import('@pith-mcp/docs')
+  const { allSites, homeOf } = await import('@pith-mcp/docs')
   if (names.length === 0)
     return [
       'Sites, by --site or their URL:',
@@ -17,11 +17,14 @@ export async function listSites(settings: Settings, names: readonly string[]): P
       'Docusaurus, VitePress, Pagefind or rustdoc; llms.txt, llms-full.txt, a sitemap, its links.',
       'docs-mcp sites <url> says which it will be.',
     ].join('\n')
-  const docs = await openDocs({ ...settings, maxPages: 20, cache: false }, names, () => {}, {
+  const isSite = (name: string) => siteNames.some((known) => known === name)
+  const sources = names.map((name) => (isSite(name) ? homeOf(name, settings.sites) : name))
+  const looking = { ...settings, maxPages: 20, cache: false as const, site: [] }
+  const docs = await openDocs(looking, sources, () => {}, {
     searchWaitMs: settings.timeout * 2_000,
   })
   try {
-    const lines = await Promise.all(names.map((name) => lineFor(name, docs)))
+    const lines = await Promise.all(sources.map((name) => lineFor(name, docs)))
     return lines.join('\n')
   } finally {
     await docs.close()

@@ -100,7 +100,9 @@ async function runAdd(config: Config): Promise<Outcome> {
 
 function sourcesOf({ settings }: Config, names: readonly string[], command: string): string[] {
   const sources = names.length > 0 ? [...names] : settings.sources
-  if (sources.length === 0) throw new UsageError(`${command}: name a source.`)
+  // A site that is named is a source, too.
+  if (sources.length === 0 && settings.site.length === 0)
+    throw new UsageError(`${command}: name a source.`)
   return sources
 }
 

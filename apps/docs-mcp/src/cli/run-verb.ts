@@ -6,12 +6,13 @@ import { openDocs } from '../open-docs.ts'
 import { unfenced } from '../render/fence.ts'
 import { renderContent } from '../render/render-content.ts'
 import { renderFound } from '../render/render-found.ts'
+import { renderGuide } from '../render/render-guide.ts'
 import { renderRelated } from '../render/render-related.ts'
 import { renderSearch } from '../render/render-search.ts'
 import { renderSection } from '../render/render-section.ts'
 import { renderTable } from '../render/render-table.ts'
 import { renderToc } from '../render/render-toc.ts'
-import { UsageError } from '../settings.ts'
+import { siteNames, UsageError } from '../settings.ts'
 
 /** Answer one question from the command line; the text of the answer, or its JSON. */
 export async function runVerb(
@@ -25,6 +26,14 @@ export async function runVerb(
     throw new UsageError(`content takes a page and nothing else, not ${JSON.stringify(words[0])}.`)
   if (verb === 'section' && words.length === 0 && !place.includes('#'))
     throw new UsageError('section: name the section too, or pass page#section.')
+  const site = siteNames.find((name) => name === place && !existsSync(place))
+  if (site !== undefined && verb !== 'search')
+    throw new UsageError(`${verb}: name a page of ${site} by its URL.`)
+  const settings = { ...config.settings, site: site === undefined ? [] : [site] }
+  if (site !== undefined) {
+    const docs = await openDocs(settings, [], notice, patient)
+    return answered(docs, verb, '', words.join(' '), config, onProgress)
+  }
   // Naming it on the command line opens it for reading.
   const local = !/^(?:https?|file):/i.test(place)
   const path = local ? resolve(place) : place
@@ -34,15 +43,25 @@ export async function runVerb(
   // A page of a pack or of another source is no file of its own.
   const isThere = !local || existsSync(own) || others.length === 0
   const location = isThere ? path : place
-  const docs = await openDocs(
-    config.settings,
-    [...new Set([...(isThere ? [own] : []), ...others])],
-    (text) => void process.stderr.write(`docs-mcp: ${text}\n`),
-    // Whoever asks from a shell would rather wait than get half an answer.
-    { searchWaitMs: Number.POSITIVE_INFINITY },
-  )
+  const sources = [...new Set([...(isThere ? [own] : []), ...others])]
+  const docs = await openDocs(settings, sources, notice, patient)
+  return answered(docs, verb, location, words.join(' '), config, onProgress)
+}
+
+const notice = (text: string): void => void process.stderr.write(`docs-mcp: ${text}\n`)
+/** Whoever asks from a shell would rather wait than get half an answer. */
+const patient = { searchWaitMs: Number.POSITIVE_INFINITY }
+
+async function answered(
+  docs: Docs,
+  verb: Question,
+  location: string,
+  words: string,
+  config: Config,
+  onProgress: (progress: IndexProgress) => void,
+): Promise<string> {
   try {
-    const [answer, text] = await answers[verb](docs, location, words.join(' '), config, onProgress)
+    const [answer, text] = await answers[verb](docs, location, words, config, onProgress)
     return config.json ? JSON.stringify(answer, null, 2) : forShell(text)
   } finally {
     await docs.close()
@@ -103,6 +122,13 @@ const answers: Readonly<Record<Question, Answer>> = {
   },
   async toc(docs, location, below, { page }) {
     const section = below === '' ? undefined : below
+    const guide = docs.isContents(location)
+      ? await docs.contents(location, {
+          ...(section !== undefined && { below: section }),
+          ...(page !== undefined && { page }),
+        })
+      : undefined
+    if (guide) return [guide, renderGuide(guide, section)]
     const answer = await docs.toc(location, {
       ...(section !== undefined && { section }),
       ...(page !== undefined && { page }),

@@ -15,6 +15,9 @@ export function renderSearch(answer: SearchAnswer): string {
         ]
       : []),
     ...sources.flatMap(sourceNotes),
+    ...(answer.leftOut ?? []).map(
+      (name) => `[not searched, since it has no such filters: ${shortName(name)}]`,
+    ),
     ...filterNotes(facets ?? {}),
   ]
   const scope = sources.map((source) => scopeOf(source, sources.length > 1)).join('; ')

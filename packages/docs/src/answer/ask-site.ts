@@ -1,6 +1,5 @@
 import { DocsError } from '../docs-error.ts'
 import type { OpenIndex } from '../indexing/source-indexes.ts'
-import { quoteValue } from '../quote-value.ts'
 import { localeFor, withoutLocale } from '../sites/locales.ts'
 import type { OpenSite } from '../sites/open-sites.ts'
 import type { SiteAnswer, SiteHit } from '../sites/site.ts'
@@ -50,7 +49,8 @@ export async function askSite(
   const { adapter } = open
   const { signal } = question
   const limit = askedFor(question.maxResults)
-  const { filters, language, otherLanguages } = readQuestion(open, question)
+  const { filters } = question
+  const { language, otherLanguages } = readLanguage(open, question.language)
   const rung = adapter.title
   try {
     const answer = await open.site.search(query, { limit, language, filters, signal })
@@ -71,22 +71,19 @@ export async function askSite(
   }
 }
 
-/** @throws {DocsError} `bad_argument` for filters that the site does not have. */
-function readQuestion({ adapter }: OpenSite, { filters = {}, language }: SiteQuestion) {
-  const known = adapter.filters ?? []
-  const unknown = Object.keys(filters).filter((name) => !known.includes(name))
-  if (unknown.length > 0)
-    throw new DocsError(
-      'bad_argument',
-      `${adapter.title} has no filter ${unknown.map(quoteValue).join(', ')}.`,
-      known.length > 0 ? `It has ${known.join(', ')}.` : 'Search without filters.',
-    )
+/** Names by which the search of a source can be narrowed. */
+export async function filtersOf({ site }: OpenIndex): Promise<readonly string[]> {
+  const open = await site()
+  return (open?.site.search && open.adapter.filters) || []
+}
+
+function readLanguage({ adapter }: OpenSite, language: string | undefined) {
   const { languages } = adapter
-  if (language === undefined || !languages) return { filters, language }
+  if (language === undefined || !languages) return { language }
   const locale = localeFor(language, languages)
   return locale === undefined
-    ? { filters, language: undefined, otherLanguages: languages }
-    : { filters, language: locale }
+    ? { language: undefined, otherLanguages: languages }
+    : { language: locale }
 }
 
 /** The best hit of each page below the source. */

@@ -8,6 +8,8 @@ import type { SearchCall, SearchedSource } from './search-sources.ts'
 interface FoundInIndexes extends IndexHits {
   otherLanguages?: string[]
   sources: SearchedSource[]
+  /** Why there is nothing: no source could be listed. */
+  problem?: Error
 }
 
 /** Bring the indexes up to date, within the time there is, and search them. */
@@ -16,6 +18,8 @@ export async function searchIndexes(
   query: string,
   options: SearchCall,
 ): Promise<FoundInIndexes> {
+  if (opened.length === 0)
+    return { hits: [], matchingPages: 0, isAll: true, repairs: [], misses: [], sources: [] }
   const { signal, onProgress, waitMs } = options
   const statuses = await Promise.all(
     opened.map(({ refresh }) => refresh({ signal, onProgress, waitMs })),
@@ -26,12 +30,12 @@ export async function searchIndexes(
   const spoken = totals.flatMap(({ languages }) => [...languages.keys()])
   let otherLanguages: string[] | undefined
   if (language !== undefined && !spoken.some((tag) => isRegionOf(tag, language ?? ''))) {
-    if (opened.length > 0) otherLanguages = [...new Set(spoken)]
+    otherLanguages = [...new Set(spoken)]
     language = undefined
   }
   const [problem] = statuses.map((status) => status.problem)
   const isNothing = totals.every(({ pages }) => pages === 0)
-  if (problem && isNothing && statuses.every((status) => status.problem)) throw problem
+  const isFailed = isNothing && statuses.every((status) => status.problem)
   const { language: _, ...others } = options
   const found = await searchIn(named, query, {
     ...others,
@@ -40,6 +44,7 @@ export async function searchIndexes(
   return {
     ...found,
     ...(otherLanguages && { otherLanguages }),
+    ...(isFailed && problem && { problem }),
     sources: opened.map(({ source }, at) =>
       searchedSource(source.name, statuses[at] as IndexStatus, totals[at] as IndexTotals),
     ),

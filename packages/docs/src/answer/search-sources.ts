@@ -1,15 +1,14 @@
 import type { Page } from '@pith-mcp/cleaner'
-import { createSectionRanker, excerptOf } from '@pith-mcp/scorer'
 import pLimit from 'p-limit'
 import { DocsError } from '../docs-error.ts'
-import { headingsOf } from '../indexing/indexed-page.ts'
 import type { IndexProgress, IndexStatus } from '../indexing/source-index.ts'
 import type { OpenIndex } from '../indexing/source-indexes.ts'
-import { askSite, type SiteOutcome } from './ask-site.ts'
+import { quoteValue } from '../quote-value.ts'
+import { askSite, filtersOf, type SiteOutcome } from './ask-site.ts'
+import { completed, type Pending } from './complete-hit.ts'
 import type { Repair } from './repair-query.ts'
-import { excerptLength, resultsWanted, type SearchHit, type SearchOptions } from './search-in.ts'
+import { type IndexHits, resultsWanted, type SearchHit, type SearchOptions } from './search-in.ts'
 import { searchIndexes } from './search-indexes.ts'
-import { pathOf, textOf } from './section-text.ts'
 
 export interface SearchedSource extends Omit<IndexStatus, 'problem'> {
   name: string
@@ -38,6 +37,8 @@ export interface SearchAnswer {
   otherLanguages?: string[]
   /** Values by which the search can be narrowed, by the names of filters. */
   facets?: Record<string, string[]>
+  /** Names of sources that were not searched, since they do not have the filters. */
+  leftOut?: string[]
 }
 
 export interface SearchCall extends SearchOptions {
@@ -47,10 +48,7 @@ export interface SearchCall extends SearchOptions {
   waitMs: number
 }
 
-const mostHeadings = 30
 const readAtOnce = 4
-/** What an answer waits for pages that its hits are on. */
-const readMs = 8_000
 
 /**
  * Bring the indexes up to date, within the time there is, and search them; once more, if one of them
@@ -65,7 +63,8 @@ export async function searchSources(
   const answer = await searchOnce(opened, query, options, read)
   const listings = await Promise.all(opened.map(({ index }) => index.state('listing')))
   const isLost = answer.sources.some(
-    ({ isComplete, pages }, at) => isComplete && pages > 0 && listings[at] === undefined,
+    ({ isComplete, rung, site }, at) =>
+      isComplete && rung !== site?.name && listings[at] === undefined,
   )
   return isLost ? searchOnce(opened, query, options, read) : answer
 }
@@ -77,47 +76,28 @@ async function searchOnce(
   read: (url: string) => Promise<Page>,
 ): Promise<SearchAnswer> {
   const maxResults = resultsWanted(options.maxResults)
-  const { language, filters, signal } = options
+  const { language, signal } = options
+  const filters = Object.keys(options.filters ?? {}).length > 0 ? options.filters : undefined
+  const { wanted, leftOut } = await narrowable(opened, filters)
   const outcomes = await Promise.all(
-    opened.map((one) => askSite(one, query, { maxResults, language, filters, signal })),
+    wanted.map((one) => askSite(one, query, { maxResults, language, filters, signal })),
   )
-  const isIndexed = outcomes.map((outcome) => outcome?.hits === undefined)
-  if (filters && Object.keys(filters).length > 0 && isIndexed.every(Boolean)) throw noFilters()
-  const own = await searchIndexes(
-    opened.filter((_, at) => isIndexed[at]),
-    query,
-    options,
-  )
-  const pending = merged<Pending>(
-    [
-      own.hits.map(({ item, index, ...hit }) => ({
-        hit,
-        isPageOnly: item.isTerms === true,
-        recommended: [],
-        headings: () => index.headings(item.url),
-      })),
-      ...outcomes.map((outcome) =>
-        (outcome?.hits ?? []).map(({ isPageOnly, recommended, ...hit }) => ({
-          hit,
-          isPageOnly,
-          recommended,
-          headings: async () => [],
-        })),
-      ),
-    ],
-    maxResults,
-  )
+  const asked = outcomes.filter((outcome) => outcome?.hits !== undefined)
+  // A source that cannot be narrowed now would answer something else.
+  const indexed = filters ? [] : wanted.filter((_, at) => outcomes[at]?.hits === undefined)
+  const own = await searchIndexes(indexed, query, options)
+  if (own.problem && asked.length === 0) throw own.problem
+  if (filters && asked.length === 0) throw notNarrowed(outcomes)
+  const pending = merged<Pending>([ownHits(own), ...outcomes.map(askedHits)], maxResults)
   const limit = pLimit(readAtOnce)
   const hits = await Promise.all(
     pending.map((one) =>
       limit(() => completed(one, query, options.includeHeadings ?? false, read)),
     ),
   )
-  const asked = outcomes.filter((outcome) => outcome?.hits !== undefined)
   const otherLanguages =
     own.otherLanguages ?? asked.find((outcome) => outcome?.otherLanguages)?.otherLanguages
   const facets = asked.find((outcome) => outcome?.facets)?.facets
-  let indexed = 0
   return {
     query,
     hits,
@@ -127,13 +107,63 @@ async function searchOnce(
     misses: own.misses,
     ...(otherLanguages && { otherLanguages: [...otherLanguages] }),
     ...(facets && { facets }),
-    sources: opened.map(({ source }, at) => {
+    ...(leftOut.length > 0 && { leftOut }),
+    sources: wanted.flatMap((one, at) => {
       const outcome = outcomes[at]
-      if (outcome?.hits) return askedSource(source.name, outcome)
-      const searched = own.sources[indexed++] as SearchedSource
-      return outcome ? { ...searched, site: siteOf(outcome) } : searched
+      if (outcome?.hits) return [askedSource(one.source.name, outcome)]
+      const searched = own.sources[indexed.indexOf(one)]
+      if (!searched) return []
+      return [outcome ? { ...searched, site: siteOf(outcome) } : searched]
     }),
   }
+}
+
+const ownHits = ({ hits }: IndexHits): Pending[] =>
+  hits.map(({ item, index, ...hit }) => ({
+    hit,
+    isPageOnly: item.isTerms === true,
+    recommended: [],
+    headings: () => index.headings(item.url),
+  }))
+
+const askedHits = (outcome: SiteOutcome | undefined): Pending[] =>
+  (outcome?.hits ?? []).map(({ isPageOnly, recommended, ...hit }) => ({
+    hit,
+    isPageOnly,
+    recommended,
+    headings: async () => [],
+  }))
+
+/** Filters leave out the sources that do not have them. @throws {DocsError} if that is all of them. */
+async function narrowable(
+  opened: readonly OpenIndex[],
+  filters: SearchOptions['filters'],
+): Promise<{ wanted: readonly OpenIndex[]; leftOut: string[] }> {
+  if (!filters) return { wanted: opened, leftOut: [] }
+  const known = await Promise.all(opened.map(filtersOf))
+  const names = Object.keys(filters)
+  const has = opened.map((_, at) => names.every((name) => known[at]?.includes(name)))
+  if (has.some(Boolean))
+    return {
+      wanted: opened.filter((_, at) => has[at]),
+      leftOut: opened.filter((_, at) => !has[at]).map(({ source }) => source.name),
+    }
+  const all = [...new Set(known.flat())]
+  throw new DocsError(
+    'bad_argument',
+    `No source can be narrowed by ${names.map(quoteValue).join(' and ')}.`,
+    all.length > 0 ? `There are ${all.join(', ')}.` : 'Search without filters.',
+  )
+}
+
+/** The search that could have been narrowed did not answer. */
+function notNarrowed(outcomes: readonly (SiteOutcome | undefined)[]): DocsError {
+  const [failed] = outcomes.flatMap((outcome) => outcome ?? [])
+  return new DocsError(
+    'unreachable',
+    `${failed?.rung ?? 'The search'} failed: ${failed?.problem ?? 'nobody was asked'}`,
+    'Search without filters: then the pages are searched in another way.',
+  )
 }
 
 /** What is said of a source whose own search was asked: nobody counted its pages. */
@@ -167,84 +197,4 @@ function merged<T>(lists: readonly (readonly T[])[], most: number): T[] {
       if (one !== undefined) all.push(one)
     }
   return all.slice(0, most)
-}
-
-function noFilters(): DocsError {
-  return new DocsError(
-    'bad_argument',
-    'The sources have no filters: their own indexes are searched.',
-    'Search without filters, or name one source that has them.',
-  )
-}
-
-/** A hit, and what it takes to say all that is said of one. */
-interface Pending {
-  hit: SearchHit
-  /** Only the page is known, not which of its sections. */
-  isPageOnly: boolean
-  /** Titles of sections that the site's search thinks of. */
-  recommended: readonly string[]
-  headings(): Promise<Heading[]>
-}
-
-type Heading = { id: string; title: string; level: number }
-
-/** What the search of a site does not say is read from the page: the section, an excerpt, headings. */
-async function completed(
-  { hit, isPageOnly, recommended, headings }: Pending,
-  query: string,
-  includeHeadings: boolean,
-  read: (url: string) => Promise<Page>,
-): Promise<SearchHit> {
-  const known = includeHeadings ? await headings() : []
-  const isPageNeeded = isPageOnly || (includeHeadings && known.length === 0)
-  const page = isPageNeeded ? await within(readMs, read(hit.url)) : undefined
-  return {
-    ...hit,
-    ...(page && isPageOnly && bestSection(page, query, hit, recommended)),
-    ...(includeHeadings && shownHeadings(page ? headingsOf(page) : known)),
-  }
-}
-
-function bestSection(
-  page: Page,
-  query: string,
-  hit: SearchHit,
-  recommended: readonly string[],
-): Partial<SearchHit> {
-  const byId = new Map(page.sections.map((section) => [section.id, section]))
-  const named = byId.get(decodeURI(hit.url.split('#')[1] ?? ''))
-  const [best] = createSectionRanker(page.sections, {
-    heading: ({ title }) => title,
-    text: ({ blocks }) => textOf(blocks),
-    id: ({ id }) => id,
-    path: (section) => pathOf(section, byId).join(' '),
-  }).rank(query)
-  const thought = page.sections.find(({ title }) => recommended.includes(title))
-  const section = named ?? thought ?? best?.item ?? page.sections[0]
-  if (!section) return {}
-  const excerpt = excerptOf(textOf(section.blocks), query, excerptLength)
-  return {
-    url: `${hit.url.split('#')[0]}#${encodeURI(section.id)}`,
-    title: page.title || hit.title,
-    section: section.title || page.title,
-    path: pathOf(section, byId),
-    // What a site's search says of a page is better than the beginning of a page without the words.
-    excerpt: (best && excerpt) || hit.excerpt || excerpt,
-  }
-}
-
-/** Up to 30 headings; of a page with more, those of the first three levels. */
-function shownHeadings(all: readonly Heading[]): Pick<SearchHit, 'headings' | 'headingsOmitted'> {
-  const upper = all.length > mostHeadings ? all.filter(({ level }) => level <= 3) : all
-  const headings = upper.slice(0, mostHeadings)
-  return { headings, headingsOmitted: all.length - headings.length }
-}
-
-/** A page that is slow, or fails, must not hold back the others. */
-function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds, undefined)
-    work.then(resolve, () => resolve(undefined)).finally(() => clearTimeout(timer))
-  })
 }
