@@ -68,6 +68,8 @@ if (ready) {
 }
 
 rmSync(report, { recursive: true })
+if (!process.env.LIVE)
+  summary.push('– not run: the adapters at the public sites; LIVE=1 npm test asks those too')
 console.log(`\n${summary.join('\n')}\n`)
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`)

@@ -9,6 +9,7 @@ import { VFile } from 'vfile'
 import { assertLength, type CleanOptions } from './clean-html.ts'
 import { markdownNodes } from './from-markdown/markdown-blocks.ts'
 import { prepareMarkdown } from './from-markdown/prepare-markdown.ts'
+import { withoutNotes } from './from-markdown/without-notes.ts'
 import { groupSections } from './group/group-sections.ts'
 import type { FlatNode } from './markdown/flat-tree.ts'
 import { rehypeMarkdown } from './markdown/rehype-markdown.ts'
@@ -37,7 +38,7 @@ export function cleanMarkdown(markdown: string, options: CleanOptions = {}): Pag
     cleanFragment: (html: string) => cleanFragment(html, options),
   } as const
   const stated = tree.children.map(titleOfFrontMatter).find(Boolean) ?? ''
-  const children = tree.children.flatMap((node) => markdownNodes(node, nodeOptions))
+  const children = withoutNotes(tree.children).flatMap((node) => markdownNodes(node, nodeOptions))
   const sections = groupSections({ type: 'flatRoot', children }, stated)
   const first = sections.find((section) => section.level === 1)
   return {

@@ -90,6 +90,12 @@ describe('a search', () => {
   })
 })
 
+test('a page with a Markdown twin is read from that', async () => {
+  const { origin, markdown } = await docs.section(`${guide}twin.html`, 'Limits')
+  expect(origin.rung).toBe('twin')
+  expect(markdown).toBe('## Limits\n\nA function has up to five layers at a time.\n')
+})
+
 describe('beside a page', () => {
   test('stand its neighbours in the guide, and what the site recommends', async () => {
     const related = await docs.related(`${guide}gettingstarted-limits.html`)

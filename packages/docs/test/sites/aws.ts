@@ -143,6 +143,15 @@ export const aws: SiteFixture = {
               .join('\n'),
           }
         if (path === `${guide}gettingstarted-limits.html`) return page(realPage('aws--quotas'))
+        if (path === `${guide}twin.html`)
+          return page(
+            '<main><h1>Layers of functions</h1><p>Layers hold the libraries that functions share with others.</p><h2>Limits</h2><p>A function has up to five layers at a time.</p></main>',
+          )
+        if (path === `${guide}twin.md`)
+          return {
+            type: 'text/markdown',
+            body: '# Layers of functions\n\nLayers hold the libraries that functions share with others.\n\n## Limits\n\nA function has up to five layers at a time.\n',
+          }
         if (path === `${guide}no-sections.html`)
           return page('<main><h1>Alone</h1><p>Only this.</p></main>')
         const found = pageAt(path, guide)
