@@ -91,9 +91,11 @@ describe('a search', () => {
 })
 
 test('a page with a Markdown twin is read from that', async () => {
-  const { origin, markdown } = await docs.section(`${guide}twin.html`, 'Limits')
+  const own = await createDocs({ sources: [source], sites: { aws: awsOptions(service.url) } })
+  const { origin, markdown } = await own.section(`${guide}twin.html`, 'Limits')
   expect(origin.rung).toBe('twin')
-  expect(markdown).toBe('## Limits\n\nA function has up to five layers at a time.\n')
+  expect(markdown).toBe('## Limits\n\nA function has up to five layers at a time.')
+  await own.close()
 })
 
 describe('beside a page', () => {

@@ -89,12 +89,21 @@ describe('a page is had', () => {
     expect(await read('/old.html')).toEqual(['html', 'Moved here.'])
   })
 
-  test('a site without twins is soon asked for none', async () => {
-    for (const name of ['a', 'b', 'c', 'd']) pages[`/${name}.html`] = html(page(name))
-    const docs = await open()
-    for (const name of ['a', 'b', 'c', 'd']) await docs.content(`${site.url}/${name}.html`)
-    expect(site.requests.filter((path) => path.endsWith('.md')).length).toBeLessThanOrEqual(4)
-    await docs.close()
+  test('a site without twins is soon asked for none, one with some goes on being asked', async () => {
+    const names = [...'abcdefgh']
+    for (const name of names) pages[`/${name}.html`] = html(page(name))
+    const readAll = async () => {
+      const docs = await open()
+      for (const name of names) await docs.content(`${site.url}/${name}.html`)
+      const { origin } = await docs.content(`${site.url}/h.html`)
+      await docs.close()
+      return origin.rung
+    }
+    expect(await readAll()).toBe('html')
+    expect(site.requests.filter((path) => path.endsWith('.md')).length).toBeLessThanOrEqual(8)
+    pages['/a.md'] = markdown('a')
+    pages['/h.md'] = markdown('h')
+    expect(await readAll()).toBe('twin')
   })
 
   test('a section that the Markdown names otherwise is found in the HTML', async () => {

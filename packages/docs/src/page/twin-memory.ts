@@ -1,5 +1,5 @@
-/** Pages without a twin after which a site is not asked for more. */
-const enoughMisses = 2
+/** Pages without a twin after which a site is not asked for more, and for each page that had one. */
+const enoughMisses = 4
 
 export interface TwinMemory {
   /** URLs at which a page's Markdown may lie; none for a site that has none. */
@@ -10,24 +10,26 @@ export interface TwinMemory {
 
 /** Which sites keep Markdown beside their pages, and how they call it. */
 export function createTwinMemory(): TwinMemory {
-  const hosts = new Map<string, { misses: number; way: number | undefined }>()
-
+  const hosts = new Map<string, { hits: number; misses: number; way: number | undefined }>()
   return {
     spellings(url) {
-      const known = hosts.get(new URL(url).host)
+      const { hits, misses, way } = hosts.get(new URL(url).host) ?? none
+      // Some sites have twins of most pages only.
+      if (misses >= enoughMisses * (hits + 1)) return []
       const all = spellingsOf(url)
-      if (known?.way !== undefined) return all.slice(known.way, known.way + 1)
-      return (known?.misses ?? 0) >= enoughMisses ? [] : all
+      return way === undefined ? all : all.slice(way, way + 1)
     },
     note(url, found) {
       const { host } = new URL(url)
-      const known = hosts.get(host) ?? { misses: 0, way: undefined }
-      const way = found === undefined ? -1 : spellingsOf(url).indexOf(found)
-      if (way >= 0) hosts.set(host, { misses: 0, way })
-      else hosts.set(host, { misses: known.misses + 1, way: undefined })
+      const { hits, misses, way } = hosts.get(host) ?? none
+      const own = found === undefined ? -1 : spellingsOf(url).indexOf(found)
+      if (own >= 0) hosts.set(host, { hits: hits + 1, misses, way: own })
+      else hosts.set(host, { hits, misses: misses + 1, way })
     },
   }
 }
+
+const none = { hits: 0, misses: 0, way: undefined }
 
 /** `page.md` for `page.html` and `page/`; and, as llms.txt has it, `.md` behind the whole name. */
 function spellingsOf(url: string): string[] {
