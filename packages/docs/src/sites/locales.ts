@@ -11,9 +11,12 @@ export function localeFor(wanted: string, locales: readonly string[]): string | 
 
 const tidy = (tag: string): string => tag.trim().toLowerCase().replaceAll('_', '-')
 
+const spoken =
+  'ar|bg|bn|ca|cs|da|de|el|en|es|et|fa|fi|fr|he|hi|hr|hu|id|it|ja|ko|lt|lv|ms|nb|nl|no|pl|pt|ro|ru|sk|sl|sr|sv|th|tr|uk|ur|vi|zh'
+const localeSegment = new RegExp(`^/(?:${spoken})(?:[-_](?:[a-z]{2}|hans|hant))?(?=/|$)`, 'i')
+
 /** A path without the language it may begin with: `/ja_jp/lambda/` is `/lambda/` in Japanese. */
-export const withoutLocale = (path: string): string =>
-  path.replace(/^\/[a-z]{2}(?:[-_](?:[a-z]{2}|hans|hant))?(?=\/|$)/i, '') || '/'
+export const withoutLocale = (path: string): string => path.replace(localeSegment, '') || '/'
 
 /** The language that the path of a source begins with, if it is one of the list. */
 export function localeOf(url: string, locales: readonly string[]): string | undefined {

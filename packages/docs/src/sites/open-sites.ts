@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { decodeHtml } from '../fetch/decode-html.ts'
 import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
 import { allSites } from './all-sites.ts'
@@ -35,11 +36,13 @@ export interface SitesOptions {
 }
 
 const keptMs = 24 * 60 * 60_000
+/** Callers may name any number of sources. */
+const mostOpen = 32
 const mostScript = 8 * 2 ** 20
 
 export function createSites(options: SitesOptions): Sites {
   const { client, given, front, offline, isSearchOff } = options
-  const open = new Map<string, OpenSite>()
+  const open = new LRUCache<string, OpenSite>({ max: mostOpen })
 
   return {
     at(url) {

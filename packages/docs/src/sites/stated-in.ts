@@ -25,7 +25,7 @@ export async function statedIn<T>(
 
 function scriptsOf({ html, url }: Front): string[] {
   const named = html.matchAll(
-    /<(?:script|link)\b[^>]{0,500}?\b(?:src|href)=["']?([^"'\s>]{1,500})/gi,
+    /<(?:script|link)\b[^<>]{0,500}?\b(?:src|href)=["']?([^"'\s>]{1,500})/gi,
   )
   const urls = [...named].flatMap(([, name = '']) =>
     /\.m?js(?:\?|$)/.test(name) && URL.canParse(name, url) ? [new URL(name, url).href] : [],
@@ -52,7 +52,7 @@ export const nameBefore = (name: string): string =>
 
 /** The content of a `<meta>` by its name. */
 export function metaOf(html: string, name: string): string | undefined {
-  const tag = new RegExp(`<meta\\b[^>]{0,300}\\bname=["']?${name}["'\\s][^>]{0,1000}>`, 'i').exec(
+  const tag = new RegExp(`<meta\\b[^<>]{0,300}\\bname=["']?${name}["'\\s][^<>]{0,1000}>`, 'i').exec(
     html,
   )
   const content = /\bcontent=(?:"([^"]{0,500})"|'([^']{0,500})'|([^\s>]{1,500}))/i.exec(

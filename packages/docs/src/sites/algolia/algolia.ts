@@ -100,12 +100,17 @@ function filtersOf({ language, filters = {} }: SiteQuery, tags: string): (string
   ]
 }
 
+/** Places that look like settings; a page that means ill could have any number. */
+const mostTries = 50
+
 function credentialsIn(text: string) {
   const app = new RegExp(
     `${nameBefore('appId|app_id|applicationId|application_id|data-app-id|data-api-id')}[\\\\"'\`]{1,4}((?:beta|testing)?[A-Za-z0-9]{10})(?![\\w-])`,
     'g',
   )
+  let tries = 0
   for (const found of text.matchAll(app)) {
+    if (++tries > mostTries) break
     const { index, 1: appId = '' } = found
     const apiKey = valueNear(
       text,

@@ -57,7 +57,7 @@ async function hasResults(
   found: Omit<SearchTemplate, 'kind'> & { kind: string },
   front: Front,
 ): Promise<boolean> {
-  const title = plainText(/<title[^>]{0,200}>([^<]{1,500})/i.exec(front.html)?.[1])
+  const title = plainText(/<title[^<>]{0,200}>([^<]{1,500})/i.exec(front.html)?.[1])
   const [word] = termsOf(title).toSorted((a, b) => b.length - a.length)
   const url = word === undefined ? undefined : fillTemplate(found, word, { limit: 5 })
   const text = url === undefined ? undefined : await front.read(url)
@@ -70,7 +70,7 @@ async function hasResults(
 }
 
 function descriptionOf({ html, url }: Front): string | undefined {
-  const links = html.matchAll(/<link\b[^>]{0,1000}>/gi)
+  const links = html.matchAll(/<link\b[^<>]{0,1000}>/gi)
   for (const [link] of links) {
     if (!/application\/opensearchdescription\+xml/i.test(link)) continue
     return webUrl(/\bhref=["']?([^"'\s>]{1,500})/i.exec(link)?.[1]?.replaceAll('&amp;', '&'), url)

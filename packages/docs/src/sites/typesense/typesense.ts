@@ -113,25 +113,37 @@ function filterOf({ language, filters = {} }: SiteQuery, tags: string): string {
   ].join(' && ')
 }
 
+/** Places that look like settings; a page that means ill could have any number. */
+const mostTries = 50
+/** How long the settings of a server are. */
+const reach = 1_500
+
 function settingsIn(text: string) {
   const named = new RegExp(
     `${nameBefore('typesenseCollectionName')}[\\\\"'\`]{1,4}([^"'\`\\\\]{1,200})`,
     'g',
   )
+  let tries = 0
   for (const { index, 1: collection = '' } of text.matchAll(named)) {
-    const apiKey = valueNear(text, 'apiKey', '[\\w+/=-]{8,500}', index)
-    const url = valueNear(text, 'url', 'https?:[^"\'`\\\\]{1,300}', index) ?? nodeNear(text, index)
-    if (apiKey !== undefined && url !== undefined) return { collection, apiKey, url }
+    if (++tries > mostTries) break
+    const around = text.slice(Math.max(0, index - reach), index + reach)
+    const at = around.search(/typesenseServerConfig/)
+    const server = around.slice(Math.max(0, at), at + reach)
+    const apiKey = valueIn(server, 'apiKey', '[\\w+/=-]{8,500}')
+    const url = nodeIn(server) ?? valueIn(server, 'url', 'https?:[^"\'`\\\\]{1,300}')
+    if (at >= 0 && apiKey && url && URL.canParse(url)) return { collection, apiKey, url }
   }
   return undefined
 }
 
-function nodeNear(text: string, at: number): string | undefined {
-  const host = valueNear(text, 'host', '[\\w.:[\\]-]{1,250}', at)
+const valueIn = (text: string, name: string, value: string): string | undefined =>
+  valueNear(text, name, value, 0)
+
+function nodeIn(server: string): string | undefined {
+  const host = valueIn(server, 'host', '[\\w.:[\\]-]{1,250}')
   if (host === undefined) return undefined
-  const protocol = valueNear(text, 'protocol', 'https?', at) ?? 'https'
-  const around = text.slice(Math.max(0, at - 1_500), at + 1_500)
-  const port = new RegExp(`${nameBefore('port')}[\\\\"'\`]{0,4}(\\d{1,5})`).exec(around)?.[1]
-  const path = valueNear(text, 'path', '/[\\w./-]{0,200}', at) ?? ''
+  const protocol = valueIn(server, 'protocol', 'https?') ?? 'https'
+  const port = new RegExp(`${nameBefore('port')}[\\\\"'\`]{0,4}(\\d{1,5})`).exec(server)?.[1]
+  const path = valueIn(server, 'path', '/[\\w./-]{0,200}') ?? ''
   return `${protocol}://${host}${port === undefined ? '' : `:${port}`}${path}`
 }
