@@ -80,7 +80,8 @@ function register(
         // Loaded only now: a server that lists its tools has no need of the library yet.
         const { errorText, isExpected } = await import('./tool-error.ts')
         if (!isExpected(error) && !context.mcpReq.signal.aborted) onError(error)
-        return { content: [{ type: 'text', text: errorText(error, args, names) }], isError: true }
+        const text = withinCeiling(errorText(error, args, names))
+        return { content: [{ type: 'text', text }], isError: true }
       }
     },
   )

@@ -42,6 +42,13 @@ export interface Block {
   language?: string
   /** Code only: number of lines of code. */
   lines?: number
+  /** Tables only: rows of the header, if more than one; the others follow as rows in `markdown`. */
+  headRows?: number
+  /**
+   * Tables only: cells that another one spans, which are empty in `markdown`, as row, column, and row
+   * and column of the other; rows are counted from the header, 0.
+   */
+  covered?: [row: number, column: number, fromRow: number, fromColumn: number][]
   /** Put before every line: the indentation of a list item, the `> ` of a quotation. */
   prefix?: string
   /** Put before the first line instead of `prefix`: the marker of a list item. */

@@ -4,7 +4,12 @@ import { callText, shortTitle } from './next-call.ts'
 import { originText } from './origin.ts'
 import { position, remainder } from './render-excerpt.ts'
 
-export function renderFound(found: Found & { origin: Origin }, includeCodeBlocks: boolean): string {
+/** `parameter` is how get_doc_section calls a section. */
+export function renderFound(
+  found: Found & { origin: Origin },
+  includeCodeBlocks: boolean,
+  parameter = 'section',
+): string {
   const { url, title, query, matches, searched, sections, origin } = found
   if (sections.length === 0)
     return [
@@ -13,7 +18,7 @@ export function renderFound(found: Found & { origin: Origin }, includeCodeBlocks
     ].join('\n')
   const shown = sections.map((section, at) => {
     const place = shortTitle([...section.path.slice(-2), section.title].join(' › '))
-    const args = { url, section: section.id, include_code_blocks: includeCodeBlocks }
+    const args = { url, [parameter]: section.id, include_code_blocks: includeCodeBlocks }
     const from = at === 0 ? ` · ${originText(origin)}` : ''
     return [
       `[${place} · ${position(section.excerpt)}${from}]`,

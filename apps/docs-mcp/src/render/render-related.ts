@@ -1,5 +1,6 @@
 import type { Origin, Related, RelatedPage } from '@pith-mcp/docs'
 import { fenced } from './fence.ts'
+import { linesWithin } from './lines-within.ts'
 import { callText, shortTitle } from './next-call.ts'
 import { originText } from './origin.ts'
 
@@ -40,11 +41,13 @@ export function renderRelated(related: Related & { origin: Origin }): string {
           `[the site was asked in vain: ${related.problem.replace(/[[\]\n]/g, ' ').slice(0, 300)}]`,
         ]),
   ]
+  const within = linesWithin(lines, 16_000)
   if (lines.length === 0 && notes.length === 0)
     return `“${shortTitle(title)}” leads to no other page that is known.\n[next: ${callText('get_doc_toc', { url })}]`
   return [
     `[from ${shortTitle(title)} · ${originText(origin)}]`,
-    fenced(lines.join('\n')),
+    fenced(within.lines.join('\n')),
+    ...(within.left > 0 ? [`[${within.left} lines more than a reply holds]`] : []),
     ...notes,
     ...(left > 0 ? [`[${left} more linked pages: name a section to see its links]`] : []),
   ].join('\n')

@@ -3,7 +3,11 @@ import { fenced } from './fence.ts'
 import { callText, count, shortTitle } from './next-call.ts'
 import { originText } from './origin.ts'
 
-export function renderToc(toc: Toc & { gone: string[]; origin: Origin }, section?: string): string {
+export function renderToc(
+  toc: Toc & { gone: string[]; origin: Origin },
+  section?: string,
+  parameter = 'section',
+): string {
   const { url, title, entries, tokens, list, gone, origin } = toc
   const folded = / \+\d+(?: (?:changed|new))?$/m.test(list.markdown)
   const changed = entries.some(({ change }) => change !== undefined)
@@ -19,6 +23,6 @@ export function renderToc(toc: Toc & { gone: string[]; origin: Origin }, section
     ...(gone.length > 0
       ? [`[gone since you read the page: ${shortTitle(gone.slice(0, 10).join(', '))}]`]
       : []),
-    `[read one by title or {id}: ${callText('get_doc_section', { url, section: '…' })}]`,
+    `[read one by title or {id}: ${callText('get_doc_section', { url, [parameter]: '…' })}]`,
   ].join('\n')
 }

@@ -28,7 +28,7 @@ export const recommendDocs = defineTool({
         linked: urlsOf(linked),
         similar: urlsOf(similar),
         languages: urlsOf(languages),
-        recommended: recommended.map(({ group, url }) => ({ group, url })),
+        recommended: recommended.slice(0, 40).map(({ group, url }) => ({ group, url })),
         ...(guide !== undefined && { guide }),
       },
     }

@@ -49,6 +49,14 @@ export function searchReply(answer: SearchAnswer) {
       is_complete: isComplete,
       ...(site && { site: site.name, ...(site.problem && { problem: site.problem }) }),
     })),
-    ...(facets && { filters: facets }),
+    ...(facets && { filters: someOf(facets) }),
   }
 }
+
+/** Values of filters, as many as a program may want to offer. */
+const someOf = (facets: Readonly<Record<string, readonly string[]>>) =>
+  Object.fromEntries(
+    Object.entries(facets)
+      .slice(0, 10)
+      .map(([name, values]) => [name, values.slice(0, 30).map((value) => value.slice(0, 100))]),
+  )

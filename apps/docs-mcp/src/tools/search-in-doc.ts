@@ -4,33 +4,41 @@ import { figuresOf } from './figures.ts'
 import { includeCodeBlocks, maxLength, numberOr, url } from './parameters.ts'
 import { defineTool } from './tool.ts'
 
-export const searchInDoc = defineTool({
-  name: 'search_in_doc',
-  description: 'Read the sections of one page that match a query best.',
-  input: z.object({
-    url,
-    query: z.string(),
-    max_sections: numberOr(3).describe('1-10'),
-    include_code_blocks: includeCodeBlocks,
-    max_length: maxLength,
-  }),
-  async answer({ url, query, max_sections, include_code_blocks, max_length }, docs) {
-    const found = await docs.find(url, query, {
-      maxSections: max_sections,
-      includeCodeBlocks: include_code_blocks,
-      maxLength: max_length,
-    })
-    const { title, matches, searched, sections, origin } = found
-    return {
-      text: renderFound(found, include_code_blocks),
-      data: {
-        url: found.url,
-        title,
-        matches,
-        searched,
-        origin,
-        sections: sections.map(({ id, score, excerpt }) => ({ id, score, ...figuresOf(excerpt) })),
-      },
-    }
-  },
-})
+/** `parameter` is how get_doc_section calls a section. */
+export const findTool = (parameter: string) =>
+  defineTool({
+    name: 'search_in_doc',
+    description: 'Read the sections of one page that match a query best.',
+    input: z.object({
+      url,
+      query: z.string(),
+      max_sections: numberOr(3).describe('1-10'),
+      include_code_blocks: includeCodeBlocks,
+      max_length: maxLength,
+    }),
+    async answer({ url, query, max_sections, include_code_blocks, max_length }, docs) {
+      const found = await docs.find(url, query, {
+        maxSections: max_sections,
+        includeCodeBlocks: include_code_blocks,
+        maxLength: max_length,
+      })
+      const { title, matches, searched, sections, origin } = found
+      return {
+        text: renderFound(found, include_code_blocks, parameter),
+        data: {
+          url: found.url,
+          title,
+          matches,
+          searched,
+          origin,
+          sections: sections.map(({ id, score, excerpt }) => ({
+            id,
+            score,
+            ...figuresOf(excerpt),
+          })),
+        },
+      }
+    },
+  })
+
+export const searchInDoc = findTool('section')

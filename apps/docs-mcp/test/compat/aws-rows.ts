@@ -205,7 +205,7 @@ export const awsRows: readonly Row[] = [
     tool: 'read_documentation',
     parameter: 'long tables',
     theirs: 'of more than 20 rows show 5 and name `search_table`',
-    ours: 'the same, with the section in the call',
+    ours: 'the same, with the id of the section in the call',
     async check({ call }, service) {
       const url = `${service.url}${quotas}`
       const { text } = await call('read_documentation', { url, max_length: 19_000 })
@@ -213,7 +213,7 @@ export const awsRows: readonly Row[] = [
         'Table truncated (showing 5 of 30 rows). Use the `search_table` tool to find specific rows.',
       )
       expect(text).toContain(
-        `search_table(url="${url}", section_title="Requests for each model", query="your search term")`,
+        `search_table(url="${url}", section_title="model-requests", query="your search term")`,
       )
       expect(text).toContain('model 5|')
       expect(text).not.toContain('model 6|')

@@ -30,7 +30,8 @@ function writeCell({ element }: Cell, state: State): void {
 }
 
 function writeGrid(rows: readonly Cell[][], state: State): void {
-  const grid = placeCells(rows).map((row) => row.map((cell) => (cell ? cellText(cell, state) : '')))
+  const { grid: cells, covered } = placeCells(rows)
+  const grid = cells.map((row) => row.map((cell) => (cell ? cellText(cell, state) : '')))
   const width = grid.reduce((widest, row) => Math.max(widest, row.length), 0)
   if (width === 0) return
   const hasHeader = rows[0]?.every((cell) => cell.header) ?? false
@@ -38,7 +39,22 @@ function writeGrid(rows: readonly Cell[][], state: State): void {
   // GFM fills up rows that are shorter than the header, so only the header is written in full.
   while (header.length < width) header.push('')
   const lines = [header, header.map(() => '-'), ...grid]
-  state.text('table', lines.map((cells) => `|${cells.join('|')}|`).join('\n'))
+  const headRows = rows.findIndex((row) => !row.every((cell) => cell.header))
+  // A table without a header gets an empty one: all rows stand one further down.
+  const below = hasHeader ? 0 : 1
+  state.block({
+    kind: 'table',
+    markdown: lines.map((line) => `|${line.join('|')}|`).join('\n'),
+    ...(headRows > 1 && { headRows }),
+    ...(covered.length > 0 && {
+      covered: covered.map(([row, column, fromRow, fromColumn]) => [
+        row + below,
+        column,
+        fromRow + below,
+        fromColumn,
+      ]),
+    }),
+  })
 }
 
 function cellText(element: Element, state: State): string {

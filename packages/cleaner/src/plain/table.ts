@@ -24,7 +24,7 @@ const plainCell = (cell: Cell, context: Context): ElementContent[] => [
 ]
 
 function plainGrid(rows: readonly Cell[][], context: Context): ElementContent[] {
-  const grid = placeCells(rows).map((row) =>
+  const grid = placeCells(rows).grid.map((row) =>
     row.map((cell) => (cell ? cellContent(cell, context) : [])),
   )
   const width = grid.reduce((widest, row) => Math.max(widest, row.length), 0)

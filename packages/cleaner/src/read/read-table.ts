@@ -64,25 +64,48 @@ export function runsOf(rows: readonly Cell[][]): (Cell[][] | Cell)[] {
   return parts
 }
 
+/** A cell of a grid that another one spans: its row and column, and those of the other. */
+export type CoveredCell = [row: number, column: number, fromRow: number, fromColumn: number]
+
+/** More are not told; a hostile page may ask for millions. */
+const mostCovered = 20_000
+
 /**
- * Cells by row and column; one that spans several stands in the first, the rest are empty. Rows
- * are as long as their last cell.
+ * Cells by row and column; one that spans several stands in the first, the rest are empty, and told.
+ * Rows are as long as their last cell.
  */
-export function placeCells(rows: readonly Cell[][]): (Element | undefined)[][] {
-  /** By column: rows, this one included, that a cell further up still covers. */
-  const covered: number[] = []
-  return rows.map((row) => {
+export function placeCells(rows: readonly Cell[][]): {
+  grid: (Element | undefined)[][]
+  covered: CoveredCell[]
+} {
+  /** By column: rows, this one included, that a cell further up still covers, and which cell. */
+  const above: { rest: number; row: number; column: number }[] = []
+  const covered: CoveredCell[] = []
+  const cover = (row: number, column: number, from: { row: number; column: number }): void => {
+    if (covered.length < mostCovered) covered.push([row, column, from.row, from.column])
+  }
+  const grid = rows.map((row, at) => {
     const line: (Element | undefined)[] = []
     let column = 0
-    for (const { element } of row) {
-      while ((covered[column] ?? 0) > 0) column++
-      const down = span(element, 'rowSpan')
-      line[column] = element
-      for (let across = span(element, 'colSpan'); across > 0; across--) covered[column++] = down
+    const skip = (): void => {
+      for (let over = above[column]; over && over.rest > 0; over = above[column])
+        cover(at, column++, over)
     }
-    for (const [index, rest] of covered.entries()) covered[index] = Math.max(0, (rest ?? 0) - 1)
+    for (const { element } of row) {
+      skip()
+      const first = column
+      line[first] = element
+      const rest = span(element, 'rowSpan')
+      for (let across = span(element, 'colSpan'); across > 0; across--) {
+        if (column > first) cover(at, column, { row: at, column: first })
+        above[column++] = { rest, row: at, column: first }
+      }
+    }
+    skip()
+    for (const over of above) if (over) over.rest = Math.max(0, over.rest - 1)
     return Array.from(line)
   })
+  return { grid, covered }
 }
 
 function span(element: Element, property: string): number {

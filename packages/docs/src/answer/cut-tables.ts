@@ -18,11 +18,11 @@ export function cutTables(
   return sections.map((section) => ({
     ...section,
     blocks: section.blocks.map((block) => {
-      const grid = block.kind === 'table' ? readGrid(block.markdown) : undefined
+      const grid = block.kind === 'table' ? readGrid(block) : undefined
       if (!grid || grid.rows.length <= mostRows) return block
-      const rows = grid.rows.slice(0, shownRows).map((row) => `|${row.join('|')}|`)
+      const lines = block.markdown.split('\n').slice(0, 1 + (block.headRows ?? 1) + shownRows)
       const text = note(grid.rows.length, shownRows, section)
-      return { ...block, markdown: `${[...grid.head, ...rows].join('\n')}\n\n${text}` }
+      return { ...block, markdown: `${lines.join('\n')}\n\n${text}` }
     }),
   }))
 }

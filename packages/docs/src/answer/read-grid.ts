@@ -1,3 +1,5 @@
+import type { Block } from '@pith-mcp/cleaner'
+
 /** A GFM table, in its parts. */
 export interface Grid {
   /** Header and delimiter, as they stand. */
@@ -8,29 +10,33 @@ export interface Grid {
   headerOf: (row: readonly string[]) => string
 }
 
-/** The parts of a table as the cleaner writes it; undefined for other text. */
-export function readGrid(markdown: string): Grid | undefined {
-  const [first = '', second = '', ...rest] = markdown.split('\n')
+/**
+ * The parts of a table as the cleaner writes it; undefined for other text. What one cell says for
+ * several is said in each of them; the rows of a header are one.
+ */
+export function readGrid(
+  block: Pick<Block, 'markdown' | 'headRows' | 'covered'>,
+): Grid | undefined {
+  const [first = '', second = '', ...rest] = block.markdown.split('\n')
   if (!/^\|(?:\s*:?-+:?\s*\|)+$/.test(second)) return undefined
-  const header = cellsOf(first)
-  const rows = filledDown(rest.filter((line) => line.startsWith('|')).map(cellsOf))
+  const all = [first, ...rest.filter((line) => line.startsWith('|'))].map(cellsOf)
+  for (const [row, column, fromRow, fromColumn] of block.covered ?? []) {
+    const cells = all[row]
+    if (!cells) continue
+    while (cells.length <= column) cells.push('')
+    cells[column] = all[fromRow]?.[fromColumn] ?? ''
+  }
+  const { headRows = 1 } = block
+  const header = (all[0] ?? []).map((_, column) => {
+    const names = all.slice(0, headRows).map((row) => (row[column] ?? '').trim())
+    return [...new Set(names.filter(Boolean))].join(' - ')
+  })
   return {
-    head: [first, second],
+    head: headRows > 1 ? [`|${header.join('|')}|`, second] : [first, second],
     header,
-    rows,
+    rows: all.slice(headRows),
     headerOf: (row) => header.filter((_, at) => (row[at] ?? '') !== '').join(' '),
   }
-}
-
-/** A cell that spans rows is written once: the rows below it say again what they belong to. */
-function filledDown(rows: string[][]): string[][] {
-  let above: string[] = []
-  return rows.map((row) => {
-    const first = row.findIndex((cell) => cell.trim() !== '')
-    const filled = first > 0 ? [...above.slice(0, first), ...row.slice(first)] : row
-    above = filled
-    return filled
-  })
 }
 
 /** A bar that is escaped belongs to its cell. */

@@ -50,7 +50,7 @@ export function searchTable(
   cap: number,
 ): FoundRows {
   checkQuery(query)
-  const wanted = [...new Set(termsOf(query))]
+  const wanted = [...new Set(termsOf(withoutSeparators(query)))]
   const tables = tablesOf(below ? subtreeOf(page, below) : page.sections)
   const scored = tables.map(({ section, grid }) => ({
     section,
@@ -69,7 +69,11 @@ export function searchTable(
   const answers: FoundTable[] = []
   let matches = 0
   for (const { section, grid, scores } of scored) {
-    const matching = grid.rows.filter((_, at) => best > 0 && scores[at] === best)
+    const matching = inFront(
+      grid.rows.filter((_, at) => best > 0 && scores[at] === best),
+      wanted,
+      wantedRows,
+    )
     matches += matching.length
     if (matching.length === 0) continue
     const lines = grid.head.map(cutLine)
@@ -113,15 +117,19 @@ export function searchTable(
   }
 }
 
-const plainCell = (cell: string): string => cell.trim().replaceAll('\\|', '|').slice(0, longestLine)
+/** As a value; replies that give values bound them all together. */
+const longestCell = 15_000
+
+const plainCell = (cell: string): string => cell.trim().replaceAll('\\|', '|').slice(0, longestCell)
 
 /** A column that is called like one before gets a number. */
 function namedApart(names: readonly string[]): string[] {
   const times = new Map<string, number>()
   return names.map((name) => {
-    const time = (times.get(name) ?? 0) + 1
-    times.set(name, time)
-    return time === 1 ? name : `${name}_${time}`
+    const known = name || 'column'
+    const time = (times.get(known) ?? 0) + 1
+    times.set(known, time)
+    return time === 1 && name !== '' ? name : `${known}_${time}`
   })
 }
 
@@ -136,15 +144,33 @@ const costOf = (text: string) => ({ characters: text.length + 1, tokens: estimat
 function tablesOf(sections: readonly Section[]) {
   return sections.flatMap((section) =>
     section.blocks.flatMap((block) => {
-      const grid = block.kind === 'table' ? readGrid(block.markdown) : undefined
+      const grid = block.kind === 'table' ? readGrid(block) : undefined
       return grid ? [{ section, grid }] : []
     }),
   )
 }
 
+/** Of more rows than are shown, those whose first cell says most of what is wanted come first. */
+function inFront(rows: string[][], wanted: readonly string[], shown: number): string[][] {
+  if (rows.length <= shown) return rows
+  const said = (row: readonly string[]): number => {
+    const own = rowTerms(row.slice(0, 1))
+    return wanted.filter((term) => has(own, term)).length
+  }
+  return rows
+    .map((row) => ({ row, said: said(row) }))
+    .toSorted((a, b) => b.said - a.said)
+    .map(({ row }) => row)
+}
+
+/** Thousands are set apart in some tables, and in some queries. */
+const withoutSeparators = (text: string): string => text.replace(/(?<=\d)[,'’](?=\d{3}\b)/g, '')
+
+const rowTerms = (cells: readonly string[]): string[] => termsOf(withoutSeparators(cells.join(' ')))
+
 /** How many of the words a row has; the beginning of a word of four letters and more will do. */
 function scoreOf(row: readonly string[], header: string, wanted: readonly string[]): number {
-  const own = termsOf(row.join(' '))
+  const own = rowTerms(row)
   // A word that only the header has says nothing of the row.
   if (!wanted.some((term) => has(own, term))) return 0
   const named = termsOf(header)

@@ -10,7 +10,7 @@ export function checkUrl(url: string, docs: Docs): string {
       'URL must be from list of supported domains',
       `Those are ${hosts.join(' and ')}; search_documentation finds pages.`,
     )
-  return checkEnd(url)
+  return checkEnd(url, '')
 }
 
 /** The same, of the China partition. */
@@ -22,13 +22,13 @@ export function checkChinaUrl(url: string, docs: Docs): string {
       `Invalid URL: ${url.slice(0, 200)}. URL must be from the ${host} domain`,
       'get_available_services lists pages.',
     )
-  return checkEnd(url)
+  return checkEnd(url, `Invalid URL: ${url.slice(0, 200)}. `)
 }
 
-function checkEnd(url: string): string {
+function checkEnd(url: string, before: string): string {
   if (!new URL(url).pathname.endsWith('.html'))
     throw new CallError(
-      'URL must end with .html',
+      `${before}URL must end with .html`,
       'Pass the address of a page as search results and links have it.',
     )
   return url

@@ -1,3 +1,4 @@
+import type { Docs } from '@pith-mcp/docs'
 import { z } from 'zod'
 import { CallError } from '../../call-error.ts'
 import { fenced } from '../../render/fence.ts'
@@ -18,7 +19,7 @@ export const getAvailableServices = defineTool({
     const [page, contents] = await orFailAs(
       'Failed to fetch AWS-CN services page',
       Promise.all([
-        docs.content(servicesUrl, { maxLength: 0, includeCodeBlocks: true }),
+        wholePage(servicesUrl, docs),
         docs
           .contents(servicesUrl, { below: name, ...(signal && { signal }) })
           .catch((error: { code?: string }) => {
@@ -38,7 +39,7 @@ export const getAvailableServices = defineTool({
       )
       .map(({ url, title }) => `- [${title}](${url})`)
     const list = ['## Services in Amazon Web Services China', '', ...services].join('\n')
-    const text = `${page.markdown.trimEnd()}\n\n${list}\n`
+    const text = `${page.trimEnd()}\n\n${list}\n`
     if (start_index >= text.length)
       return { text: '<e>No more content available.</e>', data: { total_length: text.length } }
     const end = endOfLine(text, start_index, replyCap - 500)
@@ -52,6 +53,20 @@ export const getAvailableServices = defineTool({
     }
   },
 })
+
+const mostParts = 100
+
+async function wholePage(url: string, docs: Docs): Promise<string> {
+  const parts: string[] = []
+  let next: string | undefined
+  do {
+    const options = { maxLength: 0, includeCodeBlocks: true }
+    const part = await docs.content(url, next === undefined ? options : { ...options, page: next })
+    parts.push(part.markdown)
+    next = part.nextPage
+  } while (next !== undefined && parts.length < mostParts)
+  return parts.join('')
+}
 
 function endOfLine(text: string, start: number, most: number): number {
   if (text.length - start <= most) return text.length

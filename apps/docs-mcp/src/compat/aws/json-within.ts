@@ -10,3 +10,9 @@ export function jsonWithin<Result>(
     if (text.length <= replyCap || kept === 0) return text
   }
 }
+
+/** A text of at most so many characters, marked where it is cut; null for none. */
+export function cut(text: string, most: number): string | null {
+  if (text === '' || most === 0) return null
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text
+}

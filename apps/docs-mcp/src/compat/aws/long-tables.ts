@@ -1,12 +1,12 @@
 import type { ReadOptions } from '@pith-mcp/docs'
 
-/** Tables of more than twenty rows show five, and say how to find the others. */
+/** Tables of more than twenty rows show five, and say how to find the others; ids are never ambiguous. */
 export const longTables = (url: string): NonNullable<ReadOptions['tables']> => ({
   mostRows: 20,
   shownRows: 5,
-  note: (rows, shown, { title }) =>
+  note: (rows, shown, { id }) =>
     [
       `Table truncated (showing ${shown} of ${rows} rows). Use the \`search_table\` tool to find specific rows.`,
-      `  Example: search_table(url=${JSON.stringify(url)}, section_title=${JSON.stringify(title)}, query="your search term")`,
+      `  Example: search_table(url=${JSON.stringify(url)}, section_title=${JSON.stringify(id)}, query="your search term")`,
     ].join('\n'),
 })

@@ -1,6 +1,7 @@
 import type { Docs, Origin, SectionsAnswer } from '@pith-mcp/docs'
 import { z } from 'zod'
 import { CallError } from '../../call-error.ts'
+import { callText } from '../../render/next-call.ts'
 import { renderSections } from '../../render/render-section.ts'
 import { figuresOf } from '../../tools/figures.ts'
 import { optionalText, requiredList } from '../../tools/parameters.ts'
@@ -8,6 +9,7 @@ import { defineTool } from '../../tools/tool.ts'
 import { checkUrl } from './check-url.ts'
 import { orFailAs } from './failures.ts'
 import { longTables } from './long-tables.ts'
+import { idsOf, sectionsOf } from './page-sections.ts'
 
 const mostSections = 20
 const mostListed = 60
@@ -23,36 +25,48 @@ export const readSections = defineTool({
   }),
   async answer({ url, section_titles: titles, page: token }, docs) {
     checkUrl(url, docs)
-    const options = { maxLength: 0, includeCodeBlocks: true, tables: longTables(url) }
     if (titles.length === 0)
       throw new CallError(
         'section_titles parameter cannot be empty',
         'Pass titles as search results have them.',
       )
-    const [only = ''] = titles
-    if (token !== undefined && titles.length === 1) {
-      const answer = await docs.section(url, only, { ...options, page: token })
-      const { section, title, origin, ...excerpt } = answer
-      return replyOf({ url, title, origin, sections: [{ ...section, excerpt }], missing: [] })
-    }
+    if (token !== undefined && token.trim() !== '') return goOn(url, titles, token, docs)
     const page = await orFailAs(`Failed to fetch ${url}`, sectionsOf(url, docs))
-    const picked = titles.flatMap((title) => {
-      const same = page.filter((section) => keyOf(section.title) === keyOf(title))
-      return same.length > 0 ? same.map(({ id }) => id) : [title]
-    })
-    const some = picked.slice(0, mostSections)
+    const named = titles.map((title) => ({ title, ids: idsOf(title, page) }))
+    const known = named.flatMap(({ ids }) => ids)
+    const others = named.filter(({ ids }) => ids.length === 0).map(({ title }) => title)
+    // Sections that are on the page go before names that may be nothing.
+    const wanted = [...new Set([...known, ...others])]
+    const some = wanted.slice(0, mostSections)
+    const options = { maxLength: 0, includeCodeBlocks: true, tables: longTables(url) }
     const answer = await docs.sections(url, some, options).catch((error: { code?: string }) => {
       if (error.code !== 'section_not_found') throw error
       throw noneOf(titles, page)
     })
-    return replyOf(answer, picked.length - some.length)
+    return replyOf(answer, wanted.slice(mostSections))
   },
 })
 
-function replyOf(answer: SectionsAnswer & { origin: Origin }, left = 0) {
+async function goOn(url: string, titles: readonly string[], token: string, docs: Docs) {
+  const [title = ''] = titles
+  if (titles.length > 1)
+    throw new CallError(
+      'page goes on with one section.',
+      'Pass that section alone, as the reply before has it.',
+    )
+  const answer = await docs.section(url, title, {
+    maxLength: 0,
+    includeCodeBlocks: true,
+    tables: longTables(url),
+    page: token,
+  })
+  const { section, title: of, origin, ...excerpt } = answer
+  return replyOf({ url, title: of, origin, sections: [{ ...section, excerpt }], missing: [] }, [])
+}
+
+function replyOf(answer: SectionsAnswer & { origin: Origin }, left: readonly string[]) {
   const { url, title, origin, sections } = answer
   const missing = answer.missing.map(({ name }) => name)
-  const quoted = missing.map((name) => JSON.stringify(name.slice(0, 200)))
   return {
     text: [
       renderSections({ ...answer, missing: [] }, true, (id) => [
@@ -60,9 +74,13 @@ function replyOf(answer: SectionsAnswer & { origin: Origin }, left = 0) {
         { url, section_titles: [id] },
       ]),
       ...(missing.length > 0
-        ? [`Note: The following requested sections were not found: ${quoted.join(', ')}`]
+        ? [`Note: The following requested sections were not found: ${quoted(missing)}`]
         : []),
-      ...(left > 0 ? [`[${left} more sections have these titles: name fewer at once]`] : []),
+      ...(left.length > 0
+        ? [
+            `[${left.length} more sections: ${callText('read_sections', { url, section_titles: left.slice(0, mostSections) })}]`,
+          ]
+        : []),
     ].join('\n'),
     data: {
       url,
@@ -78,13 +96,12 @@ function replyOf(answer: SectionsAnswer & { origin: Origin }, left = 0) {
   }
 }
 
-/** Headings below the title of the page. */
-export async function sectionsOf(url: string, docs: Docs) {
-  const { entries, title } = await docs.toc(url)
-  return entries.filter((entry) => entry.kind === 'heading' && entry.title !== title)
+/** Names of a caller or a page in a list, of which none can be longer than a title is. */
+function quoted(names: readonly string[], most = 20): string {
+  const shown = names.slice(0, most).map((name) => JSON.stringify(name.slice(0, 120)))
+  const more = names.length > most ? ` and ${names.length - most} more` : ''
+  return shown.join(', ') + more
 }
-
-const keyOf = (title: string): string => title.trim().toLowerCase().split(/\s+/).join(' ')
 
 function noneOf(titles: readonly string[], page: readonly { title: string }[]): CallError {
   if (page.length === 0)
@@ -92,11 +109,12 @@ function noneOf(titles: readonly string[], page: readonly { title: string }[]): 
       'This document does not contain subsections.',
       'Please use the read_documentation tool instead to get the full document content.',
     )
-  const quoted = (names: readonly string[]) => names.map((name) => JSON.stringify(name)).join(', ')
-  const listed = page.slice(0, mostListed).map(({ title }) => title)
-  const more = page.length > listed.length ? ` and ${page.length - listed.length} more` : ''
+  const listed = quoted(
+    page.map(({ title }) => title),
+    mostListed,
+  )
   return new CallError(
-    `No matching sections were found: ${quoted(titles)}. Available sections: ${quoted(listed)}${more}.`,
+    `No matching sections were found: ${quoted(titles)}. Available sections: ${listed}.`,
     'Please retry with one or more of these sections or use the read_documentation tool instead to get the full document content.',
   )
 }

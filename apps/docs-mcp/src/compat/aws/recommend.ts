@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { defineTool } from '../../tools/tool.ts'
 import { orFailAs } from './failures.ts'
-import { jsonWithin } from './json-within.ts'
+import { cut, jsonWithin } from './json-within.ts'
+
+/** What is said of a page that the service says nothing of. */
+const without: Readonly<Record<string, string>> = { new: 'New content', similar: 'Similar content' }
 
 export const recommend = defineTool({
   name: 'recommend',
@@ -14,7 +17,7 @@ export const recommend = defineTool({
     const results = pages.map(({ group, url: page, title, about }) => ({
       url: page,
       title,
-      context: about?.slice(0, 300) ?? (group === 'new' ? 'New content' : null),
+      context: cut(about ?? '', 300) ?? without[group] ?? null,
     }))
     const text = jsonWithin(results, (kept, omitted) =>
       omitted > 0

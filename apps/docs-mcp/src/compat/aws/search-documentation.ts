@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { boundedNumber, optionalList, textOr } from '../../tools/parameters.ts'
 import { defineTool } from '../../tools/tool.ts'
 import { orFailAs } from './failures.ts'
-import { jsonWithin } from './json-within.ts'
+import { cut, jsonWithin } from './json-within.ts'
 
 export const searchDocumentation = defineTool({
   name: 'search_documentation',
@@ -35,7 +35,7 @@ export const searchDocumentation = defineTool({
       signal,
     })
     const answer = await orFailAs('Error searching AWS docs', asked)
-    const text = jsonWithin(answer.hits.map(resultOf), (results, omitted) => ({
+    const envelope = (results: readonly object[], omitted: number) => ({
       search_results: results,
       ...(omitted > 0 && { omitted_results: omitted }),
       facets: facetsOf(answer),
@@ -44,25 +44,46 @@ export const searchDocumentation = defineTool({
       ...(answer.problem !== undefined && {
         note: `Error searching AWS docs: ${answer.problem} These pages were found by their titles only.`,
       }),
-    }))
+    })
+    // Many results say less of each, so that none is left out.
+    const [text = ''] = detail
+      .map((most) =>
+        jsonWithin(
+          answer.hits.map((hit, at) => resultOf(hit, at, most)),
+          envelope,
+        ),
+      )
+      .toSorted((a, b) => Number(isCut(a)) - Number(isCut(b)))
     return { text, data: { results: answer.hits.map(({ url }) => url) } }
   },
 })
 
-const mostContext = 500
-const mostSections = 40
+/** How much is said of a result, from much to little. */
+const detail = [
+  { context: 500, sections: 40, links: 10 },
+  { context: 250, sections: 12, links: 2 },
+  { context: 120, sections: 3, links: 0 },
+  { context: 0, sections: 0, links: 0 },
+]
 
-function resultOf({ url, title, excerpt, sections, recommended, links }: SiteHit, at: number) {
+const isCut = (text: string): boolean => text.includes('"omitted_results":')
+
+function resultOf(
+  { url, title, excerpt, sections = [], recommended = [], links = [] }: SiteHit,
+  at: number,
+  most: (typeof detail)[number],
+) {
+  const some = links.slice(0, most.links)
   return {
     rank_order: at + 1,
     url,
     title,
-    context: excerpt === '' ? null : excerpt.slice(0, mostContext),
-    ...(recommended && { recommended_sections: recommended.slice(0, mostSections) }),
-    ...(sections && { sections: sections.slice(0, mostSections) }),
-    ...(links && {
+    context: cut(excerpt, most.context),
+    ...listed('recommended_sections', recommended, most.sections),
+    ...listed('sections', sections, most.sections),
+    ...(some.length > 0 && {
       metadata: {
-        additional_urls: links.slice(0, 10).map((link) => ({
+        additional_urls: some.map((link) => ({
           url: link.url,
           ...(link.section !== undefined && { section_title: link.section }),
           ...(link.fragment !== undefined && { section_anchor: link.fragment }),
@@ -71,6 +92,9 @@ function resultOf({ url, title, excerpt, sections, recommended, links }: SiteHit
     }),
   }
 }
+
+const listed = (name: string, titles: readonly string[], most: number) =>
+  titles.length > 0 && most > 0 ? { [name]: titles.slice(0, most) } : {}
 
 function facetsOf({ facets = {} }: SiteAnswer) {
   const { product, guide } = facets

@@ -1,10 +1,15 @@
+import type { Docs, FoundRows, FoundTable } from '@pith-mcp/docs'
 import { z } from 'zod'
 import { CallError } from '../../call-error.ts'
 import { boundedNumber, optionalText } from '../../tools/parameters.ts'
 import { defineTool } from '../../tools/tool.ts'
 import { checkUrl } from './check-url.ts'
 import { orFailAs } from './failures.ts'
-import { sectionsOf } from './read-sections.ts'
+import { jsonWithin } from './json-within.ts'
+import { idsOf, sectionsOf } from './page-sections.ts'
+
+const mostListed = 60
+const longestEcho = 300
 
 export const searchTable = defineTool({
   name: 'search_table',
@@ -21,55 +26,92 @@ export const searchTable = defineTool({
     if (query.trim() === '')
       throw new CallError('query parameter cannot be empty', 'Pass words that the row has.')
     const section = section_title?.trim() || undefined
-    const options = { maxRows: max_rows, perTable: true, ...(section !== undefined && { section }) }
-    const base = { url, section_title: section ?? '(all tables)', query }
-    const nothing = { ...base, tables_searched: 0, tables_with_matches: 0, results: [] }
-    const searching = docs.searchTable(url, query, options).catch((error: { code?: string }) => {
-      if (error.code !== 'section_not_found') throw error
-    })
-    const found = await orFailAs(`Failed to fetch ${url}`, searching)
-    if (!found) {
-      const titles = (await sectionsOf(url, docs)).slice(0, 60).map(({ title }) => `"${title}"`)
-      return reply({
-        ...nothing,
-        section_title: section,
-        hint: `Section "${section}" not found. Available sections: ${titles.join(', ')}`,
-      })
+    const found = await orFailAs(
+      `Failed to fetch ${url}`,
+      searchIn(url, section, query, max_rows, docs),
+    )
+    const base = {
+      url,
+      section_title: (section ?? '(all tables)').slice(0, longestEcho),
+      query: query.slice(0, longestEcho),
     }
-    if (found.searchedTables === 0)
-      return reply({
-        ...nothing,
-        hint:
-          section === undefined
-            ? 'No tables found on this page.'
-            : `No table found in section "${section}"`,
-      })
+    if ('hint' in found)
+      return reply({ ...base, tables_searched: 0, tables_with_matches: 0, results: [], ...found })
+    const searched = found.reduce((sum, { searchedTables }) => sum + searchedTables, 0)
     // Rows with only some of the words are not what this tool gives.
-    const tables = found.found === 'all' ? found.tables : []
-    const shown = tables.reduce((sum, table) => sum + table.shown, 0)
-    return reply({
+    const tables = found.flatMap((one) => (one.found === 'all' ? one.tables : []))
+    const matches = found.reduce((sum, one) => sum + (one.found === 'all' ? one.matches : 0), 0)
+    const rows = tables.flatMap((table) => table.cells.map((cells) => ({ table, cells })))
+    const text = jsonWithin(rows, (kept) => ({
       ...base,
-      tables_searched: found.searchedTables,
+      tables_searched: searched,
       tables_with_matches: tables.length,
-      results: tables.map((table) => ({
-        table_heading: table.section.title,
-        columns: table.columns,
-        total_rows: table.rows,
-        matched_rows: table.matches,
-        showing: table.shown,
-        rows: table.cells.map((cells) =>
-          Object.fromEntries(table.columns.map((column, at) => [column, cells[at] ?? ''])),
-        ),
-      })),
-      ...(tables.length === 0 && {
-        hint: 'No rows matched all query words. Try fewer or broader terms, or check spelling. Each word must appear somewhere in the row.',
-      }),
-      ...(tables.length > 0 &&
-        shown < found.matches && {
-          hint: `Showing ${shown} of ${found.matches} rows that match. Add words to the query, name a section, or raise max_rows.`,
-        }),
-    })
+      results: tables.map((table) => resultOf(table, kept)).filter(({ showing }) => showing > 0),
+      ...hintOf(kept.length, matches),
+    }))
+    return { text, data: { searched_tables: searched, matches } }
   },
 })
+
+interface Row {
+  table: FoundTable
+  cells: string[]
+}
+
+function resultOf({ section, columns, rows, matches, ...table }: FoundTable, kept: readonly Row[]) {
+  const shown = kept.filter((row) => row.table.cells === table.cells)
+  return {
+    table_heading: section.title,
+    columns,
+    total_rows: rows,
+    matched_rows: matches,
+    showing: shown.length,
+    rows: shown.map(({ cells }) =>
+      Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? ''])),
+    ),
+  }
+}
+
+function hintOf(shown: number, matches: number): { hint?: string } {
+  if (matches === 0)
+    return {
+      hint: 'No rows matched all query words. Try fewer or broader terms, or check spelling. Each word must appear somewhere in the row.',
+    }
+  if (shown >= matches) return {}
+  return {
+    hint: `Showing ${shown} of ${matches} rows that match. Add words to the query, name a section, or raise max_rows.`,
+  }
+}
+
+/** What every section of that name has; a hint where there is none, or no table in it. */
+async function searchIn(
+  url: string,
+  section: string | undefined,
+  query: string,
+  maxRows: number,
+  docs: Docs,
+): Promise<FoundRows[] | { hint: string }> {
+  const options = { maxRows, perTable: true }
+  if (section === undefined) {
+    const found = await docs.searchTable(url, query, options)
+    return found.searchedTables > 0 ? [found] : { hint: 'No tables found on this page.' }
+  }
+  const page = await sectionsOf(url, docs)
+  const same = idsOf(section, page)
+  const names = same.length > 0 ? same : [section]
+  const found = await Promise.all(
+    names.map((name) => docs.searchTable(url, query, { ...options, section: name })),
+  ).catch((error: { code?: string }) => {
+    if (error.code !== 'section_not_found') throw error
+  })
+  const shown = section.slice(0, longestEcho)
+  if (!found) {
+    const titles = page.slice(0, mostListed).map(({ title }) => `"${title.slice(0, 120)}"`)
+    return { hint: `Section "${shown}" not found. Available sections: ${titles.join(', ')}` }
+  }
+  return found.some(({ searchedTables }) => searchedTables > 0)
+    ? found
+    : { hint: `No table found in section "${shown}"` }
+}
 
 const reply = (data: Record<string, unknown>) => ({ text: JSON.stringify(data), data: {} })

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { fenced } from '../../render/fence.ts'
+import { linesWithin } from '../../render/lines-within.ts'
+import { shortTitle } from '../../render/next-call.ts'
+import { optionalText } from '../../tools/parameters.ts'
+import { defineTool } from '../../tools/tool.ts'
+import { orFailAs } from './failures.ts'
+
+/** The other server writes links into the text of a page; here they are listed when they are wanted. */
+export const getLinks = defineTool({
+  name: 'get_links',
+  description: 'List the links of an AWS documentation page, or of one of its sections.',
+  input: z.object({ url: z.string(), section_title: optionalText() }),
+  async answer({ url, section_title }, docs, { signal }) {
+    const asked = docs.related(url, section_title, signal && { signal })
+    const related = await orFailAs(`Failed to fetch ${url}`, asked)
+    const { seeAlso, linked, linkedOmitted, previous, next, title, origin } = related
+    const pages = [...previous, ...next, ...seeAlso, ...linked]
+    const { lines, left } = linesWithin(
+      pages.map((page) => `- ${shortTitle(page.title)} ${page.url}`),
+    )
+    const more = left + linkedOmitted
+    return {
+      text: [
+        `[links of ${shortTitle(title)}]`,
+        fenced(lines.join('\n')),
+        ...(more > 0 ? [`[${more} more: name a section_title to see its links]`] : []),
+      ].join('\n'),
+      data: { url: related.url, title, origin, links: lines.length },
+    }
+  },
+})
