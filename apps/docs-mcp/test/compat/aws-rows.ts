@@ -253,6 +253,35 @@ export const awsRows: readonly Row[] = [
       const both = (await read('Prerequisites')).text
       expect(both).toContain('An account.')
       expect(both).toContain('A role.')
+      const cut = await call('read_sections', {
+        url: `${service.url}${guide}long.html`,
+        section_titles: ['Long'],
+      })
+      const [, token] = /page="([^"]+)"/.exec(cut.text) ?? []
+      const next = { url: `${service.url}${guide}long.html`, section_titles: ['long'], page: token }
+      expect((await call('read_sections', next)).text).toContain('The last paragraph.')
+      const several = await call('read_sections', { ...next, section_titles: ['long', 'Other'] })
+      expect(several).toMatchObject({
+        isError: true,
+        text: expect.stringContaining('page goes on with one section'),
+      })
+      const many = await call('read_sections', {
+        url: `${service.url}${guide}long.html`,
+        section_titles: ['Example', 'Other'],
+      })
+      const [, more] = /\[11 more sections: read_sections\((.*)\)\]$/m.exec(many.text) ?? []
+      expect(more).toContain('"example-29"')
+      const whole = await call('read_sections', {
+        url: `${service.url}${guide}long.html`,
+        section_titles: ['Example', 'Example'],
+      })
+      expect(whole.text).toContain('[10 more sections:')
+      const huge = await read(
+        'x'.repeat(30_000),
+        ...Array.from({ length: 3_000 }, (_, at) => `t${at}`),
+      )
+      expect(huge.isError).toBe(true)
+      expect(huge.text.length).toBeLessThan(20_000)
       const some = (await read('API requests', 'Nothing here')).text
       expect(some).toContain('Quotas of the Lambda API.')
       expect(some).toContain(
@@ -344,6 +373,10 @@ export const awsRows: readonly Row[] = [
           /^Section "Nothing" not found\. Available sections: "Compute and storage"/,
         ),
       })
+      // Both sections of that name are searched.
+      expect(await find('Prerequisites', 'x')).toMatchObject({
+        hint: 'No table found in section "Prerequisites"',
+      })
       expect(await find('For one Region', 'x')).toMatchObject({
         hint: 'No table found in section "For one Region"',
       })
@@ -388,6 +421,15 @@ export const awsRows: readonly Row[] = [
         hint: expect.stringContaining('Showing 3 of 30 rows'),
       })
       expect((await call('search_table', { url, query: 'x', max_rows: 101 })).isError).toBe(true)
+      const wide = await call('search_table', {
+        url: `${service.url}${guide}wide.html`,
+        query: 'needle',
+        max_rows: 100,
+      })
+      const { results, hint } = json(wide.text)
+      const shown = results.reduce((sum: number, one: { showing: number }) => sum + one.showing, 0)
+      expect(wide.text.length).toBeLessThan(20_000)
+      expect(hint).toContain(`Showing ${shown} of 400 rows`)
     },
   },
   {
@@ -416,6 +458,29 @@ export const awsRows: readonly Row[] = [
         },
       ])
       expect(service.requests.at(-1)?.query.get('path')).toBe(`${service.url}${quotas}`)
+    },
+  },
+  {
+    tool: 'get_links',
+    parameter: 'url',
+    theirs: 'links stand in the text: no such tool',
+    ours: 'the links of a page, which its text is given without',
+    async check({ call }, service) {
+      const { text, isError } = await call('get_links', { url: `${service.url}${quotas}` })
+      expect(isError).toBe(false)
+      expect(text).toContain(`- concurrency ${service.url}${guide}configuration-concurrency.html`)
+    },
+  },
+  {
+    tool: 'get_links',
+    parameter: 'section_title',
+    theirs: 'no such tool',
+    ours: 'only links of this section',
+    async check({ call }, service) {
+      const args = { url: `${service.url}${quotas}`, section_title: 'Requests for each model' }
+      const { text } = await call('get_links', args)
+      expect(text).toContain('https://console.aws.amazon.com/servicequotas/1')
+      expect(text).not.toContain('configuration-concurrency')
     },
   },
 ]
@@ -484,6 +549,17 @@ export const chinaRows: readonly Row[] = [
       expect((await call('get_available_services', { start_index: 9_999 })).text).toContain(
         'No more content',
       )
+    },
+  },
+  {
+    tool: 'get_links',
+    parameter: 'url',
+    theirs: 'links stand in the text: no such tool',
+    ours: 'the links of a page, which its text is given without',
+    async check({ call }, service) {
+      const { text, isError } = await call('get_links', { url: `${service.url}${services}` })
+      expect(isError).toBe(false)
+      expect(text).toContain(`${service.url}/en_us/aws/latest/userguide/endpoints.html`)
     },
   },
 ]

@@ -10,7 +10,7 @@ export const startAwsChina = (hasServices = true): Promise<Service> =>
     answer({ path }) {
       if (path === `${folder}services.html`)
         return page(
-          '<main><h1>Services</h1><p>Services differ in China.</p><ul><li>Endpoints end in .cn.</li></ul></main>',
+          '<main><h1>Services</h1><p>Services differ in China.</p><ul><li>Endpoints end in .cn, see <a href="endpoints.html">endpoints</a>.</li></ul></main>',
         )
       if (path === `${folder}toc-contents.json`)
         return json({

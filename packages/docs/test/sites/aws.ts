@@ -12,6 +12,17 @@ export const awsOptions = (url: string) => ({
   recommendUrl: `${url}/v1/recommendations`,
 })
 
+/** A section longer than a reply, and thirty of one name. */
+const longPage = `<main><h1>Long page</h1><h2 id="long">Long</h2>${'<p>One of many paragraphs of this section.</p>'.repeat(600)}<p>The last paragraph.</p>
+<h2 id="other">Other</h2><p>Other text.</p>${Array.from({ length: 30 }, (_, at) => `<h3 id="example-${at}">Example</h3><p>Example ${at}.</p>`).join('')}</main>`
+
+/** More tables than a reply can hold. */
+const widePage = `<main><h1>Wide</h1>${Array.from(
+  { length: 200 },
+  (_, at) =>
+    `<h2>Table ${at}</h2><table><tr><th>A column with a rather long name</th><th>Another</th></tr><tr><td>needle ${at}</td><td>1</td></tr><tr><td>needle</td><td>2</td></tr></table>`,
+).join('')}</main>`
+
 export const aws: SiteFixture = {
   name: 'aws',
   title: 'AWS documentation search',
@@ -143,6 +154,8 @@ export const aws: SiteFixture = {
               .join('\n'),
           }
         if (path === `${guide}gettingstarted-limits.html`) return page(realPage('aws--quotas'))
+        if (path === `${guide}long.html`) return page(longPage)
+        if (path === `${guide}wide.html`) return page(widePage)
         if (path === `${guide}twin.html`)
           return page(
             '<main><h1>Layers of functions</h1><p>Layers hold the libraries that functions share with others.</p><h2>Limits</h2><p>A function has up to five layers at a time.</p></main>',

@@ -1,0 +1,68 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDocs, type Docs } from '@pith-mcp/docs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let folder: string
+let docs: Docs
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pith-tables-'))
+  docs = await createDocs({ sources: [folder] })
+})
+
+afterAll(async () => {
+  await docs.close()
+  await rm(folder, { recursive: true })
+})
+
+/** Rows that a search finds, as objects. */
+async function rowsOf(table: string, query: string, maxRows?: number) {
+  const path = join(folder, `${Math.random()}.html`)
+  await writeFile(path, `<main><h1>T</h1><p>Text.</p><table>${table}</table></main>`)
+  const { tables } = await docs.searchTable(path, query, maxRows === undefined ? {} : { maxRows })
+  return tables.flatMap(({ columns, cells }) =>
+    cells.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at] ?? '']))),
+  )
+}
+
+test('an empty cell is empty, whatever stands above it', async () => {
+  const table =
+    '<tr><th></th><th>2024</th><th>2025</th></tr><tr><td></td><td>USD</td><td>EUR</td></tr><tr><td>total</td><td>1</td><td>2</td></tr><tr><td></td><td>3</td><td>needle</td></tr>'
+  expect(await rowsOf(table, 'USD')).toEqual([{ column_1: '', 2024: 'USD', 2025: 'EUR' }])
+  expect(await rowsOf(table, 'needle')).toEqual([{ column_1: '', 2024: '3', 2025: 'needle' }])
+})
+
+test('a cell that spans rows or columns is said in each of them', async () => {
+  const table =
+    '<tr><th>Kind</th><th>Low</th><th>High</th></tr><tr><td rowspan="2">Memory</td><td colspan="2">All: 50</td></tr><tr><td>1</td><td>2</td></tr><tr><td>Disk</td><td>3</td><td rowspan="2">same</td></tr><tr><td>Tape</td><td>4</td></tr>'
+  expect(await rowsOf(table, 'all 50')).toEqual([
+    { Kind: 'Memory', Low: 'All: 50', High: 'All: 50' },
+  ])
+  expect(await rowsOf(table, 'memory 2')).toEqual([{ Kind: 'Memory', Low: '1', High: '2' }])
+  expect(await rowsOf(table, 'tape same')).toEqual([{ Kind: 'Tape', Low: '4', High: 'same' }])
+})
+
+test('a header of two rows is one', async () => {
+  const table =
+    '<thead><tr><th rowspan="2">Name</th><th colspan="2">Limits</th></tr><tr><th>Requests</th><th>Tokens</th></tr></thead><tbody><tr><td>Haiku</td><td>10</td><td>20</td></tr></tbody>'
+  expect(await rowsOf(table, 'haiku')).toEqual([
+    { Name: 'Haiku', 'Limits - Requests': '10', 'Limits - Tokens': '20' },
+  ])
+  expect(await rowsOf(table, 'requests')).toEqual([])
+})
+
+test('thousands are found with and without what sets them apart', async () => {
+  const table = '<tr><th>Name</th><th>Value</th></tr><tr><td>Rate</td><td>6,000</td></tr>'
+  for (const query of ['6000', '6,000'])
+    expect(await rowsOf(table, query)).toEqual([{ Name: 'Rate', Value: '6,000' }])
+})
+
+test('of more rows than are wanted, those named so come first', async () => {
+  const table =
+    '<tr><th>Name</th><th>Note</th></tr><tr><td>General</td><td>Titan requests</td></tr><tr><td>Titan requests</td><td>yes</td></tr>'
+  expect(await rowsOf(table, 'titan requests', 1)).toEqual([
+    { Name: 'Titan requests', Note: 'yes' },
+  ])
+})
