@@ -1,11 +1,11 @@
 import { type Page, subtreeOf } from '@pith-mcp/cleaner'
-import { parseNetwork } from './access/access.ts'
+import { hostKey, parseNetwork } from './access/access.ts'
 import { besideOf } from './answer/beside.ts'
 import { changesOf, type KeyedPage, noteRead } from './answer/changes.ts'
 import { checkQuery } from './answer/check-query.ts'
 import { createSource, readExcerpt } from './answer/excerpt.ts'
 import { findIn } from './answer/find-in.ts'
-import { pickPage } from './answer/pick-section.ts'
+import { isMarkdown, lackedOf, pickPage } from './answer/pick-section.ts'
 import { readSections } from './answer/read-sections.ts'
 import { relatedOf } from './answer/related.ts'
 import { searchIn } from './answer/search-in.ts'
@@ -16,7 +16,7 @@ import { createSiteQuestions } from './answer/site-questions.ts'
 import { tocOf } from './answer/toc-of.ts'
 import type { Docs, DocsOptions } from './docs.ts'
 import { DocsError } from './docs-error.ts'
-import { createHttpClient, type FetchLimits } from './fetch/http-client.ts'
+import { createHttpClient, type FetchLimits, headersFor } from './fetch/http-client.ts'
 import type { SearchIndex } from './index/search-index.ts'
 import { createSourceIndexes } from './indexing/source-indexes.ts'
 import { parseLocation } from './location/parse-location.ts'
@@ -76,8 +76,11 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
     userAgent: options.userAgent,
   })
   const front = createFrontReader(client)
+  const isNamed = (url: URL): boolean =>
+    access.namedHosts.has(hostKey(url.hostname, url.port, url.protocol)) ||
+    headersFor(options.headers ?? {}, url.href) !== undefined
   const isSearchOff = options.siteSearch === false
-  const sites = createSites({ client, given, front, offline, isSearchOff })
+  const sites = createSites({ client, given, front, isNamed, offline, isSearchOff })
   const store = await state.pages()
   const packs = await openPacks(sources)
   const cleaner = createApartCleaner()
@@ -147,7 +150,13 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
       }
     },
     async sections(url, names, readOptions = {}) {
-      const { key, page, origin } = await open(url)
+      const found = await open(url)
+      const lacked = isMarkdown(found) ? lackedOf(found.page, names) : 0
+      const html =
+        lacked > 0
+          ? await reader.read(parseLocation(url), { asHtml: true }).catch(() => undefined)
+          : undefined
+      const { key, page, origin } = html && lackedOf(html.page, names) < lacked ? html : found
       const read = readSections(page, names, readOptions, cap)
       await noteGiven({ key, page }, read.sections)
       return { ...read, origin }

@@ -127,6 +127,9 @@ describe('the contents of a guide', () => {
         '- Reference (reference.html)',
         '  - Command line (reference/cli.html)',
         '  - Settings (reference/config.html)',
+        // Groups, and what leads nowhere, have titles only.
+        '  - Round',
+        '- Elsewhere',
         '',
       ].join('\n'),
     )

@@ -31,14 +31,16 @@ export function chooseEnd(content: Content, from: number, room: number): End {
 }
 
 function endsWell(
-  { text, starts }: Content,
+  { text, starts, kinds }: Content,
   region: Region | undefined,
   at: { from: number; limit: number; room: number; piece: number },
 ): boolean {
   if (at.piece - at.from >= at.room * wellFilled || at.limit - at.piece <= lookBack) return true
   if (!region) return false
-  const next = starts[lastAtMost(starts.length, (index) => starts[index] ?? 0, at.piece) + 1]
-  return (next ?? text.length) - at.piece <= at.room
+  // What would move to the next page whole: a heading goes with what it heads.
+  let last = lastAtMost(starts.length, (index) => starts[index] ?? 0, at.piece)
+  while (kinds[last] === 'heading' && last + 1 < starts.length) last++
+  return (starts[last + 1] ?? text.length) - at.piece <= at.room
 }
 
 /** The last end of a piece up to `limit`; not between a heading and what it heads. */

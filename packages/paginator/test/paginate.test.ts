@@ -65,6 +65,17 @@ describe('where a page ends', () => {
 })
 
 describe('what is larger than a page', () => {
+  test('behind titles, in a code block that fits no page', () => {
+    const code = `\`\`\`js\n${'const line = 1\n'.repeat(60)}\`\`\``
+    const content = createContent([
+      { kind: 'heading', text: '# Code' },
+      { kind: 'heading', text: '## Listing' },
+      { kind: 'code', text: code },
+    ])
+    const [first] = paginate(content, { budget: 400 })
+    expect(first?.text.length).toBeGreaterThan(300)
+  })
+
   test('a code block is closed and opened again', () => {
     const code = `- \`\`\`sh\n${'  echo line\n'.repeat(20)}  \`\`\``
     const pages = paginate([{ kind: 'list', text: code }], { budget: 100 })

@@ -1,4 +1,4 @@
-import type { Blockquote, Code, List, Nodes, Table } from 'mdast'
+import type { Blockquote, Code, Heading, List, Nodes, Table } from 'mdast'
 import { toString as plainText } from 'mdast-util-to-string'
 import type { FlatNode } from '../markdown/flat-tree.ts'
 import { longestBackticks } from '../markdown/longest-backticks.ts'
@@ -17,7 +17,7 @@ export interface MarkdownBlockOptions extends InlineOptions {
 export function markdownNodes(node: Nodes, options: MarkdownBlockOptions): FlatNode[] {
   switch (node.type) {
     case 'heading':
-      return [headingOf(plainText(node), node.depth, options)]
+      return [headingOf(node, options)]
     case 'html':
       return options.cleanFragment(node.value)
     case 'code':
@@ -44,10 +44,19 @@ export function markdownNodes(node: Nodes, options: MarkdownBlockOptions): FlatN
 const blockNodes = (blocks: readonly Block[]): FlatNode[] =>
   blocks.map((block) => ({ type: 'flatBlock', block }))
 
-function headingOf(text: string, level: number, { slug }: MarkdownBlockOptions): FlatNode {
-  const [, title = '', id] = /^(.*?)(?:\s*\{#([^}\s]+)[^}]*\})?$/s.exec(text.trim()) ?? []
-  return { type: 'flatHeading', level, id: id ?? slug(title), aliases: [], title }
+function headingOf(heading: Heading, { slug }: MarkdownBlockOptions): FlatNode {
+  const text = plainText(heading, { includeHtml: false }).trim()
+  const [, title = '', id] = /^(.*?)(?:\s*\{#([^}\s]+)[^}]*\})?$/s.exec(text) ?? []
+  // `## Rules<a name="rules"></a>`, as some sites export it.
+  const named = heading.children.flatMap((node) =>
+    node.type === 'html' ? anchorIn(node.value) : [],
+  )
+  const [own = slug(title), ...aliases] = id === undefined ? named : [id, ...named]
+  return { type: 'flatHeading', level: heading.depth, id: own, aliases, title }
 }
+
+const anchorIn = (html: string): string[] =>
+  /^<a\s[^<>]*?\b(?:name|id)=["']?([^"'\s<>]{1,200})/i.exec(html)?.slice(1, 2) ?? []
 
 function codeOf({ lang, value }: Code): Block {
   const fence = '`'.repeat(Math.max(2, longestBackticks(value)) + 1)

@@ -1,8 +1,9 @@
 import { DocsError } from '../docs-error.ts'
 import type { OpenIndex } from '../indexing/source-indexes.ts'
+import { addressesOf } from '../sites/given-sites.ts'
 import { localeFor, withoutLocale } from '../sites/locales.ts'
 import type { OpenSite } from '../sites/open-sites.ts'
-import type { SiteAnswer, SiteHit } from '../sites/site.ts'
+import type { SiteHit } from '../sites/site.ts'
 import { excerptLength, type SearchHit } from './search-in.ts'
 
 export interface SiteQuestion {
@@ -35,8 +36,9 @@ interface SiteSearchHit extends SearchHit {
   recommended: readonly string[]
 }
 
-/** Several hits may be of one page, and some of another part of the site. */
-const askedFor = (maxResults: number): number => Math.min(Math.max(20, 3 * maxResults), 100)
+/** Several hits may be of one page, and of a part of a site most may be of others. */
+const askedFor = (maxResults: number, isAll: boolean): number =>
+  isAll ? Math.min(Math.max(20, 3 * maxResults), 100) : 100
 
 /** The answer of the search that a source has itself; undefined if it has none. */
 export async function askSite(
@@ -47,29 +49,45 @@ export async function askSite(
   const open = await site()
   if (!open?.site.search || source.kind !== 'site') return undefined
   const { adapter } = open
-  const { signal } = question
-  const limit = askedFor(question.maxResults)
-  const { filters } = question
-  const { language, otherLanguages } = readLanguage(open, question.language)
+  const { signal, filters, maxResults } = question
+  const isWanted = within(source.url, open)
+  const limit = askedFor(maxResults, isWanted.isAll)
+  const { language, otherLanguages } = readLanguage(open, question.language?.trim() || undefined)
   const rung = adapter.title
   try {
     const answer = await open.site.search(query, { limit, language, filters, signal })
     if (answer.problem !== undefined) await forgetSite()
+    const wanted = answer.hits.filter(({ url }) => isWanted(url))
+    if (wanted.length === 0 && answer.hits.length > 0) return failed(rung, noneHere(rung))
+    const { facets, problem, isOtherLanguage } = answer
+    const others = otherLanguages ?? (isOtherLanguage ? [] : undefined)
+    const total = isWanted.isAll ? (answer.total ?? 0) : 0
     return {
       rung,
-      ...hitsOf(answer, source.url, source.name, question.maxResults),
-      isAll: answer.hits.length < limit,
-      ...(answer.facets && { facets: answer.facets }),
-      ...(otherLanguages && { otherLanguages }),
-      ...(answer.problem !== undefined && { problem: answer.problem }),
+      ...hitsOf(wanted, source.name, maxResults, total),
+      isAll: answer.total === undefined ? answer.hits.length < limit : total <= answer.hits.length,
+      ...(facets && { facets }),
+      ...(others && { otherLanguages: others }),
+      ...(problem !== undefined && { problem }),
     }
   } catch (error) {
     signal?.throwIfAborted()
     if (!(error instanceof DocsError) || error.code === 'bad_argument') throw error
     await forgetSite()
-    return { rung, matching: 0, isAll: true, problem: `${error.message} ${error.remedy}` }
+    return failed(rung, `${error.message} ${error.remedy}`)
   }
 }
+
+const failed = (rung: string, problem: string): SiteOutcome => ({
+  rung,
+  matching: 0,
+  isAll: true,
+  problem,
+})
+
+/** The search knows the whole site, and of the part that is wanted none of what it gave. */
+const noneHere = (rung: string): string =>
+  `What ${rung} found first is all on other parts of the site.`
 
 /** Names by which the search of a source can be narrowed. */
 export async function filtersOf({ site }: OpenIndex): Promise<readonly string[]> {
@@ -86,18 +104,17 @@ function readLanguage({ adapter }: OpenSite, language: string | undefined) {
     : { language: locale }
 }
 
-/** The best hit of each page below the source. */
-function hitsOf(answer: SiteAnswer, source: string, name: string, maxResults: number) {
-  const isWanted = within(source)
+/** The best hit of each page. */
+function hitsOf(wanted: readonly SiteHit[], name: string, maxResults: number, total: number) {
   const pages = new Map<string, SiteHit>()
-  for (const hit of answer.hits) {
+  for (const hit of wanted) {
     const [page = ''] = hit.url.split('#')
-    if (isWanted(hit.url) && !pages.has(page)) pages.set(page, hit)
+    if (!pages.has(page)) pages.set(page, hit)
   }
   const all = [...pages.values()]
   return {
     hits: all.slice(0, maxResults).map((hit, at) => searchHit(hit, at, name)),
-    matching: Math.max(all.length, isWanted.isAll ? (answer.total ?? 0) : 0),
+    matching: Math.max(all.length, total),
   }
 }
 
@@ -123,10 +140,28 @@ function cut(text: string): string {
   return `${text.slice(0, end > excerptLength / 2 ? end : excerptLength - 1)}…`
 }
 
-/** Whether a page lies below a source, in whatever language. */
-function within(source: string): { (url: string): boolean; isAll: boolean } {
-  const { pathname } = new URL('.', source)
+interface Within {
+  (url: string): boolean
+  /** The source is the whole site. */
+  isAll: boolean
+}
+
+/** Whether a page lies on the site of a source and below it, in whatever language. */
+function within(source: string, choice: OpenSite): Within {
+  const { pathname, hostname } = new URL('.', source)
   const folder = withoutLocale(pathname)
-  const isBelow = (url: string): boolean => withoutLocale(new URL(url).pathname).startsWith(folder)
+  const own = [hostname, ...addressesOf(choice).map((address) => address.hostname)].map(bare)
+  const isBelow = (url: string): boolean => {
+    const hit = new URL(url)
+    const host = bare(hit.hostname)
+    if (!own.some((name) => isSameSite(host, name))) return false
+    return hit.pathname.startsWith(pathname) || withoutLocale(hit.pathname).startsWith(folder)
+  }
   return Object.assign(isBelow, { isAll: folder === '/' })
 }
+
+const bare = (hostname: string): string => hostname.replace(/^www\./, '')
+
+/** A host, or one that is below or above it: `docs.example.org` is of `example.org`. */
+const isSameSite = (a: string, b: string): boolean =>
+  a === b || (b.includes('.') && a.endsWith(`.${b}`)) || (a.includes('.') && b.endsWith(`.${a}`))

@@ -36,8 +36,11 @@ export async function besideOf(
   const pages = contents?.pages ?? []
   const at = pages.findIndex((page) => page.url.split('#')[0] === url)
   const level = pages[at]?.level ?? 0
-  const up = pages.slice(0, Math.max(0, at)).findLast((page) => page.level < level)
-  const [previous, next] = at < 0 ? [] : [pages[at - 1], pages[at + 1]]
+  const before = pages.slice(0, Math.max(0, at)).filter(isPage)
+  const [next] = at < 0 ? [] : pages.slice(at + 1).filter(isPage)
+  const previous = before.at(-1)
+  // A group between has no page: what it stands in is above.
+  const up = before.findLast((page) => page.level < level && isAround(page, pages, at))
   return {
     recommended,
     ...(contents && { guide: contents.url }),
@@ -46,4 +49,16 @@ export async function besideOf(
     ...(up && { up: { url: up.url, title: up.title } }),
     ...(problems.length > 0 && { problem: problems.join(' ') }),
   }
+}
+
+const isPage = ({ url }: { url: string }): boolean => url !== ''
+
+/** Whether a page of a guide stands around the one at a place, and not beside what is around it. */
+function isAround(
+  page: { level: number },
+  pages: readonly { level: number }[],
+  at: number,
+): boolean {
+  const from = pages.indexOf(page)
+  return pages.slice(from + 1, at).every(({ level }) => level > page.level)
 }

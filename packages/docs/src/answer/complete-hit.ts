@@ -5,8 +5,20 @@ import { excerptLength, type SearchHit } from './search-in.ts'
 import { pathOf, textOf } from './section-text.ts'
 
 const mostHeadings = 30
-/** What an answer waits for pages that its hits are on. */
+/** What an answer waits for the pages that its hits are on, all together. */
 const readMs = 8_000
+
+export interface CompleteOptions {
+  query: string
+  includeHeadings: boolean
+  read: (url: string) => Promise<Page>
+  /** Ends the wait for pages; what is known without them is answered. */
+  over: AbortSignal
+}
+
+/** Ends when pages have been waited for long enough, or nobody waits any more. */
+export const readingEnds = (signal: AbortSignal | undefined): AbortSignal =>
+  AbortSignal.any([AbortSignal.timeout(readMs), ...(signal ? [signal] : [])])
 
 /** A hit, and what it takes to say all that is said of one. */
 export interface Pending {
@@ -23,13 +35,11 @@ type Heading = { id: string; title: string; level: number }
 /** What the search of a site does not say is read from the page: the section, an excerpt, headings. */
 export async function completed(
   { hit, isPageOnly, recommended, headings }: Pending,
-  query: string,
-  includeHeadings: boolean,
-  read: (url: string) => Promise<Page>,
+  { query, includeHeadings, read, over }: CompleteOptions,
 ): Promise<SearchHit> {
   const known = includeHeadings ? await headings() : []
   const isPageNeeded = isPageOnly || (includeHeadings && known.length === 0)
-  const page = isPageNeeded ? await within(readMs, read(hit.url)) : undefined
+  const page = isPageNeeded ? await unlessOver(over, () => read(hit.url)) : undefined
   return {
     ...hit,
     ...(page && isPageOnly && bestSection(page, query, hit, recommended)),
@@ -44,7 +54,7 @@ function bestSection(
   recommended: readonly string[],
 ): Partial<SearchHit> {
   const byId = new Map(page.sections.map((section) => [section.id, section]))
-  const named = byId.get(decodeURI(hit.url.split('#')[1] ?? ''))
+  const named = byId.get(decoded(hit.url.split('#')[1] ?? ''))
   const [best] = createSectionRanker(page.sections, {
     heading: ({ title }) => title,
     text: ({ blocks }) => textOf(blocks),
@@ -73,9 +83,22 @@ function shownHeadings(all: readonly Heading[]): Pick<SearchHit, 'headings' | 'h
 }
 
 /** A page that is slow, or fails, must not hold back the others. */
-function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
+function unlessOver<T>(over: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
+  if (over.aborted) return Promise.resolve(undefined)
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds, undefined)
-    work.then(resolve, () => resolve(undefined)).finally(() => clearTimeout(timer))
+    const giveUp = (): void => resolve(undefined)
+    over.addEventListener('abort', giveUp)
+    work()
+      .then(resolve, giveUp)
+      .finally(() => over.removeEventListener('abort', giveUp))
   })
+}
+
+/** A fragment as ids are written, if it is one that can be. */
+function decoded(fragment: string): string {
+  try {
+    return decodeURI(fragment)
+  } catch {
+    return fragment
+  }
 }

@@ -61,7 +61,8 @@ function linesOf(pages: Contents['pages'], top: number, deepest: number, url: st
   const lines: string[] = []
   let hidden = 0
   const note = (): void => {
-    if (hidden > 0) lines.push(`${lines.pop()?.trimEnd()} +${hidden}\n`)
+    const last = lines.pop()
+    if (last !== undefined) lines.push(hidden > 0 ? `${last.trimEnd()} +${hidden}\n` : last)
     hidden = 0
   }
   for (const { url: page, title, level } of pages) {
@@ -71,7 +72,7 @@ function linesOf(pages: Contents['pages'], top: number, deepest: number, url: st
     }
     note()
     const name = page.startsWith(base) ? page.slice(base.length) : page
-    lines.push(`${'  '.repeat(level - top)}- ${title} (${name})\n`)
+    lines.push(`${'  '.repeat(level - top)}- ${title}${name === '' ? '' : ` (${name})`}\n`)
   }
   note()
   return lines

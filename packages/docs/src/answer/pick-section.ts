@@ -1,6 +1,7 @@
 import type { Page, Section } from '@pith-mcp/cleaner'
 import { DocsError } from '../docs-error.ts'
 import type { ReadPage } from '../page/page-reader.ts'
+import type { Rung } from '../page/rung.ts'
 import { quoteValue } from '../quote-value.ts'
 import { nearest } from './nearest.ts'
 
@@ -76,10 +77,23 @@ export async function pickPage(
   try {
     return { ...read, section: pickSection(read.page, name) }
   } catch (error) {
-    const { rung } = read.origin
-    const isMarkdown = rung === 'negotiated' || rung === 'alternate' || rung === 'twin'
-    const html = isMarkdown ? await readHtml().catch(() => undefined) : undefined
+    const html = isMarkdown(read) ? await readHtml().catch(() => undefined) : undefined
     if (!html) throw error
     return { ...html, section: pickSection(html.page, name) }
+  }
+} /** Names that no section of a page has. */
+export const lackedOf = (page: Page, names: readonly string[]): number =>
+  names.filter((name) => !hasSection(page, name)).length
+
+/** True of a page whose HTML may have sections that it lacks. */
+export const isMarkdown = ({ origin: { rung } }: ReadPage): boolean =>
+  rung === 'negotiated' || rung === 'alternate' || rung === 'twin'
+
+function hasSection(page: Page, name: string): boolean {
+  try {
+    pickSection(page, name)
+    return true
+  } catch {
+    return false
   }
 }

@@ -5,7 +5,7 @@ import type { IndexProgress, IndexStatus } from '../indexing/source-index.ts'
 import type { OpenIndex } from '../indexing/source-indexes.ts'
 import { quoteValue } from '../quote-value.ts'
 import { askSite, filtersOf, type SiteOutcome } from './ask-site.ts'
-import { completed, type Pending } from './complete-hit.ts'
+import { completed, type Pending, readingEnds } from './complete-hit.ts'
 import type { Repair } from './repair-query.ts'
 import { type IndexHits, resultsWanted, type SearchHit, type SearchOptions } from './search-in.ts'
 import { searchIndexes } from './search-indexes.ts'
@@ -90,11 +90,10 @@ async function searchOnce(
   if (filters && asked.length === 0) throw notNarrowed(outcomes)
   const pending = merged<Pending>([ownHits(own), ...outcomes.map(askedHits)], maxResults)
   const limit = pLimit(readAtOnce)
-  const hits = await Promise.all(
-    pending.map((one) =>
-      limit(() => completed(one, query, options.includeHeadings ?? false, read)),
-    ),
-  )
+  const { includeHeadings = false } = options
+  const completing = { query, includeHeadings, read, over: readingEnds(signal) }
+  const hits = await Promise.all(pending.map((one) => limit(() => completed(one, completing))))
+  signal?.throwIfAborted()
   const otherLanguages =
     own.otherLanguages ?? asked.find((outcome) => outcome?.otherLanguages)?.otherLanguages
   const facets = asked.find((outcome) => outcome?.facets)?.facets

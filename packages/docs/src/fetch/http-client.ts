@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { fetch, type Response } from 'undici'
@@ -90,6 +91,8 @@ export function createHttpClient(options: HttpOptions): HttpClient {
   const dispatcher = createGuardedAgent(access, limits.timeoutMs, options.proxy)
   const queues = new Map<string, PQueue>()
   const closing = new AbortController()
+  // Any number of requests may be waiting.
+  setMaxListeners(0, closing.signal)
 
   return {
     get: (url, getOptions = {}) => ask(url, getOptions),
@@ -159,7 +162,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
         ...conditional,
         ...(body && { 'content-type': body.type }),
         ...(new URL(url).host === new URL(first).host && headers),
-        ...headersFor(url),
+        ...headersFor(hostHeaders, url),
       }
       const response = await fetch(url, {
         dispatcher,
@@ -172,7 +175,9 @@ export function createHttpClient(options: HttpOptions): HttpClient {
       const isRedirect = [301, 302, 303, 307, 308].includes(response.status)
       if (isRedirect && next !== null) {
         await response.body?.cancel()
-        url = redirectTarget(next, url)
+        const target = redirectTarget(next, url)
+        if (body && new URL(target).host !== new URL(url).host) throw askedElsewhere(url, target)
+        url = target
         // As browsers do: only these two keep what was sent.
         if (response.status !== 307 && response.status !== 308) body = undefined
         continue
@@ -203,17 +208,30 @@ export function createHttpClient(options: HttpOptions): HttpClient {
       'Check the URL in a browser, or search for the page.',
     )
   }
+}
 
-  function headersFor(url: string): Readonly<Record<string, string>> {
-    const { host, hostname, port, protocol } = new URL(url)
-    return hostHeaders[host] ?? hostHeaders[hostKey(hostname, port, protocol)] ?? {}
-  }
+/** What the operator gave for the host of a URL. */
+export function headersFor(
+  headers: HostHeaders,
+  url: string,
+): Readonly<Record<string, string>> | undefined {
+  const { host, hostname, port, protocol } = new URL(url)
+  return headers[host] ?? headers[hostKey(hostname, port, protocol)]
 }
 
 /** What the server asks for, else longer with each try, and never the same for all. */
 function waitOf(error: unknown, tries: number): number {
   const asked = error instanceof DocsError ? error.retryAfterMs : undefined
   return asked ?? 250 * 2 ** tries * (0.75 + Math.random() / 2)
+}
+
+/** A question is for the one it was put to. */
+function askedElsewhere(url: string, target: string): DocsError {
+  return new DocsError(
+    'unreachable',
+    `${quoteValue(url)} sends the question on to ${quoteValue(new URL(target).host)}, which is not asked.`,
+    'Give that address in the settings, if it is right.',
+  )
 }
 
 function redirectTarget(location: string, base: string): string {

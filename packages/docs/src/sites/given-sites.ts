@@ -18,6 +18,12 @@ export interface SiteChoice {
 export function readGivenSites(given: GivenSites): GivenSites {
   for (const [key, { service, ...options }] of Object.entries(given)) {
     const isUrl = /^https?:/i.test(key)
+    if (isUrl && !isAddress(key))
+      throw new DocsError(
+        'bad_argument',
+        `${quoteValue(key)} is not a URL.`,
+        'Write the address of a source, or the name of a site or service.',
+      )
     const adapter = adapterNamed(isUrl ? (service ?? '') : key)
     for (const [name, value] of Object.entries(options)) checkOption(adapter, name, value)
   }
@@ -44,11 +50,20 @@ function checkOption(adapter: SiteAdapter, name: string, value: unknown): void {
       `It has ${Object.keys(adapter.defaults).join(', ')}.`,
     )
   const isText = typeof value === 'string'
-  if (!isText || (isAddress(known) && !isAddress(value)))
+  // It may be a key: not even what is wrong with it is shown.
+  if (isText && /\p{Cc}/u.test(value))
+    throw new DocsError(
+      'bad_argument',
+      `${adapter.name}: ${name} has a line break or another character that cannot be sent.`,
+      'Write it on one line.',
+    )
+  const isWanted = isAddress(known) || /^(?:url|base|.*Url)$/.test(name)
+  const isRelative = isText && known.startsWith('/') && value.startsWith('/')
+  if (!isText || (isWanted && value !== '' && !isRelative && !isAddress(plain(value))))
     throw new DocsError(
       'bad_argument',
       `${adapter.name}: ${name} ${quoteValue(String(value))} is not ${isText ? 'a URL' : 'a text'}.`,
-      `Write it as ${JSON.stringify(known)}.`,
+      known === '' ? 'Write it as https://host/path.' : `Write it as ${JSON.stringify(known)}.`,
     )
 }
 
@@ -84,9 +99,12 @@ export const addressesOf = ({ options }: SiteChoice): URL[] =>
     .filter(isAddress)
     .map((address) => new URL(address))
 
+/** Names in braces are filled in later. */
+const plain = (address: string): string => address.replace(/\{(\w+)\}/g, '$1')
+
 const isAddress = (value: string): boolean => /^https?:\/\//i.test(value) && URL.canParse(value)
 
 function isBelow(url: string, root: string): boolean {
-  const folder = new URL('.', root).href
-  return url === root || url.startsWith(folder)
+  const folder = root.endsWith('/') ? root : `${root}/`
+  return url === root || url === folder || url.startsWith(folder)
 }

@@ -2,6 +2,7 @@ import { DocsError } from '../docs-error.ts'
 import { decodeHtml } from '../fetch/decode-html.ts'
 import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
 import { quoteValue } from '../quote-value.ts'
+import type { SiteHit } from './site.ts'
 
 export type Json = Record<string, unknown>
 
@@ -52,7 +53,22 @@ function readJson({ url, bytes, charset }: HttpResponse): Json {
 /** @throws {DocsError} `unreachable` if an answer does not have the list it should have. */
 export function listIn(value: unknown, name: string, url: string): Json[] {
   if (!Array.isArray(value)) throw unexpected(url, `has no list ${quoteValue(name)}`)
-  return value.filter(isObject)
+  const objects = value.filter(isObject)
+  if (objects.length === 0 && value.length > 0)
+    throw unexpected(url, `has no ${name} that are known`)
+  return objects
+}
+
+/** The hits that the results of a search are; an answer of which none can be read is no empty one. */
+export function hitsIn(
+  results: readonly Json[],
+  limit: number,
+  url: string,
+  hitOf: (result: Json) => SiteHit[],
+): SiteHit[] {
+  const hits = results.slice(0, limit).flatMap(hitOf)
+  if (hits.length === 0 && results.length > 0) throw unexpected(url, 'has no addresses of pages')
+  return hits
 }
 
 export const isObject = (value: unknown): value is Json =>
@@ -76,5 +92,17 @@ export function unexpected(url: string, what: string, cause?: unknown): DocsErro
 export function webUrl(value: unknown, base: string): string | undefined {
   if (typeof value !== 'string' || value === '' || !URL.canParse(value, base)) return undefined
   const { href, protocol } = new URL(value, base)
-  return /^https?:$/.test(protocol) ? href : undefined
+  return /^https?:$/.test(protocol) && href.length <= longestUrl ? href : undefined
+}
+
+const longestUrl = 2_000
+
+/** An address with a fragment that a service names; without it, if it cannot be one. */
+export function withFragment(url: string, id: unknown): string {
+  if (typeof id !== 'string' || id === '') return url
+  try {
+    return `${url.split('#')[0]}#${encodeURI(id)}`
+  } catch {
+    return url
+  }
 }

@@ -23,6 +23,10 @@ interface Entry {
 /** Lists that one names are read too, those whose titles suit the query first. */
 const mostFiles = 40
 const keptMs = 60 * 60_000
+/** Of one list, and of all that are kept. */
+const mostBytes = 2 * 2 ** 20
+const mostOfOne = 5_000
+const mostEntries = 40_000
 
 /**
  * Pages by what llms.txt says of them: their titles and a sentence each. It knows little of a page
@@ -30,12 +34,13 @@ const keptMs = 60 * 60_000
  */
 export function searchLlms({ client, url, pageUrl }: LlmsSearchOptions) {
   const files = new LRUCache<string, Entry[]>({
-    max: 500,
+    maxSize: mostEntries,
+    sizeCalculation: (entries) => entries.length + 1,
     ttl: keptMs,
     fetchMethod: async (file) => {
-      const found = await readText(client, file, 'text/plain, text/markdown')
+      const found = await readText(client, file, { accept: 'text/plain, text/markdown', mostBytes })
       if (!found || isHtmlText(found.text)) return undefined
-      return llmsLinks(found.text, found.url)
+      return llmsLinks(found.text, found.url).slice(0, mostOfOne)
     },
   })
 
@@ -53,6 +58,7 @@ export function searchLlms({ client, url, pageUrl }: LlmsSearchOptions) {
     const spoken = language === undefined ? pages : pages.filter(isIn(language))
     const ranked = rank(spoken.length > 0 ? spoken : pages, query)
     return {
+      ...(language !== undefined && spoken.length === 0 && { isOtherLanguage: true }),
       hits: ranked
         .slice(0, limit)
         .map(({ url, title, about }) => ({ url, title, path: [], excerpt: about })),

@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import { decodeHtml } from '../fetch/decode-html.ts'
 import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
 import { allSites } from './all-sites.ts'
+import { askSafely } from './ask-safely.ts'
 import { type GivenSites, type SiteChoice, siteAt } from './given-sites.ts'
-import type { Front, Site, SiteAdapter, SiteOptions } from './site.ts'
+import { recognise } from './recognise.ts'
+import type { Site } from './site.ts'
 
 export interface OpenSite extends SiteChoice {
   site: Site
@@ -29,6 +30,8 @@ export interface SitesOptions {
   given: GivenSites
   /** The first page of a source. */
   front: (url: string) => Promise<HttpResponse | undefined>
+  /** True of hosts that the operator named, or gave headers for. */
+  isNamed: (url: URL) => boolean
   /** No site is asked anything. */
   offline: boolean
   /** None is asked to search. */
@@ -38,11 +41,11 @@ export interface SitesOptions {
 const keptMs = 24 * 60 * 60_000
 /** Callers may name any number of sources. */
 const mostOpen = 32
-const mostScript = 8 * 2 ** 20
 
 export function createSites(options: SitesOptions): Sites {
-  const { client, given, front, offline, isSearchOff } = options
+  const { client, given, front, isNamed, offline, isSearchOff } = options
   const open = new LRUCache<string, OpenSite>({ max: mostOpen })
+  const looking = new Map<string, Promise<SiteChoice | undefined>>()
 
   return {
     at(url) {
@@ -51,10 +54,7 @@ export function createSites(options: SitesOptions): Sites {
     },
     async of(source, memory) {
       if (offline || isSearchOff) return undefined
-      const named = siteAt(source, given)
-      if (named) return openOnce(named, source)
-      const known = await recall(memory)
-      const choice = known ? known.choice : await recognise(source, memory)
+      const choice = siteAt(source, given) ?? (await lookOnce(source, memory))
       return choice && openOnce(choice, source)
     },
     async forget(source, memory) {
@@ -65,59 +65,64 @@ export function createSites(options: SitesOptions): Sites {
   function openOnce(choice: SiteChoice, source: string): OpenSite {
     const { adapter, options } = choice
     const key = JSON.stringify([adapter.name, options, source])
-    const known = open.get(key) ?? { ...choice, site: adapter.open(options, { client, source }) }
+    const known = open.get(key) ?? {
+      ...choice,
+      site: askSafely(adapter.title, () => adapter.open(options, { client, source })),
+    }
     open.set(key, known)
     return known
   }
 
-  /** What an earlier look has found, which may be nothing. */
-  async function recall(memory: SiteMemory): Promise<{ choice?: SiteChoice } | undefined> {
-    const text = await memory.state('site')
-    if (!text) return undefined
-    const { name, options, at } = JSON.parse(text) as { name?: string; options: object; at: number }
-    if (Date.now() - at > keptMs) return undefined
-    const adapter = allSites.find((one) => one.name === name)
-    return adapter ? { choice: { adapter, options: optionsOf(adapter, options) } } : {}
+  /** Those who ask at once share the look. */
+  function lookOnce(source: string, memory: SiteMemory): Promise<SiteChoice | undefined> {
+    const going = looking.get(source)
+    if (going) return going
+    const look = lookAt(source, memory).finally(() => looking.delete(source))
+    looking.set(source, look)
+    return look
+  }
+
+  async function lookAt(source: string, memory: SiteMemory): Promise<SiteChoice | undefined> {
+    const known = recalled(await memory.state('site'))
+    if (known) return choiceOf(known.name, known.stated)
+    const page = await front(source).catch(() => undefined)
+    if (!page) return undefined
+    const { adapter, stated, isSure } = await recognise(page, { client, isNamed })
+    if (adapter || isSure) {
+      const finding = { name: adapter?.name, stated, at: Date.now() }
+      await memory.setState('site', JSON.stringify(finding))
+    }
+    return choiceOf(adapter?.name, stated)
   }
 
   /** What an operator gives counts more than what a page states. */
-  function optionsOf({ name, defaults }: SiteAdapter, stated: object): SiteOptions {
-    return { ...defaults, ...stated, ...given[name] }
-  }
-
-  async function recognise(source: string, memory: SiteMemory): Promise<SiteChoice | undefined> {
-    const page = await front(source).catch(() => undefined)
-    if (!page) return undefined
-    const html = decodeHtml(page.bytes, page.charset)
-    const seen: Front = { url: page.url, html, read: reader() }
-    for (const adapter of allSites) {
-      const stated = await adapter.recognise?.(seen).catch(() => undefined)
-      if (!stated) continue
-      await remember(memory, adapter.name, stated)
-      return {
-        adapter,
-        options: optionsOf(adapter, stated),
-      }
-    }
-    await remember(memory, undefined, {})
-    return undefined
-  }
-
-  /** Several services may look into the same script. */
-  function reader(): Front['read'] {
-    const files = new Map<string, Promise<string | undefined>>()
-    return (url) => {
-      const known =
-        files.get(url) ??
-        client.get(url, { accept: '*/*', maxBytes: mostScript }).then(
-          ({ bytes, charset }) => decodeHtml(bytes, charset ?? 'utf-8'),
-          () => undefined,
-        )
-      files.set(url, known)
-      return known
-    }
+  function choiceOf(
+    name: string | undefined,
+    stated: Readonly<Record<string, string>>,
+  ): SiteChoice | undefined {
+    const adapter = allSites.find((one) => one.name === name)
+    return (
+      adapter && { adapter, options: { ...adapter.defaults, ...stated, ...given[adapter.name] } }
+    )
   }
 }
 
-const remember = (memory: SiteMemory, name: string | undefined, options: object): Promise<void> =>
-  memory.setState('site', JSON.stringify({ name, options, at: Date.now() }))
+interface Finding {
+  /** Of the adapter; absent for a site without a search that is known. */
+  name?: string
+  stated: Record<string, string>
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+/** What an earlier look has found, if it still holds and can be read. */
+function recalled(text: string | undefined): Finding | undefined {
+  if (!text) return undefined
+  try {
+    const { name, stated, at } = JSON.parse(text) as Finding
+    const isWhole = typeof stated === 'object' && stated !== null && Date.now() - at <= keptMs
+    return isWhole ? { stated, at, ...(name !== undefined && { name }) } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -12,6 +12,8 @@ export const orElse =
     } catch (error) {
       asked.signal?.throwIfAborted()
       if (!(error instanceof DocsError)) throw error
+      // What can only be narrowed by the search itself is not answered by something else.
+      if (Object.keys(asked.filters ?? {}).length > 0) throw error
       const found = await less(query, asked).catch(() => undefined)
       if (!found) throw error
       return { ...found, problem: error.message }

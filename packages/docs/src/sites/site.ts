@@ -28,6 +28,8 @@ export interface SiteAnswer {
   queryId?: string
   /** What a service says beside the matches, as it says it. */
   context?: Record<string, unknown>
+  /** None of the hits is in the language that was asked for, as far as is known. */
+  isOtherLanguage?: boolean
   /** True of hits that a less good way found, since the search failed for this reason. */
   problem?: string
 }
@@ -56,6 +58,7 @@ export interface Recommendation {
 /** The table of contents of a guide: its pages in order. */
 export interface Contents {
   url: string
+  /** A group that is no page itself has an empty `url`. */
   pages: { url: string; title: string; level: number }[]
   /** There are more than were read. */
   more: boolean

@@ -33,7 +33,7 @@ function scriptsOf({ html, url }: Front): string[] {
   return [...new Set(urls)]
 }
 
-/** The value behind a name, quoted or not, at most so far from a place; quotes may be escaped. */
+/** The value behind a name, the nearest one to a place and at most so far from it; quotes may be escaped. */
 export function valueNear(
   text: string,
   name: string,
@@ -41,9 +41,14 @@ export function valueNear(
   at: number,
   reach = 1_500,
 ): string | undefined {
-  const around = text.slice(Math.max(0, at - reach), at + reach)
-  const pattern = new RegExp(`${nameBefore(name)}[\\\\"'\`]{1,4}(${value})`)
-  return pattern.exec(around)?.[1]
+  const start = Math.max(0, at - reach)
+  const around = text.slice(start, at + reach)
+  const pattern = new RegExp(`${nameBefore(name)}[\\\\"'\`]{1,4}(${value})`, 'g')
+  const found = [...around.matchAll(pattern)].map(({ index, 1: one }) => ({
+    one,
+    far: Math.abs(start + index - at),
+  }))
+  return found.toSorted((a, b) => a.far - b.far)[0]?.one
 }
 
 /** A name, and what stands between it and its value. */

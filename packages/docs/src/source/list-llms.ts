@@ -8,6 +8,8 @@ import { llmsLinks } from './llms-links.ts'
 import { readText } from './read-text.ts'
 
 const mostFiles = 60
+const plainText = { accept: 'text/plain, text/markdown' }
+
 /** Pages that llms.txt names, those of the llms.txt files it names included; each where `pageUrl` says it is read. */
 export async function listLlms(
   client: HttpClient,
@@ -21,7 +23,7 @@ export async function listLlms(
   const pages = new Set<string>()
   for (let files = 0; files < mostFiles && pending.length > 0; files++) {
     const next = pending.shift() as string
-    const file = await readText(client, next, 'text/plain, text/markdown')
+    const file = await readText(client, next, plainText)
     if (!file || isHtmlText(file.text)) continue
     for (const { url: link } of llmsLinks(file.text, file.url)) {
       if (seen.has(link)) continue
@@ -80,7 +82,7 @@ export async function readLlmsFull(
   url: string,
   isWanted: (url: string) => boolean,
 ): Promise<IndexedPage[] | undefined> {
-  const file = await readText(client, url, 'text/plain, text/markdown')
+  const file = await readText(client, url, plainText)
   if (!file || isHtmlText(file.text)) return undefined
   const starts = pageStarts(file.text, file.url)
   const pages: IndexedPage[] = []

@@ -47,7 +47,7 @@ export async function listSite(named: string, options: ListSiteOptions): Promise
     const { more } = contents
     return read(
       'contents of the guide',
-      contents.pages.map(({ url }) => entryOf(url)),
+      contents.pages.flatMap(({ url }) => (url === '' ? [] : entryOf(url))),
       { more },
     )
   }

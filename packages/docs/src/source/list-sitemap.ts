@@ -26,7 +26,9 @@ export async function listSitemap(
   let isPartial = false
   for (let maps = 0; maps < mostSitemaps && pending.length > 0; maps++) {
     const next = pending.shift() as string
-    const xml = await readText(client, next, 'application/xml, text/xml;q=0.9, */*;q=0.1')
+    const xml = await readText(client, next, {
+      accept: 'application/xml, text/xml;q=0.9, */*;q=0.1',
+    })
     const sitemap = xml && parseSitemap(xml.text)
     if (!sitemap) isPartial = true
     if (!sitemap) continue

@@ -3,13 +3,13 @@ import { decodeHtml } from '../fetch/decode-html.ts'
 import type { HttpClient } from '../fetch/http-client.ts'
 
 /** Of lists and indexes; they may be larger than a page. */
-const mostBytes = 64 * 2 ** 20
+const longest = 64 * 2 ** 20
 
 /** A text file of a site, unpacked if it is gzipped; undefined if it is not there or is HTML. */
 export async function readText(
   client: HttpClient,
   url: string,
-  accept = '*/*',
+  { accept = '*/*', mostBytes = longest }: { accept?: string; mostBytes?: number } = {},
 ): Promise<{ text: string; url: string } | undefined> {
   const found = await client.get(url, { accept, maxBytes: mostBytes }).catch(() => undefined)
   if (!found || found.type === 'text/html') return undefined

@@ -1,12 +1,12 @@
 import { docsearchHit } from '../docsearch-hit.ts'
-import { isObject, type Json, listIn, postJson } from '../json.ts'
+import { hitsIn, isObject, type Json, listIn, postJson } from '../json.ts'
 import { defineSite, type SiteAdapter, type SiteAnswer, type SiteQuery } from '../site.ts'
 import { metaOf, nameBefore, statedIn, valueNear } from '../stated-in.ts'
 
 /** Longer ones are refused. */
 const longestQuery = 500
 const signs =
-  /\.algolia(?:net|search)?\.|DocSearch-|docsearch[_(]|algoliasearch|__VP_SITE_DATA__|chunks\/metadata\.|sl-doc-search|algolia-api-key|data-app-id/i
+  /\.algolia(?:net|search)?\.|DocSearch-|docsearch[_(]|algoliasearch|__VP_SITE_DATA__|chunks\/metadata\.|sl-doc-search|algolia-api-key|data-ap[pi]-id/i
 /** Where Docusaurus, VitePress, Sphinx, Starlight and Antora have it, if not in the page. */
 const scripts = /\/main\.[\w-]+\.js|chunks\/metadata\.|docsearch|search-/i
 
@@ -40,7 +40,8 @@ export const algolia: SiteAdapter = defineSite({
         // An attribute that the index does not have matches nothing, without an error.
         const isNarrowed = Object.keys(question.filters ?? {}).length > 0
         if (found.hits.length > 0 || filters.length === 0 || isNarrowed) return found
-        return ask(query, question, [])
+        const { language } = question
+        return { ...(await ask(query, question, [])), ...(language && { isOtherLanguage: true }) }
       },
     }
 
@@ -66,16 +67,21 @@ export const algolia: SiteAdapter = defineSite({
         // Some keys are only for the pages of their site, which is what is searched here.
         referer: new URL('/', source).href,
       }
-      return answerIn(await postJson(client, asked, body, { headers, signal }), asked, limit)
+      return answerIn(
+        await postJson(client, asked, body, { headers, signal }),
+        asked,
+        source,
+        limit,
+      )
     }
   },
 })
 
-function answerIn(said: Json, url: string, limit: number): SiteAnswer {
+function answerIn(said: Json, url: string, source: string, limit: number): SiteAnswer {
   const found = listIn(said['hits'], 'hits', url)
   const { nbHits } = said
   return {
-    hits: found.slice(0, limit).flatMap((hit) => docsearchHit(hit, snippetOf(hit), url)),
+    hits: hitsIn(found, limit, url, (hit) => docsearchHit(hit, snippetOf(hit), source)),
     ...(typeof nbHits === 'number' && { total: nbHits }),
   }
 }
@@ -128,6 +134,6 @@ function credentialsIn(text: string) {
 
 /** `indices: ['docs']`, `indices: [{ name: 'docs' }]`, as newer pages have it. */
 const firstIndexIn = (text: string): string | undefined =>
-  /(?<![\w$-])indices[\\"'`]{0,4}\s{0,5}:\s{0,5}\[\s{0,9}(?:\{\s{0,9}[\\"'`]{0,4}name[\\"'`]{0,4}\s{0,5}:\s{0,5})?[\\"'`]{1,4}([^"'`\\]{1,200})/.exec(
+  /(?<![\w$-])indices[\\"'`]{0,4}\s{0,5}:\s{0,5}\[\s{0,9}(?:\{[^[\]]{0,300}?name[\\"'`]{0,4}\s{0,5}:\s{0,5})?[\\"'`]{1,4}([^"'`\\]{1,200})/.exec(
     text,
   )?.[1]

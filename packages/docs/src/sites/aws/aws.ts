@@ -34,7 +34,8 @@ export const aws: SiteAdapter = defineSite({
     })
     return {
       search: orElse(
-        (query, asked) => searchAws(query, asked, { ...options, session, isNeuron, client }),
+        (query, asked) =>
+          searchAws(query, asked, { ...options, session, source, isNeuron, client }),
         llms,
       ),
       recommend: (url, signal) => recommend(url, { ...options, session, client, signal }),

@@ -1,6 +1,6 @@
 import { DocsError } from '../../docs-error.ts'
 import type { HttpClient } from '../../fetch/http-client.ts'
-import { getJson, isObject, webUrl } from '../json.ts'
+import { getJson, isObject, unexpected, webUrl } from '../json.ts'
 import { plainText } from '../plain-text.ts'
 import type { Contents } from '../site.ts'
 
@@ -13,18 +13,21 @@ interface Asked {
 const mostPages = 20_000
 const mostFiles = 200
 const deepest = 30
+/** Lists are read one after the other, as they name each other. */
+const mostMs = 20_000
 
 /** The pages of the guide that a page lies in: of the list in its folder, and of lists that one names. */
 export async function readContents(url: string, asked: Asked): Promise<Contents | undefined> {
   const first = new URL(asked.contentsName, url).href
   const contents: Contents = { url: first, pages: [], more: false }
   const seen = new Set<string>()
+  const until = Date.now() + mostMs
   const isRead = await readInto(first, 1, false)
   return isRead && contents.pages.length > 0 ? contents : undefined
 
   async function readInto(file: string, level: number, isPart: boolean): Promise<boolean> {
     if (seen.has(file) || new URL(file).host !== new URL(first).host) return false
-    if (seen.size >= mostFiles) {
+    if (seen.size >= mostFiles || Date.now() > until) {
       contents.more = true
       return false
     }
@@ -39,6 +42,7 @@ export async function readContents(url: string, asked: Asked): Promise<Contents 
       return undefined
     })
     if (!found) return false
+    if (!Array.isArray(found['contents'])) throw unexpected(file, 'has no contents')
     await addAll(found['contents'], file, level)
     return true
   }
@@ -51,7 +55,9 @@ export async function readContents(url: string, asked: Asked): Promise<Contents 
       }
       const page = webUrl(item['href'], file)
       const title = plainText(item['title'], 300)
-      if (page !== undefined && title !== '') contents.pages.push({ url: page, title, level })
+      // A group has a title and no page; what other hosts have is no part of the guide.
+      const isOwn = page === undefined || new URL(page).host === new URL(first).host
+      if (title !== '' && isOwn) contents.pages.push({ url: page ?? '', title, level })
       await addAll(item['contents'], file, level + 1)
       const included = webUrl(item['include_contents'], file)
       if (included !== undefined) await readInto(included, level + 1, true)

@@ -1,5 +1,5 @@
 import type { HttpClient } from '../../fetch/http-client.ts'
-import { getJson, isObject, type Json, webUrl } from '../json.ts'
+import { getJson, isObject, type Json, unexpected, webUrl } from '../json.ts'
 import { plainText } from '../plain-text.ts'
 import type { Recommendation } from '../site.ts'
 
@@ -19,6 +19,8 @@ export async function recommend(
   asked.searchParams.set('path', url.split('#')[0] ?? url)
   asked.searchParams.set('session', session)
   const said = await getJson(client, asked, { signal })
+  if (!['highlyRated', 'journey', 'new', 'similar'].some((group) => isObject(said[group])))
+    throw unexpected(recommendUrl, 'has no recommendations')
   return [
     ...itemsIn(said['highlyRated']).flatMap((item) =>
       pageOf('highly rated', item, url, plainText(item['abstract'])),

@@ -1,6 +1,6 @@
 import type { HttpClient } from '../../fetch/http-client.ts'
-import { isObject, type Json, listIn, postJson, textsIn, webUrl } from '../json.ts'
-import { localeFor } from '../locales.ts'
+import { hitsIn, isObject, type Json, listIn, postJson, textsIn, webUrl } from '../json.ts'
+import { localeFor, localeOf } from '../locales.ts'
 import { plainText } from '../plain-text.ts'
 import type { SiteAnswer, SiteHit, SiteQuery } from '../site.ts'
 
@@ -12,6 +12,8 @@ interface Asked {
   searchDomain: string
   neuronDomain: string
   session: string
+  /** Whose language is meant, if none is named. */
+  source: string
   /** Only pages of the Neuron SDK are wanted. */
   isNeuron: boolean
   client: HttpClient
@@ -24,7 +26,7 @@ const longestQuery = 1_000
 export async function searchAws(
   query: string,
   { limit, language, filters = {}, intent, signal }: SiteQuery,
-  { searchUrl, searchDomain, neuronDomain, session, isNeuron, client }: Asked,
+  { searchUrl, searchDomain, neuronDomain, session, source, isNeuron, client }: Asked,
 ): Promise<SiteAnswer> {
   const domains = isNeuron
     ? [neuronDomain]
@@ -41,7 +43,7 @@ export async function searchAws(
     ],
     acceptSuggestionBody: 'RawText',
     // Exactly one, or the service refuses.
-    locales: [localeFor(language ?? '', locales) ?? 'en_us'],
+    locales: [localeFor(language ?? '', locales) ?? localeOf(source, locales) ?? 'en_us'],
     maxResults: Math.min(limit, mostResults),
   }
   const url = new URL(searchUrl)
@@ -56,7 +58,7 @@ function answerIn(said: Json, url: string, limit: number): SiteAnswer {
   const found = listIn(said['suggestions'], 'suggestions', url)
   const { metadata, queryId } = said
   return {
-    hits: found.slice(0, limit).flatMap(({ textExcerptSuggestion: one }) => hitOf(one, url)),
+    hits: hitsIn(found, limit, url, ({ textExcerptSuggestion: one }) => hitOf(one, url)),
     facets: facetsIn(said['facets']),
     ...(typeof queryId === 'string' && { queryId }),
     ...(isObject(metadata) && { context: metadata }),

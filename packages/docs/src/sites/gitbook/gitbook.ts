@@ -1,5 +1,5 @@
 import { createSectionRanker } from '@pith-mcp/scorer'
-import { getJson, isObject, type Json, listIn, postJson, webUrl } from '../json.ts'
+import { getJson, hitsIn, isObject, type Json, listIn, postJson, webUrl } from '../json.ts'
 import { orElse } from '../or-else.ts'
 import { plainText } from '../plain-text.ts'
 import {
@@ -40,7 +40,7 @@ export const gitbook: SiteAdapter = defineSite({
       const url = new URL(searchPath, base).href
       const said = await postJson(client, url, { query, scope: { mode: 'all' } }, { signal })
       const results = listIn(said['results'], 'results', url)
-      return { hits: results.slice(0, limit).flatMap((result) => hitOf(result, base)) }
+      return { hits: hitsIn(results, limit, url, (result) => hitOf(result, base)) }
     }
 
     async function searchTitles(query: string, { limit, language, signal }: SiteQuery) {

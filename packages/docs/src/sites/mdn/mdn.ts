@@ -1,4 +1,4 @@
-import { getJson, isObject, type Json, listIn, textsIn, webUrl } from '../json.ts'
+import { getJson, hitsIn, isObject, type Json, listIn, textsIn, webUrl } from '../json.ts'
 import { localeFor, localeOf } from '../locales.ts'
 import { plainText } from '../plain-text.ts'
 import { defineSite, type SiteAdapter, type SiteHit } from '../site.ts'
@@ -30,12 +30,15 @@ export const mdn: SiteAdapter = defineSite({
         const known = typeof total === 'number' ? total : 0
         const pages = Math.min(Math.ceil(Math.min(limit, known) / perPage), mostPages)
         const others = await Promise.all(
-          [...Array(Math.max(0, pages - 1)).keys()].map((at) => ask(at + 2)),
+          [...Array(Math.max(0, pages - 1)).keys()].map((at) =>
+            // Those that are there are worth more than none.
+            ask(at + 2).catch(() => ({ documents: [] })),
+          ),
         )
         const found = [first, ...others].flatMap((said) =>
           listIn(said['documents'], 'documents', home),
         )
-        return { hits: found.slice(0, limit).flatMap((one) => hitOf(one, home)), total: known }
+        return { hits: hitsIn(found, limit, home, (one) => hitOf(one, home)), total: known }
 
         async function ask(page: number): Promise<Json> {
           const url = new URL(searchPath, home)
@@ -58,7 +61,7 @@ function hitOf({ mdn_url: path, title, summary, highlight }: Json, home: string)
 }
 
 function cutBytes(query: string): string {
-  let cut = query
+  let cut = query.slice(0, longestQuery)
   while (Buffer.byteLength(cut) > longestQuery) cut = cut.slice(0, -1)
   return cut
 }

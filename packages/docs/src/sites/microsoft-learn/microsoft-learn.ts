@@ -1,4 +1,4 @@
-import { getJson, isObject, type Json, listIn, webUrl } from '../json.ts'
+import { getJson, hitsIn, isObject, type Json, listIn, webUrl } from '../json.ts'
 import { localeFor, localeOf } from '../locales.ts'
 import { plainText } from '../plain-text.ts'
 import { defineSite, type SiteAdapter, type SiteHit } from '../site.ts'
@@ -42,7 +42,7 @@ export const microsoftLearn: SiteAdapter = defineSite({
         const category = categoriesIn(said['facets'])
         const { count } = said
         return {
-          hits: results.slice(0, limit).flatMap((result) => hitOf(result, home)),
+          hits: hitsIn(results, limit, url.href, (result) => hitOf(result, home)),
           ...(typeof count === 'number' && { total: count }),
           ...(category.length > 0 && { facets: { category } }),
         }

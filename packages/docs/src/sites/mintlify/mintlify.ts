@@ -1,10 +1,21 @@
 import { DocsError } from '../../docs-error.ts'
-import { isObject, type Json, listIn, postJson, textsIn, webUrl } from '../json.ts'
+import { isHtmlText } from '../../page/page-format.ts'
+import {
+  hitsIn,
+  isObject,
+  type Json,
+  listIn,
+  postJson,
+  textsIn,
+  webUrl,
+  withFragment,
+} from '../json.ts'
 import { searchLlms } from '../llms-search.ts'
 import { orElse } from '../or-else.ts'
 import { plainText } from '../plain-text.ts'
 import {
   defineSite,
+  type Front,
   type SiteAdapter,
   type SiteAnswer,
   type SiteHit,
@@ -19,19 +30,22 @@ export const mintlify: SiteAdapter = defineSite({
   defaults: {
     searchUrl: 'https://leaves.mintlify.com/api/search/{subdomain}',
     subdomain: '',
+    /** Where the documentation begins; default: the folder of the source. */
+    base: '',
     llmsPath: 'llms.txt',
   },
   abilities: ['titles of llms.txt when the search fails'],
   filters: ['version'],
-  async recognise({ html }) {
+  async recognise({ html, url, read }) {
     if (!/^mintlify/i.test(metaOf(html, 'generator') ?? '')) return undefined
     const subdomain =
       /\/\/mintcdn\.com\/([\w-]{1,100})\//.exec(html)?.[1] ??
       /\\?"subdomain\\?":\s{0,3}\\?"([\w-]{1,100})/.exec(html)?.[1]
-    return { subdomain: subdomain ?? '' }
+    const base = await baseOf(url, read)
+    return { ...(subdomain && { subdomain }), ...(base && { base }) }
   },
-  open({ searchUrl, subdomain, llmsPath }, { client, source }) {
-    const base = new URL('.', source).href
+  open({ searchUrl, subdomain, base: stated, llmsPath }, { client, source }) {
+    const base = stated === '' ? new URL('.', source).href : stated
     const llms = searchLlms({
       client,
       url: new URL(llmsPath, base).href,
@@ -51,10 +65,24 @@ export const mintlify: SiteAdapter = defineSite({
       const results = listIn(said['results'], 'results', url)
       const scoreOf = ({ score }: Json) => (typeof score === 'number' ? score : 0)
       const sorted = results.toSorted((a, b) => scoreOf(b) - scoreOf(a))
-      return { hits: sorted.slice(0, limit).flatMap((result) => hitOf(result, base)) }
+      return { hits: hitsIn(sorted, limit, url, (result) => hitOf(result, base)) }
     }
   },
 })
+
+const mostFolders = 5
+
+/** The nearest folder with an llms.txt, which stands where the documentation begins. */
+async function baseOf(url: string, read: Front['read']): Promise<string | undefined> {
+  let folder = new URL('.', url)
+  for (let tries = 0; tries < mostFolders; tries++) {
+    const text = await read(new URL('llms.txt', folder).href)
+    if (text !== undefined && !isHtmlText(text)) return folder.href
+    if (folder.pathname === '/') return undefined
+    folder = new URL('..', folder)
+  }
+  return undefined
+}
 
 function unnamed(source: string): DocsError {
   return new DocsError(
@@ -74,7 +102,7 @@ function hitOf({ page, header, content, metadata }: Json, base: string): SiteHit
   const text = plainText(content)
   return [
     {
-      url: typeof hash === 'string' && hash !== '' ? `${url}#${encodeURI(hash)}` : url,
+      url: withFragment(url, hash),
       title: named,
       path: heading === '' || heading === named ? [] : [heading],
       // The text begins with the heading once more.

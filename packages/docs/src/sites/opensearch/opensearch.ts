@@ -21,7 +21,7 @@ export const opensearch: SiteAdapter = defineSite({
     const place = descriptionOf(front)
     const xml = place === undefined ? undefined : await front.read(place)
     if (place === undefined || xml === undefined) return undefined
-    for (const one of templatesIn(xml)) {
+    for (const one of templatesIn(xml).slice(0, mostTried)) {
       const { kind, indexOffset, pageOffset } = one
       const template = onHost(one.template, place, front.url)
       if (template === undefined) continue
@@ -52,6 +52,8 @@ function read(kind: string, text: string, url: string, query: string): SiteAnswe
   return kind === 'suggestions' ? suggestedResults(text, url) : pageResults(text, url, query)
 }
 
+const mostTried = 4
+
 /** Many results are written by scripts, and many suggestions have no pages: try before relying on it. */
 async function hasResults(
   found: Omit<SearchTemplate, 'kind'> & { kind: string },
@@ -81,6 +83,7 @@ function descriptionOf({ html, url }: Front): string | undefined {
 /** A template of the same site, absolute: others would be asked what someone wants to know here. */
 function onHost(template: string, base: string, front: string): string | undefined {
   // Braces are no part of a URL that is only looked at.
+  if (/^(?:https?:)?\/\/[^/]*\{/i.test(template)) return undefined
   const plain = template.replace(/[{}]/g, '')
   if (webUrl(plain, base) === undefined || new URL(plain, base).host !== new URL(front).host)
     return undefined

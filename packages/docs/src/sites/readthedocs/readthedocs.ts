@@ -1,4 +1,14 @@
-import { getJson, isObject, type Json, listIn, textsIn, unexpected, webUrl } from '../json.ts'
+import {
+  getJson,
+  hitsIn,
+  isObject,
+  type Json,
+  listIn,
+  textsIn,
+  unexpected,
+  webUrl,
+  withFragment,
+} from '../json.ts'
 import { plainText } from '../plain-text.ts'
 import { defineSite, type SiteAdapter, type SiteHit } from '../site.ts'
 import { metaOf } from '../stated-in.ts'
@@ -35,7 +45,7 @@ export const readthedocs: SiteAdapter = defineSite({
           throw unexpected(url.href, `knows no project ${place}`)
         const { count } = said
         return {
-          hits: found.slice(0, limit).flatMap((page) => hitOf(page, source)),
+          hits: hitsIn(found, limit, url.href, (page) => hitOf(page, source)),
           ...(typeof count === 'number' && { total: count }),
         }
       },
@@ -57,7 +67,7 @@ function hitOf(page: Json, source: string): SiteHit[] {
   const named = plainText(heading, 300)
   return [
     {
-      url: typeof id === 'string' && id !== '' ? `${url}#${encodeURI(id)}` : url,
+      url: withFragment(url, id),
       title: plainText(title, 300),
       path: named === '' || named === title ? [] : [named],
       excerpt: plainText(marked.slice(0, 2).join(' … ')) || plainText(content),

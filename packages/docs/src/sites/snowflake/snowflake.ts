@@ -1,7 +1,7 @@
 import { DocsError } from '../../docs-error.ts'
-import { getJson, isObject, type Json, listIn, unexpected, webUrl } from '../json.ts'
+import { getJson, hitsIn, isObject, type Json, listIn, unexpected, webUrl } from '../json.ts'
 import { searchLlms } from '../llms-search.ts'
-import { localeFor } from '../locales.ts'
+import { localeFor, localeOf } from '../locales.ts'
 import { orElse } from '../or-else.ts'
 import { plainText } from '../plain-text.ts'
 import { defineSite, type SiteAdapter, type SiteAnswer, type SiteQuery } from '../site.ts'
@@ -22,7 +22,7 @@ export const snowflake: SiteAdapter = defineSite({
   abilities: ['titles of llms.txt when the search fails'],
   languages,
   isAt: (url, { home }) => url.host === new URL(home).host,
-  open({ home, searchPath, llmsPath }, { client }) {
+  open({ home, searchPath, llmsPath }, { client, source }) {
     const buildId = createBuildId(client, home)
     const pageUrl = pageUrlBelow(home)
     const llms = searchLlms({ client, url: new URL(llmsPath, home).href, pageUrl })
@@ -49,7 +49,7 @@ export const snowflake: SiteAdapter = defineSite({
       query: string,
       { language, limit, signal }: SiteQuery,
     ): Promise<SiteAnswer> {
-      const spoken = localeFor(language ?? '', languages) ?? 'en'
+      const spoken = localeFor(language ?? '', languages) ?? localeOf(source, languages) ?? 'en'
       const path = searchPath.replace('{build}', build).replace('{language}', spoken)
       const url = new URL(path, home)
       url.searchParams.set('q', query)
@@ -63,19 +63,12 @@ function answerIn({ pageProps }: Json, url: string, limit: number): SiteAnswer {
   if (!isObject(found)) throw unexpected(url, 'has no search results')
   const results = listIn(found['results'], 'results', url)
   return {
-    hits: results.slice(0, limit).flatMap((result) => {
-      const page = webUrl(result['href'], url)
-      const category = plainText(result['category'], 100)
-      return page === undefined
-        ? []
-        : [
-            {
-              url: page,
-              title: plainText(result['title'], 300),
-              path: category === '' ? [] : [category],
-              excerpt: plainText(result['description']),
-            },
-          ]
+    hits: hitsIn(results, limit, url, ({ href, title, description, category: named }) => {
+      const page = webUrl(href, url)
+      if (page === undefined) return []
+      const category = plainText(named, 100)
+      const path = category === '' ? [] : [category]
+      return [{ url: page, title: plainText(title, 300), path, excerpt: plainText(description) }]
     }),
   }
 }

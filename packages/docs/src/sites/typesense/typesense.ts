@@ -1,6 +1,6 @@
 import { DocsError } from '../../docs-error.ts'
 import { docsearchHit } from '../docsearch-hit.ts'
-import { isObject, type Json, listIn, postJson, unexpected } from '../json.ts'
+import { hitsIn, isObject, type Json, listIn, postJson, unexpected } from '../json.ts'
 import { defineSite, type SiteAdapter, type SiteAnswer, type SiteQuery } from '../site.ts'
 import { metaOf, nameBefore, statedIn, valueNear } from '../stated-in.ts'
 
@@ -43,7 +43,8 @@ export const typesense: SiteAdapter = defineSite({
           if (!isRefusal || narrowing === '' || isAsked) throw error
           question.signal?.throwIfAborted()
         }
-        return ask(query, question, '')
+        const { language } = question
+        return { ...(await ask(query, question, '')), ...(language && { isOtherLanguage: true }) }
       },
     }
 
@@ -83,7 +84,7 @@ function answerIn(said: Json, url: string, source: string): SiteAnswer {
     : listIn(result['hits'], 'hits', url)
   const { found } = result
   return {
-    hits: groups.flatMap(({ document, highlight, highlights }) =>
+    hits: hitsIn(groups, groups.length, url, ({ document, highlight, highlights }) =>
       isObject(document) ? docsearchHit(document, snippetOf(highlight, highlights), source) : [],
     ),
     ...(typeof found === 'number' && { total: found }),
