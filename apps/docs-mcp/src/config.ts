@@ -23,6 +23,7 @@ export interface Config {
   page: string | undefined
   source: string | undefined
   language: string | undefined
+  filters: Record<string, string[]> | undefined
   name: string | undefined
   print: boolean
   /** Options of a server as they were given. */
@@ -87,10 +88,23 @@ export function parseConfig(argv: readonly string[]): Config {
     page: values.page,
     source: values.source,
     language: values.language,
+    filters: filtersOf(values.filter ?? []),
     name: values.name,
     print: values.print ?? false,
     serverFlags: flagsOf(values),
   }
+}
+
+/** `product=AWS Lambda`, several times. @throws {UsageError} */
+function filtersOf(given: readonly string[]): Config['filters'] {
+  if (given.length === 0) return undefined
+  const filters: Record<string, string[]> = {}
+  for (const text of given) {
+    const [, name = '', value = ''] = /^([^=]+)=(.+)$/.exec(text) ?? []
+    if (name === '') throw new UsageError(`--filter ${text}: is not name=value.`)
+    filters[name] = [...(filters[name] ?? []), value]
+  }
+  return filters
 }
 
 /** Options that a server is started with, as on a command line. */
@@ -157,6 +171,7 @@ function readArguments(argv: readonly string[]) {
         page: { type: 'string' },
         source: { type: 'string' },
         language: { type: 'string' },
+        filter: { type: 'string', multiple: true },
         name: { type: 'string' },
       },
     })

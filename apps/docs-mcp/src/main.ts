@@ -13,6 +13,7 @@ const log = (text: string): void => void process.stderr.write(`${text}\n`)
 
 async function main(): Promise<void> {
   const config = parseConfig(process.argv.slice(2))
+  await checkSites(config)
   switch (config.command) {
     case 'help':
       process.stdout.write(usage)
@@ -38,6 +39,19 @@ async function main(): Promise<void> {
         progress.done === progress.total ? line.clear() : line.show(progress)
       process.stdout.write(`${await runVerb(config.command, config, show)}\n`)
     }
+  }
+}
+
+/** Wrong settings end a server when it starts, not at its first call. */
+async function checkSites({ command, settings }: Config): Promise<void> {
+  const isTold = command === 'help' || command === 'version'
+  if (isTold || Object.keys(settings.sites).length === 0) return
+  const { readGivenSites } = await import('@pith-mcp/docs')
+  try {
+    readGivenSites(settings.sites)
+  } catch (error) {
+    const { message, remedy } = error as Error & { remedy?: string }
+    throw new UsageError(`sites: ${message} ${remedy ?? ''}`.trim())
   }
 }
 

@@ -70,11 +70,16 @@ const schema = z.strictObject({
   sites: z
     .preprocess(
       (value) => (typeof value === 'string' ? parseJson(value) : value),
-      z.record(z.string(), z.record(z.string(), z.string())),
+      z.record(z.string(), z.record(z.string(), z.string()), {
+        error: 'has to be an object of objects; in the environment as JSON',
+      }),
     )
     .default({}),
   siteSearch: truth.default(true),
-  userAgent: z.string().optional(),
+  userAgent: z
+    .string()
+    .regex(/^[\x20-\x7e]+$/, 'has to be one line of plain letters')
+    .optional(),
 })
 
 export type Settings = z.output<typeof schema>
@@ -106,6 +111,10 @@ function withCompat(settings: Settings, environment: Environment): Settings {
   if (isAws && partition !== 'aws' && partition !== 'aws-cn')
     throw new UsageError(
       `AWS_DOCUMENTATION_PARTITION ${AWS_DOCUMENTATION_PARTITION}: is none of aws, aws-cn.`,
+    )
+  if (compat !== undefined && settings.sources.length > 0)
+    throw new UsageError(
+      `compat ${compat}: its tools read that site and nothing else; leave out ${settings.sources[0]}.`,
     )
   const named = new Set(site)
   if (compat !== undefined) named.add(compat)

@@ -52,6 +52,16 @@ async function call(name: string, args: Record<string, unknown>) {
   }
 }
 
+test('the source of the prompt is completed', async () => {
+  const complete = async (value: string) => {
+    const ref = { type: 'ref/prompt', name: 'answer_from_docs' } as const
+    const { completion } = await client.complete({ ref, argument: { name: 'source', value } })
+    return completion.values
+  }
+  expect(await complete('docs-mcp-test')).toEqual([folder])
+  expect(await complete('elsewhere')).toEqual([])
+})
+
 describe('what a client is told', () => {
   test('seven tools, all of them read-only', async () => {
     const { tools } = await client.listTools()

@@ -46,6 +46,12 @@ describe('--site and --compat', () => {
   test.for([
     [['--site', 'azure'], '--site azure: is none of aws, aws-cn, snowflake, microsoft-learn, mdn.'],
     [['--compat', 'mdn'], '--compat mdn: is none of aws, snowflake.'],
+    [
+      ['--compat', 'aws', 'https://docs.example.org/'],
+      'its tools read that site and nothing else; leave out https://docs.example.org/.',
+    ],
+    [['--user-agent', 'a\nb'], 'has to be one line of plain letters.'],
+    [['search', 'aws', 'x', '--filter', 'product'], '--filter product: is not name=value.'],
   ] as const)('%j is refused, and what there is is named', ([argv, message]) => {
     expect(() => parseConfig([...argv])).toThrow(message)
   })
@@ -69,7 +75,7 @@ describe('docs-mcp sites', () => {
     readSettings({ cache: false, sites, timeout: 2 }, undefined, {})
 
   test('lists what each can do', async () => {
-    const text = await listSites(settings(), [])
+    const { text } = await listSites(settings(), [])
     for (const { name } of allSites) expect(text).toMatch(new RegExp(`^ {2}${name} `, 'm'))
     expect(text).toMatch(
       /aws .*search; 11 languages; filters product, guide; recommendations; contents/,
@@ -84,7 +90,7 @@ describe('docs-mcp sites', () => {
           .writeHead(200, { 'content-type': 'text/html' })
           .end('<main><h1>The manual</h1></main>'),
     })
-    const text = await listSites(settings({ aws: awsOptions(service.url) }), [
+    const { text, isGood } = await listSites(settings({ aws: awsOptions(service.url) }), [
       `${service.url}/`,
       `${plain.url}/`,
       'http://127.0.0.1:9/',
@@ -94,6 +100,7 @@ describe('docs-mcp sites', () => {
       `${plain.url}/: no search of its own that is known; its pages are searched here, found by links from page to page`,
     )
     expect(text).toMatch(/127\.0\.0\.1:9\/: .*could not be read/)
+    expect(isGood).toBe(false)
     await service.close()
     await plain.close()
   })

@@ -25,7 +25,7 @@ export type { FetchLimits, HostHeaders } from './fetch/http-client.ts'
 export type { IndexProgress, IndexStatus } from './indexing/source-index.ts'
 export type { Origin, Rung } from './page/rung.ts'
 export { allSites } from './sites/all-sites.ts'
-export { type GivenSites, homeOf } from './sites/given-sites.ts'
+export { type GivenSites, homeOf, readGivenSites } from './sites/given-sites.ts'
 export type {
   Recommendation,
   SiteAdapter,

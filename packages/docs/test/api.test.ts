@@ -2,5 +2,11 @@ import * as api from '@pith-mcp/docs'
 import { expect, test } from 'vitest'
 
 test('exports these names', () => {
-  expect(Object.keys(api).sort()).toEqual(['DocsError', 'allSites', 'createDocs', 'homeOf'])
+  expect(Object.keys(api).sort()).toEqual([
+    'DocsError',
+    'allSites',
+    'createDocs',
+    'homeOf',
+    'readGivenSites',
+  ])
 })

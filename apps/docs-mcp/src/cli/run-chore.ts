@@ -92,7 +92,7 @@ async function runAdd(config: Config): Promise<Outcome> {
   if (client === undefined) throw new UsageError(`add: name a client: ${clientNames.join(', ')}.`)
   const text = await addClient(client, sources, {
     print,
-    flags: serverFlags,
+    flags: [...serverFlags, ...partitionFlags(config)],
     ...(name !== undefined && { name }),
   })
   return { text, isGood: true }
@@ -107,7 +107,7 @@ function sourcesOf({ settings }: Config, names: readonly string[], command: stri
 }
 
 async function runSites({ settings, positionals }: Config): Promise<Outcome> {
-  return { text: await listSites(settings, positionals), isGood: true }
+  return listSites(settings, positionals)
 }
 
 const chores: Readonly<Record<Chore, (config: Config, signal: AbortSignal) => Promise<Outcome>>> = {
@@ -117,3 +117,7 @@ const chores: Readonly<Record<Chore, (config: Config, signal: AbortSignal) => Pr
   add: runAdd,
   sites: runSites,
 }
+
+/** A client has its own environment: what this one says of the partition is written out. */
+const partitionFlags = ({ settings, serverFlags }: Config): string[] =>
+  settings.site.includes('aws-cn') && !serverFlags.includes('aws-cn') ? ['--site', 'aws-cn'] : []

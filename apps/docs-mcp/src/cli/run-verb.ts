@@ -92,10 +92,11 @@ type Answer = (
 ) => Promise<[answer: unknown, text: string]>
 
 const answers: Readonly<Record<Question, Answer>> = {
-  async search(docs, location, query, { maxResults, headings, language }, onProgress) {
+  async search(docs, location, query, { maxResults, headings, language, filters }, onProgress) {
     const found = await docs.search(query, {
       includeHeadings: headings,
       ...(language !== undefined && { language }),
+      ...(filters && { filters }),
       onProgress,
       ...(maxResults !== undefined && { maxResults }),
     })

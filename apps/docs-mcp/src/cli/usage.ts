@@ -35,6 +35,7 @@ Answers:
   --max-results <n>   search: 1-20 (default 5); find: 1-10 sections (3); table: 1-200 rows (20)
   --headings          search: list the headings of each page
   --language <tag>    search: pages in this language
+  --filter <name=v>   search: narrow by a value that a reply offered; may be repeated
   --json              the answer as JSON
 
 Settings, also in docs-mcp.json and in the environment as DOCS_MCP_…:

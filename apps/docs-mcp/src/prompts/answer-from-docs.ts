@@ -10,9 +10,10 @@ export function registerPrompt(server: McpServer, sources: readonly string[]): v
       description: 'Answer a question from the documentation, with the sections it stands in',
       argsSchema: z.object({
         question: z.string().describe('What you want to know'),
-        source: completable(z.string().optional(), (text) =>
-          sources.filter((name) => name.toLowerCase().includes((text ?? '').toLowerCase())),
-        ),
+        // The names come from within: the SDK does not see them behind what is optional outside.
+        source: completable(z.string(), (text) =>
+          sources.filter((name) => name.toLowerCase().includes(text.toLowerCase())),
+        ).optional(),
       }),
     },
     ({ question, source }) => ({

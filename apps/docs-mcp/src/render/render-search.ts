@@ -9,11 +9,7 @@ export function renderSearch(answer: SearchAnswer): string {
     ...repairs.map(
       ({ word, used }) => `[no page has ${JSON.stringify(word)}: searched ${JSON.stringify(used)}]`,
     ),
-    ...(otherLanguages
-      ? [
-          `[no page states that language${otherLanguages.length > 0 ? `; there are ${otherLanguages.join(', ')}` : ''}: all were searched]`,
-        ]
-      : []),
+    ...(otherLanguages ? [languageNote(otherLanguages, answer.isDefaultLanguage ?? false)] : []),
     ...sources.flatMap(sourceNotes),
     ...(answer.leftOut ?? []).map(
       (name) => `[not searched, since it has no such filters: ${shortName(name)}]`,
@@ -56,6 +52,12 @@ const scopeOf = (
 
 /** The end of a name tells sources apart. */
 const shortName = (name: string): string => (name.length > 60 ? `…${name.slice(-59)}` : name)
+
+function languageNote(others: readonly string[], isDefault: boolean): string {
+  const there = others.length > 0 ? `; there are ${others.join(', ')}` : ''
+  if (!isDefault) return `[no page states that language${there}: all were searched]`
+  return `[not in that language${there}: that of the site was searched]`
+}
 
 const mostValues = 8
 

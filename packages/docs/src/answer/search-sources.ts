@@ -35,6 +35,8 @@ export interface SearchAnswer {
   misses: { word: string; nearest: string[] }[]
   /** Languages of the pages, if none is in the one that was asked for. */
   otherLanguages?: string[]
+  /** Then pages in the site's own first language were searched, not all. */
+  isDefaultLanguage?: boolean
   /** Values by which the search can be narrowed, by the names of filters. */
   facets?: Record<string, string[]>
   /** Names of sources that were not searched, since they do not have the filters. */
@@ -96,6 +98,7 @@ async function searchOnce(
   signal?.throwIfAborted()
   const otherLanguages =
     own.otherLanguages ?? asked.find((outcome) => outcome?.otherLanguages)?.otherLanguages
+  const isDefault = own.otherLanguages === undefined && otherLanguages !== undefined
   const facets = asked.find((outcome) => outcome?.facets)?.facets
   return {
     query,
@@ -105,6 +108,7 @@ async function searchOnce(
     repairs: own.repairs,
     misses: own.misses,
     ...(otherLanguages && { otherLanguages: [...otherLanguages] }),
+    ...(isDefault && { isDefaultLanguage: true }),
     ...(facets && { facets }),
     ...(leftOut.length > 0 && { leftOut }),
     sources: wanted.flatMap((one, at) => {

@@ -25,7 +25,7 @@ export function createSiteQuestions(
       checkQuery(query)
       const [open] = await indexes.open(source)
       const found = await open?.site()
-      if (!found?.site.search) throw noSiteSearch(source)
+      if (!found?.site.search) throw noSiteSearch(source, sites.off)
       const most = Math.min(Math.max(1, Math.floor(limit) || 1), 100)
       return found.site.search(query, { ...options, limit: most })
     },
@@ -34,8 +34,10 @@ export function createSiteQuestions(
       if (!site?.recommend)
         throw new DocsError(
           'no_source',
-          `No site recommends pages beside ${quoteValue(url)}.`,
-          'Pass a page of a site that does: docs-mcp sites lists them.',
+          sites.off === undefined
+            ? `No site recommends pages beside ${quoteValue(url)}.`
+            : `What is recommended beside ${quoteValue(url)} is not asked: ${sites.off}.`,
+          'Follow the links of the page instead.',
         )
       return site.recommend(url, signal)
     },
@@ -47,7 +49,7 @@ export function createSiteQuestions(
     siteOptions: (name) => ({ ...adapterNamed(name).defaults, ...given[name] }),
     async describe(source) {
       const [open] = await indexes.open(source)
-      if (!open) throw noSiteSearch(source)
+      if (!open) throw noSiteSearch(source, sites.off)
       const { index } = open
       const found = await open.site()
       const listing = await index.state('listing')
@@ -68,10 +70,12 @@ export function createSiteQuestions(
 
 const isWeb = (url: string): boolean => /^https?:/i.test(url) && URL.canParse(url)
 
-function noSiteSearch(source: string): DocsError {
+function noSiteSearch(source: string, off: string | undefined): DocsError {
   return new DocsError(
     'no_source',
-    `The site of ${quoteValue(source)} has no search that is known here.`,
-    'Search its pages instead: search_docs reads them itself.',
+    off === undefined
+      ? `The site of ${quoteValue(source)} has no search that is known here.`
+      : `The search of ${quoteValue(source)} is not asked: ${off}.`,
+    'Read pages by their URL.',
   )
 }

@@ -17,6 +17,8 @@ interface SiteMemory {
 }
 
 export interface Sites {
+  /** Why no site is asked to search, if none is. */
+  readonly off: string | undefined
   /** The site that a page is of; nothing is read for it. */
   at(url: string): OpenSite | undefined
   /** The site or service behind a source; its first page is looked at once a day. */
@@ -48,6 +50,7 @@ export function createSites(options: SitesOptions): Sites {
   const looking = new Map<string, Promise<SiteChoice | undefined>>()
 
   return {
+    off: offline ? 'nothing is fetched' : isSearchOff ? 'no site is asked' : undefined,
     at(url) {
       const choice = offline ? undefined : siteAt(url, given)
       return choice && openOnce(choice, new URL('/', url).href)
