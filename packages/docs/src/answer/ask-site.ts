@@ -1,4 +1,5 @@
 import { DocsError } from '../docs-error.ts'
+import { unlessGivenUp } from '../give-up.ts'
 import type { OpenIndex } from '../indexing/source-indexes.ts'
 import { addressesOf } from '../sites/given-sites.ts'
 import { localeFor, withoutLocale } from '../sites/locales.ts'
@@ -46,10 +47,10 @@ export async function askSite(
   query: string,
   question: SiteQuestion,
 ): Promise<SiteOutcome | undefined> {
-  const open = await site()
+  const { signal, filters, maxResults } = question
+  const open = await unlessGivenUp(site(), signal)
   if (!open?.site.search || source.kind !== 'site') return undefined
   const { adapter } = open
-  const { signal, filters, maxResults } = question
   const isWanted = within(source.url, open)
   const limit = askedFor(maxResults, isWanted.isAll)
   const { language, otherLanguages } = readLanguage(open, question.language?.trim() || undefined)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { DocsError } from '../docs-error.ts'
+import { unlessGivenUp } from '../give-up.ts'
 import type { IndexedPage, KnownPage, SearchIndex } from '../index/search-index.ts'
 import type { Location } from '../location/parse-location.ts'
 import type { ReadPage } from '../page/page-reader.ts'
@@ -276,17 +277,13 @@ async function waitFor(
   waitMs: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  signal?.throwIfAborted()
   const over = new AbortController()
-  const cancelled = new Promise<never>((_, reject) => {
-    signal?.addEventListener('abort', () => reject(signal.reason), { signal: over.signal })
-  })
-  const timer =
+  const patience =
     waitMs === Number.POSITIVE_INFINITY
       ? []
       : [sleep(waitMs, undefined, { signal: over.signal, ref: false }).catch(() => {})]
   try {
-    await Promise.race([work, cancelled, ...timer])
+    await unlessGivenUp(Promise.race([work, ...patience]), signal)
   } finally {
     over.abort()
   }

@@ -1,4 +1,5 @@
 import { DocsError } from '../docs-error.ts'
+import { unlessGivenUp } from '../give-up.ts'
 import type { Site } from './site.ts'
 
 /**
@@ -6,12 +7,7 @@ import type { Site } from './site.ts'
  * failure is a `DocsError`, and giving up ends the wait at once.
  */
 export function askSafely(title: string, open: () => Site): Site {
-  let opened: Site | undefined
-  const site = (): Site => {
-    opened ??= open()
-    return opened
-  }
-  const { search, recommend, contents, isContents, pageUrl } = attempt(title, site)
+  const { search, recommend, contents, isContents, pageUrl } = attempt(title, open)
   return {
     ...(search && {
       search: (query, asked) => within(title, asked.signal, () => search(wellFormed(query), asked)),
@@ -44,17 +40,11 @@ async function within<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   signal?.throwIfAborted()
-  const over = new AbortController()
-  const cancelled = new Promise<never>((_, reject) => {
-    signal?.addEventListener('abort', () => reject(signal.reason), { signal: over.signal })
-  })
   try {
-    return await Promise.race([work(), cancelled])
+    return await unlessGivenUp(work(), signal)
   } catch (error) {
     signal?.throwIfAborted()
     throw error instanceof DocsError ? error : unusable(title, error)
-  } finally {
-    over.abort()
   }
 }
 
