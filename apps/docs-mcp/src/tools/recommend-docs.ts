@@ -5,15 +5,16 @@ import { defineTool } from './tool.ts'
 
 export const recommendDocs = defineTool({
   name: 'recommend_docs',
-  description: 'List related pages: before, after, see also, linked, about the same.',
+  description:
+    'List related pages: before, after, see also, linked, about the same; what the site recommends.',
   input: z.object({
     url,
     section: optionalText().describe('Only links of this section'),
   }),
   async answer({ url, section }, docs, { signal }) {
     const related = await docs.related(url, section, signal && { signal })
-    const { title, next, previous, up, seeAlso, linked, similar, languages, origin } = related
-    const { recommended, guide } = related
+    const { title, next, previous, up, seeAlso, linked, similar, languages } = related
+    const { recommended, guide, origin } = related
     const urlsOf = (pages: readonly { url: string }[]) => pages.map((page) => page.url)
     return {
       text: renderRelated(related),

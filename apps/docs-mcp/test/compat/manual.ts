@@ -31,7 +31,7 @@ Pages in memory: 50, for 5 minutes, as there; beyond that on disk.
 
 ${tableOf(awsRows)}
 
-\`MCP_USER_AGENT\` names who asks, as there. \`FASTMCP_LOG_LEVEL\` is not read: stderr has failures and nothing else. Reading a page does not tell AWS the session, the search it came from, and the sections that were asked for.
+\`MCP_USER_AGENT\` names who asks, as there. \`FASTMCP_LOG_LEVEL\` is not read: stderr has failures and nothing else. A search sends a session id that ends with the server, as there; reading a page does not tell AWS of it, nor of the search it came from and the sections that were asked for. Text stands without its links, which \`get_links\` lists. A table says in each row what spans several, instead of nesting them.
 
 ## AWS China
 

@@ -61,7 +61,9 @@ function bestSection(
     id: ({ id }) => id,
     path: (section) => pathOf(section, byId).join(' '),
   }).rank(query)
-  const thought = page.sections.find(({ title }) => recommended.includes(title))
+  const [thought] = recommended.flatMap(
+    (wanted) => page.sections.find(({ title }) => title === wanted) ?? [],
+  )
   const section = named ?? thought ?? best?.item ?? page.sections[0]
   if (!section) return {}
   const excerpt = excerptOf(textOf(section.blocks), query, excerptLength)

@@ -46,14 +46,13 @@ export const searchDocumentation = defineTool({
       }),
     })
     // Many results say less of each, so that none is left out.
-    const [text = ''] = detail
-      .map((most) =>
-        jsonWithin(
-          answer.hits.map((hit, at) => resultOf(hit, at, most)),
-          envelope,
-        ),
-      )
-      .toSorted((a, b) => Number(isCut(a)) - Number(isCut(b)))
+    const texts = detail.map((most) =>
+      jsonWithin(
+        answer.hits.map((hit, at) => resultOf(hit, at, most)),
+        envelope,
+      ),
+    )
+    const text = texts.find((one) => !isCut(one)) ?? texts.at(-1) ?? ''
     return { text, data: { results: answer.hits.map(({ url }) => url) } }
   },
 })
