@@ -26,13 +26,13 @@ export async function runVerb(
     throw new UsageError(`content takes a page and nothing else, not ${JSON.stringify(words[0])}.`)
   if (verb === 'section' && words.length === 0 && !place.includes('#'))
     throw new UsageError('section: name the section too, or pass page#section.')
-  const site = siteNames.find((name) => name === place && !existsSync(place))
-  if (site !== undefined && verb !== 'search')
-    throw new UsageError(`${verb}: name a page of ${site} by its URL.`)
-  const settings = { ...config.settings, site: site === undefined ? [] : [site] }
-  if (site !== undefined) {
+  const { sites, query } = sitesNamed(place, words, config)
+  if (sites.length > 0 && verb !== 'search')
+    throw new UsageError(`${verb}: name a page of ${sites.join(', ')} by its URL.`)
+  const settings = { ...config.settings, site: sites }
+  if (sites.length > 0) {
     const docs = await openDocs(settings, [], notice, patient)
-    return answered(docs, verb, '', words.join(' '), config, onProgress)
+    return answered(docs, verb, '', query, config, onProgress)
   }
   // Naming it on the command line opens it for reading.
   const local = !/^(?:https?|file):/i.test(place)
@@ -46,6 +46,20 @@ export async function runVerb(
   const sources = [...new Set([...(isThere ? [own] : []), ...others])]
   const docs = await openDocs(settings, sources, notice, patient)
   return answered(docs, verb, location, words.join(' '), config, onProgress)
+}
+
+/** `search aws words`, or `search --site aws words`: what is named stands for its site. */
+function sitesNamed(
+  place: string,
+  words: readonly string[],
+  { settings, serverFlags }: Config,
+): { sites: Config['settings']['site']; query: string } {
+  const isPlace = /^(?:https?|file):/i.test(place) || existsSync(place)
+  const site = siteNames.find((name) => name === place)
+  if (isPlace) return { sites: [], query: words.join(' ') }
+  if (site !== undefined) return { sites: [site], query: words.join(' ') }
+  const sites = serverFlags.includes('--site') ? settings.site : []
+  return { sites, query: [place, ...words].join(' ') }
 }
 
 const notice = (text: string): void => void process.stderr.write(`docs-mcp: ${text}\n`)
