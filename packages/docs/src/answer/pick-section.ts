@@ -1,7 +1,6 @@
 import type { Page, Section } from '@pith-mcp/cleaner'
 import { DocsError } from '../docs-error.ts'
 import type { ReadPage } from '../page/page-reader.ts'
-import type { Rung } from '../page/rung.ts'
 import { quoteValue } from '../quote-value.ts'
 import { nearest } from './nearest.ts'
 
