@@ -105,6 +105,8 @@ const pages = existsSync(corpus)
       .map((file) => join(file.parentPath, file.name))
       .filter((file) => statSync(file).size < 1_000_000)
       .map((file) => relative(corpus, file))
+      // Whole manuals, which the benches of docs-mcp fetch: tens of thousands of pages.
+      .filter((path) => !path.startsWith('manuals/'))
   : []
 
 /** In percent of their blocks: pages with more formulas, stars and code in cells than others. */
