@@ -11,7 +11,9 @@ export function componentLabel(tag: string): string {
   const name = /^<([A-Z][\w.]*)/.exec(tag)?.[1] ?? ''
   if (/^(?:Param|Response|Property)(?:Field)?$/.test(name)) {
     const field = names.map((key) => attribute(tag, key)).find(Boolean)
-    const type = attribute(tag, 'type')
+    const stated = attribute(tag, 'type')
+    // `Array<string>` would be read as a tag.
+    const type = stated.includes('<') ? `\`${stated}\`` : stated
     const notes = [type, /\srequired(?=[\s/>=])/.test(tag) ? 'required' : ''].filter(Boolean)
     if (field) return `\`${field}\`${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`
   }

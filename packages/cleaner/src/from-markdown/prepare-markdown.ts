@@ -1,106 +1,96 @@
 import { componentLabel } from './component-label.ts'
+import { createOpenBoxes, indentOf } from './open-boxes.ts'
+import { tagAt } from './tag-at.ts'
 
 /**
  * Take out of Markdown source what belongs to the site that renders it: imports, component tags
- * and comments of MDX, the lines of directives. What a component has inside is set back by as much
- * as it was set in, so that it is not taken for code. Code fences stay as they are.
+ * and comments of MDX, the lines of directives. What a component or a box has inside is set back by as
+ * much as it was set in, so that it is not taken for code. Code stays as it is.
  */
 export function prepareMarkdown(source: string): string {
   let fence = ''
-  const components = createComponents()
+  /** Taken from the line that opened the fence, and so from those inside it. */
+  let fenceShift = 0
+  let isHead = true
+  let isList = false
+  const boxes = createOpenBoxes()
   const lines = source.replace(/^\ufeff/, '').split(/\r\n?|\n/)
   const prepared: string[] = []
   for (let at = 0; at < lines.length; at++) {
-    const line = components.setBack(lines[at] ?? '')
-    const [, marks = ''] = /^[ \t>]*(`{3,}|~{3,})/.exec(line) ?? []
+    const raw = lines[at] ?? ''
     if (fence !== '') {
+      const line = raw.slice(Math.min(indentOf(raw), fenceShift))
+      const [, marks = ''] = fenceStart.exec(line) ?? []
       if (marks.startsWith(fence) && /^[ \t>]*[`~]+[ \t]*$/.test(line)) fence = ''
       prepared.push(line)
       continue
     }
+    const line = boxes.setBack(raw)
+    const [, marks = ''] = fenceStart.exec(line) ?? []
     if (marks !== '') {
       fence = marks
+      fenceShift = boxes.taken
       prepared.push(line)
       continue
     }
-    const tag = tagAt(lines, at, line)
+    const isBlank = line.trim() === ''
+    const isCode = !isList && (line.startsWith('    ') || line.startsWith('\t'))
+    const tag = isBlank || isCode ? undefined : tagAt(lines, at, line)
     if (!tag) {
-      prepared.push(prepareLine(line))
+      if (!isBlank && indentOf(line) < 4)
+        isList = listItem.test(line) || (isList && indentOf(line) > 0)
+      const text = isCode ? line : prepareLine(line, isHead, () => boxes.openIndented(line))
+      if (!isBlank && text !== '' && !/^---\s*$/.test(line)) isHead = isHead && at < headLines
+      prepared.push(text)
       continue
     }
-    const label = components.note(tag.text)
-    prepared.push(label === '' ? '' : `\n${indentOf(line)}${label}\n`)
     at += tag.lines - 1
+    isList = isList && indentOf(line) > 0
+    if (tag.isClosing) boxes.close()
+    else if (!tag.isEmpty && tag.inner === undefined) boxes.open(line)
+    const label = tag.isClosing ? '' : componentLabel(tag.text)
+    const indent = ' '.repeat(indentOf(line))
+    const parts = [label, tag.inner ?? ''].filter(Boolean).map((part) => indent + part)
+    prepared.push(parts.length === 0 ? '' : `\n${parts.join('\n\n')}\n`)
   }
   return prepared.join('\n')
 }
 
-const component = /^\s*<\/?[A-Z][\w.]*(?:\s[^<>]*)?\/?>\s*$/
-const beginning = /^\s*<[A-Z][\w.]*(?:\s[^<>]*)?$/
-const mostTagLines = 20
+const fenceStart = /^[ \t>]*(`{3,}|~{3,})/
+const listItem = /^\s*(?:[-*+]|\d{1,9}[.)])\s/
 
-/** The tag of a component that stands alone, on one line or on several. */
-function tagAt(
-  lines: readonly string[],
-  at: number,
-  line: string,
-): { text: string; lines: number } | undefined {
-  if (component.test(line)) return { text: line, lines: 1 }
-  if (!beginning.test(line)) return undefined
-  let text = line
-  for (let more = 1; more < mostTagLines && at + more < lines.length; more++) {
-    text += ` ${lines[at + more]?.trim()}`
-    if (component.test(text)) return { text, lines: more + 1 }
-    if (!beginning.test(text)) return undefined
-  }
-  return undefined
-}
+/** Front matter and what a page imports stand in its first lines. */
+const headLines = 60
 
-const indentOf = (line: string): string => /^ */.exec(line)?.[0] ?? ''
-
-/** Components that are open, each with how far its inside is set in beyond its tag. */
-function createComponents() {
-  const open: { indent: number; shift: number | undefined }[] = []
-  let shift = 0
-
-  return {
-    /** A line as it stands without the components around it. */
-    setBack(line: string): string {
-      if (open.length === 0 || line.trim() === '') return line
-      const indent = indentOf(line).length
-      const inner = open.at(-1)
-      const isClosing = /^\s*<\/[A-Z]/.test(line)
-      if (inner && inner.shift === undefined && !isClosing) {
-        inner.shift = Math.max(0, indent - shift - inner.indent)
-        shift += inner.shift
-      }
-      return line.slice(Math.min(indent, shift))
-    },
-    /** What the tag of a component, opened or closed, says to a reader. */
-    note(tag: string): string {
-      const text = tag.trim()
-      if (text.startsWith('</')) {
-        shift -= open.pop()?.shift ?? 0
-        return ''
-      }
-      if (!text.endsWith('/>')) open.push({ indent: indentOf(tag).length, shift: undefined })
-      return componentLabel(text)
-    },
-  }
-}
-
+/** Of MDX, wherever they stand: nobody writes prose like that. */
 const siteLines: readonly RegExp[] = [
-  /^import\s.+\sfrom\s+['"].+['"];?\s*$/,
-  /^import\s+['"].+['"];?\s*$/,
-  /^export\s+(?:const|default|function)\b.*$/,
+  /^import\s[\w$*{}\s,]{1,500}\sfrom\s+['"][^'"]{1,500}['"];\s*$/,
+  /^import\s+['"][^'"]{1,500}['"];\s*$/,
+  /^export\s+(?:const|default|function)\b.*[={(].*$/,
   /^\s*\{\/\*.*\*\/\}\s*$/,
   /^\s*:{3,}\s*$/,
 ]
+/** The same without what ends a statement, where a page has not begun yet. */
+const headOnly: readonly RegExp[] = [
+  /^import\s[\w$*{}\s,]{1,500}\sfrom\s+['"][^'"]{1,500}['"]\s*$/,
+  /^import\s+['"][^'"]{1,500}['"]\s*$/,
+]
 
-function prepareLine(line: string): string {
+function prepareLine(line: string, isHead: boolean, openIndented: () => void): string {
   if (siteLines.some((pattern) => pattern.test(line))) return ''
-  // `:::tip Title`, `!!! note "Title"`: what opens a box becomes its label.
-  const [, kind, title] =
-    /^\s*(?::{3,}|!!!|\?\?\?\+?)\s*([a-z]+)\s*(?:[["]?(.*?)["\]]?)?\s*$/.exec(line) ?? []
-  return kind ? `\n**${title || kind}:**\n` : line
+  if (isHead && headOnly.some((pattern) => pattern.test(line))) return ''
+  // `:::tip Title`, `!!! note "Title"`, `=== "Tab"`: what opens a box becomes its label.
+  const [, marks = '', kind, title] =
+    /^\s*(:{3,}|!!!|\?\?\?\+?|={3}(?=\s+["']))\s*([a-z]+)?\s*(?:[["'](.*?)["'\]])?\s*$/.exec(
+      line,
+    ) ?? []
+  if (marks === '' || !(kind || title)) return containerLine(line)
+  if (!marks.startsWith(':')) openIndented()
+  return `\n${' '.repeat(indentOf(line))}**${title || kind}:**\n`
+}
+
+/** `:::tip Watch out`: a title without quotes. */
+function containerLine(line: string): string {
+  const [, title] = /^\s*:{3,}\s*[a-z]+\s+(\S.*?)\s*$/.exec(line) ?? []
+  return title === undefined ? line : `\n**${title}:**\n`
 }

@@ -1,5 +1,5 @@
 import type { Element } from 'hast'
-import { type Cell, isLayout, placeCells, rowsOf, runsOf } from '../read/read-table.ts'
+import { type Cell, headRowsOf, isLayout, placeCells, rowsOf, runsOf } from '../read/read-table.ts'
 import { blockTags } from '../tree/block-tags.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { isElement } from '../tree/properties.ts'
@@ -34,12 +34,12 @@ function writeGrid(rows: readonly Cell[][], state: State): void {
   const grid = cells.map((row) => row.map((cell) => (cell ? cellText(cell, state) : '')))
   const width = grid.reduce((widest, row) => Math.max(widest, row.length), 0)
   if (width === 0) return
-  const hasHeader = rows[0]?.every((cell) => cell.header) ?? false
+  const headRows = headRowsOf(rows)
+  const hasHeader = headRows > 0
   const header = hasHeader ? (grid.shift() ?? []) : []
   // GFM fills up rows that are shorter than the header, so only the header is written in full.
   while (header.length < width) header.push('')
   const lines = [header, header.map(() => '-'), ...grid]
-  const headRows = rows.findIndex((row) => !row.every((cell) => cell.header))
   // A table without a header gets an empty one: all rows stand one further down.
   const below = hasHeader ? 0 : 1
   state.block({
@@ -61,7 +61,9 @@ function cellText(element: Element, state: State): string {
   const text = hasBelow(element, (child) => blockTags.has(child.tagName))
     ? blockCell(element, state)
     : inlineMarkdown(element.children, state.settings)
-  return text.replace(/(?<!\\)\|/g, '\\|')
+  const safe = text.replace(/(?<!\\)\|/g, '\\|')
+  // What ends in a backslash would take the end of the cell with it.
+  return /(?<!\\)(?:\\\\)*\\$/.test(safe) ? `${safe} ` : safe
 }
 
 /** Lists, code and paragraphs in a cell, on one line. */

@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast'
-import { type Cell, isLayout, placeCells, rowsOf, runsOf } from '../read/read-table.ts'
+import { type Cell, headRowsOf, isLayout, placeCells, rowsOf, runsOf } from '../read/read-table.ts'
 import { blockTags } from '../tree/block-tags.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { isElement } from '../tree/properties.ts'
@@ -29,7 +29,8 @@ function plainGrid(rows: readonly Cell[][], context: Context): ElementContent[] 
   )
   const width = grid.reduce((widest, row) => Math.max(widest, row.length), 0)
   if (width === 0) return []
-  const hasHeader = rows[0]?.every((cell) => cell.header) ?? false
+  const headRows = headRowsOf(rows)
+  const hasHeader = headRows > 0
   const header = hasHeader ? (grid.shift() ?? []) : []
   while (header.length < width) header.push([])
   return [

@@ -3,31 +3,50 @@ import { hasBelow } from '../tree/has-below.ts'
 import { isElement, stringProperty } from '../tree/properties.ts'
 import { readCode } from './read-code.ts'
 
-/** Spans are honoured up to this; a hostile page may ask for millions of columns. */
+/** Spans are honoured up to these; a hostile page may ask for millions of columns. */
 const widestSpan = 100
+const widestTable = 1_000
+const tallestSpan = 65_534
 
 export interface Cell {
   element: Element
   header: boolean
+  /** In the part of the table that is its header. */
+  inHead: boolean
+  /** The part of the table; cells do not span from one into another. */
+  part: Element
 }
 
-/** The cells of a table's own rows; empty rows are left out. */
+/** The cells of a table's own rows; rows without any stand for what spans them. */
 export function rowsOf(table: Element): Cell[][] {
   const parts = table.children.filter((child) => isElement(child))
-  const rows = parts.flatMap((part) =>
-    part.tagName === 'tr'
-      ? [part]
-      : ['thead', 'tbody', 'tfoot'].includes(part.tagName)
-        ? part.children.filter((child) => isElement(child, 'tr'))
-        : [],
-  ) as Element[]
-  return rows
-    .map((row) =>
-      row.children
-        .filter((child) => isElement(child, 'td') || isElement(child, 'th'))
-        .map((element) => ({ element, header: element.tagName === 'th' }) as Cell),
-    )
-    .filter((row) => row.length > 0)
+  return parts.flatMap((part) => {
+    if (part.tagName === 'tr') return [cellsOf(part, table)]
+    if (!['thead', 'tbody', 'tfoot'].includes(part.tagName)) return []
+    return part.children.flatMap((row) => (isElement(row, 'tr') ? [cellsOf(row, part)] : []))
+  })
+}
+
+const cellsOf = (row: Element, part: Element): Cell[] =>
+  row.children.flatMap((cell) =>
+    isElement(cell, 'td') || isElement(cell, 'th')
+      ? [
+          {
+            element: cell,
+            header: cell.tagName === 'th',
+            inHead: part.tagName === 'thead',
+            part,
+          },
+        ]
+      : [],
+  )
+
+/** Rows of a header: those of the `thead`, else the first one if it has nothing but titles. */
+export function headRowsOf(rows: readonly Cell[][]): number {
+  const filled = rows.filter((row) => row.length > 0)
+  const inHead = filled.findIndex((row) => !row[0]?.inHead)
+  if (inHead !== 0) return inHead < 0 ? 1 : inHead
+  return filled[0]?.every((cell) => cell.header) ? 1 : 0
 }
 
 /** One column, or cells that hold more than a cell can say, mean layout. */
@@ -84,31 +103,42 @@ export function placeCells(rows: readonly Cell[][]): {
   const cover = (row: number, column: number, from: { row: number; column: number }): void => {
     if (covered.length < mostCovered) covered.push([row, column, from.row, from.column])
   }
-  const grid = rows.map((row, at) => {
+  const grid: (Element | undefined)[][] = []
+  let part: Element | undefined
+  for (const row of rows) {
+    const at = grid.length
+    // What spans more than its part of the table ends with it.
+    if (row[0] && row[0].part !== part) above.length = 0
+    part = row[0]?.part ?? part
     const line: (Element | undefined)[] = []
     let column = 0
     const skip = (): void => {
-      for (let over = above[column]; over && over.rest > 0; over = above[column])
-        cover(at, column++, over)
+      for (let over = above[column]; over && over.rest > 0; over = above[column]) {
+        if (row.length > 0) cover(at, column, over)
+        column++
+      }
     }
     for (const { element } of row) {
       skip()
       const first = column
       line[first] = element
-      const rest = span(element, 'rowSpan')
-      for (let across = span(element, 'colSpan'); across > 0; across--) {
+      const rest = span(element, 'rowSpan', tallestSpan) || tallestSpan
+      const wide = column > widestTable ? 1 : span(element, 'colSpan', widestSpan) || 1
+      for (let across = wide; across > 0; across--) {
         if (column > first) cover(at, column, { row: at, column: first })
         above[column++] = { rest, row: at, column: first }
       }
     }
     skip()
     for (const over of above) if (over) over.rest = Math.max(0, over.rest - 1)
-    return Array.from(line)
-  })
+    // A row without cells only counts for what spans it.
+    if (row.length > 0) grid.push(Array.from(line))
+  }
   return { grid, covered }
 }
 
-function span(element: Element, property: string): number {
+/** 0 means all there are. */
+function span(element: Element, property: string, most: number): number {
   const value = Math.floor(Number(element.properties[property] ?? 1))
-  return value >= 1 ? Math.min(value, widestSpan) : 1
+  return value >= 0 ? Math.min(value, most) : 1
 }
