@@ -91,6 +91,18 @@ test('related pages are those before and after, see also, linked and alike; menu
   expect(section.seeAlso).toHaveLength(1)
 })
 
+test('links below headings without fragments are of the sections that say them, all of them', async () => {
+  const many = Array.from({ length: 40 }, (_, at) => `<a href="m${at}.html">Entry ${at}</a> `)
+  await writeFile(
+    join(folder, 'plain.html'),
+    `<main><h1>Plain</h1><p>Text.</p><h2>First</h2><p>See <a href="b.html">page B</a>.</p><h2>Second</h2><p>${many.join('')}</p></main>`,
+  )
+  const of = async (section: string) =>
+    (await docs.related('plain.html', section)).linked.map(({ title }) => title)
+  expect(await of('First')).toEqual(['page B'])
+  expect(await of('Second')).toHaveLength(40)
+})
+
 test('several sections come within one budget; one that is not there is told', async () => {
   const read = await docs.sections('a.html', ['other', 'See also', 'nothing like it'], {
     maxLength: 400,

@@ -66,3 +66,44 @@ test('of more rows than are wanted, those named so come first', async () => {
     { Name: 'Titan requests', Note: 'yes' },
   ])
 })
+
+test('rows that are titles of groups are no header, and a header may have plain cells', async () => {
+  const grouped =
+    '<tr><th>Name</th><th>V</th></tr><tr><th colspan="2">Linux</th></tr><tr><td>a</td><td>1</td></tr><tr><th colspan="2">Windows</th></tr><tr><td>b</td><td>2</td></tr>'
+  expect(await rowsOf(grouped, 'b')).toEqual([{ Name: 'b', V: '2' }])
+  const plain =
+    '<thead><tr><td>Name</td><td>V</td></tr></thead><tbody><tr><td>a</td><td>1</td></tr></tbody>'
+  expect(await rowsOf(plain, 'a')).toEqual([{ Name: 'a', V: '1' }])
+})
+
+test.for([
+  [
+    'over rows without cells',
+    '<tr><td rowspan="2">a</td><td>1</td></tr><tr></tr><tr><td>b</td><td>needle</td></tr>',
+    'b',
+  ],
+  [
+    'to the end of its part',
+    '<tr><td rowspan="0">a</td><td>1</td></tr><tr><td>needle</td></tr>',
+    'a',
+  ],
+  [
+    'no further than its part',
+    '<tbody><tr><td rowspan="9">a</td><td>1</td></tr></tbody><tbody><tr><td>b</td><td>needle</td></tr></tbody>',
+    'b',
+  ],
+  [
+    'many rows',
+    `<tr><td rowspan="300">a</td><td>1</td></tr>${'<tr><td>x</td></tr>'.repeat(298)}<tr><td>needle</td></tr>`,
+    'a',
+  ],
+])('a cell spans %s', async ([, rows, name]) => {
+  expect(await rowsOf(`<tr><th>Name</th><th>V</th></tr>${rows}`, 'needle')).toEqual([
+    { Name: name, V: 'needle' },
+  ])
+})
+
+test('a backslash at the end of a cell ends with it', async () => {
+  const table = '<tr><th>Path</th><th>V</th></tr><tr><td>C:\\</td><td>needle</td></tr>'
+  expect(await rowsOf(table, 'needle')).toEqual([{ Path: 'C:\\', V: 'needle' }])
+})

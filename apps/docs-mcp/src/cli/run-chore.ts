@@ -1,6 +1,6 @@
 import type { Chore, Config } from '../config.ts'
 import { openDocs } from '../open-docs.ts'
-import { cacheFolder, UsageError } from '../settings.ts'
+import { cacheFolder, siteNames, UsageError } from '../settings.ts'
 import { addClient, clientNames } from './add-client.ts'
 import { diagnose } from './doctor.ts'
 import { listSites } from './list-sites.ts'
@@ -78,8 +78,11 @@ async function runPack(config: Config, signal: AbortSignal): Promise<Outcome> {
 
 async function runDoctor(config: Config): Promise<Outcome> {
   const { settings, positionals } = config
-  const sources = positionals.length > 0 ? positionals : settings.sources
-  const findings = await diagnose(settings, sources)
+  const named = siteNames.filter((name) => positionals.includes(name))
+  const places = positionals.filter((place) => !siteNames.some((name) => name === place))
+  const sources = positionals.length > 0 ? places : settings.sources
+  const site = [...new Set([...settings.site, ...named])]
+  const findings = await diagnose({ ...settings, site }, sources)
   return {
     text: findings.map(({ isGood, text }) => `${isGood ? '✓' : '✗'} ${text}`).join('\n'),
     isGood: findings.every(({ isGood }) => isGood),

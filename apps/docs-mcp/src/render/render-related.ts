@@ -15,7 +15,7 @@ const groups: readonly [keyof Related, string][] = [
 ]
 
 /** Of one group; a page of references has hundreds. */
-const mostShown = 12
+const mostShown = 100
 
 export function renderRelated(related: Related & { origin: Origin }): string {
   const { url, title, origin } = related

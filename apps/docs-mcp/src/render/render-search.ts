@@ -46,7 +46,7 @@ const scopeOf = (
   { name, rung, pages, sections, site }: SearchedSource,
   isNamed: boolean,
 ): string =>
-  site && pages === 0 && sections === 0
+  site && rung === site.name
     ? `${rung}${isNamed ? ` of ${shortName(name)}` : ''}`
     : `${count(sections)} sections of ${count(pages)} pages${rung === '' ? '' : `, ${rung}`}${isNamed ? ` of ${shortName(name)}` : ''}`
 

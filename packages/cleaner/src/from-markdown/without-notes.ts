@@ -11,17 +11,21 @@ const longestNote = 500
  */
 export function withoutNotes(nodes: readonly RootContent[]): readonly RootContent[] {
   const kept = nodes.filter((node, at) => at >= firstBlocks || !isIndexNote(node))
-  const end = kept.findLastIndex((node, at) => at > 0 && isInstructions(node))
-  if (end < 0) return kept
-  const after = kept.slice(end).map((node) => plainText(node))
-  return after.some((text) => /[?&]ask=/.test(text)) ? kept.slice(0, end) : kept
+  const end = kept.findLastIndex((node, at) => at > 0 && isChapter(node))
+  const last = kept[end]
+  if (!last || !/^agent instructions\b/i.test(plainText(last))) return kept
+  const isAsking = kept.slice(end).some((node) => /[?&]ask=/.test(plainText(node)))
+  return isAsking ? kept.slice(0, end) : kept
 }
+
+/** Word for word what they begin with; a page about such lists says it in words of its own. */
+const indexNote =
+  /^(?:for the complete documentation index, see\b|documentation index\s*fetch the complete documentation index at\b)/i
 
 function isIndexNote(node: RootContent): boolean {
-  if (node.type !== 'blockquote' && node.type !== 'paragraph') return false
+  if (node.type !== 'blockquote') return false
   const text = plainText(node)
-  return text.length <= longestNote && /documentation index/i.test(text) && /llms\.txt/.test(text)
+  return text.length <= longestNote && indexNote.test(text.trim())
 }
 
-const isInstructions = (node: RootContent): boolean =>
-  node.type === 'heading' && node.depth === 1 && /^agent instructions\b/i.test(plainText(node))
+const isChapter = (node: RootContent): boolean => node.type === 'heading' && node.depth === 1

@@ -66,7 +66,10 @@ export async function askSite(
     return {
       rung,
       ...hitsOf(wanted, source.name, maxResults, total),
-      isAll: answer.total === undefined ? answer.hits.length < limit : total <= answer.hits.length,
+      isAll:
+        answer.total === undefined
+          ? answer.hits.length < limit
+          : answer.total <= answer.hits.length,
       ...(facets && { facets }),
       ...(others && { otherLanguages: others }),
       ...(problem !== undefined && { problem }),
@@ -156,7 +159,8 @@ function within(source: string, choice: OpenSite): Within {
     const hit = new URL(url)
     const host = bare(hit.hostname)
     if (!own.some((name) => isSameSite(host, name))) return false
-    return hit.pathname.startsWith(pathname) || withoutLocale(hit.pathname).startsWith(folder)
+    const path = `${hit.pathname}/`
+    return path.startsWith(pathname) || withoutLocale(path).startsWith(folder)
   }
   return Object.assign(isBelow, { isAll: folder === '/' })
 }

@@ -34,6 +34,8 @@ export interface Related {
 }
 
 const mostLinked = 12
+/** Of one section, which was named to see them. */
+const mostOfSection = 100
 const seeAlsoTitle =
   /see also|related|further reading|next steps|learn more|what.s next|more information|関連|参照|siehe auch|voir aussi|véase también|参见|另请参阅/i
 
@@ -59,7 +61,8 @@ export function relatedOf(
   const pageOf = ({ url }: RelatedPage) => url.split('#')[0] ?? url
   const pointed = new Set(seeAlso.map(pageOf))
   const linked = byFrequency(own.filter((link) => !pointed.has(pageOf(link))))
-  const named = new Set([...seeAlso, ...linked.slice(0, mostLinked)].map(pageOf))
+  const most = below ? mostOfSection : mostLinked
+  const named = new Set([...seeAlso, ...linked.slice(0, most)].map(pageOf))
   return {
     url: page.url,
     title: page.title,
@@ -67,8 +70,8 @@ export function relatedOf(
     previous: byRelation('previous'),
     up: byRelation('up'),
     seeAlso,
-    linked: linked.slice(0, mostLinked),
-    linkedOmitted: Math.max(0, linked.length - mostLinked),
+    linked: linked.slice(0, most),
+    linkedOmitted: Math.max(0, linked.length - most),
     similar: similar.filter((one) => !named.has(pageOf(one))),
     languages: links
       .filter(({ rel }) => rel === 'language')

@@ -43,6 +43,8 @@ export async function searchIndexes(
   })
   return {
     ...found,
+    // Of pages that nobody has read, nobody knows the words.
+    ...(isNothing && { misses: [] }),
     ...(otherLanguages && { otherLanguages }),
     ...(isFailed && problem && { problem }),
     sources: opened.map(({ source }, at) =>

@@ -108,6 +108,10 @@ export function createSourceIndexes(options: SourceIndexesOptions): SourceIndexe
   async function sourcesNamed(name: string): Promise<DocsSource[]> {
     const exact = sources.filter((source) => source.name === name)
     if (exact.length > 0) return exact
+    const ofSite = sources.filter(
+      (source) => source.kind === 'site' && sites.at(source.url)?.adapter.name === name,
+    )
+    if (ofSite.length > 0) return ofSite
     const lower = name.toLowerCase()
     const alike = sources.filter((source) => source.name.toLowerCase().includes(lower))
     if (alike.length > 0) return alike

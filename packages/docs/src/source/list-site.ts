@@ -1,7 +1,7 @@
 import type { HttpClient } from '../fetch/http-client.ts'
 import { isPassing } from '../fetch/http-errors.ts'
 import type { ApartCleaner } from '../page/clean-apart.ts'
-import type { Site } from '../sites/site.ts'
+import type { Contents, Site } from '../sites/site.ts'
 import { findStaticIndex } from '../static-index/find-static-index.ts'
 import { crawl } from './crawl.ts'
 import { listLlms, readLlmsFull } from './list-llms.ts'
@@ -45,11 +45,7 @@ export async function listSite(named: string, options: ListSiteOptions): Promise
   const contents = await site?.contents?.(source, options.signal).catch(unlessPassing)
   if (contents) {
     const { more } = contents
-    return read(
-      'contents of the guide',
-      contents.pages.flatMap(({ url }) => (url === '' ? [] : entryOf(url))),
-      { more },
-    )
+    return read('contents of the guide', ownPages(contents).map(entryOf), { more })
   }
   const index = front && (await findStaticIndex(front, client, mostPages))
   if (index) {
@@ -109,6 +105,12 @@ export async function listSite(named: string, options: ListSiteOptions): Promise
       forbidden: () => some - allowed.length,
     }
   }
+}
+
+/** Pages in the folder of a list; others are of other guides. */
+const ownPages = ({ url, pages }: Contents): string[] => {
+  const folder = new URL('.', url).href
+  return pages.flatMap((page) => (page.url.startsWith(folder) ? [page.url] : []))
 }
 
 /** A list that is none now and will not be one soon is none; one that cannot be had now is waited for. */

@@ -5,6 +5,7 @@ import { shortTitle } from '../../render/next-call.ts'
 import { optionalText } from '../../tools/parameters.ts'
 import { defineTool } from '../../tools/tool.ts'
 import { orFailAs } from './failures.ts'
+import { orNoSection } from './no-section.ts'
 
 /** The other server writes links into the text of a page; here they are listed when they are wanted. */
 export const getLinks = defineTool({
@@ -13,7 +14,9 @@ export const getLinks = defineTool({
   input: z.object({ url: z.string(), section_title: optionalText() }),
   async answer({ url, section_title }, docs, { signal }) {
     const asked = docs.related(url, section_title, signal && { signal })
-    const related = await orFailAs(`Failed to fetch ${url}`, asked)
+    const related = await orFailAs(`Failed to fetch ${url}`, asked).catch((error) =>
+      orNoSection(error, [section_title ?? ''], url, docs),
+    )
     const { seeAlso, linked, linkedOmitted, previous, next, title, origin } = related
     const pages = [...previous, ...next, ...seeAlso, ...linked]
     const { lines, left } = linesWithin(
@@ -24,7 +27,9 @@ export const getLinks = defineTool({
       text: [
         `[links of ${shortTitle(title)}]`,
         fenced(lines.join('\n')),
-        ...(more > 0 ? [`[${more} more: name a section_title to see its links]`] : []),
+        ...(more > 0
+          ? [`[${more} more${section_title ? '' : ': name a section_title to see its links'}]`]
+          : []),
       ].join('\n'),
       data: { url: related.url, title, origin, links: lines.length },
     }

@@ -9,10 +9,10 @@ import { defineTool } from '../../tools/tool.ts'
 import { checkUrl } from './check-url.ts'
 import { orFailAs } from './failures.ts'
 import { longTables } from './long-tables.ts'
+import { orNoSection, quoted } from './no-section.ts'
 import { idsOf, sectionsOf } from './page-sections.ts'
 
 const mostSections = 20
-const mostListed = 60
 
 export const readSections = defineTool({
   name: 'read_sections',
@@ -39,10 +39,9 @@ export const readSections = defineTool({
     const wanted = [...new Set([...known, ...others])]
     const some = wanted.slice(0, mostSections)
     const options = { maxLength: 0, includeCodeBlocks: true, tables: longTables(url) }
-    const answer = await docs.sections(url, some, options).catch((error: { code?: string }) => {
-      if (error.code !== 'section_not_found') throw error
-      throw noneOf(titles, page)
-    })
+    const answer = await docs
+      .sections(url, some, options)
+      .catch((error) => orNoSection(error, titles, url, docs))
     return replyOf(answer, wanted.slice(mostSections))
   },
 })
@@ -54,12 +53,10 @@ async function goOn(url: string, titles: readonly string[], token: string, docs:
       'page goes on with one section.',
       'Pass that section alone, as the reply before has it.',
     )
-  const answer = await docs.section(url, title, {
-    maxLength: 0,
-    includeCodeBlocks: true,
-    tables: longTables(url),
-    page: token,
-  })
+  const options = { maxLength: 0, includeCodeBlocks: true, tables: longTables(url), page: token }
+  const answer = await docs
+    .section(url, title, options)
+    .catch((error) => orNoSection(error, titles, url, docs))
   const { section, title: of, origin, ...excerpt } = answer
   return replyOf({ url, title: of, origin, sections: [{ ...section, excerpt }], missing: [] }, [])
 }
@@ -94,27 +91,4 @@ function replyOf(answer: SectionsAnswer & { origin: Origin }, left: readonly str
       missing,
     },
   }
-}
-
-/** Names of a caller or a page in a list, of which none can be longer than a title is. */
-function quoted(names: readonly string[], most = 20): string {
-  const shown = names.slice(0, most).map((name) => JSON.stringify(name.slice(0, 120)))
-  const more = names.length > most ? ` and ${names.length - most} more` : ''
-  return shown.join(', ') + more
-}
-
-function noneOf(titles: readonly string[], page: readonly { title: string }[]): CallError {
-  if (page.length === 0)
-    return new CallError(
-      'This document does not contain subsections.',
-      'Please use the read_documentation tool instead to get the full document content.',
-    )
-  const listed = quoted(
-    page.map(({ title }) => title),
-    mostListed,
-  )
-  return new CallError(
-    `No matching sections were found: ${quoted(titles)}. Available sections: ${listed}.`,
-    'Please retry with one or more of these sections or use the read_documentation tool instead to get the full document content.',
-  )
 }

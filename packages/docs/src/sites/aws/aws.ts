@@ -1,7 +1,7 @@
 import { searchLlms } from '../llms-search.ts'
 import { orElse } from '../or-else.ts'
 import { defineSite, type SiteAdapter } from '../site.ts'
-import { readContents } from './contents.ts'
+import { createContents } from './contents.ts'
 import { recommend } from './recommend.ts'
 import { locales, searchAws } from './search.ts'
 
@@ -39,7 +39,7 @@ export const aws: SiteAdapter = defineSite({
         llms,
       ),
       recommend: (url, signal) => recommend(url, { ...options, session, client, signal }),
-      contents: (url, signal) => readContents(url, { ...options, client, signal }),
+      contents: createContents({ ...options, client }),
       isContents: (url) => new URL(url).pathname.endsWith(`/${options.contentsName}`),
     }
   },
@@ -57,14 +57,9 @@ export const awsChina: SiteAdapter = defineSite({
   abilities: ['contents of guides', 'list of services'],
   isAt: (url, { home }) => url.host === new URL(home).host,
   open(options, { client }) {
-    const contents = (url: string, signal?: AbortSignal) =>
-      readContents(url === options.home ? options.servicesUrl : url, {
-        ...options,
-        client,
-        signal,
-      })
+    const contents = createContents({ ...options, client })
     return {
-      contents,
+      contents: (url, signal) => contents(url === options.home ? options.servicesUrl : url, signal),
       isContents: (url) => new URL(url).pathname.endsWith(`/${options.contentsName}`),
     }
   },

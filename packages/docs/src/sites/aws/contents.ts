@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { DocsError } from '../../docs-error.ts'
 import type { HttpClient } from '../../fetch/http-client.ts'
 import { getJson, isObject, unexpected, webUrl } from '../json.ts'
@@ -5,6 +6,7 @@ import { plainText } from '../plain-text.ts'
 import type { Contents } from '../site.ts'
 
 interface Asked {
+  /** Of the list in the folder of a page. */
   contentsName: string
   client: HttpClient
   signal: AbortSignal | undefined
@@ -16,9 +18,24 @@ const deepest = 30
 /** Lists are read one after the other, as they name each other. */
 const mostMs = 20_000
 
-/** The pages of the guide that a page lies in: of the list in its folder, and of lists that one names. */
-export async function readContents(url: string, asked: Asked): Promise<Contents | undefined> {
-  const first = new URL(asked.contentsName, url).href
+const keptMs = 10 * 60_000
+const keptGuides = 10
+
+/** Reads the contents of guides; those that were read whole are kept for some minutes. */
+export function createContents({ contentsName, client }: Omit<Asked, 'signal'>) {
+  const kept = new LRUCache<string, Contents>({ max: keptGuides, ttl: keptMs })
+  return async (url: string, signal?: AbortSignal): Promise<Contents | undefined> => {
+    const first = new URL(contentsName, url).href
+    const known = kept.get(first)
+    if (known) return known
+    const contents = await readContents(first, { contentsName, client, signal })
+    if (contents && !contents.more) kept.set(first, contents)
+    return contents
+  }
+}
+
+/** The pages of a guide: of its list, and of lists that one names. */
+async function readContents(first: string, asked: Asked): Promise<Contents | undefined> {
   const contents: Contents = { url: first, pages: [], more: false }
   const seen = new Set<string>()
   const until = Date.now() + mostMs
