@@ -158,6 +158,26 @@ describe('an OpenSearch description', () => {
   })
 })
 
+test('a source can be given its service, which its page need not name', async () => {
+  const service = await startAlgolia(() => '')
+  const source = `${service.url}/docs/`
+  const given = {
+    service: 'algolia',
+    url: service.url,
+    appId: 'ABCDE12345',
+    apiKey: '0123456789abcdef0123456789abcdef',
+    indexName: 'my docs',
+  }
+  const docs = await createDocs({ sources: [source], sites: { [source]: given } })
+  expect((await docs.describe(source)).site?.name).toBe('algolia')
+  const { hits, sources } = await docs.search('install', { filters: { version: ['2'] } })
+  expect(sources[0]?.rung).toBe('Algolia DocSearch')
+  expect(hits[0]?.title).toBe('Install')
+  expect(service.questions()[0]?.body).toContain('"facetFilters":[["version:2"]]')
+  await docs.close()
+  await service.close()
+})
+
 test('what was recognised is remembered by the next process, and the page is not asked again', async () => {
   const { mkdtemp, rm } = await import('node:fs/promises')
   const { tmpdir } = await import('node:os')
