@@ -111,7 +111,7 @@ function reasonByContent(element: Element): string | undefined {
   switch (element.tagName) {
     case 'a':
       if (isPermalink(element)) return 'permalink'
-      return isFurniture(element, viewTexts) ? 'words' : undefined
+      return isViewLink(element) ? 'words' : undefined
     case 'aside':
       return !isAsideOfText(element) && isMostlyLinks(element) ? 'links' : undefined
     // Articles carry their title in a header, and some sites wrap whole pages in a form.
@@ -144,6 +144,14 @@ function isFurniture(element: Element, texts = furnitureTexts): boolean {
   if (element.children.length === 0 || element.children.length > 4) return false
   const text = shortText(element, 100)
   return text !== undefined && texts.test(text)
+}
+
+/** There are thousands of links on a page: most are told by how they begin. */
+function isViewLink(link: Element): boolean {
+  const [first] = link.children
+  return (
+    first?.type === 'text' && /^\s{0,20}view\b/i.test(first.value) && isFurniture(link, viewTexts)
+  )
 }
 
 /** A list of links to the same page in other versions or languages. */
