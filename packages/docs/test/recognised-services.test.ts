@@ -158,6 +158,30 @@ describe('an OpenSearch description', () => {
   })
 })
 
+test.for([
+  [
+    'docs-default-2.0',
+    '"facetFilters":[["docusaurus_tag:default","docusaurus_tag:docs-default-2.0"]]',
+  ],
+  ['default', undefined],
+] as const)(
+  'pages of the version %s are asked for where a page is of one',
+  async ([tag, filters]) => {
+    const service = await startAlgolia(
+      () =>
+        `<meta name="docsearch:docusaurus_tag" content="${tag}"><script>docsearch({${credentials}})</script>`,
+    )
+    const source = `${service.url}/docs/`
+    const docs = await createDocs({ sources: [source], sites: { algolia: { url: service.url } } })
+    await docs.askSite(source, 'install')
+    const body = service.questions()[0]?.body ?? ''
+    if (filters === undefined) expect(body).not.toContain('facetFilters')
+    else expect(body).toContain(filters)
+    await docs.close()
+    await service.close()
+  },
+)
+
 test('a source can be given its service, which its page need not name', async () => {
   const service = await startAlgolia(() => '')
   const source = `${service.url}/docs/`

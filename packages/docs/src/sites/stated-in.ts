@@ -65,3 +65,12 @@ export function metaOf(html: string, name: string): string | undefined {
   )
   return content?.[1] ?? content?.[2] ?? content?.[3]
 }
+
+/**
+ * Tags of the pages of one version, as Docusaurus marks its pages: those of no version and those of the
+ * version that a page is of. A page of no version, such as a first page, leaves open which is meant.
+ */
+export function versionTags(html: string): { tags?: string } {
+  const tag = metaOf(html, 'docsearch:docusaurus_tag')
+  return tag === undefined || tag === 'default' ? {} : { tags: `default,${tag}` }
+}

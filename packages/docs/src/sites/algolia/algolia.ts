@@ -1,7 +1,7 @@
 import { docsearchHit } from '../docsearch-hit.ts'
 import { hitsIn, isObject, type Json, listIn, postJson } from '../json.ts'
 import { defineSite, type SiteAdapter, type SiteAnswer, type SiteQuery } from '../site.ts'
-import { metaOf, nameBefore, statedIn, valueNear } from '../stated-in.ts'
+import { nameBefore, statedIn, valueNear, versionTags } from '../stated-in.ts'
 
 /** Longer ones are refused. */
 const longestQuery = 500
@@ -27,8 +27,7 @@ export const algolia: SiteAdapter = defineSite({
   async recognise(front) {
     if (!signs.test(front.html)) return undefined
     const found = await statedIn(front, scripts, credentialsIn)
-    const tags = metaOf(front.html, 'docsearch:docusaurus_tag')
-    return found && { ...found, ...(tags && { tags }) }
+    return found && { ...found, ...versionTags(front.html) }
   },
   open({ url, appId, apiKey, indexName, tags }, { client, source }) {
     const place = `/1/indexes/${encodeURIComponent(indexName)}/query`

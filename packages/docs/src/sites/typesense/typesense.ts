@@ -2,7 +2,7 @@ import { DocsError } from '../../docs-error.ts'
 import { docsearchHit } from '../docsearch-hit.ts'
 import { hitsIn, isObject, type Json, listIn, postJson, unexpected } from '../json.ts'
 import { defineSite, type SiteAdapter, type SiteAnswer, type SiteQuery } from '../site.ts'
-import { metaOf, nameBefore, statedIn, valueNear } from '../stated-in.ts'
+import { nameBefore, statedIn, valueNear, versionTags } from '../stated-in.ts'
 
 const fields = [...Array(7).keys()].map((level) => `hierarchy.lvl${level}`)
 const mostResults = 100
@@ -24,8 +24,7 @@ export const typesense: SiteAdapter = defineSite({
     if (!/typesense/i.test(front.html) && !/DocSearch-|__docusaurus/.test(front.html))
       return undefined
     const found = await statedIn(front, /\/main\.[\w-]+\.js|typesense|docsearch/i, settingsIn)
-    const tags = metaOf(front.html, 'docsearch:docusaurus_tag')
-    return found && { ...found, ...(tags && { tags }) }
+    return found && { ...found, ...versionTags(front.html) }
   },
   open({ url, apiKey, collection, tags }, { client, source }) {
     const asked = `${url.replace(/\/+$/, '')}/multi_search`
