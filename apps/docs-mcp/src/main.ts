@@ -6,7 +6,8 @@ import { usage } from './cli/usage.ts'
 import { type Chore, type Config, parseConfig } from './config.ts'
 import { openDocs } from './open-docs.ts'
 import { createServer } from './server.ts'
-import { UsageError } from './settings.ts'
+import { type Settings, UsageError } from './settings.ts'
+import type { ToolSet } from './tools/tool.ts'
 import { version } from './version.ts'
 
 const log = (text: string): void => void process.stderr.write(`${text}\n`)
@@ -67,7 +68,6 @@ async function doChore(config: Config, chore: Chore): Promise<void> {
 
 async function serve({ settings }: Config): Promise<void> {
   const { sources, offline, structuredContent, site } = settings
-  const compat = settings.compat === 'aws' && site.includes('aws-cn') ? 'aws-cn' : settings.compat
   for (const source of sources)
     if (!/^(?:https?|file):/i.test(source) && !existsSync(source))
       throw new Error(
@@ -83,6 +83,7 @@ async function serve({ settings }: Config): Promise<void> {
     })
     return docs
   }
+  const compat = await compatOf(settings)
   const onError = (error: unknown): void => log(`docs-mcp: ${firstLine(error)}`)
   const create = () =>
     createServer({
@@ -104,6 +105,13 @@ async function serve({ settings }: Config): Promise<void> {
   // Without a client there is nobody to read pages for.
   if (settings.http === undefined)
     process.stdin.once('end', () => void docs?.then((opened) => opened.close()).catch(() => {}))
+}
+
+/** Loaded only where they are offered. */
+async function compatOf({ compat, site }: Settings): Promise<ToolSet | undefined> {
+  if (compat === undefined) return undefined
+  const { compatTools } = await import('./compat/compat-tools.ts')
+  return compatTools(compat === 'aws' && site.includes('aws-cn') ? 'aws-cn' : compat)
 }
 
 async function listen(

@@ -1,12 +1,11 @@
 import { McpServer, type ServerContext } from '@modelcontextprotocol/server'
 import type { CallOptions, Docs } from '@pith-mcp/docs'
-import { type Compat, compatInstructions, compatTools } from './compat/compat-tools.ts'
 import { instructions } from './instructions.ts'
 import { registerPrompt } from './prompts/answer-from-docs.ts'
 import { replyCeiling } from './reply-cap.ts'
 import { registerResources } from './resources/page-resources.ts'
 import { allTools } from './tools/all-tools.ts'
-import type { Tool } from './tools/tool.ts'
+import type { Tool, ToolSet } from './tools/tool.ts'
 import { version } from './version.ts'
 
 export interface ServerDeps {
@@ -19,7 +18,7 @@ export interface ServerDeps {
   /** Figures about a reply as `structuredContent` too. Some clients then hide the text. */
   structuredContent?: boolean
   /** The tools of another server instead of ours. */
-  compat?: Compat | undefined
+  compat?: ToolSet | undefined
   /** Told of failures that are not the caller's. */
   onError?: (error: unknown) => void
 }
@@ -33,7 +32,7 @@ export function createServer(deps: ServerDeps): McpServer {
   const server = new McpServer(
     { name: 'docs-mcp', version },
     {
-      instructions: compat ? compatInstructions[compat] : instructions,
+      instructions: compat?.instructions ?? instructions,
       cacheHints: {
         'tools/list': fixed,
         'prompts/list': fixed,
@@ -44,7 +43,7 @@ export function createServer(deps: ServerDeps): McpServer {
     },
   )
   const capabilities = { search: sources.length > 0 || !offline }
-  const tools = (compat ? compatTools[compat] : allTools).filter(
+  const tools = (compat?.tools ?? allTools).filter(
     (tool) => tool.isServable?.(capabilities) ?? true,
   )
   const names = new Set(tools.map(({ name }) => name))

@@ -132,11 +132,12 @@ export interface Docs {
   askSite(source: string, query: string, options?: Partial<SiteQuery>): Promise<SiteAnswer>
   /** What the site of a page recommends beside it; `no_source` for a site that does not. */
   recommend(url: string, options?: CallOptions): Promise<Recommendation[]>
-  /**
-   * The pages of the guide that a page or a list of contents belongs to, as a list of Markdown; undefined
-   * for a site without such lists. `isContents` is true of the address of such a list.
-   */
+  /** True of the address of a list of the pages of a guide. */
   isContents(url: string): boolean
+  /**
+   * The pages of the guide that a page or such a list belongs to, as a list of Markdown; undefined for
+   * a site without such lists.
+   */
   contents(url: string, options?: GuideOptions & CallOptions): Promise<GuideContents | undefined>
   /** Options of an adapter as they are used: the defaults, and what was given. */
   siteOptions(name: string): SiteOptions

@@ -27,3 +27,9 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
 
 /** Ties the type of `answer`'s input to the schema. */
 export const defineTool = <Input extends z.ZodObject>(tool: Tool<Input>): Tool<Input> => tool
+
+/** What a server offers, and tells a model of it when it connects. */
+export interface ToolSet {
+  tools: readonly Tool[]
+  instructions: string
+}

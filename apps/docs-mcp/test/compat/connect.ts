@@ -1,6 +1,6 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { createDocs, type DocsOptions } from '@pith-mcp/docs'
-import type { Compat } from '../../src/compat/compat-tools.ts'
+import { type Compat, compatTools } from '../../src/compat/compat-tools.ts'
 import { replyCap } from '../../src/reply-cap.ts'
 import { createServer } from '../../src/server.ts'
 
@@ -19,7 +19,11 @@ export interface Connection {
 /** A client and a server with the tools of another. */
 export async function connect(compat: Compat, options: DocsOptions): Promise<Connection> {
   const docs = await createDocs({ cap: replyCap, ...options })
-  const server = createServer({ openDocs: async () => docs, sources: ['site'], compat })
+  const server = createServer({
+    openDocs: async () => docs,
+    sources: ['site'],
+    compat: compatTools(compat),
+  })
   const client = new Client({ name: 'test', version: '0' })
   const [near, far] = InMemoryTransport.createLinkedPair()
   await Promise.all([server.connect(far), client.connect(near)])

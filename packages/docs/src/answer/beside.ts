@@ -21,7 +21,7 @@ export async function besideOf(
   sites: Sites,
   signal: AbortSignal | undefined,
 ): Promise<Beside> {
-  const found = /^https?:/i.test(url) && URL.canParse(url) ? sites.at(url) : undefined
+  const found = sites.at(url)
   if (!found) return { recommended: [] }
   const problems: string[] = []
   const unlessFailed = (error: unknown): undefined => {

@@ -63,12 +63,16 @@ export async function searchSources(
   read: (url: string) => Promise<Page>,
 ): Promise<SearchAnswer> {
   const answer = await searchOnce(opened, query, options, read)
-  const listings = await Promise.all(opened.map(({ index }) => index.state('listing')))
-  const isLost = answer.sources.some(
-    ({ isComplete, rung, site }, at) =>
-      isComplete && rung !== site?.name && listings[at] === undefined,
+  const complete = answer.sources.filter(
+    ({ isComplete, rung, site }) => isComplete && rung !== site?.name,
   )
-  return isLost ? searchOnce(opened, query, options, read) : answer
+  const names = new Set(complete.map(({ name }) => name))
+  const listings = await Promise.all(
+    opened
+      .filter(({ source }) => names.has(source.name))
+      .map(({ index }) => index.state('listing')),
+  )
+  return listings.includes(undefined) ? searchOnce(opened, query, options, read) : answer
 }
 
 async function searchOnce(

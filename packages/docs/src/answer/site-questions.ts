@@ -2,7 +2,7 @@ import type { Docs } from '../docs.ts'
 import { DocsError } from '../docs-error.ts'
 import type { SourceIndexes } from '../indexing/source-indexes.ts'
 import { quoteValue } from '../quote-value.ts'
-import { adapterNamed, type GivenSites } from '../sites/given-sites.ts'
+import { adapterNamed, type GivenSites, optionsOf } from '../sites/given-sites.ts'
 import type { Sites } from '../sites/open-sites.ts'
 import { checkQuery } from './check-query.ts'
 import { guideContents } from './guide-contents.ts'
@@ -18,8 +18,6 @@ export function createSiteQuestions(
   sites: Sites,
   given: GivenSites,
 ): SiteQuestions {
-  const siteAt = (url: string) => (isWeb(url) ? sites.at(url)?.site : undefined)
-
   return {
     async askSite(source, query, { limit = 10, ...options } = {}) {
       checkQuery(query)
@@ -30,7 +28,7 @@ export function createSiteQuestions(
       return found.site.search(query, { ...options, limit: most })
     },
     async recommend(url, { signal } = {}) {
-      const site = siteAt(url)
+      const site = sites.at(url)?.site
       if (!site?.recommend)
         throw new DocsError(
           'no_source',
@@ -41,12 +39,12 @@ export function createSiteQuestions(
         )
       return site.recommend(url, signal)
     },
-    isContents: (url) => /^https?:/i.test(url) && (sites.at(url)?.site.isContents?.(url) ?? false),
+    isContents: (url) => sites.at(url)?.site.isContents?.(url) ?? false,
     async contents(url, { signal, ...options } = {}) {
-      const contents = await siteAt(url)?.contents?.(url, signal)
+      const contents = await sites.at(url)?.site.contents?.(url, signal)
       return contents && guideContents(contents, options)
     },
-    siteOptions: (name) => ({ ...adapterNamed(name).defaults, ...given[name] }),
+    siteOptions: (name) => optionsOf(adapterNamed(name), given),
     async describe(source) {
       const [open] = await indexes.open(source)
       if (!open) throw noSiteSearch(source, sites.off)
@@ -67,8 +65,6 @@ export function createSiteQuestions(
     },
   }
 }
-
-const isWeb = (url: string): boolean => /^https?:/i.test(url) && URL.canParse(url)
 
 function noSiteSearch(source: string, off: string | undefined): DocsError {
   return new DocsError(

@@ -67,15 +67,22 @@ function checkOption(adapter: SiteAdapter, name: string, value: unknown): void {
     )
 }
 
+/** The defaults, what a page states, and what an operator gives; the later count more. */
+export const optionsOf = (
+  { name, defaults }: SiteAdapter,
+  given: GivenSites,
+  stated: SiteOptions = {},
+): SiteOptions => ({ ...defaults, ...stated, ...given[name] })
+
 /** The adapter of the one site that a URL is of, or that was given for it. */
 export function siteAt(url: string, given: GivenSites): SiteChoice | undefined {
   for (const [key, { service = '', ...options }] of Object.entries(given))
     if (/^https?:/i.test(key) && isBelow(url, key)) {
       const adapter = adapterNamed(service)
-      return { adapter, options: { ...adapter.defaults, ...given[service], ...options } }
+      return { adapter, options: { ...optionsOf(adapter, given), ...options } }
     }
   for (const adapter of allSites) {
-    const options = { ...adapter.defaults, ...given[adapter.name] }
+    const options = optionsOf(adapter, given)
     if (adapter.isAt?.(new URL(url), options)) return { adapter, options }
   }
   return undefined
@@ -83,8 +90,7 @@ export function siteAt(url: string, given: GivenSites): SiteChoice | undefined {
 
 /** Where the one site of an adapter begins. @throws {DocsError} for a service, that many sites have. */
 export function homeOf(name: string, given: GivenSites): string {
-  const adapter = adapterNamed(name)
-  const home = { ...adapter.defaults, ...given[name] }['home']
+  const home = optionsOf(adapterNamed(name), given)['home']
   if (home !== undefined && home !== '') return home
   throw new DocsError(
     'bad_argument',
@@ -102,7 +108,9 @@ export const addressesOf = ({ options }: SiteChoice): URL[] =>
 /** Names in braces are filled in later. */
 const plain = (address: string): string => address.replace(/\{(\w+)\}/g, '$1')
 
-const isAddress = (value: string): boolean => /^https?:\/\//i.test(value) && URL.canParse(value)
+/** An address of the web, whole. */
+export const isAddress = (value: string): boolean =>
+  /^https?:\/\//i.test(value) && URL.canParse(value)
 
 function isBelow(url: string, root: string): boolean {
   const folder = root.endsWith('/') ? root : `${root}/`

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
 import { allSites } from './all-sites.ts'
 import { askSafely } from './ask-safely.ts'
-import { type GivenSites, type SiteChoice, siteAt } from './given-sites.ts'
+import { type GivenSites, isAddress, optionsOf, type SiteChoice, siteAt } from './given-sites.ts'
 import { recognise } from './recognise.ts'
 import type { Site } from './site.ts'
 
@@ -19,7 +19,7 @@ interface SiteMemory {
 export interface Sites {
   /** Why no site is asked to search, if none is. */
   readonly off: string | undefined
-  /** The site that a page is of; nothing is read for it. */
+  /** The site that a page is of, if it is one of the web; nothing is read for it. */
   at(url: string): OpenSite | undefined
   /** The site or service behind a source; its first page is looked at once a day. */
   of(source: string, memory: SiteMemory): Promise<OpenSite | undefined>
@@ -52,7 +52,8 @@ export function createSites(options: SitesOptions): Sites {
   return {
     off: offline ? 'nothing is fetched' : isSearchOff ? 'no site is asked' : undefined,
     at(url) {
-      const choice = offline ? undefined : siteAt(url, given)
+      if (offline || !isAddress(url)) return undefined
+      const choice = siteAt(url, given)
       return choice && openOnce(choice, new URL('/', url).href)
     },
     async of(source, memory) {
@@ -104,9 +105,7 @@ export function createSites(options: SitesOptions): Sites {
     stated: Readonly<Record<string, string>>,
   ): SiteChoice | undefined {
     const adapter = allSites.find((one) => one.name === name)
-    return (
-      adapter && { adapter, options: { ...adapter.defaults, ...stated, ...given[adapter.name] } }
-    )
+    return adapter && { adapter, options: optionsOf(adapter, given, stated) }
   }
 }
 

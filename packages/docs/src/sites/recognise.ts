@@ -2,6 +2,7 @@ import { DocsError } from '../docs-error.ts'
 import { decodeHtml } from '../fetch/decode-html.ts'
 import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
 import { allSites } from './all-sites.ts'
+import { isAddress } from './given-sites.ts'
 import type { Front, SiteAdapter } from './site.ts'
 
 export interface RecogniseOptions {
@@ -67,5 +68,3 @@ export async function recognise(
     }
   }
 }
-
-const isAddress = (value: string): boolean => /^https?:\/\//i.test(value) && URL.canParse(value)

@@ -30,7 +30,7 @@ export interface SiteAnswer {
   context?: Record<string, unknown>
   /** None of the hits is in the language that was asked for, as far as is known. */
   isOtherLanguage?: boolean
-  /** True of hits that a less good way found, since the search failed for this reason. */
+  /** Why the search failed; the hits were then found in a way that finds less. */
   problem?: string
 }
 

@@ -2,7 +2,7 @@ import type { Docs } from '@pith-mcp/docs'
 import { CallError } from '../../call-error.ts'
 
 /** A page that the tools read: of a supported domain, and ending in `.html`; a fragment may follow. */
-export function checkUrl(url: string, docs: Docs): string {
+export function checkUrl(url: string, docs: Docs): void {
   const { home = '', neuronHome = '' } = docs.siteOptions('aws')
   const hosts = [home, neuronHome].map((site) => new URL(site).host)
   if (!isOn(url, hosts))
@@ -10,11 +10,11 @@ export function checkUrl(url: string, docs: Docs): string {
       'URL must be from list of supported domains',
       `Those are ${hosts.join(' and ')}; search_documentation finds pages.`,
     )
-  return checkEnd(url, '')
+  checkEnd(url, '')
 }
 
 /** The same, of the China partition. */
-export function checkChinaUrl(url: string, docs: Docs): string {
+export function checkChinaUrl(url: string, docs: Docs): void {
   const { home = '' } = docs.siteOptions('aws-cn')
   const { host } = new URL(home)
   if (!isOn(url, [host]))
@@ -22,16 +22,15 @@ export function checkChinaUrl(url: string, docs: Docs): string {
       `Invalid URL: ${url.slice(0, 200)}. URL must be from the ${host} domain`,
       'get_available_services lists pages.',
     )
-  return checkEnd(url, `Invalid URL: ${url.slice(0, 200)}. `)
+  checkEnd(url, `Invalid URL: ${url.slice(0, 200)}. `)
 }
 
-function checkEnd(url: string, before: string): string {
+function checkEnd(url: string, before: string): void {
   if (!new URL(url).pathname.endsWith('.html'))
     throw new CallError(
       `${before}URL must end with .html`,
       'Pass the address of a page as search results and links have it.',
     )
-  return url
 }
 
 const isOn = (url: string, hosts: readonly string[]): boolean =>

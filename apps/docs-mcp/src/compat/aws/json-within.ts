@@ -5,10 +5,17 @@ export function jsonWithin<Result>(
   results: readonly Result[],
   envelope: (results: readonly Result[], omitted: number) => unknown,
 ): string {
-  for (let kept = results.length; ; kept--) {
-    const text = JSON.stringify(envelope(results.slice(0, kept), results.length - kept))
-    if (text.length <= replyCap || kept === 0) return text
+  const textOf = (kept: number): string =>
+    JSON.stringify(envelope(results.slice(0, kept), results.length - kept))
+  const whole = textOf(results.length)
+  if (whole.length <= replyCap) return whole
+  let fitting = 0
+  for (let above = results.length; above - fitting > 1; ) {
+    const middle = Math.floor((fitting + above) / 2)
+    if (textOf(middle).length <= replyCap) fitting = middle
+    else above = middle
   }
+  return textOf(fitting)
 }
 
 /** A text of at most so many characters, marked where it is cut; null for none. */

@@ -8,7 +8,7 @@ import { checkChinaUrl, checkUrl } from './check-url.ts'
 import { orFailAs } from './failures.ts'
 import { longTables } from './long-tables.ts'
 
-const readerOf = (check: (url: string, docs: Docs) => string, place: string, table: boolean) =>
+const readerOf = (check: (url: string, docs: Docs) => void, place: string, table: boolean) =>
   defineTool({
     name: 'read_documentation',
     description: `Read a page of the ${place} documentation as Markdown, part by part: start_index continues it.${table ? ' Tables of more than 20 rows show 5: search_table finds the others.' : ''}`,
@@ -29,15 +29,20 @@ const readerOf = (check: (url: string, docs: Docs) => string, place: string, tab
           includeCodeBlocks: true,
           ...tables,
         })
-      const first = await orFailAs(`Failed to fetch ${url}`, read(0))
       const heading = `AWS Documentation from ${url}:\n\n`
-      const { title, origin, total } = first
-      if (start_index >= total)
+      const reading = orFailAs(`Failed to fetch ${url}`, read(start_index))
+      const excerpt = await reading.catch((error: { code?: string }) => {
+        // The only argument that is wrong by now is a start behind the end.
+        if (error.code !== 'bad_argument') throw error
+      })
+      if (!excerpt) {
+        const { title, origin, total } = await read(0)
         return {
           text: `${heading}<e>No more content available.</e>`,
           data: { url, title, origin, total_length: total, start_index },
         }
-      const excerpt = start_index === 0 ? first : await read(start_index)
+      }
+      const { title, origin } = excerpt
       const next =
         excerpt.nextPage === undefined
           ? ''

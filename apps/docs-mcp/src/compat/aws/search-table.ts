@@ -58,8 +58,9 @@ interface Row {
   cells: string[]
 }
 
-function resultOf({ section, columns, rows, matches, ...table }: FoundTable, kept: readonly Row[]) {
-  const shown = kept.filter((row) => row.table.cells === table.cells)
+function resultOf(table: FoundTable, kept: readonly Row[]) {
+  const { section, columns, rows, matches } = table
+  const shown = kept.filter((row) => row.table === table)
   return {
     table_heading: section.title,
     columns,
