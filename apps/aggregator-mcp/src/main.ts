@@ -1,0 +1,100 @@
+#!/usr/bin/env node
+import { join } from 'node:path'
+import {
+  type Aggregator,
+  createAggregator,
+  createFileCatalogStore,
+  createResultStore,
+  serveStdio,
+} from '@pith-mcp/aggregator'
+import { type Config, parseConfig, type Settings } from './config.ts'
+import { readConfigFiles } from './read-config-files.ts'
+import { UsageError } from './usage-error.ts'
+import { version } from './version.ts'
+
+const log = (text: string): void => void process.stderr.write(`aggregator-mcp: ${text}\n`)
+
+async function main(): Promise<void> {
+  const config = parseConfig(process.argv.slice(2))
+  switch (config.command) {
+    case 'help':
+      process.stdout.write((await import('./cli/usage.ts')).usage)
+      break
+    case 'version':
+      process.stdout.write(`${version}\n`)
+      break
+    case 'stats':
+      await printStats(config)
+      break
+    case 'serve':
+      await serve(config.settings)
+  }
+}
+
+function open(settings: Settings): Aggregator {
+  const { state, mode, prefix, resultCharacters } = settings
+  const servers = readConfigFiles(settings.config)
+  for (const { name, problem } of servers) if (problem) log(`${name} cannot be used: ${problem}.`)
+  return createAggregator({
+    servers,
+    mode,
+    prefix,
+    identity: { name: 'aggregator-mcp', version },
+    onLog: log,
+    ...(resultCharacters !== undefined && {
+      results: { characters: resultCharacters, tokens: resultCharacters / 2 },
+    }),
+    ...(state !== false && {
+      catalogStore: createFileCatalogStore(join(state, 'catalog'), log),
+      resultStore: createResultStore(join(state, 'results')),
+    }),
+  })
+}
+
+async function serve(settings: Settings): Promise<void> {
+  const aggregator = open(settings)
+  const onError = (error: unknown): void => {
+    if (settings.stderr) log(firstLine(error))
+  }
+  let isStopping = false
+  let close = async (): Promise<void> => {}
+  const stop = async (): Promise<void> => {
+    // A second ctrl-C does not wait.
+    if (isStopping) process.exit(1)
+    isStopping = true
+    await close()
+    await aggregator.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => void stop())
+  if (settings.http === undefined) {
+    const handle = serveStdio(aggregator, { onError, onClose: () => void stop() })
+    close = () => handle.close()
+    return
+  }
+  const { serveHttp } = await import('./http/serve-http.ts')
+  const { http, token, httpHosts } = settings
+  const serving = await serveHttp({ address: http, token, hosts: httpHosts, aggregator, onError })
+  close = serving.close
+  log(`serving ${serving.url}`)
+}
+
+async function printStats({ settings }: Config): Promise<void> {
+  const aggregator = open(settings)
+  const { stats } = await import('./cli/stats.ts')
+  try {
+    process.stdout.write(`${await stats(aggregator)}\n`)
+  } finally {
+    await aggregator.close()
+  }
+}
+
+const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]?.slice(0, 300) ?? ''
+
+main().catch((error: unknown) => {
+  log(error instanceof Error ? error.message : String(error))
+  if (error instanceof UsageError) log('try aggregator-mcp --help.')
+  process.exitCode = error instanceof UsageError ? 2 : 1
+})

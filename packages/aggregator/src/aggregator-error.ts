@@ -1,0 +1,24 @@
+export type AggregatorErrorCode =
+  | 'bad_config'
+  | 'bad_argument'
+  | 'unknown_module'
+  | 'unknown_tool'
+  | 'unknown_result'
+  | 'upstream_down'
+  | 'upstream_closed'
+  | 'timeout'
+  | 'cannot_ask'
+  | 'too_many'
+
+/** What went wrong with which value, in `message`; what to do about it, in `remedy`. */
+export class AggregatorError extends Error {
+  override readonly name = 'AggregatorError'
+  readonly code: AggregatorErrorCode
+  readonly remedy: string
+
+  constructor(code: AggregatorErrorCode, message: string, remedy: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.code = code
+    this.remedy = remedy
+  }
+}

@@ -1,0 +1,72 @@
+/** How a command ended. */
+export type Outcome<R> =
+  | { state: 'done'; result: R }
+  | { state: 'failed'; error: unknown }
+  /** Not begun, since another failed or the caller gave up. */
+  | { state: 'skipped'; because: string }
+
+export interface Node {
+  id: string
+  after: readonly string[]
+}
+
+/**
+ * Do each node after those it waits for, at most `atOnce` at a time; nodes that wait for one that
+ * did not end well are skipped. There must be no circle. Never rejects.
+ */
+export function runGraph<N extends Node, R>(
+  nodes: readonly N[],
+  run: (node: N) => Promise<R>,
+  { atOnce, signal, onEnd }: RunOptions,
+): Promise<Map<string, Outcome<R>>> {
+  const outcomes = new Map<string, Outcome<R>>()
+  const waiting = new Set(nodes)
+  let running = 0
+  return new Promise((resolve) => {
+    const end = (node: N, outcome: Outcome<R>): void => {
+      outcomes.set(node.id, outcome)
+      onEnd?.(outcomes.size)
+    }
+    const next = (): void => {
+      for (let isSettling = true; isSettling; ) {
+        isSettling = false
+        for (const node of waiting) {
+          const ended = node.after.map((id) => ({ id, outcome: outcomes.get(id) }))
+          const bad = ended.find(({ outcome }) => outcome !== undefined && outcome.state !== 'done')
+          if (bad || signal.aborted) {
+            waiting.delete(node)
+            const why = bad
+              ? `${bad.id} ${bad.outcome?.state === 'failed' ? 'failed' : 'was skipped'}`
+              : 'the batch was cancelled'
+            end(node, { state: 'skipped', because: why })
+            isSettling = true
+          } else if (running < atOnce && ended.every(({ outcome }) => outcome !== undefined)) {
+            waiting.delete(node)
+            start(node)
+          }
+        }
+      }
+      if (waiting.size === 0 && running === 0) resolve(outcomes)
+    }
+    const start = (node: N): void => {
+      running++
+      run(node)
+        .then(
+          (result) => end(node, { state: 'done', result }),
+          (error: unknown) => end(node, { state: 'failed', error }),
+        )
+        .finally(() => {
+          running--
+          next()
+        })
+    }
+    next()
+  })
+}
+
+interface RunOptions {
+  atOnce: number
+  signal: AbortSignal
+  /** Told how many have ended. */
+  onEnd?: (ended: number) => void
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import type { ServerConfig } from '../config/server-config.ts'
+import type { Era, Fields } from '../upstream/connection.ts'
+
+/** The lists of a server, each item as it was given. */
+export interface Offers {
+  tools: Fields[]
+  prompts: Fields[]
+  resources: Fields[]
+  resourceTemplates: Fields[]
+}
+
+export type OfferKind = keyof Offers
+
+/** What one server offers to clients with certain abilities. */
+export interface CatalogEntry extends Offers {
+  server: string
+  /** The abilities it was asked with; of a modern server there is one entry for all. */
+  abilities: string
+  /** Of the configuration it was read with. */
+  fingerprint: string
+  era: Era
+  capabilities: Fields
+  serverInfo?: Fields | undefined
+  instructions?: string | undefined
+  /** Milliseconds since 1970. */
+  readAt: number
+}
+
+/** Of an entry that serves all abilities. */
+export const anyAbilities = '*'
+
+/** Changes with whatever could change what a server offers; tells nothing of secrets. */
+export function fingerprintOf(server: ServerConfig): string {
+  const parts =
+    server.type === 'stdio'
+      ? [server.command, server.args, server.cwd, Object.keys(server.env)]
+      : [server.type, server.url, Object.keys(server.headers)]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
+}

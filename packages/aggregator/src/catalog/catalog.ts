@@ -1,0 +1,112 @@
+import type { ServerConfig } from '../config/server-config.ts'
+import { abilitiesKey } from '../upstream/abilities.ts'
+import type { Connection, Era } from '../upstream/connection.ts'
+import type { Instance } from '../upstream/instances.ts'
+import { anyAbilities, type CatalogEntry, fingerprintOf, type OfferKind } from './catalog-entry.ts'
+import type { CatalogStore } from './catalog-store.ts'
+import { offerKinds, readOffers } from './read-offers.ts'
+
+/** What all servers offer, as far as it is known, whether they run or not. */
+export interface Catalog {
+  /** The entry for clients with these abilities, or the nearest there is. */
+  entryOf(server: string, abilities: string): CatalogEntry | undefined
+  eraOf(server: string): Era | undefined
+  /** Whether the entry was read in this process, and the server told of no change since. */
+  isConfirmed(entry: CatalogEntry): boolean
+  /** Read the lists of a server that is ready, unless that is under way. */
+  confirm(instance: Instance, connection: Connection): Promise<void>
+  /** Read them again, since the server told of a change. One reading at a time. */
+  refresh(instance: Instance, connection: Connection): Promise<void>
+  /** Grows with every change. */
+  readonly version: number
+}
+
+export interface CatalogOptions {
+  servers: readonly ServerConfig[]
+  store: CatalogStore
+  onChange(server: string, kinds: readonly OfferKind[]): void
+  onLog(text: string): void
+  now?: () => number
+}
+
+export function createCatalog(options: CatalogOptions): Catalog {
+  const { servers, store, onChange, onLog, now = Date.now } = options
+  const fingerprints = new Map(servers.map((server) => [server.name, fingerprintOf(server)]))
+  const entries = new Map<string, CatalogEntry[]>()
+  // What was read from another server of that name is not what this one offers.
+  for (const entry of store.read())
+    if (fingerprints.get(entry.server) === entry.fingerprint)
+      entries.set(entry.server, [...(entries.get(entry.server) ?? []), entry])
+  const confirmed = new Set<CatalogEntry>()
+  const reading = new Map<Instance, { isDirty: boolean; done: Promise<void> }>()
+  let version = 0
+
+  async function read(instance: Instance, connection: Connection): Promise<void> {
+    const { server } = instance
+    const log = (text: string): void => onLog(`${server.name}: ${text}`)
+    const entry: CatalogEntry = {
+      ...(await readOffers(connection, log)),
+      server: server.name,
+      abilities: connection.era === 'modern' ? anyAbilities : abilitiesKey(instance.capabilities),
+      fingerprint: fingerprints.get(server.name) ?? '',
+      era: connection.era,
+      capabilities: connection.capabilities,
+      serverInfo: connection.serverInfo,
+      instructions: connection.instructions,
+      readAt: now(),
+    }
+    const known = entries.get(server.name) ?? []
+    const before = known.find(({ abilities }) => abilities === entry.abilities)
+    const others = known.filter((other) => other !== before && other.era === entry.era)
+    entries.set(server.name, [...others, entry])
+    if (before) confirmed.delete(before)
+    confirmed.add(entry)
+    version++
+    store.write(server.name, entries.get(server.name) ?? [])
+    const changed = offerKinds.filter((kind) => !isSame(before?.[kind] ?? [], entry[kind]))
+    if (changed.length > 0) onChange(server.name, changed)
+  }
+
+  function keepReading(instance: Instance, connection: Connection): Promise<void> {
+    const state = { isDirty: true, done: Promise.resolve() }
+    reading.set(instance, state)
+    state.done = (async () => {
+      try {
+        while (state.isDirty) {
+          state.isDirty = false
+          await read(instance, connection)
+        }
+      } finally {
+        reading.delete(instance)
+      }
+    })()
+    return state.done
+  }
+
+  return {
+    entryOf(server, abilities) {
+      const known = entries.get(server) ?? []
+      return (
+        known.find((entry) => entry.abilities === abilities) ??
+        known.find((entry) => entry.abilities === anyAbilities) ??
+        known[0]
+      )
+    },
+    eraOf: (server) => entries.get(server)?.[0]?.era,
+    isConfirmed: (entry) => confirmed.has(entry),
+    confirm: (instance, connection) =>
+      reading.get(instance)?.done ?? keepReading(instance, connection),
+    refresh(instance, connection) {
+      const underWay = reading.get(instance)
+      if (!underWay) return keepReading(instance, connection)
+      underWay.isDirty = true
+      return underWay.done
+    },
+    get version() {
+      return version
+    },
+  }
+}
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)

@@ -1,0 +1,25 @@
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** `${NAME}`, `${env:NAME}`, either with `:-default`; `$${` stands for itself. */
+const reference = /\$(\$\{)|\$\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}|\$\{([^}]*)\}/g
+
+export interface Expanded {
+  text: string
+  /** Variables without a value and a default, as they were written. */
+  missing: string[]
+}
+
+/** Put variables of an environment into a text. An empty variable counts as not set, as in shells. */
+export function expandVariables(text: string, environment: Environment): Expanded {
+  const missing: string[] = []
+  const expanded = text.replace(
+    reference,
+    (whole, escaped?: string, name?: string, otherwise?: string) => {
+      if (escaped !== undefined) return escaped
+      const value = (name !== undefined && environment[name]) || otherwise
+      if (value === undefined) missing.push(whole)
+      return value ?? ''
+    },
+  )
+  return { text: expanded, missing }
+}

@@ -1,0 +1,213 @@
+import { type Catalog, createCatalog } from './catalog/catalog.ts'
+import type { OfferKind } from './catalog/catalog-entry.ts'
+import { type CatalogStore, createMemoryCatalogStore } from './catalog/catalog-store.ts'
+import { createViews, type View } from './catalog/view.ts'
+import type { ServerConfig } from './config/server-config.ts'
+import type { Session } from './relay/exchange.ts'
+import { createLogLevels, isLoud, lowerLogLevel } from './relay/log-levels.ts'
+import type { Connect, Connection, Era, Fields, Message } from './upstream/connection.ts'
+import { createInstances, type Instance } from './upstream/instances.ts'
+import { untilGap } from './upstream/until-gap.ts'
+import type { UpstreamStatus } from './upstream/upstream.ts'
+
+export interface GatewayOptions {
+  servers: readonly ServerConfig[]
+  connect: Connect
+  /** Keeps what servers offer beyond this process. */
+  catalogStore?: CatalogStore
+  /** Names of tools and prompts begin with the name of their server. Default true. */
+  prefix?: boolean
+  onLog?: (text: string) => void
+}
+
+/** All servers, what they offer, and the clients that are there now. */
+export interface Gateway {
+  readonly servers: readonly ServerConfig[]
+  readonly catalog: Catalog
+  viewFor(capabilities: Fields): View
+  instanceOf(server: ServerConfig, session: Session, capabilities: Fields): Instance
+  /** Ask one server what it offers, unless that is known. @throws {AggregatorError} `upstream_down` */
+  know(server: ServerConfig, session: Session, capabilities: Fields): Promise<void>
+  /**
+   * Ask all servers that were never asked. Resolves when all have answered or failed, or when none
+   * has answered for a while after another did: who hangs does not keep the others waiting.
+   */
+  discover(session: Session, capabilities: Fields): Promise<void>
+  /** A client is there: it is told of changes, and servers ask it. */
+  join(session: Session): void
+  /** It does not come back. */
+  leave(session: Session): void
+  readonly sessions: ReadonlySet<Session>
+  /** Tell a client of changes of a resource from now on, or no longer. */
+  follow(session: Session, server: ServerConfig, uri: string, isWanted: boolean): Promise<void>
+  /** What the client itself said about log messages; legacy only. */
+  logLevelOf(session: Session): string | undefined
+  /** Say something to all servers a client talks with. */
+  tellServers(session: Session, message: Message): void
+  /** The level from which on a client wants log messages of legacy servers. */
+  setLogLevel(session: Session, level: string): void
+  status(): { server: ServerConfig; era: Era | undefined; instances: UpstreamStatus[] }[]
+  close(): Promise<void>
+}
+
+const listChanged: Partial<Record<string, OfferKind[]>> = {
+  'notifications/tools/list_changed': ['tools'],
+  'notifications/prompts/list_changed': ['prompts'],
+  'notifications/resources/list_changed': ['resources', 'resourceTemplates'],
+}
+
+const changeOf: Record<OfferKind, string> = {
+  tools: 'notifications/tools/list_changed',
+  prompts: 'notifications/prompts/list_changed',
+  resources: 'notifications/resources/list_changed',
+  resourceTemplates: 'notifications/resources/list_changed',
+}
+
+export function createGateway(options: GatewayOptions): Gateway {
+  const { servers, prefix = true, onLog = () => {} } = options
+  const sessions = new Set<Session>()
+  const followed = new Map<Session, Map<ServerConfig, Set<string>>>()
+  const logs = createLogLevels()
+
+  const catalog = createCatalog({
+    servers,
+    store: options.catalogStore ?? createMemoryCatalogStore(),
+    onLog,
+    onChange(_server, kinds) {
+      for (const method of new Set(kinds.map((kind) => changeOf[kind])))
+        for (const session of sessions) session.notify({ method })
+    },
+  })
+
+  const instances = createInstances({
+    connect: options.connect,
+    eraOf: (server) => catalog.eraOf(server),
+    onLog,
+    onReady(instance, connection) {
+      void catalog
+        .confirm(instance, connection)
+        .catch((error: unknown) => onLog(`${instance.server.name}: ${messageOf(error)}`))
+      void restore(instance, connection).catch(() => {})
+    },
+    onNotification,
+  })
+
+  function onNotification(instance: Instance, message: Message): void {
+    if (listChanged[message.method] !== undefined) {
+      const { connection } = instance
+      if (connection) void catalog.refresh(instance, connection).catch(() => {})
+    } else if (message.method === 'notifications/resources/updated') {
+      const uri = message.params?.['uri']
+      for (const session of sessions)
+        if (
+          followed
+            .get(session)
+            ?.get(instance.server)
+            ?.has(uri as string)
+        )
+          session.notify(message)
+    } else if (message.method === 'notifications/message') {
+      for (const session of instance.sessions) logTo(session, instance, message)
+    } else for (const session of instance.sessions) session.notify(message)
+  }
+
+  /** With the request it belongs to where there is one, since not every client listens beside it. */
+  function logTo(session: Session, instance: Instance, message: Message): void {
+    const exchange = instance.current(session)
+    const wanted = session.era === 'modern' ? exchange?.logLevel : logs.of(session)
+    if (wanted !== undefined && isLoud(message.params?.['level'], wanted))
+      (exchange ?? session).notify(message)
+  }
+
+  /** What a fresh process has to be told again. */
+  async function restore(instance: Instance, connection: Connection): Promise<void> {
+    const level = logs.lowest(instance.sessions)
+    if (level !== undefined) await lowerLogLevel(connection, level)
+    const uris = urisOf(instance)
+    if (uris.length > 0 || connection.era === 'modern') await connection.follow(uris)
+    instance.keep(() => urisOf(instance).length > 0)
+  }
+
+  const urisOf = (instance: Instance): string[] => [
+    ...new Set(
+      [...instance.sessions].flatMap((session) => [
+        ...(followed.get(session)?.get(instance.server) ?? []),
+      ]),
+    ),
+  ]
+
+  const viewFor = createViews(catalog, servers, prefix)
+
+  async function know(server: ServerConfig, session: Session, capabilities: Fields): Promise<void> {
+    if (viewFor(capabilities).entryOf(server.name) !== undefined) return
+    const instance = instances.of(server, session, capabilities)
+    await instance.use((connection) => catalog.confirm(instance, connection))
+  }
+
+  return {
+    servers,
+    catalog,
+    viewFor,
+    sessions,
+    instanceOf: (server, session, capabilities) => instances.of(server, session, capabilities),
+    know,
+    discover: (session, capabilities) =>
+      untilGap(viewFor(capabilities).unknown, (server) => know(server, session, capabilities)),
+    join: (session) => void sessions.add(session),
+    leave(session) {
+      sessions.delete(session)
+      followed.delete(session)
+      logs.forget(session)
+      for (const instance of instances.all())
+        if (instance.sessions.has(session) && instance.connection !== undefined)
+          void refollow(instance).catch(() => {})
+      instances.forget(session)
+    },
+    async follow(session, server, uri, isWanted) {
+      const instance = instances.of(server, session, session.capabilities)
+      const own = followed.get(session) ?? new Map<ServerConfig, Set<string>>()
+      const uris = own.get(server) ?? new Set()
+      followed.set(session, own.set(server, uris))
+      const before = uris.has(uri)
+      if (isWanted) uris.add(uri)
+      else uris.delete(uri)
+      instance.admit(session)
+      try {
+        await instance.use((connection) => connection.follow(urisOf(instance)))
+      } catch (error) {
+        if (!before) uris.delete(uri)
+        throw error
+      }
+    },
+    logLevelOf: (session) => logs.saidBy(session),
+    tellServers(session, message) {
+      for (const instance of instances.all())
+        if (instance.sessions.has(session) && instance.connection?.era === 'legacy')
+          instance.connection.notify(message)
+    },
+    setLogLevel(session, level) {
+      logs.set(session, level)
+      for (const { connection, sessions } of instances.all())
+        if (connection && sessions.has(session)) void lowerLogLevel(connection, level)
+    },
+    status: () =>
+      servers.map((server) => ({
+        server,
+        era: catalog.eraOf(server.name),
+        instances: instances
+          .all()
+          .filter((instance) => instance.server === server)
+          .map((instance) => instance.status()),
+      })),
+    async close() {
+      await instances.stop()
+    },
+  }
+
+  async function refollow(instance: Instance): Promise<void> {
+    await instance.connection?.follow(urisOf(instance))
+  }
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)

@@ -1,0 +1,219 @@
+import {
+  Client,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client'
+import type { ServerConfig } from '../config/server-config.ts'
+import {
+  type Connect,
+  type Connection,
+  ConnectionLost,
+  type ConnectOptions,
+  type Era,
+  type Fields,
+  type RequestOptions,
+} from '../upstream/connection.ts'
+import { followChanges } from './follow-changes.ts'
+import { identity } from './identity.ts'
+import { jsonSchemaValidator } from './json-schema.ts'
+import { paramHeaders } from './param-headers.ts'
+import { createStdioTransport } from './stdio-transport.ts'
+import { verbatim } from './verbatim.ts'
+
+/** How long a server may take to say which era it speaks; those of 2025 may say nothing. */
+const probeTimeoutMs = 5_000
+/** Time limits are those of the caller, who knows of progress and questions. */
+const never = 2 ** 31 - 1
+
+/** Converse by the SDK's client: its handshakes, its transports, and messages as they are. */
+export const connect: Connect = async (options) => {
+  const { server, signal } = options
+  signal.throwIfAborted()
+  if (server.type === 'stdio') return connectStdio(options)
+  try {
+    return await open(options, httpTransport(server), options.era)
+  } catch (error) {
+    // A server of 2024 does not know POST at this address.
+    const isOld = error instanceof SdkHttpError && [400, 404, 405].includes(error.status ?? 0)
+    if (!isOld || server.type === 'sse' || signal.aborted) throw readable(error)
+    try {
+      return await open(options, httpTransport({ ...server, type: 'sse' }), 'legacy')
+    } catch {
+      throw readable(error)
+    }
+  }
+}
+
+/** The era is found out in the process that is then used; one that ends over it is started again. */
+async function connectStdio(options: ConnectOptions): Promise<Connection> {
+  const { server, signal, onStderr } = options
+  if (server.type !== 'stdio') throw new TypeError('no stdio server')
+  const transport = createStdioTransport(server, onStderr)
+  try {
+    return await open(options, transport, options.era, () => transport.reason)
+  } catch (error) {
+    const wasTried = options.era !== 'legacy' && transport.pid !== null && !signal.aborted
+    if (!wasTried) throw readable(error, transport.reason)
+    const again = createStdioTransport(server, onStderr)
+    try {
+      return await open(options, again, 'legacy', () => again.reason)
+    } catch (second) {
+      throw readable(second, again.reason)
+    }
+  }
+}
+
+function httpTransport(server: ServerConfig): Transport {
+  if (server.type === 'stdio') throw new TypeError('no HTTP server')
+  const requestInit = { headers: { ...server.headers } }
+  const url = new URL(server.url)
+  return server.type === 'sse'
+    ? new SSEClientTransport(url, { requestInit })
+    : (new StreamableHTTPClientTransport(url, { requestInit }) as Transport)
+}
+
+async function open(
+  options: ConnectOptions,
+  transport: Transport,
+  era: Era | undefined,
+  endReason: () => string | undefined = () => undefined,
+): Promise<Connection> {
+  const client = new Client(identity, {
+    capabilities: options.capabilities,
+    jsonSchemaValidator,
+    inputRequired: { autoFulfill: false },
+    ...(era !== 'legacy' && {
+      versionNegotiation: {
+        mode: 'auto',
+        probe: { timeoutMs: Math.min(probeTimeoutMs, options.server.startTimeoutMs / 2) },
+      },
+    }),
+  })
+  let end = (_reason: string): void => {}
+  const closed = new Promise<string>((resolve) => {
+    end = resolve
+  })
+  client.onclose = () => end(endReason() ?? 'the connection was closed')
+  // Errors that are not of a request: progress we follow ourselves, late answers, lost streams.
+  client.onerror = () => {}
+  client.fallbackRequestHandler = ({ method, params }, { mcpReq }) =>
+    options.onAsk({ method, params }, mcpReq.signal)
+  const progress = new Map<string, (progress: Fields) => void>()
+  // Notifications are taken before the SDK reads them: in order, as they are, before the result.
+  transport.onmessage = (message) => {
+    if (!('method' in message) || 'id' in message) return
+    const { method, params } = message as { method: string; params?: Fields }
+    if (method === 'notifications/progress') {
+      const { progressToken, ...rest } = params ?? {}
+      progress.get(String(progressToken))?.(rest)
+    } else options.onNotification({ method, params })
+  }
+  try {
+    await client.connect(transport, {
+      signal: options.signal,
+      timeout: options.server.startTimeoutMs,
+      ...(era === 'legacy' && { prior: { kind: 'legacy' as const } }),
+    })
+  } catch (error) {
+    await transport.close().catch(() => {})
+    throw error
+  }
+  return converse(client, transport, { progress, closed, end })
+}
+
+interface Conversation {
+  progress: Map<string, (progress: Fields) => void>
+  closed: Promise<string>
+  end: (reason: string) => void
+}
+
+function converse(
+  client: Client,
+  transport: Transport,
+  { progress, closed, end }: Conversation,
+): Connection {
+  const era = client.getProtocolEra() ?? 'legacy'
+  const capabilities = (client.getServerCapabilities() ?? {}) as Fields
+  const isHttp = !('pid' in transport)
+  let requests = 0
+  let isClosed = false
+  void closed.then(() => {
+    isClosed = true
+  })
+
+  async function close(reason: string): Promise<void> {
+    end(reason)
+    await transport.close().catch(() => {})
+    await client.close().catch(() => {})
+  }
+
+  async function request(
+    { method, params }: { method: string; params?: Fields | undefined },
+    { signal, onProgress, tool }: RequestOptions = {},
+  ): Promise<Fields> {
+    const token = onProgress && `p${++requests}`
+    if (token !== undefined) progress.set(token, onProgress as (progress: Fields) => void)
+    const meta = params?.['_meta'] as Fields | undefined
+    const sent =
+      token === undefined ? params : { ...params, _meta: { ...meta, progressToken: token } }
+    const options = {
+      timeout: never,
+      allowInputRequired: true,
+      ...(signal && { signal }),
+      ...(isHttp && era === 'modern' && { headers: paramHeaders(tool, params?.['arguments']) }),
+    }
+    try {
+      const message = { method, ...(sent && { params: sent }) }
+      return await client.request(message, verbatim, options)
+    } catch (error) {
+      throw await lostOr(error)
+    } finally {
+      if (token !== undefined) progress.delete(token)
+    }
+  }
+
+  /** Over HTTP nobody says that the server is gone; the next request finds out. */
+  async function lostOr(error: unknown): Promise<unknown> {
+    if (error instanceof SdkHttpError && error.status === 404 && era === 'legacy' && isHttp) {
+      await close('it forgot the session')
+      return new ConnectionLost('it forgot the session', true)
+    }
+    if (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed)
+      return new ConnectionLost(await closed)
+    if (isClosed && !(error instanceof ProtocolError)) return new ConnectionLost(await closed)
+    if (isHttp && isNetworkError(error)) {
+      const reason = readable(error).message
+      await close(reason)
+      return new ConnectionLost(reason)
+    }
+    return error
+  }
+
+  return {
+    era,
+    capabilities,
+    serverInfo: client.getServerVersion() as Fields | undefined,
+    instructions: client.getInstructions(),
+    closed,
+    request,
+    notify: (message) => void client.notification(message as never).catch(() => {}),
+    follow: followChanges(client, era, capabilities, request),
+    close: () => close('it was stopped'),
+  }
+}
+
+const isNetworkError = (error: unknown): boolean =>
+  error instanceof TypeError && /fetch failed|terminated|network/i.test(error.message)
+
+/** The SDK's and fetch's reasons, in words that name the cause. */
+function readable(error: unknown, reason?: string): Error {
+  if (reason !== undefined) return new Error(reason, { cause: error })
+  const { message, cause } = error as Error & { cause?: { code?: string; message?: string } }
+  const why = cause?.code ?? cause?.message
+  return new Error(why === undefined ? String(message) : `${message} (${why})`, { cause: error })
+}

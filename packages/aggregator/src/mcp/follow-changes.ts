@@ -1,0 +1,71 @@
+import type { Client, SubscriptionFilter } from '@modelcontextprotocol/client'
+import type { Era, Fields, Message } from '../upstream/connection.ts'
+
+type Request = (message: Message) => Promise<Fields>
+type Subscription = Awaited<ReturnType<Client['listen']>>
+
+const firstPauseMs = 1_000
+const longestPauseMs = 60_000
+
+/**
+ * Tells the server which resources are followed. One of 2025 is told of each; later ones keep a
+ * stream open, for changes of lists too, which is opened again when the server ends it.
+ */
+export function followChanges(
+  client: Client,
+  era: Era,
+  capabilities: Fields,
+  request: Request,
+): (uris: readonly string[]) => Promise<void> {
+  return era === 'legacy' ? followEach(request) : followByStream(client, capabilities)
+}
+
+function followEach(request: Request): (uris: readonly string[]) => Promise<void> {
+  const followed = new Set<string>()
+  return async (uris) => {
+    const wanted = new Set(uris)
+    for (const uri of [...followed].filter((uri) => !wanted.has(uri))) {
+      followed.delete(uri)
+      await request({ method: 'resources/unsubscribe', params: { uri } })
+    }
+    for (const uri of [...wanted].filter((uri) => !followed.has(uri))) {
+      await request({ method: 'resources/subscribe', params: { uri } })
+      followed.add(uri)
+    }
+  }
+}
+
+function followByStream(
+  client: Client,
+  capabilities: Fields,
+): (uris: readonly string[]) => Promise<void> {
+  let current: Subscription | undefined
+  let pauseMs = firstPauseMs
+  const changing = (kind: string): boolean =>
+    (capabilities[kind] as { listChanged?: boolean } | undefined)?.listChanged === true
+
+  async function listen(uris: readonly string[]): Promise<void> {
+    const filter: SubscriptionFilter = {
+      ...(changing('tools') && { toolsListChanged: true }),
+      ...(changing('prompts') && { promptsListChanged: true }),
+      ...(changing('resources') && { resourcesListChanged: true }),
+      ...(uris.length > 0 && { resourceSubscriptions: [...uris] }),
+    }
+    const before = current
+    current = undefined
+    if (Object.keys(filter).length > 0) {
+      const opened = await client.listen(filter)
+      current = opened
+      const openedAt = Date.now()
+      void opened.closed.then((cause) => {
+        if (current !== opened || cause === 'local' || client.transport === undefined) return
+        if (Date.now() - openedAt > longestPauseMs) pauseMs = firstPauseMs
+        setTimeout(() => void listen(uris).catch(() => {}), pauseMs).unref()
+        pauseMs = Math.min(longestPauseMs, pauseMs * 2)
+      })
+    }
+    await before?.close()
+  }
+
+  return listen
+}

@@ -1,0 +1,33 @@
+import type { Gateway } from '../gateway.ts'
+import type { Fields } from '../upstream/connection.ts'
+import type { Incoming } from './listening.ts'
+import { paramHeaders } from './param-headers.ts'
+
+/**
+ * What differs between headers that carry parameters and the parameters themselves, for tools that
+ * are called by their own names: whoever routes by the headers must be able to trust them.
+ */
+export function headerMismatch(
+  headers: Headers,
+  { method, params }: Incoming,
+  gateway: Gateway,
+): string | undefined {
+  if (method !== 'tools/call') return undefined
+  const meta = (params?.['_meta'] ?? {}) as Fields
+  const capabilities = (meta['io.modelcontextprotocol/clientCapabilities'] ?? {}) as Fields
+  const offer = gateway.viewFor(capabilities).toolCalled(String(params?.['name']))
+  if (offer === undefined) return undefined
+  const expected = paramHeaders(offer.definition, params?.['arguments'])
+  for (const [name, value] of Object.entries(expected)) {
+    const given = headers.get(name)
+    if (given === null) return `The header ${name} is missing.`
+    if (given.trim() !== value && decoded(given) !== decoded(value))
+      return `The header ${name} does not agree with the parameter.`
+  }
+  return undefined
+}
+
+function decoded(value: string): string {
+  const [, base64] = /^=\?base64\?(.*)\?=$/.exec(value.trim()) ?? []
+  return base64 === undefined ? value.trim() : Buffer.from(base64, 'base64').toString('utf8')
+}

@@ -1,0 +1,52 @@
+import type { Gateway } from '../gateway.ts'
+import type { Session } from '../relay/exchange.ts'
+import { followListened } from '../requests/resources.ts'
+import type { Fields } from '../upstream/connection.ts'
+
+/** A message of a client, as far as it concerns its listening. */
+export interface Incoming {
+  id?: string | number | undefined
+  method?: string | undefined
+  params?: Fields | undefined
+}
+
+/**
+ * What modern clients listen to. The SDK answers these requests itself and tells its server nothing
+ * of them; but servers behind us have to be asked for what is listened to.
+ */
+export interface Listening {
+  /** Resolves when the resources are followed, or cannot be. */
+  open(message: Incoming): Promise<void>
+  close(id: string | number): void
+}
+
+/** A client waits for its stream, not for a server that hangs. */
+const longestWaitMs = 3_000
+
+export function isListening({ method }: Incoming): boolean {
+  return method === 'subscriptions/listen'
+}
+
+export function createListening(session: Session, gateway: Gateway): Listening {
+  const open = new Map<string | number, readonly string[]>()
+  const isHeard = (uri: string): boolean => [...open.values()].some((uris) => uris.includes(uri))
+  return {
+    async open({ id, params }) {
+      const { resourceSubscriptions } = (params?.['notifications'] ?? {}) as Fields
+      if (id === undefined || !Array.isArray(resourceSubscriptions)) return
+      const uris = resourceSubscriptions.filter((uri) => typeof uri === 'string')
+      open.set(id, uris)
+      const following = followListened(uris, true, session, gateway)
+      await Promise.race([following, sleep(longestWaitMs)])
+    },
+    close(id) {
+      const uris = open.get(id) ?? []
+      open.delete(id)
+      const over = uris.filter((uri) => !isHeard(uri))
+      if (over.length > 0) void followListened(over, false, session, gateway)
+    },
+  }
+}
+
+const sleep = (ms: number): Promise<void> =>
+  new Promise((resolve) => void setTimeout(resolve, ms).unref())

@@ -1,0 +1,73 @@
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
+import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio'
+import type { StdioServer } from '../config/server-config.ts'
+import { type ServerProcess, startProcess } from '../process/start-process.ts'
+import { readLines } from './read-lines.ts'
+
+export interface StdioTransport extends Transport {
+  /** The SDK takes a transport with these two for one over stdio, and probes it in place. */
+  readonly pid: number | null
+  readonly stderr: null
+  /** Why it is closed. */
+  readonly reason: string | undefined
+}
+
+/** A server over the pipes of a process group of its own. */
+export function createStdioTransport(
+  server: StdioServer,
+  onStderr: (text: string) => void,
+): StdioTransport {
+  let running: ServerProcess | undefined
+  let reason: string | undefined
+  const transport: StdioTransport = {
+    stderr: null,
+    get pid() {
+      return running?.pid ?? null
+    },
+    get reason() {
+      return reason
+    },
+    async start() {
+      const started = await startProcess(server, getDefaultEnvironment())
+      running = started
+      started.onStderr(onStderr)
+      started.onData(
+        readLines({
+          onLine(line) {
+            const message = parseMessage(line)
+            if (message) transport.onmessage?.(message)
+            else onStderr(`${line}\n`)
+          },
+          onTooLong(bytes) {
+            reason = `it sent a message of more than ${bytes} bytes`
+            void started.stop()
+          },
+        }),
+      )
+      void started.ended.then((how) => {
+        reason ??= how
+        transport.onclose?.()
+      })
+    },
+    send: (message) =>
+      running === undefined
+        ? Promise.reject(new Error('it is not running'))
+        : running.write(`${JSON.stringify(message)}\n`),
+    async close() {
+      await running?.stop()
+    },
+  }
+  return transport
+}
+
+/** Servers that print to their output are many; what is no message is kept with their errors. */
+function parseMessage(line: string): JSONRPCMessage | undefined {
+  if (!line.startsWith('{')) return undefined
+  try {
+    const message: unknown = JSON.parse(line)
+    const { jsonrpc } = message as { jsonrpc?: unknown }
+    return jsonrpc === '2.0' ? (message as JSONRPCMessage) : undefined
+  } catch {
+    return undefined
+  }
+}

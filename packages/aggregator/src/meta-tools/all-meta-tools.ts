@@ -1,0 +1,8 @@
+import { batch } from './batch.ts'
+import { call } from './call.ts'
+import { getModuleSchema } from './get-module-schema.ts'
+import type { MetaTool } from './meta-tool.ts'
+import { readMore } from './read-more.ts'
+import { searchTools } from './search-tools.ts'
+
+export const metaTools: readonly MetaTool[] = [searchTools, getModuleSchema, call, batch, readMore]

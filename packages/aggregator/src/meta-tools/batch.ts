@@ -1,0 +1,85 @@
+import { type Command, parseCommands } from '../batch/parse-commands.ts'
+import { planBatch } from '../batch/plan-batch.ts'
+import { replaceReferences } from '../batch/references.ts'
+import { renderBatch } from '../batch/render-batch.ts'
+import { type Outcome, runGraph } from '../batch/run-graph.ts'
+import { resolveReference } from '../batch/value-of-result.ts'
+import type { Exchange } from '../relay/exchange.ts'
+import { relayRequest } from '../relay/relay-request.ts'
+import type { Serving } from '../requests/serving.ts'
+import { textsIn } from '../results/document.ts'
+import type { Fields } from '../upstream/connection.ts'
+import { doesAnything, type MetaTool, textResult } from './meta-tool.ts'
+import { prepareCall } from './prepare-call.ts'
+
+export const batch: MetaTool = {
+  name: 'batch',
+  description: () =>
+    'Several calls at once, one JSON line each: {"id":"a","module":"m","tool_name":"t","params":{},"after":["b"],"output":true}. ${a.results[0].id} in params is a value of an earlier result. Only results with output come back.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      commands: { type: 'string', description: 'JSON lines' },
+      dry_run: { type: 'boolean', description: 'Only check' },
+    },
+    required: ['commands'],
+  },
+  annotations: doesAnything,
+  async answer(args, exchange, serving) {
+    const commands = parseCommands(args['commands'], serving.batchLimits.commands)
+    await planBatch(commands, exchange, serving)
+    if (args['dry_run'] === true) return textResult(planOf(commands))
+    return renderBatch(commands, await run(commands, exchange, serving), serving.results)
+  },
+}
+
+/** A tool that says that it failed has failed. */
+class ToolFailed extends Error {
+  override readonly name = 'ToolFailed'
+}
+
+async function run(
+  commands: readonly Command[],
+  exchange: Exchange,
+  serving: Serving,
+): Promise<Map<string, Outcome<Fields>>> {
+  const { progressToken, ...meta } = exchange.meta ?? {}
+  // The client gets one answer for all: its questions are put to it one by one, its progress is ours.
+  const inner: Exchange = { ...exchange, meta, takesInputRequired: false }
+  const results = new Map<string, Fields>()
+  return runGraph(
+    commands,
+    async ({ id, module, tool, params }) => {
+      const given = replaceReferences(params, (reference) =>
+        resolveReference(reference, results.get(reference.id) ?? {}),
+      )
+      const prepared = await prepareCall({ module, tool, params: given }, inner, serving)
+      const { offer } = prepared
+      const { session, capabilities } = exchange
+      const instance = serving.gateway.instanceOf(offer.server, session, capabilities)
+      const message = { method: 'tools/call', params: prepared.params }
+      const result = await relayRequest(instance, message, inner, offer.definition)
+      if (result['isError'] === true) throw new ToolFailed(textsIn(result).join('\n'))
+      results.set(id, result)
+      return result
+    },
+    {
+      atOnce: serving.batchLimits.atOnce,
+      signal: exchange.signal,
+      onEnd(progress) {
+        if (progressToken === undefined) return
+        const params = { progressToken, progress, total: commands.length }
+        exchange.notify({ method: 'notifications/progress', params })
+      },
+    },
+  )
+}
+
+function planOf(commands: readonly Command[]): string {
+  const lines = commands.map(({ id, module, tool, after, output }) => {
+    const name = module === undefined ? tool : `${module}.${tool}`
+    const waits = after.length > 0 ? ` after ${after.join(', ')}` : ''
+    return `${id}: ${name}${waits}${output ? ', output' : ''}`
+  })
+  return `The batch is right; nothing was called.\n${lines.join('\n')}`
+}

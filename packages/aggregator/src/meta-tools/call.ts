@@ -1,0 +1,38 @@
+import { relayRequest } from '../relay/relay-request.ts'
+import { badArgument, words } from './arguments.ts'
+import { doesAnything, type MetaTool } from './meta-tool.ts'
+import { prepareCall } from './prepare-call.ts'
+
+export const call: MetaTool = {
+  name: 'call',
+  description: () =>
+    'Call a tool of a module; gives its result as it is, long ones in pages. Wrong names or params are answered with the schema.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      module: { type: 'string' },
+      tool_name: { type: 'string' },
+      params: { type: 'object' },
+    },
+    required: ['module', 'tool_name'],
+  },
+  annotations: doesAnything,
+  async answer(args, exchange, serving) {
+    if (args['account'] !== undefined && args['account'] !== null)
+      throw badArgument('account', args['account'], 'none; no module here has several accounts')
+    const wanted = {
+      module: args['module'] === undefined ? undefined : words(args, 'module'),
+      tool: words(args, args['tool_name'] === undefined && args['tool'] ? 'tool' : 'tool_name'),
+      params: args['params'] ?? args['arguments'],
+    }
+    const { offer, params, repairs } = await prepareCall(wanted, exchange, serving)
+    const { session, capabilities } = exchange
+    const instance = serving.gateway.instanceOf(offer.server, session, capabilities)
+    const message = { method: 'tools/call', params }
+    const result = await relayRequest(instance, message, exchange, offer.definition)
+    const fitted = serving.results.fit(result)
+    if (repairs.length === 0) return fitted
+    const meta = fitted['_meta'] as object | undefined
+    return { ...fitted, _meta: { ...meta, 'io.github.pith-mcp/repairs': repairs } }
+  },
+}

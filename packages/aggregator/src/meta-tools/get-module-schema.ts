@@ -1,0 +1,113 @@
+import { estimateTokens } from '@pith-mcp/paginator'
+import type { Offer, View } from '../catalog/view.ts'
+import type { ServerConfig } from '../config/server-config.ts'
+import { signatureOf, summaryOf } from '../disclosure/signature.ts'
+import { resolveModule, resolveTool } from '../names/resolve-tool.ts'
+import { badArgument } from './arguments.ts'
+import { type MetaTool, readsOnly, textResult } from './meta-tool.ts'
+
+/** The names of more modules are had by calling without a module. */
+const mostNamed = 40
+/** Above it the tools are listed by their signatures, in tokens. */
+const schemaBudget = 8_000
+
+export const getModuleSchema: MetaTool = {
+  name: 'get_module_schema',
+  description: (servers) =>
+    `The tools of modules with their schemas; for large modules name tools, or get signatures. ${namesOf(servers)}`,
+  inputSchema: {
+    type: 'object',
+    properties: {
+      module: { type: 'string' },
+      modules: { type: 'array', items: { type: 'string' } },
+      tools: { type: 'array', items: { type: 'string' }, description: 'Only these' },
+    },
+  },
+  annotations: readsOnly,
+  isForLists: true,
+  async answer(args, { session, capabilities }, { gateway, results }) {
+    const names = [...textsIn(args, 'module'), ...textsIn(args, 'modules')]
+    const tools = textsIn(args, 'tools')
+    if (names.length === 0) {
+      await gateway.discover(session, capabilities)
+      return textResult(overviewOf(gateway.servers, gateway.viewFor(capabilities)))
+    }
+    const modules = [...new Set(names.map((name) => resolveModule(name, gateway.servers).found))]
+    const known = await Promise.allSettled(
+      modules.map((server) => gateway.know(server, session, capabilities)),
+    )
+    const view = gateway.viewFor(capabilities)
+    const parts = modules.map((server, index) => {
+      const outcome = known[index]
+      if (outcome?.status === 'rejected') {
+        if (modules.length === 1) throw outcome.reason
+        return { module: server.name, error: (outcome.reason as Error).message }
+      }
+      return describe(server, tools, view, gateway.catalog.isConfirmed)
+    })
+    return results.fit(textResult(parts.map((part) => JSON.stringify(part)).join('\n')))
+  },
+}
+
+function describe(
+  server: ServerConfig,
+  tools: readonly string[],
+  view: View,
+  isConfirmed: (entry: NonNullable<ReturnType<View['entryOf']>>) => boolean,
+): object {
+  const entry = view.entryOf(server.name)
+  const offers =
+    tools.length === 0
+      ? view.toolsOf(server.name)
+      : tools.map((name) => resolveTool(server, name, view).found)
+  const schemas = offers.map(schemaOf)
+  const isLarge = tools.length === 0 && estimateTokens(JSON.stringify(schemas)) > schemaBudget
+  return {
+    module: server.name,
+    ...(entry?.instructions && tools.length === 0 && { instructions: entry.instructions }),
+    // Read in an earlier process; the server may have changed since.
+    ...(entry && !isConfirmed(entry) && { as_of: new Date(entry.readAt).toISOString() }),
+    ...(isLarge
+      ? {
+          signatures: offers.map(signatureLine),
+          note: '* is required. Give tools to get their schemas.',
+        }
+      : { tools: schemas }),
+  }
+}
+
+function schemaOf({ name, definition }: Offer): object {
+  const { title, description, inputSchema, outputSchema, annotations } = definition
+  return { name, title, description, inputSchema, outputSchema, annotations }
+}
+
+const signatureLine = ({ name, definition }: Offer): string => {
+  const summary = summaryOf(definition, 80)
+  return `${signatureOf(name, definition)}${summary ? ` — ${summary}` : ''}`
+}
+
+function overviewOf(servers: readonly ServerConfig[], view: View): string {
+  return servers
+    .map((server) => {
+      const entry = view.entryOf(server.name)
+      const about = server.description ?? summaryOf({ description: entry?.instructions ?? '' })
+      const count = entry ? `${view.toolsOf(server.name).length} tools` : 'has not answered yet'
+      return `${server.name}: ${count}${about ? ` — ${about}` : ''}`
+    })
+    .join('\n')
+}
+
+function namesOf(servers: readonly ServerConfig[]): string {
+  const named = servers.slice(0, mostNamed).map(({ name }) => name)
+  const rest = servers.length - named.length
+  return `Modules: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`
+}
+
+function textsIn(args: Record<string, unknown>, name: string): string[] {
+  const value = args[name]
+  if (value === undefined || value === null) return []
+  const values = Array.isArray(value) ? value : [value]
+  if (values.every((item) => typeof item === 'string' && item.trim() !== ''))
+    return (values as string[]).map((item) => item.trim())
+  throw badArgument(name, value, 'names')
+}

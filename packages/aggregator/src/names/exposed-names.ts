@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+
+/** Hosts take 64 characters in all, and put the name of our server before a name. */
+const longest = { alone: 64, withServer: 46 }
+const separator = '__'
+const hashLength = 6
+
+export interface Owned {
+  server: string
+  name: string
+}
+
+/** Names as clients may see them, and whose they are. */
+export interface ExposedNames {
+  /** In the order they were given. */
+  of(owned: Owned): string
+  ownerOf(exposed: string): Owned | undefined
+}
+
+/**
+ * Give every name of every server a name of its own that all clients take: `server__name` in
+ * `[a-zA-Z0-9_-]`, beginning with a letter. What is too long, or would be another's name, ends with
+ * a hash of what it stands for, so that it does not depend on the others' order.
+ */
+export function exposeNames(all: readonly Owned[], withServer: boolean): ExposedNames {
+  const wanted = new Map<string, Owned[]>()
+  const plain = all.map((owned) => ({ owned, text: exposedText(owned, withServer) }))
+  for (const { owned, text } of plain) wanted.set(text, [...(wanted.get(text) ?? []), owned])
+  const names = new Map<string, string>()
+  const owners = new Map<string, Owned>()
+  for (const { owned, text } of plain) {
+    const raw = withServer ? `${owned.server}${separator}${owned.name}` : owned.name
+    const rivals = wanted.get(text)?.length ?? 0
+    const isFirstRaw = raw === text && !owners.has(text)
+    const name = rivals < 2 || isFirstRaw ? text : hashed(text, owned)
+    names.set(keyOf(owned), name)
+    owners.set(name, owned)
+  }
+  return {
+    of: (owned) => names.get(keyOf(owned)) ?? exposedText(owned, withServer),
+    ownerOf: (exposed) => owners.get(exposed),
+  }
+}
+
+function exposedText(owned: Owned, withServer: boolean): string {
+  const raw = withServer ? `${owned.server}${separator}${owned.name}` : owned.name
+  const safe = raw.replace(/[^a-zA-Z0-9_-]+/g, '_')
+  const begun = /^[a-zA-Z]/.test(safe) ? safe : `t_${safe}`
+  const most = withServer ? longest.withServer : longest.alone
+  return begun.length <= most ? begun : hashed(begun, owned)
+}
+
+function hashed(text: string, owned: Owned): string {
+  const hash = createHash('sha256').update(keyOf(owned)).digest('hex').slice(0, hashLength)
+  return `${text.slice(0, longest.withServer - hashLength - 1)}_${hash}`
+}
+
+const keyOf = ({ server, name }: Owned): string => `${server}\0${name}`

@@ -1,0 +1,114 @@
+import { AggregatorError } from '../aggregator-error.ts'
+import type { Offer, View } from '../catalog/view.ts'
+import type { ServerConfig } from '../config/server-config.ts'
+import { signatureOf } from '../disclosure/signature.ts'
+import { nearestOf, plainName } from './nearest-of.ts'
+
+/** Something found by a name that may not be quite its own. */
+export interface Resolved<T> {
+  found: T
+  /** What was read as what, where the name was not exact. */
+  repair?: string
+}
+
+/** The server that is meant by a name. @throws {AggregatorError} `unknown_module` */
+export function resolveModule(
+  name: string,
+  servers: readonly ServerConfig[],
+): Resolved<ServerConfig> {
+  const exact = servers.find((server) => server.name === name)
+  if (exact) return { found: exact }
+  const alike = onlyOne(
+    servers.filter((server) => plainName(server.name) === plainName(name)),
+    nearestOf(
+      name,
+      servers.map((server) => server.name),
+      2,
+    ).map((near) => servers.find((server) => server.name === near) as ServerConfig),
+  )
+  if (alike) return { found: alike, repair: `module ${name} read as ${alike.name}` }
+  const names = servers.map((server) => server.name)
+  const near = nearestOf(name, names)
+  const shown = near.length > 0 ? near : names.slice(0, 20)
+  throw new AggregatorError(
+    'unknown_module',
+    `There is no module ${JSON.stringify(name)}.`,
+    `${near.length > 0 ? 'Nearest' : 'Modules'}: ${shown.join(', ')}${near.length === 0 && names.length > 20 ? ', …' : ''}.`,
+  )
+}
+
+/**
+ * The server and the name of a tool that are meant by `module` and `tool_name`; the latter may hold
+ * both as `module.tool` or as `module__tool`.
+ */
+export function splitToolName(
+  module: string | undefined,
+  toolName: string,
+  servers: readonly ServerConfig[],
+  view: View,
+): { module: string; tool: string } {
+  const exposed = view.toolCalled(toolName)
+  if (exposed && (module === undefined || module === exposed.server.name))
+    return { module: exposed.server.name, tool: exposed.name }
+  for (const { name } of servers)
+    for (const separator of ['.', '__', '/', ':'])
+      if (
+        toolName.startsWith(name + separator) &&
+        (module === undefined || module === name) &&
+        view.tool(name, toolName) === undefined
+      )
+        return { module: name, tool: toolName.slice(name.length + separator.length) }
+  if (module !== undefined) return { module, tool: toolName }
+  const owners = view.tools.filter(({ name }) => name === toolName)
+  const [owner] = owners
+  if (owner && owners.length === 1) return { module: owner.server.name, tool: toolName }
+  throw new AggregatorError(
+    'bad_argument',
+    owners.length > 1
+      ? `Several modules have a tool ${toolName}: ${owners.map(({ server }) => server.name).join(', ')}.`
+      : 'module is missing.',
+    'Give module and tool_name, as search_tools names them.',
+  )
+}
+
+/** The tool of a server that is meant by a name. @throws {AggregatorError} `unknown_tool` */
+export function resolveTool(server: ServerConfig, name: string, view: View): Resolved<Offer> {
+  const exact = view.tool(server.name, name)
+  if (exact) return { found: exact }
+  const offers = view.toolsOf(server.name)
+  const names = offers.map((offer) => offer.name)
+  const near = nearestOf(name, names)
+  const alike = onlyOne(
+    offers.filter((offer) => plainName(offer.name) === plainName(name)),
+    near.slice(0, 2).map((one) => offers.find((offer) => offer.name === one) as Offer),
+    name,
+  )
+  if (alike) return { found: alike, repair: `tool ${name} read as ${alike.name}` }
+  const shown = near.length > 0 ? near : names.slice(0, 10)
+  const signatures = shown.map((one) => {
+    const offer = offers.find((offer) => offer.name === one) as Offer
+    return signatureOf(one, offer.definition)
+  })
+  throw new AggregatorError(
+    'unknown_tool',
+    `The module ${server.name} has no tool ${JSON.stringify(name)} among its ${names.length}.`,
+    shown.length > 0
+      ? `${near.length > 0 ? 'Nearest' : 'It has'}: ${signatures.join('; ')}.`
+      : 'It offers no tools.',
+  )
+}
+
+/** One that is the same but for case and separators; else one that alone is a slip away. */
+function onlyOne<T extends { name: string }>(
+  same: readonly T[],
+  near: readonly T[],
+  name?: string,
+): T | undefined {
+  if (same.length === 1) return same[0]
+  const [only, second] = near
+  if (same.length > 1 || only === undefined || second !== undefined || name === undefined)
+    return undefined
+  // Part of a name is a search, not a slip.
+  const slip = Math.abs(plainName(only.name).length - plainName(name).length) <= 2
+  return slip && plainName(name).length >= 5 ? only : undefined
+}

@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+
+/**
+ * Ends the process groups named to it when its input ends: that happens whatever way this process
+ * goes, `kill -9` included. A shell, since it has to be small and has to outlive us.
+ */
+const script = `
+groups=' '
+while read -r sign group; do
+  case $sign in
+    +) groups="$groups$group " ;;
+    -) groups=\${groups%%" $group "*}' '\${groups#*" $group "} ;;
+  esac
+done
+for group in $groups; do kill -TERM -- "-$group"; done 2>/dev/null
+[ "$groups" = ' ' ] || sleep 1
+for group in $groups; do kill -KILL -- "-$group"; done 2>/dev/null
+`
+
+let guardian: ChildProcess | undefined
+const guarded = new Set<number>()
+
+/** The process group has to end with this process. There are none on Windows. */
+export function guard(group: number): void {
+  if (process.platform === 'win32') return
+  guarded.add(group)
+  guardian ??= startGuardian()
+  guardian.stdin?.write(`+ ${group}\n`)
+}
+
+/** The process group has ended. */
+export function unguard(group: number): void {
+  if (guarded.delete(group)) guardian?.stdin?.write(`- ${group}\n`)
+}
+
+function startGuardian(): ChildProcess {
+  const child = spawn('/bin/sh', ['-c', script], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  child.unref()
+  ;(child.stdin as unknown as { unref?(): void } | null)?.unref?.()
+  child.stdin?.on('error', () => {})
+  child.on('error', () => {})
+  child.on('exit', () => {
+    if (guardian !== child) return
+    guardian = undefined
+    // Someone ended it; the groups still need one.
+    if (guarded.size > 0) for (const group of guarded) guard(group)
+  })
+  return child
+}

@@ -1,0 +1,110 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import spawn from 'cross-spawn'
+import type { StdioServer } from '../config/server-config.ts'
+import { guard, unguard } from './process-guardian.ts'
+
+/** A server may finish by itself once its input ends, then when it is asked, then it is ended. */
+const graceMs = 1_000
+
+export interface ServerProcess {
+  readonly pid: number
+  write(text: string): Promise<void>
+  onData(listener: (chunk: Buffer) => void): void
+  onStderr(listener: (text: string) => void): void
+  /** How it ended, such as `it exited with code 1`. */
+  readonly ended: Promise<string>
+  /** End it with everything it started. */
+  stop(): Promise<void>
+}
+
+/** @throws {Error} when the command cannot be started; the message says why */
+export async function startProcess(
+  { command, args, env, cwd }: StdioServer,
+  inherited: Readonly<Record<string, string>>,
+): Promise<ServerProcess> {
+  const child = spawn(command, [...args], {
+    env: { ...inherited, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // A group of its own, so that what `npx` and others start can be ended with it.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    ...(cwd !== undefined && { cwd }),
+  })
+  await spawned(child, command, cwd)
+  const pid = child.pid as number
+  guard(pid)
+  child.stdin?.on('error', () => {})
+  const exited = new Promise<string>((resolve) =>
+    child.once('exit', (code, signal) =>
+      resolve(signal === null ? `it exited with code ${code}` : `it was ended by ${signal}`),
+    ),
+  )
+  // What it wrote last is read before it counts as ended, unless others hold its output open.
+  const closed = once(child, 'close')
+  const ended = exited.then(async (reason) => {
+    await Promise.race([closed, sleep(200)])
+    endGroup(pid, 'SIGKILL')
+    unguard(pid)
+    return reason
+  })
+  const written = Promise.resolve()
+  let drained: Promise<void> | undefined
+  return {
+    pid,
+    ended,
+    onData: (listener) => void child.stdout?.on('data', listener),
+    onStderr: (listener) => void child.stderr?.setEncoding('utf8').on('data', listener),
+    write(text) {
+      if (!child.stdin?.writable) return Promise.reject(new Error('its input is closed'))
+      if (child.stdin.write(text)) return written
+      drained ??= Promise.race([once(child.stdin, 'drain'), exited]).then(() => {
+        drained = undefined
+      })
+      return drained
+    },
+    async stop() {
+      child.stdin?.end()
+      if (!(await isWithin(exited))) {
+        endGroup(pid, 'SIGTERM')
+        if (!(await isWithin(exited))) endGroup(pid, 'SIGKILL')
+      }
+      await ended
+    },
+  }
+}
+
+async function spawned(child: ChildProcess, command: string, cwd?: string): Promise<void> {
+  try {
+    await once(child, 'spawn')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const where = cwd === undefined ? '' : ` in ${cwd}`
+    throw new Error(
+      code === 'ENOENT'
+        ? `the command ${command} was not found${where}`
+        : `the command ${command} could not be started${where} (${code ?? String(error)})`,
+      { cause: error },
+    )
+  }
+}
+
+const sleep = (ms: number): Promise<void> =>
+  new Promise((resolve) => void setTimeout(resolve, ms).unref())
+
+const isWithin = (ended: Promise<string>): Promise<boolean> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), graceMs)
+    void ended.then(() => {
+      clearTimeout(timer)
+      resolve(true)
+    })
+  })
+
+function endGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, signal)
+  } catch {
+    // It has ended already.
+  }
+}

@@ -1,0 +1,51 @@
+/** A time limit that begins anew at signs of life and stands still while someone is asked. */
+export interface Deadline {
+  /** Aborted at the limit, or with the signal it was made from, with the reason of that. */
+  readonly signal: AbortSignal
+  readonly isPassed: boolean
+  alive(): void
+  /** Until the returned function is called. */
+  pause(): () => void
+  clear(): void
+}
+
+export function createDeadline(limitMs: number, outer: AbortSignal): Deadline {
+  const controller = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let pauses = 0
+  let isPassed = false
+  const onAbort = (): void => controller.abort(outer.reason)
+  const start = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      isPassed = true
+      controller.abort(new Error(`no answer within ${limitMs / 1000} s`))
+    }, limitMs)
+  }
+  if (outer.aborted) onAbort()
+  else outer.addEventListener('abort', onAbort, { once: true })
+  start()
+  return {
+    signal: controller.signal,
+    get isPassed() {
+      return isPassed
+    },
+    alive() {
+      if (pauses === 0 && !isPassed) start()
+    },
+    pause() {
+      pauses++
+      clearTimeout(timer)
+      let isOver = false
+      return () => {
+        if (isOver) return
+        isOver = true
+        if (--pauses === 0 && !isPassed) start()
+      }
+    },
+    clear() {
+      clearTimeout(timer)
+      outer.removeEventListener('abort', onAbort)
+    },
+  }
+}

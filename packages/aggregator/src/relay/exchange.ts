@@ -1,0 +1,37 @@
+import type { Era, Fields, Message } from '../upstream/connection.ts'
+
+/** A client, for as long as it stays; of stateless clients over HTTP all together. */
+export interface Session {
+  readonly id: string
+  readonly era: Era
+  /** Behind it may be many clients, which cannot be told apart. */
+  readonly isShared: boolean
+  /** As declared by `initialize`; modern clients declare them at each request. */
+  readonly capabilities: Fields
+  /** Outside any request: changes, log messages. Must not throw. */
+  notify(message: Message): void
+  /** Ask the client something outside any request; legacy only. */
+  ask?: ((message: Message, signal: AbortSignal) => Promise<Fields>) | undefined
+}
+
+/** One request of a client on its way, whoever answers it in the end. */
+export interface Exchange {
+  readonly session: Session
+  /** Aborted when the client gives up. */
+  readonly signal: AbortSignal
+  /** What the client can be asked. */
+  readonly capabilities: Fields
+  /** `_meta` of the request without what belongs to the era, such as trace context. */
+  readonly meta: Fields | undefined
+  /** From which level on log messages are wanted; modern only. */
+  readonly logLevel: string | undefined
+  /**
+   * The client itself understands a result that asks for input. Otherwise it is asked by `ask`, and
+   * the request is sent again with the answers.
+   */
+  readonly takesInputRequired: boolean
+  /** About this request: progress, log messages. Must not throw. */
+  notify(message: Message): void
+  /** Ask the client something in the midst of the request. */
+  ask(message: Message, signal: AbortSignal): Promise<Fields>
+}

@@ -1,0 +1,127 @@
+import { AggregatorError } from '../aggregator-error.ts'
+import type { Connection, Fields, Message } from '../upstream/connection.ts'
+import type { Instance } from '../upstream/instances.ts'
+import { createDeadline, type Deadline } from './deadline.ts'
+import type { Exchange } from './exchange.ts'
+import { lowerLogLevel } from './log-levels.ts'
+
+/** How often a modern server may ask in one request. */
+const mostRounds = 16
+
+const metaKeys = {
+  capabilities: 'io.modelcontextprotocol/clientCapabilities',
+  logLevel: 'io.modelcontextprotocol/logLevel',
+  server: 'io.modelcontextprotocol/serverInfo',
+} as const
+
+/**
+ * Send a request of a client on to a server, with all that belongs to it on the way: progress,
+ * cancellation, log messages, questions, trace context. The result is as the server gave it, less
+ * who the server is. Rejects with the server's own error, or ours where it did not answer.
+ */
+export async function relayRequest(
+  instance: Instance,
+  message: Message,
+  exchange: Exchange,
+  tool?: Fields,
+): Promise<Fields> {
+  const { server } = instance
+  const deadline = createDeadline(server.timeoutMs, exchange.signal)
+  const leave = instance.enter(exchange, deadline)
+  try {
+    return await instance.use(
+      (connection) => send(connection, message, exchange, deadline, tool),
+      deadline.signal,
+    )
+  } catch (error) {
+    if (!deadline.isPassed) throw error
+    throw new AggregatorError(
+      'timeout',
+      `The server ${server.name} did not answer ${message.method} within ${server.timeoutMs / 1000} s, nor tell of progress; the call was cancelled.`,
+      `Raise timeoutSeconds of ${server.name} in the configuration if it needs longer.`,
+      error,
+    )
+  } finally {
+    leave()
+    deadline.clear()
+  }
+}
+
+async function send(
+  connection: Connection,
+  message: Message,
+  exchange: Exchange,
+  deadline: Deadline,
+  tool: Fields | undefined,
+): Promise<Fields> {
+  const { logLevel } = exchange
+  if (logLevel !== undefined) await lowerLogLevel(connection, logLevel)
+  const token = exchange.meta?.['progressToken']
+  const options = {
+    signal: deadline.signal,
+    tool,
+    ...(token !== undefined && {
+      onProgress(progress: Fields) {
+        deadline.alive()
+        const params = { ...progress, progressToken: token }
+        exchange.notify({ method: 'notifications/progress', params })
+      },
+    }),
+  }
+  let params = withMeta(message.params, exchange, connection)
+  for (let round = 0; round < mostRounds; round++) {
+    const result = await connection.request({ method: message.method, params }, options)
+    if (result['resultType'] !== 'input_required' || exchange.takesInputRequired)
+      return withoutServer(result)
+    params = { ...params, ...(await answer(result, exchange, deadline)) }
+  }
+  throw new AggregatorError(
+    'cannot_ask',
+    `The server asked for input ${mostRounds} times in one request.`,
+    'It would go on asking; the request was given up.',
+  )
+}
+
+/** The answers of a client to what a modern server wants to know, as it wants them. */
+async function answer(result: Fields, exchange: Exchange, deadline: Deadline): Promise<Fields> {
+  const questions = Object.entries((result['inputRequests'] ?? {}) as Record<string, Message>)
+  const resume = deadline.pause()
+  try {
+    const answers = await Promise.all(
+      questions.map(async ([key, question]) => [
+        key,
+        await exchange.ask(question, deadline.signal),
+      ]),
+    )
+    // A server that only wants to be asked again gets a moment.
+    if (questions.length === 0) await new Promise((resolve) => setTimeout(resolve, 500))
+    return {
+      inputResponses: Object.fromEntries(answers) as Fields,
+      ...('requestState' in result && { requestState: result['requestState'] }),
+    }
+  } finally {
+    resume()
+  }
+}
+
+function withMeta(
+  params: Fields | undefined,
+  { meta, capabilities, logLevel }: Exchange,
+  { era }: Connection,
+): Fields | undefined {
+  const own = era === 'modern' && {
+    [metaKeys.capabilities]: capabilities,
+    ...(logLevel !== undefined && { [metaKeys.logLevel]: logLevel }),
+  }
+  if (!own && meta === undefined) return params
+  return { ...params, _meta: { ...meta, ...own } }
+}
+
+/** Passed on, the server's name would be taken for ours. */
+function withoutServer(result: Fields): Fields {
+  const meta = result['_meta'] as Fields | undefined
+  if (meta?.[metaKeys.server] === undefined) return result
+  const { [metaKeys.server]: _, ...rest } = meta
+  const { _meta, ...others } = result
+  return Object.keys(rest).length === 0 ? others : { ...others, _meta: rest }
+}

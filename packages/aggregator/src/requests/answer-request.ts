@@ -1,0 +1,49 @@
+import { AggregatorError } from '../aggregator-error.ts'
+import type { Exchange } from '../relay/exchange.ts'
+import type { Fields, Message } from '../upstream/connection.ts'
+import { callTool } from './call-tool.ts'
+import { complete } from './complete.ts'
+import { listTools } from './list-tools.ts'
+import { getPrompt, listPrompts } from './prompts.ts'
+import {
+  listResources,
+  listResourceTemplates,
+  readResource,
+  subscribeResource,
+  unsubscribeResource,
+} from './resources.ts'
+import { RpcError, rpcCodes } from './rpc-error.ts'
+import type { Handler, Serving } from './serving.ts'
+import { setLogLevel } from './set-log-level.ts'
+
+const handlers: Record<string, Handler> = {
+  'tools/list': listTools,
+  'tools/call': callTool,
+  'prompts/list': listPrompts,
+  'prompts/get': getPrompt,
+  'resources/list': listResources,
+  'resources/templates/list': listResourceTemplates,
+  'resources/read': readResource,
+  'resources/subscribe': subscribeResource,
+  'resources/unsubscribe': unsubscribeResource,
+  'completion/complete': complete,
+  'logging/setLevel': setLogLevel,
+}
+
+export const isAnswered = (method: string): boolean => Object.hasOwn(handlers, method)
+
+/** Answer a request of a client. Rejects with errors of JSON-RPC, which have a numeric `code`. */
+export async function answerRequest(
+  { method, params = {} }: Message,
+  exchange: Exchange,
+  serving: Serving,
+): Promise<Fields> {
+  const handler = isAnswered(method) ? handlers[method] : undefined
+  if (handler === undefined) throw new RpcError(rpcCodes.methodNotFound, `Method not found`)
+  try {
+    return await handler(params, exchange, serving)
+  } catch (error) {
+    if (!(error instanceof AggregatorError)) throw error
+    throw new RpcError(rpcCodes.internal, `${error.message} ${error.remedy}`, { code: error.code })
+  }
+}

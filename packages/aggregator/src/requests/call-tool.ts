@@ -1,0 +1,62 @@
+import { AggregatorError } from '../aggregator-error.ts'
+import { prepareCall } from '../meta-tools/prepare-call.ts'
+import { nearestOf } from '../names/nearest-of.ts'
+import type { Exchange } from '../relay/exchange.ts'
+import { relayRequest } from '../relay/relay-request.ts'
+import type { Fields } from '../upstream/connection.ts'
+import { RpcError, rpcCodes } from './rpc-error.ts'
+import type { Handler, Serving } from './serving.ts'
+
+/** A tool of ours, or of a server by its own name. What a model can mend is a result, not an error. */
+export const callTool: Handler = async (params, exchange, serving) => {
+  const name = String(params['name'])
+  const view = serving.gateway.viewFor(exchange.capabilities)
+  const metaTool = serving.disclosure.metaToolCalled(name, view)
+  try {
+    if (metaTool === undefined) return await callDirectly(name, params, exchange, serving)
+    return await metaTool.answer((params['arguments'] ?? {}) as Fields, exchange, serving)
+  } catch (error) {
+    if (!(error instanceof AggregatorError)) throw error
+    return { content: [{ type: 'text', text: `${error.message} ${error.remedy}` }], isError: true }
+  }
+}
+
+async function callDirectly(
+  name: string,
+  params: Fields,
+  exchange: Exchange,
+  serving: Serving,
+): Promise<Fields> {
+  const { gateway, disclosure, results } = serving
+  const { session, capabilities } = exchange
+  let view = gateway.viewFor(capabilities)
+  if (disclosure.isOpen(view) && view.toolCalled(name) === undefined) {
+    await gateway.discover(session, capabilities)
+    view = gateway.viewFor(capabilities)
+  }
+  const offer = view.toolCalled(name)
+  if (offer === undefined || !disclosure.isOpen(view)) throw unknownTool(name, view, serving)
+  const instance = gateway.instanceOf(offer.server, session, capabilities)
+  if (disclosure.isVerbatim(view)) {
+    const message = { method: 'tools/call', params: { ...params, name: offer.name } }
+    return relayRequest(instance, message, exchange, offer.definition)
+  }
+  // The schema was not shown: it comes with the error.
+  const wanted = { module: offer.server.name, tool: offer.name, params: params['arguments'] }
+  const prepared = await prepareCall(wanted, exchange, serving)
+  const message = { method: 'tools/call', params: { ...params, ...prepared.params } }
+  return results.fit(await relayRequest(instance, message, exchange, offer.definition))
+}
+
+function unknownTool(
+  name: string,
+  view: ReturnType<Serving['gateway']['viewFor']>,
+  { disclosure }: Serving,
+): RpcError {
+  const names = disclosure.listTools(view).map((tool) => String(tool['name']))
+  const offer = view.toolCalled(name)
+  const remedy = offer
+    ? `Call it as call(${JSON.stringify({ module: offer.server.name, tool_name: offer.name })}).`
+    : `Nearest: ${(nearestOf(name, names)[0] ?? names.slice(0, 5).join(', ')) || 'none'}.`
+  return new RpcError(rpcCodes.invalidParams, `Unknown tool: ${name}. ${remedy}`)
+}

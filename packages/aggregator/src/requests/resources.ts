@@ -1,0 +1,110 @@
+import type { OwnedAddress, View } from '../catalog/view.ts'
+import type { ServerConfig } from '../config/server-config.ts'
+import type { Gateway } from '../gateway.ts'
+import type { Exchange, Session } from '../relay/exchange.ts'
+import { relayRequest } from '../relay/relay-request.ts'
+import type { Fields } from '../upstream/connection.ts'
+import { cacheHint } from './list-tools.ts'
+import { RpcError, rpcCodes } from './rpc-error.ts'
+import type { Handler } from './serving.ts'
+import { matchesTemplate } from './uri-template.ts'
+
+export const listResources: Handler = async (_params, { session, capabilities }, { gateway }) => {
+  await gateway.discover(session, capabilities)
+  const resources = [...gateway.viewFor(capabilities).resources]
+  return session.era === 'modern' ? { resources, ...cacheHint } : { resources }
+}
+
+export const listResourceTemplates: Handler = async (
+  _params,
+  { session, capabilities },
+  { gateway },
+) => {
+  await gateway.discover(session, capabilities)
+  const resourceTemplates = [...gateway.viewFor(capabilities).resourceTemplates]
+  return session.era === 'modern' ? { resourceTemplates, ...cacheHint } : { resourceTemplates }
+}
+
+export const readResource: Handler = async (params, exchange, { gateway }) => {
+  const candidates = await candidatesFor(params, exchange, gateway)
+  let failure: unknown
+  for (const { server, address } of candidates) {
+    const instance = gateway.instanceOf(server, exchange.session, exchange.capabilities)
+    const message = { method: 'resources/read', params: { ...params, uri: address } }
+    try {
+      return await relayRequest(instance, message, exchange)
+    } catch (error) {
+      failure = error
+      if (candidates.length > 1 && isNotFound(error)) continue
+      throw error
+    }
+  }
+  throw failure
+}
+
+export const subscribeResource: Handler = async (params, exchange, { gateway }) => {
+  const [owner] = await candidatesFor(params, exchange, gateway)
+  if (owner) await gateway.follow(exchange.session, owner.server, owner.address, true)
+  return {}
+}
+
+export const unsubscribeResource: Handler = async (params, exchange, { gateway }) => {
+  const [owner] = await candidatesFor(params, exchange, gateway)
+  if (owner) await gateway.follow(exchange.session, owner.server, owner.address, false)
+  return {}
+}
+
+/**
+ * Follow resources for a client that listens to them, or no longer. What cannot be followed is
+ * left out: listening has no room for errors of one of many.
+ */
+export async function followListened(
+  uris: readonly string[],
+  isWanted: boolean,
+  session: Session,
+  gateway: Gateway,
+): Promise<void> {
+  const { capabilities } = session
+  await Promise.allSettled(
+    uris.map(async (uri) => {
+      const [owner] = await candidatesFor({ uri }, { session, capabilities }, gateway)
+      if (owner) await gateway.follow(session, owner.server, owner.address, isWanted)
+    }),
+  )
+}
+
+/** Who may have the resource: who lists it, who has a template for it, else all with resources. */
+async function candidatesFor(
+  params: Fields,
+  { session, capabilities }: Pick<Exchange, 'session' | 'capabilities'>,
+  gateway: Gateway,
+): Promise<OwnedAddress[]> {
+  const uri = String(params['uri'])
+  let found = ownersIn(gateway.viewFor(capabilities), uri, gateway.servers)
+  if (found.length === 0) {
+    await gateway.discover(session, capabilities)
+    found = ownersIn(gateway.viewFor(capabilities), uri, gateway.servers)
+  }
+  if (found.length > 0) return found
+  throw new RpcError(rpcCodes.invalidParams, `Resource not found: ${uri}`, { uri })
+}
+
+function ownersIn(view: View, uri: string, servers: readonly ServerConfig[]): OwnedAddress[] {
+  const listed = view.ownerOfResource(uri)
+  if (listed) return [listed]
+  for (const { uriTemplate } of view.resourceTemplates) {
+    const owner = matchesTemplate(String(uriTemplate), uri)
+      ? view.ownerOfTemplate(String(uriTemplate))
+      : undefined
+    // A template with a server's name before it stands for the address behind that.
+    if (owner)
+      return [{ ...owner, address: uri.slice(String(uriTemplate).length - owner.address.length) }]
+  }
+  return servers
+    .filter(({ name }) => view.entryOf(name)?.capabilities['resources'] !== undefined)
+    .map((server) => ({ server, address: uri }))
+}
+
+/** What servers of either era say of an address they do not know. */
+const isNotFound = (error: unknown): boolean =>
+  [-32002, -32602].includes(Number((error as { code?: unknown }).code))

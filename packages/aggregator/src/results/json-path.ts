@@ -1,0 +1,54 @@
+import { query } from 'jsonpath-rfc9535'
+import { AggregatorError } from '../aggregator-error.ts'
+import type { Document } from './document.ts'
+
+const longestPath = 500
+/** Functions that run patterns of the caller's, which may take for ever. */
+const patternFunctions = /\b(?:match|search)\s*\(/
+
+/**
+ * A part of a JSON document by a path of RFC 9535; several parts as a list.
+ * @throws {AggregatorError} `bad_argument` for a path that is none or finds nothing
+ */
+export function jsonPath({ json, isJson, text }: Document, given: string): Document {
+  const path = given.startsWith('$') ? given : given.startsWith('[') ? `$${given}` : `$.${given}`
+  if (json === undefined)
+    throw badPath(
+      given,
+      `the result is ${isJson ? 'empty' : 'text, not JSON'}`,
+      'Use query or page.',
+    )
+  if (path.length > longestPath || patternFunctions.test(path))
+    throw badPath(given, 'it is too long or uses match or search', 'Use query to look for text.')
+  const found = select(json, path, given)
+  if (found.length === 0) throw badPath(given, 'it leads nowhere', holds(json, text))
+  const isOne = found.length === 1 && !/[*:?,]|\.\./.test(path)
+  const value = isOne ? found[0] : found
+  return { text: JSON.stringify(value), json: value, isJson: true }
+}
+
+function select(json: unknown, path: string, given: string): unknown[] {
+  try {
+    return query(json as never, path)
+  } catch (error) {
+    throw badPath(
+      given,
+      `it is no JSONPath (${(error as Error).message.slice(0, 200)})`,
+      'Such as $.items[0].name.',
+    )
+  }
+}
+
+function holds(json: unknown, text: string): string {
+  if (Array.isArray(json)) return `The document is a list of ${json.length}.`
+  if (typeof json === 'object' && json !== null)
+    return `The document has the keys ${Object.keys(json).slice(0, 20).join(', ')}.`
+  return `The document is ${text.slice(0, 80)}.`
+}
+
+const badPath = (path: string, why: string, remedy: string): AggregatorError =>
+  new AggregatorError(
+    'bad_argument',
+    `path ${JSON.stringify(path)} cannot be read: ${why}.`,
+    remedy,
+  )

@@ -1,0 +1,91 @@
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
+import { defaultResultLimits, type ResultLimits, type ResultStore } from './result-store.ts'
+
+/** In memory; what has to make room there goes into a folder, if there is one. */
+export function createResultStore(
+  folder?: string,
+  limits: Partial<ResultLimits> = {},
+): ResultStore {
+  const { memoryBytes, diskBytes, ttlMs } = { ...defaultResultLimits, ...limits }
+  const disk = folder === undefined ? undefined : createFolder(folder, diskBytes, ttlMs)
+  const memory = new LRUCache<string, string>({
+    maxSize: memoryBytes,
+    // One result may be larger than what is kept in memory.
+    maxEntrySize: memoryBytes,
+    sizeCalculation: (text) => text.length * 2 + 100,
+    ttl: ttlMs,
+    dispose: (text, id, reason) => {
+      if (reason === 'evict') disk?.put(id, text)
+    },
+  })
+  return {
+    put(id, text) {
+      memory.set(id, text)
+      if (!memory.has(id)) disk?.put(id, text)
+    },
+    get: async (id) => memory.get(id) ?? (await disk?.get(id)),
+    close() {
+      memory.clear()
+      disk?.clear()
+    },
+  }
+}
+
+interface Folder {
+  put(id: string, text: string): void
+  get(id: string): Promise<string | undefined>
+  clear(): void
+}
+
+/** A file for each; the oldest make room, and those of processes that ended expire. */
+function createFolder(folder: string, mostBytes: number, ttlMs: number): Folder {
+  const own = new Set<string>()
+  const pathOf = (id: string): string => join(folder, `${id}.json`)
+
+  function makeRoom(bytes: number): void {
+    const files = readdirSync(folder).flatMap((name) => {
+      try {
+        const path = join(folder, name)
+        const { size, mtimeMs } = statSync(path)
+        return [{ path, size, mtimeMs }]
+      } catch {
+        return []
+      }
+    })
+    files.sort((a, b) => a.mtimeMs - b.mtimeMs)
+    let total = files.reduce((sum, { size }) => sum + size, bytes)
+    for (const { path, size, mtimeMs } of files) {
+      if (total <= mostBytes && Date.now() - mtimeMs < ttlMs) continue
+      rmSync(path, { force: true })
+      total -= size
+    }
+  }
+
+  return {
+    put(id, text) {
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 })
+        makeRoom(Buffer.byteLength(text))
+        writeFileSync(pathOf(id), text, { mode: 0o600 })
+        own.add(id)
+      } catch {
+        // A disk that is full or read-only: the result has expired early.
+      }
+    },
+    async get(id) {
+      try {
+        const path = pathOf(id)
+        if (Date.now() - statSync(path).mtimeMs > ttlMs) return undefined
+        return await readFile(path, 'utf8')
+      } catch {
+        return undefined
+      }
+    },
+    clear() {
+      for (const id of own) rmSync(pathOf(id), { force: true })
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { ServerConfig } from '../config/server-config.ts'
+
+export type Fields = Record<string, unknown>
+
+/** `legacy` begins with `initialize`; `modern` is 2026-07-28, in which each request stands alone. */
+export type Era = 'legacy' | 'modern'
+
+export interface Message {
+  method: string
+  params?: Fields | undefined
+}
+
+export interface RequestOptions {
+  signal?: AbortSignal | undefined
+  /** Progress as the server gives it, without its token. */
+  onProgress?: ((progress: Fields) => void) | undefined
+  /** The definition of the tool that is called: some parameters go into headers of HTTP. */
+  tool?: Fields | undefined
+}
+
+/** A conversation with one server that is ready. */
+export interface Connection {
+  readonly era: Era
+  readonly capabilities: Fields
+  readonly serverInfo: Fields | undefined
+  readonly instructions: string | undefined
+  /** Resolves to the result as the server gave it. Rejects with the error of JSON-RPC as it was. */
+  request(message: Message, options?: RequestOptions): Promise<Fields>
+  notify(message: Message): void
+  /** Changes to be told of; in the modern era that is asked for. Later calls replace earlier ones. */
+  follow(uris: readonly string[]): Promise<void>
+  /** Ends the conversation, and the process with all it started. Must not reject. */
+  close(): Promise<void>
+  /** Resolves with the reason once the conversation is over, whoever ended it. */
+  readonly closed: Promise<string>
+}
+
+/** What a server says of itself, outside answers. Neither may throw. */
+export interface ConnectionEvents {
+  onNotification(message: Message): void
+  /** A question of the server; legacy only. */
+  onAsk(message: Message, signal: AbortSignal): Promise<Fields>
+  /** What it writes to its error output. */
+  onStderr(text: string): void
+}
+
+export interface ConnectOptions extends ConnectionEvents {
+  server: ServerConfig
+  /** What is declared to a legacy server; a modern one is told at each request. */
+  capabilities: Fields
+  /** Known from before, so that nothing has to be tried. */
+  era?: Era | undefined
+  signal: AbortSignal
+}
+
+/** Begin a conversation. Rejects with the reason when there is none; nothing is left running. */
+export type Connect = (options: ConnectOptions) => Promise<Connection>
+
+/** The conversation was over before the answer came. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost'
+  /** The server did not take the request, so that it may be sent again. */
+  readonly isUntouched: boolean
+
+  constructor(reason: string, isUntouched = false) {
+    super(reason)
+    this.isUntouched = isUntouched
+  }
+}

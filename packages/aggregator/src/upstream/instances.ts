@@ -1,0 +1,160 @@
+import { AggregatorError } from '../aggregator-error.ts'
+import type { ServerConfig } from '../config/server-config.ts'
+import type { Deadline } from '../relay/deadline.ts'
+import type { Exchange, Session } from '../relay/exchange.ts'
+import { abilitiesKey, abilitiesOf } from './abilities.ts'
+import type { Connect, Connection, Era, Fields, Message } from './connection.ts'
+import { createUpstream, type Upstream } from './upstream.ts'
+
+/** An upstream, and who is talking with it now. */
+export interface Instance extends Upstream {
+  readonly key: string
+  /** Who has used it and is still there. */
+  readonly sessions: ReadonlySet<Session>
+  /** Count a client among them before its first request. */
+  admit(session: Session): void
+  /** The request of a client it works on now; undefined if there is none or it cannot be told. */
+  current(session: Session): Exchange | undefined
+  /** Until the returned function is called, questions of the server go to this exchange. */
+  enter(exchange: Exchange, deadline: Deadline): () => void
+  /** The client does not come back. */
+  forget(session: Session): void
+}
+
+export interface InstancesOptions {
+  connect: Connect
+  eraOf(server: string): Era | undefined
+  /** An instance is ready: what it offers may have changed. */
+  onReady(instance: Instance, connection: Connection): void
+  onNotification(instance: Instance, message: Message): void
+  onLog(text: string): void
+}
+
+/** The instances of all servers. */
+export interface Instances {
+  /**
+   * The one for a client. Modern servers are told at each request what its client can be asked, and
+   * need one instance; legacy ones are told once, and have one for each set of abilities.
+   */
+  of(server: ServerConfig, session: Session, capabilities: Fields): Instance
+  all(): readonly Instance[]
+  forget(session: Session): void
+  stop(): Promise<void>
+}
+
+interface Visit {
+  exchange: Exchange
+  deadline: Deadline
+}
+
+export function createInstances(options: InstancesOptions): Instances {
+  const instances = new Map<string, Instance>()
+
+  function keyOf(server: ServerConfig, session: Session, capabilities: Fields): string {
+    const own = server.isolate && session.ask !== undefined ? ` ${session.id}` : ''
+    if (options.eraOf(server.name) === 'modern') return server.name + own
+    return `${server.name} ${abilitiesKey(capabilities)}${own}`
+  }
+
+  return {
+    of(server, session, capabilities) {
+      const key = keyOf(server, session, capabilities)
+      let instance = instances.get(key)
+      if (instance === undefined) {
+        instance = createInstance(server, key, abilitiesOf(capabilities), options)
+        instances.set(key, instance)
+      }
+      return instance
+    },
+    all: () => [...instances.values()],
+    forget(session) {
+      for (const [key, instance] of instances) {
+        instance.forget(session)
+        if (!key.endsWith(` ${session.id}`)) continue
+        instances.delete(key)
+        void instance.stop()
+      }
+    },
+    async stop() {
+      await Promise.all([...instances.values()].map((instance) => instance.stop()))
+    },
+  }
+}
+
+function createInstance(
+  server: ServerConfig,
+  key: string,
+  capabilities: Fields,
+  options: InstancesOptions,
+): Instance {
+  const visits = new Set<Visit>()
+  const sessions = new Set<Session>()
+  const upstream = createUpstream({
+    server,
+    capabilities,
+    connect: options.connect,
+    era: () => options.eraOf(server.name),
+    onLog: options.onLog,
+    onReady: (connection) => options.onReady(instance, connection),
+    onNotification: (message) => {
+      for (const { deadline } of visits) deadline.alive()
+      options.onNotification(instance, message)
+    },
+    onAsk: (message, signal) => ask(message, signal),
+  })
+
+  /** Of clients that cannot be told apart, no request stands for the others. */
+  function current(session: Session): Visit | undefined {
+    const own = [...visits].filter(({ exchange }) => exchange.session === session)
+    return session.isShared && own.length > 1 ? undefined : own.at(-1)
+  }
+
+  /** Whoever is asked must be the one whose call the server is working on. */
+  async function ask(message: Message, signal: AbortSignal): Promise<Fields> {
+    const callers = [...new Set([...visits].map(({ exchange }) => exchange.session))]
+    const [caller] = callers
+    const visit = callers.length === 1 && caller ? current(caller) : undefined
+    if (visit) {
+      const resume = visit.deadline.pause()
+      try {
+        return await visit.exchange.ask(message, AbortSignal.any([signal, visit.deadline.signal]))
+      } finally {
+        resume()
+      }
+    }
+    const [session] = sessions
+    if (visits.size === 0 && sessions.size === 1 && session?.ask)
+      return session.ask(message, signal)
+    throw new AggregatorError(
+      'cannot_ask',
+      visits.size > 1
+        ? `${message.method}: several clients are calling, and it cannot be told whom ${server.name} asks`
+        : `${message.method}: no client that could be asked is calling ${server.name}`,
+      `With "isolate": true in its configuration each client has an instance of ${server.name} of its own.`,
+    )
+  }
+
+  const instance: Instance = {
+    key,
+    sessions,
+    server,
+    capabilities,
+    get connection() {
+      return upstream.connection
+    },
+    use: upstream.use,
+    keep: upstream.keep,
+    status: upstream.status,
+    stop: upstream.stop,
+    enter(exchange, deadline) {
+      const visit = { exchange, deadline }
+      visits.add(visit)
+      sessions.add(exchange.session)
+      return () => void visits.delete(visit)
+    },
+    admit: (session) => void sessions.add(session),
+    current: (session) => current(session)?.exchange,
+    forget: (session) => void sessions.delete(session),
+  }
+  return instance
+}

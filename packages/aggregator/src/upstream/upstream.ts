@@ -1,0 +1,280 @@
+import { AggregatorError } from '../aggregator-error.ts'
+import { type ServerConfig, secretsOf } from '../config/server-config.ts'
+import { createCircuitBreaker } from './circuit-breaker.ts'
+import {
+  type Connect,
+  type Connection,
+  type ConnectionEvents,
+  ConnectionLost,
+  type Era,
+  type Fields,
+} from './connection.ts'
+import { createRedactor, createStderrTail } from './stderr-tail.ts'
+
+export interface UpstreamStatus {
+  state: 'stopped' | 'starting' | 'ready' | 'down'
+  failures: number
+  /** Milliseconds until a server that is down is tried again. */
+  retryInMs: number
+  lastError: string | undefined
+  stderr: string[]
+  calls: number
+  starts: number
+}
+
+/** One instance of a server: started by its first use, ended when nobody needs it. */
+export interface Upstream {
+  readonly server: ServerConfig
+  /** What was declared for it. */
+  readonly capabilities: Fields
+  /** The conversation if there is one. */
+  readonly connection: Connection | undefined
+  /** Start it if need be, and work with it. @throws {AggregatorError} `upstream_down` */
+  use<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T>
+  /** Do not stop it for idleness while someone follows it. */
+  keep(isNeeded: () => boolean): void
+  status(): UpstreamStatus
+  stop(): Promise<void>
+}
+
+export interface UpstreamOptions extends Omit<ConnectionEvents, 'onStderr'> {
+  server: ServerConfig
+  capabilities: Fields
+  connect: Connect
+  /** What is known of the server's era from before. */
+  era: () => Era | undefined
+  onReady(connection: Connection): void
+  onLog(text: string): void
+}
+
+/** A call waits this long for a server that is left alone after failures. */
+const longestWaitMs = 1_000
+const healthEveryMs = 30_000
+const pingTimeoutMs = 10_000
+
+export function createUpstream(options: UpstreamOptions): Upstream {
+  const { server, capabilities, connect, onLog } = options
+  const redact = createRedactor(secretsOf(server))
+  const stderr = createStderrTail(redact)
+  const breaker = createCircuitBreaker()
+  let connection: Connection | undefined
+  let starting: Promise<Connection> | undefined
+  let lastError: string | undefined
+  let users = 0
+  let calls = 0
+  let starts = 0
+  let isNeeded = (): boolean => false
+  let isStopped = false
+  let idleTimer: NodeJS.Timeout | undefined
+  let healthTimer: NodeJS.Timeout | undefined
+  let abortStart: AbortController | undefined
+
+  const lastWords = (): string => {
+    const tail = stderr.lines(5)
+    return tail.length > 0 ? ` It last wrote: ${tail.join(' | ')}` : ''
+  }
+
+  const down = (reason: string): AggregatorError => {
+    const retry = breaker.waitMs()
+    const when = retry > 0 ? `in ${Math.ceil(retry / 1000)} s` : 'now'
+    const times = breaker.failures > 1 ? ` (${breaker.failures} failures in a row)` : ''
+    return new AggregatorError(
+      'upstream_down',
+      `The server ${server.name} is down${times}: ${redact(reason)}.${lastWords()}`,
+      `Other servers are not affected. It can be tried again ${when}.`,
+    )
+  }
+
+  async function start(): Promise<Connection> {
+    const wait = breaker.waitMs()
+    if (wait > longestWaitMs) throw down(lastError ?? 'it failed before')
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+    const stopping = new AbortController()
+    abortStart = stopping
+    const timeout = setTimeout(
+      () => stopping.abort(new Error(`it did not answer within ${server.startTimeoutMs / 1000} s`)),
+      server.startTimeoutMs,
+    )
+    try {
+      if (server.problem !== undefined) throw new Error(server.problem)
+      starts++
+      const opened = await connect({
+        server,
+        capabilities,
+        era: options.era(),
+        signal: stopping.signal,
+        onNotification: options.onNotification,
+        onAsk: options.onAsk,
+        onStderr: (text) => stderr.add(text),
+      })
+      if (isStopped) {
+        await opened.close()
+        throw new Error('it was stopped')
+      }
+      ready(opened)
+      return opened
+    } catch (error) {
+      lastError = redact(
+        stopping.signal.aborted ? messageOf(stopping.signal.reason) : messageOf(error),
+      )
+      breaker.failed()
+      onLog(`${server.name} did not start: ${lastError}`)
+      throw down(lastError)
+    } finally {
+      clearTimeout(timeout)
+      abortStart = undefined
+    }
+  }
+
+  function ready(opened: Connection): void {
+    connection = opened
+    watchHealth(opened)
+    void opened.closed.then((reason) => {
+      clearInterval(healthTimer)
+      if (connection !== opened) return
+      connection = undefined
+      lastError = redact(reason)
+      breaker.failed()
+      onLog(`${server.name} ended: ${lastError}`)
+    })
+    options.onReady(opened)
+  }
+
+  /** A server that hangs between calls is ended, so that the next call finds a fresh one. */
+  function watchHealth(opened: Connection): void {
+    clearInterval(healthTimer)
+    if (opened.era === 'modern') return
+    healthTimer = setInterval(() => {
+      if (users > 0) return
+      opened
+        .request({ method: 'ping' }, { signal: AbortSignal.timeout(pingTimeoutMs) })
+        .catch(async (error: unknown) => {
+          // An error is an answer too.
+          if (users > 0 || connection !== opened || isAnswer(error)) return
+          onLog(`${server.name} does not answer a ping and is stopped.`)
+          await opened.close()
+        })
+    }, healthEveryMs)
+    healthTimer.unref()
+  }
+
+  function watchIdle(): void {
+    clearTimeout(idleTimer)
+    if (server.idleMs === 0 || connection === undefined) return
+    idleTimer = setTimeout(() => {
+      if (users > 0) return
+      if (isNeeded()) return watchIdle()
+      void end()
+    }, server.idleMs)
+    idleTimer.unref()
+  }
+
+  /** Stop without blame: the next use starts it again. */
+  async function end(): Promise<void> {
+    clearTimeout(idleTimer)
+    clearInterval(healthTimer)
+    const ending = connection
+    connection = undefined
+    await ending?.close()
+  }
+
+  function opened(signal: AbortSignal | undefined): Connection | Promise<Connection> {
+    if (connection !== undefined) return connection
+    if (isStopped) throw down('it was stopped')
+    starting ??= start().finally(() => {
+      starting = undefined
+    })
+    starting.catch(() => {})
+    return signal === undefined ? starting : untilAborted(starting, signal)
+  }
+
+  /** A server that forgot the session did not see the request: a new session is asked again. */
+  async function attempt<T>(
+    work: (connection: Connection) => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    try {
+      return await work(await opened(signal))
+    } catch (error) {
+      if (!(error instanceof ConnectionLost && error.isUntouched)) throw error
+      return await work(await opened(signal))
+    }
+  }
+
+  function closed(error: ConnectionLost): AggregatorError {
+    return new AggregatorError(
+      'upstream_closed',
+      `The server ${server.name} went away during the call: ${redact(error.message)}.${lastWords()}`,
+      'The call may have had effects and was not repeated; the next call starts the server again.',
+      error,
+    )
+  }
+
+  return {
+    server,
+    capabilities,
+    get connection() {
+      return connection
+    },
+    async use(work, signal) {
+      users++
+      calls++
+      try {
+        const result = await attempt(work, signal)
+        breaker.succeeded()
+        return result
+      } catch (error) {
+        if (isAnswer(error)) breaker.succeeded()
+        throw error instanceof ConnectionLost ? closed(error) : error
+      } finally {
+        users--
+        if (users === 0) watchIdle()
+      }
+    },
+    keep(needed) {
+      isNeeded = needed
+    },
+    status: () => ({
+      state:
+        connection !== undefined
+          ? 'ready'
+          : starting !== undefined
+            ? 'starting'
+            : breaker.failures > 0 || server.problem !== undefined
+              ? 'down'
+              : 'stopped',
+      failures: breaker.failures,
+      retryInMs: breaker.waitMs(),
+      lastError: lastError ?? server.problem,
+      stderr: stderr.lines(),
+      calls,
+      starts,
+    }),
+    async stop() {
+      isStopped = true
+      abortStart?.abort(new Error('it was stopped'))
+      await end()
+      await starting?.catch(() => {})
+    },
+  }
+}
+
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
+
+const isAnswer = (error: unknown): boolean =>
+  typeof (error as { code?: unknown } | null)?.code === 'number'
+
+async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
+  let onAbort = (): void => {}
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason)
+    signal.addEventListener('abort', onAbort, { once: true })
+  })
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
