@@ -106,7 +106,7 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
   }
 }
 
-const nobody = { id: 'nobody', era: 'modern', isShared: true, capabilities: {} } as const
+const nobody = { id: 'nobody', era: 'modern', capabilities: {} } as const
 
 const capabilities: Fields = {
   tools: { listChanged: true },

@@ -4,6 +4,7 @@ import { type CatalogStore, createMemoryCatalogStore } from './catalog/catalog-s
 import { createViews, type View } from './catalog/view.ts'
 import type { ServerConfig } from './config/server-config.ts'
 import type { Session } from './relay/exchange.ts'
+import { createFollowers } from './relay/followers.ts'
 import { createLogLevels, isLoud, lowerLogLevel } from './relay/log-levels.ts'
 import type { Connect, Connection, Era, Fields, Message } from './upstream/connection.ts'
 import { createInstances, type Instance } from './upstream/instances.ts'
@@ -39,7 +40,7 @@ export interface Gateway {
   leave(session: Session): void
   readonly sessions: ReadonlySet<Session>
   /** Tell a client of changes of a resource from now on, or no longer. */
-  follow(session: Session, server: ServerConfig, uri: string, isWanted: boolean): Promise<void>
+  follow(instance: Instance, session: Session, uri: string, isWanted: boolean): Promise<void>
   /** What the client itself said about log messages; legacy only. */
   logLevelOf(session: Session): string | undefined
   /** Say something to all servers a client talks with. */
@@ -66,7 +67,7 @@ const changeOf: Record<OfferKind, string> = {
 export function createGateway(options: GatewayOptions): Gateway {
   const { servers, prefix = true, onLog = () => {} } = options
   const sessions = new Set<Session>()
-  const followed = new Map<Session, Map<ServerConfig, Set<string>>>()
+  const followers = createFollowers()
   const logs = createLogLevels()
 
   const catalog = createCatalog({
@@ -97,18 +98,11 @@ export function createGateway(options: GatewayOptions): Gateway {
       const { connection } = instance
       if (connection) void catalog.refresh(instance, connection).catch(() => {})
     } else if (message.method === 'notifications/resources/updated') {
-      const uri = message.params?.['uri']
-      for (const session of sessions)
-        if (
-          followed
-            .get(session)
-            ?.get(instance.server)
-            ?.has(uri as string)
-        )
-          session.notify(message)
+      for (const session of followers.of(instance, message.params?.['uri'])) session.notify(message)
     } else if (message.method === 'notifications/message') {
       for (const session of instance.sessions) logTo(session, instance, message)
-    } else for (const session of instance.sessions) session.notify(message)
+    } else if (!isOfTheConnection(message))
+      for (const session of instance.sessions) session.notify(message)
   }
 
   /** With the request it belongs to where there is one, since not every client listens beside it. */
@@ -123,18 +117,10 @@ export function createGateway(options: GatewayOptions): Gateway {
   async function restore(instance: Instance, connection: Connection): Promise<void> {
     const level = logs.lowest(instance.sessions)
     if (level !== undefined) await lowerLogLevel(connection, level)
-    const uris = urisOf(instance)
+    const uris = followers.urisOf(instance)
     if (uris.length > 0 || connection.era === 'modern') await connection.follow(uris)
-    instance.keep(() => urisOf(instance).length > 0)
+    instance.keep(() => followers.urisOf(instance).length > 0)
   }
-
-  const urisOf = (instance: Instance): string[] => [
-    ...new Set(
-      [...instance.sessions].flatMap((session) => [
-        ...(followed.get(session)?.get(instance.server) ?? []),
-      ]),
-    ),
-  ]
 
   const viewFor = createViews(catalog, servers, prefix)
 
@@ -156,26 +142,18 @@ export function createGateway(options: GatewayOptions): Gateway {
     join: (session) => void sessions.add(session),
     leave(session) {
       sessions.delete(session)
-      followed.delete(session)
       logs.forget(session)
-      for (const instance of instances.all())
-        if (instance.sessions.has(session) && instance.connection !== undefined)
-          void refollow(instance).catch(() => {})
+      for (const instance of followers.leave(session))
+        void instance.connection?.follow(followers.urisOf(instance)).catch(() => {})
       instances.forget(session)
     },
-    async follow(session, server, uri, isWanted) {
-      const instance = instances.of(server, session, session.capabilities)
-      const own = followed.get(session) ?? new Map<ServerConfig, Set<string>>()
-      const uris = own.get(server) ?? new Set()
-      followed.set(session, own.set(server, uris))
-      const before = uris.has(uri)
-      if (isWanted) uris.add(uri)
-      else uris.delete(uri)
+    async follow(instance, session, uri, isWanted) {
+      const undo = followers.change(instance, session, uri, isWanted)
       instance.admit(session)
       try {
-        await instance.use((connection) => connection.follow(urisOf(instance)))
+        await instance.use((connection) => connection.follow(followers.urisOf(instance)))
       } catch (error) {
-        if (!before) uris.delete(uri)
+        if (isWanted) undo()
         throw error
       }
     },
@@ -203,11 +181,11 @@ export function createGateway(options: GatewayOptions): Gateway {
       await instances.stop()
     },
   }
-
-  async function refollow(instance: Instance): Promise<void> {
-    await instance.connection?.follow(urisOf(instance))
-  }
 }
+
+/** What a server says to us, not to our clients. */
+const isOfTheConnection = ({ method }: Message): boolean =>
+  method === 'notifications/subscriptions/acknowledged' || method === 'notifications/cancelled'
 
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)

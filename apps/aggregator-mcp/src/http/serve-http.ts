@@ -20,6 +20,11 @@ export interface HttpServing {
   close(): Promise<void>
 }
 
+interface Addressed {
+  method: string
+  url: string
+}
+
 const path = '/mcp'
 const ownNames = ['localhost', '127.0.0.1', '[::1]']
 const headersTimeoutMs = 20_000
@@ -47,7 +52,9 @@ export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
       response.setHeader('www-authenticate', 'Bearer')
       return refuse(response, 401, 'A bearer token is needed.')
     }
-    void answer(request as IncomingMessage & { method: string; url: string }, response)
+    // Clients without a session are told apart by where they come from.
+    const auth = { token: '', clientId: request.socket.remoteAddress ?? '', scopes: [] }
+    void answer(Object.assign(request, { auth }) as IncomingMessage & Addressed, response)
   })
   server.headersTimeout = headersTimeoutMs
   await new Promise<void>((resolve, reject) => {

@@ -171,7 +171,8 @@ function converse(
       const message = { method, ...(sent && { params: sent }) }
       return await client.request(message, verbatim, options)
     } catch (error) {
-      throw await lostOr(error)
+      // The reason may be the end of the client's own connection, which is not the server's.
+      throw signal?.aborted ? error : await lostOr(error)
     } finally {
       if (token !== undefined) progress.delete(token)
     }

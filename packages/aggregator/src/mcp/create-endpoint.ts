@@ -80,6 +80,7 @@ function exchangeOf(session: Session, { mcpReq }: ServerContext, { gateway }: Se
       ? gateway.logLevelOf(session)
       : (envelope?.[envelopeKeys.logLevel] as string | undefined),
     takesInputRequired: !isLegacy,
+    retry: undefined,
     notify: (message) => void mcpReq.notify(message as never).catch(() => {}),
     // With the request it belongs to, so that it comes on the stream the client reads.
     ask: (message, signal) =>
@@ -87,7 +88,7 @@ function exchangeOf(session: Session, { mcpReq }: ServerContext, { gateway }: Se
   }
 }
 
-/** The client's answers to a server's own questions are part of the request, ours are not. */
+/** The client's answers go to who asked: to a server behind us, or to a call that waits here. */
 function answerModern(
   message: Message,
   exchange: Exchange,
@@ -97,12 +98,11 @@ function answerModern(
 ): Promise<Fields> {
   const inputResponses = mcpReq.inputResponses as Fields | undefined
   const requestState = mcpReq.requestState() as string | undefined
-  const params = {
-    ...message.params,
+  const retry = {
     ...(inputResponses !== undefined && { inputResponses }),
     ...(requestState !== undefined && { requestState }),
   }
-  return suspensions.run(exchange, { inputResponses, requestState }, (running) =>
-    answerRequest({ method: message.method, params }, running, serving),
+  return suspensions.run({ ...exchange, retry }, { inputResponses, requestState }, (running) =>
+    answerRequest(message, running, serving),
   )
 }

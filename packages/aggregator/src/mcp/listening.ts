@@ -1,6 +1,7 @@
 import type { Gateway } from '../gateway.ts'
 import type { Session } from '../relay/exchange.ts'
 import { followListened } from '../requests/resources.ts'
+import { abilitiesKey } from '../upstream/abilities.ts'
 import type { Fields } from '../upstream/connection.ts'
 
 /** A message of a client, as far as it concerns its listening. */
@@ -28,25 +29,39 @@ export function isListening({ method }: Incoming): boolean {
 }
 
 export function createListening(session: Session, gateway: Gateway): Listening {
-  const open = new Map<string | number, readonly string[]>()
-  const isHeard = (uri: string): boolean => [...open.values()].some((uris) => uris.includes(uri))
+  const open = new Map<string | number, Heard>()
   return {
     async open({ id, params }) {
       const { resourceSubscriptions } = (params?.['notifications'] ?? {}) as Fields
       if (id === undefined || !Array.isArray(resourceSubscriptions)) return
+      const meta = (params?.['_meta'] ?? {}) as Fields
+      const capabilities = (meta['io.modelcontextprotocol/clientCapabilities'] ?? {}) as Fields
       const uris = resourceSubscriptions.filter((uri) => typeof uri === 'string')
-      open.set(id, uris)
-      const following = followListened(uris, true, session, gateway)
+      open.set(id, { uris, capabilities })
+      const following = followListened(uris, true, { session, capabilities }, gateway)
       await Promise.race([following, sleep(longestWaitMs)])
     },
     close(id) {
-      const uris = open.get(id) ?? []
+      const heard = open.get(id)
       open.delete(id)
-      const over = uris.filter((uri) => !isHeard(uri))
-      if (over.length > 0) void followListened(over, false, session, gateway)
+      if (heard === undefined) return
+      const { capabilities } = heard
+      const isHeard = (uri: string): boolean =>
+        [...open.values()].some(
+          (other) => other.uris.includes(uri) && isAlike(other.capabilities, capabilities),
+        )
+      const over = heard.uris.filter((uri) => !isHeard(uri))
+      if (over.length > 0) void followListened(over, false, { session, capabilities }, gateway)
     },
   }
 }
+
+interface Heard {
+  uris: readonly string[]
+  capabilities: Fields
+}
+
+const isAlike = (one: Fields, other: Fields): boolean => abilitiesKey(one) === abilitiesKey(other)
 
 const sleep = (ms: number): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, ms).unref())

@@ -8,11 +8,12 @@ import type { Aggregator } from '../aggregator.ts'
 import type { Session } from '../relay/exchange.ts'
 import type { Fields, Message } from '../upstream/connection.ts'
 import { headerMismatch } from './header-mismatch.ts'
+import { createCallers } from './callers.ts'
 import { createListening, type Incoming, isListening } from './listening.ts'
 
 /** Serves clients of both eras over Streamable HTTP, as web-standard requests and responses. */
 export interface HttpHandler {
-  fetch(request: Request): Promise<Response>
+  fetch(request: Request, options?: { authInfo?: { clientId: string } }): Promise<Response>
   close(): Promise<void>
 }
 
@@ -33,19 +34,24 @@ export function createHttpHandler(
   options: HttpHandlerOptions = {},
 ): HttpHandler {
   const { onError = () => {}, maxRequestBytes = 16 * 1024 * 1024 } = options
-  const stateless = createStatelessSession()
+  const callers = createCallers()
   const modern = createMcpHandler(
     ({ requestInfo }) =>
       aggregator.createServer({
         era: 'modern',
-        session: stateless.session,
+        session: requestInfo && callers.of(requestInfo),
         method: requestInfo?.headers.get('mcp-method') ?? undefined,
       }),
     { legacy: 'reject', onerror: onError, maxRequestBodySize: maxRequestBytes },
   )
-  stateless.notifier = modern.notify
-  aggregator.gateway.join(stateless.session)
-  const listening = createListening(stateless.session, aggregator.gateway)
+  const listener: Session = {
+    id: 'listener',
+    era: 'modern',
+    capabilities: {},
+    notify: (message) => publish(message, modern.notify),
+  }
+  aggregator.gateway.join(listener)
+  const listening = createListening(listener, aggregator.gateway)
   let listeners = 0
 
   const sessions = new LRUCache<string, SessionTransport>({
@@ -87,7 +93,7 @@ export function createHttpHandler(
   }
 
   return {
-    async fetch(request) {
+    async fetch(request, { authInfo } = {}) {
       const body = request.method === 'POST' ? await readBody(request, maxRequestBytes) : {}
       if (body.isTooLong)
         return refusal(413, -32000, `more than ${maxRequestBytes} bytes`, undefined)
@@ -97,39 +103,26 @@ export function createHttpHandler(
       const message = (parsed ?? {}) as Incoming
       const mismatch = headerMismatch(request.headers, message, aggregator.gateway)
       if (mismatch !== undefined) return refusal(400, -32020, mismatch, parsed)
-      if (isListening(message)) await listen(request, message)
+      if (isListening(message)) await listen(forwarded, message)
+      callers.note(forwarded, message, authInfo?.clientId)
       return modern.fetch(forwarded, parsed === undefined ? {} : { parsedBody: parsed })
     },
     async close() {
       await modern.close()
       sessions.clear()
-      aggregator.gateway.leave(stateless.session)
+      aggregator.gateway.leave(listener)
     },
   }
-}
-
-/** All clients that come without a session. */
-function createStatelessSession(): { session: Session; notifier?: Notifier } {
-  const holder: { session: Session; notifier?: Notifier } = {
-    session: {
-      id: 'stateless',
-      era: 'modern',
-      isShared: true,
-      capabilities: {},
-      notify: (message) => publish(message, holder.notifier),
-    },
-  }
-  return holder
 }
 
 type Notifier = ReturnType<typeof createMcpHandler>['notify']
 
-function publish({ method, params }: Message, notifier: Notifier | undefined): void {
-  if (method === 'notifications/tools/list_changed') notifier?.toolsChanged()
-  else if (method === 'notifications/prompts/list_changed') notifier?.promptsChanged()
-  else if (method === 'notifications/resources/list_changed') notifier?.resourcesChanged()
+function publish({ method, params }: Message, notifier: Notifier): void {
+  if (method === 'notifications/tools/list_changed') notifier.toolsChanged()
+  else if (method === 'notifications/prompts/list_changed') notifier.promptsChanged()
+  else if (method === 'notifications/resources/list_changed') notifier.resourcesChanged()
   else if (method === 'notifications/resources/updated')
-    notifier?.resourceUpdated(String(params?.['uri']))
+    notifier.resourceUpdated(String(params?.['uri']))
 }
 
 interface Body {

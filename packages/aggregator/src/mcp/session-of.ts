@@ -16,7 +16,6 @@ export function sessionOf(server: Server, era: Era = 'modern'): Session {
   const session: Session = {
     id: crypto.randomUUID(),
     era,
-    isShared: false,
     get capabilities() {
       return server.getClientCapabilities() ?? {}
     },

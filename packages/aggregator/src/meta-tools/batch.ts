@@ -45,7 +45,7 @@ async function run(
 ): Promise<Map<string, Outcome<Fields>>> {
   const { progressToken, ...meta } = exchange.meta ?? {}
   // The client gets one answer for all: its questions are put to it one by one, its progress is ours.
-  const inner: Exchange = { ...exchange, meta, takesInputRequired: false }
+  const inner: Exchange = { ...exchange, meta, takesInputRequired: false, retry: undefined }
   const results = new Map<string, Fields>()
   return runGraph(
     commands,

@@ -1,11 +1,12 @@
 import type { Era, Fields, Message } from '../upstream/connection.ts'
 
-/** A client, for as long as it stays; of stateless clients over HTTP all together. */
+/**
+ * A client, for as long as it stays. Of clients that come without a session, those that call
+ * themselves alike and come from one place count as one.
+ */
 export interface Session {
   readonly id: string
   readonly era: Era
-  /** Behind it may be many clients, which cannot be told apart. */
-  readonly isShared: boolean
   /** As declared by `initialize`; modern clients declare them at each request. */
   readonly capabilities: Fields
   /** Outside any request: changes, log messages. Must not throw. */
@@ -30,6 +31,8 @@ export interface Exchange {
    * the request is sent again with the answers.
    */
   readonly takesInputRequired: boolean
+  /** What it adds to a request that a server asked to be sent again; modern only. */
+  readonly retry: Fields | undefined
   /** About this request: progress, log messages. Must not throw. */
   notify(message: Message): void
   /** Ask the client something in the midst of the request. */

@@ -68,7 +68,7 @@ async function send(
       },
     }),
   }
-  let params = withMeta(message.params, exchange, connection)
+  let params = withMeta({ ...message.params, ...exchange.retry }, exchange, connection)
   for (let round = 0; round < mostRounds; round++) {
     const result = await connection.request({ method: message.method, params }, options)
     if (result['resultType'] !== 'input_required' || exchange.takesInputRequired)
@@ -105,10 +105,10 @@ async function answer(result: Fields, exchange: Exchange, deadline: Deadline): P
 }
 
 function withMeta(
-  params: Fields | undefined,
+  params: Fields,
   { meta, capabilities, logLevel }: Exchange,
   { era }: Connection,
-): Fields | undefined {
+): Fields {
   const own = era === 'modern' && {
     [metaKeys.capabilities]: capabilities,
     ...(logLevel !== undefined && { [metaKeys.logLevel]: logLevel }),

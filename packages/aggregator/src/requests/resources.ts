@@ -1,7 +1,7 @@
 import type { OwnedAddress, View } from '../catalog/view.ts'
 import type { ServerConfig } from '../config/server-config.ts'
 import type { Gateway } from '../gateway.ts'
-import type { Exchange, Session } from '../relay/exchange.ts'
+import type { Exchange } from '../relay/exchange.ts'
 import { relayRequest } from '../relay/relay-request.ts'
 import type { Fields } from '../upstream/connection.ts'
 import { cacheHint } from './list-tools.ts'
@@ -44,14 +44,27 @@ export const readResource: Handler = async (params, exchange, { gateway }) => {
 
 export const subscribeResource: Handler = async (params, exchange, { gateway }) => {
   const [owner] = await candidatesFor(params, exchange, gateway)
-  if (owner) await gateway.follow(exchange.session, owner.server, owner.address, true)
+  if (owner) await follow(owner, true, exchange, gateway)
   return {}
 }
 
 export const unsubscribeResource: Handler = async (params, exchange, { gateway }) => {
   const [owner] = await candidatesFor(params, exchange, gateway)
-  if (owner) await gateway.follow(exchange.session, owner.server, owner.address, false)
+  if (owner) await follow(owner, false, exchange, gateway)
   return {}
+}
+
+/** Who wants something of a server, and what it can be asked. */
+type Client = Pick<Exchange, 'session' | 'capabilities'>
+
+function follow(
+  { server, address }: OwnedAddress,
+  isWanted: boolean,
+  { session, capabilities }: Client,
+  gateway: Gateway,
+): Promise<void> {
+  const instance = gateway.instanceOf(server, session, capabilities)
+  return gateway.follow(instance, session, address, isWanted)
 }
 
 /**
@@ -61,14 +74,13 @@ export const unsubscribeResource: Handler = async (params, exchange, { gateway }
 export async function followListened(
   uris: readonly string[],
   isWanted: boolean,
-  session: Session,
+  client: Client,
   gateway: Gateway,
 ): Promise<void> {
-  const { capabilities } = session
   await Promise.allSettled(
     uris.map(async (uri) => {
-      const [owner] = await candidatesFor({ uri }, { session, capabilities }, gateway)
-      if (owner) await gateway.follow(session, owner.server, owner.address, isWanted)
+      const [owner] = await candidatesFor({ uri }, client, gateway)
+      if (owner) await follow(owner, isWanted, client, gateway)
     }),
   )
 }
@@ -76,7 +88,7 @@ export async function followListened(
 /** Who may have the resource: who lists it, who has a template for it, else all with resources. */
 async function candidatesFor(
   params: Fields,
-  { session, capabilities }: Pick<Exchange, 'session' | 'capabilities'>,
+  { session, capabilities }: Client,
   gateway: Gateway,
 ): Promise<OwnedAddress[]> {
   const uri = String(params['uri'])

@@ -13,7 +13,7 @@ export interface Instance extends Upstream {
   readonly sessions: ReadonlySet<Session>
   /** Count a client among them before its first request. */
   admit(session: Session): void
-  /** The request of a client it works on now; undefined if there is none or it cannot be told. */
+  /** The latest request of a client it works on now. */
   current(session: Session): Exchange | undefined
   /** Until the returned function is called, questions of the server go to this exchange. */
   enter(exchange: Exchange, deadline: Deadline): () => void
@@ -103,10 +103,9 @@ function createInstance(
     onAsk: (message, signal) => ask(message, signal),
   })
 
-  /** Of clients that cannot be told apart, no request stands for the others. */
+  /** The latest, since a question does not say of which call it is; all are of one client. */
   function current(session: Session): Visit | undefined {
-    const own = [...visits].filter(({ exchange }) => exchange.session === session)
-    return session.isShared && own.length > 1 ? undefined : own.at(-1)
+    return [...visits].filter(({ exchange }) => exchange.session === session).at(-1)
   }
 
   /** Whoever is asked must be the one whose call the server is working on. */

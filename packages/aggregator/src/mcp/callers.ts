@@ -1,0 +1,34 @@
+import { LRUCache } from 'lru-cache'
+import type { Session } from '../relay/exchange.ts'
+import type { Fields } from '../upstream/connection.ts'
+import type { Incoming } from './listening.ts'
+
+/** Clients that come without a session, each request by itself. */
+export interface Callers {
+  /** Whose request it is. */
+  note(request: Request, message: Incoming, clientId: string | undefined): void
+  of(request: Request): Session | undefined
+}
+
+const mostCallers = 1_000
+const clientInfo = 'io.modelcontextprotocol/clientInfo'
+
+/** By what they call themselves, and by what the door knows of them. */
+export function createCallers(): Callers {
+  const sessions = new LRUCache<string, Session>({ max: mostCallers })
+  const requests = new WeakMap<Request, Session>()
+  return {
+    note(request, { params }, clientId = '') {
+      const meta = (params?.['_meta'] ?? {}) as Fields
+      const agent = request.headers.get('user-agent')
+      const key = JSON.stringify([clientId, agent, meta[clientInfo]])
+      const session = sessions.get(key) ?? callerOf(key)
+      sessions.set(key, session)
+      requests.set(request, session)
+    },
+    of: (request) => requests.get(request),
+  }
+}
+
+/** It is told of changes by what it listens to, and of all else with its requests. */
+const callerOf = (id: string): Session => ({ id, era: 'modern', capabilities: {}, notify() {} })
