@@ -31,9 +31,9 @@ async function main(): Promise<void> {
   }
 }
 
-function open(settings: Settings): Aggregator {
+async function open(settings: Settings): Promise<Aggregator> {
   const { state, mode, prefix, resultCharacters } = settings
-  const servers = readConfigFiles(settings.config)
+  const servers = await readConfigFiles(settings.config)
   for (const { name, problem } of servers) if (problem) log(`${name} cannot be used: ${problem}.`)
   return createAggregator({
     servers,
@@ -52,7 +52,7 @@ function open(settings: Settings): Aggregator {
 }
 
 async function serve(settings: Settings): Promise<void> {
-  const aggregator = open(settings)
+  const aggregator = await open(settings)
   const onError = (error: unknown): void => {
     if (settings.stderr) log(firstLine(error))
   }
@@ -81,7 +81,7 @@ async function serve(settings: Settings): Promise<void> {
 }
 
 async function printStats({ settings }: Config): Promise<void> {
-  const aggregator = open(settings)
+  const aggregator = await open(settings)
   const { stats } = await import('./cli/stats.ts')
   try {
     process.stdout.write(`${await stats(aggregator)}\n`)

@@ -5,13 +5,13 @@ import { UsageError } from './usage-error.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** The servers of all files; a name may stand in one of them only. @throws {UsageError} */
-export function readConfigFiles(
+export async function readConfigFiles(
   paths: readonly string[],
   environment: Environment = process.env,
-): ServerConfig[] {
+): Promise<ServerConfig[]> {
   const servers = new Map<string, { server: ServerConfig; path: string }>()
   for (const path of paths)
-    for (const server of readFile(path, environment)) {
+    for (const server of await readFile(path, environment)) {
       const before = servers.get(server.name)
       if (before) throw new UsageError(`${path}: ${server.name} is in ${before.path} too.`)
       servers.set(server.name, { server, path })
@@ -19,7 +19,7 @@ export function readConfigFiles(
   return [...servers.values()].map(({ server }) => server)
 }
 
-function readFile(path: string, environment: Environment): ServerConfig[] {
+async function readFile(path: string, environment: Environment): Promise<ServerConfig[]> {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
@@ -32,7 +32,7 @@ function readFile(path: string, environment: Environment): ServerConfig[] {
     )
   }
   try {
-    return readServers(text, environment)
+    return await readServers(text, environment)
   } catch (error) {
     if (error instanceof AggregatorError) throw new UsageError(`${path}: ${error.message}.`)
     throw error

@@ -2,9 +2,8 @@ import { type BatchLimits, defaultBatchLimits } from './batch/batch-limits.ts'
 import type { CatalogStore } from './catalog/catalog-store.ts'
 import type { ServerConfig } from './config/server-config.ts'
 import { createDisclosure, type Mode } from './disclosure/disclosure.ts'
-import { type Receipt, receiptOf } from './disclosure/receipt.ts'
+import type { Receipt } from './disclosure/receipt.ts'
 import { createGateway, type Gateway } from './gateway.ts'
-import { connect as connectBySdk } from './mcp/connect.ts'
 import { createEndpoint, type Endpoint } from './mcp/create-endpoint.ts'
 import { identity as ownIdentity } from './mcp/identity.ts'
 import { validateArguments } from './mcp/json-schema.ts'
@@ -13,7 +12,7 @@ import type { Session } from './relay/exchange.ts'
 import type { Serving } from './requests/serving.ts'
 import { createResultStore } from './results/kept-results.ts'
 import type { ResultStore } from './results/result-store.ts'
-import { createResults, type ResultBudget } from './results/results.ts'
+import { createResults, type Room } from './results/results.ts'
 import type { Connect, Era, Fields } from './upstream/connection.ts'
 
 export interface AggregatorOptions {
@@ -24,7 +23,7 @@ export interface AggregatorOptions {
   prefix?: boolean
   catalogStore?: CatalogStore
   resultStore?: ResultStore
-  results?: Partial<ResultBudget>
+  results?: Partial<Room>
   batch?: Partial<BatchLimits>
   /** Who we say we are. */
   identity?: { name: string; version: string }
@@ -59,7 +58,10 @@ export interface Aggregator {
   close(): Promise<void>
 }
 
-const defaultBudget: ResultBudget = { characters: 20_000, tokens: 10_000 }
+/** The SDK's client is loaded when the first server is needed, so that lists come at once. */
+const connectBySdk: Connect = async (options) => (await import('./mcp/connect.ts')).connect(options)
+
+const defaultRoom: Room = { characters: 20_000, tokens: 10_000 }
 
 export function createAggregator(options: AggregatorOptions): Aggregator {
   const { servers, mode = 'meta', identity = ownIdentity, onLog = () => {} } = options
@@ -74,7 +76,7 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
   const serving: Serving = {
     gateway,
     disclosure: createDisclosure(mode, servers),
-    results: createResults(store, { ...defaultBudget, ...options.results }),
+    results: createResults(store, { ...defaultRoom, ...options.results }),
     batchLimits: { ...defaultBatchLimits, ...options.batch },
     validate: validateArguments,
   }
@@ -96,7 +98,8 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
       await Promise.allSettled(servers.map((server) => gateway.know(server, session, {})))
       const view = gateway.viewFor({})
       const silent = view.unknown.map(({ name }) => name)
-      return { receipt: receiptOf(view, servers), silent }
+      const { receiptOf } = await import('./disclosure/receipt.ts')
+      return { receipt: await receiptOf(view, servers), silent }
     },
     async close() {
       suspensions.close()

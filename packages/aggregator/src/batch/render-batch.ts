@@ -4,27 +4,39 @@ import type { Fields } from '../upstream/connection.ts'
 import type { Command } from './parse-commands.ts'
 import type { Outcome } from './run-graph.ts'
 
-const longestError = 1_000
+/** Part of a reply for the lines that say how each command ended. */
+const forStates = 0.25
+const shortestState = 80
+const longestState = 1_000
 
 /** A line for each command, then the results that were asked for, within one reply. */
-export function renderBatch(
+export async function renderBatch(
   commands: readonly Command[],
   outcomes: ReadonlyMap<string, Outcome<Fields>>,
   results: Results,
-): Fields {
-  const wanted = commands.filter(({ id, output }) => output && outcomes.get(id)?.state === 'done')
-  const states = commands.map(({ id }) => `${id}: ${describe(outcomes.get(id))}`)
-  const share = Math.max(1, wanted.length)
-  const outputs = wanted.map(({ id }) => {
+): Promise<Fields> {
+  const { characters, tokens } = results.room
+  const longest = Math.max(
+    shortestState,
+    Math.min(longestState, Math.floor((characters * forStates) / commands.length)),
+  )
+  const states = commands.map(({ id }) => `${id}: ${describe(outcomes.get(id)).slice(0, longest)}`)
+  const done = commands.flatMap(({ id, output }) => {
     const outcome = outcomes.get(id)
-    const result = outcome?.state === 'done' ? outcome.result : {}
-    return { id, fitted: results.fit(result, share) }
+    return output && outcome?.state === 'done' ? [{ id, result: outcome.result }] : []
   })
+  const share = (1 - forStates) / Math.max(1, done.length)
+  const room = { characters: Math.floor(characters * share), tokens: Math.floor(tokens * share) }
+  const outputs = await Promise.all(
+    done.map(async ({ id, result }) => ({ id, fitted: await results.fit(result, room) })),
+  )
   const texts = outputs.map(({ id, fitted }) => `--- ${id}\n${documentOf(fitted).text}`)
-  const blocks = outputs.flatMap(({ fitted }) => blocksIn(fitted))
   const failed = [...outcomes.values()].filter(({ state }) => state !== 'done').length
   return {
-    content: [{ type: 'text', text: [...states, ...texts].join('\n') }, ...blocks],
+    content: [
+      { type: 'text', text: [...states, ...texts].join('\n') },
+      ...outputs.flatMap(({ fitted }) => blocksIn(fitted)),
+    ],
     ...(failed === commands.length && { isError: true }),
   }
 }
@@ -40,7 +52,7 @@ function describe(outcome: Outcome<Fields> | undefined): string {
   }
   const number = typeof code === 'number' ? ` (${code})` : ''
   const text = `${message ?? String(outcome.error)}${remedy ? ` ${remedy}` : ''}`
-  return `failed${number}: ${text.slice(0, longestError)}`
+  return `failed${number}: ${text}`
 }
 
 /** What is not text, such as images. */

@@ -66,7 +66,7 @@ const validName = /^[a-zA-Z0-9][a-zA-Z0-9_. -]{0,59}$/
  * too. Servers that are switched off are left out.
  * @throws {AggregatorError} `bad_config`, with the path of the value
  */
-export function readServers(text: string, environment: Environment): ServerConfig[] {
+export async function readServers(text: string, environment: Environment): Promise<ServerConfig[]> {
   const errors: ParseError[] = []
   const root: unknown = parse(text, errors, { allowTrailingComma: true })
   const [error] = errors
@@ -75,24 +75,26 @@ export function readServers(text: string, environment: Environment): ServerConfi
   const given = root as { servers?: unknown; mcpServers?: unknown } | null
   const parsed = file.safeParse({ mcpServers: given?.mcpServers ?? given?.servers })
   if (!parsed.success) throw badConfig('there is no object mcpServers')
-  return Object.entries(parsed.data.mcpServers).flatMap(([name, value]) => {
-    const server = readServer(name, value, environment)
-    return server ? [server] : []
-  })
+  const servers: ServerConfig[] = []
+  for (const [name, value] of Object.entries(parsed.data.mcpServers)) {
+    const server = await readServer(name, value, environment)
+    if (server) servers.push(server)
+  }
+  return servers
 }
 
-function readServer(
+async function readServer(
   name: string,
   value: unknown,
   environment: Environment,
-): ServerConfig | undefined {
+): Promise<ServerConfig | undefined> {
   const path = `mcpServers.${name}`
   if (!validName.test(name))
     throw badConfig(
       `${path}: a name has letters, digits, "_", "-", "." or blanks, at most 60, and begins with a letter or digit`,
     )
   const parsed = entry.safeParse(value)
-  if (!parsed.success) throw badConfig(describe(path, parsed.error, value))
+  if (!parsed.success) throw badConfig(await describe(path, parsed.error, value))
   if (parsed.data.enabled === false || parsed.data.disabled === true) return undefined
   return toServer(name, parsed.data, environment)
 }
@@ -143,13 +145,13 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
-function describe(path: string, { issues }: z.ZodError, value: unknown): string {
+async function describe(path: string, { issues }: z.ZodError, value: unknown): Promise<string> {
   const [issue] = issues
   if (issue === undefined) return path
   const at = [path, ...issue.path.map(String)].join('.')
   if (issue.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys
-    const [near] = nearestOf(key, known)
+    const [near] = await nearestOf(key, known)
     return `${at}.${key}: there is no such key${near ? `; did you mean ${near}?` : ''}`
   }
   const found = issue.path.reduce<unknown>(

@@ -1,4 +1,3 @@
-import { estimateTokens } from '@pith-mcp/paginator'
 import type { Offer, View } from '../catalog/view.ts'
 import type { ServerConfig } from '../config/server-config.ts'
 import { metaTools } from '../meta-tools/all-meta-tools.ts'
@@ -18,48 +17,61 @@ export interface Disclosure {
   readonly mode: Mode
   /** Lists depend on what servers offer. */
   readonly needsCatalog: boolean
-  listTools(view: View): Fields[]
-  metaToolCalled(name: string, view: View): MetaTool | undefined
-  /** Tools of servers can be called by their own names. */
-  isOpen(view: View): boolean
-  /** Definitions are shown as they are, so that results are too. */
-  isVerbatim(view: View): boolean
+  /** How it is for what is known now. */
+  shapeOf(view: View): Promise<Shape>
 }
+
+/** One way to show tools. */
+export interface Shape {
+  listTools(): Fields[]
+  metaToolCalled(name: string): MetaTool | undefined
+  /** Tools of servers can be called by their own names. */
+  isOpen: boolean
+  /** Definitions are shown as they are, so that results are too. */
+  isVerbatim: boolean
+}
+
+type ShapeName = Exclude<Mode, 'auto'> | 'signatures'
 
 /** What `auto` spends on the list of tools, in tokens. */
 const autoBudget = 3_000
 
 export function createDisclosure(mode: Mode, servers: readonly ServerConfig[]): Disclosure {
-  const chosen = new WeakMap<View, 'meta' | 'signatures' | 'full'>()
-  const shapeOf = (view: View): 'meta' | 'list' | 'full' | 'signatures' => {
-    if (mode !== 'auto') return mode
-    const before = chosen.get(view)
-    if (before !== undefined) return before
-    const shape = largestWithin(view, autoBudget)
-    chosen.set(view, shape)
-    return shape
-  }
-  const offered = (view: View): readonly MetaTool[] => {
-    const shape = shapeOf(view)
-    if (shape === 'full') return []
-    return metaTools.filter(({ isForLists = false }) => shape !== 'list' || isForLists)
-  }
+  const shapes = new WeakMap<View, Shape>()
   return {
     mode,
     needsCatalog: mode !== 'meta',
-    listTools(view) {
-      const shape = shapeOf(view)
-      const own = offered(view).map((tool) => definitionOf(tool, servers, shape, view))
-      if (shape === 'full') return view.tools.map(verbatim)
-      return shape === 'list' ? [...own, ...view.tools.map(oneLine)] : own
+    async shapeOf(view) {
+      let shape = shapes.get(view)
+      if (shape === undefined) {
+        const name = mode === 'auto' ? await largestWithin(view, autoBudget) : mode
+        shape = createShape(name, view, servers)
+        shapes.set(view, shape)
+      }
+      return shape
     },
-    metaToolCalled: (name, view) => offered(view).find((tool) => tool.name === name),
-    isOpen: (view) => shapeOf(view) !== 'meta' && shapeOf(view) !== 'signatures',
-    isVerbatim: (view) => shapeOf(view) === 'full',
   }
 }
 
-function largestWithin(view: View, budget: number): 'meta' | 'signatures' | 'full' {
+function createShape(name: ShapeName, view: View, servers: readonly ServerConfig[]): Shape {
+  const offered =
+    name === 'full'
+      ? []
+      : metaTools.filter(({ isForLists = false }) => name !== 'list' || isForLists)
+  return {
+    isOpen: name === 'list' || name === 'full',
+    isVerbatim: name === 'full',
+    metaToolCalled: (called) => offered.find((tool) => tool.name === called),
+    listTools() {
+      if (name === 'full') return view.tools.map(verbatim)
+      const own = offered.map((tool) => definitionOf(tool, servers, name, view))
+      return name === 'list' ? [...own, ...view.tools.map(oneLine)] : own
+    },
+  }
+}
+
+async function largestWithin(view: View, budget: number): Promise<ShapeName> {
+  const { estimateTokens } = await import('@pith-mcp/paginator')
   const tokens = (value: unknown): number => estimateTokens(JSON.stringify(value))
   if (tokens(view.tools.map(verbatim)) <= budget) return 'full'
   return tokens(signaturesOf(view)) <= budget ? 'signatures' : 'meta'
@@ -68,7 +80,7 @@ function largestWithin(view: View, budget: number): 'meta' | 'signatures' | 'ful
 function definitionOf(
   { name, description, inputSchema, annotations }: MetaTool,
   servers: readonly ServerConfig[],
-  shape: string,
+  shape: ShapeName,
   view: View,
 ): Fields {
   const text = description(servers)
@@ -92,6 +104,6 @@ const verbatim = ({ definition, exposed }: Offer): Fields =>
 /** The parameters come with `get_module_schema`, and with the error of a call that got them wrong. */
 const oneLine = ({ definition, exposed }: Offer): Fields => ({
   name: exposed,
-  description: summaryOf(definition, 60),
+  description: summaryOf(definition, 48),
   inputSchema: { type: 'object' },
 })

@@ -11,14 +11,14 @@ export interface Receipt {
   listTokens: Record<Mode, number>
 }
 
-export function receiptOf(view: View, servers: readonly ServerConfig[]): Receipt {
-  const tokens = modes.map((mode) => {
-    const tools = createDisclosure(mode, servers).listTools(view)
-    return [mode, estimateTokens(JSON.stringify({ tools }))] as const
+export async function receiptOf(view: View, servers: readonly ServerConfig[]): Promise<Receipt> {
+  const tokens = modes.map(async (mode) => {
+    const shape = await createDisclosure(mode, servers).shapeOf(view)
+    return [mode, estimateTokens(JSON.stringify({ tools: shape.listTools() }))] as const
   })
   return {
     servers: servers.length,
     tools: view.tools.length,
-    listTokens: Object.fromEntries(tokens) as Record<Mode, number>,
+    listTokens: Object.fromEntries(await Promise.all(tokens)) as Record<Mode, number>,
   }
 }

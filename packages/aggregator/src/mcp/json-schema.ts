@@ -1,4 +1,4 @@
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import type { ValidateArguments } from '../schema/validate-arguments.ts'
 
 /** Shared, since each is a compiler with caches. */

@@ -7,8 +7,8 @@ import { LRUCache } from 'lru-cache'
 import type { Aggregator } from '../aggregator.ts'
 import type { Session } from '../relay/exchange.ts'
 import type { Fields, Message } from '../upstream/connection.ts'
-import { headerMismatch } from './header-mismatch.ts'
 import { createCallers } from './callers.ts'
+import { headerMismatch } from './header-mismatch.ts'
 import { createListening, type Incoming, isListening } from './listening.ts'
 
 /** Serves clients of both eras over Streamable HTTP, as web-standard requests and responses. */

@@ -1,4 +1,4 @@
-import type { StandardSchemaV1 } from '@modelcontextprotocol/client'
+import type { StandardSchemaV1 } from '@modelcontextprotocol/server'
 import type { Fields } from '../upstream/connection.ts'
 
 /** A schema that takes everything as it is: what passes through is not ours to judge. */

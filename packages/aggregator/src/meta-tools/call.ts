@@ -30,7 +30,7 @@ export const call: MetaTool = {
     const instance = serving.gateway.instanceOf(offer.server, session, capabilities)
     const message = { method: 'tools/call', params }
     const result = await relayRequest(instance, message, exchange, offer.definition)
-    const fitted = serving.results.fit(result)
+    const fitted = await serving.results.fit(result)
     if (repairs.length === 0) return fitted
     const meta = fitted['_meta'] as object | undefined
     return { ...fitted, _meta: { ...meta, 'io.github.pith-mcp/repairs': repairs } }

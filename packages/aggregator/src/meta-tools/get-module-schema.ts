@@ -1,4 +1,3 @@
-import { estimateTokens } from '@pith-mcp/paginator'
 import type { Offer, View } from '../catalog/view.ts'
 import type { ServerConfig } from '../config/server-config.ts'
 import { signatureOf, summaryOf } from '../disclosure/signature.ts'
@@ -32,12 +31,13 @@ export const getModuleSchema: MetaTool = {
       await gateway.discover(session, capabilities)
       return textResult(overviewOf(gateway.servers, gateway.viewFor(capabilities)))
     }
-    const modules = [...new Set(names.map((name) => resolveModule(name, gateway.servers).found))]
+    const resolved = await Promise.all(names.map((name) => resolveModule(name, gateway.servers)))
+    const modules = [...new Set(resolved.map(({ found }) => found))]
     const known = await Promise.allSettled(
       modules.map((server) => gateway.know(server, session, capabilities)),
     )
     const view = gateway.viewFor(capabilities)
-    const parts = modules.map((server, index) => {
+    const described = modules.map(async (server, index) => {
       const outcome = known[index]
       if (outcome?.status === 'rejected') {
         if (modules.length === 1) throw outcome.reason
@@ -45,21 +45,23 @@ export const getModuleSchema: MetaTool = {
       }
       return describe(server, tools, view, gateway.catalog.isConfirmed)
     })
+    const parts = await Promise.all(described)
     return results.fit(textResult(parts.map((part) => JSON.stringify(part)).join('\n')))
   },
 }
 
-function describe(
+async function describe(
   server: ServerConfig,
   tools: readonly string[],
   view: View,
   isConfirmed: (entry: NonNullable<ReturnType<View['entryOf']>>) => boolean,
-): object {
+): Promise<object> {
   const entry = view.entryOf(server.name)
   const offers =
     tools.length === 0
       ? view.toolsOf(server.name)
-      : tools.map((name) => resolveTool(server, name, view).found)
+      : await Promise.all(tools.map(async (name) => (await resolveTool(server, name, view)).found))
+  const { estimateTokens } = await import('@pith-mcp/paginator')
   const schemas = offers.map(schemaOf)
   const isLarge = tools.length === 0 && estimateTokens(JSON.stringify(schemas)) > schemaBudget
   return {

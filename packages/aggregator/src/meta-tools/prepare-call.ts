@@ -1,8 +1,9 @@
 import { AggregatorError } from '../aggregator-error.ts'
 import type { Offer } from '../catalog/view.ts'
 import { signatureOf } from '../disclosure/signature.ts'
+import type { Gateway } from '../gateway.ts'
 import { resolveModule, resolveTool, splitToolName } from '../names/resolve-tool.ts'
-import type { Exchange } from '../relay/exchange.ts'
+import type { Exchange, Session } from '../relay/exchange.ts'
 import type { Serving } from '../requests/serving.ts'
 import { repairArguments } from '../schema/repair-arguments.ts'
 import type { Fields } from '../upstream/connection.ts'
@@ -35,16 +36,11 @@ export async function prepareCall(
   { session, capabilities }: Exchange,
   { gateway, validate }: Serving,
 ): Promise<PreparedCall> {
-  const split = splitToolName(
-    wanted.module,
-    wanted.tool,
-    gateway.servers,
-    gateway.viewFor(capabilities),
-  )
-  const module = resolveModule(split.module, gateway.servers)
-  await gateway.know(module.found, session, capabilities)
-  const tool = resolveTool(module.found, split.tool, gateway.viewFor(capabilities))
-  const offer = tool.found
+  const view = gateway.viewFor(capabilities)
+  const exact = view.tool(wanted.module ?? '', wanted.tool)
+  const { found: offer, renamed } = exact
+    ? { found: exact, renamed: [] }
+    : await findTool(wanted, session, capabilities, gateway)
   const schema = offer.definition['inputSchema']
   const { args, repairs } = repairArguments(wanted.params, schema)
   if (typeof args !== 'object' || args === null || Array.isArray(args))
@@ -54,8 +50,24 @@ export async function prepareCall(
   return {
     offer,
     params: { name: offer.name, arguments: args as Fields },
-    repairs: [module.repair, tool.repair].filter((repair) => repair !== undefined).concat(repairs),
+    repairs: [...renamed, ...repairs],
   }
+}
+
+/** By names that are not quite its own, or of a server that was never asked. */
+async function findTool(
+  { module: given, tool: name }: WantedCall,
+  session: Session,
+  capabilities: Fields,
+  gateway: Gateway,
+): Promise<{ found: Offer; renamed: string[] }> {
+  const { servers } = gateway
+  const split = splitToolName(given, name, servers, gateway.viewFor(capabilities))
+  const module = await resolveModule(split.module, servers)
+  await gateway.know(module.found, session, capabilities)
+  const tool = await resolveTool(module.found, split.tool, gateway.viewFor(capabilities))
+  const renamed = [module.repair, tool.repair].filter((repair) => repair !== undefined)
+  return { found: tool.found, renamed }
 }
 
 function wrongArguments({ server, name, definition }: Offer, fault: string): AggregatorError {

@@ -1,7 +1,7 @@
-import { documentOf } from '../results/document.ts'
+import { type Document, documentOf } from '../results/document.ts'
 import { jsonPath } from '../results/json-path.ts'
 import { matchesIn } from '../results/matches-in.ts'
-import { outlineOf } from '../results/outline.ts'
+import type { Fields } from '../upstream/connection.ts'
 import { badArgument, words } from './arguments.ts'
 import { type MetaTool, readsOnly, textResult } from './meta-tool.ts'
 
@@ -31,21 +31,27 @@ export const readMore: MetaTool = {
     if (args['query'] !== undefined) {
       const query = words(args, 'query')
       const found = { text: matchesIn(document, query), json: undefined, isJson: false }
-      return textResult(results.page(found, { args: { result: id, query }, page }))
+      return textResult(await results.page(found, { args: { result: id, query }, page }))
     }
     if (args['path'] !== undefined) {
       const path = words(args, 'path')
-      const block = /^content\[(\d{1,4})\]$/.exec(path)
-      const blocks = Array.isArray(result['content']) ? result['content'] : []
-      if (block && blocks[Number(block[1])] !== undefined)
-        return { content: [blocks[Number(block[1])]] }
-      const found = jsonPath(document, path)
-      return textResult(
-        results.page(found, { args: { result: id, path }, page, outline: outlineOf(found) }),
-      )
+      const block = blockAt(result, path)
+      if (block && isMedia(block)) return { content: [block] }
+      const found = block ? plainDocument(JSON.stringify(block)) : await jsonPath(document, path)
+      return textResult(await results.page(found, { args: { result: id, path }, page }))
     }
-    return textResult(
-      results.page(document, { args: { result: id }, page, outline: outlineOf(document) }),
-    )
+    return textResult(await results.page(document, { args: { result: id }, page }))
   },
 }
+
+/** A block of content that was left out, as `content[2]`. */
+function blockAt({ content }: Fields, path: string): Fields | undefined {
+  const [, index] = /^content\[(\d{1,4})\]$/.exec(path) ?? []
+  return Array.isArray(content) && index !== undefined ? content[Number(index)] : undefined
+}
+
+/** What is seen or heard comes as it is; other data as letters, page by page. */
+const isMedia = ({ type, data }: Fields): boolean =>
+  (type === 'image' || type === 'audio') && typeof data === 'string'
+
+const plainDocument = (text: string): Document => ({ text, json: undefined, isJson: false })

@@ -1,4 +1,4 @@
-import { createToolRanker, type IndexedRanker } from '@pith-mcp/scorer'
+import type { IndexedRanker } from '@pith-mcp/scorer'
 import type { Offer, View } from '../catalog/view.ts'
 import { signatureOf, summaryOf } from '../disclosure/signature.ts'
 import { wholeNumber, words } from './arguments.ts'
@@ -36,7 +36,7 @@ export const searchTools: MetaTool = {
     const only = args['server'] === undefined ? undefined : words(args, 'server')
     await gateway.discover(session, capabilities)
     const view = gateway.viewFor(capabilities)
-    const hits = rankerFor(view)
+    const hits = (await rankerFor(view))
       .rank(query, only === undefined ? { limit } : {})
       .filter(({ item }) => only === undefined || item.server === only)
       .slice(0, limit)
@@ -56,7 +56,8 @@ export const searchTools: MetaTool = {
 const rankers = new WeakMap<View, IndexedRanker<Candidate>>()
 
 /** Made once for what is known. */
-function rankerFor(view: View): IndexedRanker<Candidate> {
+async function rankerFor(view: View): Promise<IndexedRanker<Candidate>> {
+  const { createToolRanker } = await import('@pith-mcp/scorer')
   let ranker = rankers.get(view)
   if (ranker === undefined) {
     ranker = createToolRanker(view.tools.map(candidateOf))

@@ -1,14 +1,18 @@
-import { editDistance } from '@pith-mcp/scorer'
-
-/** What differs only in case, blanks and separators is one name. */
-export const plainName = (name: string): string =>
-  name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+import { plainName } from './plain-name.ts'
 
 /** The names most like one, at most `count`, the nearest first; none that are far from it. */
-export function nearestOf(name: string, names: readonly string[], count = 3): string[] {
+export async function nearestOf(
+  name: string,
+  names: readonly string[],
+  count = 3,
+): Promise<string[]> {
+  // Loaded only for names that are wrong.
+  const { editDistance } = await import('@pith-mcp/scorer')
+  const most = Math.max(2, Math.ceil(name.length / 3))
+  const between: Distance = (one, other) => editDistance(one, other, most)
   const plain = plainName(name)
   return names
-    .map((candidate) => ({ candidate, distance: distanceTo(plain, plainName(candidate)) }))
+    .map((candidate) => ({ candidate, distance: distanceTo(plain, plainName(candidate), between) }))
     .filter(({ distance }) => distance <= Math.max(2, plain.length / 3))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, count)
@@ -16,8 +20,10 @@ export function nearestOf(name: string, names: readonly string[], count = 3): st
 }
 
 /** A name that is part of another is nearer than its length says. */
-function distanceTo(plain: string, candidate: string): number {
+function distanceTo(plain: string, candidate: string, between: Distance): number {
   if (plain.length > 2 && (candidate.includes(plain) || plain.includes(candidate)))
     return Math.min(2, Math.abs(candidate.length - plain.length) / 4)
-  return editDistance(plain, candidate, Math.max(2, Math.ceil(plain.length / 3)))
+  return between(plain, candidate)
 }
+
+type Distance = (one: string, other: string) => number

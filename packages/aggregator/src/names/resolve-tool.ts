@@ -2,7 +2,8 @@ import { AggregatorError } from '../aggregator-error.ts'
 import type { Offer, View } from '../catalog/view.ts'
 import type { ServerConfig } from '../config/server-config.ts'
 import { signatureOf } from '../disclosure/signature.ts'
-import { nearestOf, plainName } from './nearest-of.ts'
+import { nearestOf } from './nearest-of.ts'
+import { plainName } from './plain-name.ts'
 
 /** Something found by a name that may not be quite its own. */
 export interface Resolved<T> {
@@ -12,23 +13,16 @@ export interface Resolved<T> {
 }
 
 /** The server that is meant by a name. @throws {AggregatorError} `unknown_module` */
-export function resolveModule(
+export async function resolveModule(
   name: string,
   servers: readonly ServerConfig[],
-): Resolved<ServerConfig> {
+): Promise<Resolved<ServerConfig>> {
   const exact = servers.find((server) => server.name === name)
   if (exact) return { found: exact }
-  const alike = onlyOne(
-    servers.filter((server) => plainName(server.name) === plainName(name)),
-    nearestOf(
-      name,
-      servers.map((server) => server.name),
-      2,
-    ).map((near) => servers.find((server) => server.name === near) as ServerConfig),
-  )
-  if (alike) return { found: alike, repair: `module ${name} read as ${alike.name}` }
   const names = servers.map((server) => server.name)
-  const near = nearestOf(name, names)
+  const near = await nearestOf(name, names)
+  const alike = onlyOne(name, servers, near)
+  if (alike) return { found: alike, repair: `module ${name} read as ${alike.name}` }
   const shown = near.length > 0 ? near : names.slice(0, 20)
   throw new AggregatorError(
     'unknown_module',
@@ -72,17 +66,17 @@ export function splitToolName(
 }
 
 /** The tool of a server that is meant by a name. @throws {AggregatorError} `unknown_tool` */
-export function resolveTool(server: ServerConfig, name: string, view: View): Resolved<Offer> {
+export async function resolveTool(
+  server: ServerConfig,
+  name: string,
+  view: View,
+): Promise<Resolved<Offer>> {
   const exact = view.tool(server.name, name)
   if (exact) return { found: exact }
   const offers = view.toolsOf(server.name)
   const names = offers.map((offer) => offer.name)
-  const near = nearestOf(name, names)
-  const alike = onlyOne(
-    offers.filter((offer) => plainName(offer.name) === plainName(name)),
-    near.slice(0, 2).map((one) => offers.find((offer) => offer.name === one) as Offer),
-    name,
-  )
+  const near = await nearestOf(name, names)
+  const alike = onlyOne(name, offers, near)
   if (alike) return { found: alike, repair: `tool ${name} read as ${alike.name}` }
   const shown = near.length > 0 ? near : names.slice(0, 10)
   const signatures = shown.map((one) => {
@@ -100,15 +94,16 @@ export function resolveTool(server: ServerConfig, name: string, view: View): Res
 
 /** One that is the same but for case and separators; else one that alone is a slip away. */
 function onlyOne<T extends { name: string }>(
-  same: readonly T[],
-  near: readonly T[],
-  name?: string,
+  name: string,
+  items: readonly T[],
+  near: readonly string[],
 ): T | undefined {
-  if (same.length === 1) return same[0]
+  const plain = plainName(name)
+  const same = items.filter((item) => plainName(item.name) === plain)
+  if (same.length > 0) return same.length === 1 ? same[0] : undefined
   const [only, second] = near
-  if (same.length > 1 || only === undefined || second !== undefined || name === undefined)
-    return undefined
+  if (only === undefined || second !== undefined || plain.length < 5) return undefined
   // Part of a name is a search, not a slip.
-  const slip = Math.abs(plainName(only.name).length - plainName(name).length) <= 2
-  return slip && plainName(name).length >= 5 ? only : undefined
+  const isSlip = Math.abs(plainName(only).length - plain.length) <= 1
+  return isSlip ? items.find((item) => item.name === only) : undefined
 }

@@ -1,4 +1,6 @@
 import { AggregatorError } from '../aggregator-error.ts'
+import type { View } from '../catalog/view.ts'
+import type { Shape } from '../disclosure/disclosure.ts'
 import { prepareCall } from '../meta-tools/prepare-call.ts'
 import { nearestOf } from '../names/nearest-of.ts'
 import type { Exchange } from '../relay/exchange.ts'
@@ -11,7 +13,7 @@ import type { Handler, Serving } from './serving.ts'
 export const callTool: Handler = async (params, exchange, serving) => {
   const name = String(params['name'])
   const view = serving.gateway.viewFor(exchange.capabilities)
-  const metaTool = serving.disclosure.metaToolCalled(name, view)
+  const metaTool = (await serving.disclosure.shapeOf(view)).metaToolCalled(name)
   try {
     if (metaTool === undefined) return await callDirectly(name, params, exchange, serving)
     return await metaTool.answer((params['arguments'] ?? {}) as Fields, exchange, serving)
@@ -30,14 +32,16 @@ async function callDirectly(
   const { gateway, disclosure, results } = serving
   const { session, capabilities } = exchange
   let view = gateway.viewFor(capabilities)
-  if (disclosure.isOpen(view) && view.toolCalled(name) === undefined) {
+  let shape = await disclosure.shapeOf(view)
+  if (shape.isOpen && view.toolCalled(name) === undefined) {
     await gateway.discover(session, capabilities)
     view = gateway.viewFor(capabilities)
+    shape = await disclosure.shapeOf(view)
   }
   const offer = view.toolCalled(name)
-  if (offer === undefined || !disclosure.isOpen(view)) throw unknownTool(name, view, serving)
+  if (offer === undefined || !shape.isOpen) throw await unknownTool(name, view, shape)
   const instance = gateway.instanceOf(offer.server, session, capabilities)
-  if (disclosure.isVerbatim(view)) {
+  if (shape.isVerbatim) {
     const message = { method: 'tools/call', params: { ...params, name: offer.name } }
     return relayRequest(instance, message, exchange, offer.definition)
   }
@@ -48,15 +52,12 @@ async function callDirectly(
   return results.fit(await relayRequest(instance, message, exchange, offer.definition))
 }
 
-function unknownTool(
-  name: string,
-  view: ReturnType<Serving['gateway']['viewFor']>,
-  { disclosure }: Serving,
-): RpcError {
-  const names = disclosure.listTools(view).map((tool) => String(tool['name']))
+async function unknownTool(name: string, view: View, shape: Shape): Promise<RpcError> {
+  const names = shape.listTools().map((tool) => String(tool['name']))
   const offer = view.toolCalled(name)
+  const [near] = await nearestOf(name, names)
   const remedy = offer
     ? `Call it as call(${JSON.stringify({ module: offer.server.name, tool_name: offer.name })}).`
-    : `Nearest: ${(nearestOf(name, names)[0] ?? names.slice(0, 5).join(', ')) || 'none'}.`
+    : `Nearest: ${near ?? (names.slice(0, 5).join(', ') || 'none')}.`
   return new RpcError(rpcCodes.invalidParams, `Unknown tool: ${name}. ${remedy}`)
 }

@@ -5,7 +5,8 @@ export const listTools: Handler = async (_params, { session, capabilities }, ser
   const { gateway, disclosure } = serving
   const known = gateway.discover(session, capabilities)
   if (disclosure.needsCatalog) await known
-  const tools = disclosure.listTools(gateway.viewFor(capabilities))
+  const shape = await disclosure.shapeOf(gateway.viewFor(capabilities))
+  const tools = shape.listTools()
   return session.era === 'modern' ? { tools, ...cacheHint } : { tools }
 }
 

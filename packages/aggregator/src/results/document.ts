@@ -1,6 +1,4 @@
-import { type Content, createContent } from '@pith-mcp/paginator'
 import type { Fields } from '../upstream/connection.ts'
-import { jsonPieces } from './json-pieces.ts'
 
 /** The text of a result, as it is paged and searched. */
 export interface Document {
@@ -42,10 +40,6 @@ const wrapping = 60
 function wraps(structured: string, text: string): boolean {
   const quoted = JSON.stringify(text)
   return structured.length <= quoted.length + wrapping && structured.includes(quoted)
-}
-
-export function contentOf({ text, isJson }: Document): Content {
-  return createContent(isJson ? jsonPieces(text) : text)
 }
 
 /** Texts of content and of embedded resources. */

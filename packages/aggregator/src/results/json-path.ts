@@ -1,4 +1,3 @@
-import { query } from 'jsonpath-rfc9535'
 import { AggregatorError } from '../aggregator-error.ts'
 import type { Document } from './document.ts'
 
@@ -10,7 +9,7 @@ const patternFunctions = /\b(?:match|search)\s*\(/
  * A part of a JSON document by a path of RFC 9535; several parts as a list.
  * @throws {AggregatorError} `bad_argument` for a path that is none or finds nothing
  */
-export function jsonPath({ json, isJson, text }: Document, given: string): Document {
+export async function jsonPath({ json, isJson, text }: Document, given: string): Promise<Document> {
   const path = given.startsWith('$') ? given : given.startsWith('[') ? `$${given}` : `$.${given}`
   if (json === undefined)
     throw badPath(
@@ -20,14 +19,15 @@ export function jsonPath({ json, isJson, text }: Document, given: string): Docum
     )
   if (path.length > longestPath || patternFunctions.test(path))
     throw badPath(given, 'it is too long or uses match or search', 'Use query to look for text.')
-  const found = select(json, path, given)
+  const found = await select(json, path, given)
   if (found.length === 0) throw badPath(given, 'it leads nowhere', holds(json, text))
   const isOne = found.length === 1 && !/[*:?,]|\.\./.test(path)
   const value = isOne ? found[0] : found
   return { text: JSON.stringify(value), json: value, isJson: true }
 }
 
-function select(json: unknown, path: string, given: string): unknown[] {
+async function select(json: unknown, path: string, given: string): Promise<unknown[]> {
+  const { query } = await import('jsonpath-rfc9535')
   try {
     return query(json as never, path)
   } catch (error) {

@@ -1,4 +1,4 @@
-import { plainName } from '../names/nearest-of.ts'
+import { plainName } from '../names/plain-name.ts'
 import type { Fields } from '../upstream/connection.ts'
 
 export interface Repaired {
