@@ -62,7 +62,7 @@ function ours(mode, lists, era = '2025-11-25') {
     http: (home, port) => node(main, ...flags(home), '--http', `127.0.0.1:${port}`),
     endpoint: streamable,
     toCall:
-      mode === 'full'
+      mode !== 'meta'
         ? prefixed
         : (module, tool_name, params) => ({
             name: 'call',
@@ -83,7 +83,7 @@ export const direct = {
 }
 
 const meta = ours('meta', 'own')
-const list = ours('list', 'text')
+const list = ours('list', 'names')
 const full = ours('full', 'names')
 const modern = [ours('meta', 'own', '2026-07-28'), ours('full', 'names', '2026-07-28')]
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import './small-heap.ts'
 import { join } from 'node:path'
 import {
   type Aggregator,

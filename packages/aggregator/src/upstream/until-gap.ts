@@ -12,7 +12,7 @@ interface Gaps {
 export function untilGap<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,
-  { gapMs = 100, atOnce = 8, slotMs = 1_000 }: Partial<Gaps> = {},
+  { gapMs = 60, atOnce = 8, slotMs = 1_000 }: Partial<Gaps> = {},
 ): Promise<void> {
   return new Promise((resolve) => {
     const waiting = [...items]
