@@ -30,7 +30,7 @@ const shape = z
     module: z.string().min(1).optional(),
     tool_name: z.string().min(1).optional(),
     tool: z.string().min(1).optional(),
-    params: z.unknown(),
+    params: z.unknown().optional(),
     after: names.optional(),
     output: z.boolean().optional(),
   })

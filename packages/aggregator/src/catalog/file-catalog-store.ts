@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { CatalogEntry } from './catalog-entry.ts'
@@ -55,8 +63,8 @@ export function createFileCatalogStore(
         writeFileSync(draft, JSON.stringify(entries), { mode: 0o600 })
         renameSync(draft, file)
       } catch (error) {
-        rmSync(draft, { force: true })
         onLog(`What ${server} offers could not be kept: ${(error as Error).message}`)
+        if (existsSync(draft)) rmSync(draft)
       }
     },
   }

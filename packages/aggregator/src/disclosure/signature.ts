@@ -29,7 +29,8 @@ export function summaryOf(
   const sentence = end ? text.slice(0, end.index + (end[0].startsWith('.') ? 0 : 1)) : text
   if (sentence.length <= longest) return sentence
   const cut = sentence.slice(0, longest)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), longest - 20))}…`
+  const blank = cut.lastIndexOf(' ')
+  return `${blank > longest - 20 ? cut.slice(0, blank) : cut}…`
 }
 
 function typeOf(property: unknown): string {

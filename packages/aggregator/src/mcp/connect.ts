@@ -113,6 +113,8 @@ async function open(
       progress.get(String(progressToken))?.(rest)
     } else options.onNotification({ method, params })
   }
+  const giveUp = (): void => void transport.close().catch(() => {})
+  options.signal.addEventListener('abort', giveUp, { once: true })
   try {
     await client.connect(transport, {
       signal: options.signal,
@@ -122,6 +124,8 @@ async function open(
   } catch (error) {
     await transport.close().catch(() => {})
     throw error
+  } finally {
+    options.signal.removeEventListener('abort', giveUp)
   }
   return converse(client, transport, { progress, closed, end })
 }

@@ -26,8 +26,8 @@ export interface Place {
 /** Parts of the room for what stands around a page. */
 const forCall = 400
 const forOutline = 0.1
-/** A page that holds less is of no use. */
-const smallestPage = 200
+/** With less room than this a page is of no use, and only the way to it is said. */
+const smallestRoom = 1_000
 
 /**
  * A document within a room: whole if it fits, else one page with where it is, what the whole holds
@@ -37,9 +37,11 @@ const smallestPage = 200
 export function pageDocument(document: Document, room: Room, { args, page: token }: Place): string {
   const { text } = document
   if (token === undefined && fitsRoom(text, room)) return text
+  if (room.characters < smallestRoom)
+    return `[${text.length} characters: read_more(${JSON.stringify(args)})]`
   const content = createContent(document.isJson ? jsonPieces(text) : text)
   const outline = outlineWithin(document, room.characters * forOutline)
-  const budget = Math.max(smallestPage, Math.floor(room.characters * (1 - forOutline)) - forCall)
+  const budget = Math.floor(room.characters * (1 - forOutline)) - forCall
   const resource = JSON.stringify(args)
   const start = token === undefined ? 0 : startOf(token, resource, content, budget)
   const page = pageWithin(content, start, budget, Math.floor(room.tokens * (1 - forOutline)))

@@ -98,7 +98,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     try {
       if (server.problem !== undefined) throw new Error(server.problem)
       starts++
-      const opened = await connect({
+      const opening = connect({
         server,
         capabilities,
         era: options.era(),
@@ -107,6 +107,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         onAsk: options.onAsk,
         onStderr: (text) => stderr.add(text),
       })
+      const opened = await untilAborted(opening, stopping.signal, (late) => void late.close())
       if (isStopped) {
         await opened.close()
         throw new Error('it was stopped')
@@ -265,11 +266,19 @@ const messageOf = (error: unknown): string =>
 const isAnswer = (error: unknown): boolean =>
   typeof (error as { code?: unknown } | null)?.code === 'number'
 
-async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+/** Whoever waits may go; what comes later is `late`. */
+async function untilAborted<T>(
+  promise: Promise<T>,
+  signal: AbortSignal,
+  late: (value: T) => void = () => {},
+): Promise<T> {
   signal.throwIfAborted()
   let onAbort = (): void => {}
   const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason)
+    onAbort = () => {
+      promise.then(late, () => {})
+      reject(signal.reason)
+    }
     signal.addEventListener('abort', onAbort, { once: true })
   })
   try {

@@ -1,0 +1,68 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { CatalogEntry } from '../../src/catalog/catalog-entry.ts'
+import { createMemoryCatalogStore } from '../../src/catalog/catalog-store.ts'
+import { createFileCatalogStore } from '../../src/catalog/file-catalog-store.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'pith-catalog-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const entry = (server: string, name: string): CatalogEntry => ({
+  server,
+  abilities: '{}',
+  fingerprint: 'f',
+  era: 'legacy',
+  capabilities: { tools: {} },
+  readAt: 1,
+  tools: [{ name, inputSchema: { 'x-odd': [null] } }],
+  prompts: [],
+  resources: [],
+  resourceTemplates: [],
+})
+
+describe.each([
+  ['in memory', () => createMemoryCatalogStore()],
+  ['in files', () => createFileCatalogStore(join(root, crypto.randomUUID()))],
+])('%s', (_name, create) => {
+  test('what was written is read, by server', () => {
+    const store = create()
+    expect(store.read()).toEqual([])
+    store.write('a', [entry('a', 'x'), { ...entry('a', 'y'), abilities: '*' }])
+    store.write('odd name/..', [entry('odd name/..', 'z')])
+    expect(store.read()).toHaveLength(3)
+    store.write('a', [entry('a', 'w')])
+    expect(store.read()).toEqual(expect.arrayContaining([entry('a', 'w')]))
+    expect(store.read()).toHaveLength(2)
+  })
+})
+
+describe('in files', () => {
+  test('what is damaged is left out, and told', () => {
+    const folder = join(root, 'damaged')
+    const logs: string[] = []
+    const store = createFileCatalogStore(folder, (line) => void logs.push(line))
+    store.write('a', [entry('a', 'x')])
+    writeFileSync(join(folder, 'b.json'), '[{"server": "b"')
+    writeFileSync(join(folder, 'c.json'), '{"not": "entries"}')
+    expect(store.read()).toEqual([entry('a', 'x')])
+    expect(logs).toHaveLength(2)
+  })
+
+  test('a folder that cannot be made is told, not thrown', () => {
+    writeFileSync(join(root, 'file'), '')
+    const logs: string[] = []
+    const store = createFileCatalogStore(join(root, 'file', 'x'), (line) => void logs.push(line))
+    store.write('a', [entry('a', 'x')])
+    expect(store.read()).toEqual([])
+    expect(logs[0]).toContain('could not be kept')
+  })
+
+  test('no name leads out of the folder', () => {
+    const folder = join(root, 'inside')
+    createFileCatalogStore(folder).write('../../outside', [entry('../../outside', 'x')])
+    expect(readdirSync(folder)).toHaveLength(1)
+    expect(existsSync(join(root, '..', 'outside.json'))).toBe(false)
+  })
+})

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { readServers } from '../../src/config/read-servers.ts'
+
+const read = (servers: object, environment = {}) =>
+  readServers(JSON.stringify({ mcpServers: servers }), environment)
+
+describe('servers are read as clients write them', () => {
+  test('with a command', async () => {
+    const [server] = await read({ a: { command: 'npx', args: ['-y', 'x'], env: { A: 'b' } } })
+    expect(server).toMatchObject({
+      name: 'a',
+      type: 'stdio',
+      command: 'npx',
+      args: ['-y', 'x'],
+      env: { A: 'b' },
+      timeoutMs: 300_000,
+      startTimeoutMs: 30_000,
+      idleMs: 900_000,
+    })
+  })
+
+  test.each([
+    [{ url: 'https://example.com/mcp', headers: { a: 'b' } }, 'http'],
+    [{ type: 'streamable-http', url: 'https://example.com/mcp' }, 'http'],
+    [{ type: 'sse', url: 'https://example.com/sse' }, 'sse'],
+    [{ serverUrl: 'https://example.com/mcp' }, 'http'],
+    [{ httpUrl: 'https://example.com/mcp', trust: true }, 'http'],
+  ])('at an address: %j', async (entry, type) => {
+    const [server] = await read({ a: entry })
+    expect(server).toMatchObject({ type, url: expect.stringContaining('https://example.com/') })
+  })
+
+  test('with comments, trailing commas and the key of VS Code', async () => {
+    const text = '// mine\n{"servers": {"a": {"command": "x",}, /* off */ },}'
+    expect(await readServers(text, {})).toHaveLength(1)
+  })
+
+  test.each([{ enabled: false }, { disabled: true }])(
+    'without those switched off: %j',
+    async (off) => {
+      expect(await read({ a: { command: 'x', ...off }, b: { command: 'y' } })).toHaveLength(1)
+    },
+  )
+})
+
+test('variables are put in, with defaults, and by either spelling', async () => {
+  const [server] = await read(
+    {
+      a: {
+        command: '${BIN}',
+        args: ['${env:ARG}', '${NONE:-else}', '$${BIN}'],
+        env: { T: 'x${BIN}y' },
+      },
+    },
+    { BIN: 'node', ARG: '1' },
+  )
+  expect(server).toMatchObject({
+    command: 'node',
+    args: ['1', 'else', '${BIN}'],
+    env: { T: 'xnodey' },
+  })
+})
+
+test('a server with a variable that is not set says which, and the others work', async () => {
+  const [one, other] = await read({
+    a: { command: 'x', env: { TOKEN: '${NO_TOKEN}' } },
+    b: { command: 'y' },
+  })
+  expect(one?.problem).toContain('env.TOKEN names ${NO_TOKEN}')
+  expect(other?.problem).toBeUndefined()
+})
+
+describe('what is wrong is named with its path', () => {
+  test.each([
+    [{ a: { comand: 'x' } }, 'mcpServers.a.comand: there is no such key; did you mean command?'],
+    [{ a: { command: 'x', args: 'y' } }, 'mcpServers.a.args "y"'],
+    [{ a: { command: 'x', timeoutSeconds: -1 } }, 'mcpServers.a.timeoutSeconds -1'],
+    [{ a: {} }, 'mcpServers.a: needs a command or a url'],
+    [{ a: { command: 'x', url: 'https://x' } }, 'more than one'],
+    [{ a: { command: 'x', type: 'sse' } }, 'type sse needs a url'],
+    [{ a: { url: 'ftp://x' } }, '"ftp://x" is no http or https URL'],
+    [{ 'a/b': { command: 'x' } }, 'mcpServers.a/b: a name has'],
+  ])('%j', async (servers, message) => {
+    await expect(read(servers)).rejects.toThrow(message)
+  })
+
+  test('a place in the file', async () => {
+    await expect(readServers('{"mcpServers": {\n  "a": }', {})).rejects.toThrow('line 2, column 8')
+  })
+
+  test('but not the values of environments and headers', async () => {
+    await expect(read({ a: { command: 'x', env: { TOKEN: 12345678 } } })).rejects.toThrow(
+      /^mcpServers\.a\.env\.TOKEN: (?!.*12345678)/,
+    )
+  })
+})

@@ -1,0 +1,194 @@
+import type { ServerConfig } from '../src/config/server-config.ts'
+import type { Exchange, Session } from '../src/relay/exchange.ts'
+import {
+  type Connect,
+  type Connection,
+  ConnectionLost,
+  type ConnectOptions,
+  type Era,
+  type Fields,
+  type Message,
+} from '../src/upstream/connection.ts'
+
+/** A server that lives in this process: its tools are functions. */
+export interface FakeServer {
+  era?: Era
+  capabilities?: Fields
+  tools?: readonly FakeTool[]
+  prompts?: Fields[]
+  resources?: Fields[]
+  resourceTemplates?: Fields[]
+  /** Whatever is not a list or a tool. */
+  answer?: (message: Message, connection: FakeConnection) => Promise<Fields> | Fields
+  /** Called at each start; may throw, or wait for ever. */
+  onStart?: (options: ConnectOptions) => Promise<void> | void
+}
+
+export interface FakeTool {
+  name: string
+  definition?: Fields
+  run?: (args: Fields, call: FakeCall) => Promise<Fields> | Fields
+}
+
+export interface FakeCall {
+  params: Fields
+  signal: AbortSignal | undefined
+  progress: (progress: Fields) => void
+  connection: FakeConnection
+}
+
+export interface FakeConnection extends Connection {
+  /** As the server would: it is gone. */
+  crash(reason?: string): void
+  events: ConnectOptions
+}
+
+export interface FakeWorld {
+  connect: Connect
+  starts: Record<string, number>
+  requests: { server: string; message: Message }[]
+  connections: FakeConnection[]
+}
+
+export function createWorld(servers: Record<string, FakeServer>): FakeWorld {
+  const world: FakeWorld = {
+    starts: {},
+    requests: [],
+    connections: [],
+    async connect(options) {
+      const { name } = options.server
+      world.starts[name] = (world.starts[name] ?? 0) + 1
+      const server = servers[name]
+      if (server === undefined) throw new Error('the command nowhere was not found')
+      await server.onStart?.(options)
+      const connection = createConnection(name, server, options, world)
+      world.connections.push(connection)
+      return connection
+    },
+  }
+  return world
+}
+
+function createConnection(
+  name: string,
+  server: FakeServer,
+  events: ConnectOptions,
+  world: FakeWorld,
+): FakeConnection {
+  let end = (_reason: string): void => {}
+  const closed = new Promise<string>((resolve) => {
+    end = resolve
+  })
+  const lost = closed.then((reason): never => {
+    throw new ConnectionLost(reason)
+  })
+  lost.catch(() => {})
+  const connection: FakeConnection = {
+    era: server.era ?? 'legacy',
+    capabilities: server.capabilities ?? { tools: {}, prompts: {}, resources: {}, logging: {} },
+    serverInfo: { name, version: '1' },
+    instructions: undefined,
+    events,
+    closed,
+    crash: (reason = 'it exited with code 1') => end(reason),
+    async close() {
+      end('it was stopped')
+    },
+    notify() {},
+    async follow(uris) {
+      world.requests.push({ server: name, message: { method: 'follow', params: { uris } } })
+    },
+    request(message, options = {}) {
+      world.requests.push({ server: name, message })
+      const answered = Promise.resolve().then(() => {
+        const listed = listOf(server, message.method)
+        if (listed) return listed
+        const tool = server.tools?.find((one) => one.name === message.params?.['name'])
+        if (message.method === 'tools/call' && tool?.run) {
+          const params = message.params ?? {}
+          const progress = options.onProgress ?? (() => {})
+          const call = { params, signal: options.signal, progress, connection }
+          return tool.run((params['arguments'] ?? {}) as Fields, call)
+        }
+        return server.answer?.(message, connection) ?? {}
+      })
+      const aborted = new Promise<never>((_, reject) => {
+        options.signal?.addEventListener('abort', () => reject(options.signal?.reason))
+      })
+      aborted.catch(() => {})
+      return Promise.race([answered, lost, aborted])
+    },
+  }
+  return connection
+}
+
+function listOf(server: FakeServer, method: string): Fields | undefined {
+  switch (method) {
+    case 'tools/list':
+      return { tools: (server.tools ?? []).map(definitionOf) }
+    case 'prompts/list':
+      return { prompts: server.prompts ?? [] }
+    case 'resources/list':
+      return { resources: server.resources ?? [] }
+    case 'resources/templates/list':
+      return { resourceTemplates: server.resourceTemplates ?? [] }
+    default:
+      return undefined
+  }
+}
+
+const definitionOf = ({ name, definition }: FakeTool): Fields => ({
+  name,
+  inputSchema: { type: 'object' },
+  ...definition,
+})
+
+export const configOf = (name: string, settings: Partial<ServerConfig> = {}): ServerConfig =>
+  ({
+    name,
+    type: 'stdio',
+    command: 'nowhere',
+    args: [],
+    env: {},
+    timeoutMs: 5_000,
+    startTimeoutMs: 5_000,
+    idleMs: 0,
+    isolate: false,
+    ...settings,
+  }) as ServerConfig
+
+/** A client that notes what it is told, and answers what it is asked. */
+export function createClient(
+  settings: { era?: Era; capabilities?: Fields; answer?: (message: Message) => Fields } = {},
+): { session: Session; told: Message[]; exchange: (given?: Partial<Exchange>) => Exchange } {
+  const { era = 'legacy', capabilities = {}, answer = () => ({}) } = settings
+  const told: Message[] = []
+  const session: Session = {
+    id: crypto.randomUUID(),
+    era,
+    capabilities,
+    notify: (message) => void told.push(message),
+    ask: async (message) => answer(message),
+  }
+  return {
+    session,
+    told,
+    exchange: (given = {}) => ({
+      session,
+      signal: new AbortController().signal,
+      capabilities,
+      meta: undefined,
+      logLevel: undefined,
+      takesInputRequired: era === 'modern',
+      retry: undefined,
+      notify: (message) => void told.push(message),
+      ask: async (message) => answer(message),
+      ...given,
+    }),
+  }
+}
+
+export const text = (value: string): Fields => ({ content: [{ type: 'text', text: value }] })
+
+export const textOf = (result: Fields): string =>
+  ((result['content'] ?? []) as Fields[]).map((block) => block['text'] ?? '').join('\n')

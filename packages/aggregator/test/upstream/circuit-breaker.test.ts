@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { createCircuitBreaker } from '../../src/upstream/circuit-breaker.ts'
+
+test('the first failure is tried again at once, later ones after pauses that double', () => {
+  let now = 0
+  const breaker = createCircuitBreaker(
+    () => now,
+    () => 1,
+  )
+  const waits = Array.from({ length: 12 }, () => {
+    breaker.failed()
+    const wait = breaker.waitMs()
+    now += wait
+    return wait
+  })
+  expect(waits).toEqual([0, 250, 500, 1000, 2000, 4000, 8000, 16000, 32000, 60000, 60000, 60000])
+})
+
+test('jitter shortens a pause by at most half', () => {
+  const breaker = createCircuitBreaker(
+    () => 0,
+    () => 0,
+  )
+  breaker.failed()
+  breaker.failed()
+  expect(breaker.waitMs()).toBe(125)
+})
+
+test('it opens after five failures, and a success closes it', () => {
+  const breaker = createCircuitBreaker()
+  for (let failure = 1; failure <= 5; failure++) {
+    expect(breaker.isOpen).toBe(false)
+    breaker.failed()
+  }
+  expect(breaker.isOpen).toBe(true)
+  breaker.succeeded()
+  expect(breaker).toMatchObject({ isOpen: false, failures: 0 })
+  expect(breaker.waitMs()).toBe(0)
+})
