@@ -60,15 +60,15 @@ async function serve(settings: Settings): Promise<void> {
   let isStopping = false
   let close = async (): Promise<void> => {}
   const stop = async (): Promise<void> => {
-    // A second ctrl-C does not wait.
-    if (isStopping) process.exit(1)
+    if (isStopping) return
     isStopping = true
     await close()
     await aggregator.close()
     process.exit(0)
   }
+  // A second ctrl-C does not wait.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => void stop())
+    process.on(signal, () => (isStopping ? process.exit(1) : void stop()))
   if (settings.http === undefined) {
     const handle = serveStdio(aggregator, { onError, onClose: () => void stop() })
     close = () => handle.close()

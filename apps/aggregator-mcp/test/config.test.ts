@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { parseConfig } from '../src/config.ts'
+
+const home = { HOME: '/home/x', XDG_CACHE_HOME: '/cache' }
+
+test('without flags it serves mcp.json over stdio by meta-tools', () => {
+  expect(parseConfig([], home)).toMatchObject({
+    command: 'serve',
+    settings: {
+      config: ['mcp.json'],
+      mode: 'meta',
+      prefix: true,
+      state: '/cache/pith/aggregator-mcp',
+      http: undefined,
+    },
+  })
+})
+
+test('flags come before the environment', () => {
+  const environment = { ...home, AGGREGATOR_MCP_CONFIG: 'e.json', AGGREGATOR_MCP_MODE: 'list' }
+  expect(parseConfig([], environment).settings).toMatchObject({ config: ['e.json'], mode: 'list' })
+  expect(
+    parseConfig(
+      ['-c', 'a.json', '--config', 'b.json', '-m', 'full', '--no-prefix', '--no-state'],
+      environment,
+    ).settings,
+  ).toMatchObject({ config: ['a.json', 'b.json'], mode: 'full', prefix: false, state: false })
+})
+
+test.each([
+  [['--help'], 'help'],
+  [['-v'], 'version'],
+  [['--stats'], 'stats'],
+])('%j is %s', (argv, command) => {
+  expect(parseConfig(argv, home).command).toBe(command)
+})
+
+describe('what is wrong is named', () => {
+  test.each([
+    [['--mode', 'mini'], '--mode mini: is none of meta, list, full, auto.'],
+    [['--result-characters', '5'], '--result-characters 5: has to be at least 2500.'],
+    [['--nothing'], "Unknown option '--nothing'"],
+    [['serve'], 'serve'],
+  ])('%j', (argv, message) => {
+    expect(() => parseConfig(argv, home)).toThrow(message)
+  })
+
+  test('but not the token', () => {
+    expect(() => parseConfig([], { ...home, AGGREGATOR_MCP_TOKEN: 'hunter2' })).toThrow(
+      /^AGGREGATOR_MCP_TOKEN: has to have at least 8 characters\.$/,
+    )
+  })
+})

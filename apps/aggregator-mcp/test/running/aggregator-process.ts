@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+export const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+const oddServer = fileURLToPath(new URL('odd-server.mjs', import.meta.url))
+
+export const odd = (...flags: string[]) => ({
+  command: process.execPath,
+  args: [oddServer, ...flags],
+})
+
+/** Writes a configuration into a folder of its own. */
+export function configure(mcpServers: object) {
+  const folder = mkdtempSync(join(tmpdir(), 'pith-aggregator-'))
+  const config = join(folder, 'mcp.json')
+  writeFileSync(config, JSON.stringify({ mcpServers }))
+  const args = [main, '--config', config, '--state', join(folder, 'state')]
+  return { folder, config, args, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+export interface Reply {
+  id: number
+  result?: { content?: { text?: string }[]; isError?: boolean; tools?: { name: string }[] }
+  error?: { code: number; message: string }
+}
+
+/** An aggregator as a process, spoken to without an SDK. */
+export async function startAggregator(args: readonly string[]) {
+  const child: ChildProcess = spawn(process.execPath, [...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let stderr = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  const waiting = new Map<number, (reply: Reply) => void>()
+  let ids = 0
+  if (!child.stdout) throw new Error('no output')
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const reply = JSON.parse(line) as Reply
+    waiting.get(reply.id)?.(reply)
+    waiting.delete(reply.id)
+  })
+  const write = (message: object) =>
+    child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  const request = (method: string, params: object = {}): Promise<Reply> => {
+    const id = ++ids
+    write({ id, method, params })
+    return new Promise((resolve) => waiting.set(id, resolve))
+  }
+  await request('initialize', {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '0' },
+  })
+  write({ method: 'notifications/initialized' })
+  return {
+    child,
+    request,
+    stderr: () => stderr,
+    /** A tool by `call`; its text, or what went wrong. */
+    async call(module: string, tool_name: string, params: object = {}) {
+      const reply = await request('tools/call', {
+        name: 'call',
+        arguments: { module, tool_name, params },
+      })
+      return (
+        reply.result?.content?.[0]?.text ?? `error ${reply.error?.code}: ${reply.error?.message}`
+      )
+    },
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.stdin?.end()
+      await once(child, 'exit')
+    },
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export async function until(isTrue: () => boolean, limitMs: number): Promise<number> {
+  const started = performance.now()
+  while (!isTrue()) {
+    if (performance.now() - started > limitMs) throw new Error(`not within ${limitMs} ms`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return performance.now() - started
+}

@@ -1,0 +1,155 @@
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { configure, isAlive, odd, startAggregator, until } from './aggregator-process.ts'
+
+const cleanings: (() => unknown)[] = []
+afterEach(async () => {
+  for (const clean of cleanings.splice(0).reverse()) await clean()
+})
+
+async function start(servers: object, ...flags: string[]) {
+  const { args, remove, folder } = configure(servers)
+  cleanings.push(remove)
+  const aggregator = await startAggregator([...args, ...flags])
+  cleanings.push(aggregator.stop)
+  return { ...aggregator, folder, args }
+}
+
+/** Processes whose command line names the folder. */
+function processesOf(pattern: string): number[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return []
+    try {
+      return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(pattern) ? [Number(name)] : []
+    } catch {
+      return []
+    }
+  })
+}
+
+const isLinux = process.platform === 'linux'
+
+describe('a server that goes away', () => {
+  test('in the middle of a call is told, and the next call works within a second', async () => {
+    const { call } = await start({ a: odd() })
+    expect(await call('a', 'echo', { text: 'before' })).toBe('before')
+    const said = await call('a', 'crash')
+    expect(said).toMatch(
+      /^The server a went away during the call: it exited with code 7\. It last wrote: out of luck The call may have had effects/,
+    )
+    const started = performance.now()
+    expect(await call('a', 'echo', { text: 'after' })).toBe('after')
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
+
+  test('a thousand times is left alone, and no process stays', async () => {
+    const { call, folder, stop } = await start({ a: odd('--tag', 'thousand') })
+    const started = performance.now()
+    let refused = 0
+    for (let time = 0; time < 1_000; time++)
+      if ((await call('a', 'crash')).includes('failures in a row')) refused++
+    expect(refused).toBeGreaterThan(900)
+    expect(performance.now() - started).toBeLessThan(20_000)
+    if (isLinux) expect(processesOf('thousand')).toEqual([])
+    await stop()
+    expect(folder).toBeTruthy()
+  }, 30_000)
+})
+
+describe.skipIf(!isLinux)('nothing stays behind', { timeout: 20_000 }, () => {
+  const deafServers = (folder: string) => ({
+    deaf: odd('--deaf', '--child', join(folder, 'child')),
+    plain: odd(),
+  })
+
+  async function startDeaf() {
+    const { folder, remove } = configure({})
+    cleanings.push(remove)
+    const started = await start(deafServers(folder))
+    const pids = [
+      Number(await started.call('deaf', 'pid')),
+      Number(await started.call('plain', 'pid')),
+      Number(readFileSync(join(folder, 'child'), 'utf8')),
+    ]
+    expect(pids.every(isAlive)).toBe(true)
+    return { ...started, pids }
+  }
+
+  test('when the client leaves', async () => {
+    const { pids, stop } = await startDeaf()
+    await stop()
+    await until(() => !pids.some(isAlive), 5_000)
+  })
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('after %s', async (signal) => {
+    const { pids, child } = await startDeaf()
+    child.kill(signal)
+    await once(child, 'exit')
+    await until(() => !pids.some(isAlive), 5_000)
+  })
+
+  test('after kill -9', async () => {
+    const { pids, child } = await startDeaf()
+    child.kill('SIGKILL')
+    expect(await until(() => !pids.some(isAlive), 5_000)).toBeLessThan(5_000)
+  })
+})
+
+test('lines that are no messages are passed over', async () => {
+  const { call } = await start({ a: odd('--noise') })
+  expect(await call('a', 'echo', { text: 'clear' })).toBe('clear')
+})
+
+describe('a server that hangs, one that is missing and one that fails at once', () => {
+  const bad = {
+    hangs: odd('--hang'),
+    missing: { command: 'no-such-command-anywhere' },
+    fails: { command: process.execPath, args: ['-e', 'process.exit(3)'] },
+  }
+
+  test('do not hold up the others', async () => {
+    const { call, request } = await start({ ...bad, a: odd(), b: odd() }, '--mode', 'full')
+    const { result } = await request('tools/list')
+    expect(result?.tools?.map(({ name }) => name)).toEqual(
+      ['a', 'b'].flatMap((name) =>
+        ['echo', 'crash', 'slow', 'pid'].map((tool) => `${name}__${tool}`),
+      ),
+    )
+    const reply = await request('tools/call', { name: 'b__echo', arguments: { text: 'x' } })
+    expect(reply.result?.content?.[0]?.text).toBe('x')
+    expect(call).toBeTruthy()
+  })
+
+  test('say what is wrong with them', async () => {
+    const { call } = await start(bad)
+    expect(await call('missing', 'x')).toContain(
+      'the command no-such-command-anywhere was not found',
+    )
+    expect(await call('fails', 'x')).toContain('it exited with code 3')
+  })
+})
+
+test('ten thousand calls to eight servers at the same time: none lost, none crossed', async () => {
+  const names = Array.from({ length: 8 }, (_, at) => `s${at}`)
+  const { call } = await start(Object.fromEntries(names.map((name) => [name, odd()])))
+  const replies = await Promise.all(
+    Array.from({ length: 10_000 }, async (_, at) => {
+      const text = `call ${at}`
+      return (await call(names[at % 8] ?? '', 'echo', { text })) === text
+    }),
+  )
+  expect(replies.filter(Boolean)).toHaveLength(10_000)
+}, 60_000)
+
+test('what servers offer is known at the next start, with none of them running', async () => {
+  const { args, request, stop } = await start({ a: odd('--tag', 'kept-catalog') }, '--mode', 'full')
+  await request('tools/list')
+  await stop()
+  const again = await startAggregator([...args, '--mode', 'full'])
+  cleanings.push(again.stop)
+  const { result } = await again.request('tools/list')
+  expect(result?.tools).toHaveLength(4)
+  if (isLinux) expect(processesOf('kept-catalog')).toEqual([])
+})

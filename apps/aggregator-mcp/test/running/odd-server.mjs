@@ -1,0 +1,58 @@
+// A server on raw JSON-RPC with whatever manners its arguments ask for:
+//   --hang           never answers anything
+//   --deaf           goes on when its input ends, and when it is asked to end
+//   --child FILE     starts a process of its own that goes on too; its id goes into FILE
+//   --noise          prints lines that are no messages
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+const flags = process.argv.slice(2)
+const has = (flag) => flags.includes(flag)
+const send = (message) =>
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+
+if (has('--deaf')) {
+  process.on('SIGTERM', () => {})
+  setInterval(() => {}, 1_000)
+}
+if (has('--child')) {
+  const code = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)"
+  const child = spawn(process.execPath, ['-e', code], { stdio: 'ignore' })
+  writeFileSync(flags[flags.indexOf('--child') + 1], String(child.pid))
+}
+
+const tools = ['echo', 'crash', 'slow', 'pid'].map((name) => ({
+  name,
+  inputSchema: { type: 'object' },
+}))
+
+const answers = {
+  initialize: ({ protocolVersion }) => ({
+    protocolVersion,
+    capabilities: { tools: {} },
+    serverInfo: { name: 'odd', version: '1' },
+  }),
+  ping: () => ({}),
+  'tools/list': () => ({ tools }),
+  'tools/call': ({ name, arguments: args = {} }) => {
+    if (name === 'crash') {
+      process.stderr.write('out of luck\n')
+      process.exit(7)
+    }
+    const text = name === 'pid' ? String(process.pid) : String(args.text)
+    const result = { content: [{ type: 'text', text }] }
+    if (name !== 'slow') return result
+    return new Promise((resolve) => setTimeout(resolve, args.ms ?? 1_000, result))
+  },
+}
+
+createInterface({ input: process.stdin }).on('line', async (line) => {
+  if (has('--hang')) return
+  if (has('--noise')) process.stdout.write('listening …\n{"level":"info"}\n')
+  const { id, method, params = {} } = JSON.parse(line)
+  if (id === undefined) return
+  const answer = answers[method]
+  if (answer) send({ id, result: await answer(params) })
+  else send({ id, error: { code: -32601, message: 'Method not found' } })
+})
