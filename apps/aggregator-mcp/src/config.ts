@@ -40,24 +40,6 @@ export function parseConfig(
   environment: Environment = process.env,
 ): Config {
   const values = readArguments(argv)
-  const parsed = settings.safeParse({
-    config: values.config ?? [environment['AGGREGATOR_MCP_CONFIG'] ?? defaultConfig],
-    mode: values.mode ?? environment['AGGREGATOR_MCP_MODE'] ?? 'meta',
-    prefix: !values['no-prefix'],
-    state: values['no-state'] ? false : (values.state ?? stateFolder(environment)),
-    http: values.http,
-    token: environment['AGGREGATOR_MCP_TOKEN'],
-    httpHosts: values['http-host'] ?? [],
-    resultCharacters: values['result-characters'],
-    stderr: values.stderr ?? false,
-  })
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    const name = String(issue?.path[0])
-    const flag = name === 'token' ? 'AGGREGATOR_MCP_TOKEN' : `--${flagOf(name)}`
-    const value = name === 'token' ? '' : ` ${(values as Record<string, unknown>)[flagOf(name)]}`
-    throw new UsageError(`${flag}${value}: ${issue?.message}.`)
-  }
   const command = values.help
     ? 'help'
     : values.version
@@ -65,7 +47,39 @@ export function parseConfig(
       : values.stats
         ? 'stats'
         : 'serve'
+  const isTold = command === 'help' || command === 'version'
+  const inEnvironment = isTold ? {} : environment
+  const parsed = settings.safeParse({
+    config: values.config ?? [inEnvironment['AGGREGATOR_MCP_CONFIG'] ?? defaultConfig],
+    mode: values.mode ?? inEnvironment['AGGREGATOR_MCP_MODE'] ?? 'meta',
+    prefix: !values['no-prefix'],
+    state: values['no-state'] ? false : (values.state ?? stateFolder(environment)),
+    http: values.http,
+    token: inEnvironment['AGGREGATOR_MCP_TOKEN'],
+    httpHosts: values['http-host'] ?? [],
+    resultCharacters: values['result-characters'],
+    stderr: values.stderr ?? false,
+  })
+  if (!parsed.success) throw new UsageError(describe(parsed.error, values, environment))
   return { command, settings: parsed.data }
+}
+
+/** Settings that the environment can give too. */
+const variables: Record<string, string> = {
+  config: 'AGGREGATOR_MCP_CONFIG',
+  mode: 'AGGREGATOR_MCP_MODE',
+  token: 'AGGREGATOR_MCP_TOKEN',
+}
+
+function describe({ issues }: z.ZodError, values: object, environment: Environment): string {
+  const [issue] = issues
+  const name = String(issue?.path[0])
+  const flag = flagOf(name)
+  const given = (values as Record<string, unknown>)[flag]
+  const variable = variables[name]
+  if (given !== undefined || variable === undefined) return `--${flag} ${given}: ${issue?.message}.`
+  const value = name === 'token' ? '' : ` ${environment[variable]}`
+  return `${variable}${value}: ${issue?.message}.`
 }
 
 const flagOf = (name: string): string =>

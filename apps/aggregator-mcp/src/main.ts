@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import './small-heap.ts'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   type Aggregator,
@@ -42,15 +43,17 @@ async function open(settings: Settings): Promise<Aggregator> {
     prefix,
     identity: { name: 'aggregator-mcp', version },
     onLog: log,
+    ...(settings.stderr && { onStderr: (server, line) => log(`${server}: ${line}`) }),
     ...(resultCharacters !== undefined && {
       results: { characters: resultCharacters, tokens: resultCharacters / 2 },
     }),
-    ...(state !== false && {
-      catalogStore: createFileCatalogStore(join(state, 'catalog'), log),
-      resultStore: createResultStore(join(state, 'results')),
-    }),
+    ...(state !== false && { catalogStore: createFileCatalogStore(join(state, 'catalog'), log) }),
+    resultStore: createResultStore(state === false ? scratchFolder() : join(state, 'results')),
   })
 }
+
+/** Of this process; what is in it is removed at the end. */
+const scratchFolder = (): string => join(tmpdir(), `aggregator-mcp-${process.pid}`)
 
 async function serve(settings: Settings): Promise<void> {
   const aggregator = await open(settings)

@@ -8,6 +8,7 @@ import { createEndpoint, type Endpoint } from './mcp/create-endpoint.ts'
 import { identity as ownIdentity } from './mcp/identity.ts'
 import { validateArguments } from './mcp/json-schema.ts'
 import { createSuspensions } from './mcp/suspensions.ts'
+import { metaTools } from './meta-tools/all-meta-tools.ts'
 import type { Session } from './relay/exchange.ts'
 import type { Serving } from './requests/serving.ts'
 import { createResultStore } from './results/kept-results.ts'
@@ -31,6 +32,8 @@ export interface AggregatorOptions {
   connect?: Connect
   /** Told what happens to servers, one line each, without secrets. */
   onLog?: (text: string) => void
+  /** Told what servers write to their error output, without secrets. */
+  onStderr?: ((server: string, line: string) => void) | undefined
 }
 
 export interface ConnectionOptions {
@@ -70,6 +73,9 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
     servers,
     connect: options.connect ?? connectBySdk,
     onLog,
+    onStderr: options.onStderr,
+    // Where ours stand beside those of servers.
+    reserved: mode === 'full' ? [] : metaTools.map(({ name }) => name),
     ...(options.catalogStore && { catalogStore: options.catalogStore }),
     ...(options.prefix !== undefined && { prefix: options.prefix }),
   })
@@ -121,7 +127,7 @@ const capabilities: Fields = {
 
 /** Said once to a model, so it is short; the tools say the rest. */
 function instructionsFor(mode: Mode, servers: readonly ServerConfig[]): string | undefined {
-  if (mode === 'full') return undefined
+  if (mode === 'full' || mode === 'auto') return undefined
   return mode === 'list'
     ? 'Tools are named module__tool; get_module_schema gives their parameters.'
     : `Tools of ${servers.length} modules: find one with search_tools, then use call.`

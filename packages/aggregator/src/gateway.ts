@@ -1,6 +1,7 @@
 import { type Catalog, createCatalog } from './catalog/catalog.ts'
 import type { OfferKind } from './catalog/catalog-entry.ts'
 import { type CatalogStore, createMemoryCatalogStore } from './catalog/catalog-store.ts'
+import { offerKinds } from './catalog/read-offers.ts'
 import { createViews, type View } from './catalog/view.ts'
 import type { ServerConfig } from './config/server-config.ts'
 import type { Session } from './relay/exchange.ts'
@@ -19,6 +20,9 @@ export interface GatewayOptions {
   /** Names of tools and prompts begin with the name of their server. Default true. */
   prefix?: boolean
   onLog?: (text: string) => void
+  onStderr?: ((server: string, line: string) => void) | undefined
+  /** Names that tools of servers must not have. */
+  reserved?: readonly string[]
 }
 
 /** All servers, what they offer, and the clients that are there now. */
@@ -29,6 +33,8 @@ export interface Gateway {
   instanceOf(server: ServerConfig, session: Session, capabilities: Fields): Instance
   /** Ask one server what it offers, unless that is known. @throws {AggregatorError} `upstream_down` */
   know(server: ServerConfig, session: Session, capabilities: Fields): Promise<void>
+  /** Ask it even if it is known from an earlier process; whether it was asked. */
+  confirm(server: ServerConfig, session: Session, capabilities: Fields): Promise<boolean>
   /**
    * Ask all servers that were never asked. Resolves when all have answered or failed, or when none
    * has answered for a while after another did: who hangs does not keep the others waiting.
@@ -84,6 +90,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     connect: options.connect,
     eraOf: (server) => catalog.eraOf(server),
     onLog,
+    onStderr: options.onStderr,
     onReady(instance, connection) {
       void catalog
         .confirm(instance, connection)
@@ -122,10 +129,17 @@ export function createGateway(options: GatewayOptions): Gateway {
     instance.keep(() => followers.urisOf(instance).length > 0)
   }
 
-  const viewFor = createViews(catalog, servers, prefix)
+  const viewFor = createViews(catalog, servers, prefix, options.reserved)
 
   async function know(server: ServerConfig, session: Session, capabilities: Fields): Promise<void> {
-    if (viewFor(capabilities).entryOf(server.name) !== undefined) return
+    const entry = viewFor(capabilities).entryOf(server.name)
+    // A server that had nothing to offer in an earlier process may have lacked something then.
+    const isEmpty = entry !== undefined && offerKinds.every((kind) => entry[kind].length === 0)
+    if (entry !== undefined && !(isEmpty && !catalog.isConfirmed(entry))) return
+    await ask(server, session, capabilities)
+  }
+
+  async function ask(server: ServerConfig, session: Session, capabilities: Fields): Promise<void> {
     const instance = instances.of(server, session, capabilities)
     await instance.use((connection) => catalog.confirm(instance, connection))
   }
@@ -137,6 +151,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     sessions,
     instanceOf: (server, session, capabilities) => instances.of(server, session, capabilities),
     know,
+    async confirm(server, session, capabilities) {
+      const entry = viewFor(capabilities).entryOf(server.name)
+      if (entry && catalog.isConfirmed(entry)) return false
+      await ask(server, session, capabilities)
+      return true
+    },
     discover: (session, capabilities) =>
       untilGap(viewFor(capabilities).unknown, (server) => know(server, session, capabilities)),
     join: (session) => void sessions.add(session),

@@ -150,6 +150,7 @@ export const configOf = (name: string, settings: Partial<ServerConfig> = {}): Se
     command: 'nowhere',
     args: [],
     env: {},
+    variables: [],
     timeoutMs: 5_000,
     startTimeoutMs: 5_000,
     idleMs: 0,

@@ -5,7 +5,7 @@ export async function stats(aggregator: Aggregator): Promise<string> {
   const { receipt, silent } = await aggregator.receipt()
   const { servers, tools, listTokens } = receipt
   const share = (tokens: number): string =>
-    listTokens.full === 0 ? '' : `, ${Math.round((1 - tokens / listTokens.full) * 100)} % less`
+    listTokens.full === 0 ? '' : difference(Math.round((tokens / listTokens.full - 1) * 100))
   return [
     `${servers} servers, ${tools} tools. The list of tools costs about:`,
     ...modes.map((mode) => {
@@ -15,3 +15,6 @@ export async function stats(aggregator: Aggregator): Promise<string> {
     ...(silent.length > 0 ? [`Not counted, since they did not answer: ${silent.join(', ')}.`] : []),
   ].join('\n')
 }
+
+const difference = (percent: number): string =>
+  percent > 0 ? `, ${percent} % more` : `, ${-percent} % less`

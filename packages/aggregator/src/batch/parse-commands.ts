@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { AggregatorError } from '../aggregator-error.ts'
-import { referencesIn } from './references.ts'
+import { parseJson } from '../results/document.ts'
+import { shown } from '../shown.ts'
+import { oddReferenceIn, referencesIn } from './references.ts'
 
 /** One line of a batch. */
 export interface Command {
@@ -18,7 +20,7 @@ export interface Command {
 
 const names = z.preprocess(
   (value) => (typeof value === 'string' ? [value] : value),
-  z.array(z.string()),
+  z.array(z.string()).nullish(),
 )
 
 const shape = z
@@ -31,11 +33,12 @@ const shape = z
     tool_name: z.string().min(1).optional(),
     tool: z.string().min(1).optional(),
     params: z.unknown().optional(),
-    after: names.optional(),
-    output: z.boolean().optional(),
+    arguments: z.unknown().optional(),
+    after: names,
+    output: z.boolean().nullish(),
   })
   .refine(({ tool, tool_name }) => (tool === undefined) !== (tool_name === undefined), {
-    message: 'needs tool_name',
+    message: 'needs one tool_name',
   })
 
 /** Faults that are told at once. */
@@ -68,7 +71,7 @@ export function refused(faults: readonly string[]): AggregatorError {
   return new AggregatorError(
     'bad_argument',
     `The batch was refused and nothing was called:\n${faults.slice(0, mostFaults).join('\n')}${more}\n`,
-    'A line is {"id":"a","module":"…","tool_name":"…","params":{…},"after":["…"],"output":true}; ${a.field} stands for what a gave.',
+    'A line is {"id":"a","module":"…","tool_name":"…","params":{…},"after":["…"],"output":true}; ${a.field} stands for what a gave, $${ for ${ itself.',
   )
 }
 
@@ -80,6 +83,8 @@ interface Row {
 
 function rowsIn(given: unknown): Row[] {
   if (typeof given !== 'string') return []
+  const whole = given.trim().startsWith('[') ? parseJson(given) : undefined
+  if (Array.isArray(whole)) return whole.map((value, index) => ({ line: index + 1, value }))
   return given.split(/\r?\n/).flatMap((text, index): Row[] => {
     if (text.trim() === '') return []
     try {
@@ -97,7 +102,11 @@ function readCommand(line: number, value: unknown): Command | string {
     const at = issue?.path.length ? `${issue.path.join('.')} ` : ''
     return `${at}${issue?.message ?? 'is wrong'}`
   }
-  const { id = `line${line}`, module, tool, tool_name, params, after = [], output } = parsed.data
+  const { id = `line${line}`, module, tool, tool_name, after, output } = parsed.data
+  const params = parsedText(parsed.data.params ?? parsed.data.arguments)
+  const odd = oddReferenceIn(params)
+  if (odd !== undefined)
+    return `${shown(odd)} is no reference; one is \${id.field[0]}, and $\${ stands for \${ itself`
   const referred = referencesIn(params).map((reference) => reference.id)
   return {
     line,
@@ -105,9 +114,15 @@ function readCommand(line: number, value: unknown): Command | string {
     module,
     tool: (tool_name ?? tool) as string,
     params,
-    after: [...new Set([...after, ...referred])],
+    after: [...new Set([...(after ?? []), ...referred])],
     output: output ?? false,
   }
+}
+
+/** Before references are looked for: what is put in must not become part of the syntax. */
+function parsedText(params: unknown): unknown {
+  const parsed = typeof params === 'string' ? parseJson(params) : undefined
+  return parsed ?? params
 }
 
 /** What is wrong between lines: ids given twice, unknown ids, circles. */
@@ -122,7 +137,9 @@ function faultsAmong(commands: readonly Command[]): string[] {
   for (const { line, after } of commands)
     for (const id of after)
       if (!byId.has(id))
-        faults.push(`line ${line}: there is no id ${id}; ids are ${[...byId.keys()].join(', ')}`)
+        faults.push(
+          `line ${line}: there is no id ${shown(id)}; ids are ${[...byId.keys()].slice(0, 20).join(', ')}`,
+        )
   if (faults.length > 0) return faults
   const circle = circleIn(commands, byId)
   return circle ? [`a circle: ${circle.join(' → ')}`] : []

@@ -21,6 +21,19 @@ export function referencesIn(value: unknown, depth = 0): Reference[] {
   return Object.values(value).flatMap((item) => referencesIn(item, depth + 1))
 }
 
+/** A text with `${` that is neither a reference nor escaped, if there is one. */
+export function oddReferenceIn(value: unknown, depth = 0): string | undefined {
+  if (depth > deepest) return undefined
+  if (typeof value === 'string')
+    return value.replace(pattern, '').includes('${') ? value : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const item of Object.values(value)) {
+    const odd = oddReferenceIn(item, depth + 1)
+    if (odd !== undefined) return odd
+  }
+  return undefined
+}
+
 /**
  * The value with all references replaced by what `resolve` gives. A text that is one reference and
  * nothing else becomes the value itself, of whatever type; within a text, values become text.

@@ -1,4 +1,4 @@
-import { documentOf } from '../results/document.ts'
+import { blocksIn, documentOf } from '../results/document.ts'
 import type { Results } from '../results/results.ts'
 import type { Fields } from '../upstream/connection.ts'
 import type { Command } from './parse-commands.ts'
@@ -20,7 +20,9 @@ export async function renderBatch(
     shortestState,
     Math.min(longestState, Math.floor((characters * forStates) / commands.length)),
   )
-  const states = commands.map(({ id }) => `${id}: ${describe(outcomes.get(id)).slice(0, longest)}`)
+  const states = await Promise.all(
+    commands.map(async ({ id }) => `${id}: ${await describe(outcomes.get(id), longest, results)}`),
+  )
   const done = commands.flatMap(({ id, output }) => {
     const outcome = outcomes.get(id)
     return output && outcome?.state === 'done' ? [{ id, result: outcome.result }] : []
@@ -35,29 +37,42 @@ export async function renderBatch(
   return {
     content: [
       { type: 'text', text: [...states, ...texts].join('\n') },
-      ...outputs.flatMap(({ fitted }) => blocksIn(fitted)),
+      ...outputs.flatMap(({ fitted }) => otherBlocksIn(fitted)),
     ],
     ...(failed === commands.length && { isError: true }),
   }
 }
 
-function describe(outcome: Outcome<Fields> | undefined): string {
+async function describe(
+  outcome: Outcome<Fields> | undefined,
+  longest: number,
+  results: Results,
+): Promise<string> {
   if (outcome === undefined) return 'not begun'
   if (outcome.state === 'done') return 'done'
   if (outcome.state === 'skipped') return `skipped, since ${outcome.because}`
-  const { message, remedy, code } = outcome.error as {
-    message?: string
-    remedy?: string
-    code?: unknown
-  }
+  const { message, remedy, code, result } = outcome.error as Failure
   const number = typeof code === 'number' ? ` (${code})` : ''
   const text = `${message ?? String(outcome.error)}${remedy ? ` ${remedy}` : ''}`
-  return `failed${number}: ${text}`
+  if (text.length <= longest) return `failed${number}: ${text}`
+  // What the tool said is kept whole.
+  const fitted = await results.fit(result ?? { content: [{ type: 'text', text }] }, {
+    characters: longest,
+    tokens: longest,
+  })
+  return `failed${number}: ${text.slice(0, longest / 2)}… ${documentOf(fitted).text}`
+}
+
+interface Failure {
+  message?: string
+  remedy?: string
+  code?: unknown
+  result?: Fields
 }
 
 /** What is not text, such as images. */
-function blocksIn({ content }: Fields): Fields[] {
-  return (Array.isArray(content) ? content : []).filter((block: Fields) => {
+function otherBlocksIn(result: Fields): Fields[] {
+  return blocksIn(result).filter((block) => {
     const { text } = (block['resource'] ?? {}) as Fields
     return block['text'] === undefined && text === undefined
   })

@@ -1,10 +1,11 @@
 import { AggregatorError } from '../aggregator-error.ts'
-import { documentOf, textsIn } from '../results/document.ts'
+import { blocksIn, documentOf, textsIn } from '../results/document.ts'
 import type { Fields } from '../upstream/connection.ts'
 import type { Reference } from './references.ts'
 
 /** What references go into: the structured content, else the JSON or the text of the result. */
 export function valueOfResult(result: Fields): unknown {
+  if (result['structuredContent'] !== undefined) return result['structuredContent']
   const { json, text } = documentOf(result)
   return json === undefined ? text : json
 }
@@ -16,6 +17,12 @@ export function valueOfResult(result: Fields): unknown {
  */
 export function resolveReference({ path, id, text }: Reference, result: Fields): unknown {
   let value = valueOfResult(result)
+  if (value === '' && blocksIn(result).length > 0)
+    throw new AggregatorError(
+      'bad_argument',
+      `${text} leads to nothing: ${id} gave no text.`,
+      'Refer to a result that has some.',
+    )
   for (const [index, step] of path.entries()) {
     const isResults = index === 0 && step === 'results' && !has(value, 'results')
     const next = isResults

@@ -30,11 +30,11 @@ export interface CatalogEntry extends Offers {
 /** Of an entry that serves all abilities. */
 export const anyAbilities = '*'
 
-/** Changes with whatever could change what a server offers; tells nothing of secrets. */
+/** Changes with whatever could change what a server offers, its secrets included. */
 export function fingerprintOf(server: ServerConfig): string {
   const parts =
     server.type === 'stdio'
-      ? [server.command, server.args, server.cwd, Object.keys(server.env)]
-      : [server.type, server.url, Object.keys(server.headers)]
+      ? [server.command, server.args, server.cwd, server.env]
+      : [server.type, server.url, server.headers]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
 }

@@ -43,6 +43,7 @@ export function createViews(
   catalog: Catalog,
   servers: readonly ServerConfig[],
   withServer: boolean,
+  reserved: readonly string[] = [],
 ): (capabilities: Fields) => View {
   let version = -1
   let views = new Map<string, View>()
@@ -59,7 +60,7 @@ export function createViews(
     }
     let view = views.get(key)
     if (view === undefined) {
-      view = createView(catalog, servers, key, withServer)
+      view = createView(catalog, servers, key, withServer, reserved)
       views.set(key, view)
     }
     return view
@@ -71,13 +72,14 @@ function createView(
   servers: readonly ServerConfig[],
   abilities: string,
   withServer: boolean,
+  reserved: readonly string[],
 ): View {
   const known = servers.flatMap((server) => {
     const entry = catalog.entryOf(server.name, abilities)
     return entry ? [{ server, entry }] : []
   })
-  const tools = offersIn(known, 'tools', withServer)
-  const prompts = offersIn(known, 'prompts', withServer)
+  const tools = offersIn(known, 'tools', withServer, reserved)
+  const prompts = offersIn(known, 'prompts', withServer, [])
   const resources = ownedIn(known, 'resources', 'uri')
   const templates = ownedIn(known, 'resourceTemplates', 'uriTemplate')
   const byExposed = new Map(tools.map((offer) => [offer.exposed, offer]))
@@ -109,6 +111,7 @@ function offersIn(
   known: readonly Known[],
   kind: 'tools' | 'prompts',
   withServer: boolean,
+  reserved: readonly string[],
 ): Offer[] {
   const found = known.flatMap(({ server, entry }) => {
     const names = new Set<unknown>()
@@ -120,7 +123,7 @@ function offersIn(
     })
   })
   const owned = found.map(({ server, name }) => ({ server: server.name, name }))
-  const names = exposeNames(owned, withServer)
+  const names = exposeNames(owned, withServer, reserved)
   return found.map((offer) => ({
     ...offer,
     exposed: names.of({ server: offer.server.name, name: offer.name }),

@@ -7,19 +7,24 @@ export interface Expanded {
   text: string
   /** Variables without a value and a default, as they were written. */
   missing: string[]
+  /** What was put in for variables. */
+  values: string[]
 }
 
 /** Put variables of an environment into a text. An empty variable counts as not set, as in shells. */
 export function expandVariables(text: string, environment: Environment): Expanded {
   const missing: string[] = []
+  const values: string[] = []
   const expanded = text.replace(
     reference,
     (whole, escaped?: string, name?: string, otherwise?: string) => {
       if (escaped !== undefined) return escaped
-      const value = (name !== undefined && environment[name]) || otherwise
+      const isSet = name !== undefined && Object.hasOwn(environment, name)
+      const value = (isSet && environment[name]) || otherwise
       if (value === undefined) missing.push(whole)
+      else values.push(value)
       return value ?? ''
     },
   )
-  return { text: expanded, missing }
+  return { text: expanded, missing, values }
 }

@@ -1,7 +1,14 @@
-import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
+import {
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser'
 import { z } from 'zod'
 import { AggregatorError } from '../aggregator-error.ts'
 import { nearestOf } from '../names/nearest-of.ts'
+import { shown } from '../shown.ts'
 import { type Environment, expandVariables } from './expand-variables.ts'
 import type { ServerConfig } from './server-config.ts'
 
@@ -56,8 +63,6 @@ type Entry = z.output<typeof entry>
 
 const known = Object.keys(entry.shape)
 
-const file = z.looseObject({ mcpServers: z.record(z.string(), z.unknown()) })
-
 /** Names become parts of tool names and of file names. */
 const validName = /^[a-zA-Z0-9][a-zA-Z0-9_. -]{0,59}$/
 
@@ -68,19 +73,36 @@ const validName = /^[a-zA-Z0-9][a-zA-Z0-9_. -]{0,59}$/
  */
 export async function readServers(text: string, environment: Environment): Promise<ServerConfig[]> {
   const errors: ParseError[] = []
-  const root: unknown = parse(text, errors, { allowTrailingComma: true })
+  const plain = text.replace(/^\uFEFF/, '')
+  const root = parseTree(plain, errors, { allowTrailingComma: true })
   const [error] = errors
   if (error)
-    throw badConfig(`${printParseErrorCode(error.error)} at ${positionIn(text, error.offset)}`)
-  const given = root as { servers?: unknown; mcpServers?: unknown } | null
-  const parsed = file.safeParse({ mcpServers: given?.mcpServers ?? given?.servers })
-  if (!parsed.success) throw badConfig('there is no object mcpServers')
+    throw badConfig(`${printParseErrorCode(error.error)} at ${positionIn(plain, error.offset)}`)
   const servers: ServerConfig[] = []
-  for (const [name, value] of Object.entries(parsed.data.mcpServers)) {
+  const names = new Set<string>()
+  for (const { name, value } of entriesIn(root)) {
+    if (names.has(name)) throw badConfig(`mcpServers.${name} stands there twice`)
+    names.add(name)
     const server = await readServer(name, value, environment)
     if (server) servers.push(server)
   }
   return servers
+}
+
+/** The members of `mcpServers`, as they stand in the text: two may have one name. */
+function entriesIn(root: Node | undefined): { name: string; value: unknown }[] {
+  const found = ['mcpServers', 'servers'].flatMap((key) => memberOf(root, key) ?? [])
+  const [servers] = found
+  if (found.length > 1) throw badConfig('there are both mcpServers and servers')
+  if (servers?.type !== 'object') throw badConfig('there is no object mcpServers')
+  return (servers.children ?? []).map(({ children = [] }) => ({
+    name: String(children[0]?.value),
+    value: children[1] && getNodeValue(children[1]),
+  }))
+}
+
+function memberOf(node: Node | undefined, key: string): Node | undefined {
+  return node?.children?.find(({ children }) => children?.[0]?.value === key)?.children?.[1]
 }
 
 async function readServer(
@@ -101,8 +123,10 @@ async function readServer(
 
 function toServer(name: string, entry: Entry, environment: Environment): ServerConfig {
   const problems: string[] = []
+  const variables: string[] = []
   const expand = (text: string, path: string): string => {
-    const { text: expanded, missing } = expandVariables(text, environment)
+    const { text: expanded, missing, values } = expandVariables(text, environment)
+    variables.push(...values)
     for (const variable of missing) problems.push(`${path} names ${variable}, which is not set`)
     return expanded
   }
@@ -118,6 +142,7 @@ function toServer(name: string, entry: Entry, environment: Environment): ServerC
     startTimeoutMs: startTimeoutSeconds * 1000,
     idleMs: idleMinutes * 60_000,
     isolate: entry.isolate ?? false,
+    variables,
   }
   const address = entry.url ?? entry.serverUrl ?? entry.httpUrl
   const server: ServerConfig =
@@ -137,7 +162,7 @@ function toServer(name: string, entry: Entry, environment: Environment): ServerC
           headers: expandAll(entry.headers, 'headers'),
         }
   if (server.type !== 'stdio' && problems.length === 0 && !isWebAddress(server.url))
-    throw badConfig(`mcpServers.${name}.url: ${JSON.stringify(server.url)} is no http or https URL`)
+    throw badConfig(`mcpServers.${name}.url: ${shown(address)} is no http or https URL`)
   return problems.length === 0 ? server : { ...server, problem: problems.join('; ') }
 }
 
@@ -158,11 +183,13 @@ async function describe(path: string, { issues }: z.ZodError, value: unknown): P
     (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
     value,
   )
-  // Environments and headers hold secrets: their values are not said.
-  const isSecret = issue.path.includes('env') || issue.path.includes('headers')
-  const shown = issue.path.length === 0 || isSecret ? '' : ` ${JSON.stringify(found)?.slice(0, 80)}`
-  return `${at}${shown}: ${issue.message}`
+  const isSecret = issue.path.some((key) => secretKeys.includes(String(key)))
+  const said = issue.path.length === 0 || isSecret ? '' : ` ${shown(found)}`
+  return `${at}${said}: ${issue.message}`
 }
+
+/** What is written there may be secret, and is not said. */
+const secretKeys = ['env', 'headers', 'args', 'url', 'serverUrl', 'httpUrl']
 
 function positionIn(text: string, offset: number): string {
   const lines = text.slice(0, offset).split('\n')

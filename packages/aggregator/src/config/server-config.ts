@@ -14,6 +14,8 @@ interface ServerSettings {
   idleMs: number
   /** Each client session has an instance of its own. */
   isolate: boolean
+  /** What was put in for variables; may be secret wherever it stands. */
+  variables: readonly string[]
   /** Why it cannot be started as configured, such as a variable that is not set. */
   problem?: string | undefined
 }
@@ -36,5 +38,6 @@ export interface HttpServer extends ServerSettings {
 
 /** Values of a server that must not be seen in logs and replies. */
 export function secretsOf(server: ServerConfig): string[] {
-  return Object.values(server.type === 'stdio' ? server.env : server.headers)
+  const { type, variables } = server
+  return [...Object.values(type === 'stdio' ? server.env : server.headers), ...variables]
 }

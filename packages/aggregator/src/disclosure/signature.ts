@@ -12,7 +12,10 @@ export function signatureOf(name: string, definition: Fields): string {
   const shown = properties
     .sort(([a], [b]) => Number(required.has(b)) - Number(required.has(a)))
     .slice(0, mostParameters)
-    .map(([key, property]) => `${key}${required.has(key) ? '*' : ''}: ${typeOf(property)}`)
+    .map(
+      ([key, property]) =>
+        `${key.slice(0, 60)}${required.has(key) ? '*' : ''}: ${typeOf(property).slice(0, 60)}`,
+    )
   const more = properties.length > mostParameters ? ', …' : ''
   return `${name}(${shown.join(', ')}${more})`
 }

@@ -20,7 +20,6 @@ import {
 } from '../upstream/connection.ts'
 import { followChanges } from './follow-changes.ts'
 import { identity } from './identity.ts'
-import { jsonSchemaValidator } from './json-schema.ts'
 import { paramHeaders } from './param-headers.ts'
 import { createStdioTransport } from './stdio-transport.ts'
 import { verbatim } from './verbatim.ts'
@@ -85,7 +84,6 @@ async function open(
 ): Promise<Connection> {
   const client = new Client(identity, {
     capabilities: options.capabilities,
-    jsonSchemaValidator,
     inputRequired: { autoFulfill: false },
     ...(era !== 'legacy' && {
       versionNegotiation: {

@@ -1,14 +1,17 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import type { ValidateArguments } from '../schema/validate-arguments.ts'
-
-/** Shared, since each is a compiler with caches. */
-export const jsonSchemaValidator: AjvJsonSchemaValidator = new AjvJsonSchemaValidator()
+import { withoutPatterns } from '../schema/without-patterns.ts'
 
 type Check = ReturnType<AjvJsonSchemaValidator['getValidator']>
 
 const compiled = new WeakMap<object, Check | undefined>()
 /** A larger schema takes long to compile; the server checks the arguments itself. */
 const largestSchema = 200_000
+
+/** A validator keeps all it compiled; so that old catalogs go, it is replaced now and then. */
+let validator = new AjvJsonSchemaValidator()
+let uses = 0
+const mostUses = 500
 
 /** By the SDK's validator. A schema that cannot be compiled allows everything. */
 export const validateArguments: ValidateArguments = (args, schema) => {
@@ -19,9 +22,10 @@ export const validateArguments: ValidateArguments = (args, schema) => {
 }
 
 function compile(schema: object): Check | undefined {
+  if (++uses % mostUses === 0) validator = new AjvJsonSchemaValidator()
   try {
     if (JSON.stringify(schema).length > largestSchema) return undefined
-    return jsonSchemaValidator.getValidator(schema as never)
+    return validator.getValidator(withoutPatterns(schema) as never)
   } catch {
     return undefined
   }

@@ -1,5 +1,9 @@
 import { AggregatorError } from '../aggregator-error.ts'
+import { shown } from '../shown.ts'
 import type { Fields } from '../upstream/connection.ts'
+
+/** What a model gives for nothing. */
+export const isAbsent = (value: unknown): boolean => value === undefined || value === null
 
 /** A text that is not empty. @throws {AggregatorError} `bad_argument` */
 export function words(args: Fields, name: string): string {
@@ -16,14 +20,13 @@ export function wholeNumber(
   most: number,
 ): number | undefined {
   const value = args[name]
-  if (value === undefined || value === null) return undefined
+  if (isAbsent(value)) return undefined
   const number = typeof value === 'string' ? Number(value) : value
   if (Number.isInteger(number)) return Math.min(most, Math.max(least, number as number))
   throw badArgument(name, value, `a whole number from ${least} to ${most}`)
 }
 
 export function badArgument(name: string, value: unknown, wanted: string): AggregatorError {
-  const shown =
-    value === undefined ? 'is missing' : `${JSON.stringify(value)?.slice(0, 100)} is wrong`
-  return new AggregatorError('bad_argument', `${name} ${shown}.`, `Give ${wanted}.`)
+  const fault = value === undefined ? 'is missing' : `${shown(value)} is wrong`
+  return new AggregatorError('bad_argument', `${name} ${fault}.`, `Give ${wanted}.`)
 }

@@ -9,6 +9,7 @@ import { relayRequest } from '../relay/relay-request.ts'
 import type { Serving } from '../requests/serving.ts'
 import { textsIn } from '../results/document.ts'
 import type { Fields } from '../upstream/connection.ts'
+import { badArgument, isAbsent } from './arguments.ts'
 import { doesAnything, type MetaTool, textResult } from './meta-tool.ts'
 import { prepareCall } from './prepare-call.ts'
 
@@ -26,9 +27,12 @@ export const batch: MetaTool = {
   },
   annotations: doesAnything,
   async answer(args, exchange, serving) {
+    const { dry_run: dryRun } = args
+    if (!isAbsent(dryRun) && typeof dryRun !== 'boolean')
+      throw badArgument('dry_run', dryRun, 'true or false')
     const commands = parseCommands(args['commands'], serving.batchLimits.commands)
     await planBatch(commands, exchange, serving)
-    if (args['dry_run'] === true) return textResult(planOf(commands))
+    if (dryRun === true) return textResult(planOf(commands))
     return renderBatch(commands, await run(commands, exchange, serving), serving.results)
   },
 }
@@ -36,6 +40,12 @@ export const batch: MetaTool = {
 /** A tool that says that it failed has failed. */
 class ToolFailed extends Error {
   override readonly name = 'ToolFailed'
+  readonly result: Fields
+
+  constructor(result: Fields) {
+    super(textsIn(result).join('\n'))
+    this.result = result
+  }
 }
 
 async function run(
@@ -59,7 +69,7 @@ async function run(
       const instance = serving.gateway.instanceOf(offer.server, session, capabilities)
       const message = { method: 'tools/call', params: prepared.params }
       const result = await relayRequest(instance, message, inner, offer.definition)
-      if (result['isError'] === true) throw new ToolFailed(textsIn(result).join('\n'))
+      if (result['isError'] === true) throw new ToolFailed(result)
       results.set(id, result)
       return result
     },

@@ -1,5 +1,5 @@
 import { relayRequest } from '../relay/relay-request.ts'
-import { badArgument, words } from './arguments.ts'
+import { badArgument, isAbsent, words } from './arguments.ts'
 import { doesAnything, type MetaTool } from './meta-tool.ts'
 import { prepareCall } from './prepare-call.ts'
 
@@ -18,11 +18,11 @@ export const call: MetaTool = {
   },
   annotations: doesAnything,
   async answer(args, exchange, serving) {
-    if (args['account'] !== undefined && args['account'] !== null)
+    if (!isAbsent(args['account']))
       throw badArgument('account', args['account'], 'none; no module here has several accounts')
     const wanted = {
-      module: args['module'] === undefined ? undefined : words(args, 'module'),
-      tool: words(args, args['tool_name'] === undefined && args['tool'] ? 'tool' : 'tool_name'),
+      module: isAbsent(args['module']) ? undefined : words(args, 'module'),
+      tool: words(args, isAbsent(args['tool_name']) && args['tool'] ? 'tool' : 'tool_name'),
       params: args['params'] ?? args['arguments'],
     }
     const { offer, params, repairs } = await prepareCall(wanted, exchange, serving)

@@ -43,7 +43,13 @@ export const getModuleSchema: MetaTool = {
         if (modules.length === 1) throw outcome.reason
         return { module: server.name, error: (outcome.reason as Error).message }
       }
-      return describe(server, tools, view, gateway.catalog.isConfirmed)
+      // Of several modules each may have some of the tools.
+      const own =
+        modules.length === 1 ? tools : tools.filter((name) => view.tool(server.name, name))
+      if (tools.length > 0 && own.length === 0) return { module: server.name, tools: [] }
+      // Whoever reads a schema calls soon; then it should be of today.
+      gateway.confirm(server, session, capabilities).catch(() => {})
+      return describe(server, own, view, gateway.catalog.isConfirmed)
     })
     const parts = await Promise.all(described)
     return results.fit(textResult(parts.map((part) => JSON.stringify(part)).join('\n')))

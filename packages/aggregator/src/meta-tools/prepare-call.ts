@@ -1,4 +1,5 @@
 import { AggregatorError } from '../aggregator-error.ts'
+import { referencesIn } from '../batch/references.ts'
 import type { Offer } from '../catalog/view.ts'
 import { signatureOf } from '../disclosure/signature.ts'
 import type { Gateway } from '../gateway.ts'
@@ -21,17 +22,48 @@ export interface WantedCall {
   module?: string | undefined
   tool: string
   params: unknown
+  /** Some parameters are not known yet. */
+  hasReferences?: boolean
 }
 
 /** A longer schema is asked for by its own call. */
 const longestSchema = 4_000
 
 /**
- * Find the tool that is meant and check the arguments before anything is started; a server that was
- * never seen is asked what it offers.
+ * Find the tool that is meant and check the arguments before anything is called. What was known
+ * from an earlier process is not refused by: the server is asked then, and it is tried again.
  * @throws {AggregatorError} with the nearest names, or with the schema
  */
 export async function prepareCall(
+  wanted: WantedCall,
+  exchange: Exchange,
+  serving: Serving,
+): Promise<PreparedCall> {
+  try {
+    return await prepareByCatalog(wanted, exchange, serving)
+  } catch (error) {
+    if (!(error instanceof AggregatorError) || !(await isNews(wanted, exchange, serving)))
+      throw error
+    return prepareByCatalog(wanted, exchange, serving)
+  }
+}
+
+/** Whether the server that is meant was asked anew. */
+async function isNews(
+  { module, tool }: WantedCall,
+  { session, capabilities }: Exchange,
+  { gateway }: Serving,
+): Promise<boolean> {
+  try {
+    const split = splitToolName(module, tool, gateway.servers, gateway.viewFor(capabilities))
+    const { found } = await resolveModule(split.module, gateway.servers)
+    return await gateway.confirm(found, session, capabilities)
+  } catch {
+    return false
+  }
+}
+
+async function prepareByCatalog(
   wanted: WantedCall,
   { session, capabilities }: Exchange,
   { gateway, validate }: Serving,
@@ -43,16 +75,49 @@ export async function prepareCall(
     : await findTool(wanted, session, capabilities, gateway)
   const schema = offer.definition['inputSchema']
   const { args, repairs } = repairArguments(wanted.params, schema)
-  if (typeof args !== 'object' || args === null || Array.isArray(args))
+  if (!isObject(args))
     throw badArgument('params', wanted.params, 'an object with the parameters of the tool')
-  const fault = validate(args, schema)
+  const fault = wanted.hasReferences ? faultOfKnown(args, schema, validate) : validate(args, schema)
   if (fault !== undefined) throw wrongArguments(offer, fault)
-  return {
-    offer,
-    params: { name: offer.name, arguments: args as Fields },
-    repairs: [...renamed, ...repairs],
-  }
+  const params = { name: offer.name, arguments: args }
+  return { offer, params, repairs: [...renamed, ...repairs] }
 }
+
+/** What is wrong with arguments some of which hold references, and are known only later. */
+function faultOfKnown(
+  args: Fields,
+  schema: unknown,
+  validate: Serving['validate'],
+): string | undefined {
+  const known = Object.fromEntries(
+    Object.entries(args).filter(([, value]) => referencesIn(value).length === 0),
+  )
+  const { required } = isObject(schema) ? schema : {}
+  const missing = (Array.isArray(required) ? required : []).filter(
+    (key) => !Object.hasOwn(args, key),
+  )
+  if (missing.length > 0) return `it has no ${missing.join(', ')}`
+  return validate(known, propertiesOf(schema))
+}
+
+const propertySchemas = new WeakMap<object, object>()
+
+/** What a schema says of each property by itself. */
+function propertiesOf(schema: unknown): unknown {
+  if (!isObject(schema)) return schema
+  let only = propertySchemas.get(schema)
+  if (only === undefined) {
+    const { properties, additionalProperties, $defs, definitions } = schema
+    only = { type: 'object', properties, additionalProperties, $defs, definitions }
+    for (const [key, value] of Object.entries(only))
+      if (value === undefined) delete (only as Fields)[key]
+    propertySchemas.set(schema, only)
+  }
+  return only
+}
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** By names that are not quite its own, or of a server that was never asked. */
 async function findTool(

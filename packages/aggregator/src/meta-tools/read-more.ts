@@ -1,8 +1,9 @@
-import { type Document, documentOf } from '../results/document.ts'
+import { documentOf } from '../results/document.ts'
 import { jsonPath } from '../results/json-path.ts'
 import { matchesIn } from '../results/matches-in.ts'
+import { isSmallMedia } from '../results/other-parts.ts'
 import type { Fields } from '../upstream/connection.ts'
-import { badArgument, words } from './arguments.ts'
+import { badArgument, isAbsent, words } from './arguments.ts'
 import { type MetaTool, readsOnly, textResult } from './meta-tool.ts'
 
 export const readMore: MetaTool = {
@@ -23,35 +24,36 @@ export const readMore: MetaTool = {
   isForLists: true,
   async answer(args, _exchange, { results }) {
     const id = words(args, 'result')
-    const page = args['page'] === undefined ? undefined : words(args, 'page')
+    const page = isAbsent(args['page']) ? undefined : words(args, 'page')
     const result = await results.read(id)
-    if (args['query'] !== undefined && args['path'] !== undefined)
+    if (!isAbsent(args['query']) && !isAbsent(args['path']))
       throw badArgument('path', args['path'], 'either query or path')
     const document = documentOf(result)
-    if (args['query'] !== undefined) {
+    if (!isAbsent(args['query'])) {
       const query = words(args, 'query')
+      if (query.length > longestQuery)
+        throw badArgument('query', query, `at most ${longestQuery} characters`)
       const found = { text: matchesIn(document, query), json: undefined, isJson: false }
       return textResult(await results.page(found, { args: { result: id, query }, page }))
     }
-    if (args['path'] !== undefined) {
+    if (!isAbsent(args['path'])) {
       const path = words(args, 'path')
-      const block = blockAt(result, path)
-      if (block && isMedia(block)) return { content: [block] }
-      const found = block ? plainDocument(JSON.stringify(block)) : await jsonPath(document, path)
+      const within = partOfResult(path)
+      const whole = { text: '', json: result, isJson: true }
+      const found = await jsonPath(within === undefined ? document : whole, within ?? path)
+      if (isBlock(found.json) && isSmallMedia(found.json)) return { content: [found.json] }
       return textResult(await results.page(found, { args: { result: id, path }, page }))
     }
     return textResult(await results.page(document, { args: { result: id }, page }))
   },
 }
 
-/** A block of content that was left out, as `content[2]`. */
-function blockAt({ content }: Fields, path: string): Fields | undefined {
-  const [, index] = /^content\[(\d{1,4})\]$/.exec(path) ?? []
-  return Array.isArray(content) && index !== undefined ? content[Number(index)] : undefined
+const longestQuery = 500
+
+/** `result.content[2]` is a part of the result as MCP has it, not of its text. */
+function partOfResult(path: string): string | undefined {
+  const [, part] = /^result\.(members|_meta|content\[\d+\].*)$/s.exec(path) ?? []
+  return part === 'members' ? '$' : part
 }
 
-/** What is seen or heard comes as it is; other data as letters, page by page. */
-const isMedia = ({ type, data }: Fields): boolean =>
-  (type === 'image' || type === 'audio') && typeof data === 'string'
-
-const plainDocument = (text: string): Document => ({ text, json: undefined, isJson: false })
+const isBlock = (value: unknown): value is Fields => typeof value === 'object' && value !== null

@@ -1,7 +1,9 @@
 import type { IndexedRanker } from '@pith-mcp/scorer'
 import type { Offer, View } from '../catalog/view.ts'
 import { signatureOf, summaryOf } from '../disclosure/signature.ts'
-import { wholeNumber, words } from './arguments.ts'
+import { resolveModule } from '../names/resolve-tool.ts'
+import { shown } from '../shown.ts'
+import { isAbsent, wholeNumber, words } from './arguments.ts'
 import { type MetaTool, readsOnly, textResult } from './meta-tool.ts'
 
 const mostHits = 50
@@ -33,7 +35,9 @@ export const searchTools: MetaTool = {
   async answer(args, { session, capabilities }, { gateway }) {
     const query = words(args, 'query')
     const limit = wholeNumber(args, 'limit', 1, mostHits) ?? 5
-    const only = args['server'] === undefined ? undefined : words(args, 'server')
+    const only = isAbsent(args['server'])
+      ? undefined
+      : (await resolveModule(words(args, 'server'), gateway.servers)).found.name
     await gateway.discover(session, capabilities)
     const view = gateway.viewFor(capabilities)
     const hits = (await rankerFor(view))
@@ -45,8 +49,7 @@ export const searchTools: MetaTool = {
       return `${signatureOf(`${offer.server.name}.${offer.name}`, offer.definition)}${summary ? ` — ${summary}` : ''}`
     })
     const absent = view.unknown.map(({ name }) => name)
-    if (lines.length === 0)
-      lines.push(`No tool of ${view.tools.length} matches ${JSON.stringify(query)}.`)
+    if (lines.length === 0) lines.push(`No tool of ${view.tools.length} matches ${shown(query)}.`)
     if (absent.length > 0)
       lines.push(`Not searched, since they have not answered: ${absent.join(', ')}.`)
     return textResult(lines.join('\n'))

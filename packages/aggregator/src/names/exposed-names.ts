@@ -22,7 +22,11 @@ export interface ExposedNames {
  * `[a-zA-Z0-9_-]`, beginning with a letter. What is too long, or would be another's name, ends with
  * a hash of what it stands for, so that it does not depend on the others' order.
  */
-export function exposeNames(all: readonly Owned[], withServer: boolean): ExposedNames {
+export function exposeNames(
+  all: readonly Owned[],
+  withServer: boolean,
+  reserved: readonly string[] = [],
+): ExposedNames {
   const wanted = new Map<string, Owned[]>()
   const plain = all.map((owned) => ({ owned, text: exposedText(owned, withServer) }))
   for (const { owned, text } of plain) wanted.set(text, [...(wanted.get(text) ?? []), owned])
@@ -32,7 +36,8 @@ export function exposeNames(all: readonly Owned[], withServer: boolean): Exposed
     const raw = withServer ? `${owned.server}${separator}${owned.name}` : owned.name
     const rivals = wanted.get(text)?.length ?? 0
     const isFirstRaw = raw === text && !owners.has(text)
-    const name = rivals < 2 || isFirstRaw ? text : hashed(text, owned)
+    const isFree = (rivals < 2 || isFirstRaw) && !reserved.includes(text)
+    const name = isFree ? text : hashed(text, owned)
     names.set(keyOf(owned), name)
     owners.set(name, owned)
   }

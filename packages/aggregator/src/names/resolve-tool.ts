@@ -2,6 +2,7 @@ import { AggregatorError } from '../aggregator-error.ts'
 import type { Offer, View } from '../catalog/view.ts'
 import type { ServerConfig } from '../config/server-config.ts'
 import { signatureOf } from '../disclosure/signature.ts'
+import { shown } from '../shown.ts'
 import { nearestOf } from './nearest-of.ts'
 import { plainName } from './plain-name.ts'
 
@@ -21,13 +22,13 @@ export async function resolveModule(
   if (exact) return { found: exact }
   const names = servers.map((server) => server.name)
   const near = await nearestOf(name, names)
-  const alike = onlyOne(name, servers, near)
+  const alike = onlyAlike(name, servers)
   if (alike) return { found: alike, repair: `module ${name} read as ${alike.name}` }
-  const shown = near.length > 0 ? near : names.slice(0, 20)
+  const listed = near.length > 0 ? near : names.slice(0, 20)
   throw new AggregatorError(
     'unknown_module',
-    `There is no module ${JSON.stringify(name)}.`,
-    `${near.length > 0 ? 'Nearest' : 'Modules'}: ${shown.join(', ')}${near.length === 0 && names.length > 20 ? ', …' : ''}.`,
+    `There is no module ${shown(name)}.`,
+    `${near.length > 0 ? 'Nearest' : 'Modules'}: ${listed.join(', ')}${near.length === 0 && names.length > 20 ? ', …' : ''}.`,
   )
 }
 
@@ -44,7 +45,8 @@ export function splitToolName(
   const exposed = view.toolCalled(toolName)
   if (exposed && (module === undefined || module === exposed.server.name))
     return { module: exposed.server.name, tool: exposed.name }
-  for (const { name } of servers)
+  const longestFirst = [...servers].sort((a, b) => b.name.length - a.name.length)
+  for (const { name } of longestFirst)
     for (const separator of ['.', '__', '/', ':'])
       if (
         toolName.startsWith(name + separator) &&
@@ -59,7 +61,7 @@ export function splitToolName(
   throw new AggregatorError(
     'bad_argument',
     owners.length > 1
-      ? `Several modules have a tool ${toolName}: ${owners.map(({ server }) => server.name).join(', ')}.`
+      ? `Several modules have a tool ${shown(toolName)}: ${owners.map(({ server }) => server.name).join(', ')}.`
       : 'module is missing.',
     'Give module and tool_name, as search_tools names them.',
   )
@@ -76,34 +78,25 @@ export async function resolveTool(
   const offers = view.toolsOf(server.name)
   const names = offers.map((offer) => offer.name)
   const near = await nearestOf(name, names)
-  const alike = onlyOne(name, offers, near)
+  const alike = onlyAlike(name, offers)
   if (alike) return { found: alike, repair: `tool ${name} read as ${alike.name}` }
-  const shown = near.length > 0 ? near : names.slice(0, 10)
-  const signatures = shown.map((one) => {
+  const listed = near.length > 0 ? near : names.slice(0, 10)
+  const signatures = listed.map((one) => {
     const offer = offers.find((offer) => offer.name === one) as Offer
     return signatureOf(one, offer.definition)
   })
   throw new AggregatorError(
     'unknown_tool',
-    `The module ${server.name} has no tool ${JSON.stringify(name)} among its ${names.length}.`,
-    shown.length > 0
+    `The module ${server.name} has no tool ${shown(name)} among its ${names.length}.`,
+    listed.length > 0
       ? `${near.length > 0 ? 'Nearest' : 'It has'}: ${signatures.join('; ')}.`
       : 'It offers no tools.',
   )
 }
 
-/** One that is the same but for case and separators; else one that alone is a slip away. */
-function onlyOne<T extends { name: string }>(
-  name: string,
-  items: readonly T[],
-  near: readonly string[],
-): T | undefined {
+/** The one that differs only in case and separators. A slip could as well mean another tool. */
+function onlyAlike<T extends { name: string }>(name: string, items: readonly T[]): T | undefined {
   const plain = plainName(name)
-  const same = items.filter((item) => plainName(item.name) === plain)
-  if (same.length > 0) return same.length === 1 ? same[0] : undefined
-  const [only, second] = near
-  if (only === undefined || second !== undefined || plain.length < 5) return undefined
-  // Part of a name is a search, not a slip.
-  const isSlip = Math.abs(plainName(only).length - plain.length) <= 1
-  return isSlip ? items.find((item) => item.name === only) : undefined
+  const alike = plain === '' ? [] : items.filter((item) => plainName(item.name) === plain)
+  return alike.length === 1 ? alike[0] : undefined
 }

@@ -5,6 +5,8 @@ import { prepareCall } from '../meta-tools/prepare-call.ts'
 import { nearestOf } from '../names/nearest-of.ts'
 import type { Exchange } from '../relay/exchange.ts'
 import { relayRequest } from '../relay/relay-request.ts'
+import { documentOf } from '../results/document.ts'
+import { repairArguments } from '../schema/repair-arguments.ts'
 import type { Fields } from '../upstream/connection.ts'
 import { RpcError, rpcCodes } from './rpc-error.ts'
 import type { Handler, Serving } from './serving.ts'
@@ -16,11 +18,24 @@ export const callTool: Handler = async (params, exchange, serving) => {
   const metaTool = (await serving.disclosure.shapeOf(view)).metaToolCalled(name)
   try {
     if (metaTool === undefined) return await callDirectly(name, params, exchange, serving)
-    return await metaTool.answer((params['arguments'] ?? {}) as Fields, exchange, serving)
+    const { args } = repairArguments(params['arguments'], metaTool.inputSchema)
+    const result = await metaTool.answer((args ?? {}) as Fields, exchange, serving)
+    return await serving.results.fit(result)
   } catch (error) {
-    if (!(error instanceof AggregatorError)) throw error
-    return { content: [{ type: 'text', text: `${error.message} ${error.remedy}` }], isError: true }
+    if (!(error instanceof AggregatorError)) throw await bounded(error, serving)
+    const text = `${error.message} ${error.remedy}`
+    return serving.results.fit({ content: [{ type: 'text', text }], isError: true })
   }
+}
+
+/** An error of a server is as it was, unless it is longer than a reply may be. */
+async function bounded(error: unknown, { results }: Serving): Promise<unknown> {
+  const { message, code, data } = error as { message?: string; code?: unknown; data?: unknown }
+  if (typeof code !== 'number') return error
+  const text = data === undefined ? `${message}` : `${message}\n\n${JSON.stringify(data)}`
+  if (text.length <= results.room.tokens) return error
+  const fitted = await results.fit({ content: [{ type: 'text', text }] })
+  return new RpcError(code, documentOf(fitted).text)
 }
 
 async function callDirectly(
@@ -59,5 +74,5 @@ async function unknownTool(name: string, view: View, shape: Shape): Promise<RpcE
   const remedy = offer
     ? `Call it as call(${JSON.stringify({ module: offer.server.name, tool_name: offer.name })}).`
     : `Nearest: ${near ?? (names.slice(0, 5).join(', ') || 'none')}.`
-  return new RpcError(rpcCodes.invalidParams, `Unknown tool: ${name}. ${remedy}`)
+  return new RpcError(rpcCodes.invalidParams, `Unknown tool: ${name.slice(0, 200)}. ${remedy}`)
 }

@@ -1,3 +1,6 @@
+import type { Gateway } from '../gateway.ts'
+import type { Session } from '../relay/exchange.ts'
+import type { Fields } from '../upstream/connection.ts'
 import type { Handler } from './serving.ts'
 
 /** In `meta` the list is fixed; else it is what is known, and servers never seen are asked first. */
@@ -7,7 +10,20 @@ export const listTools: Handler = async (_params, { session, capabilities }, ser
   if (disclosure.needsCatalog) await known
   const shape = await disclosure.shapeOf(gateway.viewFor(capabilities))
   const tools = shape.listTools()
+  if (disclosure.needsCatalog) freshen(session, capabilities, gateway)
   return session.era === 'modern' ? { tools, ...cacheHint } : { tools }
+}
+
+/** What was read longer ago is read again, and a change is told. */
+const freshMs = 24 * 3_600_000
+
+function freshen(session: Session, capabilities: Fields, gateway: Gateway): void {
+  const view = gateway.viewFor(capabilities)
+  for (const server of gateway.servers) {
+    const { readAt = Date.now() } = view.entryOf(server.name) ?? {}
+    if (Date.now() - readAt > freshMs)
+      gateway.confirm(server, session, capabilities).catch(() => {})
+  }
 }
 
 /** What servers offer may change at any time, and is told then. */

@@ -24,7 +24,7 @@ export function createResultStore(
   return {
     put(id, text) {
       memory.set(id, text)
-      if (!memory.has(id)) disk?.put(id, text)
+      return memory.has(id) || (disk?.put(id, text) ?? false)
     },
     get: async (id) => memory.get(id) ?? (await disk?.get(id)),
     close() {
@@ -35,7 +35,7 @@ export function createResultStore(
 }
 
 interface Folder {
-  put(id: string, text: string): void
+  put(id: string, text: string): boolean
   get(id: string): Promise<string | undefined>
   clear(): void
 }
@@ -71,8 +71,10 @@ function createFolder(folder: string, mostBytes: number, ttlMs: number): Folder 
         makeRoom(Buffer.byteLength(text))
         writeFileSync(pathOf(id), text, { mode: 0o600 })
         own.add(id)
+        return true
       } catch {
-        // A disk that is full or read-only: the result has expired early.
+        // A disk that is full or read-only.
+        return false
       }
     },
     async get(id) {

@@ -1,4 +1,5 @@
 import { AggregatorError } from '../aggregator-error.ts'
+import { shown } from '../shown.ts'
 import type { Document } from './document.ts'
 
 /** Characters around a place in a text without lines. */
@@ -17,7 +18,7 @@ export function matchesIn({ text }: Document, query: string): string {
   if (spans.length === 0)
     throw new AggregatorError(
       'bad_argument',
-      `The result does not contain ${JSON.stringify(query)} in its ${text.length} characters.`,
+      `The result does not contain ${shown(query)} in its ${text.length} characters.`,
       'Try another word of it, or read it page by page.',
     )
   const windows = mergedWindows(text, spans.slice(0, mostMatches))
@@ -32,21 +33,29 @@ export function matchesIn({ text }: Document, query: string): string {
 type Span = readonly [from: number, to: number]
 
 function spansOf(text: string, query: string): Span[] {
-  const lower = text.toLowerCase()
-  // Lower case may have another length; then places would be wrong.
-  const hay = lower.length === text.length ? lower : text
+  const hay = folded(text)
   const find = (needle: string): Span[] => {
     const spans: Span[] = []
     for (let at = hay.indexOf(needle); at >= 0; at = hay.indexOf(needle, at + needle.length))
       spans.push([at, at + needle.length])
     return spans
   }
-  const needle = hay === lower ? query.toLowerCase() : query
+  const needle = folded(query)
   const whole = find(needle)
   if (whole.length > 0) return whole
   const words = needle.split(/\s+/).filter((word) => word.length > 1)
   if (words.length < 2) return []
   return words.flatMap(find).sort(([a], [b]) => a - b)
+}
+
+/** Lower case of the same length, so that places stay what they are. */
+function folded(text: string): string {
+  const lower = text.toLowerCase()
+  if (lower.length === text.length) return lower
+  return text.replace(/\p{Lu}/gu, (sign) => {
+    const small = sign.toLowerCase()
+    return small.length === sign.length ? small : sign
+  })
 }
 
 function mergedWindows(text: string, spans: readonly Span[]): Span[] {

@@ -10,6 +10,7 @@ import {
   paginate,
 } from '@pith-mcp/paginator'
 import { AggregatorError } from '../aggregator-error.ts'
+import { shown } from '../shown.ts'
 import type { Document } from './document.ts'
 import { jsonPieces } from './json-pieces.ts'
 import { outlineOf } from './outline.ts'
@@ -39,7 +40,8 @@ export function pageDocument(document: Document, room: Room, { args, page: token
   if (token === undefined && fitsRoom(text, room)) return text
   if (room.characters < smallestRoom)
     return `[${text.length} characters: read_more(${JSON.stringify(args)})]`
-  const content = createContent(document.isJson ? jsonPieces(text) : text)
+  // Nothing is repeated on later pages, so that they add up.
+  const content = { ...createContent(document.isJson ? jsonPieces(text) : text), regions: [] }
   const outline = outlineWithin(document, room.characters * forOutline)
   const budget = Math.floor(room.characters * (1 - forOutline)) - forCall
   const resource = JSON.stringify(args)
@@ -87,7 +89,7 @@ function startOf(token: string, resource: string, content: Content, budget: numb
   if (decoded.ok) return decoded.start
   throw new AggregatorError(
     'bad_argument',
-    `page ${JSON.stringify(token)} is no page of this result.`,
+    `page ${shown(token)} is no page of this result.`,
     'Give the page that the reply before named, or none for the first page.',
   )
 }

@@ -1,7 +1,7 @@
 /** Keeps results that were too long, so that the rest can be read. Bounded, and they expire. */
 export interface ResultStore {
-  /** Must not throw; what cannot be kept is as if it had expired. */
-  put(id: string, text: string): void
+  /** Whether it is kept. Must not throw. */
+  put(id: string, text: string): boolean
   /** Undefined for what was never put, has expired or had to make room. Must not reject. */
   get(id: string): Promise<string | undefined>
   /** Nothing of it stays behind but what other processes keep. */

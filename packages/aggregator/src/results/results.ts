@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { AggregatorError } from '../aggregator-error.ts'
+import { shown } from '../shown.ts'
 import type { Fields } from '../upstream/connection.ts'
-import { type Document, documentOf, textsIn } from './document.ts'
-import { withoutLargeBlocks } from './large-blocks.ts'
+import { type Document, documentOf } from './document.ts'
+import { leanLength, otherParts } from './other-parts.ts'
 import type { Place } from './page-document.ts'
 import type { ResultStore } from './result-store.ts'
 
-/** What text may take in a reply. */
+/** What a reply may take, all but what is seen or heard. */
 export interface Room {
   /** Default 20,000. */
   characters: number
@@ -29,51 +30,59 @@ export interface Results {
 export const metaKey = 'io.github.pith-mcp/result'
 
 export function createResults(store: ResultStore, room: Room): Results {
+  // Whoever reads page after page reads one result.
+  let last: { id: string; result: Fields } | undefined
+
+  async function firstPage(result: Fields, within: Room): Promise<Fields> {
+    // Loaded only for what is long.
+    const { pageDocument } = await import('./page-document.ts')
+    const id = `r${randomBytes(6).toString('hex')}`
+    const isKept = store.put(id, JSON.stringify(result))
+    const parts = otherParts(result, id, within.characters)
+    const left = {
+      characters: Math.max(1, within.characters - parts.length),
+      tokens: Math.max(1, within.tokens - parts.length),
+    }
+    const text = [
+      pageDocument(documentOf(result), left, { args: { result: id } }),
+      ...parts.said,
+      ...(isKept ? [] : ['[the whole was too large to keep: what is not shown cannot be read]']),
+    ]
+    const said = text.filter((line) => line !== '').join('\n')
+    return {
+      ...parts.members,
+      content: [...(said === '' ? [] : [{ type: 'text', text: said }]), ...parts.blocks],
+      ...(result['isError'] !== undefined && { isError: result['isError'] }),
+      _meta: { ...parts.meta, [metaKey]: { result: id } },
+    }
+  }
+
   return {
     room,
     async fit(result, within = room) {
-      const bare = withoutLargeBlocks(result)
-      if (bare.isWhole && isSurelyShort(result, within)) return result
-      // Loaded only for what may be long.
-      const { fitsRoom, pageDocument } = await import('./page-document.ts')
-      if (bare.isWhole && fitsRoom(everythingIn(result), within)) return result
-      const id = `r${randomBytes(6).toString('hex')}`
-      store.put(id, JSON.stringify(result))
-      const text = pageDocument(documentOf(result), within, { args: { result: id } })
-      const { structuredContent: _, ...rest } = result
-      return {
-        ...rest,
-        content: [...(text === '' ? [] : [{ type: 'text', text }]), ...bare.blocksFor(id)],
-        _meta: { ...(result['_meta'] as object | undefined), [metaKey]: { result: id } },
+      const length = leanLength(result)
+      if (length <= Math.min(within.characters, within.tokens)) return result
+      if (length <= within.characters) {
+        const { fitsRoom } = await import('./page-document.ts')
+        if (fitsRoom(JSON.stringify(result['content'] ?? ''), within)) return result
       }
+      return firstPage(result, within)
     },
     async page(document, place) {
       const { pageDocument } = await import('./page-document.ts')
       return pageDocument(document, room, place)
     },
     async read(id) {
+      if (last?.id === id) return last.result
       const text = /^r[0-9a-f]{12}$/.test(id) ? await store.get(id) : undefined
-      if (text !== undefined) return JSON.parse(text) as Fields
-      throw new AggregatorError(
-        'unknown_result',
-        `There is no result ${JSON.stringify(id)}; results are kept for an hour.`,
-        'Call the tool again.',
-      )
+      if (text === undefined)
+        throw new AggregatorError(
+          'unknown_result',
+          `There is no result ${shown(id)}; results are kept for an hour.`,
+          'Call the tool again.',
+        )
+      last = { id, result: JSON.parse(text) as Fields }
+      return last.result
     },
   }
-}
-
-/** Found out without counting tokens: no script needs more than about one for a sign. */
-function isSurelyShort(result: Fields, { characters, tokens }: Room): boolean {
-  const { structuredContent } = result
-  const structured = structuredContent === undefined ? 0 : JSON.stringify(structuredContent).length
-  const length = textsIn(result).reduce((sum, text) => sum + text.length, structured)
-  return length <= Math.min(characters, tokens)
-}
-
-function everythingIn(result: Fields): string {
-  const { structuredContent } = result
-  const texts = textsIn(result)
-  if (structuredContent !== undefined) texts.push(JSON.stringify(structuredContent))
-  return texts.join('\n')
 }

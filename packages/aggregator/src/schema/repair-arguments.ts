@@ -66,6 +66,7 @@ function sameName(
   value: Fields,
   among: ReadonlySet<unknown> | undefined,
 ): string | undefined {
+  if (plainName(key) === '') return undefined
   const alike = Object.keys(properties).filter(
     (name) =>
       plainName(name) === plainName(key) &&

@@ -28,6 +28,7 @@ export interface InstancesOptions {
   onReady(instance: Instance, connection: Connection): void
   onNotification(instance: Instance, message: Message): void
   onLog(text: string): void
+  onStderr?: ((server: string, line: string) => void) | undefined
 }
 
 /** The instances of all servers. */
@@ -95,6 +96,7 @@ function createInstance(
     connect: options.connect,
     era: () => options.eraOf(server.name),
     onLog: options.onLog,
+    onStderr: (line) => options.onStderr?.(server.name, line),
     onReady: (connection) => options.onReady(instance, connection),
     onNotification: (message) => {
       for (const { deadline } of visits) deadline.alive()

@@ -8,15 +8,22 @@ export interface StderrTail {
   lines(count?: number): string[]
 }
 
-export function createStderrTail(redact: (text: string) => string): StderrTail {
+export function createStderrTail(
+  redact: (text: string) => string,
+  onLine: (line: string) => void = () => {},
+): StderrTail {
   const lines: string[] = []
   let rest = ''
   return {
     add(text) {
       const parts = (rest + text).split(/\r?\n/)
       rest = (parts.pop() ?? '').slice(-longestLine)
-      for (const line of parts)
-        if (line.trim() !== '') lines.push(redact(line).slice(0, longestLine))
+      for (const line of parts) {
+        if (line.trim() === '') continue
+        const said = redact(line).slice(0, longestLine)
+        lines.push(said)
+        onLine(said)
+      }
       if (lines.length > mostLines) lines.splice(0, lines.length - mostLines)
     },
     lines(count = mostLines) {
@@ -33,6 +40,9 @@ const shortestSecret = 6
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
   const values = [...new Set(secrets)]
     .flatMap((value) => [value, value.replace(/^(?:Bearer|Basic|Token)\s+/i, '')])
+    // Error output comes line by line, and values in whatever form they are printed.
+    .flatMap((value) => [value, ...value.split(/\r?\n/)])
+    .flatMap((value) => [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])
     .filter((value) => value.length >= shortestSecret)
     .sort((a, b) => b.length - a.length)
   return (text) => values.reduce((said, value) => said.replaceAll(value, '[redacted]'), text)

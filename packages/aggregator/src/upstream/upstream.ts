@@ -45,6 +45,8 @@ export interface UpstreamOptions extends Omit<ConnectionEvents, 'onStderr'> {
   era: () => Era | undefined
   onReady(connection: Connection): void
   onLog(text: string): void
+  /** A line it wrote to its error output, without secrets. */
+  onStderr?: ((line: string) => void) | undefined
 }
 
 /** A call waits this long for a server that is left alone after failures. */
@@ -55,7 +57,7 @@ const pingTimeoutMs = 10_000
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { server, capabilities, connect, onLog } = options
   const redact = createRedactor(secretsOf(server))
-  const stderr = createStderrTail(redact)
+  const stderr = createStderrTail(redact, options.onStderr)
   const breaker = createCircuitBreaker()
   let connection: Connection | undefined
   let starting: Promise<Connection> | undefined

@@ -35,7 +35,7 @@ describe('all faults are told with their lines, before anything is called', () =
   test.each([
     ['no JSON', lines({ tool: 't' }, '{"id": '), /line 2: no JSON/],
     ['a wrong key', lines({ tool: 't', outptu: true }), /line 1: .*outptu/],
-    ['no tool', lines({ id: 'a' }), /line 1: needs tool_name/],
+    ['no tool', lines({ id: 'a' }), /line 1: needs one tool_name/],
     [
       'an id twice',
       lines({ id: 'a', tool: 't' }, { id: 'a', tool: 't' }),
@@ -44,12 +44,12 @@ describe('all faults are told with their lines, before anything is called', () =
     [
       'an unknown id',
       lines({ id: 'a', tool: 't', after: ['z'] }),
-      /line 1: there is no id z; ids are a/,
+      /line 1: there is no id "z"; ids are a/,
     ],
     [
       'an unknown reference',
       lines({ id: 'a', tool: 't', params: { x: '${z.y}' } }),
-      /there is no id z/,
+      /there is no id "z"/,
     ],
     [
       'a circle',
@@ -72,4 +72,25 @@ describe('all faults are told with their lines, before anything is called', () =
       /line 1[\s\S]*line 2[\s\S]*line 3/,
     )
   })
+})
+
+describe('what looks like a reference and is none', () => {
+  test.each(['${a.results[-1]}', "${a['id']}", '${ a.id }', '${a.x[*]}', 'echo ${HOME:-x}'])(
+    '%s is a fault that says how to write one',
+    (odd) => {
+      const text = lines({ id: 'a', tool: 't' }, { id: 'b', tool: 't', params: { x: odd } })
+      expect(() => parseCommands(text, 50)).toThrow(
+        /line 2: .* is no reference; one is \$\{id\.field\[0\]\}/,
+      )
+    },
+  )
+})
+
+test('params given as text are read before anything is put into them', () => {
+  const text = lines({ id: 'a', tool: 't' }, { id: 'b', tool: 't', params: '{"x": "${a.id}"}' })
+  expect(parseCommands(text, 50)[1]?.params).toEqual({ x: '${a.id}' })
+})
+
+test('a list in JSON is as good as lines', () => {
+  expect(parseCommands('[{"tool": "t"}, {"tool": "u"}]', 50)).toHaveLength(2)
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readServers } from '../../src/config/read-servers.ts'
+import { secretsOf } from '../../src/config/server-config.ts'
 
 const read = (servers: object, environment = {}) =>
   readServers(JSON.stringify({ mcpServers: servers }), environment)
@@ -73,7 +74,7 @@ test('a server with a variable that is not set says which, and the others work',
 describe('what is wrong is named with its path', () => {
   test.each([
     [{ a: { comand: 'x' } }, 'mcpServers.a.comand: there is no such key; did you mean command?'],
-    [{ a: { command: 'x', args: 'y' } }, 'mcpServers.a.args "y"'],
+    [{ a: { command: 'x', args: 'y' } }, 'mcpServers.a.args: Invalid input'],
     [{ a: { command: 'x', timeoutSeconds: -1 } }, 'mcpServers.a.timeoutSeconds -1'],
     [{ a: {} }, 'mcpServers.a: needs a command or a url'],
     [{ a: { command: 'x', url: 'https://x' } }, 'more than one'],
@@ -92,5 +93,41 @@ describe('what is wrong is named with its path', () => {
     await expect(read({ a: { command: 'x', env: { TOKEN: 12345678 } } })).rejects.toThrow(
       /^mcpServers\.a\.env\.TOKEN: (?!.*12345678)/,
     )
+  })
+})
+
+test('a mark before the text does not matter', async () => {
+  expect(await readServers('\uFEFF{"mcpServers": {"a": {"command": "x"}}}', {})).toHaveLength(1)
+})
+
+test.each([
+  [
+    '{"mcpServers": {"a": {"command": "x"}, "a": {"command": "y"}}}',
+    'mcpServers.a stands there twice',
+  ],
+  ['{"mcpServers": {}, "servers": {}}', 'both mcpServers and servers'],
+  ['{"mcpServers": {"__proto__": {"command": "x"}}}', 'mcpServers.__proto__: a name has'],
+  ['[]', 'there is no object mcpServers'],
+])('%s is not read in silence', async (text, message) => {
+  await expect(readServers(text, {})).rejects.toThrow(message)
+})
+
+describe('what was put in for a variable', () => {
+  const environment = { KEY: 'sk-secret-123' }
+
+  test('is a secret wherever it stands', async () => {
+    const [server] = await read({ a: { command: 'x', args: ['--key=${KEY}'] } }, environment)
+    expect(server && secretsOf(server)).toEqual(['sk-secret-123'])
+  })
+
+  test('is not said in errors', async () => {
+    await expect(read({ a: { url: 'ftp://x?key=${KEY}' } }, environment)).rejects.toThrow(
+      /^mcpServers\.a\.url: "ftp:\/\/x\?key=\$\{KEY\}" is no http/,
+    )
+  })
+
+  test('is only what the environment has', async () => {
+    const [server] = await read({ a: { command: '${constructor}' } }, environment)
+    expect(server?.problem).toContain('${constructor}, which is not set')
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createAggregator } from '../../src/aggregator.ts'
+import { createMemoryCatalogStore } from '../../src/catalog/catalog-store.ts'
 import { answerRequest } from '../../src/requests/answer-request.ts'
 import type { Fields } from '../../src/upstream/connection.ts'
 import {
@@ -137,6 +138,9 @@ describe('call', () => {
 
   test.each([
     [{ module: 'nath', tool_name: 'add' }, 'There is no module "nath". Nearest: math.'],
+    // A slip could mean another tool, which does something else.
+    [{ module: 'math', tool_name: 'ad' }, 'Nearest: add(a*: integer, b*: integer).'],
+    [{ module: 'math', tool_name: '-' }, 'has no tool "-"'],
     [
       { module: 'math', tool_name: 'multiply' },
       'has no tool "multiply" among its 3. It has: add(a*: integer, b*: integer); ',
@@ -157,6 +161,98 @@ describe('call', () => {
     expect(result['isError']).toBe(true)
     expect(textOf(result)).toContain(message)
     expect(world.requests.some(({ message: sent }) => sent.method === 'tools/call')).toBe(false)
+  })
+})
+
+describe('what is known from an earlier process', () => {
+  test('is asked anew before anything is refused by it', async () => {
+    const store = createMemoryCatalogStore()
+    const open = (tools: FakeServer['tools']) => {
+      const world = createWorld({ a: { tools: tools ?? [] } })
+      const aggregator = createAggregator({
+        servers: [configOf('a')],
+        connect: world.connect,
+        catalogStore: store,
+      })
+      const { exchange } = createClient()
+      return (tool_name: string, params: Fields) =>
+        answerRequest(
+          {
+            method: 'tools/call',
+            params: { name: 'call', arguments: { module: 'a', tool_name, params } },
+          },
+          exchange(),
+          aggregator.serving,
+        )
+    }
+    const run = (): Fields => text('done')
+    await open([{ name: 'old', definition: { inputSchema: numbers } }])('old', {})
+    const use = open([
+      { name: 'old', definition: { inputSchema: { type: 'object' } }, run },
+      { name: 'new', run },
+    ])
+    expect(textOf(await use('old', { c: 1 }))).toBe('done')
+    expect(textOf(await use('new', {}))).toBe('done')
+  })
+})
+
+describe('schemas of others', () => {
+  const withSchema = (inputSchema: Fields, name = 'x'): FakeServer => ({
+    tools: [{ name, definition: { inputSchema }, run: () => text('done') }],
+  })
+
+  test('with a pattern that takes for ever hold nobody up', async () => {
+    const properties = { s: { type: 'string', pattern: '^(a+)+$' } }
+    const { use } = openWith('meta', { a: withSchema({ type: 'object', properties }) })
+    const started = performance.now()
+    const params = { s: `${'a'.repeat(40)}!` }
+    expect(textOf(await use('call', { module: 'a', tool_name: 'x', params }))).toBe('done')
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
+
+  test('with one id are two', async () => {
+    const schemaOf = (key: string) => ({
+      $id: 'same',
+      type: 'object',
+      required: [key],
+      properties: { [key]: {} },
+    })
+    const { use } = openWith('meta', {
+      a: withSchema(schemaOf('one')),
+      b: withSchema(schemaOf('two')),
+    })
+    expect(textOf(await use('call', { module: 'a', tool_name: 'x', params: { one: 1 } }))).toBe(
+      'done',
+    )
+    expect(textOf(await use('call', { module: 'b', tool_name: 'x', params: { two: 1 } }))).toBe(
+      'done',
+    )
+  })
+
+  test('that are none do not stand in the way', async () => {
+    const { use } = openWith('meta', { a: withSchema({ type: 'nonsense' }) })
+    expect(textOf(await use('call', { module: 'a', tool_name: 'x', params: { a: 1 } }))).toBe(
+      'done',
+    )
+  })
+})
+
+test('an error of a server that is too long comes in pages, with its code', async () => {
+  const long: FakeServer = {
+    tools: [
+      {
+        name: 'x',
+        run: () => {
+          throw Object.assign(new Error('e'.repeat(500_000)), { code: -32050 })
+        },
+      },
+    ],
+  }
+  const { use } = openWith('meta', { long })
+  const failed = use('call', { module: 'long', tool_name: 'x' })
+  await expect(failed).rejects.toMatchObject({
+    code: -32050,
+    message: expect.stringContaining('read_more('),
   })
 })
 
@@ -274,6 +370,44 @@ describe('batch', () => {
       /line 2: The params do not fit math.add[\s\S]*line 3: There is no module[\s\S]*line 4/,
     )
     expect(world.requests.some(({ message }) => message.method === 'tools/call')).toBe(false)
+  })
+
+  test('is not done when only a check may have been meant', async () => {
+    const { use, world } = openWith()
+    const commands = lines({ id: 'a', module: 'math', tool: 'add', params: { a: 1, b: 2 } })
+    expect(textOf(await use('batch', { commands, dry_run: 'true' }))).toContain(
+      'nothing was called',
+    )
+    expect(textOf(await use('batch', { commands, dry_run: 'perhaps' }))).toContain(
+      'dry_run "perhaps" is wrong',
+    )
+    expect(world.requests.some(({ message }) => message.method === 'tools/call')).toBe(false)
+  })
+
+  test('takes references under other spellings, and where a schema has choices', async () => {
+    const either: FakeServer = {
+      tools: [
+        { name: 'give', run: () => text('{"id": 5}') },
+        {
+          name: 'take',
+          definition: {
+            inputSchema: {
+              type: 'object',
+              properties: { itemId: { type: 'integer' }, name: { type: 'string' } },
+              anyOf: [{ required: ['itemId'] }, { required: ['name'] }],
+              required: ['itemId'],
+            },
+          },
+          run: (args) => text(JSON.stringify(args)),
+        },
+      ],
+    }
+    const { use } = openWith('meta', { either })
+    const commands = lines(
+      { id: 'a', module: 'either', tool: 'give' },
+      { id: 'b', module: 'either', tool: 'take', params: { item_id: '${a.id}' }, output: true },
+    )
+    expect(textOf(await use('batch', { commands }))).toContain('{"itemId":5}')
   })
 
   test('can be only checked', async () => {

@@ -5,6 +5,7 @@ import { estimateTokens } from '@pith-mcp/paginator'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readMore } from '../../src/meta-tools/read-more.ts'
 import type { Serving } from '../../src/requests/serving.ts'
+import { documentOf } from '../../src/results/document.ts'
 import { createResultStore } from '../../src/results/kept-results.ts'
 import { createResults } from '../../src/results/results.ts'
 import type { Fields } from '../../src/upstream/connection.ts'
@@ -112,12 +113,61 @@ describe('structured content', () => {
     expect(textOf(fitted)).toBe(content)
   })
 
+  test.each([
+    [{ ...text('ok'), structuredContent: { status: 'ok', id: 42 } }, '"id":42'],
+    [
+      { ...text(lines), structuredContent: { items: lines, nextCursor: 'CUR-1' } },
+      '"nextCursor":"CUR-1"',
+    ],
+  ])('that holds the text and more is not lost: %#', async (result, said) => {
+    const { text: whole } = await wholeOf(text(documentOf(result).text))
+    expect(whole).toContain(said)
+  })
+
   test('that the text does not say follows it', async () => {
     const data = { items }
     const { text: whole } = await wholeOf(
       await results.fit({ ...text('900 items'), structuredContent: data }),
     )
     expect(whole).toBe(`900 items\n\nstructuredContent:\n${JSON.stringify(data)}`)
+  })
+})
+
+describe('nothing makes a reply longer than it may be', () => {
+  const link = { type: 'resource_link', uri: 'x://y', name: 'n'.repeat(100) }
+  const blob = (size: number) => ({
+    type: 'resource',
+    resource: { uri: 'x://z', blob: 'A'.repeat(size) },
+  })
+  test.each([
+    ['links', { content: Array.from({ length: 5_000 }, () => link) }],
+    ['blobs', { content: Array.from({ length: 200 }, () => blob(19_000)) }],
+    ['large blobs', { content: Array.from({ length: 1_000 }, () => blob(50_000)) }],
+    ['what is said of it', { ...text('x'), _meta: { long: 'y'.repeat(100_000) } }],
+    ['members nobody knows', { ...text('x'), toolResult: 'y'.repeat(100_000) }],
+    ['content that is none', { content: 'x'.repeat(100_000) }],
+    [
+      'too many pictures',
+      {
+        content: Array.from({ length: 9 }, () => ({ type: 'image', data: 'A'.repeat(2_000_000) })),
+      },
+    ],
+  ])('%s', async (_name, result) => {
+    const fitted = (await results.fit(result as Fields)) as { content: Fields[] }
+    const media = fitted.content.reduce((sum, { data = '' }) => sum + String(data).length, 0)
+    expect(media).toBeLessThanOrEqual(5 * 1024 * 1024)
+    expect(JSON.stringify(fitted).length - media).toBeLessThanOrEqual(20_500)
+    expect(textOf(fitted)).toContain('read_more(')
+  })
+
+  test('and what was left out is a call away', async () => {
+    const fitted = await results.fit({
+      content: Array.from({ length: 500 }, (_, at) => ({ ...link, name: `n${at}` })),
+    })
+    const [, id] = /"result":"(r[0-9a-f]{12})"/.exec(textOf(fitted)) ?? []
+    expect(textOf(await more({ result: id, path: 'result.content[499]' }))).toContain(
+      '"name":"n499"',
+    )
   })
 })
 
@@ -160,7 +210,10 @@ describe('read_more', () => {
   test.each([
     [{ path: '$.nothing' }, 'leads nowhere'],
     [{ path: '$[' }, 'no JSONPath'],
-    [{ path: '$.items[?search(@.name, "(a+)+$")]' }, 'uses match or search'],
+    [{ path: '$..*..*' }, 'asks for too much at once'],
+    [{ path: '$.items[?count($..*)>0]' }, 'asks for too much at once'],
+    [{ path: '$..[?@[?@.id==1]]' }, 'asks for too much at once'],
+    [{ path: '$.items[?search(@.name, "(a+)+$")]' }, 'asks for too much at once'],
     [{ query: 'nowhere to be found' }, 'does not contain'],
     [{ page: '5.abcdef' }, 'no page of this result'],
     [{ query: 'a', path: '$' }, 'path "$" is wrong'],
@@ -186,7 +239,9 @@ describe('read_more', () => {
     }
     const fitted = await results.fit({ content: [{ type: 'text', text: 'see' }, block] })
     const said = textOf(fitted)
-    expect(said).toMatch(/^see\n\[application\/zip x:\/\/y, 22500 bytes, not shown: read_more\(/)
+    expect(said).toMatch(
+      /^see\n\[1 not shown: content\[1\] application\/zip x:\/\/y, 22500 bytes: read_more\(/,
+    )
     const [, args] = /read_more\((\{.*?\})\)/.exec(said) ?? []
     const { text: whole } = await wholeOf(await more(JSON.parse(args ?? '')))
     expect(JSON.parse(whole)).toEqual(block)
