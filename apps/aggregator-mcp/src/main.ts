@@ -17,6 +17,8 @@ import { version } from './version.ts'
 const log = (text: string): void => void process.stderr.write(`aggregator-mcp: ${text}\n`)
 
 async function main(): Promise<void> {
+  // Who started us may read no errors.
+  process.stderr.on('error', () => {})
   const config = parseConfig(process.argv.slice(2))
   switch (config.command) {
     case 'help':

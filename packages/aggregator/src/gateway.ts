@@ -86,12 +86,17 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
   })
 
+  /** Of this process first: a server may have been replaced by a newer one. */
+  const eras = new Map<string, Era>()
+  const eraOf = (server: string): Era | undefined => eras.get(server) ?? catalog.eraOf(server)
+
   const instances = createInstances({
     connect: options.connect,
-    eraOf: (server) => catalog.eraOf(server),
+    eraOf,
     onLog,
     onStderr: options.onStderr,
     onReady(instance, connection) {
+      eras.set(instance.server.name, connection.era)
       void catalog
         .confirm(instance, connection)
         .catch((error: unknown) => onLog(`${instance.server.name}: ${messageOf(error)}`))
@@ -141,6 +146,8 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   async function ask(server: ServerConfig, session: Session, capabilities: Fields): Promise<void> {
     const instance = instances.of(server, session, capabilities)
+    // It may want to know roots as soon as it has started.
+    instance.admit(session)
     await instance.use((connection) => catalog.confirm(instance, connection))
   }
 
@@ -157,8 +164,11 @@ export function createGateway(options: GatewayOptions): Gateway {
       await ask(server, session, capabilities)
       return true
     },
-    discover: (session, capabilities) =>
-      untilGap(viewFor(capabilities).unknown, (server) => know(server, session, capabilities)),
+    discover(session, capabilities) {
+      const { unknown } = viewFor(capabilities)
+      const isAnyDone = unknown.length < servers.length
+      return untilGap(unknown, (server) => know(server, session, capabilities), { isAnyDone })
+    },
     join: (session) => void sessions.add(session),
     leave(session) {
       sessions.delete(session)
@@ -191,7 +201,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     status: () =>
       servers.map((server) => ({
         server,
-        era: catalog.eraOf(server.name),
+        era: eraOf(server.name),
         instances: instances
           .all()
           .filter((instance) => instance.server === server)

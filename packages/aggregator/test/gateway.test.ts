@@ -122,6 +122,44 @@ test('a server that hangs, one that is missing and one that fails do not hold up
   expect(gateway.viewFor({}).tools.map(({ exposed }) => exposed)).toEqual(['well__x'])
 })
 
+test('a modern server is started once, whoever comes first', async () => {
+  const { gateway, world } = gatewayOf({ a: { ...server('x'), era: 'modern' } })
+  const one = createClient({ era: 'modern', capabilities: { roots: {} } })
+  const other = createClient({ era: 'modern', capabilities: { sampling: {} } })
+  for (const { session, exchange } of [one, other, one]) {
+    const instance = gateway.instanceOf(server1(gateway), session, session.capabilities)
+    await relayRequest(instance, { method: 'tools/call', params: { name: 'x' } }, exchange())
+  }
+  expect(world.starts['a']).toBe(1)
+})
+
+test('a server that wants to know roots while it starts is told', async () => {
+  const asked = vi.fn()
+  const { gateway } = gatewayOf({
+    a: {
+      ...server('x'),
+      async onStart({ onAsk, signal }) {
+        asked(await onAsk({ method: 'roots/list' }, signal))
+      },
+    },
+  })
+  const client = createClient({ answer: () => ({ roots: [] }) })
+  await gateway.discover(client.session, {})
+  expect(asked).toHaveBeenCalledWith({ roots: [] })
+})
+
+test('a server that hangs holds up later lists as little as the first', async () => {
+  const { gateway } = gatewayOf({
+    hangs: { onStart: () => new Promise(() => {}) },
+    well: server('x'),
+  })
+  const { session } = createClient()
+  await gateway.discover(session, {})
+  const started = performance.now()
+  await gateway.discover(session, {})
+  expect(performance.now() - started).toBeLessThan(500)
+})
+
 describe('a question of a server', () => {
   const asking: FakeServer = {
     tools: [

@@ -31,8 +31,19 @@ const never = 2 ** 31 - 1
 
 /** Converse by the SDK's client: its handshakes, its transports, and messages as they are. */
 export const connect: Connect = async (options) => {
+  options.signal.throwIfAborted()
+  try {
+    return await connectOnce(options)
+  } catch (error) {
+    // A server that answers, but not as it used to, may have been replaced by a newer one.
+    const mayBeNewer = options.era === 'legacy' && isAnswer(error) && !options.signal.aborted
+    if (!mayBeNewer) throw error
+    return connectOnce({ ...options, era: undefined })
+  }
+}
+
+async function connectOnce(options: ConnectOptions): Promise<Connection> {
   const { server, signal } = options
-  signal.throwIfAborted()
   if (server.type === 'stdio') return connectStdio(options)
   try {
     return await open(options, httpTransport(server), options.era)
@@ -209,6 +220,12 @@ function converse(
     close: () => close('it was stopped'),
   }
 }
+
+/** An error of JSON-RPC, or one that stands for it. */
+const isAnswer = (error: unknown): boolean =>
+  [error, (error as Error).cause].some(
+    (one) => one instanceof ProtocolError || (one instanceof SdkHttpError && one.status === 400),
+  )
 
 const isNetworkError = (error: unknown): boolean =>
   error instanceof TypeError && /fetch failed|terminated|network/i.test(error.message)

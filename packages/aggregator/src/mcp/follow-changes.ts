@@ -1,11 +1,12 @@
 import type { Client, SubscriptionFilter } from '@modelcontextprotocol/client'
 import type { Era, Fields, Message } from '../upstream/connection.ts'
 
-type Request = (message: Message) => Promise<Fields>
+type Request = (message: Message, options: { signal: AbortSignal }) => Promise<Fields>
 type Subscription = Awaited<ReturnType<Client['listen']>>
 
 const firstPauseMs = 1_000
 const longestPauseMs = 60_000
+const timeoutMs = 30_000
 
 /**
  * Tells the server which resources are followed. One of 2025 is told of each; later ones keep a
@@ -17,19 +18,28 @@ export function followChanges(
   capabilities: Fields,
   request: Request,
 ): (uris: readonly string[]) => Promise<void> {
-  return era === 'legacy' ? followEach(request) : followByStream(client, capabilities)
+  const follow = era === 'legacy' ? followEach(request) : followByStream(client, capabilities)
+  // One after another, since each builds on what the one before has done.
+  let before: Promise<void> = Promise.resolve()
+  return (uris) => {
+    const done = before.then(() => follow(uris))
+    before = done.catch(() => {})
+    return done
+  }
 }
 
 function followEach(request: Request): (uris: readonly string[]) => Promise<void> {
   const followed = new Set<string>()
+  const tell = (method: string, uri: string): Promise<Fields> =>
+    request({ method, params: { uri } }, { signal: AbortSignal.timeout(timeoutMs) })
   return async (uris) => {
     const wanted = new Set(uris)
     for (const uri of [...followed].filter((uri) => !wanted.has(uri))) {
       followed.delete(uri)
-      await request({ method: 'resources/unsubscribe', params: { uri } })
+      await tell('resources/unsubscribe', uri)
     }
     for (const uri of [...wanted].filter((uri) => !followed.has(uri))) {
-      await request({ method: 'resources/subscribe', params: { uri } })
+      await tell('resources/subscribe', uri)
       followed.add(uri)
     }
   }
@@ -54,7 +64,7 @@ function followByStream(
     const before = current
     current = undefined
     if (Object.keys(filter).length > 0) {
-      const opened = await client.listen(filter)
+      const opened = await client.listen(filter, { timeout: timeoutMs })
       current = opened
       const openedAt = Date.now()
       void opened.closed.then((cause) => {

@@ -36,6 +36,8 @@ export function createLogLevels(): LogLevels {
   }
 }
 
+const patienceMs = 1_000
+
 const told = new WeakMap<Connection, string>()
 
 /** Have a legacy server log from this level on, unless it does so already. Must not throw. */
@@ -45,5 +47,6 @@ export async function lowerLogLevel(connection: Connection, level: string): Prom
   if (before !== undefined && isLoud(level, before)) return
   told.set(connection, level)
   const message = { method: 'logging/setLevel', params: { level } }
-  await connection.request(message).catch(() => {})
+  // No call waits long for it.
+  await connection.request(message, { signal: AbortSignal.timeout(patienceMs) }).catch(() => {})
 }

@@ -52,9 +52,20 @@ export function createInstances(options: InstancesOptions): Instances {
   const instances = new Map<string, Instance>()
 
   function keyOf(server: ServerConfig, session: Session, capabilities: Fields): string {
-    const own = server.isolate && session.ask !== undefined ? ` ${session.id}` : ''
+    const own = ownKey(server, session)
     if (options.eraOf(server.name) === 'modern') return server.name + own
     return `${server.name} ${abilitiesKey(capabilities)}${own}`
+  }
+
+  const ownKey = (server: ServerConfig, session: Session): string =>
+    server.isolate && session.ask !== undefined ? ` ${session.id}` : ''
+
+  /** Of a modern server, as it turned out, one instance is enough for clients of all abilities. */
+  function rekey(instance: Instance, server: ServerConfig, session: Session): void {
+    const key = server.name + ownKey(server, session)
+    if (instances.has(key)) return
+    instances.delete(instance.key)
+    instances.set(key, instance)
   }
 
   return {
@@ -62,7 +73,13 @@ export function createInstances(options: InstancesOptions): Instances {
       const key = keyOf(server, session, capabilities)
       let instance = instances.get(key)
       if (instance === undefined) {
-        instance = createInstance(server, key, abilitiesOf(capabilities), options)
+        instance = createInstance(server, key, abilitiesOf(capabilities), {
+          ...options,
+          onReady(ready, connection) {
+            if (connection.era === 'modern') rekey(ready, server, session)
+            options.onReady(ready, connection)
+          },
+        })
         instances.set(key, instance)
       }
       return instance

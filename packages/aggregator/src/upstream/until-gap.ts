@@ -3,6 +3,8 @@ interface Gaps {
   atOnce: number
   /** Who takes longer does not count among those at once any more. */
   slotMs: number
+  /** Others were done before: nobody waits longer than the gap for these. */
+  isAnyDone: boolean
 }
 
 /**
@@ -12,14 +14,15 @@ interface Gaps {
 export function untilGap<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,
-  { gapMs = 60, atOnce = 8, slotMs = 1_000 }: Partial<Gaps> = {},
+  { gapMs = 60, atOnce = 8, slotMs = 1_000, isAnyDone = false }: Partial<Gaps> = {},
 ): Promise<void> {
   return new Promise((resolve) => {
     const waiting = [...items]
     let open = waiting.length
-    let isAnyDone = false
+    let hasAny = isAnyDone
     let gap: NodeJS.Timeout | undefined
     if (open === 0) return resolve()
+    if (hasAny) gap = setTimeout(resolve, gapMs)
     const next = (): void => {
       const item = waiting.shift()
       if (item === undefined) return
@@ -32,7 +35,7 @@ export function untilGap<T>(
       work(item)
         .then(
           () => {
-            isAnyDone = true
+            hasAny = true
           },
           () => {},
         )
@@ -41,7 +44,7 @@ export function untilGap<T>(
           clearTimeout(gap)
           clearTimeout(slot)
           if (open === 0) resolve()
-          else if (isAnyDone) gap = setTimeout(resolve, gapMs)
+          else if (hasAny) gap = setTimeout(resolve, gapMs)
           release()
         })
     }

@@ -34,3 +34,9 @@ test('those that hang give their places to others', async () => {
   await untilGap([0, 1, 2, 3], work, { atOnce: 2, slotMs: 10, gapMs: 30 })
   expect(work).toHaveBeenCalledTimes(4)
 })
+
+test('when others were done before, nobody waits for these', async () => {
+  const started = performance.now()
+  await untilGap([1], never, { gapMs: 10, isAnyDone: true })
+  expect(performance.now() - started).toBeLessThan(500)
+})
