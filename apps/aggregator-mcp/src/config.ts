@@ -30,7 +30,7 @@ export interface Config {
 }
 
 /** Where servers are written down when nobody says where. */
-export const defaultConfig = 'mcp.json'
+const defaultConfig = 'mcp.json'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

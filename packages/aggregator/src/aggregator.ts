@@ -36,7 +36,7 @@ export interface AggregatorOptions {
   onStderr?: ((server: string, line: string) => void) | undefined
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   era: Era
   session?: Session | undefined
   /** Of the one request, if it is one. */

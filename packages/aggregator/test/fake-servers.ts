@@ -24,20 +24,20 @@ export interface FakeServer {
   onStart?: (options: ConnectOptions) => Promise<void> | void
 }
 
-export interface FakeTool {
+interface FakeTool {
   name: string
   definition?: Fields
   run?: (args: Fields, call: FakeCall) => Promise<Fields> | Fields
 }
 
-export interface FakeCall {
+interface FakeCall {
   params: Fields
   signal: AbortSignal | undefined
   progress: (progress: Fields) => void
   connection: FakeConnection
 }
 
-export interface FakeConnection extends Connection {
+interface FakeConnection extends Connection {
   /** As the server would: it is gone. */
   crash(reason?: string): void
   events: ConnectOptions

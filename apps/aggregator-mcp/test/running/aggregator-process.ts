@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-export const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 const oddServer = fileURLToPath(new URL('odd-server.mjs', import.meta.url))
 
 export const odd = (...flags: string[]) => ({

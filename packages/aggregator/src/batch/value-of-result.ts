@@ -4,7 +4,7 @@ import type { Fields } from '../upstream/connection.ts'
 import type { Reference } from './references.ts'
 
 /** What references go into: the structured content, else the JSON or the text of the result. */
-export function valueOfResult(result: Fields): unknown {
+function valueOfResult(result: Fields): unknown {
   if (result['structuredContent'] !== undefined) return result['structuredContent']
   const { json, text } = documentOf(result)
   return json === undefined ? text : json

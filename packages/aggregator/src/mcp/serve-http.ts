@@ -17,7 +17,7 @@ export interface HttpHandler {
   close(): Promise<void>
 }
 
-export interface HttpHandlerOptions {
+interface HttpHandlerOptions {
   onError?: (error: unknown) => void
   /** Most bytes of a request. Default 16 MB. */
   maxRequestBytes?: number

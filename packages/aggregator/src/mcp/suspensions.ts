@@ -4,7 +4,7 @@ import { RpcError, rpcCodes } from '../requests/rpc-error.ts'
 import type { Fields, Message } from '../upstream/connection.ts'
 
 /** What a modern client sends when it tries a request again. */
-export interface Retry {
+interface Retry {
   inputResponses: Fields | undefined
   requestState: string | undefined
 }

@@ -30,7 +30,7 @@ function mediaLength(result: Fields): number {
     .reduce((sum, { data }) => sum + String(data).length, 0)
 }
 
-export function isMedia({ type, data }: Fields): boolean {
+function isMedia({ type, data }: Fields): boolean {
   return (type === 'image' || type === 'audio') && typeof data === 'string'
 }
 

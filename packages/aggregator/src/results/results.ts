@@ -27,7 +27,7 @@ export interface Results {
 }
 
 /** Where programs find under which name the whole result is kept. */
-export const metaKey = 'io.github.pith-mcp/result'
+const metaKey = 'io.github.pith-mcp/result'
 
 export function createResults(store: ResultStore, room: Room): Results {
   // Whoever reads page after page reads one result.
