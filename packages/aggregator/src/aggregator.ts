@@ -74,6 +74,7 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
     connect: options.connect ?? connectBySdk,
     onLog,
     onStderr: options.onStderr,
+    hidesTools: mode === 'meta',
     // Where ours stand beside those of servers.
     reserved: mode === 'full' ? [] : metaTools.map(({ name }) => name),
     ...(options.catalogStore && { catalogStore: options.catalogStore }),

@@ -21,6 +21,8 @@ export interface GatewayOptions {
   prefix?: boolean
   onLog?: (text: string) => void
   onStderr?: ((server: string, line: string) => void) | undefined
+  /** Clients see none of the tools, so that they are not told of changes. */
+  hidesTools?: boolean
   /** Names that tools of servers must not have. */
   reserved?: readonly string[]
 }
@@ -42,6 +44,8 @@ export interface Gateway {
   discover(session: Session, capabilities: Fields): Promise<void>
   /** A client is there: it is told of changes, and servers ask it. */
   join(session: Session): void
+  /** One that is told of all changes, whether it has seen a list or not. */
+  listen(session: Session): void
   /** It does not come back. */
   leave(session: Session): void
   readonly sessions: ReadonlySet<Session>
@@ -73,6 +77,7 @@ const changeOf: Record<OfferKind, string> = {
 export function createGateway(options: GatewayOptions): Gateway {
   const { servers, prefix = true, onLog = () => {} } = options
   const sessions = new Set<Session>()
+  const listed = new WeakSet<Session>()
   const followers = createFollowers()
   const logs = createLogLevels()
 
@@ -80,9 +85,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     servers,
     store: options.catalogStore ?? createMemoryCatalogStore(),
     onLog,
-    onChange(_server, kinds) {
-      for (const method of new Set(kinds.map((kind) => changeOf[kind])))
-        for (const session of sessions) session.notify({ method })
+    onChange(kinds, isNew) {
+      const told = kinds.filter((kind) => kind !== 'tools' || !options.hidesTools)
+      // Whoever is still waiting for the first list gets it whole.
+      for (const method of new Set(told.map((kind) => changeOf[kind])))
+        for (const session of sessions)
+          if (!isNew || listed.has(session)) session.notify({ method })
     },
   })
 
@@ -167,9 +175,16 @@ export function createGateway(options: GatewayOptions): Gateway {
     discover(session, capabilities) {
       const { unknown } = viewFor(capabilities)
       const isAnyDone = unknown.length < servers.length
-      return untilGap(unknown, (server) => know(server, session, capabilities), { isAnyDone })
+      const asked = untilGap(unknown, (server) => know(server, session, capabilities), {
+        isAnyDone,
+      })
+      return asked.then(() => void listed.add(session))
     },
     join: (session) => void sessions.add(session),
+    listen(session) {
+      sessions.add(session)
+      listed.add(session)
+    },
     leave(session) {
       sessions.delete(session)
       logs.forget(session)

@@ -24,7 +24,8 @@ export interface Catalog {
 export interface CatalogOptions {
   servers: readonly ServerConfig[]
   store: CatalogStore
-  onChange(server: string, kinds: readonly OfferKind[]): void
+  /** `isNew`: nothing was known of the server before. */
+  onChange(kinds: readonly OfferKind[], isNew: boolean): void
   onLog(text: string): void
   now?: () => number
 }
@@ -64,7 +65,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
     version++
     store.write(server.name, entries.get(server.name) ?? [])
     const changed = offerKinds.filter((kind) => !isSame(before?.[kind] ?? [], entry[kind]))
-    if (changed.length > 0) onChange(server.name, changed)
+    if (changed.length > 0) onChange(changed, known.length === 0)
   }
 
   function keepReading(instance: Instance, connection: Connection): Promise<void> {

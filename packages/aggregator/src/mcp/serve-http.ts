@@ -8,6 +8,7 @@ import type { Aggregator } from '../aggregator.ts'
 import type { Session } from '../relay/exchange.ts'
 import type { Fields, Message } from '../upstream/connection.ts'
 import { createCallers } from './callers.ts'
+import { createEventStore } from './event-store.ts'
 import { headerMismatch } from './header-mismatch.ts'
 import { createListening, type Incoming, isListening } from './listening.ts'
 
@@ -28,6 +29,8 @@ interface HttpHandlerOptions {
 }
 
 const sessionHeader = 'mcp-session-id'
+/** Until a client whose stream broke comes again. */
+const retryMs = 1_000
 
 export function createHttpHandler(
   aggregator: Aggregator,
@@ -50,7 +53,7 @@ export function createHttpHandler(
     capabilities: {},
     notify: (message) => publish(message, modern.notify),
   }
-  aggregator.gateway.join(listener)
+  aggregator.gateway.listen(listener)
   const listening = createListening(listener, aggregator.gateway)
   let listeners = 0
 
@@ -67,6 +70,8 @@ export function createHttpHandler(
       onsessioninitialized: (id) => void sessions.set(id, transport),
       onsessionclosed: (id) => void sessions.delete(id),
       maxRequestBodySize: maxRequestBytes,
+      eventStore: createEventStore(),
+      retryInterval: retryMs,
     })
     await aggregator.createServer({ era: 'legacy' }).connect(transport)
     return transport

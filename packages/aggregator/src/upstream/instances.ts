@@ -46,6 +46,10 @@ export interface Instances {
 interface Visit {
   exchange: Exchange
   deadline: Deadline
+  /** Questions it has put to its client. */
+  questions: number
+  /** Resolves when it is over. */
+  left: Promise<undefined>
 }
 
 export function createInstances(options: InstancesOptions): Instances {
@@ -122,23 +126,16 @@ function createInstance(
     onAsk: (message, signal) => ask(message, signal),
   })
 
-  /** The latest, since a question does not say of which call it is; all are of one client. */
-  function current(session: Session): Visit | undefined {
-    return [...visits].filter(({ exchange }) => exchange.session === session).at(-1)
-  }
+  const visitsOf = (session: Session): Visit[] =>
+    [...visits].filter(({ exchange }) => exchange.session === session)
 
   /** Whoever is asked must be the one whose call the server is working on. */
   async function ask(message: Message, signal: AbortSignal): Promise<Fields> {
     const callers = [...new Set([...visits].map(({ exchange }) => exchange.session))]
     const [caller] = callers
-    const visit = callers.length === 1 && caller ? current(caller) : undefined
-    if (visit) {
-      const resume = visit.deadline.pause()
-      try {
-        return await visit.exchange.ask(message, AbortSignal.any([signal, visit.deadline.signal]))
-      } finally {
-        resume()
-      }
+    if (caller && callers.length === 1) {
+      const answer = await askCaller(caller, message, signal)
+      if (answer !== undefined) return answer
     }
     const [session] = sessions
     if (visits.size === 0 && sessions.size === 1 && session?.ask)
@@ -150,6 +147,32 @@ function createInstance(
         : `${message.method}: no client that could be asked is calling ${server.name}`,
       `With "isolate": true in its configuration each client has an instance of ${server.name} of its own.`,
     )
+  }
+
+  /**
+   * By any of the client's calls, since a question does not say of which it is: by the latest that
+   * has asked nothing yet. If that call ends before the answer, another asks again.
+   */
+  async function askCaller(
+    session: Session,
+    message: Message,
+    signal: AbortSignal,
+  ): Promise<Fields | undefined> {
+    for (;;) {
+      const waiting = visitsOf(session)
+      const visit = waiting.findLast(({ questions }) => questions === 0) ?? waiting.at(-1)
+      if (visit === undefined) return undefined
+      const resume = visit.deadline.pause()
+      visit.questions++
+      try {
+        const asked = AbortSignal.any([signal, visit.deadline.signal])
+        const answer = await Promise.race([visit.exchange.ask(message, asked), visit.left])
+        if (answer !== undefined) return answer
+      } finally {
+        visit.questions--
+        resume()
+      }
+    }
   }
 
   const instance: Instance = {
@@ -165,13 +188,20 @@ function createInstance(
     status: upstream.status,
     stop: upstream.stop,
     enter(exchange, deadline) {
-      const visit = { exchange, deadline }
+      let leave = (_value: undefined): void => {}
+      const left = new Promise<undefined>((resolve) => {
+        leave = resolve
+      })
+      const visit: Visit = { exchange, deadline, questions: 0, left }
       visits.add(visit)
       sessions.add(exchange.session)
-      return () => void visits.delete(visit)
+      return () => {
+        visits.delete(visit)
+        leave(undefined)
+      }
     },
     admit: (session) => void sessions.add(session),
-    current: (session) => current(session)?.exchange,
+    current: (session) => visitsOf(session).at(-1)?.exchange,
     forget: (session) => void sessions.delete(session),
   }
   return instance
