@@ -75,7 +75,12 @@ async function serve(settings: Settings): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => (isStopping ? process.exit(1) : void stop()))
   if (settings.http === undefined) {
-    const handle = serveStdio(aggregator, { onError, onClose: () => void stop() })
+    const handle = serveStdio(aggregator, {
+      input: process.stdin,
+      output: process.stdout,
+      onError,
+      onClose: () => void stop(),
+    })
     close = () => handle.close()
     return
   }

@@ -128,6 +128,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   /** With the request it belongs to where there is one, since not every client listens beside it. */
   function logTo(session: Session, instance: Instance, message: Message): void {
     const exchange = instance.current(session)
+    // Of several clients, only those who are calling.
+    if (exchange === undefined && instance.sessions.size > 1) return
     const wanted = session.era === 'modern' ? exchange?.logLevel : logs.of(session)
     if (wanted !== undefined && isLoud(message.params?.['level'], wanted))
       (exchange ?? session).notify(message)

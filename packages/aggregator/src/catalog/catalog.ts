@@ -63,8 +63,10 @@ export function createCatalog(options: CatalogOptions): Catalog {
     if (before) confirmed.delete(before)
     confirmed.add(entry)
     version++
-    store.write(server.name, entries.get(server.name) ?? [])
     const changed = offerKinds.filter((kind) => !isSame(before?.[kind] ?? [], entry[kind]))
+    // Otherwise other processes have it already.
+    if (changed.length > 0 || before === undefined || now() - before.readAt > keptMs)
+      store.write(server.name, entries.get(server.name) ?? [])
     if (changed.length > 0) onChange(changed, known.length === 0)
   }
 
@@ -73,7 +75,9 @@ export function createCatalog(options: CatalogOptions): Catalog {
     reading.set(instance, state)
     state.done = (async () => {
       try {
-        while (state.isDirty) {
+        for (let round = 0; state.isDirty; round++) {
+          // A server that tells of a change whenever it is read is read ever more rarely.
+          if (round > 2) await sleep(Math.min(longestPauseMs, 2 ** round * 10))
           state.isDirty = false
           await read(instance, connection)
         }
@@ -108,6 +112,13 @@ export function createCatalog(options: CatalogOptions): Catalog {
     },
   }
 }
+
+/** Entries that did not change are written again after that. */
+const keptMs = 3_600_000
+const longestPauseMs = 60_000
+
+const sleep = (ms: number): Promise<void> =>
+  new Promise((resolve) => void setTimeout(resolve, ms).unref())
 
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other)

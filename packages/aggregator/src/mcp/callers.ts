@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Session } from '../relay/exchange.ts'
 import type { Fields } from '../upstream/connection.ts'
@@ -14,16 +15,20 @@ const mostCallers = 1_000
 const clientInfo = 'io.modelcontextprotocol/clientInfo'
 
 /** By what they call themselves, and by what the door knows of them. */
-export function createCallers(): Callers {
-  const sessions = new LRUCache<string, Session>({ max: mostCallers })
+export function createCallers(onForgotten: (session: Session) => void): Callers {
+  const sessions = new LRUCache<string, Session>({
+    max: mostCallers,
+    dispose: (session, _key, reason) => reason !== 'set' && onForgotten(session),
+  })
   const requests = new WeakMap<Request, Session>()
   return {
     note(request, { params }, clientId = '') {
       const meta = (params?.['_meta'] ?? {}) as Fields
       const agent = request.headers.get('user-agent')
       const key = JSON.stringify([clientId, agent, meta[clientInfo]])
-      const session = sessions.get(key) ?? callerOf(key)
-      sessions.set(key, session)
+      const id = createHash('sha256').update(key).digest('hex')
+      const session = sessions.get(id) ?? callerOf(id)
+      if (!sessions.has(id)) sessions.set(id, session)
       requests.set(request, session)
     },
     of: (request) => requests.get(request),

@@ -5,6 +5,7 @@ import {
   SdkErrorCode,
   SdkHttpError,
   SSEClientTransport,
+  SseError,
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client'
@@ -68,12 +69,12 @@ async function connectStdio(options: ConnectOptions): Promise<Connection> {
     return await open(options, transport, options.era, () => transport.reason)
   } catch (error) {
     const wasTried = options.era !== 'legacy' && transport.pid !== null && !signal.aborted
-    if (!wasTried) throw readable(error, transport.reason)
+    if (!wasTried) throw readable(error)
     const again = createStdioTransport(server, onStderr)
     try {
       return await open(options, again, 'legacy', () => again.reason)
     } catch (second) {
-      throw readable(second, again.reason)
+      throw readable(second)
     }
   }
 }
@@ -99,7 +100,7 @@ async function open(
     ...(era !== 'legacy' && {
       versionNegotiation: {
         mode: 'auto',
-        probe: { timeoutMs: Math.min(probeTimeoutMs, options.server.startTimeoutMs / 2) },
+        probe: { timeoutMs: probeTimeout(options.server) },
       },
     }),
   })
@@ -108,14 +109,18 @@ async function open(
     end = resolve
   })
   client.onclose = () => end(endReason() ?? 'the connection was closed')
-  // Errors that are not of a request: progress we follow ourselves, late answers, lost streams.
-  client.onerror = () => {}
+  // Errors that are not of a request: progress we follow ourselves, late answers, lost streams. A
+  // server of 2024 over SSE says everything on one stream, and is lost with it.
+  client.onerror = (error) => {
+    if (transport instanceof SSEClientTransport && error instanceof SseError)
+      void transport.close().catch(() => {})
+  }
   client.fallbackRequestHandler = ({ method, params }, { mcpReq }) =>
     options.onAsk({ method, params }, mcpReq.signal)
   const progress = new Map<string, (progress: Fields) => void>()
   // Notifications are taken before the SDK reads them: in order, as they are, before the result.
   transport.onmessage = (message) => {
-    if (!('method' in message) || 'id' in message) return
+    if (!('method' in message) || 'id' in message || !isNotification(message)) return
     const { method, params } = message as { method: string; params?: Fields }
     if (method === 'notifications/progress') {
       const { progressToken, ...rest } = params ?? {}
@@ -131,8 +136,10 @@ async function open(
       ...(era === 'legacy' && { prior: { kind: 'legacy' as const } }),
     })
   } catch (error) {
+    // Why it ended by itself, not that we end it now.
+    const reason = endReason()
     await transport.close().catch(() => {})
-    throw error
+    throw reason === undefined ? error : new Error(reason, { cause: error })
   } finally {
     options.signal.removeEventListener('abort', giveUp)
   }
@@ -193,7 +200,7 @@ function converse(
 
   /** Over HTTP nobody says that the server is gone; the next request finds out. */
   async function lostOr(error: unknown): Promise<unknown> {
-    if (error instanceof SdkHttpError && error.status === 404 && era === 'legacy' && isHttp) {
+    if (isHttp && era === 'legacy' && hasForgotten(error)) {
       await close('it forgot the session')
       return new ConnectionLost('it forgot the session', true)
     }
@@ -221,18 +228,39 @@ function converse(
   }
 }
 
+/** Over HTTP nothing is lost by waiting: a silent server of 2025 is rare there. */
+const probeTimeout = ({ type, startTimeoutMs }: ServerConfig): number =>
+  type === 'stdio' ? Math.min(probeTimeoutMs, startTimeoutMs / 2) : startTimeoutMs
+
+/** The session: servers should say 404, and some say 400. */
+function hasForgotten(error: unknown): boolean {
+  if (!(error instanceof SdkHttpError)) return false
+  const text = String((error.data as { text?: unknown } | undefined)?.text ?? '')
+  return error.status === 404 || (error.status === 400 && /session/i.test(text))
+}
+
+function isNotification(message: object): boolean {
+  const { method, params } = message as { method: unknown; params?: unknown }
+  const isNamed = typeof method === 'string' && method !== ''
+  return isNamed && (params === undefined || (typeof params === 'object' && params !== null))
+}
+
 /** An error of JSON-RPC, or one that stands for it. */
 const isAnswer = (error: unknown): boolean =>
-  [error, (error as Error).cause].some(
+  causesOf(error).some(
     (one) => one instanceof ProtocolError || (one instanceof SdkHttpError && one.status === 400),
   )
+
+function causesOf(error: unknown): unknown[] {
+  const { cause } = (error ?? {}) as { cause?: unknown }
+  return cause === undefined ? [error] : [error, ...causesOf(cause)]
+}
 
 const isNetworkError = (error: unknown): boolean =>
   error instanceof TypeError && /fetch failed|terminated|network/i.test(error.message)
 
 /** The SDK's and fetch's reasons, in words that name the cause. */
-function readable(error: unknown, reason?: string): Error {
-  if (reason !== undefined) return new Error(reason, { cause: error })
+function readable(error: unknown): Error {
   const { message, cause } = error as Error & { cause?: { code?: string; message?: string } }
   const why = cause?.code ?? cause?.message
   return new Error(why === undefined ? String(message) : `${message} (${why})`, { cause: error })

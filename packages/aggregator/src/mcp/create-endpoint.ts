@@ -102,7 +102,11 @@ function answerModern(
     ...(inputResponses !== undefined && { inputResponses }),
     ...(requestState !== undefined && { requestState }),
   }
-  return suspensions.run({ ...exchange, retry }, { inputResponses, requestState }, (running) =>
-    answerRequest(message, running, serving),
+  const subject = `${message.method} ${message.params?.['name'] ?? message.params?.['uri']}`
+  return suspensions.run(
+    { ...exchange, retry },
+    subject,
+    { inputResponses, requestState },
+    (running) => answerRequest(message, running, serving),
   )
 }

@@ -34,14 +34,20 @@ function followEach(request: Request): (uris: readonly string[]) => Promise<void
     request({ method, params: { uri } }, { signal: AbortSignal.timeout(timeoutMs) })
   return async (uris) => {
     const wanted = new Set(uris)
-    for (const uri of [...followed].filter((uri) => !wanted.has(uri))) {
-      followed.delete(uri)
-      await tell('resources/unsubscribe', uri)
-    }
-    for (const uri of [...wanted].filter((uri) => !followed.has(uri))) {
-      await tell('resources/subscribe', uri)
-      followed.add(uri)
-    }
+    const over = [...followed].filter((uri) => !wanted.has(uri))
+    const added = uris.filter((uri) => !followed.has(uri))
+    // One that is refused does not keep the others from being followed.
+    const outcomes = await Promise.allSettled([
+      ...over.map(async (uri) => {
+        followed.delete(uri)
+        await tell('resources/unsubscribe', uri)
+      }),
+      ...added.map(async (uri) => {
+        await tell('resources/subscribe', uri)
+        followed.add(uri)
+      }),
+    ])
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
   }
 }
 

@@ -14,7 +14,10 @@ export function headerMismatch(
 ): string | undefined {
   if (method !== 'tools/call') return undefined
   const meta = (params?.['_meta'] ?? {}) as Fields
-  const capabilities = (meta['io.modelcontextprotocol/clientCapabilities'] ?? {}) as Fields
+  const given = meta['io.modelcontextprotocol/clientCapabilities']
+  // What is wrong with the envelope is said by the SDK.
+  if (typeof given !== 'object' || given === null) return undefined
+  const capabilities = given as Fields
   const offer = gateway.viewFor(capabilities).toolCalled(String(params?.['name']))
   if (offer === undefined) return undefined
   const expected = paramHeaders(offer.definition, params?.['arguments'])

@@ -24,7 +24,7 @@ interface HttpHandlerOptions {
   maxRequestBytes?: number
   /** Most sessions of 2025 clients; the one unused for longest makes room. Default 1,000. */
   maxSessions?: number
-  /** Until a session without requests ends. Default 1 hour. */
+  /** Until a session without requests ends. Default 8 hours. */
   sessionIdleMs?: number
 }
 
@@ -37,7 +37,7 @@ export function createHttpHandler(
   options: HttpHandlerOptions = {},
 ): HttpHandler {
   const { onError = () => {}, maxRequestBytes = 16 * 1024 * 1024 } = options
-  const callers = createCallers()
+  const callers = createCallers((session) => aggregator.gateway.leave(session))
   const modern = createMcpHandler(
     ({ requestInfo }) =>
       aggregator.createServer({
@@ -56,10 +56,12 @@ export function createHttpHandler(
   aggregator.gateway.listen(listener)
   const listening = createListening(listener, aggregator.gateway)
   let listeners = 0
+  const open = new Set<Request>()
 
   const sessions = new LRUCache<string, SessionTransport>({
     max: options.maxSessions ?? 1_000,
-    ttl: options.sessionIdleMs ?? 3_600_000,
+    ttl: options.sessionIdleMs ?? 8 * 3_600_000,
+    ttlAutopurge: true,
     updateAgeOnGet: true,
     dispose: (transport) => void transport.close().catch(onError),
   })
@@ -93,7 +95,14 @@ export function createHttpHandler(
   /** The ids clients choose are theirs; here they need one of their own. */
   async function listen(request: Request, message: Incoming): Promise<void> {
     const id = ++listeners
-    request.signal.addEventListener('abort', () => listening.close(id), { once: true })
+    // Held, since the signal of a request that nobody holds is never heard of again.
+    open.add(request)
+    const end = (): void => {
+      open.delete(request)
+      listening.close(id)
+    }
+    if (request.signal.aborted) end()
+    else request.signal.addEventListener('abort', end, { once: true })
     await listening.open({ ...message, id })
   }
 
@@ -103,12 +112,14 @@ export function createHttpHandler(
       if (body.isTooLong)
         return refusal(413, -32000, `more than ${maxRequestBytes} bytes`, undefined)
       const { parsed } = body
+      if (body.text !== undefined && parsed === undefined)
+        return refusal(400, -32700, 'Parse error: the body is no JSON', undefined)
       const forwarded = body.text === undefined ? request : withBody(request, body.text)
       if (await isLegacyRequest(forwarded, parsed)) return serveLegacy(forwarded, parsed)
       const message = (parsed ?? {}) as Incoming
       const mismatch = headerMismatch(request.headers, message, aggregator.gateway)
       if (mismatch !== undefined) return refusal(400, -32020, mismatch, parsed)
-      if (isListening(message)) await listen(forwarded, message)
+      if (isListening(message)) await listen(request, message)
       callers.note(forwarded, message, authInfo?.clientId)
       return modern.fetch(forwarded, parsed === undefined ? {} : { parsedBody: parsed })
     },

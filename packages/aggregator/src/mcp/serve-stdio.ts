@@ -1,26 +1,28 @@
+import type { Readable, Writable } from 'node:stream'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
-import { StdioServerTransport, serveStdio as serveBySdk } from '@modelcontextprotocol/server/stdio'
+import { serveStdio as serveBySdk } from '@modelcontextprotocol/server/stdio'
 import type { Aggregator } from '../aggregator.ts'
 import { createListening, type Incoming, isListening, type Listening } from './listening.ts'
 import { sessionOf } from './session-of.ts'
+import { createStdioFront } from './stdio-front.ts'
 
 export interface StdioServing {
   close(): Promise<void>
 }
 
-/** A message may hold a file. */
-const mostBytes = 64 * 1024 * 1024
+export interface StdioOptions {
+  /** Most often `process.stdin` and `process.stdout`. */
+  input: Readable
+  output: Writable
+  onError?: (error: unknown) => void
+  /** The client has gone. */
+  onClose?: () => void
+}
 
-/** Serve one client of either era over this process's input and output. */
-export function serveStdio(
-  aggregator: Aggregator,
-  options: { onError?: (error: unknown) => void; onClose?: () => void } = {},
-): StdioServing {
+/** Serve one client of either era. */
+export function serveStdio(aggregator: Aggregator, options: StdioOptions): StdioServing {
   let listening: Listening | undefined
-  const transport = observed(
-    new StdioServerTransport(undefined, undefined, { maxBufferSize: mostBytes }),
-    () => listening,
-  )
+  const transport = observed(createStdioFront(options.input, options.output), () => listening)
   const handle = serveBySdk(
     ({ era }) => {
       const server = aggregator.createServer({ era: era === 'modern' ? 'modern' : 'legacy' })

@@ -1,7 +1,8 @@
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
+import type { Transport } from '@modelcontextprotocol/client'
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio'
 import type { StdioServer } from '../config/server-config.ts'
 import { type ServerProcess, startProcess } from '../process/start-process.ts'
+import { parseMessage } from './parse-message.ts'
 import { readLines } from './read-lines.ts'
 
 export interface StdioTransport extends Transport {
@@ -34,6 +35,7 @@ export function createStdioTransport(
       started.onData(
         readLines({
           onLine(line) {
+            // Servers that print to their output are many; what is no message is kept with their errors.
             const message = parseMessage(line)
             if (message) transport.onmessage?.(message)
             else onStderr(`${line}\n`)
@@ -58,16 +60,4 @@ export function createStdioTransport(
     },
   }
   return transport
-}
-
-/** Servers that print to their output are many; what is no message is kept with their errors. */
-function parseMessage(line: string): JSONRPCMessage | undefined {
-  if (!line.startsWith('{')) return undefined
-  try {
-    const message: unknown = JSON.parse(line)
-    const { jsonrpc } = message as { jsonrpc?: unknown }
-    return jsonrpc === '2.0' ? (message as JSONRPCMessage) : undefined
-  } catch {
-    return undefined
-  }
 }

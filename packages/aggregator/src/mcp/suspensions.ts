@@ -16,6 +16,8 @@ interface Retry {
 export interface Suspensions {
   run(
     exchange: Exchange,
+    /** What is asked for; who comes again asks for the same. */
+    subject: string,
     retry: Retry,
     work: (exchange: Exchange) => Promise<Fields>,
   ): Promise<Fields>
@@ -33,6 +35,7 @@ interface Question {
 }
 
 interface Operation {
+  readonly subject: string
   current: Exchange
   readonly controller: AbortController
   readonly open: Map<string, Question>
@@ -51,8 +54,13 @@ interface PromiseWithResolvers {
 export function createSuspensions(): Suspensions {
   const suspended = new Map<string, Operation>()
 
-  function start(exchange: Exchange, work: (exchange: Exchange) => Promise<Fields>): Operation {
+  function start(
+    exchange: Exchange,
+    subject: string,
+    work: (exchange: Exchange) => Promise<Fields>,
+  ): Operation {
     const operation: Operation = {
+      subject,
       current: exchange,
       controller: new AbortController(),
       open: new Map(),
@@ -109,10 +117,12 @@ export function createSuspensions(): Suspensions {
   }
 
   return {
-    async run(exchange, { inputResponses, requestState }, work) {
-      if (!requestState?.startsWith(prefix)) return next(start(exchange, work))
+    async run(exchange, subject, { inputResponses, requestState }, work) {
+      if (!requestState?.startsWith(prefix)) return next(start(exchange, subject, work))
       const operation = suspended.get(requestState)
-      if (operation === undefined)
+      const isTheirs =
+        operation?.subject === subject && operation.current.session === exchange.session
+      if (operation === undefined || !isTheirs)
         throw new RpcError(rpcCodes.invalidParams, 'Invalid or expired requestState', {
           reason: 'invalid_request_state',
         })

@@ -35,6 +35,7 @@ export async function relayRequest(
     )
   } catch (error) {
     if (!deadline.isPassed) throw error
+    instance.suspect()
     throw new AggregatorError(
       'timeout',
       `The server ${server.name} did not answer ${message.method} within ${server.timeoutMs / 1000} s, nor tell of progress; the call was cancelled.`,

@@ -1,11 +1,14 @@
 import type { Fields } from './connection.ts'
 
+/** What servers act upon; all else would only multiply them. */
+const abilities = ['elicitation', 'extensions', 'roots', 'sampling']
+
 /** What a client says it can be asked, in one order. */
 export function abilitiesOf(capabilities: Fields): Fields {
   return Object.fromEntries(
-    Object.entries(capabilities)
-      .filter(([, value]) => value !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1)),
+    abilities.flatMap((key) =>
+      capabilities[key] === undefined ? [] : [[key, capabilities[key]] as const],
+    ),
   )
 }
 

@@ -46,8 +46,6 @@ export interface Instances {
 interface Visit {
   exchange: Exchange
   deadline: Deadline
-  /** Questions it has put to its client. */
-  questions: number
   /** Resolves when it is over. */
   left: Promise<undefined>
 }
@@ -62,7 +60,7 @@ export function createInstances(options: InstancesOptions): Instances {
   }
 
   const ownKey = (server: ServerConfig, session: Session): string =>
-    server.isolate && session.ask !== undefined ? ` ${session.id}` : ''
+    server.isolate ? ` ${session.id}` : ''
 
   /** Of a modern server, as it turned out, one instance is enough for clients of all abilities. */
   function rekey(instance: Instance, server: ServerConfig, session: Session): void {
@@ -120,7 +118,8 @@ function createInstance(
     onStderr: (line) => options.onStderr?.(server.name, line),
     onReady: (connection) => options.onReady(instance, connection),
     onNotification: (message) => {
-      for (const { deadline } of visits) deadline.alive()
+      // Of several calls it cannot be told which one lives.
+      if (visits.size === 1) for (const { deadline } of visits) deadline.alive()
       options.onNotification(instance, message)
     },
     onAsk: (message, signal) => ask(message, signal),
@@ -150,8 +149,8 @@ function createInstance(
   }
 
   /**
-   * By any of the client's calls, since a question does not say of which it is: by the latest that
-   * has asked nothing yet. If that call ends before the answer, another asks again.
+   * By the latest of the client's calls, since a question does not say of which it is. If that call
+   * ends before the answer, another asks again.
    */
   async function askCaller(
     session: Session,
@@ -160,16 +159,16 @@ function createInstance(
   ): Promise<Fields | undefined> {
     for (;;) {
       const waiting = visitsOf(session)
-      const visit = waiting.findLast(({ questions }) => questions === 0) ?? waiting.at(-1)
-      if (visit === undefined) return undefined
+      // Without a session behind it, who counts as one client may be several.
+      const isUnsure = server.isolate && session.ask === undefined && session.era === 'modern'
+      const visit = waiting.at(-1)
+      if (visit === undefined || (isUnsure && waiting.length > 1)) return undefined
       const resume = visit.deadline.pause()
-      visit.questions++
       try {
         const asked = AbortSignal.any([signal, visit.deadline.signal])
         const answer = await Promise.race([visit.exchange.ask(message, asked), visit.left])
         if (answer !== undefined) return answer
       } finally {
-        visit.questions--
         resume()
       }
     }
@@ -185,6 +184,7 @@ function createInstance(
     },
     use: upstream.use,
     keep: upstream.keep,
+    suspect: upstream.suspect,
     status: upstream.status,
     stop: upstream.stop,
     enter(exchange, deadline) {
@@ -192,7 +192,7 @@ function createInstance(
       const left = new Promise<undefined>((resolve) => {
         leave = resolve
       })
-      const visit: Visit = { exchange, deadline, questions: 0, left }
+      const visit: Visit = { exchange, deadline, left }
       visits.add(visit)
       sessions.add(exchange.session)
       return () => {

@@ -33,6 +33,8 @@ export interface Upstream {
   use<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T>
   /** Do not stop it for idleness while someone follows it. */
   keep(isNeeded: () => boolean): void
+  /** A call had no answer in time: end it if it does not answer at all, so that the next call works. */
+  suspect(): void
   status(): UpstreamStatus
   stop(): Promise<void>
 }
@@ -139,8 +141,12 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       lastError = redact(reason)
       breaker.failed()
       onLog(`${server.name} ended: ${lastError}`)
+      // Whoever follows its resources waits for no call.
+      if (isNeeded() && !isStopped)
+        setTimeout(() => void restart().catch(() => {}), breaker.waitMs() + 100).unref()
     })
     options.onReady(opened)
+    if (users === 0) watchIdle()
   }
 
   /** A server that hangs between calls is ended, so that the next call finds a fresh one. */
@@ -148,17 +154,25 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     clearInterval(healthTimer)
     if (opened.era === 'modern') return
     healthTimer = setInterval(() => {
-      if (users > 0) return
-      opened
-        .request({ method: 'ping' }, { signal: AbortSignal.timeout(pingTimeoutMs) })
-        .catch(async (error: unknown) => {
-          // An error is an answer too.
-          if (users > 0 || connection !== opened || isAnswer(error)) return
-          onLog(`${server.name} does not answer a ping and is stopped.`)
-          await opened.close()
-        })
+      if (users === 0) void probe(opened)
     }, healthEveryMs)
     healthTimer.unref()
+  }
+
+  /** An error is an answer too. */
+  async function probe(opened: Connection): Promise<void> {
+    const method = opened.era === 'modern' ? 'server/discover' : 'ping'
+    try {
+      await opened.request({ method }, { signal: AbortSignal.timeout(pingTimeoutMs) })
+    } catch (error) {
+      if (connection !== opened || isAnswer(error)) return
+      onLog(`${server.name} does not answer and is stopped.`)
+      await opened.close()
+    }
+  }
+
+  async function restart(): Promise<void> {
+    if (connection === undefined && isNeeded()) await opened(undefined)
   }
 
   function watchIdle(): void {
@@ -233,6 +247,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         users--
         if (users === 0) watchIdle()
       }
+    },
+    suspect() {
+      if (connection !== undefined) void probe(connection)
     },
     keep(needed) {
       isNeeded = needed

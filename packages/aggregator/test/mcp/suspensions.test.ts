@@ -11,7 +11,7 @@ function open(work: (exchange: Exchange) => Promise<Fields>) {
   const suspensions = createSuspensions()
   const client = createClient({ era: 'modern' })
   const run = (retry: Partial<typeof first> & object = first, exchange = client.exchange()) =>
-    suspensions.run(exchange, { ...first, ...retry } as never, work)
+    suspensions.run(exchange, 'tools/call x', { ...first, ...retry } as never, work)
   return { run, client, suspensions }
 }
 

@@ -102,7 +102,10 @@ export async function callsNeverCross({ callTool, user }: Link) {
   user.elicitation = ({ message }) => ({ action: 'accept', content: { name: String(message) } })
   const progressing = labels.map(async (label) => {
     const seen: unknown[] = []
-    const onprogress = ({ message }: Bag) => seen.push(message)
+    const onprogress = ({ message }: Bag) => {
+      // Said by the client itself, of a question that does not say of which call it is.
+      if (!String(message).startsWith('Fulfilling input')) seen.push(message)
+    }
     const result = await callTool('progress', { label, steps: 3 }, { onprogress })
     expect(result['content']).toEqual([{ type: 'text', text: `${label} done` }])
     expect(seen).toEqual([1, 2, 3].map((step) => `${label} ${step}`))

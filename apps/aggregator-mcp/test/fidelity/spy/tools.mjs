@@ -71,7 +71,7 @@ async function progress({ steps = 3, label = 'step', total = steps }, call) {
     call.progress({ progress: step, total, message: `${label} ${step}` })
   }
   // The SDKs' clients drop a progress notification that comes right before the answer.
-  await pause(30)
+  await pause(150)
   return text(`${label} done`)
 }
 
