@@ -91,7 +91,7 @@ export const exceptions: Exception[] = [
   {
     line: 'a big result arrives whole',
     at: isMeta,
-    why: 'it comes in pages there; test/long-results.test.ts adds them up',
+    why: 'it comes in pages there; test/running/long-results.test.ts adds them up',
   },
   {
     line: 'tools are listed as the server describes them',

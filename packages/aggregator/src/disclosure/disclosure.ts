@@ -104,6 +104,6 @@ const verbatim = ({ definition, exposed }: Offer): Fields =>
 /** The parameters come with `get_module_schema`, and with the error of a call that got them wrong. */
 const oneLine = ({ definition, exposed }: Offer): Fields => ({
   name: exposed,
-  description: summaryOf(definition, 36),
+  description: summaryOf(definition, 32),
   inputSchema: { type: 'object' },
 })

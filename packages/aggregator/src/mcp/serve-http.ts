@@ -114,14 +114,13 @@ export function createHttpHandler(
       const { parsed } = body
       if (body.text !== undefined && parsed === undefined)
         return refusal(400, -32700, 'Parse error: the body is no JSON', undefined)
-      const forwarded = body.text === undefined ? request : withBody(request, body.text)
-      if (await isLegacyRequest(forwarded, parsed)) return serveLegacy(forwarded, parsed)
+      if (await isLegacyRequest(request, parsed)) return serveLegacy(request, parsed)
       const message = (parsed ?? {}) as Incoming
       const mismatch = headerMismatch(request.headers, message, aggregator.gateway)
       if (mismatch !== undefined) return refusal(400, -32020, mismatch, parsed)
       if (isListening(message)) await listen(request, message)
-      callers.note(forwarded, message, authInfo?.clientId)
-      return modern.fetch(forwarded, parsed === undefined ? {} : { parsedBody: parsed })
+      callers.note(request, message, authInfo?.clientId)
+      return modern.fetch(request, parsed === undefined ? {} : { parsedBody: parsed })
     },
     async close() {
       await modern.close()
@@ -156,14 +155,6 @@ async function readBody(request: Request, most: number): Promise<Body> {
     return { text }
   }
 }
-
-const withBody = (request: Request, body: string): Request =>
-  new Request(request.url, {
-    method: request.method,
-    headers: request.headers,
-    body,
-    signal: request.signal,
-  })
 
 const asList = (value: unknown): Fields[] =>
   (Array.isArray(value) ? value : [value ?? {}]) as Fields[]

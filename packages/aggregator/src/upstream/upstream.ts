@@ -9,7 +9,9 @@ import {
   type Era,
   type Fields,
 } from './connection.ts'
+import { isAlive, isAnswer } from './is-alive.ts'
 import { createRedactor, createStderrTail } from './stderr-tail.ts'
+import { untilAborted } from './until-aborted.ts'
 
 export interface UpstreamStatus {
   state: 'stopped' | 'starting' | 'ready' | 'down'
@@ -54,7 +56,6 @@ export interface UpstreamOptions extends Omit<ConnectionEvents, 'onStderr'> {
 /** A call waits this long for a server that is left alone after failures. */
 const longestWaitMs = 1_000
 const healthEveryMs = 30_000
-const pingTimeoutMs = 10_000
 
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { server, capabilities, connect, onLog } = options
@@ -159,16 +160,10 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     healthTimer.unref()
   }
 
-  /** An error is an answer too. */
   async function probe(opened: Connection): Promise<void> {
-    const method = opened.era === 'modern' ? 'server/discover' : 'ping'
-    try {
-      await opened.request({ method }, { signal: AbortSignal.timeout(pingTimeoutMs) })
-    } catch (error) {
-      if (connection !== opened || isAnswer(error)) return
-      onLog(`${server.name} does not answer and is stopped.`)
-      await opened.close()
-    }
+    if ((await isAlive(opened)) || connection !== opened) return
+    onLog(`${server.name} does not answer and is stopped.`)
+    await opened.close()
   }
 
   async function restart(): Promise<void> {
@@ -281,28 +276,3 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 
 const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
-
-const isAnswer = (error: unknown): boolean =>
-  typeof (error as { code?: unknown } | null)?.code === 'number'
-
-/** Whoever waits may go; what comes later is `late`. */
-async function untilAborted<T>(
-  promise: Promise<T>,
-  signal: AbortSignal,
-  late: (value: T) => void = () => {},
-): Promise<T> {
-  signal.throwIfAborted()
-  let onAbort = (): void => {}
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => {
-      promise.then(late, () => {})
-      reject(signal.reason)
-    }
-    signal.addEventListener('abort', onAbort, { once: true })
-  })
-  try {
-    return await Promise.race([promise, aborted])
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-  }
-}

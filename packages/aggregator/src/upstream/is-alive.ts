@@ -1,0 +1,20 @@
+import type { Connection } from './connection.ts'
+
+const timeoutMs = 10_000
+
+/** Whether a server answers anything at all. */
+export async function isAlive({ era, request }: Connection): Promise<boolean> {
+  const method = era === 'modern' ? 'server/discover' : 'ping'
+  try {
+    await request({ method }, { signal: AbortSignal.timeout(timeoutMs) })
+    return true
+  } catch (error) {
+    return isAnswer(error)
+  }
+}
+
+/** An error of JSON-RPC: the server is there. What is aborted has a number for a code, too. */
+export function isAnswer(error: unknown): boolean {
+  if (error instanceof DOMException) return false
+  return typeof (error as { code?: unknown } | null)?.code === 'number'
+}

@@ -1,0 +1,21 @@
+/** Whoever waits may go; what comes later is `late`. */
+export async function untilAborted<T>(
+  promise: Promise<T>,
+  signal: AbortSignal,
+  late: (value: T) => void = () => {},
+): Promise<T> {
+  signal.throwIfAborted()
+  let onAbort = (): void => {}
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => {
+      promise.then(late, () => {})
+      reject(signal.reason)
+    }
+    signal.addEventListener('abort', onAbort, { once: true })
+  })
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
