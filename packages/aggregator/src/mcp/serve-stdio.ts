@@ -10,7 +10,7 @@ export interface StdioServing {
   close(): Promise<void>
 }
 
-export interface StdioOptions {
+interface StdioOptions {
   /** Most often `process.stdin` and `process.stdout`. */
   input: Readable
   output: Writable
