@@ -61,12 +61,6 @@ export interface Gateway {
   close(): Promise<void>
 }
 
-const listChanged: Partial<Record<string, OfferKind[]>> = {
-  'notifications/tools/list_changed': ['tools'],
-  'notifications/prompts/list_changed': ['prompts'],
-  'notifications/resources/list_changed': ['resources', 'resourceTemplates'],
-}
-
 const changeOf: Record<OfferKind, string> = {
   tools: 'notifications/tools/list_changed',
   prompts: 'notifications/prompts/list_changed',
@@ -114,7 +108,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   })
 
   function onNotification(instance: Instance, message: Message): void {
-    if (listChanged[message.method] !== undefined) {
+    if (Object.values(changeOf).includes(message.method)) {
       const { connection } = instance
       if (connection) void catalog.refresh(instance, connection).catch(() => {})
     } else if (message.method === 'notifications/resources/updated') {

@@ -1,3 +1,4 @@
+import { isFields } from '../is-fields.ts'
 import type { Connection, Fields } from '../upstream/connection.ts'
 import type { OfferKind, Offers } from './catalog-entry.ts'
 
@@ -52,13 +53,10 @@ async function readList(
       { signal: AbortSignal.timeout(timeoutMs) },
     )
     const found = result[kind]
-    if (Array.isArray(found)) items.push(...found.filter(isItem))
+    if (Array.isArray(found)) items.push(...found.filter(isFields))
     const next = result['nextCursor']
     if (typeof next !== 'string' || next === cursor) break
     cursor = next
   }
   return items.slice(0, mostItems)
 }
-
-const isItem = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

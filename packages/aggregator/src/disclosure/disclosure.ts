@@ -14,7 +14,6 @@ export const modes = ['meta', 'list', 'full', 'auto'] as const
 export type Mode = (typeof modes)[number]
 
 export interface Disclosure {
-  readonly mode: Mode
   /** Lists depend on what servers offer. */
   readonly needsCatalog: boolean
   /** How it is for what is known now. */
@@ -39,7 +38,6 @@ const autoBudget = 3_000
 export function createDisclosure(mode: Mode, servers: readonly ServerConfig[]): Disclosure {
   const shapes = new WeakMap<View, Shape>()
   return {
-    mode,
     needsCatalog: mode !== 'meta',
     async shapeOf(view) {
       let shape = shapes.get(view)

@@ -1,3 +1,4 @@
+import { isFields } from '../is-fields.ts'
 import type { Fields } from '../upstream/connection.ts'
 
 interface Declaration {
@@ -13,7 +14,7 @@ const declared = new WeakMap<object, readonly Declaration[]>()
  */
 export function paramHeaders(tool: Fields | undefined, args: unknown): Record<string, string> {
   const schema = tool?.['inputSchema']
-  if (!isObject(schema)) return {}
+  if (!isFields(schema)) return {}
   let declarations = declared.get(schema)
   if (declarations === undefined) {
     declarations = declarationsIn(schema, [])
@@ -21,7 +22,7 @@ export function paramHeaders(tool: Fields | undefined, args: unknown): Record<st
   }
   const headers: Record<string, string> = {}
   for (const { path, header } of declarations) {
-    const value = path.reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), args)
+    const value = path.reduce<unknown>((at, key) => (isFields(at) ? at[key] : undefined), args)
     const text = textOf(value)
     if (text !== undefined) headers[`Mcp-Param-${header}`] = encoded(text)
   }
@@ -34,9 +35,9 @@ const deepest = 16
 function declarationsIn(schema: Fields, path: readonly string[]): Declaration[] {
   const { properties, 'x-mcp-header': header } = schema
   const own = typeof header === 'string' && path.length > 0 ? [{ path, header }] : []
-  if (!isObject(properties) || path.length >= deepest) return own
+  if (!isFields(properties) || path.length >= deepest) return own
   const inside = Object.entries(properties).flatMap(([key, child]) =>
-    isObject(child) ? declarationsIn(child, [...path, key]) : [],
+    isFields(child) ? declarationsIn(child, [...path, key]) : [],
   )
   return [...own, ...inside]
 }
@@ -55,6 +56,3 @@ function encoded(text: string): string {
   if (isPlain && !/^=\?base64\?.*\?=$/.test(text)) return text
   return `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`
 }
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -3,6 +3,7 @@ import { referencesIn } from '../batch/references.ts'
 import type { Offer } from '../catalog/view.ts'
 import { signatureOf } from '../disclosure/signature.ts'
 import type { Gateway } from '../gateway.ts'
+import { isFields } from '../is-fields.ts'
 import { resolveModule, resolveTool, splitToolName } from '../names/resolve-tool.ts'
 import type { Exchange, Session } from '../relay/exchange.ts'
 import type { Serving } from '../requests/serving.ts'
@@ -75,7 +76,7 @@ async function prepareByCatalog(
     : await findTool(wanted, session, capabilities, gateway)
   const schema = offer.definition['inputSchema']
   const { args, repairs } = repairArguments(wanted.params, schema)
-  if (!isObject(args))
+  if (!isFields(args))
     throw badArgument('params', wanted.params, 'an object with the parameters of the tool')
   const fault = wanted.hasReferences ? faultOfKnown(args, schema, validate) : validate(args, schema)
   if (fault !== undefined) throw wrongArguments(offer, fault)
@@ -92,7 +93,7 @@ function faultOfKnown(
   const known = Object.fromEntries(
     Object.entries(args).filter(([, value]) => referencesIn(value).length === 0),
   )
-  const { required } = isObject(schema) ? schema : {}
+  const { required } = isFields(schema) ? schema : {}
   const missing = (Array.isArray(required) ? required : []).filter(
     (key) => !Object.hasOwn(args, key),
   )
@@ -104,7 +105,7 @@ const propertySchemas = new WeakMap<object, object>()
 
 /** What a schema says of each property by itself. */
 function propertiesOf(schema: unknown): unknown {
-  if (!isObject(schema)) return schema
+  if (!isFields(schema)) return schema
   let only = propertySchemas.get(schema)
   if (only === undefined) {
     const { properties, additionalProperties, $defs, definitions } = schema
@@ -115,9 +116,6 @@ function propertiesOf(schema: unknown): unknown {
   }
   return only
 }
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** By names that are not quite its own, or of a server that was never asked. */
 async function findTool(

@@ -15,14 +15,16 @@ import type { Handler, Serving } from './serving.ts'
 export const callTool: Handler = async (params, exchange, serving) => {
   const name = String(params['name'])
   const view = serving.gateway.viewFor(exchange.capabilities)
-  const metaTool = (await serving.disclosure.shapeOf(view)).metaToolCalled(name)
+  const shape = await serving.disclosure.shapeOf(view)
+  const metaTool = shape.metaToolCalled(name)
   try {
     if (metaTool === undefined) return await callDirectly(name, params, exchange, serving)
     const { args } = repairArguments(params['arguments'], metaTool.inputSchema)
     const result = await metaTool.answer((args ?? {}) as Fields, exchange, serving)
     return await serving.results.fit(result)
   } catch (error) {
-    if (!(error instanceof AggregatorError)) throw await bounded(error, serving)
+    if (!(error instanceof AggregatorError))
+      throw shape.isVerbatim ? error : await bounded(error, serving)
     const text = `${error.message} ${error.remedy}`
     return serving.results.fit({ content: [{ type: 'text', text }], isError: true })
   }

@@ -1,3 +1,4 @@
+import { isFields } from '../is-fields.ts'
 import { plainName } from '../names/plain-name.ts'
 import type { Fields } from '../upstream/connection.ts'
 
@@ -26,10 +27,10 @@ function repairValue(
   repairs: string[],
   depth: number,
 ): unknown {
-  if (!isObject(schema) || depth > deepest) return value
+  if (!isFields(schema) || depth > deepest) return value
   const mended = retyped(value, schema, path, repairs)
-  if (isObject(mended)) return repairObject(mended, schema, path, repairs, depth)
-  if (Array.isArray(mended) && isObject(schema['items']))
+  if (isFields(mended)) return repairObject(mended, schema, path, repairs, depth)
+  if (Array.isArray(mended) && isFields(schema['items']))
     return mended.map((item, index) =>
       repairValue(item, schema['items'], `${path}[${index}]`, repairs, depth + 1),
     )
@@ -43,7 +44,7 @@ function repairObject(
   repairs: string[],
   depth: number,
 ): Fields {
-  const properties = isObject(schema['properties']) ? schema['properties'] : {}
+  const properties = isFields(schema['properties']) ? schema['properties'] : {}
   // Where other names are allowed, another spelling may be meant as it is.
   const isClosed = schema['additionalProperties'] === false
   const required = new Set(Array.isArray(schema['required']) ? schema['required'] : [])
@@ -109,6 +110,3 @@ function define(target: Fields, key: string, value: unknown): void {
     configurable: true,
   })
 }
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

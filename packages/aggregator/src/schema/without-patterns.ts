@@ -1,3 +1,4 @@
+import { isFields } from '../is-fields.ts'
 import type { Fields } from '../upstream/connection.ts'
 
 /** Under these, names are the author's and values are schemas. */
@@ -11,7 +12,7 @@ const data = new Set(['const', 'enum', 'default', 'examples', 'required', 'type'
  */
 export function withoutPatterns(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutPatterns)
-  if (!isObject(schema)) return schema
+  if (!isFields(schema)) return schema
   const copy: Fields = {}
   // Which names the patterns allow is not known without them.
   const isOpen = schema['patternProperties'] !== undefined
@@ -20,7 +21,7 @@ export function withoutPatterns(schema: unknown): unknown {
       continue
     if (isOpen && (key === 'additionalProperties' || key === 'unevaluatedProperties')) continue
     if (data.has(key)) copy[key] = value
-    else if (maps.has(key) && isObject(value))
+    else if (maps.has(key) && isFields(value))
       copy[key] = Object.fromEntries(
         Object.entries(value).map(([name, part]) => [name, withoutPatterns(part)]),
       )
@@ -28,6 +29,3 @@ export function withoutPatterns(schema: unknown): unknown {
   }
   return copy
 }
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
