@@ -101,7 +101,6 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       server.startTimeoutMs,
     )
     try {
-      if (server.problem !== undefined) throw new Error(server.problem)
       starts++
       const opening = connect({
         server,
@@ -193,6 +192,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   function opened(signal: AbortSignal | undefined): Connection | Promise<Connection> {
     if (connection !== undefined) return connection
     if (isStopped) throw down('it was stopped')
+    if (server.problem !== undefined) throw unusable(server)
     starting ??= start().finally(() => {
       starting = undefined
     })
@@ -276,3 +276,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 
 const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
+
+/** Nothing is gained by trying. */
+const unusable = ({ name, problem }: ServerConfig): AggregatorError =>
+  new AggregatorError(
+    'upstream_down',
+    `The server ${name} cannot be used as it is configured: ${problem}.`,
+    'Other servers are not affected. It needs a change of the configuration or the environment, and a new start.',
+  )
