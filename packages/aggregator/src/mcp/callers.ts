@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Session } from '../relay/exchange.ts'
+import { metaKeys } from '../relay/meta-keys.ts'
 import type { Fields } from '../upstream/connection.ts'
 import type { Incoming } from './listening.ts'
 
@@ -12,7 +13,6 @@ export interface Callers {
 }
 
 const mostCallers = 1_000
-const clientInfo = 'io.modelcontextprotocol/clientInfo'
 
 /** By what they call themselves, and by what the door knows of them. */
 export function createCallers(onForgotten: (session: Session) => void): Callers {
@@ -25,7 +25,7 @@ export function createCallers(onForgotten: (session: Session) => void): Callers 
     note(request, { params }, clientId = '') {
       const meta = (params?.['_meta'] ?? {}) as Fields
       const agent = request.headers.get('user-agent')
-      const key = JSON.stringify([clientId, agent, meta[clientInfo]])
+      const key = JSON.stringify([clientId, agent, meta[metaKeys.clientInfo]])
       const id = createHash('sha256').update(key).digest('hex')
       const session = sessions.get(id) ?? callerOf(id)
       if (!sessions.has(id)) sessions.set(id, session)

@@ -5,6 +5,7 @@ import {
   type ServerOptions,
 } from '@modelcontextprotocol/server'
 import type { Exchange, Session } from '../relay/exchange.ts'
+import { metaKeys } from '../relay/meta-keys.ts'
 import { answerRequest, isAnswered } from '../requests/answer-request.ts'
 import type { Serving } from '../requests/serving.ts'
 import type { Era, Fields, Message } from '../upstream/connection.ts'
@@ -26,11 +27,6 @@ export interface EndpointOptions {
   /** The one request it is for, if it is for one. */
   method?: string | undefined
 }
-
-const envelopeKeys = {
-  capabilities: 'io.modelcontextprotocol/clientCapabilities',
-  logLevel: 'io.modelcontextprotocol/logLevel',
-} as const
 
 /**
  * A server of the SDK for one connection, or for one request where each stands alone. Requests go
@@ -69,7 +65,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
 
 function exchangeOf(session: Session, { mcpReq }: ServerContext, { gateway }: Serving): Exchange {
   const envelope = mcpReq.envelope as Fields | undefined
-  const declared = envelope?.[envelopeKeys.capabilities] as Fields | undefined
+  const declared = envelope?.[metaKeys.capabilities] as Fields | undefined
   const isLegacy = session.era === 'legacy'
   return {
     session,
@@ -78,7 +74,7 @@ function exchangeOf(session: Session, { mcpReq }: ServerContext, { gateway }: Se
     meta: mcpReq._meta as Fields | undefined,
     logLevel: isLegacy
       ? gateway.logLevelOf(session)
-      : (envelope?.[envelopeKeys.logLevel] as string | undefined),
+      : (envelope?.[metaKeys.logLevel] as string | undefined),
     takesInputRequired: !isLegacy,
     retry: undefined,
     notify: (message) => void mcpReq.notify(message as never).catch(() => {}),

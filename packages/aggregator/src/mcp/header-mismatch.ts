@@ -1,4 +1,5 @@
 import type { Gateway } from '../gateway.ts'
+import { metaKeys } from '../relay/meta-keys.ts'
 import type { Fields } from '../upstream/connection.ts'
 import type { Incoming } from './listening.ts'
 import { paramHeaders } from './param-headers.ts'
@@ -14,7 +15,7 @@ export function headerMismatch(
 ): string | undefined {
   if (method !== 'tools/call') return undefined
   const meta = (params?.['_meta'] ?? {}) as Fields
-  const given = meta['io.modelcontextprotocol/clientCapabilities']
+  const given = meta[metaKeys.capabilities]
   // What is wrong with the envelope is said by the SDK.
   if (typeof given !== 'object' || given === null) return undefined
   const capabilities = given as Fields

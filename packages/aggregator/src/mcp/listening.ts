@@ -1,5 +1,6 @@
 import type { Gateway } from '../gateway.ts'
 import type { Session } from '../relay/exchange.ts'
+import { metaKeys } from '../relay/meta-keys.ts'
 import { followListened } from '../requests/resources.ts'
 import { abilitiesKey } from '../upstream/abilities.ts'
 import type { Fields } from '../upstream/connection.ts'
@@ -35,7 +36,7 @@ export function createListening(session: Session, gateway: Gateway): Listening {
       const { resourceSubscriptions } = (params?.['notifications'] ?? {}) as Fields
       if (id === undefined || !Array.isArray(resourceSubscriptions)) return
       const meta = (params?.['_meta'] ?? {}) as Fields
-      const capabilities = (meta['io.modelcontextprotocol/clientCapabilities'] ?? {}) as Fields
+      const capabilities = (meta[metaKeys.capabilities] ?? {}) as Fields
       const uris = resourceSubscriptions.filter((uri) => typeof uri === 'string')
       open.set(id, { uris, capabilities })
       const following = followListened(uris, true, { session, capabilities }, gateway)

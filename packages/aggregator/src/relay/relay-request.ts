@@ -4,15 +4,10 @@ import type { Instance } from '../upstream/instances.ts'
 import { createDeadline, type Deadline } from './deadline.ts'
 import type { Exchange } from './exchange.ts'
 import { lowerLogLevel } from './log-levels.ts'
+import { metaKeys } from './meta-keys.ts'
 
 /** How often a modern server may ask in one request. */
 const mostRounds = 16
-
-const metaKeys = {
-  capabilities: 'io.modelcontextprotocol/clientCapabilities',
-  logLevel: 'io.modelcontextprotocol/logLevel',
-  server: 'io.modelcontextprotocol/serverInfo',
-} as const
 
 /**
  * Send a request of a client on to a server, with all that belongs to it on the way: progress,
