@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** A folder with one page of documentation. */
 export function manualFolder(): { folder: string; remove: () => void } {
@@ -14,4 +15,4 @@ export function manualFolder(): { folder: string; remove: () => void } {
   return { folder, remove: () => rmSync(folder, { recursive: true }) }
 }
 
-export const main = new URL('../../apps/docs-mcp/dist/main.js', import.meta.url).pathname
+export const main = fileURLToPath(new URL('../../apps/docs-mcp/dist/main.js', import.meta.url))

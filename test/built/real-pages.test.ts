@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { DomUtils, parseDocument } from 'htmlparser2'
@@ -6,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { main } from './manual-page.ts'
 
 /** Pages that nobody here wrote; `pnpm bench corpus` fetches them where Debian's packages are. */
-const corpus = new URL('../../bench/.corpus/usr/share/doc/', import.meta.url).pathname
+const corpus = fileURLToPath(new URL('../../bench/.corpus/usr/share/doc/', import.meta.url))
 
 /** `within` is where a reader sees the page's content; `last`, sections of the page's last third. */
 const pages = [

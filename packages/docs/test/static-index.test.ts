@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { createDocs } from '@pith-mcp/docs'
 import { expect, test } from 'vitest'
 import { html, type LoopbackSite, startSite } from './loopback-site.ts'
 
-const fixtures = new URL('fixtures/static-index/', import.meta.url).pathname
+const fixtures = fileURLToPath(new URL('fixtures/static-index/', import.meta.url))
 
 interface BuiltSite {
   folder: string
