@@ -83,7 +83,6 @@ describe('the door', () => {
       -32000,
     ],
     ['an unknown session', () => post(initialize, { 'mcp-session-id': 'x' }), 404, -32001],
-    ['a body without end', () => post('x'.repeat(17 * 1024 * 1024)), 413, -32000],
     [
       'an unknown method of 2026',
       () =>
@@ -108,6 +107,15 @@ describe('the door', () => {
     const response = await ask()
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ error: { code } })
+  })
+
+  test('does not take a body without end', async () => {
+    // The answer may come, or the connection end, while the body is still on its way.
+    const outcome = await post('x'.repeat(17 * 1024 * 1024)).then(
+      ({ status }) => status,
+      () => 'cut off',
+    )
+    expect([413, 'cut off']).toContain(outcome)
   })
 
   test('is shut for other origins, and elsewhere there is nothing', async () => {
