@@ -1,6 +1,12 @@
-/** Who we are to servers and to clients. */
-export const identity = {
+import { readFileSync } from 'node:fs'
+
+const manifest: unknown = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+)
+
+/** Who we are to servers and to clients; the version is that of the package. */
+export const identity: { name: string; title: string; version: string } = {
   name: 'aggregator-mcp',
   title: 'Pith aggregator',
-  version: '0.0.0',
-} as const
+  version: (manifest as { version: string }).version,
+}

@@ -5,7 +5,7 @@ import { renderBatch } from '../batch/render-batch.ts'
 import { type Outcome, runGraph } from '../batch/run-graph.ts'
 import { resolveReference } from '../batch/value-of-result.ts'
 import type { Exchange } from '../relay/exchange.ts'
-import { relayRequest } from '../relay/relay-request.ts'
+import { relayToolCall } from '../relay/relay-tool-call.ts'
 import type { Serving } from '../requests/serving.ts'
 import { textsIn } from '../results/document.ts'
 import type { Fields } from '../upstream/connection.ts'
@@ -64,11 +64,7 @@ async function run(
         resolveReference(reference, results.get(reference.id) ?? {}),
       )
       const prepared = await prepareCall({ module, tool, params: given }, inner, serving)
-      const { offer } = prepared
-      const { session, capabilities } = exchange
-      const instance = serving.gateway.instanceOf(offer.server, session, capabilities)
-      const message = { method: 'tools/call', params: prepared.params }
-      const result = await relayRequest(instance, message, inner, offer.definition)
+      const result = await relayToolCall(prepared.offer, prepared.params, inner, serving.gateway)
       if (result['isError'] === true) throw new ToolFailed(result)
       results.set(id, result)
       return result

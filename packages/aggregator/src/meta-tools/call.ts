@@ -1,4 +1,4 @@
-import { relayRequest } from '../relay/relay-request.ts'
+import { relayToolCall } from '../relay/relay-tool-call.ts'
 import { badArgument, isAbsent, words } from './arguments.ts'
 import { doesAnything, type MetaTool } from './meta-tool.ts'
 import { prepareCall } from './prepare-call.ts'
@@ -26,13 +26,9 @@ export const call: MetaTool = {
       params: args['params'] ?? args['arguments'],
     }
     const { offer, params, repairs } = await prepareCall(wanted, exchange, serving)
-    const { session, capabilities } = exchange
-    const instance = serving.gateway.instanceOf(offer.server, session, capabilities)
-    const message = { method: 'tools/call', params }
-    const result = await relayRequest(instance, message, exchange, offer.definition)
-    const fitted = await serving.results.fit(result)
-    if (repairs.length === 0) return fitted
-    const meta = fitted['_meta'] as object | undefined
-    return { ...fitted, _meta: { ...meta, 'io.github.pith-mcp/repairs': repairs } }
+    const result = await relayToolCall(offer, params, exchange, serving.gateway)
+    if (repairs.length === 0) return result
+    const meta = result['_meta'] as object | undefined
+    return { ...result, _meta: { ...meta, 'io.github.pith-mcp/repairs': repairs } }
   },
 }

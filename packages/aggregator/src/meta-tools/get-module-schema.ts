@@ -24,7 +24,7 @@ export const getModuleSchema: MetaTool = {
   },
   annotations: readsOnly,
   isForLists: true,
-  async answer(args, { session, capabilities }, { gateway, results }) {
+  async answer(args, { session, capabilities }, { gateway }) {
     const names = [...textsIn(args, 'module'), ...textsIn(args, 'modules')]
     const tools = textsIn(args, 'tools')
     if (names.length === 0) {
@@ -52,7 +52,7 @@ export const getModuleSchema: MetaTool = {
       return describe(server, own, view, gateway.catalog.isConfirmed)
     })
     const parts = await Promise.all(described)
-    return results.fit(textResult(parts.map((part) => JSON.stringify(part)).join('\n')))
+    return textResult(parts.map((part) => JSON.stringify(part)).join('\n'))
   },
 }
 

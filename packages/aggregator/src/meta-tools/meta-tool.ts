@@ -11,7 +11,7 @@ export interface MetaTool {
   annotations: Fields
   /** Offered beside the tools of the servers too, in `list`. */
   isForLists?: boolean
-  /** A result of `tools/call`. Rejects with `AggregatorError` for what the caller can mend. */
+  /** A result of `tools/call`, of any length: whoever asks makes it fit. Rejects with `AggregatorError` for what the caller can mend. */
   answer: (args: Fields, exchange: Exchange, serving: Serving) => Promise<Fields>
 }
 

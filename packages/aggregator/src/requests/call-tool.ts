@@ -4,7 +4,7 @@ import type { Shape } from '../disclosure/disclosure.ts'
 import { prepareCall } from '../meta-tools/prepare-call.ts'
 import { nearestOf } from '../names/nearest-of.ts'
 import type { Exchange } from '../relay/exchange.ts'
-import { relayRequest } from '../relay/relay-request.ts'
+import { relayToolCall } from '../relay/relay-tool-call.ts'
 import { documentOf } from '../results/document.ts'
 import { repairArguments } from '../schema/repair-arguments.ts'
 import type { Fields } from '../upstream/connection.ts'
@@ -57,16 +57,13 @@ async function callDirectly(
   }
   const offer = view.toolCalled(name)
   if (offer === undefined || !shape.isOpen) throw await unknownTool(name, view, shape)
-  const instance = gateway.instanceOf(offer.server, session, capabilities)
-  if (shape.isVerbatim) {
-    const message = { method: 'tools/call', params: { ...params, name: offer.name } }
-    return relayRequest(instance, message, exchange, offer.definition)
-  }
+  if (shape.isVerbatim)
+    return relayToolCall(offer, { ...params, name: offer.name }, exchange, gateway)
   // The schema was not shown: it comes with the error.
   const wanted = { module: offer.server.name, tool: offer.name, params: params['arguments'] }
   const prepared = await prepareCall(wanted, exchange, serving)
-  const message = { method: 'tools/call', params: { ...params, ...prepared.params } }
-  return results.fit(await relayRequest(instance, message, exchange, offer.definition))
+  const sent = { ...params, ...prepared.params }
+  return results.fit(await relayToolCall(offer, sent, exchange, gateway))
 }
 
 async function unknownTool(name: string, view: View, shape: Shape): Promise<RpcError> {
