@@ -37,10 +37,11 @@ async function main(): Promise<void> {
 
 async function open(settings: Settings): Promise<Aggregator> {
   const { state, mode, prefix, resultCharacters } = settings
-  const servers = await readConfigFiles(settings.config)
+  const { servers, disabled } = await readConfigFiles(settings.config)
   for (const { name, problem } of servers) if (problem) log(`${name} cannot be used: ${problem}.`)
   return createAggregator({
     servers,
+    disabled,
     mode,
     prefix,
     identity: { name: 'aggregator-mcp', version },

@@ -1,25 +1,33 @@
 import { readFileSync } from 'node:fs'
-import { AggregatorError, readServers, type ServerConfig } from '@pith-mcp/aggregator'
+import { type AggregatorConfig, AggregatorError, readConfig } from '@pith-mcp/aggregator'
 import { UsageError } from './usage-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The servers of all files; a name may stand in one of them only. @throws {UsageError} */
+/** What all files say together; a name, and a setting, may stand in one of them only. @throws {UsageError} */
 export async function readConfigFiles(
   paths: readonly string[],
   environment: Environment = process.env,
-): Promise<ServerConfig[]> {
-  const servers = new Map<string, { server: ServerConfig; path: string }>()
-  for (const path of paths)
-    for (const server of await readFile(path, environment)) {
-      const before = servers.get(server.name)
-      if (before) throw new UsageError(`${path}: ${server.name} is in ${before.path} too.`)
-      servers.set(server.name, { server, path })
-    }
-  return [...servers.values()].map(({ server }) => server)
+): Promise<AggregatorConfig> {
+  const whole: AggregatorConfig = { servers: [], disabled: [], settings: {} }
+  const seen = new Map<string, string>()
+  const note = (what: string, path: string): void => {
+    const before = seen.get(what)
+    if (before !== undefined) throw new UsageError(`${path}: ${what} is in ${before} too.`)
+    seen.set(what, path)
+  }
+  for (const path of paths) {
+    const { servers, disabled, settings } = await readFile(path, environment)
+    for (const name of [...servers.map((server) => server.name), ...disabled]) note(name, path)
+    for (const key of Object.keys(settings)) note(`aggregator.${key}`, path)
+    whole.servers.push(...servers)
+    whole.disabled.push(...disabled)
+    Object.assign(whole.settings, settings)
+  }
+  return whole
 }
 
-async function readFile(path: string, environment: Environment): Promise<ServerConfig[]> {
+async function readFile(path: string, environment: Environment): Promise<AggregatorConfig> {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
@@ -32,7 +40,7 @@ async function readFile(path: string, environment: Environment): Promise<ServerC
     )
   }
   try {
-    return await readServers(text, environment)
+    return await readConfig(text, environment)
   } catch (error) {
     if (error instanceof AggregatorError) throw new UsageError(`${path}: ${error.message}.`)
     throw error

@@ -1,7 +1,7 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
-import { createAggregator, readServers } from '@pith-mcp/aggregator'
+import { createAggregator, readConfig } from '@pith-mcp/aggregator'
 
-const servers = await readServers(
+const { servers } = await readConfig(
   `{
     // As Claude Desktop, Cursor and others write it.
     "mcpServers": {

@@ -1,23 +1,33 @@
 import { type BatchLimits, defaultBatchLimits } from './batch/batch-limits.ts'
 import type { CatalogStore } from './catalog/catalog-store.ts'
-import type { ServerConfig } from './config/server-config.ts'
 import { createDisclosure, type Mode } from './disclosure/disclosure.ts'
 import type { Receipt } from './disclosure/receipt.ts'
-import { createGateway, type Gateway } from './gateway.ts'
+import { type Configured, createGateway, type Gateway, type Replaced } from './gateway.ts'
+import { type Journal, noJournal } from './journal/journal.ts'
+import { createListNotes } from './journal/note-list.ts'
+import { type CountCalls, countInMemory } from './limits/count-calls.ts'
+import { createLimits, type LimitSettings } from './limits/limits.ts'
 import { createEndpoint, type Endpoint } from './mcp/create-endpoint.ts'
 import { identity as ownIdentity } from './mcp/identity.ts'
 import { validateArguments } from './mcp/json-schema.ts'
 import { createSuspensions } from './mcp/suspensions.ts'
 import { metaTools } from './meta-tools/all-meta-tools.ts'
+import type { Access } from './policy/access.ts'
 import type { Session } from './relay/exchange.ts'
 import type { Serving } from './requests/serving.ts'
 import { createResultStore } from './results/kept-results.ts'
 import type { ResultStore } from './results/result-store.ts'
 import { createResults, type Room } from './results/results.ts'
+import type { MeaningSearch } from './search/meaning-search.ts'
+import { createToolSearch } from './search/tool-search.ts'
+import { lookingUp } from './secrets/looking-up.ts'
+import type { SecretSources } from './secrets/secret-sources.ts'
+import { createSecrets } from './secrets/secrets.ts'
+import { createMemoryPinStore, type PinStore } from './trust/pin.ts'
+import { createTrust } from './trust/trust.ts'
 import type { Connect, Era, Fields } from './upstream/connection.ts'
 
-export interface AggregatorOptions {
-  servers: readonly ServerConfig[]
+export interface AggregatorOptions extends Configured {
   /** How tools are shown to clients. Default `meta`. */
   mode?: Mode
   /** Names begin with the name of their server. Default true. */
@@ -26,6 +36,17 @@ export interface AggregatorOptions {
   resultStore?: ResultStore
   results?: Partial<Room>
   batch?: Partial<BatchLimits>
+  limits?: LimitSettings | undefined
+  /** Where calls are counted; in this process unless several count together. */
+  countCalls?: CountCalls | undefined
+  /** Definitions of tools are pinned when they are first seen, and looked through. Both default to true. */
+  trust?: { pin?: boolean | undefined; scan?: boolean | undefined } | undefined
+  pinStore?: PinStore
+  journal?: Journal
+  /** Finds tools by meaning, beside words. */
+  meaning?: MeaningSearch | undefined
+  /** Where `${file:…}`, `${keychain:…}` and `${command:…}` are looked up. */
+  secretSources?: SecretSources
   /** Who we say we are. */
   identity?: { name: string; version: string }
   /** How servers are reached; by the SDK's client unless a test has its own way. */
@@ -39,6 +60,8 @@ export interface AggregatorOptions {
 interface ConnectionOptions {
   era: Era
   session?: Session | undefined
+  /** What its client may see and do, if it has no session yet. */
+  access?: Access | undefined
   /** Of the one request, if it is one. */
   method?: string | undefined
 }
@@ -57,6 +80,8 @@ export interface Aggregator {
    * is `silent`.
    */
   receipt(): Promise<{ receipt: Receipt; silent: string[] }>
+  /** Go on with another configuration: only what is started otherwise is started anew. */
+  replace(configured: Configured & { limits?: LimitSettings | undefined }): Replaced
   /** Ends all servers. */
   close(): Promise<void>
 }
@@ -67,11 +92,29 @@ const connectBySdk: Connect = async (options) => (await import('./mcp/connect.ts
 const defaultRoom: Room = { characters: 20_000, tokens: 10_000 }
 
 export function createAggregator(options: AggregatorOptions): Aggregator {
-  const { servers, mode = 'meta', identity = ownIdentity, onLog = () => {} } = options
+  const { mode = 'meta', identity = ownIdentity, journal = noJournal, countCalls } = options
+  const secrets = createSecrets()
+  const onLog = (text: string): void => options.onLog?.(secrets.hide(text))
   const store = options.resultStore ?? createResultStore()
-  const gateway = createGateway({
-    servers,
-    connect: options.connect ?? connectBySdk,
+  const { pin = true, scan = true } = options.trust ?? {}
+  const trust = createTrust({
+    store: options.pinStore ?? createMemoryPinStore(),
+    pin,
+    scan,
+    servers: () => gateway.servers,
+    onHeld(server, tool, said) {
+      onLog(`${server}.${tool} is held: ${said}`)
+      const time = new Date().toISOString()
+      journal.write({ time, kind: 'event', module: server, tool, outcome: 'tool_held', said })
+    },
+  })
+  const gateway: Gateway = createGateway({
+    servers: options.servers,
+    profiles: options.profiles,
+    disabled: options.disabled,
+    trust,
+    secrets,
+    connect: lookingUp(options.connect ?? connectBySdk, options.secretSources ?? {}, secrets),
     onLog,
     onStderr: options.onStderr,
     hidesTools: mode === 'meta',
@@ -80,37 +123,54 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
     ...(options.catalogStore && { catalogStore: options.catalogStore }),
     ...(options.prefix !== undefined && { prefix: options.prefix }),
   })
+  const limits = createLimits(options.limits ?? {}, countCalls ?? countInMemory)
   const serving: Serving = {
     gateway,
-    disclosure: createDisclosure(mode, servers),
+    disclosure: createDisclosure(mode),
     results: createResults(store, { ...defaultRoom, ...options.results }),
     batchLimits: { ...defaultBatchLimits, ...options.batch },
     validate: validateArguments,
+    limits,
+    recording: { journal, hide: secrets.hide },
+    lists: createListNotes(journal),
+    toolSearch: createToolSearch(options.meaning),
   }
   const suspensions = createSuspensions()
   return {
     gateway,
     serving,
-    createServer: (connection) =>
-      createEndpoint({
+    createServer(connection) {
+      const access = connection.session?.access ?? connection.access
+      const { servers } = gateway.profiles.of(access)
+      const instructions = instructionsFor(mode, servers.length)
+      return createEndpoint({
         ...connection,
         serving,
         suspensions,
         identity,
         capabilities,
-        instructions: instructionsFor(mode, servers),
-      }),
+        instructions,
+      })
+    },
     async receipt() {
       const session: Session = { ...nobody, notify() {} }
+      const viewer = { session, capabilities: {} }
+      const { servers } = gateway.viewFor(viewer)
       await Promise.allSettled(servers.map((server) => gateway.know(server, session, {})))
-      const view = gateway.viewFor({})
+      const view = gateway.viewFor(viewer)
       const silent = view.unknown.map(({ name }) => name)
       const { receiptOf } = await import('./disclosure/receipt.ts')
-      return { receipt: await receiptOf(view, servers), silent }
+      return { receipt: await receiptOf(view), silent }
+    },
+    replace(configured) {
+      limits.replace(configured.limits ?? {})
+      return gateway.replace(configured)
     },
     async close() {
       suspensions.close()
       await gateway.close()
+      await serving.lists.flush()
+      journal.close()
       store.close()
     },
   }
@@ -127,9 +187,9 @@ const capabilities: Fields = {
 }
 
 /** Said once to a model, so it is short; the tools say the rest. */
-function instructionsFor(mode: Mode, servers: readonly ServerConfig[]): string | undefined {
+function instructionsFor(mode: Mode, servers: number): string | undefined {
   if (mode === 'full' || mode === 'auto') return undefined
   return mode === 'list'
     ? 'Tools are named module__tool; get_module_schema gives their parameters.'
-    : `Tools of ${servers.length} modules: find one with search_tools, then use call.`
+    : `Tools of ${servers} modules: find one with search_tools, then use call.`
 }

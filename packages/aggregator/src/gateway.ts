@@ -1,19 +1,43 @@
+import { AggregatorError } from './aggregator-error.ts'
 import { type Catalog, createCatalog } from './catalog/catalog.ts'
 import type { OfferKind } from './catalog/catalog-entry.ts'
 import { type CatalogStore, createMemoryCatalogStore } from './catalog/catalog-store.ts'
 import { offerKinds } from './catalog/read-offers.ts'
-import { createViews, type View } from './catalog/view.ts'
-import type { ServerConfig } from './config/server-config.ts'
+import type { View } from './catalog/view.ts'
+import { createViews, type Viewer } from './catalog/views.ts'
+import { isSameLaunch } from './config/is-same-launch.ts'
+import { type ServerConfig, unitName, unitsOf } from './config/server-config.ts'
+import { createProfiles, type Profiles } from './policy/access.ts'
+import type { ProfileSettings } from './policy/profile.ts'
 import type { Session } from './relay/exchange.ts'
 import { createFollowers } from './relay/followers.ts'
 import { createLogLevels, isLoud, lowerLogLevel } from './relay/log-levels.ts'
+import type { Secrets } from './secrets/secrets.ts'
+import { learnSecrets } from './secrets/secrets-of.ts'
+import type { Trust } from './trust/trust.ts'
 import type { Connect, Connection, Era, Fields, Message } from './upstream/connection.ts'
 import { createInstances, type Instance } from './upstream/instances.ts'
 import { untilGap } from './upstream/until-gap.ts'
 import type { UpstreamStatus } from './upstream/upstream.ts'
 
-export interface GatewayOptions {
+/** What can be replaced while all else goes on. */
+export interface Configured {
   servers: readonly ServerConfig[]
+  /** Names of servers that are switched off. */
+  disabled?: readonly string[] | undefined
+  profiles?: Readonly<Record<string, ProfileSettings>> | undefined
+}
+
+/** Names of servers, with the account where there are several. */
+export interface Replaced {
+  added: string[]
+  removed: string[]
+  changed: string[]
+}
+
+export interface GatewayOptions extends Configured {
+  trust: Trust
+  secrets: Secrets
   connect: Connect
   /** Keeps what servers offer beyond this process. */
   catalogStore?: CatalogStore
@@ -30,8 +54,13 @@ export interface GatewayOptions {
 /** All servers, what they offer, and the clients that are there now. */
 export interface Gateway {
   readonly servers: readonly ServerConfig[]
+  readonly disabled: readonly string[]
+  readonly profiles: Profiles
   readonly catalog: Catalog
-  viewFor(capabilities: Fields): View
+  readonly trust: Trust
+  /** What someone may see, by the pins there are now. */
+  viewFor(viewer: Viewer): View
+  /** @throws {AggregatorError} `upstream_down` for one that was taken out of the configuration */
   instanceOf(server: ServerConfig, session: Session, capabilities: Fields): Instance
   /** Ask one server what it offers, unless that is known. @throws {AggregatorError} `upstream_down` */
   know(server: ServerConfig, session: Session, capabilities: Fields): Promise<void>
@@ -57,7 +86,10 @@ export interface Gateway {
   tellServers(session: Session, message: Message): void
   /** The level from which on a client wants log messages of legacy servers. */
   setLogLevel(session: Session, level: string): void
+  /** Of each server, or each of its accounts. */
   status(): { server: ServerConfig; era: Era | undefined; instances: UpstreamStatus[] }[]
+  /** Go on with these servers and profiles; only what is started otherwise is started anew. */
+  replace(configured: Configured): Replaced
   close(): Promise<void>
 }
 
@@ -69,7 +101,12 @@ const changeOf: Record<OfferKind, string> = {
 }
 
 export function createGateway(options: GatewayOptions): Gateway {
-  const { servers, prefix = true, onLog = () => {} } = options
+  const { prefix = true, trust, secrets } = options
+  const onLog = (text: string): void => options.onLog?.(secrets.hide(text))
+  let { servers, disabled = [] } = options
+  let profiles = createProfiles(options.profiles ?? {}, servers)
+  let units = new Map(servers.flatMap(unitsOf).map((unit) => [unitName(unit), unit] as const))
+  learnSecrets(secrets, units.values())
   const sessions = new Set<Session>()
   const listed = new WeakSet<Session>()
   const followers = createFollowers()
@@ -80,13 +117,16 @@ export function createGateway(options: GatewayOptions): Gateway {
     store: options.catalogStore ?? createMemoryCatalogStore(),
     onLog,
     onChange(kinds, isNew) {
-      const told = kinds.filter((kind) => kind !== 'tools' || !options.hidesTools)
       // Whoever is still waiting for the first list gets it whole.
-      for (const method of new Set(told.map((kind) => changeOf[kind])))
-        for (const session of sessions)
-          if (!isNew || listed.has(session)) session.notify({ method })
+      tell(kinds, (session) => !isNew || listed.has(session))
     },
   })
+
+  function tell(kinds: readonly OfferKind[], isTold = (_session: Session): boolean => true): void {
+    const told = kinds.filter((kind) => kind !== 'tools' || !options.hidesTools)
+    for (const method of new Set(told.map((kind) => changeOf[kind])))
+      for (const session of sessions) if (isTold(session)) session.notify({ method })
+  }
 
   /** Of this process first: a server may have been replaced by a newer one. */
   const eras = new Map<string, Era>()
@@ -96,12 +136,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     connect: options.connect,
     eraOf,
     onLog,
+    secrets,
     onStderr: options.onStderr,
     onReady(instance, connection) {
-      eras.set(instance.server.name, connection.era)
+      eras.set(unitName(instance.server), connection.era)
       void catalog
         .confirm(instance, connection)
-        .catch((error: unknown) => onLog(`${instance.server.name}: ${messageOf(error)}`))
+        .catch((error: unknown) => onLog(`${unitName(instance.server)}: ${messageOf(error)}`))
       void restore(instance, connection).catch(() => {})
     },
     onNotification,
@@ -138,10 +179,32 @@ export function createGateway(options: GatewayOptions): Gateway {
     instance.keep(() => followers.urisOf(instance).length > 0)
   }
 
-  const viewFor = createViews(catalog, servers, prefix, options.reserved)
+  const views = createViews({
+    catalog,
+    trust,
+    profileOf: (access) => profiles.of(access),
+    withServer: prefix,
+    reserved: options.reserved ?? [],
+  })
+  function viewFor(viewer: Viewer): View {
+    if (trust.isOutdated()) catalog.touch()
+    return views(viewer)
+  }
+
+  /** As it is configured now: whoever asks may have seen it before. */
+  function instanceOf(server: ServerConfig, session: Session, capabilities: Fields): Instance {
+    const unit = units.get(unitName(server))
+    if (unit === undefined)
+      throw new AggregatorError(
+        'upstream_down',
+        `The server ${unitName(server)} was taken out of the configuration.`,
+        'search_tools knows the tools there are now.',
+      )
+    return instances.of(unit, session, capabilities)
+  }
 
   async function know(server: ServerConfig, session: Session, capabilities: Fields): Promise<void> {
-    const entry = viewFor(capabilities).entryOf(server.name)
+    const entry = viewFor({ session, capabilities }).entryOf(server.name)
     // A server that had nothing to offer in an earlier process may have lacked something then.
     const isEmpty = entry !== undefined && offerKinds.every((kind) => entry[kind].length === 0)
     if (entry !== undefined && !(isEmpty && !catalog.isConfirmed(entry))) return
@@ -149,28 +212,86 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   async function ask(server: ServerConfig, session: Session, capabilities: Fields): Promise<void> {
-    const instance = instances.of(server, session, capabilities)
+    const instance = instanceOf(server, session, capabilities)
     // It may want to know roots as soon as it has started.
     instance.admit(session)
     await instance.use((connection) => catalog.confirm(instance, connection))
   }
 
+  function replace(configured: Configured): Replaced {
+    const before = units
+    servers = configured.servers
+    disabled = configured.disabled ?? []
+    profiles = createProfiles(configured.profiles ?? {}, servers)
+    units = new Map(servers.flatMap(unitsOf).map((unit) => [unitName(unit), unit] as const))
+    learnSecrets(secrets, units.values())
+    const removed = [...before.keys()].filter((name) => !units.has(name))
+    const added = [...units.keys()].filter((name) => !before.has(name))
+    const changed = [...before].flatMap(([name, old]) => {
+      const unit = units.get(name)
+      return unit && !isSameLaunch(old, unit) ? [name] : []
+    })
+    catalog.replace(servers)
+    for (const name of [...removed, ...changed]) {
+      eras.delete(name)
+      const followed = instances
+        .retire(name)
+        .flatMap((instance) => followers.take(instance).map((one) => ({ ...one, instance })))
+      const unit = units.get(name)
+      for (const { uri, session, instance } of unit ? followed : [])
+        void follow(
+          instances.of(unit as ServerConfig, session, instance.capabilities),
+          session,
+          uri,
+        ).catch(() => {})
+    }
+    tell(offerKinds)
+    return { added, removed, changed }
+  }
+
+  async function follow(
+    instance: Instance,
+    session: Session,
+    uri: string,
+    isWanted = true,
+  ): Promise<void> {
+    const undo = followers.change(instance, session, uri, isWanted)
+    instance.admit(session)
+    try {
+      await instance.use((connection) => connection.follow(followers.urisOf(instance)))
+    } catch (error) {
+      if (isWanted) undo()
+      throw error
+    }
+  }
+
   return {
-    servers,
+    get servers() {
+      return servers
+    },
+    get disabled() {
+      return disabled
+    },
+    get profiles() {
+      return profiles
+    },
     catalog,
+    trust,
     viewFor,
     sessions,
-    instanceOf: (server, session, capabilities) => instances.of(server, session, capabilities),
+    replace,
+    instanceOf,
     know,
     async confirm(server, session, capabilities) {
-      const entry = viewFor(capabilities).entryOf(server.name)
+      const entry = viewFor({ session, capabilities }).entryOf(server.name)
       if (entry && catalog.isConfirmed(entry)) return false
       await ask(server, session, capabilities)
       return true
     },
     discover(session, capabilities) {
-      const { unknown } = viewFor(capabilities)
-      const isAnyDone = unknown.length < servers.length
+      const view = viewFor({ session, capabilities })
+      const { unknown } = view
+      const isAnyDone = unknown.length < view.servers.length
       const asked = untilGap(unknown, (server) => know(server, session, capabilities), {
         isAnyDone,
       })
@@ -188,16 +309,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         void instance.connection?.follow(followers.urisOf(instance)).catch(() => {})
       instances.forget(session)
     },
-    async follow(instance, session, uri, isWanted) {
-      const undo = followers.change(instance, session, uri, isWanted)
-      instance.admit(session)
-      try {
-        await instance.use((connection) => connection.follow(followers.urisOf(instance)))
-      } catch (error) {
-        if (isWanted) undo()
-        throw error
-      }
-    },
+    follow,
     logLevelOf: (session) => logs.saidBy(session),
     tellServers(session, message) {
       for (const instance of instances.all())
@@ -210,12 +322,12 @@ export function createGateway(options: GatewayOptions): Gateway {
         if (connection && sessions.has(session)) void lowerLogLevel(connection, level)
     },
     status: () =>
-      servers.map((server) => ({
+      [...units].map(([name, server]) => ({
         server,
-        era: eraOf(server.name),
+        era: eraOf(name),
         instances: instances
           .all()
-          .filter((instance) => instance.server === server)
+          .filter((instance) => unitName(instance.server) === name)
           .map((instance) => instance.status()),
       })),
     async close() {

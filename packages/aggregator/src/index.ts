@@ -3,7 +3,7 @@ export { AggregatorError, type AggregatorErrorCode } from './aggregator-error.ts
 export type { CatalogEntry } from './catalog/catalog-entry.ts'
 export { type CatalogStore, createMemoryCatalogStore } from './catalog/catalog-store.ts'
 export { createFileCatalogStore } from './catalog/file-catalog-store.ts'
-export { readServers } from './config/read-servers.ts'
+export { type AggregatorConfig, readConfig } from './config/read-config.ts'
 export type { HttpServer, ServerConfig, StdioServer } from './config/server-config.ts'
 export { type Mode, modes } from './disclosure/disclosure.ts'
 export type { Receipt } from './disclosure/receipt.ts'

@@ -10,7 +10,7 @@ test('the public names stay as they are', () => {
     'createMemoryCatalogStore',
     'createResultStore',
     'modes',
-    'readServers',
+    'readConfig',
     'serveStdio',
   ])
 })

@@ -1,5 +1,9 @@
 import type { ServerConfig } from '../src/config/server-config.ts'
+import { createGateway, type Gateway, type GatewayOptions } from '../src/gateway.ts'
 import type { Exchange, Session } from '../src/relay/exchange.ts'
+import { createSecrets } from '../src/secrets/secrets.ts'
+import { createMemoryPinStore } from '../src/trust/pin.ts'
+import { createTrust } from '../src/trust/trust.ts'
 import {
   type Connect,
   type Connection,
@@ -193,3 +197,15 @@ export const text = (value: string): Fields => ({ content: [{ type: 'text', text
 
 export const textOf = (result: Fields): string =>
   ((result['content'] ?? []) as Fields[]).map((block) => block['text'] ?? '').join('\n')
+
+/** A gateway whose servers are trusted. */
+export function createTestGateway(
+  options: Omit<GatewayOptions, 'trust' | 'secrets'> & Partial<GatewayOptions>,
+): Gateway {
+  const gateway: Gateway = createGateway({
+    trust: createTrust({ store: createMemoryPinStore(), servers: () => gateway.servers }),
+    secrets: createSecrets(),
+    ...options,
+  })
+  return gateway
+}

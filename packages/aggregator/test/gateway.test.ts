@@ -1,9 +1,18 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createMemoryCatalogStore } from '../src/catalog/catalog-store.ts'
-import { createGateway, type Gateway } from '../src/gateway.ts'
+import type { Gateway } from '../src/gateway.ts'
 import { relayRequest } from '../src/relay/relay-request.ts'
 import type { Fields } from '../src/upstream/connection.ts'
-import { configOf, createClient, createWorld, type FakeServer, text } from './fake-servers.ts'
+import {
+  configOf,
+  createClient,
+  createTestGateway,
+  createWorld,
+  type FakeServer,
+  text,
+} from './fake-servers.ts'
+
+const anyone = { session: {}, capabilities: {} }
 
 const open: Gateway[] = []
 afterEach(() => Promise.all(open.splice(0).map((gateway) => gateway.close())))
@@ -11,7 +20,7 @@ afterEach(() => Promise.all(open.splice(0).map((gateway) => gateway.close())))
 function gatewayOf(servers: Record<string, FakeServer>, store = createMemoryCatalogStore()) {
   const world = createWorld(servers)
   const names = Object.keys(servers)
-  const gateway = createGateway({
+  const gateway = createTestGateway({
     servers: names.map((name) => configOf(name)),
     connect: world.connect,
     catalogStore: store,
@@ -32,11 +41,14 @@ describe('the catalog', () => {
     const first = gatewayOf({ a: server('x'), b: server('y') })
     const { session } = createClient()
     await first.gateway.discover(session, {})
-    expect(first.gateway.viewFor({}).tools.map(({ exposed }) => exposed)).toEqual(['a__x', 'b__y'])
+    expect(first.gateway.viewFor(anyone).tools.map(({ exposed }) => exposed)).toEqual([
+      'a__x',
+      'b__y',
+    ])
 
     const second = gatewayOf({ a: server('x'), b: server('y') }, first.store)
     await second.gateway.discover(session, {})
-    const view = second.gateway.viewFor({})
+    const view = second.gateway.viewFor(anyone)
     expect(view.tools).toHaveLength(2)
     expect(second.world.starts).toEqual({})
     const entry = view.entryOf('a')
@@ -46,12 +58,12 @@ describe('the catalog', () => {
   test('of another configuration is not believed', async () => {
     const first = gatewayOf({ a: server('x') })
     await first.gateway.discover(createClient().session, {})
-    const gateway = createGateway({
+    const gateway = createTestGateway({
       servers: [configOf('a', { command: 'another' } as never)],
       connect: first.world.connect,
       catalogStore: first.store,
     })
-    expect(gateway.viewFor({}).unknown).toHaveLength(1)
+    expect(gateway.viewFor(anyone).unknown).toHaveLength(1)
   })
 
   test('follows changes and tells clients, once for each list', async () => {
@@ -65,7 +77,7 @@ describe('the catalog', () => {
     const [connection] = world.connections
     for (let time = 0; time < 20; time++)
       connection?.events.onNotification({ method: 'notifications/tools/list_changed' })
-    await vi.waitFor(() => expect(gateway.viewFor({}).tools).toHaveLength(2))
+    await vi.waitFor(() => expect(gateway.viewFor(anyone).tools).toHaveLength(2))
     expect(client.told.map(({ method }) => method)).toEqual(['notifications/tools/list_changed'])
     expect(
       world.requests.filter(({ message }) => message.method === 'tools/list').length,
@@ -119,7 +131,7 @@ test('a server that hangs, one that is missing and one that fails do not hold up
   const started = performance.now()
   await gateway.discover(session, {})
   expect(performance.now() - started).toBeLessThan(1_000)
-  expect(gateway.viewFor({}).tools.map(({ exposed }) => exposed)).toEqual(['well__x'])
+  expect(gateway.viewFor(anyone).tools.map(({ exposed }) => exposed)).toEqual(['well__x'])
 })
 
 test('a modern server is started once, whoever comes first', async () => {
@@ -202,7 +214,7 @@ describe('a question of a server', () => {
 
   test('with isolated instances always reaches its client', async () => {
     const world = createWorld({ a: asking })
-    const gateway = createGateway({
+    const gateway = createTestGateway({
       servers: [configOf('a', { isolate: true })],
       connect: world.connect,
     })
@@ -226,7 +238,7 @@ describe('the time of a call', () => {
     run: (args: Fields, call: never) => Promise<Fields>,
   ) => {
     const world = createWorld({ a: { tools: [{ name: 'x', run: run as never }] } })
-    const gateway = createGateway({
+    const gateway = createTestGateway({
       servers: [configOf('a', { timeoutMs })],
       connect: world.connect,
     })

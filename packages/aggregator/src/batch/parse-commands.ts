@@ -10,6 +10,7 @@ export interface Command {
   line: number
   id: string
   module: string | undefined
+  account: string | undefined
   tool: string
   params: unknown
   /** Ids of commands that have to be done before, those that are referred to included. */
@@ -30,6 +31,7 @@ const shape = z
       .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, 'has to be a word of letters, digits, "_" and "-"')
       .optional(),
     module: z.string().min(1).optional(),
+    account: z.string().min(1).nullish(),
     tool_name: z.string().min(1).optional(),
     tool: z.string().min(1).optional(),
     params: z.unknown().optional(),
@@ -112,6 +114,7 @@ function readCommand(line: number, value: unknown): Command | string {
     line,
     id,
     module,
+    account: parsed.data.account ?? undefined,
     tool: (tool_name ?? tool) as string,
     params,
     after: [...new Set([...(after ?? []), ...referred])],

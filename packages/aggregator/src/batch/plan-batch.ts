@@ -16,9 +16,9 @@ export async function planBatch(
   serving: Serving,
 ): Promise<void> {
   const outcomes = await Promise.allSettled(
-    commands.map(({ module, tool, params }) => {
+    commands.map(({ module, account, tool, params }) => {
       const hasReferences = referencesIn(params).length > 0
-      return prepareCall({ module, tool, params, hasReferences }, exchange, serving)
+      return prepareCall({ module, account, tool, params, hasReferences }, exchange, serving)
     }),
   )
   const faults = outcomes.flatMap((outcome, index) => {

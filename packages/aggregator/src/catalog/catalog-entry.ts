@@ -14,6 +14,7 @@ export type OfferKind = keyof Offers
 
 /** What one server offers to clients with certain abilities. */
 export interface CatalogEntry extends Offers {
+  /** Its name, with the account where there are several. */
   server: string
   /** The abilities it was asked with; of a modern server there is one entry for all. */
   abilities: string

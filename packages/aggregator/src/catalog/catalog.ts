@@ -1,4 +1,4 @@
-import type { ServerConfig } from '../config/server-config.ts'
+import { type ServerConfig, unitName, unitsOf } from '../config/server-config.ts'
 import { abilitiesKey } from '../upstream/abilities.ts'
 import type { Connection, Era } from '../upstream/connection.ts'
 import type { Instance } from '../upstream/instances.ts'
@@ -17,6 +17,10 @@ export interface Catalog {
   confirm(instance: Instance, connection: Connection): Promise<void>
   /** Read them again, since the server told of a change. One reading at a time. */
   refresh(instance: Instance, connection: Connection): Promise<void>
+  /** These are the servers from now on; what is known of those that changed is forgotten. */
+  replace(servers: readonly ServerConfig[]): void
+  /** What is made of it has to be made anew. */
+  touch(): void
   /** Grows with every change. */
   readonly version: number
 }
@@ -31,42 +35,59 @@ export interface CatalogOptions {
 }
 
 export function createCatalog(options: CatalogOptions): Catalog {
-  const { servers, store, onChange, onLog, now = Date.now } = options
-  const fingerprints = new Map(servers.map((server) => [server.name, fingerprintOf(server)]))
+  const { store, onChange, onLog, now = Date.now } = options
+  let fingerprints = new Map<string, string>()
   const entries = new Map<string, CatalogEntry[]>()
-  // What was read from another server of that name is not what this one offers.
-  for (const entry of store.read())
-    if (fingerprints.get(entry.server) === entry.fingerprint)
-      entries.set(entry.server, [...(entries.get(entry.server) ?? []), entry])
+  let version = 0
+  replace(options.servers)
+
+  /** What was read from another server of that name is not what this one offers. */
+  function replace(servers: readonly ServerConfig[]): void {
+    const units = servers.flatMap(unitsOf)
+    fingerprints = new Map(units.map((unit) => [unitName(unit), fingerprintOf(unit)]))
+    const isOf = ({ server, fingerprint }: CatalogEntry): boolean =>
+      fingerprints.get(server) === fingerprint
+    for (const [name, known] of entries) if (!known.every(isOf)) entries.delete(name)
+    for (const entry of store.read())
+      if (isOf(entry) && !isKnown(entry))
+        entries.set(entry.server, [...(entries.get(entry.server) ?? []), entry])
+    version++
+  }
+
+  function isKnown({ server, abilities }: CatalogEntry): boolean {
+    return entries.get(server)?.some((entry) => entry.abilities === abilities) ?? false
+  }
+
   const confirmed = new Set<CatalogEntry>()
   const reading = new Map<Instance, { isDirty: boolean; done: Promise<void> }>()
-  let version = 0
 
   async function read(instance: Instance, connection: Connection): Promise<void> {
-    const { server } = instance
-    const log = (text: string): void => onLog(`${server.name}: ${text}`)
+    const name = unitName(instance.server)
+    const log = (text: string): void => onLog(`${name}: ${text}`)
     const entry: CatalogEntry = {
       ...(await readOffers(connection, log)),
-      server: server.name,
+      server: name,
       abilities: connection.era === 'modern' ? anyAbilities : abilitiesKey(instance.capabilities),
-      fingerprint: fingerprints.get(server.name) ?? '',
+      fingerprint: fingerprintOf(instance.server),
       era: connection.era,
       capabilities: connection.capabilities,
       serverInfo: connection.serverInfo,
       instructions: connection.instructions,
       readAt: now(),
     }
-    const known = entries.get(server.name) ?? []
+    // It may have been replaced while it was read.
+    if (fingerprints.get(name) !== entry.fingerprint) return
+    const known = entries.get(name) ?? []
     const before = known.find(({ abilities }) => abilities === entry.abilities)
     const others = known.filter((other) => other !== before && other.era === entry.era)
-    entries.set(server.name, [...others, entry])
+    entries.set(name, [...others, entry])
     if (before) confirmed.delete(before)
     confirmed.add(entry)
     version++
     const changed = offerKinds.filter((kind) => !isSame(before?.[kind] ?? [], entry[kind]))
     // Otherwise other processes have it already.
     if (changed.length > 0 || before === undefined || now() - before.readAt > keptMs)
-      store.write(server.name, entries.get(server.name) ?? [])
+      store.write(name, entries.get(name) ?? [])
     if (changed.length > 0) onChange(changed, known.length === 0)
   }
 
@@ -107,6 +128,8 @@ export function createCatalog(options: CatalogOptions): Catalog {
       underWay.isDirty = true
       return underWay.done
     },
+    replace,
+    touch: () => void version++,
     get version() {
       return version
     },

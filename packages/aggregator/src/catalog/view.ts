@@ -1,23 +1,21 @@
-import type { ServerConfig } from '../config/server-config.ts'
-import { exposeNames } from '../names/exposed-names.ts'
-import { abilitiesKey } from '../upstream/abilities.ts'
+import { type ServerConfig, unitName } from '../config/server-config.ts'
+import type { Profile } from '../policy/profile.ts'
+import type { Trust } from '../trust/trust.ts'
 import type { Fields } from '../upstream/connection.ts'
 import type { Catalog } from './catalog.ts'
 import type { CatalogEntry } from './catalog-entry.ts'
+import { type AbsentTool, namePrompts, nameTools, type Offer } from './offers.ts'
+import { type OwnedAddress, ownedIn } from './owned-addresses.ts'
 
-/** Something of one server, under the name it has for clients. */
-export interface Offer {
-  server: ServerConfig
-  /** As the server calls it. */
-  name: string
-  exposed: string
-  /** As the server gave it. */
-  definition: Fields
-}
-
-/** What clients with certain abilities can see of all servers. */
+/** What clients with certain abilities can see of all servers in their profile. */
 export interface View {
+  /** Nothing is kept from whoever sees it. */
+  isWhole: boolean
+  /** Each with its default account. */
+  servers: readonly ServerConfig[]
   tools: readonly Offer[]
+  /** Tools of the profile that cannot be called, and why. */
+  absent: readonly AbsentTool[]
   prompts: readonly Offer[]
   resources: readonly Fields[]
   resourceTemplates: readonly Fields[]
@@ -25,6 +23,10 @@ export interface View {
   promptCalled(exposed: string): Offer | undefined
   toolsOf(server: string): readonly Offer[]
   tool(server: string, name: string): Offer | undefined
+  /** The accounts of a server that may be used, the default first; none of a server without. */
+  accountsOf(server: string): readonly string[]
+  /** The server with one of its accounts, if that may be used. */
+  withAccount(server: string, account: string): ServerConfig | undefined
   /** Whose the URI or template is, and what it is called there. */
   ownerOfResource(uri: string): OwnedAddress | undefined
   ownerOfTemplate(template: string): OwnedAddress | undefined
@@ -33,133 +35,94 @@ export interface View {
   unknown: readonly ServerConfig[]
 }
 
-export interface OwnedAddress {
-  server: ServerConfig
-  address: string
+export interface ViewOptions {
+  catalog: Catalog
+  trust: Trust
+  profile: Profile
+  abilities: string
+  /** Names of tools and prompts begin with the name of their server. */
+  withServer: boolean
+  /** Names that tools of servers must not have. */
+  reserved: readonly string[]
 }
 
-/** Makes views, each once for a state of the catalog. */
-export function createViews(
-  catalog: Catalog,
-  servers: readonly ServerConfig[],
-  withServer: boolean,
-  reserved: readonly string[] = [],
-): (capabilities: Fields) => View {
-  let version = -1
-  let views = new Map<string, View>()
-  const keys = new WeakMap<Fields, string>()
-  return (capabilities) => {
-    if (version !== catalog.version) {
-      version = catalog.version
-      views = new Map()
-    }
-    let key = keys.get(capabilities)
-    if (key === undefined) {
-      key = abilitiesKey(capabilities)
-      keys.set(capabilities, key)
-    }
-    let view = views.get(key)
-    if (view === undefined) {
-      view = createView(catalog, servers, key, withServer, reserved)
-      views.set(key, view)
-    }
-    return view
+/** A server of the profile, and what is known of it with each account, the default first. */
+export interface Known {
+  server: ServerConfig
+  units: readonly { unit: ServerConfig; entry: CatalogEntry }[]
+}
+
+export function createView(options: ViewOptions): View {
+  const { catalog, profile, abilities } = options
+  const modules = profile.servers.map((server): Known => {
+    const units = profile.unitsOf(server).flatMap((unit) => {
+      const entry = catalog.entryOf(unitName(unit), abilities)
+      return entry ? [{ unit, entry }] : []
+    })
+    return { server, units }
+  })
+  const known = modules.filter(({ units }) => units.length > 0)
+  const offers = once(() => indexOffers(known, options))
+  const resources = once(() => ownedIn(known, 'resources', 'uri'))
+  const templates = once(() => ownedIn(known, 'resourceTemplates', 'uriTemplate'))
+  const units = new Map(profile.servers.map((one) => [one.name, profile.unitsOf(one)] as const))
+  const entries = new Map(known.map(({ server, units }) => [server.name, units[0]?.entry]))
+  return {
+    isWhole: profile.name === undefined,
+    servers: profile.servers.map((server) => profile.unitsOf(server)[0] ?? server),
+    get tools() {
+      return offers().tools
+    },
+    get absent() {
+      return offers().absent
+    },
+    get prompts() {
+      return offers().prompts
+    },
+    get resources() {
+      return resources().items
+    },
+    get resourceTemplates() {
+      return templates().items
+    },
+    toolCalled: (exposed) => offers().byExposed.get(exposed),
+    promptCalled: (exposed) => offers().promptsByExposed.get(exposed),
+    toolsOf: (server) => offers().byServer.get(server) ?? [],
+    tool: (server, name) => offers().byName.get(`${server}\0${name}`),
+    accountsOf: (server) =>
+      (units.get(server) ?? []).flatMap(({ account }) => (account === undefined ? [] : [account])),
+    withAccount: (server, account) => units.get(server)?.find((unit) => unit.account === account),
+    ownerOfResource: (uri) => resources().owners.get(uri),
+    ownerOfTemplate: (template) => templates().owners.get(template),
+    entryOf: (server) => entries.get(server),
+    unknown: modules.flatMap(({ server, units }) =>
+      units.length > 0 ? [] : [profile.unitsOf(server)[0] ?? server],
+    ),
   }
 }
 
-function createView(
-  catalog: Catalog,
-  servers: readonly ServerConfig[],
-  abilities: string,
-  withServer: boolean,
-  reserved: readonly string[],
-): View {
-  const known = servers.flatMap((server) => {
-    const entry = catalog.entryOf(server.name, abilities)
-    return entry ? [{ server, entry }] : []
-  })
-  const tools = offersIn(known, 'tools', withServer, reserved)
-  const prompts = offersIn(known, 'prompts', withServer, [])
-  const resources = ownedIn(known, 'resources', 'uri')
-  const templates = ownedIn(known, 'resourceTemplates', 'uriTemplate')
-  const byExposed = new Map(tools.map((offer) => [offer.exposed, offer]))
-  const promptsByExposed = new Map(prompts.map((offer) => [offer.exposed, offer]))
-  const byServer = groupedByServer(tools)
-  const byName = new Map(tools.map((offer) => [`${offer.server.name}\0${offer.name}`, offer]))
+/** Definitions are read and compared only when someone wants to see them. */
+function indexOffers(known: readonly Known[], options: ViewOptions) {
+  const { tools, absent } = nameTools(known, options)
+  const prompts = namePrompts(known, options)
   return {
     tools,
+    absent,
     prompts,
-    resources: resources.items,
-    resourceTemplates: templates.items,
-    toolCalled: (exposed) => byExposed.get(exposed),
-    promptCalled: (exposed) => promptsByExposed.get(exposed),
-    toolsOf: (server) => byServer.get(server) ?? [],
-    tool: (server, name) => byName.get(`${server}\0${name}`),
-    ownerOfResource: (uri) => resources.owners.get(uri),
-    ownerOfTemplate: (template) => templates.owners.get(template),
-    entryOf: (server) => known.find((one) => one.server.name === server)?.entry,
-    unknown: servers.filter((server) => !known.some((one) => one.server === server)),
+    byExposed: new Map(tools.map((offer) => [offer.exposed, offer])),
+    promptsByExposed: new Map(prompts.map((offer) => [offer.exposed, offer])),
+    byServer: groupedByServer(tools),
+    byName: new Map(tools.map((offer) => [`${offer.server.name}\0${offer.name}`, offer])),
   }
 }
 
-interface Known {
-  server: ServerConfig
-  entry: CatalogEntry
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
-
-function offersIn(
-  known: readonly Known[],
-  kind: 'tools' | 'prompts',
-  withServer: boolean,
-  reserved: readonly string[],
-): Offer[] {
-  const found = known.flatMap(({ server, entry }) => {
-    const names = new Set<unknown>()
-    return entry[kind].flatMap((definition) => {
-      const { name } = definition
-      if (typeof name !== 'string' || name === '' || names.has(name)) return []
-      names.add(name)
-      return [{ server, name, definition }]
-    })
-  })
-  const owned = found.map(({ server, name }) => ({ server: server.name, name }))
-  const names = exposeNames(owned, withServer, reserved)
-  return found.map((offer) => ({
-    ...offer,
-    exposed: names.of({ server: offer.server.name, name: offer.name }),
-  }))
-}
-
-/**
- * Addresses stay as they are, since results name them. One that another server has already gets the
- * name of its server before its scheme.
- */
-function ownedIn(
-  known: readonly Known[],
-  kind: 'resources' | 'resourceTemplates',
-  field: 'uri' | 'uriTemplate',
-): { items: Fields[]; owners: Map<string, OwnedAddress> } {
-  const owners = new Map<string, OwnedAddress>()
-  const items = known.flatMap(({ server, entry }) =>
-    entry[kind].flatMap((item) => {
-      const address = item[field]
-      if (typeof address !== 'string' || owners.get(address)?.server === server) return []
-      const isTaken = owners.has(address)
-      const exposed = isTaken ? `${schemeOf(server)}+${address}` : address
-      if (owners.has(exposed)) return []
-      owners.set(exposed, { server, address })
-      return [isTaken ? { ...item, [field]: exposed } : item]
-    }),
-  )
-  return { items, owners }
-}
-
-/** Letters, digits and `-` are all that a scheme may have, and a letter comes first. */
-const schemeOf = ({ name }: ServerConfig): string =>
-  name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^(?=[^a-z])/, 's')
 
 function groupedByServer(tools: readonly Offer[]): Map<string, Offer[]> {
   const groups = new Map<string, Offer[]>()

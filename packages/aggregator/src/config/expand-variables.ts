@@ -3,6 +3,9 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** `${NAME}`, `${env:NAME}`, either with `:-default`; `$${` stands for itself. */
 const reference = /\$(\$\{)|\$\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}|\$\{([^}]*)\}/g
 
+/** Looked up when a server starts, and not before. */
+const lookedUpLater = /^(?:file|keychain|command):/
+
 export interface Expanded {
   text: string
   /** Variables without a value and a default, as they were written. */
@@ -17,8 +20,9 @@ export function expandVariables(text: string, environment: Environment): Expande
   const values: string[] = []
   const expanded = text.replace(
     reference,
-    (whole, escaped?: string, name?: string, otherwise?: string) => {
+    (whole, escaped?: string, name?: string, otherwise?: string, other?: string) => {
       if (escaped !== undefined) return escaped
+      if (other !== undefined && lookedUpLater.test(other)) return whole
       const isSet = name !== undefined && Object.hasOwn(environment, name)
       const value = (isSet && environment[name]) || otherwise
       if (value === undefined) missing.push(whole)

@@ -1,11 +1,24 @@
+import type { ToolRules } from '../policy/tool-rules.ts'
+
 /** One server behind the endpoint, as it was configured; all durations are milliseconds. */
 export type ServerConfig = StdioServer | HttpServer
 
 interface ServerSettings {
   /** The key in `mcpServers`; the `module` of calls. */
   name: string
+  /** Whose credentials it is started with, of a module with several. */
+  account?: string | undefined
   /** Said to models beside the name. */
   description?: string | undefined
+  /** What it is about, for profiles and searches. */
+  tags?: readonly string[] | undefined
+  /** The same server once for each of its accounts, the default first; then it has no own instance. */
+  accounts?: readonly ServerConfig[] | undefined
+  /** Which of its tools there are, and what they are called. */
+  rules?: ToolRules | undefined
+  limits?: ServerLimits | undefined
+  /** Tools are compared with what was seen first. Default true. */
+  isPinned?: boolean | undefined
   /** How long one call may go without a sign of life. Default 5 minutes. */
   timeoutMs: number
   /** How long a start may take until the server answers. Default 30 s. */
@@ -18,6 +31,18 @@ interface ServerSettings {
   variables: readonly string[]
   /** Why it cannot be started as configured, such as a variable that is not set. */
   problem?: string | undefined
+}
+
+/** So many calls in so many seconds. */
+export interface Rate {
+  calls: number
+  seconds: number
+}
+
+export interface ServerLimits {
+  rate?: Rate | undefined
+  /** Calls at once, of all clients; the others wait. */
+  atOnce?: number | undefined
 }
 
 export interface StdioServer extends ServerSettings {
@@ -34,10 +59,22 @@ export interface HttpServer extends ServerSettings {
   type: 'http' | 'sse'
   url: string
   headers: Readonly<Record<string, string>>
+  oauth?: OauthSettings | undefined
 }
 
-/** Values of a server that must not be seen in logs and replies. */
-export function secretsOf(server: ServerConfig): string[] {
-  const { type, variables } = server
-  return [...Object.values(type === 'stdio' ? server.env : server.headers), ...variables]
+/** What a server that asks for a sign-in is told; all of it is found out where it is not given. */
+export interface OauthSettings {
+  clientId?: string | undefined
+  clientSecret?: string | undefined
+  scope?: string | undefined
+  /** Of the address on this machine that the browser comes back to; registered clients may need a certain one. */
+  port?: number | undefined
 }
+
+/** One name for a server with one of its accounts. No name of a server holds an `@`. */
+export const unitName = ({ name, account }: ServerConfig): string =>
+  account === undefined ? name : `${name}@${account}`
+
+/** Whatever of a server can be started: itself, or itself with each of its accounts. */
+export const unitsOf = (server: ServerConfig): readonly ServerConfig[] =>
+  server.accounts ?? [server]

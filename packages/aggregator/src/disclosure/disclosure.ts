@@ -1,5 +1,6 @@
-import type { Offer, View } from '../catalog/view.ts'
-import type { ServerConfig } from '../config/server-config.ts'
+import { withAccountParameter } from '../accounts/account-parameter.ts'
+import type { Offer } from '../catalog/offers.ts'
+import type { View } from '../catalog/view.ts'
 import { metaTools } from '../meta-tools/all-meta-tools.ts'
 import type { MetaTool } from '../meta-tools/meta-tool.ts'
 import type { Fields } from '../upstream/connection.ts'
@@ -35,7 +36,7 @@ type ShapeName = Exclude<Mode, 'auto'> | 'signatures'
 /** What `auto` spends on the list of tools, in tokens. */
 const autoBudget = 3_000
 
-export function createDisclosure(mode: Mode, servers: readonly ServerConfig[]): Disclosure {
+export function createDisclosure(mode: Mode): Disclosure {
   const shapes = new WeakMap<View, Shape>()
   return {
     needsCatalog: mode !== 'meta',
@@ -43,7 +44,7 @@ export function createDisclosure(mode: Mode, servers: readonly ServerConfig[]): 
       let shape = shapes.get(view)
       if (shape === undefined) {
         const name = mode === 'auto' ? await largestWithin(view, autoBudget) : mode
-        shape = createShape(name, view, servers)
+        shape = createShape(name, view)
         shapes.set(view, shape)
       }
       return shape
@@ -51,7 +52,7 @@ export function createDisclosure(mode: Mode, servers: readonly ServerConfig[]): 
   }
 }
 
-function createShape(name: ShapeName, view: View, servers: readonly ServerConfig[]): Shape {
+function createShape(name: ShapeName, view: View): Shape {
   const offered =
     name === 'full'
       ? []
@@ -61,8 +62,8 @@ function createShape(name: ShapeName, view: View, servers: readonly ServerConfig
     isVerbatim: name === 'full',
     metaToolCalled: (called) => offered.find((tool) => tool.name === called),
     listTools() {
-      if (name === 'full') return view.tools.map(verbatim)
-      const own = offered.map((tool) => definitionOf(tool, servers, name, view))
+      if (name === 'full') return view.tools.map((offer) => verbatim(offer, view))
+      const own = offered.map((tool) => definitionOf(tool, name, view))
       return name === 'list' ? [...own, ...view.tools.map(oneLine)] : own
     },
   }
@@ -71,22 +72,23 @@ function createShape(name: ShapeName, view: View, servers: readonly ServerConfig
 async function largestWithin(view: View, budget: number): Promise<ShapeName> {
   const { estimateTokens } = await import('@pith-mcp/paginator')
   const tokens = (value: unknown): number => estimateTokens(JSON.stringify(value))
-  if (tokens(view.tools.map(verbatim)) <= budget) return 'full'
+  if (tokens(view.tools.map((offer) => verbatim(offer, view))) <= budget) return 'full'
   return tokens(signaturesOf(view)) <= budget ? 'signatures' : 'meta'
 }
 
 function definitionOf(
-  { name, description, inputSchema, annotations }: MetaTool,
-  servers: readonly ServerConfig[],
+  { name, description, inputSchema, annotations, addedProperties }: MetaTool,
   shape: ShapeName,
   view: View,
 ): Fields {
-  const text = description(servers)
+  const text = description(view)
+  const added = addedProperties?.(view) ?? {}
+  const properties = inputSchema['properties'] as Fields
   const isCaller = shape === 'signatures' && name === 'call'
   return {
     name,
     description: isCaller ? `${text}\nThe tools, * for required:\n${signaturesOf(view)}` : text,
-    inputSchema,
+    inputSchema: { ...inputSchema, properties: { ...properties, ...added } },
     annotations,
   }
 }
@@ -96,8 +98,11 @@ const signaturesOf = (view: View): string =>
     .map(({ server, name, definition }) => signatureOf(`${server.name}.${name}`, definition))
     .join('\n')
 
-const verbatim = ({ definition, exposed }: Offer): Fields =>
-  definition['name'] === exposed ? definition : { ...definition, name: exposed }
+function verbatim(offer: Offer, view: View): Fields {
+  const definition = withAccountParameter(offer, view)
+  const { exposed } = offer
+  return definition['name'] === exposed ? definition : { ...definition, name: exposed }
+}
 
 /** The parameters come with `get_module_schema`, and with the error of a call that got them wrong. */
 const oneLine = ({ definition, exposed }: Offer): Fields => ({

@@ -1,6 +1,5 @@
 import { estimateTokens } from '@pith-mcp/paginator'
 import type { View } from '../catalog/view.ts'
-import type { ServerConfig } from '../config/server-config.ts'
 import { createDisclosure, type Mode, modes } from './disclosure.ts'
 
 /** What lists of tools cost a model, as `tools/list` gives them. */
@@ -11,13 +10,13 @@ export interface Receipt {
   listTokens: Record<Mode, number>
 }
 
-export async function receiptOf(view: View, servers: readonly ServerConfig[]): Promise<Receipt> {
+export async function receiptOf(view: View): Promise<Receipt> {
   const tokens = modes.map(async (mode) => {
-    const shape = await createDisclosure(mode, servers).shapeOf(view)
+    const shape = await createDisclosure(mode).shapeOf(view)
     return [mode, estimateTokens(JSON.stringify({ tools: shape.listTools() }))] as const
   })
   return {
-    servers: servers.length,
+    servers: view.servers.length,
     tools: view.tools.length,
     listTokens: Object.fromEntries(await Promise.all(tokens)) as Record<Mode, number>,
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { Access } from '../policy/access.ts'
 import type { Session } from '../relay/exchange.ts'
 import { metaKeys } from '../relay/meta-keys.ts'
 import type { Fields } from '../upstream/connection.ts'
@@ -8,7 +9,7 @@ import type { Incoming } from './listening.ts'
 /** Clients that come without a session, each request by itself. */
 export interface Callers {
   /** Whose request it is. */
-  note(request: Request, message: Incoming, clientId: string | undefined): void
+  note(request: Request, message: Incoming, clientId: string | undefined, access?: Access): void
   of(request: Request): Session | undefined
 }
 
@@ -22,12 +23,18 @@ export function createCallers(onForgotten: (session: Session) => void): Callers 
   })
   const requests = new WeakMap<Request, Session>()
   return {
-    note(request, { params }, clientId = '') {
+    note(request, { params }, clientId = '', access) {
       const meta = (params?.['_meta'] ?? {}) as Fields
       const agent = request.headers.get('user-agent')
-      const key = JSON.stringify([clientId, agent, meta[metaKeys.clientInfo]])
+      const key = JSON.stringify([
+        clientId,
+        access?.caller,
+        access?.profile,
+        agent,
+        meta[metaKeys.clientInfo],
+      ])
       const id = createHash('sha256').update(key).digest('hex')
-      const session = sessions.get(id) ?? callerOf(id)
+      const session = sessions.get(id) ?? callerOf(id, access)
       if (!sessions.has(id)) sessions.set(id, session)
       requests.set(request, session)
     },
@@ -36,4 +43,10 @@ export function createCallers(onForgotten: (session: Session) => void): Callers 
 }
 
 /** It is told of changes by what it listens to, and of all else with its requests. */
-const callerOf = (id: string): Session => ({ id, era: 'modern', capabilities: {}, notify() {} })
+const callerOf = (id: string, access: Access | undefined): Session => ({
+  id,
+  era: 'modern',
+  access,
+  capabilities: {},
+  notify() {},
+})

@@ -4,6 +4,7 @@ import {
   type ServerContext,
   type ServerOptions,
 } from '@modelcontextprotocol/server'
+import type { Access } from '../policy/access.ts'
 import type { Exchange, Session } from '../relay/exchange.ts'
 import { metaKeys } from '../relay/meta-keys.ts'
 import { answerRequest, isAnswered } from '../requests/answer-request.ts'
@@ -24,6 +25,8 @@ export interface EndpointOptions {
   instructions: string | undefined
   /** The client of all requests, if its session does not end with this server. */
   session?: Session | undefined
+  /** What the client may see and do, if it has no session yet. */
+  access?: Access | undefined
   /** The one request it is for, if it is for one. */
   method?: string | undefined
 }
@@ -38,7 +41,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     capabilities,
     ...(instructions && { instructions }),
   })
-  const session = options.session ?? sessionOf(server, era)
+  const session = options.session ?? sessionOf(server, era, options.access)
   const isOwn = options.session === undefined
   if (isOwn) {
     serving.gateway.join(session)

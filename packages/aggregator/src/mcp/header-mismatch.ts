@@ -1,4 +1,5 @@
 import type { Gateway } from '../gateway.ts'
+import type { Access } from '../policy/access.ts'
 import { metaKeys } from '../relay/meta-keys.ts'
 import type { Fields } from '../upstream/connection.ts'
 import type { Incoming } from './listening.ts'
@@ -12,6 +13,7 @@ export function headerMismatch(
   headers: Headers,
   { method, params }: Incoming,
   gateway: Gateway,
+  access: Access | undefined,
 ): string | undefined {
   if (method !== 'tools/call') return undefined
   const meta = (params?.['_meta'] ?? {}) as Fields
@@ -19,7 +21,9 @@ export function headerMismatch(
   // What is wrong with the envelope is said by the SDK.
   if (typeof given !== 'object' || given === null) return undefined
   const capabilities = given as Fields
-  const offer = gateway.viewFor(capabilities).toolCalled(String(params?.['name']))
+  const offer = gateway
+    .viewFor({ session: { access }, capabilities })
+    .toolCalled(String(params?.['name']))
   if (offer === undefined) return undefined
   const expected = paramHeaders(offer.definition, params?.['arguments'])
   for (const [name, value] of Object.entries(expected)) {

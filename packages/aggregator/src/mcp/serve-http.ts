@@ -1,20 +1,24 @@
 import {
-  createMcpHandler,
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport as SessionTransport,
 } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
 import type { Aggregator } from '../aggregator.ts'
-import type { Session } from '../relay/exchange.ts'
-import type { Fields, Message } from '../upstream/connection.ts'
+import type { Access } from '../policy/access.ts'
+import type { Fields } from '../upstream/connection.ts'
 import { createCallers } from './callers.ts'
 import { createEventStore } from './event-store.ts'
 import { headerMismatch } from './header-mismatch.ts'
-import { createListening, type Incoming, isListening } from './listening.ts'
+import { type Incoming, isListening } from './listening.ts'
+import { createModernHandler, type ModernHandler } from './modern-handler.ts'
 
 /** Serves clients of both eras over Streamable HTTP, as web-standard requests and responses. */
 export interface HttpHandler {
-  fetch(request: Request, options?: { authInfo?: { clientId: string } }): Promise<Response>
+  /** `access` is what the door knows of who asks. */
+  fetch(
+    request: Request,
+    options?: { authInfo?: { clientId: string; extra?: Record<string, unknown> } },
+  ): Promise<Response>
   close(): Promise<void>
 }
 
@@ -38,25 +42,17 @@ export function createHttpHandler(
 ): HttpHandler {
   const { onError = () => {}, maxRequestBytes = 16 * 1024 * 1024 } = options
   const callers = createCallers((session) => aggregator.gateway.leave(session))
-  const modern = createMcpHandler(
-    ({ requestInfo }) =>
-      aggregator.createServer({
-        era: 'modern',
-        session: requestInfo && callers.of(requestInfo),
-        method: requestInfo?.headers.get('mcp-method') ?? undefined,
-      }),
-    { legacy: 'reject', onerror: onError, maxRequestBodySize: maxRequestBytes },
-  )
-  const listener: Session = {
-    id: 'listener',
-    era: 'modern',
-    capabilities: {},
-    notify: (message) => publish(message, modern.notify),
+  const moderns = new Map<string, ModernHandler>()
+  const owners = new WeakMap<SessionTransport, string>()
+
+  function modernFor(access: Access | undefined): ModernHandler {
+    const key = keyOf(access)
+    const known = moderns.get(key)
+    const handler =
+      known ?? createModernHandler(aggregator, { access, callers, onError, maxRequestBytes })
+    moderns.set(key, handler)
+    return handler
   }
-  aggregator.gateway.listen(listener)
-  const listening = createListening(listener, aggregator.gateway)
-  let listeners = 0
-  const open = new Set<Request>()
 
   const sessions = new LRUCache<string, SessionTransport>({
     max: options.maxSessions ?? 1_000,
@@ -66,7 +62,7 @@ export function createHttpHandler(
     dispose: (transport) => void transport.close().catch(onError),
   })
 
-  async function openSession(): Promise<SessionTransport> {
+  async function openSession(access: Access | undefined): Promise<SessionTransport> {
     const transport = new SessionTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
       onsessioninitialized: (id) => void sessions.set(id, transport),
@@ -75,70 +71,56 @@ export function createHttpHandler(
       eventStore: createEventStore(),
       retryInterval: retryMs,
     })
-    await aggregator.createServer({ era: 'legacy' }).connect(transport)
+    owners.set(transport, keyOf(access))
+    await aggregator.createServer({ era: 'legacy', access }).connect(transport)
     return transport
   }
 
-  async function serveLegacy(request: Request, parsedBody: unknown): Promise<Response> {
+  async function serveLegacy(
+    request: Request,
+    parsedBody: unknown,
+    access: Access | undefined,
+  ): Promise<Response> {
     const id = request.headers.get(sessionHeader)
     const known = id === null ? undefined : sessions.get(id)
-    if (known) return known.handleRequest(request, { parsedBody })
+    // A session is its owner's, whoever knows its id.
+    if (known && owners.get(known) === keyOf(access))
+      return known.handleRequest(request, { parsedBody })
     if (id !== null) return refusal(404, -32001, 'Session not found', parsedBody)
     if (!asList(parsedBody).some(({ method }) => method === 'initialize'))
       return refusal(400, -32000, 'Bad Request: begin with initialize', parsedBody)
-    const transport = await openSession()
+    const transport = await openSession(access)
     const response = await transport.handleRequest(request, { parsedBody })
     if (transport.sessionId === undefined) await transport.close()
     return response
   }
 
-  /** The ids clients choose are theirs; here they need one of their own. */
-  async function listen(request: Request, message: Incoming): Promise<void> {
-    const id = ++listeners
-    // Held, since the signal of a request that nobody holds is never heard of again.
-    open.add(request)
-    const end = (): void => {
-      open.delete(request)
-      listening.close(id)
-    }
-    if (request.signal.aborted) end()
-    else request.signal.addEventListener('abort', end, { once: true })
-    await listening.open({ ...message, id })
-  }
-
   return {
     async fetch(request, { authInfo } = {}) {
+      const access = authInfo?.extra as Access | undefined
       const body = request.method === 'POST' ? await readBody(request, maxRequestBytes) : {}
       if (body.isTooLong)
         return refusal(413, -32000, `more than ${maxRequestBytes} bytes`, undefined)
       const { parsed } = body
       if (body.text !== undefined && parsed === undefined)
         return refusal(400, -32700, 'Parse error: the body is no JSON', undefined)
-      if (await isLegacyRequest(request, parsed)) return serveLegacy(request, parsed)
+      if (await isLegacyRequest(request, parsed)) return serveLegacy(request, parsed, access)
       const message = (parsed ?? {}) as Incoming
-      const mismatch = headerMismatch(request.headers, message, aggregator.gateway)
+      const mismatch = headerMismatch(request.headers, message, aggregator.gateway, access)
       if (mismatch !== undefined) return refusal(400, -32020, mismatch, parsed)
-      if (isListening(message)) await listen(request, message)
-      callers.note(request, message, authInfo?.clientId)
-      return modern.fetch(request, parsed === undefined ? {} : { parsedBody: parsed })
+      const modern = modernFor(access)
+      if (isListening(message)) await modern.listen(request, message)
+      callers.note(request, message, authInfo?.clientId, access)
+      return modern.fetch(request, parsed)
     },
     async close() {
-      await modern.close()
+      await Promise.all([...moderns.values()].map((modern) => modern.close()))
       sessions.clear()
-      aggregator.gateway.leave(listener)
     },
   }
 }
 
-type Notifier = ReturnType<typeof createMcpHandler>['notify']
-
-function publish({ method, params }: Message, notifier: Notifier): void {
-  if (method === 'notifications/tools/list_changed') notifier.toolsChanged()
-  else if (method === 'notifications/prompts/list_changed') notifier.promptsChanged()
-  else if (method === 'notifications/resources/list_changed') notifier.resourcesChanged()
-  else if (method === 'notifications/resources/updated')
-    notifier.resourceUpdated(String(params?.['uri']))
-}
+const keyOf = ({ caller, profile }: Access = {}): string => JSON.stringify([caller, profile])
 
 interface Body {
   text?: string

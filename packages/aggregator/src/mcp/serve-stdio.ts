@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 import { serveStdio as serveBySdk } from '@modelcontextprotocol/server/stdio'
 import type { Aggregator } from '../aggregator.ts'
+import type { Access } from '../policy/access.ts'
 import { createListening, type Incoming, isListening, type Listening } from './listening.ts'
 import { sessionOf } from './session-of.ts'
 import { createStdioFront } from './stdio-front.ts'
@@ -14,6 +15,8 @@ interface StdioOptions {
   /** Most often `process.stdin` and `process.stdout`. */
   input: Readable
   output: Writable
+  /** What the client may see and do; without it all. */
+  access?: Access | undefined
   onError?: (error: unknown) => void
   /** The client has gone. */
   onClose?: () => void
@@ -25,7 +28,10 @@ export function serveStdio(aggregator: Aggregator, options: StdioOptions): Stdio
   const transport = observed(createStdioFront(options.input, options.output), () => listening)
   const handle = serveBySdk(
     ({ era }) => {
-      const server = aggregator.createServer({ era: era === 'modern' ? 'modern' : 'legacy' })
+      const server = aggregator.createServer({
+        era: era === 'modern' ? 'modern' : 'legacy',
+        access: options.access,
+      })
       if (era === 'modern') listening = createListening(sessionOf(server), aggregator.gateway)
       return server
     },

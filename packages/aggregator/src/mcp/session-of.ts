@@ -1,4 +1,5 @@
 import type { Server } from '@modelcontextprotocol/server'
+import type { Access } from '../policy/access.ts'
 import type { Session } from '../relay/exchange.ts'
 import type { Era, Fields, Message } from '../upstream/connection.ts'
 import { verbatim } from './verbatim.ts'
@@ -6,7 +7,7 @@ import { verbatim } from './verbatim.ts'
 const sessions = new WeakMap<Server, Session>()
 
 /** The client of a server's connection. */
-export function sessionOf(server: Server, era: Era = 'modern'): Session {
+export function sessionOf(server: Server, era: Era = 'modern', access?: Access): Session {
   const known = sessions.get(server)
   if (known) return known
   const notify = (message: Message): void =>
@@ -16,6 +17,7 @@ export function sessionOf(server: Server, era: Era = 'modern'): Session {
   const session: Session = {
     id: crypto.randomUUID(),
     era,
+    access,
     get capabilities() {
       return server.getClientCapabilities() ?? {}
     },

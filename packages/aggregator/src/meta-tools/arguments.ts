@@ -26,6 +26,24 @@ export function wholeNumber(
   throw badArgument(name, value, `a whole number from ${least} to ${most}`)
 }
 
+/** Texts, or one of them alone; none if nothing is given. @throws {AggregatorError} `bad_argument` */
+export function textsIn(args: Fields, name: string): string[] {
+  const value = args[name]
+  if (isAbsent(value)) return []
+  const values = Array.isArray(value) ? value : [value]
+  if (values.every((item) => typeof item === 'string' && item.trim() !== ''))
+    return (values as string[]).map((item) => item.trim())
+  throw badArgument(name, value, 'names')
+}
+
+/** @throws {AggregatorError} `bad_argument` */
+export function flag(args: Fields, name: string): boolean | undefined {
+  const value = args[name]
+  if (isAbsent(value)) return undefined
+  if (typeof value === 'boolean') return value
+  throw badArgument(name, value, 'true or false')
+}
+
 export function badArgument(name: string, value: unknown, wanted: string): AggregatorError {
   const fault = value === undefined ? 'is missing' : `${shown(value)} is wrong`
   return new AggregatorError('bad_argument', `${name} ${fault}.`, `Give ${wanted}.`)

@@ -11,7 +11,7 @@ import { textsIn } from '../results/document.ts'
 import type { Fields } from '../upstream/connection.ts'
 import { badArgument, isAbsent } from './arguments.ts'
 import { doesAnything, type MetaTool, textResult } from './meta-tool.ts'
-import { prepareCall } from './prepare-call.ts'
+import { type PreparedCall, prepareCall } from './prepare-call.ts'
 
 export const batch: MetaTool = {
   name: 'batch',
@@ -59,12 +59,12 @@ async function run(
   const results = new Map<string, Fields>()
   return runGraph(
     commands,
-    async ({ id, module, tool, params }) => {
+    async ({ id, module, account, tool, params }) => {
       const given = replaceReferences(params, (reference) =>
         resolveReference(reference, results.get(reference.id) ?? {}),
       )
-      const prepared = await prepareCall({ module, tool, params: given }, inner, serving)
-      const result = await relayToolCall(prepared.offer, prepared.params, inner, serving.gateway)
+      const prepared = await prepareCall({ module, account, tool, params: given }, inner, serving)
+      const result = await callOne(prepared, inner, serving)
       if (result['isError'] === true) throw new ToolFailed(result)
       results.set(id, result)
       return result
@@ -79,6 +79,25 @@ async function run(
       },
     },
   )
+}
+
+/** One of the calls; it counts, and is written down, as if it came by itself. */
+async function callOne(
+  { offer, params }: PreparedCall,
+  exchange: Exchange,
+  serving: Serving,
+): Promise<Fields> {
+  const record = exchange.record?.inner()
+  let failure: unknown
+  try {
+    await serving.limits.admit(exchange)
+    return await relayToolCall(offer, params, { ...exchange, record }, serving)
+  } catch (error) {
+    failure = error
+    throw error
+  } finally {
+    await record?.end({ failure })
+  }
 }
 
 function planOf(commands: readonly Command[]): string {

@@ -1,5 +1,6 @@
+import { accountProperty } from '../accounts/account-parameter.ts'
 import { relayToolCall } from '../relay/relay-tool-call.ts'
-import { badArgument, isAbsent, words } from './arguments.ts'
+import { isAbsent, words } from './arguments.ts'
 import { doesAnything, type MetaTool } from './meta-tool.ts'
 import { prepareCall } from './prepare-call.ts'
 
@@ -16,17 +17,17 @@ export const call: MetaTool = {
     },
     required: ['module', 'tool_name'],
   },
+  addedProperties: accountProperty,
   annotations: doesAnything,
   async answer(args, exchange, serving) {
-    if (!isAbsent(args['account']))
-      throw badArgument('account', args['account'], 'none; no module here has several accounts')
     const wanted = {
       module: isAbsent(args['module']) ? undefined : words(args, 'module'),
+      account: isAbsent(args['account']) ? undefined : words(args, 'account'),
       tool: words(args, isAbsent(args['tool_name']) && args['tool'] ? 'tool' : 'tool_name'),
       params: args['params'] ?? args['arguments'],
     }
     const { offer, params, repairs } = await prepareCall(wanted, exchange, serving)
-    const result = await relayToolCall(offer, params, exchange, serving.gateway)
+    const result = await relayToolCall(offer, params, exchange, serving)
     if (repairs.length === 0) return result
     const meta = result['_meta'] as object | undefined
     return { ...result, _meta: { ...meta, 'io.github.pith-mcp/repairs': repairs } }

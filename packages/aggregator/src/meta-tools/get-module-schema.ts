@@ -1,8 +1,10 @@
-import type { Offer, View } from '../catalog/view.ts'
+import type { Offer } from '../catalog/offers.ts'
+import type { View } from '../catalog/view.ts'
 import type { ServerConfig } from '../config/server-config.ts'
 import { signatureOf, summaryOf } from '../disclosure/signature.ts'
+import type { Gateway } from '../gateway.ts'
 import { resolveModule, resolveTool } from '../names/resolve-tool.ts'
-import { badArgument } from './arguments.ts'
+import { textsIn } from './arguments.ts'
 import { type MetaTool, readsOnly, textResult } from './meta-tool.ts'
 
 /** The names of more modules are had by calling without a module. */
@@ -12,7 +14,7 @@ const schemaBudget = 8_000
 
 export const getModuleSchema: MetaTool = {
   name: 'get_module_schema',
-  description: (servers) =>
+  description: ({ servers }) =>
     `The tools of modules with their schemas; for large modules name tools, or get signatures. ${namesOf(servers)}`,
   inputSchema: {
     type: 'object',
@@ -29,14 +31,15 @@ export const getModuleSchema: MetaTool = {
     const tools = textsIn(args, 'tools')
     if (names.length === 0) {
       await gateway.discover(session, capabilities)
-      return textResult(overviewOf(gateway.servers, gateway.viewFor(capabilities)))
+      return textResult(overviewOf(gateway.viewFor({ session, capabilities }), gateway))
     }
-    const resolved = await Promise.all(names.map((name) => resolveModule(name, gateway.servers)))
+    const { servers } = gateway.viewFor({ session, capabilities })
+    const resolved = await Promise.all(names.map((name) => resolveModule(name, servers)))
     const modules = [...new Set(resolved.map(({ found }) => found))]
     const known = await Promise.allSettled(
       modules.map((server) => gateway.know(server, session, capabilities)),
     )
-    const view = gateway.viewFor(capabilities)
+    const view = gateway.viewFor({ session, capabilities })
     const described = modules.map(async (server, index) => {
       const outcome = known[index]
       if (outcome?.status === 'rejected') {
@@ -49,7 +52,7 @@ export const getModuleSchema: MetaTool = {
       if (tools.length > 0 && own.length === 0) return { module: server.name, tools: [] }
       // Whoever reads a schema calls soon; then it should be of today.
       gateway.confirm(server, session, capabilities).catch(() => {})
-      return describe(server, own, view, gateway.catalog.isConfirmed)
+      return describe(server, own, view, gateway)
     })
     const parts = await Promise.all(described)
     return textResult(parts.map((part) => JSON.stringify(part)).join('\n'))
@@ -60,7 +63,7 @@ async function describe(
   server: ServerConfig,
   tools: readonly string[],
   view: View,
-  isConfirmed: (entry: NonNullable<ReturnType<View['entryOf']>>) => boolean,
+  { catalog, trust }: Gateway,
 ): Promise<object> {
   const entry = view.entryOf(server.name)
   const offers =
@@ -70,11 +73,14 @@ async function describe(
   const { estimateTokens } = await import('@pith-mcp/paginator')
   const schemas = offers.map(schemaOf)
   const isLarge = tools.length === 0 && estimateTokens(JSON.stringify(schemas)) > schemaBudget
+  const accounts = view.accountsOf(server.name)
+  const instructions = entry && trust.instructionsOf(server, entry)
   return {
     module: server.name,
-    ...(entry?.instructions && tools.length === 0 && { instructions: entry.instructions }),
+    ...(accounts.length > 1 && { accounts }),
+    ...(instructions && tools.length === 0 && { instructions }),
     // Read in an earlier process; the server may have changed since.
-    ...(entry && !isConfirmed(entry) && { as_of: new Date(entry.readAt).toISOString() }),
+    ...(entry && !catalog.isConfirmed(entry) && { as_of: new Date(entry.readAt).toISOString() }),
     ...(isLarge
       ? {
           signatures: offers.map(signatureLine),
@@ -94,11 +100,12 @@ const signatureLine = ({ name, definition }: Offer): string => {
   return `${signatureOf(name, definition)}${summary ? ` — ${summary}` : ''}`
 }
 
-function overviewOf(servers: readonly ServerConfig[], view: View): string {
-  return servers
+function overviewOf(view: View, { trust }: Gateway): string {
+  return view.servers
     .map((server) => {
       const entry = view.entryOf(server.name)
-      const about = server.description ?? summaryOf({ description: entry?.instructions ?? '' })
+      const instructions = entry && trust.instructionsOf(server, entry)
+      const about = server.description ?? summaryOf({ description: instructions ?? '' })
       const count = entry ? `${view.toolsOf(server.name).length} tools` : 'has not answered yet'
       return `${server.name}: ${count}${about ? ` — ${about}` : ''}`
     })
@@ -109,13 +116,4 @@ function namesOf(servers: readonly ServerConfig[]): string {
   const named = servers.slice(0, mostNamed).map(({ name }) => name)
   const rest = servers.length - named.length
   return `Modules: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`
-}
-
-function textsIn(args: Record<string, unknown>, name: string): string[] {
-  const value = args[name]
-  if (value === undefined || value === null) return []
-  const values = Array.isArray(value) ? value : [value]
-  if (values.every((item) => typeof item === 'string' && item.trim() !== ''))
-    return (values as string[]).map((item) => item.trim())
-  throw badArgument(name, value, 'names')
 }

@@ -1,4 +1,4 @@
-import type { ServerConfig } from '../config/server-config.ts'
+import type { View } from '../catalog/view.ts'
 import type { Exchange } from '../relay/exchange.ts'
 import type { Serving } from '../requests/serving.ts'
 import type { Fields } from '../upstream/connection.ts'
@@ -6,8 +6,10 @@ import type { Fields } from '../upstream/connection.ts'
 /** A tool of our own, which leads to those of the servers. */
 export interface MetaTool {
   name: string
-  description: (servers: readonly ServerConfig[]) => string
+  description: (view: View) => string
   inputSchema: Fields
+  /** More parameters, where what can be seen has a need of them. */
+  addedProperties?: (view: View) => Fields
   annotations: Fields
   /** Offered beside the tools of the servers too, in `list`. */
   isForLists?: boolean

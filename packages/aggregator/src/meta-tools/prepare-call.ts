@@ -1,6 +1,7 @@
+import { forAccount } from '../accounts/account-parameter.ts'
 import { AggregatorError } from '../aggregator-error.ts'
 import { referencesIn } from '../batch/references.ts'
-import type { Offer } from '../catalog/view.ts'
+import type { Offer } from '../catalog/offers.ts'
 import { signatureOf } from '../disclosure/signature.ts'
 import type { Gateway } from '../gateway.ts'
 import { isFields } from '../is-fields.ts'
@@ -21,6 +22,7 @@ export interface PreparedCall {
 
 export interface WantedCall {
   module?: string | undefined
+  account?: string | undefined
   tool: string
   params: unknown
   /** Some parameters are not known yet. */
@@ -56,8 +58,9 @@ async function isNews(
   { gateway }: Serving,
 ): Promise<boolean> {
   try {
-    const split = splitToolName(module, tool, gateway.servers, gateway.viewFor(capabilities))
-    const { found } = await resolveModule(split.module, gateway.servers)
+    const view = gateway.viewFor({ session, capabilities })
+    const split = splitToolName(module, tool, view)
+    const { found } = await resolveModule(split.module, view.servers)
     return await gateway.confirm(found, session, capabilities)
   } catch {
     return false
@@ -69,18 +72,19 @@ async function prepareByCatalog(
   { session, capabilities }: Exchange,
   { gateway, validate }: Serving,
 ): Promise<PreparedCall> {
-  const view = gateway.viewFor(capabilities)
+  const view = gateway.viewFor({ session, capabilities })
   const exact = view.tool(wanted.module ?? '', wanted.tool)
-  const { found: offer, renamed } = exact
+  const { found, renamed } = exact
     ? { found: exact, renamed: [] }
     : await findTool(wanted, session, capabilities, gateway)
+  const offer = forAccount(found, wanted.account, gateway.viewFor({ session, capabilities }))
   const schema = offer.definition['inputSchema']
   const { args, repairs } = repairArguments(wanted.params, schema)
   if (!isFields(args))
     throw badArgument('params', wanted.params, 'an object with the parameters of the tool')
   const fault = wanted.hasReferences ? faultOfKnown(args, schema, validate) : validate(args, schema)
   if (fault !== undefined) throw wrongArguments(offer, fault)
-  const params = { name: offer.name, arguments: args }
+  const params = { name: offer.upstreamName, arguments: args }
   return { offer, params, repairs: [...renamed, ...repairs] }
 }
 
@@ -124,11 +128,15 @@ async function findTool(
   capabilities: Fields,
   gateway: Gateway,
 ): Promise<{ found: Offer; renamed: string[] }> {
-  const { servers } = gateway
-  const split = splitToolName(given, name, servers, gateway.viewFor(capabilities))
-  const module = await resolveModule(split.module, servers)
+  const view = gateway.viewFor({ session, capabilities })
+  const split = splitToolName(given, name, view)
+  const module = await resolveModule(split.module, view.servers)
   await gateway.know(module.found, session, capabilities)
-  const tool = await resolveTool(module.found, split.tool, gateway.viewFor(capabilities))
+  const tool = await resolveTool(
+    module.found,
+    split.tool,
+    gateway.viewFor({ session, capabilities }),
+  )
   const renamed = [module.repair, tool.repair].filter((repair) => repair !== undefined)
   return { found: tool.found, renamed }
 }

@@ -1,22 +1,16 @@
-import type { IndexedRanker } from '@pith-mcp/scorer'
-import type { Offer, View } from '../catalog/view.ts'
+import type { View } from '../catalog/view.ts'
+import { type ServerConfig, unitName } from '../config/server-config.ts'
 import { signatureOf, summaryOf } from '../disclosure/signature.ts'
+import type { Gateway } from '../gateway.ts'
+import { plainName } from '../names/plain-name.ts'
 import { resolveModule } from '../names/resolve-tool.ts'
+import type { SearchAnswer, SearchHit } from '../search/tool-search.ts'
 import { shown } from '../shown.ts'
-import { isAbsent, wholeNumber, words } from './arguments.ts'
+import { flag, isAbsent, textsIn, wholeNumber, words } from './arguments.ts'
 import { type MetaTool, readsOnly, textResult } from './meta-tool.ts'
 
 const mostHits = 50
-
-/** A tool as the scorer takes it, with its way back. */
-interface Candidate {
-  name: string
-  title: string | undefined
-  description: string | undefined
-  inputSchema: unknown
-  server: string
-  offer: Offer
-}
+const longestReason = 160
 
 export const searchTools: MetaTool = {
   name: 'search_tools',
@@ -27,53 +21,103 @@ export const searchTools: MetaTool = {
     properties: {
       query: { type: 'string' },
       server: { type: 'string', description: 'Only this module' },
+      read_only: { type: 'boolean' },
       limit: { type: 'integer', minimum: 1, maximum: mostHits, default: 5 },
     },
     required: ['query'],
   },
+  addedProperties(view) {
+    const tags = tagsIn(view)
+    return tags.length === 0 ? {} : { tags: { type: 'array', items: { enum: tags } } }
+  },
   annotations: readsOnly,
-  async answer(args, { session, capabilities }, { gateway }) {
+  async answer(args, exchange, { gateway, toolSearch }) {
+    const { session, capabilities, signal } = exchange
     const query = words(args, 'query')
     const limit = wholeNumber(args, 'limit', 1, mostHits) ?? 5
-    const only = isAbsent(args['server'])
+    const tags = textsIn(args, 'tags')
+    const { servers } = gateway.viewFor(exchange)
+    const server = isAbsent(args['server'])
       ? undefined
-      : (await resolveModule(words(args, 'server'), gateway.servers)).found.name
+      : (await resolveModule(words(args, 'server'), servers)).found.name
     await gateway.discover(session, capabilities)
-    const view = gateway.viewFor(capabilities)
-    const hits = (await rankerFor(view))
-      .rank(query, only === undefined ? { limit } : {})
-      .filter(({ item }) => only === undefined || item.server === only)
-      .slice(0, limit)
-    const lines = hits.map(({ item: { offer } }) => {
-      const summary = summaryOf(offer.definition)
-      return `${signatureOf(`${offer.server.name}.${offer.name}`, offer.definition)}${summary ? ` — ${summary}` : ''}`
-    })
-    const absent = view.unknown.map(({ name }) => name)
-    if (lines.length === 0) lines.push(`No tool of ${view.tools.length} matches ${shown(query)}.`)
-    if (absent.length > 0)
-      lines.push(`Not searched, since they have not answered: ${absent.join(', ')}.`)
-    return textResult(lines.join('\n'))
+    const view = gateway.viewFor(exchange)
+    const request = {
+      query,
+      server,
+      limit,
+      tags: tags.length > 0 ? tags : undefined,
+      readOnly: flag(args, 'read_only'),
+    }
+    const answer = await toolSearch.find(request, view, signal)
+    return textResult(render(query, answer, view, gateway).join('\n'))
   },
 }
 
-const rankers = new WeakMap<View, IndexedRanker<Candidate>>()
-
-/** Made once for what is known. */
-async function rankerFor(view: View): Promise<IndexedRanker<Candidate>> {
-  const { createToolRanker } = await import('@pith-mcp/scorer')
-  let ranker = rankers.get(view)
-  if (ranker === undefined) {
-    ranker = createToolRanker(view.tools.map(candidateOf))
-    rankers.set(view, ranker)
-  }
-  return ranker
+function render(
+  query: string,
+  { hits, absent }: SearchAnswer,
+  view: View,
+  gateway: Gateway,
+): string[] {
+  const troubles = troublesIn(gateway)
+  const lines = hits.map((hit) => lineOf(hit, troubles.get(unitName(hit.offer.server))))
+  if (lines.length === 0) lines.push(`No tool of ${view.tools.length} matches ${shown(query)}.`)
+  for (const { server, name, said } of absent)
+    lines.push(`Cannot be called now: ${server.name}.${name}: ${said}.`)
+  for (const server of view.unknown)
+    lines.push(
+      `Not searched: ${server.name}, ${troubles.get(unitName(server)) ?? 'which has not answered yet; search again'}.`,
+    )
+  return [...lines, ...switchedOff(query, gateway, view)]
 }
 
-const candidateOf = (offer: Offer): Candidate => ({
-  name: offer.name,
-  title: offer.definition['title'] as string | undefined,
-  description: offer.definition['description'] as string | undefined,
-  inputSchema: offer.definition['inputSchema'],
-  server: offer.server.name,
-  offer,
-})
+function lineOf({ offer, reasons }: SearchHit, trouble: string | undefined): string {
+  const summary = summaryOf(offer.definition)
+  const signature = signatureOf(`${offer.server.name}.${offer.name}`, offer.definition)
+  const why = reasons.length > 0 ? ` (${reasons.join('; ')})` : ''
+  return `${signature}${summary ? ` — ${summary}` : ''}${why}${trouble ? ` [${trouble}]` : ''}`
+}
+
+/** What keeps servers from being called now, and what to do about it. */
+function troublesIn(gateway: Gateway): Map<string, string> {
+  const down = gateway.status().flatMap(({ server, instances }) => {
+    if (instances.some(({ state }) => state === 'ready')) return []
+    const trouble = instances.find(({ state }) => state === 'down')
+    return trouble ? [[unitName(server), sayTrouble(server, trouble)] as const] : []
+  })
+  return new Map(down)
+}
+
+function sayTrouble(
+  server: ServerConfig,
+  {
+    lastError = '',
+    retryInMs,
+    needsSignIn,
+  }: { lastError?: string | undefined; retryInMs: number; needsSignIn?: boolean },
+): string {
+  if (needsSignIn) return `needs a sign-in: aggregator-mcp login ${unitName(server)}`
+  if (server.problem !== undefined) return `cannot be used as it is configured: ${server.problem}`
+  const when = retryInMs > 0 ? `; tried again in ${Math.ceil(retryInMs / 1000)} s` : ''
+  return `down: ${lastError.slice(0, longestReason)}${when}`
+}
+
+/** Servers that are switched off are named to those who see all servers, if they ask for them. */
+function switchedOff(query: string, { disabled }: Gateway, view: View): string[] {
+  if (!view.isWhole) return []
+  const asked = plainName(query)
+  return disabled
+    .filter((name) => asked.includes(plainName(name)))
+    .map((name) => `${name} is switched off in the configuration; "enabled": true brings it back.`)
+}
+
+const tagsIn = ({ servers }: View): string[] =>
+  [
+    ...new Set([
+      ...servers.flatMap(({ tags }) => tags ?? []),
+      ...servers.flatMap(({ rules }) =>
+        Object.values(rules?.tools ?? {}).flatMap(({ tags }) => tags ?? []),
+      ),
+    ]),
+  ].slice(0, 40)

@@ -1,10 +1,12 @@
 import { AggregatorError } from '../aggregator-error.ts'
-import type { Offer, View } from '../catalog/view.ts'
+import type { AbsentTool, Offer } from '../catalog/offers.ts'
+import type { View } from '../catalog/view.ts'
 import type { ServerConfig } from '../config/server-config.ts'
 import { signatureOf } from '../disclosure/signature.ts'
 import { shown } from '../shown.ts'
 import { nearestOf } from './nearest-of.ts'
 import { plainName } from './plain-name.ts'
+import { safeName } from './safe-name.ts'
 
 /** Something found by a name that may not be quite its own. */
 export interface Resolved<T> {
@@ -39,13 +41,12 @@ export async function resolveModule(
 export function splitToolName(
   module: string | undefined,
   toolName: string,
-  servers: readonly ServerConfig[],
   view: View,
 ): { module: string; tool: string } {
   const exposed = view.toolCalled(toolName)
   if (exposed && (module === undefined || module === exposed.server.name))
     return { module: exposed.server.name, tool: exposed.name }
-  const longestFirst = [...servers].sort((a, b) => b.name.length - a.name.length)
+  const longestFirst = [...view.servers].sort((a, b) => b.name.length - a.name.length)
   for (const { name } of longestFirst)
     for (const separator of ['.', '__', '/', ':'])
       if (
@@ -77,6 +78,8 @@ export async function resolveTool(
   if (exact) return { found: exact }
   const offers = view.toolsOf(server.name)
   const names = offers.map((offer) => offer.name)
+  const absent = absentCalled(server, name, view)
+  if (absent) throw heldBack(absent)
   const near = await nearestOf(name, names)
   const alike = onlyAlike(name, offers)
   if (alike) return { found: alike, repair: `tool ${name} read as ${alike.name}` }
@@ -91,6 +94,17 @@ export async function resolveTool(
     listed.length > 0
       ? `${near.length > 0 ? 'Nearest' : 'It has'}: ${signatures.join('; ')}.`
       : 'It offers no tools.',
+  )
+}
+
+const absentCalled = (server: ServerConfig, name: string, view: View): AbsentTool | undefined =>
+  view.absent.find((tool) => tool.server.name === server.name && tool.name === safeName(name))
+
+function heldBack({ server, name, said }: AbsentTool): AggregatorError {
+  return new AggregatorError(
+    'tool_held',
+    `The tool ${server.name}.${name} cannot be called. Nothing was called.`,
+    `It is ${said}.`,
   )
 }
 

@@ -1,3 +1,5 @@
+import type { CallRecord } from '../journal/call-record.ts'
+import type { Access } from '../policy/access.ts'
 import type { Era, Fields, Message } from '../upstream/connection.ts'
 
 /**
@@ -7,6 +9,8 @@ import type { Era, Fields, Message } from '../upstream/connection.ts'
 export interface Session {
   readonly id: string
   readonly era: Era
+  /** What it may see and do; without it all. */
+  readonly access?: Access | undefined
   /** As declared by `initialize`; modern clients declare them at each request. */
   readonly capabilities: Fields
   /** Outside any request: changes, log messages. Must not throw. */
@@ -33,6 +37,8 @@ export interface Exchange {
   readonly takesInputRequired: boolean
   /** What it adds to a request that a server asked to be sent again; modern only. */
   readonly retry: Fields | undefined
+  /** What is written down of it, if it calls a tool. */
+  readonly record?: CallRecord | undefined
   /** About this request: progress, log messages. Must not throw. */
   notify(message: Message): void
   /** Ask the client something in the midst of the request. */

@@ -7,6 +7,8 @@ export interface Followers {
   urisOf(instance: Instance): string[]
   /** Gives the way back. */
   change(instance: Instance, session: Session, uri: string, isWanted: boolean): () => void
+  /** What is followed of an instance, which is then forgotten. */
+  take(instance: Instance): { uri: string; session: Session }[]
   /** The instances a client followed something of. */
   leave(session: Session): Instance[]
 }
@@ -31,6 +33,13 @@ export function createFollowers(): Followers {
       const was = followed.get(instance)?.get(uri)?.has(session) ?? false
       set(instance, session, uri, isWanted)
       return () => set(instance, session, uri, was)
+    },
+    take(instance) {
+      const uris = followed.get(instance) ?? []
+      followed.delete(instance)
+      return [...uris].flatMap(([uri, sessions]) =>
+        [...sessions].map((session) => ({ uri, session })),
+      )
     },
     leave(session) {
       const left: Instance[] = []

@@ -1,4 +1,5 @@
 import { AggregatorError } from '../aggregator-error.ts'
+import { RpcError } from '../requests/rpc-error.ts'
 import type { Connection, Fields, Message } from '../upstream/connection.ts'
 import type { Instance } from '../upstream/instances.ts'
 import { createDeadline, type Deadline } from './deadline.ts'
@@ -24,12 +25,13 @@ export async function relayRequest(
   const deadline = createDeadline(server.timeoutMs, exchange.signal)
   const leave = instance.enter(exchange, deadline)
   try {
-    return await instance.use(
-      (connection) => send(connection, message, exchange, deadline, tool),
+    const result = await instance.use(
+      (connection) => send(connection, message, exchange, deadline, tool, instance.hideIn),
       deadline.signal,
     )
+    return instance.hideIn(result)
   } catch (error) {
-    if (!deadline.isPassed) throw error
+    if (!deadline.isPassed) throw withoutSecrets(error, instance.hideIn)
     instance.suspect()
     throw new AggregatorError(
       'timeout',
@@ -49,6 +51,7 @@ async function send(
   exchange: Exchange,
   deadline: Deadline,
   tool: Fields | undefined,
+  hideIn: Instance['hideIn'],
 ): Promise<Fields> {
   const { logLevel } = exchange
   if (logLevel !== undefined) await lowerLogLevel(connection, logLevel)
@@ -59,7 +62,7 @@ async function send(
     ...(token !== undefined && {
       onProgress(progress: Fields) {
         deadline.alive()
-        const params = { ...progress, progressToken: token }
+        const params = { ...hideIn(progress), progressToken: token }
         exchange.notify({ method: 'notifications/progress', params })
       },
     }),
@@ -111,6 +114,15 @@ function withMeta(
   }
   if (!own && meta === undefined) return params
   return { ...params, _meta: { ...meta, ...own } }
+}
+
+/** An error of a server is as it was, unless it says what it must not. */
+function withoutSecrets(error: unknown, hideIn: Instance['hideIn']): unknown {
+  const { code, message, data } = error as { code?: unknown; message?: string; data?: Fields }
+  if (typeof code !== 'number' || error instanceof AggregatorError) return error
+  const said = { message, data }
+  const hidden = hideIn(said)
+  return hidden === said ? error : new RpcError(code, hidden.message ?? '', hidden.data)
 }
 
 /** Passed on, the server's name would be taken for ours. */

@@ -30,6 +30,10 @@ const handlers: Record<string, Handler> = {
   'logging/setLevel': setLogLevel,
 }
 
+/** What asks servers for something; tools are counted where they are called. */
+const isCounted = (method: string): boolean =>
+  ['prompts/get', 'resources/read', 'completion/complete'].includes(method)
+
 export const isAnswered = (method: string): boolean => Object.hasOwn(handlers, method)
 
 /** Answer a request of a client. Rejects with errors of JSON-RPC, which have a numeric `code`. */
@@ -41,6 +45,7 @@ export async function answerRequest(
   const handler = isAnswered(method) ? handlers[method] : undefined
   if (handler === undefined) throw new RpcError(rpcCodes.methodNotFound, `Method not found`)
   try {
+    if (isCounted(method)) await serving.limits.admit(exchange)
     return await handler(params, exchange, serving)
   } catch (error) {
     if (!(error instanceof AggregatorError)) throw error

@@ -1,6 +1,9 @@
+import { forAccount, takeAccount } from '../accounts/account-parameter.ts'
 import { AggregatorError } from '../aggregator-error.ts'
+import type { Offer } from '../catalog/offers.ts'
 import type { View } from '../catalog/view.ts'
 import type { Shape } from '../disclosure/disclosure.ts'
+import { createRecord } from '../journal/call-record.ts'
 import { prepareCall } from '../meta-tools/prepare-call.ts'
 import { nearestOf } from '../names/nearest-of.ts'
 import type { Exchange } from '../relay/exchange.ts'
@@ -13,20 +16,43 @@ import type { Handler, Serving } from './serving.ts'
 
 /** A tool of ours, or of a server by its own name. What a model can mend is a result, not an error. */
 export const callTool: Handler = async (params, exchange, serving) => {
+  const called = { kind: 'meta', tool: shownName(params), args: params['arguments'] } as const
+  const record = createRecord(exchange.session, called, serving.recording)
+  try {
+    const { result, failure } = await answerCall(params, { ...exchange, record }, serving)
+    serving.limits.spend(exchange.session, await record.end({ sent: result, failure }))
+    return result
+  } catch (failure) {
+    await record.end({ failure })
+    throw failure
+  }
+}
+
+const shownName = (params: Fields): string => String(params['name']).slice(0, 200)
+
+/** The result, and what was wrong if that is what it says. */
+async function answerCall(
+  params: Fields,
+  exchange: Exchange,
+  serving: Serving,
+): Promise<{ result: Fields; failure?: AggregatorError }> {
   const name = String(params['name'])
-  const view = serving.gateway.viewFor(exchange.capabilities)
+  const view = serving.gateway.viewFor(exchange)
   const shape = await serving.disclosure.shapeOf(view)
   const metaTool = shape.metaToolCalled(name)
   try {
-    if (metaTool === undefined) return await callDirectly(name, params, exchange, serving)
+    await serving.limits.admit(exchange)
+    if (metaTool === undefined)
+      return { result: await callDirectly(name, params, exchange, serving) }
     const { args } = repairArguments(params['arguments'], metaTool.inputSchema)
     const result = await metaTool.answer((args ?? {}) as Fields, exchange, serving)
-    return await serving.results.fit(result)
+    return { result: await serving.results.fit(result) }
   } catch (error) {
     if (!(error instanceof AggregatorError))
       throw shape.isVerbatim ? error : await bounded(error, serving)
     const text = `${error.message} ${error.remedy}`
-    return serving.results.fit({ content: [{ type: 'text', text }], isError: true })
+    const result = { content: [{ type: 'text', text }], isError: true }
+    return { result: await serving.results.fit(result), failure: error }
   }
 }
 
@@ -48,22 +74,36 @@ async function callDirectly(
 ): Promise<Fields> {
   const { gateway, disclosure, results } = serving
   const { session, capabilities } = exchange
-  let view = gateway.viewFor(capabilities)
+  let view = gateway.viewFor({ session, capabilities })
   let shape = await disclosure.shapeOf(view)
   if (shape.isOpen && view.toolCalled(name) === undefined) {
     await gateway.discover(session, capabilities)
-    view = gateway.viewFor(capabilities)
+    view = gateway.viewFor({ session, capabilities })
     shape = await disclosure.shapeOf(view)
   }
   const offer = view.toolCalled(name)
   if (offer === undefined || !shape.isOpen) throw await unknownTool(name, view, shape)
-  if (shape.isVerbatim)
-    return relayToolCall(offer, { ...params, name: offer.name }, exchange, gateway)
+  if (shape.isVerbatim) return relayVerbatim(offer, params, view, exchange, serving)
   // The schema was not shown: it comes with the error.
-  const wanted = { module: offer.server.name, tool: offer.name, params: params['arguments'] }
+  const { account, args } = takeAccount(offer, params['arguments'], view)
+  const wanted = { module: offer.server.name, account, tool: offer.name, params: args }
   const prepared = await prepareCall(wanted, exchange, serving)
   const sent = { ...params, ...prepared.params }
-  return results.fit(await relayToolCall(offer, sent, exchange, gateway))
+  return results.fit(await relayToolCall(prepared.offer, sent, exchange, serving))
+}
+
+/** As the client sent it, but for what we added to the definition. */
+function relayVerbatim(
+  offer: Offer,
+  params: Fields,
+  view: View,
+  exchange: Exchange,
+  serving: Serving,
+): Promise<Fields> {
+  const { account, args } = takeAccount(offer, params['arguments'], view)
+  const sent = { ...params, name: offer.upstreamName }
+  if (account !== undefined) Object.assign(sent, { arguments: args })
+  return relayToolCall(forAccount(offer, account, view), sent, exchange, serving)
 }
 
 async function unknownTool(name: string, view: View, shape: Shape): Promise<RpcError> {

@@ -9,10 +9,10 @@ import type { Handler } from './serving.ts'
 export const complete: Handler = async (params, exchange, { gateway }) => {
   const { session, capabilities } = exchange
   const ref = (params['ref'] ?? {}) as Fields
-  let found = ownRef(ref, gateway.viewFor(capabilities))
+  let found = ownRef(ref, gateway.viewFor({ session, capabilities }))
   if (found === undefined) {
     await gateway.discover(session, capabilities)
-    found = ownRef(ref, gateway.viewFor(capabilities))
+    found = ownRef(ref, gateway.viewFor({ session, capabilities }))
   }
   if (found === undefined)
     throw new RpcError(rpcCodes.invalidParams, `Nothing has the reference ${JSON.stringify(ref)}.`)
@@ -25,7 +25,7 @@ export const complete: Handler = async (params, exchange, { gateway }) => {
 function ownRef(ref: Fields, view: View): { server: ServerConfig; ref: Fields } | undefined {
   if (ref['type'] === 'ref/prompt') {
     const prompt = view.promptCalled(String(ref['name']))
-    return prompt && { server: prompt.server, ref: { ...ref, name: prompt.name } }
+    return prompt && { server: prompt.server, ref: { ...ref, name: prompt.upstreamName } }
   }
   const uri = String(ref['uri'])
   const owner = view.ownerOfTemplate(uri) ?? view.ownerOfResource(uri)

@@ -8,8 +8,9 @@ export const listTools: Handler = async (_params, { session, capabilities }, ser
   const { gateway, disclosure } = serving
   const known = gateway.discover(session, capabilities)
   if (disclosure.needsCatalog) await known
-  const shape = await disclosure.shapeOf(gateway.viewFor(capabilities))
+  const shape = await disclosure.shapeOf(gateway.viewFor({ session, capabilities }))
   const tools = shape.listTools()
+  serving.lists.note(session, tools, gateway.viewFor({ session, capabilities }))
   if (disclosure.needsCatalog) freshen(session, capabilities, gateway)
   return session.era === 'modern' ? { tools, ...cacheHint } : { tools }
 }
@@ -18,8 +19,8 @@ export const listTools: Handler = async (_params, { session, capabilities }, ser
 const freshMs = 24 * 3_600_000
 
 function freshen(session: Session, capabilities: Fields, gateway: Gateway): void {
-  const view = gateway.viewFor(capabilities)
-  for (const server of gateway.servers) {
+  const view = gateway.viewFor({ session, capabilities })
+  for (const server of view.servers) {
     const { readAt = Date.now() } = view.entryOf(server.name) ?? {}
     if (Date.now() - readAt > freshMs)
       gateway.confirm(server, session, capabilities).catch(() => {})

@@ -6,7 +6,7 @@ import type { Handler } from './serving.ts'
 export const listPrompts: Handler = async (_params, { session, capabilities }, { gateway }) => {
   await gateway.discover(session, capabilities)
   const prompts = gateway
-    .viewFor(capabilities)
+    .viewFor({ session, capabilities })
     .prompts.map(({ definition, exposed }) =>
       definition['name'] === exposed ? definition : { ...definition, name: exposed },
     )
@@ -16,7 +16,7 @@ export const listPrompts: Handler = async (_params, { session, capabilities }, {
 export const getPrompt: Handler = async (params, exchange, { gateway }) => {
   const { session, capabilities } = exchange
   const name = String(params['name'])
-  const find = () => gateway.viewFor(capabilities).promptCalled(name)
+  const find = () => gateway.viewFor({ session, capabilities }).promptCalled(name)
   let prompt = find()
   if (prompt === undefined) {
     await gateway.discover(session, capabilities)
@@ -27,6 +27,6 @@ export const getPrompt: Handler = async (params, exchange, { gateway }) => {
       name,
     })
   const instance = gateway.instanceOf(prompt.server, session, capabilities)
-  const message = { method: 'prompts/get', params: { ...params, name: prompt.name } }
+  const message = { method: 'prompts/get', params: { ...params, name: prompt.upstreamName } }
   return relayRequest(instance, message, exchange)
 }

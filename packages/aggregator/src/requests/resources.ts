@@ -1,5 +1,5 @@
-import type { OwnedAddress, View } from '../catalog/view.ts'
-import type { ServerConfig } from '../config/server-config.ts'
+import type { OwnedAddress } from '../catalog/owned-addresses.ts'
+import type { View } from '../catalog/view.ts'
 import type { Gateway } from '../gateway.ts'
 import type { Exchange } from '../relay/exchange.ts'
 import { relayRequest } from '../relay/relay-request.ts'
@@ -11,7 +11,7 @@ import { matchesTemplate } from './uri-template.ts'
 
 export const listResources: Handler = async (_params, { session, capabilities }, { gateway }) => {
   await gateway.discover(session, capabilities)
-  const resources = [...gateway.viewFor(capabilities).resources]
+  const resources = [...gateway.viewFor({ session, capabilities }).resources]
   return session.era === 'modern' ? { resources, ...cacheHint } : { resources }
 }
 
@@ -21,7 +21,7 @@ export const listResourceTemplates: Handler = async (
   { gateway },
 ) => {
   await gateway.discover(session, capabilities)
-  const resourceTemplates = [...gateway.viewFor(capabilities).resourceTemplates]
+  const resourceTemplates = [...gateway.viewFor({ session, capabilities }).resourceTemplates]
   return session.era === 'modern' ? { resourceTemplates, ...cacheHint } : { resourceTemplates }
 }
 
@@ -92,16 +92,16 @@ async function candidatesFor(
   gateway: Gateway,
 ): Promise<OwnedAddress[]> {
   const uri = String(params['uri'])
-  let found = ownersIn(gateway.viewFor(capabilities), uri, gateway.servers)
+  let found = ownersIn(gateway.viewFor({ session, capabilities }), uri)
   if (found.length === 0) {
     await gateway.discover(session, capabilities)
-    found = ownersIn(gateway.viewFor(capabilities), uri, gateway.servers)
+    found = ownersIn(gateway.viewFor({ session, capabilities }), uri)
   }
   if (found.length > 0) return found
   throw new RpcError(rpcCodes.invalidParams, `Resource not found: ${uri}`, { uri })
 }
 
-function ownersIn(view: View, uri: string, servers: readonly ServerConfig[]): OwnedAddress[] {
+function ownersIn(view: View, uri: string): OwnedAddress[] {
   const listed = view.ownerOfResource(uri)
   if (listed) return [listed]
   for (const { uriTemplate } of view.resourceTemplates) {
@@ -112,7 +112,7 @@ function ownersIn(view: View, uri: string, servers: readonly ServerConfig[]): Ow
     if (owner)
       return [{ ...owner, address: uri.slice(String(uriTemplate).length - owner.address.length) }]
   }
-  return servers
+  return view.servers
     .filter(({ name }) => view.entryOf(name)?.capabilities['resources'] !== undefined)
     .map((server) => ({ server, address: uri }))
 }

@@ -1,9 +1,13 @@
 import type { BatchLimits } from '../batch/batch-limits.ts'
 import type { Disclosure } from '../disclosure/disclosure.ts'
 import type { Gateway } from '../gateway.ts'
+import type { RecordOptions } from '../journal/call-record.ts'
+import type { ListNotes } from '../journal/note-list.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { Exchange } from '../relay/exchange.ts'
 import type { Results } from '../results/results.ts'
 import type { ValidateArguments } from '../schema/validate-arguments.ts'
+import type { ToolSearch } from '../search/tool-search.ts'
 import type { Fields } from '../upstream/connection.ts'
 
 /** What requests are answered with. */
@@ -13,6 +17,10 @@ export interface Serving {
   results: Results
   batchLimits: BatchLimits
   validate: ValidateArguments
+  limits: Limits
+  recording: RecordOptions
+  lists: ListNotes
+  toolSearch: ToolSearch
 }
 
 /** Answers one method of MCP. Rejects with errors that have a numeric `code`, or with ours. */

@@ -1,7 +1,8 @@
 import { AggregatorError } from '../aggregator-error.ts'
-import type { ServerConfig } from '../config/server-config.ts'
+import { type ServerConfig, unitName } from '../config/server-config.ts'
 import type { Deadline } from '../relay/deadline.ts'
 import type { Exchange, Session } from '../relay/exchange.ts'
+import type { Secrets } from '../secrets/secrets.ts'
 import { abilitiesKey, abilitiesOf } from './abilities.ts'
 import type { Connect, Connection, Era, Fields, Message } from './connection.ts'
 import { createUpstream, type Upstream } from './upstream.ts'
@@ -19,6 +20,8 @@ export interface Instance extends Upstream {
   enter(exchange: Exchange, deadline: Deadline): () => void
   /** The client does not come back. */
   forget(session: Session): void
+  /** Takes what is secret out of what it answers. */
+  hideIn<T>(value: T): T
 }
 
 export interface InstancesOptions {
@@ -28,6 +31,7 @@ export interface InstancesOptions {
   onReady(instance: Instance, connection: Connection): void
   onNotification(instance: Instance, message: Message): void
   onLog(text: string): void
+  secrets: Secrets
   onStderr?: ((server: string, line: string) => void) | undefined
 }
 
@@ -39,6 +43,8 @@ export interface Instances {
    */
   of(server: ServerConfig, session: Session, capabilities: Fields): Instance
   all(): readonly Instance[]
+  /** Those of a server that is no more, or not as it was: they finish what they are doing. */
+  retire(name: string): readonly Instance[]
   forget(session: Session): void
   stop(): Promise<void>
 }
@@ -52,11 +58,13 @@ interface Visit {
 
 export function createInstances(options: InstancesOptions): Instances {
   const instances = new Map<string, Instance>()
+  const retired = new Set<Instance>()
 
   function keyOf(server: ServerConfig, session: Session, capabilities: Fields): string {
+    const name = unitName(server)
     const own = ownKey(server, session)
-    if (options.eraOf(server.name) === 'modern') return server.name + own
-    return `${server.name} ${abilitiesKey(capabilities)}${own}`
+    if (options.eraOf(name) === 'modern') return name + own
+    return `${name} ${abilitiesKey(capabilities)}${own}`
   }
 
   const ownKey = (server: ServerConfig, session: Session): string =>
@@ -64,8 +72,8 @@ export function createInstances(options: InstancesOptions): Instances {
 
   /** Of a modern server, as it turned out, one instance is enough for clients of all abilities. */
   function rekey(instance: Instance, server: ServerConfig, session: Session): void {
-    const key = server.name + ownKey(server, session)
-    if (instances.has(key)) return
+    const key = unitName(server) + ownKey(server, session)
+    if (instances.has(key) || retired.has(instance)) return
     instances.delete(instance.key)
     instances.set(key, instance)
   }
@@ -95,8 +103,18 @@ export function createInstances(options: InstancesOptions): Instances {
         void instance.stop()
       }
     },
+    retire(name) {
+      const gone = [...instances].filter(([, { server }]) => unitName(server) === name)
+      for (const [key, instance] of gone) {
+        instances.delete(key)
+        retired.add(instance)
+        instance.retire()
+      }
+      return gone.map(([, instance]) => instance)
+    },
     async stop() {
-      await Promise.all([...instances.values()].map((instance) => instance.stop()))
+      const all = [...instances.values(), ...retired]
+      await Promise.all(all.map((instance) => instance.stop()))
     },
   }
 }
@@ -113,14 +131,15 @@ function createInstance(
     server,
     capabilities,
     connect: options.connect,
-    era: () => options.eraOf(server.name),
+    era: () => options.eraOf(unitName(server)),
     onLog: options.onLog,
-    onStderr: (line) => options.onStderr?.(server.name, line),
+    hide: options.secrets.hide,
+    onStderr: (line) => options.onStderr?.(unitName(server), line),
     onReady: (connection) => options.onReady(instance, connection),
     onNotification: (message) => {
       // Of several calls it cannot be told which one lives.
       if (visits.size === 1) for (const { deadline } of visits) deadline.alive()
-      options.onNotification(instance, message)
+      options.onNotification(instance, options.secrets.hideIn(message))
     },
     onAsk: (message, signal) => ask(message, signal),
   })
@@ -186,6 +205,7 @@ function createInstance(
     keep: upstream.keep,
     suspect: upstream.suspect,
     status: upstream.status,
+    retire: upstream.retire,
     stop: upstream.stop,
     enter(exchange, deadline) {
       let leave = (_value: undefined): void => {}
@@ -203,6 +223,7 @@ function createInstance(
     admit: (session) => void sessions.add(session),
     current: (session) => visitsOf(session).at(-1)?.exchange,
     forget: (session) => void sessions.delete(session),
+    hideIn: options.secrets.hideIn,
   }
   return instance
 }

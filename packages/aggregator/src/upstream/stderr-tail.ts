@@ -32,18 +32,3 @@ export function createStderrTail(
     },
   }
 }
-
-/** Shorter values are words that happen to be said. */
-const shortestSecret = 6
-
-/** Replace values that must not be seen. */
-export function createRedactor(secrets: readonly string[]): (text: string) => string {
-  const values = [...new Set(secrets)]
-    .flatMap((value) => [value, value.replace(/^(?:Bearer|Basic|Token)\s+/i, '')])
-    // Error output comes line by line, and values in whatever form they are printed.
-    .flatMap((value) => [value, ...value.split(/\r?\n/)])
-    .flatMap((value) => [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])
-    .filter((value) => value.length >= shortestSecret)
-    .sort((a, b) => b.length - a.length)
-  return (text) => values.reduce((said, value) => said.replaceAll(value, '[redacted]'), text)
-}

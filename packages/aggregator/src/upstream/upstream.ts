@@ -1,5 +1,5 @@
 import { AggregatorError } from '../aggregator-error.ts'
-import { type ServerConfig, secretsOf } from '../config/server-config.ts'
+import { type ServerConfig, unitName } from '../config/server-config.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import {
   type Connect,
@@ -10,7 +10,7 @@ import {
   type Fields,
 } from './connection.ts'
 import { isAlive, isAnswer } from './is-alive.ts'
-import { createRedactor, createStderrTail } from './stderr-tail.ts'
+import { createStderrTail } from './stderr-tail.ts'
 import { untilAborted } from './until-aborted.ts'
 
 export interface UpstreamStatus {
@@ -18,6 +18,8 @@ export interface UpstreamStatus {
   failures: number
   /** Milliseconds until a server that is down is tried again. */
   retryInMs: number
+  /** Someone has to sign in before it can be used. */
+  needsSignIn: boolean
   lastError: string | undefined
   stderr: string[]
   calls: number
@@ -38,6 +40,8 @@ export interface Upstream {
   /** A call had no answer in time: end it if it does not answer at all, so that the next call works. */
   suspect(): void
   status(): UpstreamStatus
+  /** Nobody new comes; it is stopped when the last call has its answer. */
+  retire(): void
   stop(): Promise<void>
 }
 
@@ -49,6 +53,8 @@ export interface UpstreamOptions extends Omit<ConnectionEvents, 'onStderr'> {
   era: () => Era | undefined
   onReady(connection: Connection): void
   onLog(text: string): void
+  /** Takes what is secret out of a text. */
+  hide(text: string): string
   /** A line it wrote to its error output, without secrets. */
   onStderr?: ((line: string) => void) | undefined
 }
@@ -59,7 +65,8 @@ const healthEveryMs = 30_000
 
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { server, capabilities, connect, onLog } = options
-  const redact = createRedactor(secretsOf(server))
+  const name = unitName(server)
+  const redact = options.hide
   const stderr = createStderrTail(redact, options.onStderr)
   const breaker = createCircuitBreaker()
   let connection: Connection | undefined
@@ -70,6 +77,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   let starts = 0
   let isNeeded = (): boolean => false
   let isStopped = false
+  let isRetired = false
+  const needsSignIn = false
   let idleTimer: NodeJS.Timeout | undefined
   let healthTimer: NodeJS.Timeout | undefined
   let abortStart: AbortController | undefined
@@ -85,7 +94,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     const times = breaker.failures > 1 ? ` (${breaker.failures} failures in a row)` : ''
     return new AggregatorError(
       'upstream_down',
-      `The server ${server.name} is down${times}: ${redact(reason)}.${lastWords()}`,
+      `The server ${name} is down${times}: ${redact(reason)}.${lastWords()}`,
       `Other servers are not affected. It can be tried again ${when}.`,
     )
   }
@@ -123,7 +132,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         stopping.signal.aborted ? messageOf(stopping.signal.reason) : messageOf(error),
       )
       breaker.failed()
-      onLog(`${server.name} did not start: ${lastError}`)
+      onLog(`${name} did not start: ${lastError}`)
       throw down(lastError)
     } finally {
       clearTimeout(timeout)
@@ -140,7 +149,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       connection = undefined
       lastError = redact(reason)
       breaker.failed()
-      onLog(`${server.name} ended: ${lastError}`)
+      onLog(`${name} ended: ${lastError}`)
       // Whoever follows its resources waits for no call.
       if (isNeeded() && !isStopped)
         setTimeout(() => void restart().catch(() => {}), breaker.waitMs() + 100).unref()
@@ -161,7 +170,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 
   async function probe(opened: Connection): Promise<void> {
     if ((await isAlive(opened)) || connection !== opened) return
-    onLog(`${server.name} does not answer and is stopped.`)
+    onLog(`${name} does not answer and is stopped.`)
     await opened.close()
   }
 
@@ -178,6 +187,18 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       void end()
     }, server.idleMs)
     idleTimer.unref()
+  }
+
+  function leftAlone(): void {
+    if (isRetired) void stop()
+    else watchIdle()
+  }
+
+  async function stop(): Promise<void> {
+    isStopped = true
+    abortStart?.abort(new Error('it was stopped'))
+    await end()
+    await starting?.catch(() => {})
   }
 
   /** Stop without blame: the next use starts it again. */
@@ -216,7 +237,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   function closed(error: ConnectionLost): AggregatorError {
     return new AggregatorError(
       'upstream_closed',
-      `The server ${server.name} went away during the call: ${redact(error.message)}.${lastWords()}`,
+      `The server ${name} went away during the call: ${redact(error.message)}.${lastWords()}`,
       'The call may have had effects and was not repeated; the next call starts the server again.',
       error,
     )
@@ -240,7 +261,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         throw error instanceof ConnectionLost ? closed(error) : error
       } finally {
         users--
-        if (users === 0) watchIdle()
+        if (users === 0) leftAlone()
       }
     },
     suspect() {
@@ -260,17 +281,18 @@ export function createUpstream(options: UpstreamOptions): Upstream {
               : 'stopped',
       failures: breaker.failures,
       retryInMs: breaker.waitMs(),
+      needsSignIn,
       lastError: lastError ?? server.problem,
       stderr: stderr.lines(),
       calls,
       starts,
     }),
-    async stop() {
-      isStopped = true
-      abortStart?.abort(new Error('it was stopped'))
-      await end()
-      await starting?.catch(() => {})
+    retire() {
+      isRetired = true
+      isNeeded = () => false
+      if (users === 0) void stop()
     },
+    stop,
   }
 }
 
@@ -278,9 +300,9 @@ const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
 
 /** Nothing is gained by trying. */
-const unusable = ({ name, problem }: ServerConfig): AggregatorError =>
+const unusable = (server: ServerConfig): AggregatorError =>
   new AggregatorError(
     'upstream_down',
-    `The server ${name} cannot be used as it is configured: ${problem}.`,
+    `The server ${unitName(server)} cannot be used as it is configured: ${server.problem}.`,
     'Other servers are not affected. It needs a change of the configuration or the environment, and a new start.',
   )

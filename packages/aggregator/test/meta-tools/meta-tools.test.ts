@@ -173,6 +173,7 @@ describe('what is known from an earlier process', () => {
         servers: [configOf('a')],
         connect: world.connect,
         catalogStore: store,
+        trust: { pin: false },
       })
       const { exchange } = createClient()
       return (tool_name: string, params: Fields) =>
@@ -302,9 +303,9 @@ describe('search_tools', () => {
     const { use } = openWith()
     const said = textOf(await use('search_tools', { query: 'read file contents' }))
     expect(said.split('\n')[0]).toBe(
-      'file-store.read_file(filePath*: string, maxLines: integer, options: object) — Read the contents of a file',
+      'file-store.read_file(filePath*: string, maxLines: integer, options: object) — Read the contents of a file (name: read, file)',
     )
-    expect(said).toContain('Not searched, since they have not answered: broken.')
+    expect(said).toContain('Not searched: broken, down: it exited with code 2.')
   })
 })
 

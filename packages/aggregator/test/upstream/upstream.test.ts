@@ -1,21 +1,31 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { ServerConfig } from '../../src/config/server-config.ts'
+import { createSecrets } from '../../src/secrets/secrets.ts'
+import { learnSecrets } from '../../src/secrets/secrets-of.ts'
 import { createUpstream } from '../../src/upstream/upstream.ts'
 import { configOf, createWorld, type FakeServer, text } from '../fake-servers.ts'
 
 const echo: FakeServer = { tools: [{ name: 'echo', run: (args) => text(String(args['message'])) }] }
 const call = { method: 'tools/call', params: { name: 'echo', arguments: { message: 'hi' } } }
 
+function hideSecrets(server: ServerConfig): (text: string) => string {
+  const secrets = createSecrets()
+  learnSecrets(secrets, [server])
+  return secrets.hide
+}
+
 function open(server: FakeServer | undefined, settings: Partial<ServerConfig> = {}) {
   const world = createWorld(server ? { a: server } : {})
   const logs: string[] = []
+  const config = configOf('a', settings)
   const upstream = createUpstream({
-    server: configOf('a', settings),
+    server: config,
     capabilities: {},
     connect: world.connect,
     era: () => undefined,
     onReady() {},
     onLog: (line) => void logs.push(line),
+    hide: hideSecrets(config),
     onNotification() {},
     onAsk: async () => ({}),
   })

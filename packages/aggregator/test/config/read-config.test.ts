@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { readServers } from '../../src/config/read-servers.ts'
-import { secretsOf } from '../../src/config/server-config.ts'
+import type { Environment } from '../../src/config/expand-variables.ts'
+import { readConfig } from '../../src/config/read-config.ts'
+
+const readServers = async (text: string, environment: Environment) =>
+  (await readConfig(text, environment)).servers
+
+import { secretsOf } from '../../src/secrets/secrets-of.ts'
 
 const read = (servers: object, environment = {}) =>
   readServers(JSON.stringify({ mcpServers: servers }), environment)

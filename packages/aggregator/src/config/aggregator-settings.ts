@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { type Environment, expandVariables } from './expand-variables.ts'
+import { rate } from './server-entry.ts'
+
+const names = z.array(z.string().min(1)).max(1_000)
+
+/** Names become parts of URLs and of file names. */
+const profileName = z
+  .string()
+  .regex(/^[a-zA-Z0-9][\w-]{0,39}$/, 'a name has letters, digits, _ and -, at most 40')
+
+const profile = z.strictObject({
+  description: z.string().optional(),
+  servers: names.optional(),
+  tags: names.optional(),
+  allow: names.optional(),
+  deny: names.optional(),
+  readOnly: z.boolean().optional(),
+  accounts: z.record(z.string(), names).optional(),
+})
+
+const caller = z.strictObject({
+  token: z.string().min(1),
+  profile: profileName.optional(),
+  rate: rate.optional(),
+  sessionTokens: z.number().int().positive().optional(),
+})
+
+const limits = z.strictObject({
+  caller: rate.optional(),
+  server: rate.optional(),
+  tool: rate.optional(),
+  sessionTokens: z.number().int().positive().optional(),
+  redis: z.string().min(1).optional(),
+})
+
+const settings = z.strictObject({
+  profile: profileName.optional(),
+  profiles: z.record(profileName, profile).optional(),
+  callers: z.record(profileName, caller).optional(),
+  limits: limits.optional(),
+  trust: z
+    .strictObject({
+      pin: z.boolean().optional(),
+      scan: z.boolean().optional(),
+    })
+    .optional(),
+  journal: z
+    .union([
+      z.boolean(),
+      z.strictObject({
+        folder: z.string().min(1).optional(),
+        days: z.number().int().positive().max(3_650).optional(),
+        megabytes: z.number().int().positive().max(100_000).optional(),
+      }),
+    ])
+    .optional(),
+  search: z
+    .strictObject({
+      embeddings: z
+        .strictObject({
+          url: z.url({ protocol: /^https?$/ }),
+          model: z.string().min(1),
+          apiKey: z.string().min(1).optional(),
+        })
+        .optional(),
+    })
+    .optional(),
+})
+
+/** What stands under `aggregator` beside the servers: who may use what, and how much of it. */
+export type AggregatorSettings = z.output<typeof settings>
+
+export const aggregatorSettings: z.ZodType<AggregatorSettings> = settings.superRefine(
+  ({ profile, profiles = {}, callers = {} }, context) => {
+    const wanted = [
+      ...(profile === undefined ? [] : [{ path: ['profile'], name: profile }]),
+      ...Object.entries(callers).flatMap(([caller, { profile: name }]) =>
+        name === undefined ? [] : [{ path: ['callers', caller, 'profile'], name }],
+      ),
+    ]
+    for (const { path, name } of wanted)
+      if (!Object.hasOwn(profiles, name))
+        context.addIssue({ code: 'custom', path, message: 'there is no such profile' })
+  },
+)
+
+/** Variables in what may be secret. Those that are not set are told. */
+export function expandSettings(
+  given: AggregatorSettings,
+  environment: Environment,
+): { settings: AggregatorSettings; problems: string[] } {
+  const problems: string[] = []
+  const expand = (text: string, path: string): string => {
+    const { text: expanded, missing } = expandVariables(text, environment)
+    for (const variable of missing) problems.push(`${path} names ${variable}, which is not set`)
+    return expanded
+  }
+  const { callers, limits, search } = given
+  const { embeddings } = search ?? {}
+  return {
+    problems,
+    settings: {
+      ...given,
+      ...(callers && {
+        callers: Object.fromEntries(
+          Object.entries(callers).map(([name, one]) => [
+            name,
+            { ...one, token: expand(one.token, `callers.${name}.token`) },
+          ]),
+        ),
+      }),
+      ...(limits?.redis && { limits: { ...limits, redis: expand(limits.redis, 'limits.redis') } }),
+      ...(embeddings?.apiKey && {
+        search: {
+          embeddings: {
+            ...embeddings,
+            apiKey: expand(embeddings.apiKey, 'search.embeddings.apiKey'),
+          },
+        },
+      }),
+    },
+  }
+}

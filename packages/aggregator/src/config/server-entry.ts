@@ -1,0 +1,126 @@
+import { z } from 'zod'
+
+const seconds = z.number().nonnegative().max(86_400)
+const texts = z.record(z.string(), z.string())
+const names = z.array(z.string().min(1)).max(1_000)
+
+export const rate: z.ZodType<{ calls: number; seconds: number }> = z.strictObject({
+  calls: z.number().int().positive(),
+  seconds: z.number().positive().max(86_400),
+})
+
+/** What clients write beside what is used here; nothing to complain of. */
+const foreign = {
+  alwaysAllow: z.unknown().optional(),
+  autoApprove: z.unknown().optional(),
+  gallery: z.unknown().optional(),
+  trust: z.unknown().optional(),
+  version: z.unknown().optional(),
+}
+
+/** What an account changes of its server. */
+const account = z.strictObject({
+  description: z.string().optional(),
+  args: z.array(z.string()).optional(),
+  env: texts.optional(),
+  url: z.string().optional(),
+  headers: texts.optional(),
+})
+
+const override = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[a-zA-Z][\w-]{0,59}$/, 'has letters, digits, _ and -, at most 60, a letter first')
+    .optional(),
+  description: z.string().optional(),
+  tags: names.optional(),
+  enabled: z.boolean().optional(),
+})
+
+export const serverEntry = z
+  .strictObject({
+    type: z.enum(['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse']).optional(),
+    command: z.string().min(1).optional(),
+    args: z.array(z.string()).optional(),
+    env: texts.optional(),
+    cwd: z.string().optional(),
+    url: z.string().optional(),
+    serverUrl: z.string().optional(),
+    httpUrl: z.string().optional(),
+    headers: texts.optional(),
+    oauth: z
+      .strictObject({
+        clientId: z.string().min(1).optional(),
+        clientSecret: z.string().min(1).optional(),
+        scope: z.string().min(1).optional(),
+        port: z.number().int().min(1_024).max(65_535).optional(),
+      })
+      .optional(),
+    enabled: z.boolean().optional(),
+    disabled: z.boolean().optional(),
+    description: z.string().optional(),
+    tags: names.optional(),
+    accounts: z
+      .record(
+        z
+          .string()
+          .regex(/^[\w.-]{1,40}$/, 'an account has letters, digits, _, - and ., at most 40'),
+        account,
+      )
+      .refine((accounts) => Object.keys(accounts).length > 0, 'there is none')
+      .optional(),
+    account: z.string().optional(),
+    allow: names.optional(),
+    deny: names.optional(),
+    readOnly: z.boolean().optional(),
+    tools: z.record(z.string(), override).optional(),
+    pin: z.boolean().optional(),
+    rate: rate.optional(),
+    atOnce: z.number().int().positive().max(1_000).optional(),
+    timeoutSeconds: seconds.positive().optional(),
+    startTimeoutSeconds: seconds.positive().optional(),
+    idleMinutes: z.number().nonnegative().max(10_080).optional(),
+    isolate: z.boolean().optional(),
+    ...foreign,
+  })
+  .superRefine((value, context) => {
+    const fault = faultOf(value)
+    if (fault !== undefined) context.addIssue(fault)
+  })
+
+export type ServerEntry = z.output<typeof serverEntry>
+
+/** What members say together. */
+function faultOf(entry: {
+  type?: string | undefined
+  command?: string | undefined
+  url?: string | undefined
+  serverUrl?: string | undefined
+  httpUrl?: string | undefined
+  account?: string | undefined
+  accounts?: Record<string, unknown> | undefined
+}): string | undefined {
+  const { type, command, url, serverUrl, httpUrl, account, accounts } = entry
+  const addresses = [command, url, serverUrl, httpUrl].filter((value) => value !== undefined)
+  if (addresses.length === 0) return 'needs a command or a url'
+  if (addresses.length > 1) return 'has more than one of command and url'
+  if ((command !== undefined) !== (type === undefined ? command !== undefined : type === 'stdio'))
+    return `type ${type} needs a ${type === 'stdio' ? 'command' : 'url'}`
+  if (account !== undefined && !Object.hasOwn(accounts ?? {}, account))
+    return `account ${JSON.stringify(account)} is none of accounts`
+  return undefined
+}
+
+/** What is written there may be secret, and is not said. */
+export const secretKeys = [
+  'env',
+  'headers',
+  'args',
+  'url',
+  'serverUrl',
+  'httpUrl',
+  'clientSecret',
+  'token',
+  'apiKey',
+  'redis',
+]

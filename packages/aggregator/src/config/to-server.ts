@@ -1,0 +1,111 @@
+import { AggregatorError } from '../aggregator-error.ts'
+import { shown } from '../shown.ts'
+import { type Environment, expandVariables } from './expand-variables.ts'
+import type { HttpServer, ServerConfig, StdioServer } from './server-config.ts'
+import type { ServerEntry } from './server-entry.ts'
+
+/** A server as it is used, from an entry that is right by itself. @throws {AggregatorError} `bad_config` */
+export function toServer(name: string, entry: ServerEntry, environment: Environment): ServerConfig {
+  const own = { ...settingsOf(name, entry), ...launchOf(name, entry, environment) } as ServerConfig
+  const { accounts, account: chosen } = entry
+  if (accounts === undefined) return own
+  const units = Object.entries(accounts)
+    // The default one first.
+    .sort(([one], [other]) => Number(other === chosen) - Number(one === chosen))
+    .map(([account, { description, ...launch }]): ServerConfig => {
+      const merged: ServerEntry = {
+        ...entry,
+        ...launch,
+        env: { ...entry.env, ...launch.env },
+        headers: { ...entry.headers, ...launch.headers },
+      }
+      if (launch.url !== undefined)
+        for (const key of ['serverUrl', 'httpUrl'] as const) delete merged[key]
+      const path = `${name}.accounts.${account}`
+      return {
+        ...settingsOf(name, entry),
+        ...launchOf(path, merged, environment),
+        account,
+        ...(description !== undefined && { description }),
+      } as ServerConfig
+    })
+  return { ...own, accounts: units }
+}
+
+function settingsOf(name: string, entry: ServerEntry) {
+  const { timeoutSeconds = 300, startTimeoutSeconds = 30, idleMinutes = 15 } = entry
+  const { allow, deny, readOnly, tools, rate, atOnce } = entry
+  const hasRules = [allow, deny, readOnly, tools].some((rule) => rule !== undefined)
+  return {
+    name,
+    description: entry.description,
+    tags: entry.tags,
+    ...(hasRules && { rules: { allow, deny, readOnly, tools } }),
+    ...((rate ?? atOnce) !== undefined && { limits: { rate, atOnce } }),
+    isPinned: entry.pin,
+    timeoutMs: timeoutSeconds * 1000,
+    startTimeoutMs: startTimeoutSeconds * 1000,
+    idleMs: idleMinutes * 60_000,
+    isolate: entry.isolate ?? false,
+  }
+}
+
+type Launch =
+  | Pick<StdioServer, 'type' | 'command' | 'args' | 'env' | 'cwd' | 'variables' | 'problem'>
+  | Pick<HttpServer, 'type' | 'url' | 'headers' | 'oauth' | 'variables' | 'problem'>
+
+/** How it is started or reached, with variables put in. */
+function launchOf(path: string, entry: ServerEntry, environment: Environment): Launch {
+  const problems: string[] = []
+  const variables: string[] = []
+  const expand = (text: string, at: string): string => {
+    const { text: expanded, missing, values } = expandVariables(text, environment)
+    variables.push(...values)
+    for (const variable of missing) problems.push(`${at} names ${variable}, which is not set`)
+    return expanded
+  }
+  const expandAll = (values: Record<string, string> = {}, at: string) =>
+    Object.fromEntries(
+      Object.entries(values).map(([key, text]) => [key, expand(text, `${at}.${key}`)]),
+    )
+  const address = entry.url ?? entry.serverUrl ?? entry.httpUrl
+  const launch: Launch =
+    address === undefined
+      ? {
+          type: 'stdio',
+          command: expand(entry.command ?? '', 'command'),
+          args: (entry.args ?? []).map((text, index) => expand(text, `args[${index}]`)),
+          env: expandAll(entry.env, 'env'),
+          cwd: entry.cwd === undefined ? undefined : expand(entry.cwd, 'cwd'),
+          variables,
+        }
+      : {
+          type: entry.type === 'sse' ? 'sse' : 'http',
+          url: expand(address, 'url'),
+          headers: expandAll(entry.headers, 'headers'),
+          ...(entry.oauth && { oauth: oauthOf(entry.oauth, expand) }),
+          variables,
+        }
+  if (launch.type !== 'stdio' && problems.length === 0 && !isWebAddress(launch.url))
+    throw new AggregatorError(
+      'bad_config',
+      `mcpServers.${path}.url: ${shown(address)} is no http or https URL`,
+      'Mend the file of servers.',
+    )
+  return problems.length === 0 ? launch : { ...launch, problem: problems.join('; ') }
+}
+
+function oauthOf(
+  oauth: NonNullable<ServerEntry['oauth']>,
+  expand: (text: string, at: string) => string,
+): HttpServer['oauth'] {
+  const { clientSecret } = oauth
+  if (clientSecret === undefined) return oauth
+  return { ...oauth, clientSecret: expand(clientSecret, 'oauth.clientSecret') }
+}
+
+/** One whose secret parts are looked up later is judged by the rest. */
+const isWebAddress = (text: string): boolean => {
+  const plain = text.replace(/\$\{[^}]*\}/g, 'x')
+  return URL.canParse(plain) && /^https?:$/.test(new URL(plain).protocol)
+}

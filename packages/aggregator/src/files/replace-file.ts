@@ -1,0 +1,45 @@
+import { closeSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+
+/** A file that is replaced whole, so that no reader sees half of it, and only its owner reads it. */
+export function replaceFile(path: string, text: string): void {
+  const draft = `${path}.${process.pid}.tmp`
+  try {
+    writeFileSync(draft, text, { mode: 0o600 })
+    renameSync(draft, path)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+}
+
+/** Nobody holds a lock for long; one that is older was left behind. */
+const staleMs = 2_000
+const pauseMs = 5
+
+/** One process at a time; changes of a file that is read before it is written. Short work only. */
+export function withLock<T>(path: string, work: () => T): T {
+  const lock = `${path}.lock`
+  for (;;) {
+    try {
+      closeSync(openSync(lock, 'wx', 0o600))
+      break
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      removeIfStale(lock)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs)
+    }
+  }
+  try {
+    return work()
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+function removeIfStale(lock: string): void {
+  try {
+    if (Date.now() - statSync(lock).mtimeMs > staleMs) rmSync(lock, { force: true })
+  } catch {
+    // Its holder has removed it.
+  }
+}

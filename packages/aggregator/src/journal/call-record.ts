@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { AggregatorError } from '../aggregator-error.ts'
+import type { ServerConfig } from '../config/server-config.ts'
+import type { Session } from '../relay/exchange.ts'
+import type { Fields } from '../upstream/connection.ts'
+import type { Journal, JournalLine } from './journal.ts'
+
+/** What becomes of one call, until it is written down. */
+export interface CallRecord {
+  /** A tool of a server is called by it. */
+  calls(target: { server: ServerConfig; tool: string; args: unknown }): void
+  /** What the server answered. */
+  got(result: Fields): void
+  /** One of several calls made by it, which is written down by itself. */
+  inner(): CallRecord
+  /** Write it down; `sent` is what goes to the client, if it does. Resolves to the tokens of that. */
+  end(outcome: { sent?: Fields; failure?: unknown }): Promise<number>
+}
+
+export interface RecordOptions {
+  journal: Journal
+  /** Nothing secret is written. */
+  hide: (text: string) => string
+  now?: () => number
+}
+
+/** Above it the length says what a text costs, in characters. */
+const longestCounted = 100_000
+
+export function createRecord(
+  session: Session,
+  called: { kind: JournalLine['kind']; tool: string; args?: unknown },
+  options: RecordOptions,
+  via?: string,
+): CallRecord {
+  const { journal, hide, now = Date.now } = options
+  const startedAt = now()
+  const isOurs = called.kind === 'meta'
+  let { kind, tool, args } = called
+  let server: ServerConfig | undefined
+  let result: Fields | undefined
+  return {
+    calls(target) {
+      kind = 'call'
+      ;({ server, tool, args } = target)
+    },
+    got(given) {
+      result = given
+    },
+    inner: () => createRecord(session, { kind: 'call', tool: '' }, options, called.tool),
+    async end({ sent, failure }) {
+      const argsText = JSON.stringify(args ?? {})
+      const resultText = result && JSON.stringify(result)
+      const sentText = sent && (sent === result ? resultText : JSON.stringify(sent))
+      const resultTokens = resultText === undefined ? undefined : await tokensOf(resultText)
+      const sentTokens =
+        sentText === undefined
+          ? undefined
+          : sentText === resultText
+            ? resultTokens
+            : await tokensOf(sentText)
+      journal.write({
+        time: new Date(startedAt).toISOString(),
+        kind,
+        session: session.id.slice(0, 12),
+        caller: session.access?.caller,
+        profile: session.access?.profile,
+        module: server?.name,
+        account: server?.account,
+        tool,
+        via: via ?? (isOurs && kind === 'call' ? called.tool : undefined),
+        argsHash: createHash('sha256').update(argsText).digest('hex').slice(0, 16),
+        argsBytes: Buffer.byteLength(argsText),
+        argsTokens: await tokensOf(argsText),
+        resultBytes: resultText === undefined ? undefined : Buffer.byteLength(resultText),
+        resultTokens,
+        sentTokens,
+        ms: now() - startedAt,
+        ...outcomeOf(failure, result ?? sent, hide),
+      })
+      return sentTokens ?? 0
+    },
+  }
+}
+
+function outcomeOf(
+  failure: unknown,
+  result: Fields | undefined,
+  hide: (text: string) => string,
+): Pick<JournalLine, 'outcome' | 'said'> {
+  if (failure === undefined) return { outcome: result?.['isError'] === true ? 'tool_error' : 'ok' }
+  const said = hide(failure instanceof Error ? failure.message : String(failure)).slice(0, 300)
+  if (failure instanceof AggregatorError) return { outcome: failure.code, said }
+  const { code, name } = failure as { code?: unknown; name?: unknown }
+  if (name === 'AbortError') return { outcome: 'cancelled' }
+  return { outcome: typeof code === 'number' ? `rpc_${code}` : 'failed', said }
+}
+
+async function tokensOf(text: string): Promise<number> {
+  if (text.length > longestCounted) return Math.round(text.length / 3.5)
+  const { estimateTokens } = await import('@pith-mcp/paginator')
+  return estimateTokens(text)
+}

@@ -1,0 +1,107 @@
+import PQueue from 'p-queue'
+import { AggregatorError } from '../aggregator-error.ts'
+import type { Rate, ServerConfig } from '../config/server-config.ts'
+import type { Exchange, Session } from '../relay/exchange.ts'
+import type { CountCalls, Counter } from './count-calls.ts'
+
+export interface LimitSettings {
+  /** Calls of one caller, of whatever tool; those without a name of their own count as one. */
+  caller?: Rate | undefined
+  /** Calls of the tools of one server, of all callers. */
+  server?: Rate | undefined
+  /** Calls of one tool, of all callers. */
+  tool?: Rate | undefined
+  /** What the results of one session may cost a model, in tokens. */
+  sessionTokens?: number | undefined
+  /** Of callers with names, in place of the above. */
+  callers?: Readonly<
+    Record<string, { rate?: Rate | undefined; sessionTokens?: number | undefined }>
+  >
+}
+
+/** Who may call how often, how many at once, and what a session may cost. */
+export interface Limits {
+  /** A client wants something. Rejects with `rate_limited` or `budget_spent`. */
+  admit(exchange: Exchange): Promise<void>
+  /** A tool is about to be called: wait for its turn. The returned function gives it up. */
+  enter(server: ServerConfig, tool: string, exchange: Exchange): Promise<() => void>
+  /** A result was sent. */
+  spend(session: Session, tokens: number): void
+  spentBy(session: Session): number
+  replace(settings: LimitSettings): void
+}
+
+/** Calls that wait for their turn at one server. */
+const mostWaiting = 1_000
+
+export function createLimits(given: LimitSettings, countCalls: CountCalls): Limits {
+  let settings = given
+  const counters = new Map<string, Counter>()
+  const queues = new Map<string, { queue: PQueue; atOnce: number }>()
+  const spent = new WeakMap<Session, number>()
+
+  async function count(key: string, rate: Rate | undefined, what: string): Promise<void> {
+    if (rate === undefined) return
+    const name = `${rate.calls}/${rate.seconds}`
+    const counter = counters.get(name) ?? countCalls(rate)
+    counters.set(name, counter)
+    const waitMs = await counter(key)
+    if (waitMs === undefined) return
+    throw new AggregatorError(
+      'rate_limited',
+      `${what} may be called ${rate.calls} times in ${rate.seconds} s, and that many calls were made. Nothing was called.`,
+      `Call again in ${Math.ceil(waitMs / 1000)} s.`,
+    )
+  }
+
+  async function turnAt(server: ServerConfig, signal: AbortSignal): Promise<() => void> {
+    const { atOnce } = server.limits ?? {}
+    if (atOnce === undefined) return () => {}
+    const known = queues.get(server.name)
+    const { queue } = known ?? { queue: new PQueue({ concurrency: atOnce }) }
+    queue.concurrency = atOnce
+    queues.set(server.name, { queue, atOnce })
+    if (queue.size >= mostWaiting)
+      throw new AggregatorError(
+        'too_many',
+        `${mostWaiting} calls wait for ${server.name} already, which takes ${atOnce} at once. Nothing was called.`,
+        'Call again later.',
+      )
+    return new Promise((resolve, reject) => {
+      const turn = (): Promise<void> => new Promise((leave) => resolve(leave))
+      queue.add(turn, { signal }).catch(reject)
+    })
+  }
+
+  return {
+    async admit({ session }) {
+      const caller = session.access?.caller
+      const own = caller === undefined ? undefined : settings.callers?.[caller]
+      await count(`caller ${caller ?? ''}`, own?.rate ?? settings.caller, 'Tools')
+      const budget = own?.sessionTokens ?? settings.sessionTokens
+      const used = spent.get(session) ?? 0
+      if (budget !== undefined && used >= budget)
+        throw new AggregatorError(
+          'budget_spent',
+          `The results of this session have taken about ${used} tokens, of ${budget} it may take. Nothing was called.`,
+          'Go on with what is known, or in a new session; sessionTokens in the configuration sets the budget.',
+        )
+    },
+    async enter(server, tool, { signal }) {
+      await count(
+        `server ${server.name}`,
+        server.limits?.rate ?? settings.server,
+        `Tools of ${server.name}`,
+      )
+      await count(`tool ${server.name}.${tool}`, settings.tool, `${server.name}.${tool}`)
+      return turnAt(server, signal)
+    },
+    spend(session, tokens) {
+      spent.set(session, (spent.get(session) ?? 0) + tokens)
+    },
+    spentBy: (session) => spent.get(session) ?? 0,
+    replace(next) {
+      settings = next
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { ServerConfig } from '../config/server-config.ts'
+import { createProfile, type Profile, type ProfileSettings } from './profile.ts'
+
+/** Who a client is, as far as it matters to what it may do. */
+export interface Access {
+  /** As configured, by whose token it came. */
+  readonly caller?: string | undefined
+  readonly profile?: string | undefined
+}
+
+/** Who may see what, with the servers there are now. */
+export interface Profiles {
+  /** Of a profile that is not there any more, nothing. */
+  of(access: Access | undefined): Profile
+  has(name: string): boolean
+}
+
+export function createProfiles(
+  settings: Readonly<Record<string, ProfileSettings>>,
+  servers: readonly ServerConfig[],
+): Profiles {
+  const all = createProfile(undefined, {}, servers)
+  const profiles = new Map(
+    Object.entries(settings).map(([name, one]) => [name, createProfile(name, one, servers)]),
+  )
+  const none = createProfile('', { servers: [] }, servers)
+  return {
+    of: (access) => (access?.profile === undefined ? all : (profiles.get(access.profile) ?? none)),
+    has: (name) => profiles.has(name),
+  }
+}

@@ -1,0 +1,68 @@
+import type { ServerConfig } from '../config/server-config.ts'
+import type { Fields } from '../upstream/connection.ts'
+import { matchesAny } from './patterns.ts'
+import { saysItReadsOnly } from './tool-rules.ts'
+
+/** A named part of all there is. What is not in it does not exist for whoever is shown it. */
+export interface ProfileSettings {
+  description?: string | undefined
+  /** Patterns of names of servers. Without it and `tags` all. */
+  servers?: readonly string[] | undefined
+  /** Servers with one of these. */
+  tags?: readonly string[] | undefined
+  /** Patterns of `server.tool`; a server alone stands for all its tools. */
+  allow?: readonly string[] | undefined
+  deny?: readonly string[] | undefined
+  /** Only tools that say they change nothing. */
+  readOnly?: boolean | undefined
+  /** The accounts of servers that may be used, the default first. Of servers not named, all. */
+  accounts?: Readonly<Record<string, readonly string[]>> | undefined
+}
+
+/** What someone may see and use. */
+export interface Profile {
+  readonly name: string | undefined
+  /** Servers of it, each with the accounts that may be used, the default first. */
+  readonly servers: readonly ServerConfig[]
+  unitsOf(server: ServerConfig): readonly ServerConfig[]
+  /** By all names of the tool. */
+  admits(server: ServerConfig, names: readonly string[], definition: Fields): boolean
+}
+
+export function createProfile(
+  name: string | undefined,
+  settings: ProfileSettings,
+  all: readonly ServerConfig[],
+): Profile {
+  const { servers: patterns, tags, accounts = {}, allow, deny, readOnly } = settings
+  const isIn = (server: ServerConfig): boolean =>
+    (patterns === undefined && tags === undefined) ||
+    (patterns !== undefined && matchesAny(server.name, patterns)) ||
+    (server.tags ?? []).some((tag) => tags?.includes(tag))
+  const units = new Map(
+    all.filter(isIn).map((server) => [server, allowedUnits(server, accounts)] as const),
+  )
+  // A server none of whose accounts may be used is none.
+  const servers = [...units].flatMap(([server, allowed]) => (allowed.length > 0 ? [server] : []))
+  return {
+    name,
+    servers,
+    unitsOf: (server) => units.get(server) ?? [],
+    admits(server, names, definition) {
+      const full = [server.name, ...names.map((tool) => `${server.name}.${tool}`)]
+      if (allow && !full.some((text) => matchesAny(text, allow))) return false
+      if (deny && full.some((text) => matchesAny(text, deny))) return false
+      return readOnly !== true || saysItReadsOnly(definition)
+    },
+  }
+}
+
+function allowedUnits(
+  server: ServerConfig,
+  accounts: Readonly<Record<string, readonly string[]>>,
+): readonly ServerConfig[] {
+  const units = server.accounts ?? [server]
+  const wanted = Object.hasOwn(accounts, server.name) ? accounts[server.name] : undefined
+  if (wanted === undefined || server.accounts === undefined) return units
+  return wanted.flatMap((account) => units.filter((unit) => unit.account === account))
+}

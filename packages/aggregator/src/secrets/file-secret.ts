@@ -1,0 +1,19 @@
+import { readFile, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import type { SecretSource } from './secret-sources.ts'
+
+const mostBytes = 64 * 1024
+
+/** `${file:~/.secrets/notion}`: the text of a file only its owner can read, without the last line end. */
+export const fileSecret: SecretSource = async (name) => {
+  const path = resolve(name.replace(/^~(?=\/|$)/, homedir()))
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`\${file:${name}}: it cannot be read (${error.code})`)
+  })
+  if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
+    throw new Error(`\${file:${name}}: others can read it; chmod 600 ${path}`)
+  if (!found.isFile() || found.size > mostBytes)
+    throw new Error(`\${file:${name}}: it is no file of at most ${mostBytes} bytes`)
+  return (await readFile(path, 'utf8')).replace(/\r?\n$/, '')
+}

@@ -1,0 +1,60 @@
+import type { ServerConfig } from '../config/server-config.ts'
+
+/**
+ * Gives the value a reference stands for. Rejects with a reason that names the reference and never
+ * a value.
+ */
+export type SecretSource = (reference: string, signal: AbortSignal) => Promise<string>
+
+/** By what stands before the colon: `${file:…}`. */
+export type SecretSources = Readonly<Record<string, SecretSource>>
+
+const reference = /\$\{(file|keychain|command):([^}]*)\}/g
+
+/** A server as it is started: with what its references stand for, and those values. */
+export async function lookUpSecrets<S extends ServerConfig>(
+  server: S,
+  sources: SecretSources,
+  signal: AbortSignal,
+): Promise<{ server: S; values: string[] }> {
+  const values: string[] = []
+  const known = new Map<string, Promise<string>>()
+
+  async function lookUp(whole: string, kind: string, name: string): Promise<string> {
+    const source = sources[kind]
+    if (source === undefined) throw new Error(`${whole} cannot be looked up here`)
+    const value = await source(name, signal)
+    if (value === '') throw new Error(`${whole} is empty`)
+    values.push(value)
+    return value
+  }
+
+  async function fill(text: string): Promise<string> {
+    const parts = await Promise.all(
+      [...text.matchAll(reference)].map(([whole, kind = '', name = '']) => {
+        const looked = known.get(whole) ?? lookUp(whole, kind, name)
+        known.set(whole, looked)
+        return looked
+      }),
+    )
+    let at = 0
+    return text.replace(reference, () => parts[at++] ?? '')
+  }
+
+  const fillAll = async (texts: Readonly<Record<string, string>>) =>
+    Object.fromEntries(
+      await Promise.all(
+        Object.entries(texts).map(async ([key, text]) => [key, await fill(text)] as const),
+      ),
+    )
+
+  const filled =
+    server.type === 'stdio'
+      ? {
+          ...server,
+          args: await Promise.all(server.args.map(fill)),
+          env: await fillAll(server.env),
+        }
+      : { ...server, url: await fill(server.url), headers: await fillAll(server.headers) }
+  return { server: filled as S, values }
+}

@@ -1,0 +1,169 @@
+import type { CatalogEntry } from '../catalog/catalog-entry.ts'
+import { type ServerConfig, unitName } from '../config/server-config.ts'
+import { safeName } from '../names/safe-name.ts'
+import type { Fields } from '../upstream/connection.ts'
+import { sourceOf } from './file-pin-store.ts'
+import { findingsIn, findingsInText } from './findings.ts'
+import { hashOf, type PinnedServer, type PinStore, pinnedPart } from './pin.ts'
+import { shadowedBy } from './shadowed-by.ts'
+
+/** A tool that is not shown and not called until it is approved. */
+export interface Held {
+  reasons: readonly string[]
+  /** Why, and how it is approved; without words of the server. */
+  said: string
+}
+
+/** What servers say of their tools is compared with what they said first, and looked through. */
+export interface Trust {
+  /** The tools that are held, by the names the server gives them. First sight pins the others. */
+  review(unit: ServerConfig, entry: CatalogEntry): ReadonlyMap<string, Held>
+  /** A prompt, or another definition that is not pinned. */
+  isSuspicious(unit: ServerConfig, definition: Fields): boolean
+  /** Instructions of a server, if they can be shown. */
+  instructionsOf(unit: ServerConfig, entry: CatalogEntry): string | undefined
+  /** Whether another process has changed pins since the last review. */
+  isOutdated(): boolean
+}
+
+export interface TrustOptions {
+  store: PinStore
+  /** Compare with what was seen first. Default true. */
+  pin?: boolean
+  /** Look for hidden characters and instructions. Default true. */
+  scan?: boolean
+  servers: () => readonly ServerConfig[]
+  /** Told once of each tool that is held, and of each that is let go. */
+  onHeld?: (unit: string, tool: string, reasons: string) => void
+  now?: () => number
+}
+
+const nothing: ReadonlyMap<string, Held> = new Map()
+
+export function createTrust(options: TrustOptions): Trust {
+  const { store, scan = true, servers, onHeld = () => {}, now = Date.now } = options
+  let reviews = new WeakMap<CatalogEntry, Map<string, Held>>()
+  let version = store.version()
+  const told = new Set<string>()
+
+  function reviewTools(unit: ServerConfig, entry: CatalogEntry): Map<string, Held> {
+    const isPinned = (options.pin ?? true) && unit.isPinned !== false
+    const source = sourceOfUnit(unit)
+    const name = unitName(unit)
+    const pinned = isPinned ? readOrHold(name, source) : undefined
+    const others = servers().filter((server) => server.name !== unit.name)
+    const held = new Map<string, Held>()
+    const seen = new Map<string, { definition: Fields; reasons: string[] }>()
+    for (const definition of entry.tools) {
+      const tool = definition['name']
+      if (typeof tool !== 'string' || seen.has(tool)) continue
+      const reasons = reasonsFor(tool, definition, pinned, others, scan)
+      seen.set(tool, { definition, reasons })
+      if (reasons.length > 0) held.set(tool, heldBy(unit, tool, reasons))
+    }
+    for (const [tool, { reasons }] of held) {
+      const key = `${name}\0${tool}\0${reasons}`
+      if (!told.has(key)) onHeld(name, safeName(tool), reasons.join('; '))
+      told.add(key)
+    }
+    if (pinned !== undefined && pinned !== 'unreadable') keep(name, source, pinned, seen)
+    return held
+  }
+
+  function readOrHold(name: string, source: string): PinnedServer | 'unreadable' {
+    try {
+      return store.read(name, source)
+    } catch {
+      return 'unreadable'
+    }
+  }
+
+  /** Pin what is new, and note what waits. Nothing is written when nothing is new. */
+  function keep(
+    name: string,
+    source: string,
+    before: PinnedServer,
+    seen: ReadonlyMap<string, { definition: Fields; reasons: string[] }>,
+  ): void {
+    const isNews = [...seen].some(([tool, { definition, reasons }]) =>
+      reasons.length > 0
+        ? before.waiting[tool] === undefined ||
+          hashOf(before.waiting[tool].definition) !== hashOf(definition)
+        : before.pins[tool] === undefined || before.waiting[tool] !== undefined,
+    )
+    if (!isNews) return
+    store.change(name, source, ({ pins, waiting }) => {
+      for (const [tool, { definition, reasons }] of seen) {
+        const part = pinnedPart(definition)
+        if (reasons.length > 0) waiting[tool] = { definition: part, reasons, seenAt: now() }
+        else {
+          delete waiting[tool]
+          pins[tool] ??= { hash: hashOf(definition), definition: part, pinnedAt: now() }
+        }
+      }
+    })
+    version = store.version()
+  }
+
+  return {
+    review(unit, entry) {
+      if (!scan && options.pin === false) return nothing
+      let held = reviews.get(entry)
+      if (held === undefined) {
+        held = reviewTools(unit, entry)
+        reviews.set(entry, held)
+      }
+      return held
+    },
+    isSuspicious: (_unit, definition) => scan && findingsIn(definition).length > 0,
+    instructionsOf: (_unit, { instructions }) =>
+      instructions !== undefined && scan && findingsInText(instructions).length > 0
+        ? undefined
+        : instructions,
+    isOutdated() {
+      const latest = store.version()
+      if (latest === version) return false
+      version = latest
+      reviews = new WeakMap()
+      return true
+    },
+  }
+}
+
+function reasonsFor(
+  tool: string,
+  definition: Fields,
+  pinned: PinnedServer | 'unreadable' | undefined,
+  others: readonly ServerConfig[],
+  scan: boolean,
+): string[] {
+  if (pinned === 'unreadable') return ['the file of pins of its server cannot be read']
+  const pin = pinned?.pins[tool]
+  // What was looked at and approved is not held for what was seen in it.
+  if (pin?.isApproved && pin.hash === hashOf(definition)) return []
+  const reasons: string[] = []
+  if (pin && pin.hash !== hashOf(definition)) reasons.push('changed since it was pinned')
+  const shadowed = shadowedBy(tool, others)
+  if (shadowed !== undefined) reasons.push(`its name stands for the module ${shadowed}`)
+  if (scan) reasons.push(...findingsIn(definition))
+  return reasons
+}
+
+function heldBy(unit: ServerConfig, tool: string, reasons: readonly string[]): Held {
+  const command = `aggregator-mcp pin approve ${JSON.stringify(unitName(unit))} ${JSON.stringify(safeName(tool))}`
+  return {
+    reasons,
+    said: `held: ${reasons.join('; ')}. It is not called until its owner has looked at it (aggregator-mcp pin diff) and approved it: ${command}`,
+  }
+}
+
+/** Pins belong to a program or an address, whatever its secrets are. */
+export function sourceOfUnit(unit: ServerConfig): string {
+  return sourceOf(
+    unit.type === 'stdio' ? [unit.command, unit.args.map(withoutVersion)] : [unit.type, unit.url],
+  )
+}
+
+/** A newer version of a package is the same server, whose tools are compared. */
+const withoutVersion = (argument: string): string =>
+  argument.replace(/^(@?[\w./-]+)@[\w.^~*-]+$/, '$1')
