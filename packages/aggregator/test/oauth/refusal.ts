@@ -1,0 +1,17 @@
+/** An error as OAuth says it. */
+interface Refusal extends Error {
+  code: string
+  status: number
+}
+
+export const refusal = (code: string, message: string, status = 400): Refusal =>
+  Object.assign(new Error(message), { code, status })
+
+export const isRefusal = (error: unknown): error is Refusal =>
+  error instanceof Error && 'code' in error && 'status' in error
+
+export const sayRefusal = ({ code, message, status }: Refusal): Response =>
+  Response.json(
+    { error: code, error_description: message },
+    { status, headers: { 'cache-control': 'no-store' } },
+  )
