@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { modes } from '@pith-mcp/aggregator'
 import { z } from 'zod'
 import { UsageError } from './usage-error.ts'
@@ -8,6 +8,7 @@ import { UsageError } from './usage-error.ts'
 const settings = z.object({
   config: z.array(z.string()).min(1),
   mode: z.enum(modes, { error: `is none of ${modes.join(', ')}` }),
+  profile: z.string().min(1).optional(),
   prefix: z.boolean(),
   state: z.union([z.string().min(1), z.literal(false)]),
   http: z.string().optional(),
@@ -24,34 +25,48 @@ const settings = z.object({
 
 export type Settings = z.output<typeof settings>
 
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export type Options = NonNullable<ParseArgsConfig['options']>
+
 export interface Config {
-  command: 'serve' | 'stats' | 'help' | 'version'
   settings: Settings
+  isHelpWanted: boolean
+  isVersionWanted: boolean
+  /** What is no option, in order. */
+  words: string[]
+  /** Options of the command, as they were given. */
+  values: Readonly<Record<string, unknown>>
 }
 
-/** Where servers are written down when nobody says where. */
-const defaultConfig = 'mcp.json'
+const ownOptions = {
+  config: { type: 'string', short: 'c', multiple: true },
+  mode: { type: 'string', short: 'm' },
+  profile: { type: 'string', short: 'p' },
+  'no-prefix': { type: 'boolean' },
+  state: { type: 'string' },
+  'no-state': { type: 'boolean' },
+  http: { type: 'string' },
+  'http-host': { type: 'string', multiple: true },
+  'result-characters': { type: 'string' },
+  stderr: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const satisfies Options
 
-type Environment = Readonly<Record<string, string | undefined>>
-
-/** Read a command line, without the node and script in front. @throws {UsageError} */
+/** Read a command line, without the node, the script and the command in front. @throws {UsageError} */
 export function parseConfig(
   argv: readonly string[],
   environment: Environment = process.env,
+  commandOptions?: Options,
 ): Config {
-  const values = readArguments(argv)
-  const command = values.help
-    ? 'help'
-    : values.version
-      ? 'version'
-      : values.stats
-        ? 'stats'
-        : 'serve'
-  const isTold = command === 'help' || command === 'version'
+  const { values, positionals } = readArguments(argv, commandOptions)
+  const isTold = values.help === true || values.version === true
   const inEnvironment = isTold ? {} : environment
   const parsed = settings.safeParse({
-    config: values.config ?? [inEnvironment['AGGREGATOR_MCP_CONFIG'] ?? defaultConfig],
+    config: values.config ?? [inEnvironment['AGGREGATOR_MCP_CONFIG'] ?? defaultConfig(environment)],
     mode: values.mode ?? inEnvironment['AGGREGATOR_MCP_MODE'] ?? 'meta',
+    profile: values.profile ?? inEnvironment['AGGREGATOR_MCP_PROFILE'],
     prefix: !values['no-prefix'],
     state: values['no-state'] ? false : (values.state ?? stateFolder(environment)),
     http: values.http,
@@ -61,13 +76,20 @@ export function parseConfig(
     stderr: values.stderr ?? false,
   })
   if (!parsed.success) throw new UsageError(describe(parsed.error, values, environment))
-  return { command, settings: parsed.data }
+  return {
+    settings: parsed.data,
+    isHelpWanted: values.help === true,
+    isVersionWanted: values.version === true,
+    words: positionals,
+    values,
+  }
 }
 
 /** Settings that the environment can give too. */
 const variables: Record<string, string> = {
   config: 'AGGREGATOR_MCP_CONFIG',
   mode: 'AGGREGATOR_MCP_MODE',
+  profile: 'AGGREGATOR_MCP_PROFILE',
   token: 'AGGREGATOR_MCP_TOKEN',
 }
 
@@ -85,32 +107,28 @@ function describe({ issues }: z.ZodError, values: object, environment: Environme
 const flagOf = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-function readArguments(argv: readonly string[]) {
+function readArguments(argv: readonly string[], commandOptions: Options | undefined) {
   try {
     return parseArgs({
       args: [...argv],
-      options: {
-        config: { type: 'string', short: 'c', multiple: true },
-        mode: { type: 'string', short: 'm' },
-        'no-prefix': { type: 'boolean' },
-        state: { type: 'string' },
-        'no-state': { type: 'boolean' },
-        http: { type: 'string' },
-        'http-host': { type: 'string', multiple: true },
-        'result-characters': { type: 'string' },
-        stats: { type: 'boolean' },
-        stderr: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-        version: { type: 'boolean', short: 'v' },
-      },
-    }).values
+      options: { ...commandOptions, ...ownOptions },
+      // Serving takes none: a slip of a command must not be taken for it.
+      allowPositionals: commandOptions !== undefined,
+    })
   } catch (error) {
     throw new UsageError((error as Error).message.split('\n', 1)[0] ?? '')
   }
 }
 
-/** What can be made again stands with the caches. */
+/**
+ * Where servers are written down when nobody says where. Not the current folder: whoever owns that
+ * would decide what is started.
+ */
+export const defaultConfig = (environment: Environment): string =>
+  join(environment['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'pith', 'aggregator.json')
+
+/** What cannot be made again stands with it: pins, the journal, tokens. */
 function stateFolder(environment: Environment): string {
-  const cache = environment['XDG_CACHE_HOME'] ?? join(homedir(), '.cache')
-  return join(cache, 'pith', 'aggregator-mcp')
+  const state = environment['XDG_STATE_HOME'] ?? join(homedir(), '.local', 'state')
+  return join(state, 'pith', 'aggregator-mcp')
 }

@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { parseConfig } from '../src/config.ts'
 
-const home = { HOME: '/home/x', XDG_CACHE_HOME: '/cache' }
+const home = { HOME: '/home/x', XDG_STATE_HOME: '/state', XDG_CONFIG_HOME: '/config' }
 
-test('without flags it serves mcp.json over stdio by meta-tools', () => {
+test('without flags it serves the servers of its user over stdio by meta-tools', () => {
   expect(parseConfig([], home)).toMatchObject({
-    command: 'serve',
+    isHelpWanted: false,
+    isVersionWanted: false,
     settings: {
-      config: ['mcp.json'],
+      config: ['/config/pith/aggregator.json'],
       mode: 'meta',
       prefix: true,
-      state: '/cache/pith/aggregator-mcp',
+      state: '/state/pith/aggregator-mcp',
       http: undefined,
     },
   })
@@ -28,11 +29,10 @@ test('flags come before the environment', () => {
 })
 
 test.each([
-  [['--help'], 'help'],
-  [['-v'], 'version'],
-  [['--stats'], 'stats'],
-])('%j is %s', (argv, command) => {
-  expect(parseConfig(argv, home).command).toBe(command)
+  [['--help'], 'isHelpWanted'],
+  [['-v'], 'isVersionWanted'],
+] as const)('%j', (argv, wanted) => {
+  expect(parseConfig(argv, home)[wanted]).toBe(true)
 })
 
 describe('what is wrong is named', () => {

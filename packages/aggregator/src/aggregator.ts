@@ -14,6 +14,8 @@ import { createSuspensions } from './mcp/suspensions.ts'
 import { metaTools } from './meta-tools/all-meta-tools.ts'
 import type { Access } from './policy/access.ts'
 import type { Session } from './relay/exchange.ts'
+import { exchangeFromWithin } from './relay/exchange-from-within.ts'
+import { answerRequest } from './requests/answer-request.ts'
 import type { Serving } from './requests/serving.ts'
 import { createResultStore } from './results/kept-results.ts'
 import type { ResultStore } from './results/result-store.ts'
@@ -25,7 +27,7 @@ import type { SecretSources } from './secrets/secret-sources.ts'
 import { createSecrets } from './secrets/secrets.ts'
 import { createMemoryPinStore, type PinStore } from './trust/pin.ts'
 import { createTrust } from './trust/trust.ts'
-import type { Connect, Era, Fields } from './upstream/connection.ts'
+import type { Connect, Era, Fields, Message } from './upstream/connection.ts'
 
 export interface AggregatorOptions extends Configured {
   /** How tools are shown to clients. Default `meta`. */
@@ -75,6 +77,11 @@ export interface Aggregator {
    * request of clients that come without connections.
    */
   createServer(options: ConnectionOptions): Endpoint
+  /** Ask it something from within this process, as a client that answers no questions. */
+  request(
+    message: Message,
+    options?: { access?: Access | undefined; signal?: AbortSignal | undefined },
+  ): Promise<Fields>
   /**
    * What the modes cost with these servers. Those never seen are asked first; who does not answer
    * is `silent`.
@@ -152,6 +159,8 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
         instructions,
       })
     },
+    request: (message, { access, signal } = {}) =>
+      answerRequest(message, exchangeFromWithin(access, signal), serving),
     async receipt() {
       const session: Session = { ...nobody, notify() {} }
       const viewer = { session, capabilities: {} }

@@ -3,11 +3,46 @@ export { AggregatorError, type AggregatorErrorCode } from './aggregator-error.ts
 export type { CatalogEntry } from './catalog/catalog-entry.ts'
 export { type CatalogStore, createMemoryCatalogStore } from './catalog/catalog-store.ts'
 export { createFileCatalogStore } from './catalog/file-catalog-store.ts'
+export type { AggregatorSettings } from './config/aggregator-settings.ts'
 export { type AggregatorConfig, readConfig } from './config/read-config.ts'
-export type { HttpServer, ServerConfig, StdioServer } from './config/server-config.ts'
+export {
+  type HttpServer,
+  type ServerConfig,
+  type StdioServer,
+  unitName,
+  unitsOf,
+} from './config/server-config.ts'
 export { type Mode, modes } from './disclosure/disclosure.ts'
 export type { Receipt } from './disclosure/receipt.ts'
+export { signatureOf, summaryOf } from './disclosure/signature.ts'
+export { createFileJournal } from './journal/file-journal.ts'
+export { type Journal, type JournalLine, noJournal } from './journal/journal.ts'
+export { readJournal } from './journal/read-journal.ts'
+export {
+  type Usage,
+  type UsageGroup,
+  type UsageReport,
+  usageGroups,
+  usageOf,
+} from './journal/usage.ts'
+export type { CountCalls } from './limits/count-calls.ts'
+export { countInRedis } from './limits/count-in-redis.ts'
+export type { LimitSettings } from './limits/limits.ts'
 export { createHttpHandler, type HttpHandler } from './mcp/serve-http.ts'
 export { type StdioServing, serveStdio } from './mcp/serve-stdio.ts'
+export { nearestOf } from './names/nearest-of.ts'
+export type { Access } from './policy/access.ts'
+export type { ProfileSettings } from './policy/profile.ts'
+export { isRunning } from './process/is-running.ts'
 export { createResultStore } from './results/kept-results.ts'
 export type { ResultStore } from './results/result-store.ts'
+export { createMeaningSearch, type MeaningSearch } from './search/meaning-search.ts'
+export { embedBy } from './search/openai-embeddings.ts'
+export { type VectorStore, vectorStoreIn } from './search/vector-store.ts'
+export { commandSecret } from './secrets/command-secret.ts'
+export { fileSecret } from './secrets/file-secret.ts'
+export { createKeychain, type Keychain, keychainSecret } from './secrets/keychain.ts'
+export type { SecretSource, SecretSources } from './secrets/secret-sources.ts'
+export { diffOf } from './trust/diff.ts'
+export { createFilePinStore } from './trust/file-pin-store.ts'
+export { createMemoryPinStore, type PinnedServer, type PinStore } from './trust/pin.ts'

@@ -1,20 +1,103 @@
-import { type Aggregator, modes } from '@pith-mcp/aggregator'
+import {
+  modes,
+  readJournal,
+  type Usage,
+  type UsageGroup,
+  type UsageReport,
+  usageGroups,
+  usageOf,
+} from '@pith-mcp/aggregator'
+import { readConfigFiles } from '../read-config-files.ts'
+import { journalFolder } from '../serve/open-aggregator.ts'
+import { UsageError } from '../usage-error.ts'
+import type { Command, CommandContext } from './command.ts'
+import { withAggregator } from './with-aggregator.ts'
 
-/** What the modes cost with these servers; those never seen are asked first. */
-export async function stats(aggregator: Aggregator): Promise<string> {
-  const { receipt, silent } = await aggregator.receipt()
-  const { servers, tools, listTokens } = receipt
-  const share = (tokens: number): string =>
-    listTokens.full === 0 ? '' : difference(Math.round((tokens / listTokens.full - 1) * 100))
-  return [
-    `${servers} servers, ${tools} tools. The list of tools costs about:`,
-    ...modes.map((mode) => {
-      const tokens = listTokens[mode]
-      return `  ${mode.padEnd(4)}  ${tokens} tokens${mode === 'full' ? ', as the servers have it' : share(tokens)}`
-    }),
-    ...(silent.length > 0 ? [`Not counted, since they did not answer: ${silent.join(', ')}.`] : []),
-  ].join('\n')
+export const command: Command = {
+  usage: `aggregator-mcp stats [--by ${usageGroups.join('|')}] [--since 7d|24h|2026-11-01] [--json]
+aggregator-mcp stats --lists
+
+Calls, errors, times and tokens from the journal. Tokens are estimates; saved is what results and
+lists would have cost beside what was sent. --lists prints what the list of tools costs in each mode;
+servers that were never asked are started for it.`,
+  options: {
+    by: { type: 'string' },
+    since: { type: 'string' },
+    json: { type: 'boolean' },
+    lists: { type: 'boolean' },
+  },
+  async run(context) {
+    const { settings, values, print } = context
+    if (values['lists'] === true) return printLists(context)
+    const by = values['by'] ?? 'server'
+    if (!isGroup(by)) throw new UsageError(`stats --by ${by}: it is ${usageGroups.join(', ')}.`)
+    const since = sinceOf(values['since'] as string | undefined)
+    const config = await readConfigFiles(settings.config)
+    const folder = journalFolder(config.settings.journal, settings.state)
+    if (folder === undefined) throw new UsageError('stats: the journal is switched off.')
+    const report = await usageOf(readJournal(folder, since), by)
+    if (values['json'] === true) print(JSON.stringify(report, null, 2))
+    else for (const line of table(report, by)) print(line)
+    return 0
+  },
 }
 
-const difference = (percent: number): string =>
-  percent > 0 ? `, ${percent} % more` : `, ${-percent} % less`
+const isGroup = (text: unknown): text is UsageGroup =>
+  (usageGroups as readonly unknown[]).includes(text)
+
+/** A time as it is in the journal. */
+function sinceOf(text: string | undefined): string {
+  if (text === undefined) return ''
+  const [, count = '', unit = ''] = /^(\d{1,5})([dh])$/.exec(text) ?? []
+  if (count !== '') {
+    const ms = Number(count) * (unit === 'd' ? 86_400_000 : 3_600_000)
+    return new Date(Date.now() - ms).toISOString()
+  }
+  if (/^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text)))
+    return new Date(text).toISOString()
+  throw new UsageError(`stats --since ${text}: write 7d, 24h or 2026-11-01.`)
+}
+
+function table({ total, groups, from, to }: UsageReport, by: UsageGroup): string[] {
+  if (from === undefined) return ['Nothing was called in that time.']
+  const rows = [...groups, { name: 'all', usage: total }]
+  const width = Math.max(...rows.map(({ name }) => name.length), by.length)
+  const columns: readonly [string, (usage: Usage) => number][] = [
+    ['calls', ({ calls }) => calls],
+    ['errors', ({ errors }) => errors],
+    ['p50 ms', ({ p50 }) => p50],
+    ['p95 ms', ({ p95 }) => p95],
+    ['tokens in', ({ tokensIn }) => tokensIn],
+    ['tokens out', ({ tokensOut }) => tokensOut],
+    ['tokens saved', ({ tokensSaved }) => tokensSaved],
+  ]
+  return [
+    `${from} to ${to}`,
+    [by.padEnd(width), ...columns.map(([head]) => head.padStart(12))].join(' '),
+    ...rows.map(({ name, usage }) =>
+      [name.padEnd(width), ...columns.map(([, of]) => String(of(usage)).padStart(12))].join(' '),
+    ),
+  ]
+}
+
+async function printLists(context: CommandContext): Promise<number> {
+  return withAggregator(context, async ({ aggregator }) => {
+    const { receipt, silent } = await aggregator.receipt()
+    const { servers, tools, listTokens } = receipt
+    const { print } = context
+    print(`${servers} servers, ${tools} tools. The list of tools costs about:`)
+    for (const mode of modes) {
+      const tokens = listTokens[mode]
+      const beside = mode === 'full' ? ', as the servers have it' : share(tokens, listTokens.full)
+      print(`  ${mode.padEnd(4)}  ${tokens} tokens${beside}`)
+    }
+    if (silent.length > 0) print(`Not counted, since they did not answer: ${silent.join(', ')}.`)
+    return 0
+  })
+}
+
+function share(tokens: number, full: number): string {
+  if (full === 0) return ''
+  const percent = Math.round((tokens / full - 1) * 100)
+  return percent > 0 ? `, ${percent} % more` : `, ${-percent} % less`
+}

@@ -1,14 +1,14 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node'
 import { type Aggregator, createHttpHandler } from '@pith-mcp/aggregator'
 import { UsageError } from '../usage-error.ts'
+import { admit, type Door, path } from './admit.ts'
 
 export interface HttpOptions {
   /** `[host:]port`. */
   address: string
-  /** Asked for as a bearer token; without it the server listens on this machine only. */
-  token: string | undefined
+  /** Who may come in, asked at each request. */
+  door: () => Door
   /** Names under which the server is reached, beside that of this machine. */
   hosts: readonly string[]
   aggregator: Aggregator
@@ -25,19 +25,22 @@ interface Addressed {
   url: string
 }
 
-const path = '/mcp'
 const ownNames = ['localhost', '127.0.0.1', '[::1]']
 const headersTimeoutMs = 20_000
 const mostBytes = 16 * 1024 * 1024
 
 /** Serve MCP over Streamable HTTP. @throws {UsageError} for an address that is none, or too open. */
 export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
-  const { address, token, aggregator, onError } = options
+  const { address, door, aggregator, onError } = options
+  const isLocked = (): boolean => {
+    const { token, callers } = door()
+    return token !== undefined || Object.keys(callers).length > 0
+  }
   const { host, port } = parseAddress(address)
   const isOwn = ownNames.includes(host) || host === '::1'
-  if (!isOwn && token === undefined)
+  if (!isOwn && !isLocked())
     throw new UsageError(
-      `--http ${address}: other machines could use it. Set AGGREGATOR_MCP_TOKEN, or listen on 127.0.0.1.`,
+      `--http ${address}: other machines could use it. Set AGGREGATOR_MCP_TOKEN or callers in the configuration, or listen on 127.0.0.1.`,
     )
   const names = [...new Set([...ownNames, host, ...options.hosts])]
   const isHostKnown = hostHeaderValidation(names)
@@ -46,14 +49,20 @@ export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
   const answer = toNodeHandler(handler, { onerror: onError, maxRequestBodySize: mostBytes })
   const server = createServer((request, response) => {
     if (!isHostKnown(request, response) || !isOriginKnown(request, response)) return
-    if (request.url?.split('?')[0] !== path)
-      return refuse(response, 404, `There is nothing here; MCP is served at ${path}.`)
-    if (token !== undefined && !hasToken(request, token)) {
-      response.setHeader('www-authenticate', 'Bearer')
-      return refuse(response, 401, 'A bearer token is needed.')
+    // Callers may be taken out of the configuration while others listen.
+    if (!isOwn && !isLocked()) return refuse(response, 401, 'Nobody may come in.')
+    const admission = admit(request, door())
+    if ('status' in admission) {
+      if (admission.status === 401) response.setHeader('www-authenticate', 'Bearer')
+      return refuse(response, admission.status, admission.text)
     }
     // Clients without a session are told apart by where they come from.
-    const auth = { token: '', clientId: request.socket.remoteAddress ?? '', scopes: [] }
+    const auth = {
+      token: '',
+      clientId: request.socket.remoteAddress ?? '',
+      scopes: [],
+      extra: { ...admission.access },
+    }
     void answer(Object.assign(request, { auth }) as IncomingMessage & Addressed, response)
   })
   server.headersTimeout = headersTimeoutMs
@@ -82,13 +91,6 @@ function parseAddress(address: string): { host: string; port: number } {
   if (digits === '' || port > 65_535)
     throw new UsageError(`--http ${address}: write it as PORT or HOST:PORT.`)
   return { host, port }
-}
-
-/** Compared in a time that does not depend on how much of it is right. */
-function hasToken({ headers }: IncomingMessage, token: string): boolean {
-  const [, given = ''] = /^Bearer\s+(.+)$/i.exec(headers.authorization ?? '') ?? []
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(token))
 }
 
 function refuse(response: ServerResponse, status: number, text: string): void {

@@ -1,8 +1,43 @@
 import { z } from 'zod'
+import type { LimitSettings } from '../limits/limits.ts'
+import type { ProfileSettings } from '../policy/profile.ts'
 import { type Environment, expandVariables } from './expand-variables.ts'
+import type { Rate } from './server-config.ts'
 import { rate } from './server-entry.ts'
 
 const names = z.array(z.string().min(1)).max(1_000)
+
+/** What stands under `aggregator` beside the servers: who may use what, and how much of it. */
+export interface AggregatorSettings {
+  /** Of those who name none. */
+  profile?: string | undefined
+  profiles?: Record<string, ProfileSettings> | undefined
+  callers?: Record<string, CallerSettings> | undefined
+  limits?: (Omit<LimitSettings, 'callers'> & { redis?: string | undefined }) | undefined
+  trust?: { pin?: boolean | undefined; scan?: boolean | undefined } | undefined
+  journal?: boolean | JournalSettings | undefined
+  search?: { embeddings?: EmbeddingSettings | undefined } | undefined
+}
+
+/** Who comes with a token. */
+interface CallerSettings {
+  token: string
+  profile?: string | undefined
+  rate?: Rate | undefined
+  sessionTokens?: number | undefined
+}
+
+interface JournalSettings {
+  folder?: string | undefined
+  days?: number | undefined
+  megabytes?: number | undefined
+}
+
+interface EmbeddingSettings {
+  url: string
+  model: string
+  apiKey?: string | undefined
+}
 
 /** Names become parts of URLs and of file names. */
 const profileName = z
@@ -67,9 +102,6 @@ const settings = z.strictObject({
     })
     .optional(),
 })
-
-/** What stands under `aggregator` beside the servers: who may use what, and how much of it. */
-export type AggregatorSettings = z.output<typeof settings>
 
 export const aggregatorSettings: z.ZodType<AggregatorSettings> = settings.superRefine(
   ({ profile, profiles = {}, callers = {} }, context) => {

@@ -16,7 +16,7 @@ import {
 } from './aggregator-settings.ts'
 import type { Environment } from './expand-variables.ts'
 import type { ServerConfig } from './server-config.ts'
-import { secretKeys, serverEntry } from './server-entry.ts'
+import { secretKeys, serverEntry, serverKeys } from './server-entry.ts'
 import { toServer } from './to-server.ts'
 
 /** What a file says. */
@@ -102,12 +102,10 @@ async function readServer(
       `${path}: a name has letters, digits, "_", "-", "." or blanks, at most 60, and begins with a letter or digit`,
     )
   const parsed = serverEntry.safeParse(value)
-  if (!parsed.success) throw badConfig(await describe(path, parsed.error, value, known))
+  if (!parsed.success) throw badConfig(await describe(path, parsed.error, value, serverKeys))
   if (parsed.data.enabled === false || parsed.data.disabled === true) return undefined
   return toServer(name, parsed.data, environment)
 }
-
-const known = Object.keys(serverEntry.shape)
 
 async function describe(
   path: string,

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import type { ToolOverride } from '../policy/tool-rules.ts'
+import type { OauthSettings, Rate } from './server-config.ts'
 
 const seconds = z.number().nonnegative().max(86_400)
 const texts = z.record(z.string(), z.string())
 const names = z.array(z.string().min(1)).max(1_000)
 
-export const rate: z.ZodType<{ calls: number; seconds: number }> = z.strictObject({
+export const rate: z.ZodType<Rate> = z.strictObject({
   calls: z.number().int().positive(),
   seconds: z.number().positive().max(86_400),
 })
@@ -37,69 +39,93 @@ const override = z.strictObject({
   enabled: z.boolean().optional(),
 })
 
-export const serverEntry = z
-  .strictObject({
-    type: z.enum(['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse']).optional(),
-    command: z.string().min(1).optional(),
-    args: z.array(z.string()).optional(),
-    env: texts.optional(),
-    cwd: z.string().optional(),
-    url: z.string().optional(),
-    serverUrl: z.string().optional(),
-    httpUrl: z.string().optional(),
-    headers: texts.optional(),
-    oauth: z
-      .strictObject({
-        clientId: z.string().min(1).optional(),
-        clientSecret: z.string().min(1).optional(),
-        scope: z.string().min(1).optional(),
-        port: z.number().int().min(1_024).max(65_535).optional(),
-      })
-      .optional(),
-    enabled: z.boolean().optional(),
-    disabled: z.boolean().optional(),
-    description: z.string().optional(),
-    tags: names.optional(),
-    accounts: z
-      .record(
-        z
-          .string()
-          .regex(/^[\w.-]{1,40}$/, 'an account has letters, digits, _, - and ., at most 40'),
-        account,
-      )
-      .refine((accounts) => Object.keys(accounts).length > 0, 'there is none')
-      .optional(),
-    account: z.string().optional(),
-    allow: names.optional(),
-    deny: names.optional(),
-    readOnly: z.boolean().optional(),
-    tools: z.record(z.string(), override).optional(),
-    pin: z.boolean().optional(),
-    rate: rate.optional(),
-    atOnce: z.number().int().positive().max(1_000).optional(),
-    timeoutSeconds: seconds.positive().optional(),
-    startTimeoutSeconds: seconds.positive().optional(),
-    idleMinutes: z.number().nonnegative().max(10_080).optional(),
-    isolate: z.boolean().optional(),
-    ...foreign,
-  })
-  .superRefine((value, context) => {
-    const fault = faultOf(value)
-    if (fault !== undefined) context.addIssue(fault)
-  })
+const shape = z.strictObject({
+  type: z.enum(['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse']).optional(),
+  command: z.string().min(1).optional(),
+  args: z.array(z.string()).optional(),
+  env: texts.optional(),
+  cwd: z.string().optional(),
+  url: z.string().optional(),
+  serverUrl: z.string().optional(),
+  httpUrl: z.string().optional(),
+  headers: texts.optional(),
+  oauth: z
+    .strictObject({
+      clientId: z.string().min(1).optional(),
+      clientSecret: z.string().min(1).optional(),
+      scope: z.string().min(1).optional(),
+      port: z.number().int().min(1_024).max(65_535).optional(),
+    })
+    .optional(),
+  enabled: z.boolean().optional(),
+  disabled: z.boolean().optional(),
+  description: z.string().optional(),
+  tags: names.optional(),
+  accounts: z
+    .record(
+      z.string().regex(/^[\w.-]{1,40}$/, 'an account has letters, digits, _, - and ., at most 40'),
+      account,
+    )
+    .refine((accounts) => Object.keys(accounts).length > 0, 'there is none')
+    .optional(),
+  account: z.string().optional(),
+  allow: names.optional(),
+  deny: names.optional(),
+  readOnly: z.boolean().optional(),
+  tools: z.record(z.string(), override).optional(),
+  pin: z.boolean().optional(),
+  rate: rate.optional(),
+  atOnce: z.number().int().positive().max(1_000).optional(),
+  timeoutSeconds: seconds.positive().optional(),
+  startTimeoutSeconds: seconds.positive().optional(),
+  idleMinutes: z.number().nonnegative().max(10_080).optional(),
+  isolate: z.boolean().optional(),
+  ...foreign,
+})
 
-export type ServerEntry = z.output<typeof serverEntry>
-
-/** What members say together. */
-function faultOf(entry: {
-  type?: string | undefined
+/** An entry of `mcpServers` as it is written; of accounts, what they change of it. */
+export interface ServerEntry extends Launch {
+  type?: 'stdio' | 'http' | 'streamable-http' | 'streamableHttp' | 'sse' | undefined
   command?: string | undefined
-  url?: string | undefined
+  cwd?: string | undefined
   serverUrl?: string | undefined
   httpUrl?: string | undefined
+  oauth?: OauthSettings | undefined
+  enabled?: boolean | undefined
+  disabled?: boolean | undefined
+  tags?: string[] | undefined
+  accounts?: Record<string, Launch> | undefined
   account?: string | undefined
-  accounts?: Record<string, unknown> | undefined
-}): string | undefined {
+  allow?: string[] | undefined
+  deny?: string[] | undefined
+  readOnly?: boolean | undefined
+  tools?: Record<string, ToolOverride> | undefined
+  pin?: boolean | undefined
+  rate?: Rate | undefined
+  atOnce?: number | undefined
+  timeoutSeconds?: number | undefined
+  startTimeoutSeconds?: number | undefined
+  idleMinutes?: number | undefined
+  isolate?: boolean | undefined
+}
+
+interface Launch {
+  description?: string | undefined
+  args?: string[] | undefined
+  env?: Record<string, string> | undefined
+  url?: string | undefined
+  headers?: Record<string, string> | undefined
+}
+
+export const serverEntry: z.ZodType<ServerEntry> = shape.superRefine((value, context) => {
+  const fault = faultOf(value)
+  if (fault !== undefined) context.addIssue(fault)
+})
+
+export const serverKeys: readonly string[] = Object.keys(shape.shape)
+
+/** What members say together. */
+function faultOf(entry: ServerEntry): string | undefined {
   const { type, command, url, serverUrl, httpUrl, account, accounts } = entry
   const addresses = [command, url, serverUrl, httpUrl].filter((value) => value !== undefined)
   if (addresses.length === 0) return 'needs a command or a url'
@@ -112,7 +138,7 @@ function faultOf(entry: {
 }
 
 /** What is written there may be secret, and is not said. */
-export const secretKeys = [
+export const secretKeys: readonly string[] = [
   'env',
   'headers',
   'args',

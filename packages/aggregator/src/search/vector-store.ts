@@ -1,5 +1,5 @@
 import { mkdir, readFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { replaceFile } from '../files/replace-file.ts'
 
 /** Keeps vectors by the hash of what they are of. What cannot be kept or read is made again. */
@@ -8,12 +8,14 @@ export interface VectorStore {
   write(vectors: Iterable<readonly [string, Float32Array]>): Promise<void>
 }
 
-export function createMemoryVectorStore(): VectorStore {
-  return { read: async () => [], write: async () => {} }
-}
+/** In a folder, or nowhere. */
+export const vectorStoreIn = (folder: string | undefined): VectorStore =>
+  folder === undefined
+    ? { read: async () => [], write: async () => {} }
+    : createFileVectorStore(join(folder, 'tools.txt'))
 
 /** One file of lines: a key, and its vector in base64 of little-endian 32-bit floats. */
-export function createFileVectorStore(path: string): VectorStore {
+function createFileVectorStore(path: string): VectorStore {
   const known = new Map<string, string>()
   const load = async (): Promise<void> => {
     for (const line of (await readFile(path, 'utf8').catch(() => '')).split('\n')) {

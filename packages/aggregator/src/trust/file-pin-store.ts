@@ -20,7 +20,12 @@ const pinned = z.object({
   ),
   waiting: z.record(
     z.string(),
-    z.object({ definition, reasons: z.array(z.string()), seenAt: z.number() }),
+    z.object({
+      hash: z.string(),
+      definition,
+      reasons: z.array(z.string()),
+      seenAt: z.number(),
+    }),
   ),
 })
 

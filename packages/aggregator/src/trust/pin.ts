@@ -14,6 +14,7 @@ export interface Pin {
 
 /** A definition that waits for approval. */
 export interface Waiting {
+  hash: string
   definition: Fields
   reasons: string[]
   seenAt: number

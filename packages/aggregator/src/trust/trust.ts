@@ -87,18 +87,18 @@ export function createTrust(options: TrustOptions): Trust {
   ): void {
     const isNews = [...seen].some(([tool, { definition, reasons }]) =>
       reasons.length > 0
-        ? before.waiting[tool] === undefined ||
-          hashOf(before.waiting[tool].definition) !== hashOf(definition)
+        ? before.waiting[tool] === undefined || before.waiting[tool].hash !== hashOf(definition)
         : before.pins[tool] === undefined || before.waiting[tool] !== undefined,
     )
     if (!isNews) return
     store.change(name, source, ({ pins, waiting }) => {
       for (const [tool, { definition, reasons }] of seen) {
         const part = pinnedPart(definition)
-        if (reasons.length > 0) waiting[tool] = { definition: part, reasons, seenAt: now() }
+        const hash = hashOf(definition)
+        if (reasons.length > 0) waiting[tool] = { hash, definition: part, reasons, seenAt: now() }
         else {
           delete waiting[tool]
-          pins[tool] ??= { hash: hashOf(definition), definition: part, pinnedAt: now() }
+          pins[tool] ??= { hash, definition: part, pinnedAt: now() }
         }
       }
     })

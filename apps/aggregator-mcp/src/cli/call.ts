@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { UsageError } from '../usage-error.ts'
+import type { Command } from './command.ts'
+import { textOf, withAggregator } from './with-aggregator.ts'
+
+export const command: Command = {
+  usage: `aggregator-mcp call SERVER TOOL [PARAMS] [--account NAME] [--json]
+
+Call a tool. PARAMS is JSON, "-" for standard input. --json prints the whole result.
+Ends with 1 if the tool says it failed.`,
+  options: { account: { type: 'string', short: 'a' }, json: { type: 'boolean' } },
+  async run(context) {
+    const { words, values, print } = context
+    const [module, tool, given = '{}', ...more] = words
+    if (module === undefined || tool === undefined || more.length > 0)
+      throw new UsageError(`call SERVER TOOL [PARAMS]: ${words.length} words were given.`)
+    const params = parse(given === '-' ? readFileSync(0, 'utf8') : given)
+    return withAggregator(context, async ({ request }) => {
+      const args = { module, tool_name: tool, params, account: values['account'] }
+      const result = await request('tools/call', { name: 'call', arguments: args })
+      print(values['json'] === true ? JSON.stringify(result, null, 2) : textOf(result))
+      return result['isError'] === true ? 1 : 0
+    })
+  },
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`call: the params are no JSON: ${(error as Error).message}.`)
+  }
+}

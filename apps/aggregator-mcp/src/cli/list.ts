@@ -1,0 +1,38 @@
+import { unitName, unitsOf } from '@pith-mcp/aggregator'
+import { readConfigFiles } from '../read-config-files.ts'
+import type { Command } from './command.ts'
+import { withAggregator } from './with-aggregator.ts'
+
+export const command: Command = {
+  usage: `aggregator-mcp list [--config FILE] [--profile NAME]
+
+The servers of the configuration, and what is known of each. None is started.`,
+  options: {},
+  async run(context) {
+    const { settings, print } = context
+    const { servers, disabled } = await readConfigFiles(settings.config)
+    await withAggregator(context, async ({ aggregator: { gateway }, viewer }) => {
+      const view = gateway.viewFor(viewer)
+      const seen = new Set(view.servers.map(({ name }) => name))
+      for (const server of servers.filter(({ name }) => seen.has(name))) {
+        const held = view.absent.filter((tool) => tool.server.name === server.name).length
+        const parts = [
+          server.type === 'stdio' ? server.command : new URL(server.url).host,
+          view.entryOf(server.name)
+            ? `${view.toolsOf(server.name).length} tools`
+            : 'never asked yet',
+          ...(held > 0 ? [`${held} not callable (aggregator-mcp pin list)`] : []),
+          ...(server.accounts ? [`accounts ${view.accountsOf(server.name).join(', ')}`] : []),
+          ...(server.tags ? [`tags ${server.tags.join(', ')}`] : []),
+          ...unitsOf(server).flatMap((unit) =>
+            unit.problem === undefined ? [] : [`${unitName(unit)} cannot be used: ${unit.problem}`],
+          ),
+        ]
+        print(`${server.name}: ${parts.join('; ')}`)
+      }
+    })
+    for (const name of disabled) print(`${name}: switched off`)
+    if (servers.length + disabled.length === 0) print('No servers. aggregator-mcp add --help')
+    return 0
+  },
+}

@@ -1,0 +1,108 @@
+import { join } from 'node:path'
+import { createFilePinStore, diffOf, type PinnedServer } from '@pith-mcp/aggregator'
+import { UsageError } from '../usage-error.ts'
+import type { Command, CommandContext } from './command.ts'
+
+const actions = ['list', 'diff', 'approve', 'reset'] as const
+
+export const command: Command = {
+  usage: `aggregator-mcp pin [list]                      tools that wait for approval
+aggregator-mcp pin diff [SERVER [TOOL …]]        what they say now, beside what was pinned
+aggregator-mcp pin approve SERVER [TOOL …]       pin what they say now; --all for all of the server
+aggregator-mcp pin reset SERVER [TOOL …]         forget what was pinned: the next sight counts
+
+The definition of a tool (name, title, description, schemas, annotations) is pinned when it is first
+seen. One that changes, or that speaks to the model, is not shown and not called until it is approved.
+Running aggregators heed it at once.`,
+  options: { all: { type: 'boolean' } },
+  async run(context) {
+    const { settings, words, log } = context
+    if (settings.state === false) throw new UsageError('pin: nothing is kept with --no-state.')
+    const [action = 'list', server, ...tools] = words
+    if (!isAction(action)) throw new UsageError(`pin ${action}: it is ${actions.join(', ')}.`)
+    const store = createFilePinStore(join(settings.state, 'pins'), log)
+    const found = store.all().filter((one) => server === undefined || one.server === server)
+    if (server !== undefined && found.length === 0)
+      throw new UsageError(`pin: nothing is known of a server ${server} yet.`)
+    switch (action) {
+      case 'list':
+      case 'diff':
+        return show(found, tools, action === 'diff', context)
+      case 'approve':
+        if (server === undefined) throw new UsageError('pin approve: name a server.')
+        if (tools.length === 0 && context.values['all'] !== true)
+          throw new UsageError(`pin approve ${server}: name tools, or give --all.`)
+        return change(found, tools, context, (pinned, tool) => approve(pinned, tool))
+      case 'reset':
+        if (server === undefined) throw new UsageError('pin reset: name a server.')
+        return change(found, tools, context, (pinned, tool) => {
+          const isThere = tool in pinned.pins || tool in pinned.waiting
+          delete pinned.pins[tool]
+          delete pinned.waiting[tool]
+          return isThere
+        })
+    }
+
+    function change(
+      pinnedServers: readonly PinnedServer[],
+      wanted: readonly string[],
+      { print }: CommandContext,
+      edit: (pinned: PinnedServer, tool: string) => boolean,
+    ): number {
+      const done: string[] = []
+      for (const { server, source } of pinnedServers)
+        store.change(server, source, (pinned) => {
+          const names =
+            wanted.length > 0
+              ? wanted.flatMap((name) => namesIn(pinned, name))
+              : Object.keys(action === 'approve' ? pinned.waiting : pinned.pins)
+          for (const tool of names)
+            if (edit(pinned, tool)) done.push(`${server} ${JSON.stringify(tool)}`)
+        })
+      for (const one of done) print(`${action === 'approve' ? 'approved' : 'forgotten'}: ${one}`)
+      if (done.length === 0) print('Nothing of that name waits.')
+      return done.length === 0 ? 1 : 0
+    }
+  },
+}
+
+const isAction = (word: string): word is (typeof actions)[number] =>
+  (actions as readonly string[]).includes(word)
+
+/** As it is called, or as it was shown: a name may hold what cannot be typed. */
+const namesIn = ({ pins, waiting }: PinnedServer, wanted: string): string[] =>
+  [...new Set([...Object.keys(waiting), ...Object.keys(pins)])].filter(
+    (name) => name === wanted || shownName(name) === wanted,
+  )
+
+const shownName = (name: string): string => name.replace(/[^\w.-]+/g, '_').slice(0, 64)
+
+function approve(pinned: PinnedServer, tool: string): boolean {
+  const waiting = pinned.waiting[tool]
+  if (waiting === undefined) return false
+  const { definition, hash } = waiting
+  pinned.pins[tool] = { hash, definition, pinnedAt: Date.now(), isApproved: true }
+  delete pinned.waiting[tool]
+  return true
+}
+
+function show(
+  servers: readonly PinnedServer[],
+  tools: readonly string[],
+  isDiff: boolean,
+  { print }: CommandContext,
+): number {
+  let pinned = 0
+  let waits = 0
+  for (const { server, pins, waiting } of servers) {
+    pinned += Object.keys(pins).length
+    for (const [tool, { definition, reasons }] of Object.entries(waiting)) {
+      if (tools.length > 0 && !tools.includes(tool) && !tools.includes(shownName(tool))) continue
+      waits++
+      print(`${server} ${JSON.stringify(tool)}: ${reasons.join('; ')}`)
+      if (isDiff) for (const line of diffOf(pins[tool]?.definition, definition)) print(`  ${line}`)
+    }
+  }
+  print(`${pinned} tools pinned, ${waits} wait for approval.`)
+  return 0
+}

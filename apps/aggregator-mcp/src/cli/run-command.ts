@@ -1,0 +1,38 @@
+import { nearestOf } from '@pith-mcp/aggregator'
+import { parseConfig } from '../config.ts'
+import { UsageError } from '../usage-error.ts'
+import type { Command } from './command.ts'
+
+/** Loaded when they are wanted: whoever serves needs none of them. */
+const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
+  list: () => import('./list.ts'),
+  tools: () => import('./tools.ts'),
+  search: () => import('./search.ts'),
+  call: () => import('./call.ts'),
+  status: () => import('./status.ts'),
+  doctor: () => import('./doctor.ts'),
+  pin: () => import('./pin.ts'),
+  stats: () => import('./stats.ts'),
+}
+
+/** Run `aggregator-mcp <name> …`; the exit code. @throws {UsageError} for a wrong command line */
+export async function runCommand(
+  name: string,
+  argv: readonly string[],
+  log: (text: string) => void,
+): Promise<number> {
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (load === undefined) {
+    const [near] = await nearestOf(name, Object.keys(commands))
+    const remedy = near ? `; did you mean ${near}?` : ` among ${Object.keys(commands).join(', ')}.`
+    throw new UsageError(`there is no command ${JSON.stringify(name)}${remedy}`)
+  }
+  const { command } = await load()
+  const { settings, words, values, isHelpWanted } = parseConfig(argv, process.env, command.options)
+  const print = (text: string): void => void process.stdout.write(`${text}\n`)
+  if (isHelpWanted) {
+    print(command.usage)
+    return 0
+  }
+  return command.run({ settings, words, values, environment: process.env, print, log })
+}

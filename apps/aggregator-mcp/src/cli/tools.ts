@@ -1,0 +1,55 @@
+import { nearestOf, signatureOf, summaryOf } from '@pith-mcp/aggregator'
+import { UsageError } from '../usage-error.ts'
+import type { Command } from './command.ts'
+import { type Opened, textOf, withAggregator } from './with-aggregator.ts'
+
+export const command: Command = {
+  usage: `aggregator-mcp tools [SERVER …] [--schema] [--config FILE] [--profile NAME]
+
+The tools of servers, a line each: parameters, * for required, and what it does. Servers that were
+never asked are started. With --schema all that a model would be given of the servers named.`,
+  options: { schema: { type: 'boolean' } },
+  async run(context) {
+    const { words, values, print } = context
+    const isSchemaWanted = values['schema'] === true
+    if (isSchemaWanted && words.length === 0) throw new UsageError('tools --schema: name servers.')
+    return withAggregator(context, async (opened) => {
+      if (!isSchemaWanted) return printSignatures(words, opened, print)
+      const args = { name: 'get_module_schema', arguments: { modules: words } }
+      const result = await opened.request('tools/call', args)
+      print(textOf(result))
+      return result['isError'] === true ? 1 : 0
+    })
+  },
+}
+
+async function printSignatures(
+  words: readonly string[],
+  { aggregator: { gateway }, viewer }: Opened,
+  print: (text: string) => void,
+): Promise<number> {
+  const { servers } = gateway.viewFor(viewer)
+  const names = servers.map(({ name }) => name)
+  for (const word of words) {
+    if (names.includes(word)) continue
+    const [near] = await nearestOf(word, names)
+    throw new UsageError(`there is no server ${word}${near ? `; did you mean ${near}?` : '.'}`)
+  }
+  const wanted = servers.filter(({ name }) => words.length === 0 || words.includes(name))
+  const outcomes = await Promise.allSettled(
+    wanted.map((server) => gateway.know(server, viewer.session, {})),
+  )
+  const view = gateway.viewFor(viewer)
+  for (const [index, server] of wanted.entries()) {
+    const outcome = outcomes[index]
+    if (outcome?.status === 'rejected')
+      print(`${server.name}: ${(outcome.reason as Error).message}`)
+    for (const { name, definition } of view.toolsOf(server.name)) {
+      const summary = summaryOf(definition)
+      print(`${signatureOf(`${server.name}.${name}`, definition)}${summary ? ` — ${summary}` : ''}`)
+    }
+    for (const tool of view.absent.filter((one) => one.server.name === server.name))
+      print(`${server.name}.${tool.name}: ${tool.said}`)
+  }
+  return outcomes.some(({ status }) => status === 'rejected') ? 1 : 0
+}

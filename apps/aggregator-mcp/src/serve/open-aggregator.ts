@@ -1,0 +1,120 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type Aggregator,
+  type AggregatorConfig,
+  commandSecret,
+  createAggregator,
+  createFileCatalogStore,
+  createFileJournal,
+  createFilePinStore,
+  createKeychain,
+  createMeaningSearch,
+  createResultStore,
+  embedBy,
+  fileSecret,
+  type Journal,
+  keychainSecret,
+  noJournal,
+  vectorStoreIn,
+} from '@pith-mcp/aggregator'
+import type { Settings } from '../config.ts'
+import { UsageError } from '../usage-error.ts'
+import { version } from '../version.ts'
+
+export type Log = (text: string) => void
+
+/** An aggregator as a configuration and a command line say. */
+export async function openAggregator(
+  { servers, disabled, settings }: AggregatorConfig,
+  options: Settings,
+  log: Log,
+): Promise<Aggregator> {
+  const { state, mode, prefix, resultCharacters } = options
+  checkProfile(options.profile, settings)
+  for (const { name, problem } of servers) if (problem) log(`${name} cannot be used: ${problem}.`)
+  return createAggregator({
+    servers,
+    disabled,
+    profiles: settings.profiles,
+    limits: limitsOf({ settings }),
+    countCalls: await sharedCounts(settings.limits?.redis, log),
+    trust: settings.trust,
+    journal: journalOf(settings.journal, state, log),
+    meaning: meaningOf(settings.search?.embeddings, state, log),
+    secretSources: {
+      file: fileSecret,
+      command: commandSecret,
+      keychain: keychainSecret(createKeychain()),
+    },
+    mode,
+    prefix,
+    identity: { name: 'aggregator-mcp', version },
+    onLog: log,
+    ...(options.stderr && { onStderr: (server, line) => log(`${server}: ${line}`) }),
+    ...(resultCharacters !== undefined && {
+      results: { characters: resultCharacters, tokens: resultCharacters / 2 },
+    }),
+    ...(state !== false && {
+      catalogStore: createFileCatalogStore(join(state, 'catalog'), log),
+      pinStore: createFilePinStore(join(state, 'pins'), log),
+    }),
+    resultStore: createResultStore(state === false ? scratchFolder() : join(state, 'results')),
+  })
+}
+
+type ReadSettings = AggregatorConfig['settings']
+
+/** Limits of all, and of callers with names. */
+export function limitsOf({ settings }: Pick<AggregatorConfig, 'settings'>) {
+  const { caller, server, tool, sessionTokens } = settings.limits ?? {}
+  return { caller, server, tool, sessionTokens, callers: settings.callers ?? {} }
+}
+
+/** The profile of the whole process must be there. @throws {UsageError} */
+export function checkProfile(name: string | undefined, { profiles = {} }: ReadSettings): void {
+  if (name === undefined || Object.hasOwn(profiles, name)) return
+  const names = Object.keys(profiles)
+  throw new UsageError(
+    `--profile ${name}: there is no such profile; ${names.length > 0 ? `there are ${names.join(', ')}` : '"aggregator": {"profiles": {…}} of the configuration has none'}.`,
+  )
+}
+
+export const journalFolder = (
+  journal: ReadSettings['journal'],
+  state: string | false,
+): string | undefined => {
+  if (journal === false) return undefined
+  const named = typeof journal === 'object' ? journal.folder : undefined
+  return named ?? (state === false ? undefined : join(state, 'journal'))
+}
+
+function journalOf(journal: ReadSettings['journal'], state: string | false, onLog: Log): Journal {
+  const folder = journalFolder(journal, state)
+  if (folder === undefined) return noJournal
+  const { days, megabytes } = typeof journal === 'object' ? journal : {}
+  return createFileJournal({ folder, days, megabytes, onLog })
+}
+
+function meaningOf(
+  endpoint: NonNullable<ReadSettings['search']>['embeddings'],
+  state: string | false,
+  onLog: Log,
+) {
+  if (endpoint === undefined) return undefined
+  return createMeaningSearch({
+    embed: embedBy(endpoint),
+    model: endpoint.model,
+    store: vectorStoreIn(state === false ? undefined : join(state, 'vectors')),
+    onLog,
+  })
+}
+
+async function sharedCounts(url: string | undefined, log: Log) {
+  if (url === undefined) return undefined
+  const { countInRedis } = await import('@pith-mcp/aggregator')
+  return countInRedis(url, log)
+}
+
+/** Of this process; what is in it is removed at the end. */
+const scratchFolder = (): string => join(tmpdir(), `aggregator-mcp-${process.pid}`)

@@ -1,0 +1,101 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Aggregator } from '@pith-mcp/aggregator'
+import { isRunning } from '@pith-mcp/aggregator'
+import type { Settings } from '../config.ts'
+
+/** What a running aggregator says of itself, for `status`. */
+export interface RunningProcess {
+  pid: number
+  startedAt: string
+  config: readonly string[]
+  mode: string
+  http: string | undefined
+  profile: string | undefined
+  clients: number
+  servers: {
+    name: string
+    state: string
+    calls: number
+    starts: number
+    lastError: string | undefined
+  }[]
+}
+
+const everyMs = 2_000
+const folderOf = (state: string): string => join(state, 'running')
+
+/** Keep a file that says how it is, until it is removed. Whoever is killed is found out by `status`. */
+export function noteProcess(aggregator: Aggregator, options: Settings): { remove(): void } {
+  const { state } = options
+  if (state === false) return { remove() {} }
+  const path = join(folderOf(state), `${process.pid}.json`)
+  const startedAt = new Date().toISOString()
+  let last = ''
+  const write = (): void => {
+    const text = JSON.stringify(describe(aggregator, options, startedAt))
+    if (text === last) return
+    last = text
+    try {
+      mkdirSync(folderOf(state), { recursive: true, mode: 0o700 })
+      writeFileSync(path, text, { mode: 0o600 })
+    } catch {
+      // It is told nothing then; serving goes on.
+    }
+  }
+  const timer = setInterval(write, everyMs)
+  timer.unref()
+  const first = setTimeout(write, everyMs / 4)
+  first.unref()
+  return {
+    remove() {
+      clearInterval(timer)
+      clearTimeout(first)
+      rmSync(path, { force: true })
+    },
+  }
+}
+
+function describe(
+  { gateway }: Aggregator,
+  { config, mode, http, profile }: Settings,
+  startedAt: string,
+): RunningProcess {
+  return {
+    pid: process.pid,
+    startedAt,
+    config,
+    mode,
+    http,
+    profile,
+    clients: gateway.sessions.size,
+    servers: gateway.status().map(({ server, instances }) => ({
+      name: server.account === undefined ? server.name : `${server.name}@${server.account}`,
+      state: instances.map((instance) => instance.state).join(', ') || 'not started',
+      calls: instances.reduce((sum, { calls }) => sum + calls, 0),
+      starts: instances.reduce((sum, { starts }) => sum + starts, 0),
+      lastError: instances.find(({ lastError }) => lastError !== undefined)?.lastError,
+    })),
+  }
+}
+
+/** Those that run now; what the others left is removed. */
+export function runningProcesses(state: string): RunningProcess[] {
+  let names: string[]
+  try {
+    names = readdirSync(folderOf(state)).filter((name) => name.endsWith('.json'))
+  } catch {
+    return []
+  }
+  return names.flatMap((name) => {
+    const path = join(folderOf(state), name)
+    try {
+      const found = JSON.parse(readFileSync(path, 'utf8')) as RunningProcess
+      if (isRunning(found.pid)) return [found]
+      rmSync(path, { force: true })
+    } catch {
+      // It is being written.
+    }
+    return []
+  })
+}

@@ -1,0 +1,104 @@
+import { type Aggregator, type AggregatorConfig, serveStdio } from '@pith-mcp/aggregator'
+import type { Settings } from '../config.ts'
+import type { Door } from '../http/admit.ts'
+import { readConfigFiles } from '../read-config-files.ts'
+import { followConfig } from './follow-config.ts'
+import { checkProfile, type Log, limitsOf, openAggregator } from './open-aggregator.ts'
+import { noteProcess } from './running.ts'
+
+/** Serve until the client goes or someone stops it. */
+export async function serve(options: Settings, log: Log): Promise<void> {
+  let config = await readConfigFiles(options.config)
+  const aggregator = await openAggregator(config, options, log)
+  const onError = (error: unknown): void => {
+    if (options.stderr) log(firstLine(error))
+  }
+  const unfollow = followConfig(
+    options.config,
+    (next) => {
+      const before = config
+      config = next
+      if (!replace(aggregator, before, next, options, log)) config = before
+    },
+    (error) => log(`${firstLine(error)} The configuration stays as it was.`),
+  )
+  const note = noteProcess(aggregator, options)
+  let close = async (): Promise<void> => {}
+  let isStopping = false
+  const stop = async (): Promise<void> => {
+    if (isStopping) return
+    isStopping = true
+    unfollow()
+    await close()
+    await aggregator.close()
+    note.remove()
+    process.exit(0)
+  }
+  // A second ctrl-C does not wait.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => (isStopping ? process.exit(1) : void stop()))
+  if (options.http === undefined) {
+    const handle = serveStdio(aggregator, {
+      input: process.stdin,
+      output: process.stdout,
+      access: { profile: options.profile ?? config.settings.profile },
+      onError,
+      onClose: () => void stop(),
+    })
+    close = () => handle.close()
+    return
+  }
+  const { serveHttp } = await import('../http/serve-http.ts')
+  const door = (): Door => doorOf(config, options)
+  const address = { address: options.http, hosts: options.httpHosts }
+  const serving = await serveHttp({ ...address, door, aggregator, onError })
+  close = serving.close
+  log(`serving ${serving.url}`)
+}
+
+const doorOf = ({ settings }: AggregatorConfig, { token, profile }: Settings): Door => ({
+  token,
+  callers: settings.callers ?? {},
+  onlyProfile: profile,
+  defaultProfile: settings.profile,
+  profiles: Object.keys(settings.profiles ?? {}),
+})
+
+/** Whole, or not at all. */
+function replace(
+  aggregator: Aggregator,
+  before: AggregatorConfig,
+  next: AggregatorConfig,
+  options: Settings,
+  log: Log,
+): boolean {
+  try {
+    checkProfile(options.profile, next.settings)
+    const { servers, disabled, settings } = next
+    const { added, removed, changed } = aggregator.replace({
+      servers,
+      disabled,
+      profiles: settings.profiles,
+      limits: limitsOf(next),
+    })
+    const parts = [
+      ['new', added],
+      ['gone', removed],
+      ['started anew', changed],
+    ] as const
+    const said = parts.flatMap(([what, names]) =>
+      names.length > 0 ? [`${what}: ${names.join(', ')}`] : [],
+    )
+    log(`the configuration was read again${said.length > 0 ? `; ${said.join('; ')}` : ''}.`)
+    for (const key of ['journal', 'trust', 'search'] as const)
+      if (JSON.stringify(before.settings[key]) !== JSON.stringify(settings[key]))
+        log(`aggregator.${key} of the configuration is heeded after a new start.`)
+    return true
+  } catch (error) {
+    log(`${firstLine(error)} The configuration stays as it was.`)
+    return false
+  }
+}
+
+const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]?.slice(0, 300) ?? ''

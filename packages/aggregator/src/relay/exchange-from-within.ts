@@ -1,0 +1,31 @@
+import { AggregatorError } from '../aggregator-error.ts'
+import type { Access } from '../policy/access.ts'
+import type { Exchange } from './exchange.ts'
+
+/** A request of this process itself, which nobody can be asked about. */
+export function exchangeFromWithin(access?: Access, signal?: AbortSignal): Exchange {
+  const session = {
+    id: 'within',
+    era: 'modern',
+    access,
+    capabilities: {},
+    notify() {},
+  } as const
+  return {
+    session,
+    signal: signal ?? new AbortController().signal,
+    capabilities: {},
+    meta: undefined,
+    logLevel: undefined,
+    takesInputRequired: false,
+    retry: undefined,
+    notify() {},
+    async ask({ method }) {
+      throw new AggregatorError(
+        'cannot_ask',
+        `The server asks for ${method}.`,
+        'Call it by a client.',
+      )
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { Fields } from '../upstream/connection.ts'
+
+/** What differs between two definitions, a line for each: `- old` and `+ new`, with their path. */
+export function diffOf(before: Fields | undefined, after: Fields): string[] {
+  const old = new Map(before === undefined ? [] : leavesOf(before, ''))
+  const now = new Map(leavesOf(after, ''))
+  const paths = [...new Set([...old.keys(), ...now.keys()])]
+  return paths.flatMap((path) => {
+    const was = old.get(path)
+    const is = now.get(path)
+    if (was === is) return []
+    return [
+      ...(was === undefined ? [] : [`- ${path}: ${visible(was)}`]),
+      ...(is === undefined ? [] : [`+ ${path}: ${visible(is)}`]),
+    ]
+  })
+}
+
+function leavesOf(value: unknown, path: string): [string, string][] {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0)
+    return [[path || '.', typeof value === 'string' ? value : JSON.stringify(value)]]
+  return Object.entries(value).flatMap(([key, member]) =>
+    leavesOf(member, path === '' ? visible(key) : `${path}.${visible(key)}`),
+  )
+}
+
+/** A terminal shows what is hidden, and does nothing it says. */
+const visible = (text: string): string =>
+  text.replace(
+    /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]|[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu,
+    (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`,
+  )
