@@ -1,15 +1,16 @@
-import { statSync, unwatchFile, watchFile } from 'node:fs'
+import { type FSWatcher, statSync, unwatchFile, watch, watchFile } from 'node:fs'
+import { dirname } from 'node:path'
 import type { AggregatorConfig } from '@pith-mcp/aggregator'
 import { readConfigFiles } from '../read-config-files.ts'
 
 /** Editors write in several steps. */
-const settleMs = 150
-const everyMs = 400
+const settleMs = 80
+const everyMs = 1_000
 
 /**
  * Tell of a configuration whenever one of its files is another. A configuration that is wrong is
- * told as an error, and nothing else happens. Polled: a file may be replaced, be a link, or lie on
- * a disk that tells nobody.
+ * told as an error, and nothing else happens. The folders tell of changes at once; the files are
+ * polled too, since they may be links, or lie on a disk that tells nobody.
  */
 export function followConfig(
   paths: readonly string[],
@@ -35,11 +36,33 @@ export function followConfig(
     timer = setTimeout(() => void read(), settleMs)
     timer.unref()
   }
-  for (const path of paths) watchFile(path, { interval: everyMs, persistent: false }, later)
+  let seen = stampsOf(paths)
+  const look = (): void => {
+    const stamps = stampsOf(paths)
+    if (stamps === seen) return
+    seen = stamps
+    later()
+  }
+  for (const path of paths) watchFile(path, { interval: everyMs, persistent: false }, look)
+  const watchers = [...new Set(paths.map((path) => dirname(path)))].flatMap((folder) =>
+    watchFolder(folder, look),
+  )
   return () => {
     isStopped = true
     clearTimeout(timer)
-    for (const path of paths) unwatchFile(path, later)
+    for (const watcher of watchers) watcher.close()
+    for (const path of paths) unwatchFile(path, look)
+  }
+}
+
+function watchFolder(folder: string, onChange: () => void): FSWatcher[] {
+  try {
+    const watcher = watch(folder, { persistent: false }, onChange)
+    // The files are polled anyway.
+    watcher.on('error', () => watcher.close())
+    return [watcher]
+  } catch {
+    return []
   }
 }
 

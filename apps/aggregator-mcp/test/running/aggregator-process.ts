@@ -15,10 +15,10 @@ export const odd = (...flags: string[]) => ({
 })
 
 /** Writes a configuration into a folder of its own. */
-export function configure(mcpServers: object) {
+export function configure(mcpServers: object, aggregator?: object) {
   const folder = mkdtempSync(join(tmpdir(), 'pith-aggregator-'))
   const config = join(folder, 'mcp.json')
-  writeFileSync(config, JSON.stringify({ mcpServers }))
+  writeFileSync(config, JSON.stringify({ mcpServers, aggregator }))
   const args = [main, '--config', config, '--state', join(folder, 'state')]
   return { folder, config, args, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
@@ -64,10 +64,10 @@ export async function startAggregator(args: readonly string[]) {
     request,
     stderr: () => stderr,
     /** A tool by `call`; its text, or what went wrong. */
-    async call(module: string, tool_name: string, params: object = {}) {
+    async call(module: string, tool_name: string, params: object = {}, account?: string) {
       const reply = await request('tools/call', {
         name: 'call',
-        arguments: { module, tool_name, params },
+        arguments: { module, tool_name, params, account },
       })
       return (
         reply.result?.content?.[0]?.text ?? `error ${reply.error?.code}: ${reply.error?.message}`

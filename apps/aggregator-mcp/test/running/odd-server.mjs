@@ -4,6 +4,7 @@
 //   --child FILE     starts a process of its own that goes on too; its id goes into FILE
 //   --noise          prints lines that are no messages
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
@@ -22,10 +23,19 @@ if (has('--child')) {
   writeFileSync(flags[flags.indexOf('--child') + 1], String(child.pid))
 }
 
-const tools = ['echo', 'crash', 'slow', 'pid'].map((name) => ({
+const tools = ['echo', 'crash', 'slow', 'pid', 'token', 'hash'].map((name) => ({
   name,
   inputSchema: { type: 'object' },
 }))
+
+/** A token is never said by those who keep it; its hash is. */
+function textFor(name, { text }) {
+  const { ODD_TOKEN = '' } = process.env
+  if (name === 'pid') return String(process.pid)
+  if (name === 'token') return `the token is ${ODD_TOKEN}`
+  if (name === 'hash') return createHash('sha256').update(ODD_TOKEN).digest('hex')
+  return String(text)
+}
 
 const answers = {
   initialize: ({ protocolVersion }) => ({
@@ -40,7 +50,7 @@ const answers = {
       process.stderr.write('out of luck\n')
       process.exit(7)
     }
-    const text = name === 'pid' ? String(process.pid) : String(args.text)
+    const text = textFor(name, args)
     const result = { content: [{ type: 'text', text }] }
     if (name !== 'slow') return result
     return new Promise((resolve) => setTimeout(resolve, args.ms ?? 1_000, result))

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { configure, odd, startAggregator } from './aggregator-process.ts'
+
+test('every call that was answered is in the journal when its process is killed, and no line is torn', async () => {
+  const { folder, args, remove } = configure({ a: odd() })
+  const answered: string[] = []
+  for (let round = 0; round < 5; round++) {
+    const aggregator = await startAggregator(args)
+    await aggregator.call('a', 'echo', { text: 'first' })
+    let isOver = false
+    const load = Array.from({ length: 32 }, async (_, client) => {
+      for (let n = 0; !isOver; n++) {
+        const text = `${round}-${client}-${n}-${'x'.repeat((n * 97) % 5_000)}`
+        const given = { text }
+        const said = await Promise.race([
+          aggregator.call('a', 'echo', given),
+          once(aggregator.child, 'exit'),
+        ])
+        if (said === text) answered.push(hashOf(given))
+      }
+    })
+    await new Promise((resolve) => setTimeout(resolve, 400 + Math.random() * 300))
+    aggregator.child.kill('SIGKILL')
+    isOver = true
+    await Promise.all(load)
+  }
+  // Whoever comes next tidies up.
+  const last = await startAggregator(args)
+  await last.call('a', 'echo', { text: 'last' })
+  await last.stop()
+  const journal = join(folder, 'state', 'journal')
+  const texts = readdirSync(journal).map((name) => readFileSync(join(journal, name), 'utf8'))
+  expect(texts).toHaveLength(6)
+  const lines = texts.flatMap((text) => {
+    expect(text.endsWith('\n')).toBe(true)
+    return text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { argsHash: string })
+  })
+  const kept = new Set(lines.map(({ argsHash }) => argsHash))
+  expect(answered.length).toBeGreaterThan(500)
+  expect(answered.filter((hash) => !kept.has(hash))).toEqual([])
+  remove()
+}, 60_000)
+
+const hashOf = (args: object): string =>
+  createHash('sha256').update(JSON.stringify(args)).digest('hex').slice(0, 16)

@@ -1,0 +1,229 @@
+import {
+  appendFileSync,
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createFileJournal } from '../../src/journal/file-journal.ts'
+import type { JournalLine } from '../../src/journal/journal.ts'
+import { readJournal } from '../../src/journal/read-journal.ts'
+import { usageOf } from '../../src/journal/usage.ts'
+import { configOf, text } from '../fake-servers.ts'
+import { openAggregator } from '../open-aggregator.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pith-journal-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const lineAt = (time: string, more: Partial<JournalLine> = {}): JournalLine => ({
+  time,
+  kind: 'call',
+  module: 'a',
+  tool: 'x',
+  outcome: 'ok',
+  ...more,
+})
+
+async function linesIn(since?: string): Promise<JournalLine[]> {
+  const lines: JournalLine[] = []
+  for await (const line of readJournal(folder, since)) lines.push(line)
+  return lines
+}
+
+describe('a line', () => {
+  test('says who called what, how large it was, how long it took and how it ended', async () => {
+    const { use, lines } = openAggregator(
+      { a: { tools: [{ name: 'x', run: () => text('y'.repeat(60_000)) }] } },
+      { servers: [configOf('a')] },
+    )
+    const args = { secret: 'do not write this down' }
+    await use(
+      'call',
+      { module: 'a', tool_name: 'x', params: args },
+      { caller: 'ci', profile: undefined },
+    )
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatchObject({
+      kind: 'call',
+      caller: 'ci',
+      module: 'a',
+      tool: 'x',
+      via: 'call',
+      argsHash: expect.stringMatching(/^[0-9a-f]{16}$/),
+      argsBytes: JSON.stringify(args).length,
+      outcome: 'ok',
+    })
+    const { resultBytes = 0, resultTokens = 0, sentTokens = 0, ms = -1 } = lines[0] ?? {}
+    expect(resultBytes).toBeGreaterThan(60_000)
+    expect(sentTokens).toBeGreaterThan(0)
+    expect(sentTokens).toBeLessThan(resultTokens)
+    expect(ms).toBeGreaterThanOrEqual(0)
+    expect(JSON.stringify(lines)).not.toContain('write this down')
+  })
+
+  test('stands for each call of a batch, and for the batch', async () => {
+    const { use, lines } = openAggregator(
+      { a: { tools: [{ name: 'x', run: () => text('y') }] } },
+      { servers: [configOf('a')] },
+    )
+    const call = { module: 'a', tool_name: 'x', params: {}, output: true }
+    await use('batch', { commands: `${JSON.stringify(call)}\n${JSON.stringify(call)}` })
+    expect(lines.map(({ kind, module, via, tool }) => ({ kind, module, via, tool }))).toEqual([
+      { kind: 'call', module: 'a', via: 'batch', tool: 'x' },
+      { kind: 'call', module: 'a', via: 'batch', tool: 'x' },
+      { kind: 'meta', module: undefined, via: undefined, tool: 'batch' },
+    ])
+    expect(lines[2]?.sentTokens).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['the tool fails', () => ({ ...text('no'), isError: true }), 'x', 'tool_error'],
+    [
+      'the server answers with an error',
+      () => {
+        throw Object.assign(new Error('no'), { code: -32001 })
+      },
+      'x',
+      'rpc_-32001',
+    ],
+    ['there is no such tool', () => text(''), 'nothing', 'unknown_tool'],
+  ])('says it when %s', async (_what, run, tool_name, outcome) => {
+    const { use, lines } = openAggregator(
+      { a: { tools: [{ name: 'x', run }] } },
+      { servers: [configOf('a')] },
+    )
+    await use('call', { module: 'a', tool_name, params: {} }).catch(() => {})
+    expect(lines).toMatchObject([{ outcome }])
+  })
+})
+
+describe('the files', () => {
+  const open = (settings = {}) => createFileJournal({ folder, onLog() {}, ...settings })
+
+  test('are read back, from a time on', async () => {
+    const journal = open()
+    journal.write(lineAt('2026-11-20T10:00:00.000Z'))
+    journal.write(lineAt('2026-11-21T10:00:00.000Z'))
+    journal.write(lineAt('2026-11-21T12:00:00.000Z'))
+    journal.close()
+    expect(await linesIn()).toHaveLength(3)
+    expect(await linesIn('2026-11-21T11:00:00.000Z')).toHaveLength(1)
+    expect(readdirSync(folder).map((name) => name.slice(0, 10))).toEqual([
+      '2026-11-20',
+      '2026-11-21',
+    ])
+  })
+
+  test('are only for their owner', () => {
+    const journal = open()
+    journal.write(lineAt('2026-11-21T10:00:00.000Z'))
+    const [name = ''] = readdirSync(folder)
+    expect(() => chmodSync(join(folder, name), 0o600)).not.toThrow()
+    journal.close()
+  })
+
+  test('are begun anew when they are long', () => {
+    const journal = open()
+    const said = 'x'.repeat(300_000)
+    for (let line = 0; line < 40; line++)
+      journal.write(lineAt('2026-11-21T10:00:00.000Z', { said }))
+    journal.close()
+    expect(readdirSync(folder)).toHaveLength(2)
+  })
+
+  test('that are old or too many go', () => {
+    const gone = `2026-01-01.${deadPid}.1.jsonl`
+    const kept = `2026-11-20.${deadPid}.1.jsonl`
+    for (const name of [gone, kept])
+      writeFileSync(join(folder, name), `${JSON.stringify(lineAt('2026'))}\n`)
+    const journal = open({ days: 30, now: () => new Date('2026-11-21') })
+    journal.write(lineAt('2026-11-21T10:00:00.000Z'))
+    journal.close()
+    expect(readdirSync(folder)).toHaveLength(2)
+    expect(readdirSync(folder)).toContain(kept)
+  })
+
+  test('that a killed process left end with a whole line', async () => {
+    const torn = join(folder, `2026-11-21.${deadPid}.1.jsonl`)
+    writeFileSync(torn, `${JSON.stringify(lineAt('2026-11-21T10:00:00.000Z'))}\n`)
+    appendFileSync(torn, '{"time":"2026-11-21T10:0')
+    expect(await linesIn()).toHaveLength(1)
+    const journal = open()
+    journal.write(lineAt('2026-11-21T11:00:00.000Z'))
+    journal.close()
+    expect(readFileSync(torn, 'utf8').endsWith('}\n')).toBe(true)
+    expect(await linesIn()).toHaveLength(2)
+  })
+
+  test('that cannot be written are told of once, and nothing else stops', () => {
+    const logs: string[] = []
+    writeFileSync(join(folder, 'file'), '')
+    const journal = createFileJournal({
+      folder: join(folder, 'file', 'below'),
+      onLog: (line) => void logs.push(line),
+    })
+    for (let line = 0; line < 3; line++) journal.write(lineAt('2026-11-21T10:00:00.000Z'))
+    expect(logs).toHaveLength(1)
+    expect(logs[0]).toContain('cannot be written')
+  })
+})
+
+/** No process has this number. */
+const deadPid = 2 ** 22 - 3
+
+test('usage is counted by what lines have in common', async () => {
+  const lines: JournalLine[] = [
+    lineAt('2026-11-20T10:00:00.000Z', {
+      ms: 10,
+      argsTokens: 5,
+      resultTokens: 100,
+      sentTokens: 20,
+    }),
+    lineAt('2026-11-21T10:00:00.000Z', {
+      ms: 30,
+      outcome: 'tool_error',
+      account: 'work',
+      sentTokens: 1,
+    }),
+    lineAt('2026-11-21T10:00:01.000Z', { module: 'b', ms: 1, caller: 'ci' }),
+    {
+      time: '2026-11-21T10:00:02.000Z',
+      kind: 'list',
+      resultTokens: 1_000,
+      sentTokens: 100,
+      outcome: 'ok',
+    },
+    { time: '2026-11-21T10:00:03.000Z', kind: 'event', outcome: 'tool_held' },
+  ]
+  const { total, groups, from, to } = await usageOf(lines, 'server')
+  expect({ from, to }).toEqual({ from: lines[0]?.time, to: lines[3]?.time })
+  expect(total).toEqual({
+    calls: 4,
+    errors: 1,
+    p50: 10,
+    p95: 30,
+    tokensIn: 5,
+    tokensOut: 121,
+    tokensSaved: 979,
+  })
+  expect(groups.map(({ name, usage }) => [name, usage.calls])).toEqual([
+    ['a', 2],
+    ['b', 1],
+    ['(lists)', 1],
+  ])
+  const names = async (by: Parameters<typeof usageOf>[1]) =>
+    (await usageOf(lines, by)).groups.map(({ name }) => name).sort()
+  expect(await names('tool')).toEqual(['(lists)', 'a.x', 'b.x'])
+  expect(await names('account')).toEqual(['(lists)', 'a@-', 'a@work', 'b@-'])
+  expect(await names('day')).toEqual(['2026-11-20', '2026-11-21'])
+  expect(await names('caller')).toEqual(['-', 'ci'])
+  expect(await names('outcome')).toEqual(['ok', 'tool_error'])
+})

@@ -1,0 +1,24 @@
+import { type AggregatorOptions, createAggregator } from '../src/aggregator.ts'
+import type { Journal, JournalLine } from '../src/journal/journal.ts'
+import type { Access } from '../src/policy/access.ts'
+import type { Fields } from '../src/upstream/connection.ts'
+import { createWorld, type FakeServer, textOf } from './fake-servers.ts'
+
+/** An aggregator over servers of this process, and what it wrote down. */
+export function openAggregator(fakes: Record<string, FakeServer>, options: AggregatorOptions) {
+  const world = createWorld(fakes)
+  const lines: JournalLine[] = []
+  const logs: string[] = []
+  const journal: Journal = { write: (line) => void lines.push(line), close() {} }
+  const aggregator = createAggregator({
+    connect: world.connect,
+    journal,
+    onLog: (text) => void logs.push(text),
+    ...options,
+  })
+  async function use(tool: string, args: Fields, access?: Access): Promise<string> {
+    const params = { name: tool, arguments: args }
+    return textOf(await aggregator.request({ method: 'tools/call', params }, { access }))
+  }
+  return { aggregator, world, lines, logs, use }
+}
