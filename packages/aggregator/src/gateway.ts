@@ -204,11 +204,15 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   async function know(server: ServerConfig, session: Session, capabilities: Fields): Promise<void> {
-    const entry = viewFor({ session, capabilities }).entryOf(server.name)
+    const entryNow = () => viewFor({ session, capabilities }).entryOf(server.name)
+    const entry = entryNow()
     // A server that had nothing to offer in an earlier process may have lacked something then.
     const isEmpty = entry !== undefined && offerKinds.every((kind) => entry[kind].length === 0)
     if (entry !== undefined && !(isEmpty && !catalog.isConfirmed(entry))) return
-    await ask(server, session, capabilities)
+    // What was asked may have been replaced by another configuration before it answered.
+    const latest = Date.now() + server.startTimeoutMs
+    do await ask(server, session, capabilities)
+    while (entryNow() === undefined && Date.now() < latest)
   }
 
   async function ask(server: ServerConfig, session: Session, capabilities: Fields): Promise<void> {

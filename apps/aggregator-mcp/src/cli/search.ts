@@ -16,7 +16,10 @@ Tools by what they do, as search_tools finds them for a model. Name service, ver
   async run(context) {
     const { words, values, print } = context
     if (words.length === 0) throw new UsageError('search: what for?')
-    return withAggregator(context, async ({ request }) => {
+    return withAggregator(context, async ({ request, aggregator: { gateway }, viewer }) => {
+      // Nobody searches again because one was slow.
+      const { unknown } = gateway.viewFor(viewer)
+      await Promise.allSettled(unknown.map((server) => gateway.know(server, viewer.session, {})))
       const args = {
         query: words.join(' '),
         server: values['server'],

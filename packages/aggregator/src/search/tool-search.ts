@@ -75,7 +75,7 @@ export function createToolSearch(meaning?: MeaningSearch): ToolSearch {
       const ranked = ranker
         .rank(query, isFiltered ? {} : { limit: Math.max(limit * 2, mostFused) })
         .filter(({ item }) => isWanted(item))
-        .map(({ item, reasons }) => ({ item, reasons: briefly(reasons) }))
+        .map(({ item, reasons }) => ({ item, reasons: briefly(reasons, item) }))
       const byMeaning = await meaning?.find(query, view, signal)
       const all = byMeaning
         ? fuse(
@@ -155,14 +155,26 @@ function candidateOf(offer: Offer, view: View): Candidate {
 const mostReasons = 1
 const longestReason = 60
 
-/** `name: create`, `name: issue` become `name: create, issue`; a few are enough. */
-function briefly(reasons: readonly string[]): string[] {
+/** `name: creat`, `name: issu` become `name: create, issue`; a few are enough. */
+function briefly(reasons: readonly string[], item: Candidate): string[] {
   const byField = new Map<string, string[]>()
+  const words =
+    `${item.name} ${item.title ?? ''} ${item.description ?? ''}`.match(wordPattern) ?? []
   for (const reason of reasons) {
     const [, field = '', term = ''] = /^([^:]*): (?:\d+ × )?(.*)$/.exec(reason) ?? []
-    byField.set(field, [...(byField.get(field) ?? []), term])
+    byField.set(field, [...(byField.get(field) ?? []), wholeWord(term, words)])
   }
   return [...byField]
     .slice(0, mostReasons)
-    .map(([field, terms]) => `${field}: ${terms.join(', ')}`.slice(0, longestReason))
+    .map(([field, terms]) => `${field}: ${[...new Set(terms)].join(', ')}`.slice(0, longestReason))
+}
+
+/** Of a name, its parts: `createIssue` has two. */
+const wordPattern = /\p{Lu}?\p{Ll}+|\p{Lu}+|\p{L}+|\p{N}+/gu
+
+/** The ranker knows words by their stems. */
+function wholeWord(stem: string, words: readonly string[]): string {
+  const begin = stem.slice(0, Math.max(3, stem.length - 1))
+  const word = words.find((one) => one.toLowerCase().startsWith(begin))
+  return word?.toLowerCase() ?? stem
 }
