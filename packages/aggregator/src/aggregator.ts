@@ -5,7 +5,8 @@ import type { Receipt } from './disclosure/receipt.ts'
 import { type Configured, createGateway, type Gateway, type Replaced } from './gateway.ts'
 import { type Journal, noJournal } from './journal/journal.ts'
 import { createListNotes } from './journal/note-list.ts'
-import { type CountCalls, countInMemory } from './limits/count-calls.ts'
+import { countInMemory } from './limits/count-calls.ts'
+import type { SharedCounts } from './limits/count-in-redis.ts'
 import { createLimits, type LimitSettings } from './limits/limits.ts'
 import { createEndpoint, type Endpoint } from './mcp/create-endpoint.ts'
 import { identity as ownIdentity } from './mcp/identity.ts'
@@ -40,7 +41,7 @@ export interface AggregatorOptions extends Configured {
   batch?: Partial<BatchLimits>
   limits?: LimitSettings | undefined
   /** Where calls are counted; in this process unless several count together. */
-  countCalls?: CountCalls | undefined
+  sharedCounts?: SharedCounts | undefined
   /** Definitions of tools are pinned when they are first seen, and looked through. Both default to true. */
   trust?: { pin?: boolean | undefined; scan?: boolean | undefined } | undefined
   pinStore?: PinStore
@@ -99,7 +100,7 @@ const connectBySdk: Connect = async (options) => (await import('./mcp/connect.ts
 const defaultRoom: Room = { characters: 20_000, tokens: 10_000 }
 
 export function createAggregator(options: AggregatorOptions): Aggregator {
-  const { mode = 'meta', identity = ownIdentity, journal = noJournal, countCalls } = options
+  const { mode = 'meta', identity = ownIdentity, journal = noJournal, sharedCounts } = options
   const secrets = createSecrets()
   const onLog = (text: string): void => options.onLog?.(secrets.hide(text))
   const store = options.resultStore ?? createResultStore()
@@ -130,7 +131,7 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
     ...(options.catalogStore && { catalogStore: options.catalogStore }),
     ...(options.prefix !== undefined && { prefix: options.prefix }),
   })
-  const limits = createLimits(options.limits ?? {}, countCalls ?? countInMemory)
+  const limits = createLimits(options.limits ?? {}, sharedCounts?.count ?? countInMemory)
   const serving: Serving = {
     gateway,
     disclosure: createDisclosure(mode),
@@ -180,6 +181,7 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
       await gateway.close()
       await serving.lists.flush()
       journal.close()
+      sharedCounts?.close()
       store.close()
     },
   }

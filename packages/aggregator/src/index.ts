@@ -25,8 +25,7 @@ export {
   usageGroups,
   usageOf,
 } from './journal/usage.ts'
-export type { CountCalls } from './limits/count-calls.ts'
-export { countInRedis } from './limits/count-in-redis.ts'
+export { countInRedis, type SharedCounts } from './limits/count-in-redis.ts'
 export type { LimitSettings } from './limits/limits.ts'
 export { createHttpHandler, type HttpHandler } from './mcp/serve-http.ts'
 export { type StdioServing, serveStdio } from './mcp/serve-stdio.ts'

@@ -38,7 +38,7 @@ export async function openAggregator(
     disabled,
     profiles: settings.profiles,
     limits: limitsOf({ settings }),
-    countCalls: await sharedCounts(settings.limits?.redis, log),
+    sharedCounts: await countsIn(settings.limits?.redis, log),
     trust: settings.trust,
     journal: journalOf(settings.journal, state, log),
     meaning: meaningOf(settings.search?.embeddings, state, log),
@@ -110,7 +110,7 @@ function meaningOf(
   })
 }
 
-async function sharedCounts(url: string | undefined, log: Log) {
+async function countsIn(url: string | undefined, log: Log) {
   if (url === undefined) return undefined
   const { countInRedis } = await import('@pith-mcp/aggregator')
   return countInRedis(url, log)

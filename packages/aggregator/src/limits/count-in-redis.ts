@@ -1,6 +1,12 @@
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
 import { type CountCalls, counterBy } from './count-calls.ts'
 
+/** Counts where several processes count together. */
+export interface SharedCounts {
+  count: CountCalls
+  close(): void
+}
+
 /**
  * Counts in Redis, together with all processes that use it. While it cannot be reached each process
  * counts by itself, which is said once.
@@ -9,26 +15,29 @@ import { type CountCalls, counterBy } from './count-calls.ts'
 export async function countInRedis(
   url: string,
   onLog: (text: string) => void,
-): Promise<CountCalls> {
+): Promise<SharedCounts> {
   const { Redis } = await import('ioredis')
   const client = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
   let isTold = false
   client.on('error', (error: Error) => {
-    if (!isTold)
-      onLog(`Redis cannot be used (${error.message}); calls are counted in this process.`)
+    const { code = error.message } = error as NodeJS.ErrnoException
+    if (!isTold) onLog(`Redis cannot be used (${code}); calls are counted in this process.`)
     isTold = true
   })
   client.on('ready', () => {
     isTold = false
   })
-  return ({ calls, seconds }) => {
-    const rate = { points: calls, duration: seconds, keyPrefix: `pith:${calls}:${seconds}` }
-    return counterBy(
-      new RateLimiterRedis({
-        ...rate,
-        storeClient: client,
-        insuranceLimiter: new RateLimiterMemory(rate),
-      }),
-    )
+  // Calls that come before it is there would be counted by nobody else.
+  await new Promise<void>((resolve) => {
+    client.once('ready', resolve)
+    client.once('error', () => resolve())
+  })
+  return {
+    count({ calls, seconds }) {
+      const rate = { points: calls, duration: seconds, keyPrefix: `pith:${calls}:${seconds}` }
+      const insuranceLimiter = new RateLimiterMemory(rate)
+      return counterBy(new RateLimiterRedis({ ...rate, storeClient: client, insuranceLimiter }))
+    },
+    close: () => client.disconnect(),
   }
 }
