@@ -124,7 +124,7 @@ function readArguments(argv: readonly string[], commandOptions: Options | undefi
  * Where servers are written down when nobody says where. Not the current folder: whoever owns that
  * would decide what is started.
  */
-export const defaultConfig = (environment: Environment): string =>
+const defaultConfig = (environment: Environment): string =>
   join(environment['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'pith', 'aggregator.json')
 
 /** What cannot be made again stands with it: pins, the journal, tokens. */

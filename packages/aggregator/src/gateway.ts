@@ -11,7 +11,8 @@ import { createProfiles, type Profiles } from './policy/access.ts'
 import type { ProfileSettings } from './policy/profile.ts'
 import type { Session } from './relay/exchange.ts'
 import { createFollowers } from './relay/followers.ts'
-import { createLogLevels, isLoud, lowerLogLevel } from './relay/log-levels.ts'
+import { createLogLevels, lowerLogLevel } from './relay/log-levels.ts'
+import { changeOf, createServerNotices } from './relay/server-notices.ts'
 import type { Secrets } from './secrets/secrets.ts'
 import { learnSecrets } from './secrets/secrets-of.ts'
 import type { Trust } from './trust/trust.ts'
@@ -93,13 +94,6 @@ export interface Gateway {
   close(): Promise<void>
 }
 
-const changeOf: Record<OfferKind, string> = {
-  tools: 'notifications/tools/list_changed',
-  prompts: 'notifications/prompts/list_changed',
-  resources: 'notifications/resources/list_changed',
-  resourceTemplates: 'notifications/resources/list_changed',
-}
-
 export function createGateway(options: GatewayOptions): Gateway {
   const { prefix = true, trust, secrets } = options
   const onLog = (text: string): void => options.onLog?.(secrets.hide(text))
@@ -143,41 +137,12 @@ export function createGateway(options: GatewayOptions): Gateway {
       void catalog
         .confirm(instance, connection)
         .catch((error: unknown) => onLog(`${unitName(instance.server)}: ${messageOf(error)}`))
-      void restore(instance, connection).catch(() => {})
+      void notices.restore(instance, connection).catch(() => {})
     },
-    onNotification,
+    onNotification: (instance, message) => notices.pass(instance, message),
   })
 
-  function onNotification(instance: Instance, message: Message): void {
-    if (Object.values(changeOf).includes(message.method)) {
-      const { connection } = instance
-      if (connection) void catalog.refresh(instance, connection).catch(() => {})
-    } else if (message.method === 'notifications/resources/updated') {
-      for (const session of followers.of(instance, message.params?.['uri'])) session.notify(message)
-    } else if (message.method === 'notifications/message') {
-      for (const session of instance.sessions) logTo(session, instance, message)
-    } else if (!isOfTheConnection(message))
-      for (const session of instance.sessions) session.notify(message)
-  }
-
-  /** With the request it belongs to where there is one, since not every client listens beside it. */
-  function logTo(session: Session, instance: Instance, message: Message): void {
-    const exchange = instance.current(session)
-    // Of several clients, only those who are calling.
-    if (exchange === undefined && instance.sessions.size > 1) return
-    const wanted = session.era === 'modern' ? exchange?.logLevel : logs.of(session)
-    if (wanted !== undefined && isLoud(message.params?.['level'], wanted))
-      (exchange ?? session).notify(message)
-  }
-
-  /** What a fresh process has to be told again. */
-  async function restore(instance: Instance, connection: Connection): Promise<void> {
-    const level = logs.lowest(instance.sessions)
-    if (level !== undefined) await lowerLogLevel(connection, level)
-    const uris = followers.urisOf(instance)
-    if (uris.length > 0 || connection.era === 'modern') await connection.follow(uris)
-    instance.keep(() => followers.urisOf(instance).length > 0)
-  }
+  const notices = createServerNotices({ catalog, followers, logs })
 
   const views = createViews({
     catalog,
@@ -339,10 +304,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
   }
 }
-
-/** What a server says to us, not to our clients. */
-const isOfTheConnection = ({ method }: Message): boolean =>
-  method === 'notifications/subscriptions/acknowledged' || method === 'notifications/cancelled'
 
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)

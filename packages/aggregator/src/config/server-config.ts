@@ -39,7 +39,7 @@ export interface Rate {
   seconds: number
 }
 
-export interface ServerLimits {
+interface ServerLimits {
   rate?: Rate | undefined
   /** Calls at once, of all clients; the others wait. */
   atOnce?: number | undefined

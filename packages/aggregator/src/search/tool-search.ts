@@ -6,7 +6,7 @@ import { saysItReadsOnly } from '../policy/tool-rules.ts'
 import { fuse } from './fuse.ts'
 import type { MeaningSearch } from './meaning-search.ts'
 
-export interface SearchRequest {
+interface SearchRequest {
   query: string
   /** Only tools of this server. */
   server?: string | undefined

@@ -13,7 +13,7 @@ export function secretsOf(server: ServerConfig): string[] {
 }
 
 /** Those that are secret beyond doubt, and must not be seen in results either. */
-export function sureSecretsOf(server: ServerConfig): string[] {
+function sureSecretsOf(server: ServerConfig): string[] {
   const named = Object.entries(envOf(server)).flatMap(([name, value]) =>
     secretName.test(name) || withPassword.test(value) ? [value] : [],
   )

@@ -8,7 +8,7 @@ import { hashOf, type PinnedServer, type PinStore, pinnedPart } from './pin.ts'
 import { shadowedBy } from './shadowed-by.ts'
 
 /** A tool that is not shown and not called until it is approved. */
-export interface Held {
+interface Held {
   reasons: readonly string[]
   /** Why, and how it is approved; without words of the server. */
   said: string
@@ -158,7 +158,7 @@ function heldBy(unit: ServerConfig, tool: string, reasons: readonly string[]): H
 }
 
 /** Pins belong to a program or an address, whatever its secrets are. */
-export function sourceOfUnit(unit: ServerConfig): string {
+function sourceOfUnit(unit: ServerConfig): string {
   return sourceOf(
     unit.type === 'stdio' ? [unit.command, unit.args.map(withoutVersion)] : [unit.type, unit.url],
   )
