@@ -16,7 +16,7 @@ import { changeOf, createServerNotices } from './relay/server-notices.ts'
 import type { Secrets } from './secrets/secrets.ts'
 import { learnSecrets } from './secrets/secrets-of.ts'
 import type { Trust } from './trust/trust.ts'
-import type { Connect, Connection, Era, Fields, Message } from './upstream/connection.ts'
+import type { Connect, Era, Fields, Message } from './upstream/connection.ts'
 import { createInstances, type Instance } from './upstream/instances.ts'
 import { untilGap } from './upstream/until-gap.ts'
 import type { UpstreamStatus } from './upstream/upstream.ts'
@@ -50,6 +50,12 @@ export interface GatewayOptions extends Configured {
   hidesTools?: boolean
   /** Names that tools of servers must not have. */
   reserved?: readonly string[]
+}
+
+export interface ServerStatus {
+  server: ServerConfig
+  era: Era | undefined
+  instances: UpstreamStatus[]
 }
 
 /** All servers, what they offer, and the clients that are there now. */
@@ -88,7 +94,8 @@ export interface Gateway {
   /** The level from which on a client wants log messages of legacy servers. */
   setLogLevel(session: Session, level: string): void
   /** Of each server, or each of its accounts. */
-  status(): { server: ServerConfig; era: Era | undefined; instances: UpstreamStatus[] }[]
+  status(): ServerStatus[]
+  statusOf(server: ServerConfig): ServerStatus
   /** Go on with these servers and profiles; only what is started otherwise is started anew. */
   replace(configured: Configured): Replaced
   close(): Promise<void>
@@ -185,6 +192,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     // It may want to know roots as soon as it has started.
     instance.admit(session)
     await instance.use((connection) => catalog.confirm(instance, connection))
+  }
+
+  function statusOf(server: ServerConfig): ServerStatus {
+    const name = unitName(server)
+    const own = instances.named(name)
+    return { server, era: eraOf(name), instances: own.map((instance) => instance.status()) }
   }
 
   function replace(configured: Configured): Replaced {
@@ -290,15 +303,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       for (const { connection, sessions } of instances.all())
         if (connection && sessions.has(session)) void lowerLogLevel(connection, level)
     },
-    status: () =>
-      [...units].map(([name, server]) => ({
-        server,
-        era: eraOf(name),
-        instances: instances
-          .all()
-          .filter((instance) => unitName(instance.server) === name)
-          .map((instance) => instance.status()),
-      })),
+    status: () => [...units.values()].map(statusOf),
+    statusOf,
     async close() {
       await instances.stop()
     },

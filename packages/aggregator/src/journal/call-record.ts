@@ -24,8 +24,8 @@ export interface RecordOptions {
   now?: () => number
 }
 
-/** Above it the length says what a text costs, in characters. */
-const longestCounted = 100_000
+/** Longer texts are judged by their beginning and end: counting takes longer than most calls. */
+const longestCounted = 2_000
 
 export function createRecord(
   session: Session,
@@ -97,7 +97,9 @@ function outcomeOf(
 }
 
 async function tokensOf(text: string): Promise<number> {
-  if (text.length > longestCounted) return Math.round(text.length / 3.5)
   const { estimateTokens } = await import('@pith-mcp/paginator')
-  return estimateTokens(text)
+  if (text.length <= longestCounted) return estimateTokens(text)
+  const part = longestCounted / 2
+  const counted = estimateTokens(text.slice(0, part)) + estimateTokens(text.slice(-part))
+  return Math.round((counted / longestCounted) * text.length)
 }

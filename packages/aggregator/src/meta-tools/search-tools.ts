@@ -60,14 +60,13 @@ function render(
   view: View,
   gateway: Gateway,
 ): string[] {
-  const troubles = troublesIn(gateway)
-  const lines = hits.map((hit) => lineOf(hit, troubles.get(unitName(hit.offer.server))))
+  const lines = hits.map((hit) => lineOf(hit, troubleOf(hit.offer.server, gateway)))
   if (lines.length === 0) lines.push(`No tool of ${view.tools.length} matches ${shown(query)}.`)
   for (const { server, name, said } of absent)
     lines.push(`Cannot be called now: ${server.name}.${name}: ${said}.`)
   for (const server of view.unknown)
     lines.push(
-      `Not searched: ${server.name}, ${troubles.get(unitName(server)) ?? 'which has not answered yet; search again'}.`,
+      `Not searched: ${server.name}, ${troubleOf(server, gateway) ?? 'which has not answered yet; search again'}.`,
     )
   return [...lines, ...switchedOff(query, gateway, view)]
 }
@@ -79,14 +78,12 @@ function lineOf({ offer, reasons }: SearchHit, trouble: string | undefined): str
   return `${signature}${summary ? ` — ${summary}` : ''}${why}${trouble ? ` [${trouble}]` : ''}`
 }
 
-/** What keeps servers from being called now, and what to do about it. */
-function troublesIn(gateway: Gateway): Map<string, string> {
-  const down = gateway.status().flatMap(({ server, instances }) => {
-    if (instances.some(({ state }) => state === 'ready')) return []
-    const trouble = instances.find(({ state }) => state === 'down')
-    return trouble ? [[unitName(server), sayTrouble(server, trouble)] as const] : []
-  })
-  return new Map(down)
+/** What keeps a server from being called now, and what to do about it. */
+function troubleOf(server: ServerConfig, gateway: Gateway): string | undefined {
+  const { instances } = gateway.statusOf(server)
+  if (instances.some(({ state }) => state === 'ready')) return undefined
+  const trouble = instances.find(({ state }) => state === 'down')
+  return trouble && sayTrouble(server, trouble)
 }
 
 function sayTrouble(

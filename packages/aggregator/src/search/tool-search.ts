@@ -73,9 +73,8 @@ export function createToolSearch(meaning?: MeaningSearch): ToolSearch {
       )
       const ranker = await rankerFor(view)
       const ranked = ranker
-        .rank(query, isFiltered ? {} : { limit: Math.max(limit * 2, mostFused) })
+        .rank(query, isFiltered ? {} : { limit: Math.max(limit * 2, meaning ? mostFused : 0) })
         .filter(({ item }) => isWanted(item))
-        .map(({ item, reasons }) => ({ item, reasons: briefly(reasons, item) }))
       const byMeaning = await meaning?.find(query, view, signal)
       const all = byMeaning
         ? fuse(
@@ -85,12 +84,12 @@ export function createToolSearch(meaning?: MeaningSearch): ToolSearch {
           )
         : ranked
       const hits = all.length >= limit ? all : [...all, ...partlyNamed(request, view, all)]
-      const first = hits.slice(0, limit)
       return {
         hits: hits
           .flatMap(({ item: { offer }, reasons }) => (offer ? [{ offer, reasons }] : []))
-          .slice(0, limit),
-        absent: first.flatMap(({ item: { absent } }) => absent ?? []),
+          .slice(0, limit)
+          .map(({ offer, reasons }) => ({ offer, reasons: briefly(reasons, offer) })),
+        absent: hits.slice(0, limit).flatMap(({ item: { absent } }) => absent ?? []),
       }
     },
   }
@@ -156,17 +155,20 @@ const mostReasons = 1
 const longestReason = 60
 
 /** `name: creat`, `name: issu` become `name: create, issue`; a few are enough. */
-function briefly(reasons: readonly string[], item: Candidate): string[] {
+function briefly(reasons: readonly string[], { name, definition }: Offer): string[] {
   const byField = new Map<string, string[]>()
-  const words =
-    `${item.name} ${item.title ?? ''} ${item.description ?? ''}`.match(wordPattern) ?? []
+  const text = `${name} ${definition['title'] ?? ''} ${definition['description'] ?? ''}`
+  const words = text.match(wordPattern) ?? []
   for (const reason of reasons) {
-    const [, field = '', term = ''] = /^([^:]*): (?:\d+ × )?(.*)$/.exec(reason) ?? []
-    byField.set(field, [...(byField.get(field) ?? []), wholeWord(term, words)])
+    const [, field = reason, term] = /^([^:]*): (?:\d+ × )?(.*)$/.exec(reason) ?? []
+    const found = term === undefined ? [] : [wholeWord(term, words)]
+    byField.set(field, [...(byField.get(field) ?? []), ...found])
   }
   return [...byField]
     .slice(0, mostReasons)
-    .map(([field, terms]) => `${field}: ${[...new Set(terms)].join(', ')}`.slice(0, longestReason))
+    .map(([field, terms]) =>
+      [field, [...new Set(terms)].join(', ')].filter(Boolean).join(': ').slice(0, longestReason),
+    )
 }
 
 /** Of a name, its parts: `createIssue` has two. */

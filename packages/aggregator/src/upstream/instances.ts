@@ -43,6 +43,8 @@ export interface Instances {
    */
   of(server: ServerConfig, session: Session, capabilities: Fields): Instance
   all(): readonly Instance[]
+  /** Those of one server, or of one of its accounts. */
+  named(name: string): readonly Instance[]
   /** Those of a server that is no more, or not as it was: they finish what they are doing. */
   retire(name: string): readonly Instance[]
   forget(session: Session): void
@@ -95,6 +97,7 @@ export function createInstances(options: InstancesOptions): Instances {
       return instance
     },
     all: () => [...instances.values()],
+    named: (name) => [...instances.values()].filter(({ server }) => unitName(server) === name),
     forget(session) {
       for (const [key, instance] of instances) {
         instance.forget(session)
