@@ -119,12 +119,15 @@ export function createGateway(options: GatewayOptions): Gateway {
     onLog,
     onChange(kinds, isNew) {
       // Whoever is still waiting for the first list gets it whole.
-      tell(kinds, (session) => !isNew || listed.has(session))
+      tell(kinds, { isTold: (session) => !isNew || listed.has(session) })
     },
   })
 
-  function tell(kinds: readonly OfferKind[], isTold = (_session: Session): boolean => true): void {
-    const told = kinds.filter((kind) => kind !== 'tools' || !options.hidesTools)
+  function tell(
+    kinds: readonly OfferKind[],
+    { isTold = (_: Session): boolean => true, withTools = !options.hidesTools } = {},
+  ): void {
+    const told = kinds.filter((kind) => kind !== 'tools' || withTools)
     for (const method of new Set(told.map((kind) => changeOf[kind])))
       for (const session of sessions) if (isTold(session)) session.notify({ method })
   }
@@ -227,7 +230,8 @@ export function createGateway(options: GatewayOptions): Gateway {
           uri,
         ).catch(() => {})
     }
-    tell(offerKinds)
+    // Our own tools name servers and accounts.
+    tell(offerKinds, { withTools: true })
     return { added, removed, changed }
   }
 
