@@ -2,7 +2,7 @@
 const tokenCharacters = `!""#$%&''''()*+,-./:;<=>?@[\\]^_\`{|}~`
 
 /** Changes with the tables, or with what the scorer takes for a term. */
-export const indexVersion = 1
+export const indexVersion = 2
 
 export const indexSchema: string = `
 CREATE TABLE state (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

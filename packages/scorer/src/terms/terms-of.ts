@@ -1,4 +1,4 @@
-import { stemmer } from 'stemmer'
+import { stemOf } from './stem.ts'
 
 /** Scripts written without blanks between words. */
 const unspacedScripts = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー々`
@@ -95,7 +95,4 @@ const longestWord = 64
 
 const limited = (word: string): string => word.slice(0, longestWord)
 
-function stem(word: string): string {
-  const lower = limited(word.toLowerCase())
-  return /^[a-z]{4,}$/.test(lower) ? stemmer(lower.replace(/(?<=.{4})ships?$/, '')) : lower
-}
+const stem = (word: string): string => stemOf(limited(word.toLowerCase()))
