@@ -1,4 +1,4 @@
-import { termsOf } from '../terms/terms-of.ts'
+import { partTermsOf, termsOf } from '../terms/terms-of.ts'
 
 /** A text field of the items, and how much a term in it counts. */
 export interface Field<T> {
@@ -43,6 +43,8 @@ export class TermIndex<T> {
   readonly items: (T | undefined)[] = []
   /** Per item and field, the ids of its terms in order. */
   readonly sequences: Int32Array[][] = []
+  /** Per item, the ids of the terms of its first field, of identifiers only their parts. */
+  readonly titles: Int32Array[] = []
   private readonly ids = new Map<string, number>()
   private readonly byFirst = new Map<string, number[]>()
   private readonly numbers = new Map<T, number>()
@@ -75,7 +77,9 @@ export class TermIndex<T> {
 
   /** Whatever reading the item throws, the index is as it was. */
   add(item: T): void {
-    const read = this.fields.map((field) => termsOf(field.text(item)))
+    const texts = this.fields.map((field) => field.text(item))
+    const read = texts.map(termsOf)
+    const title = partTermsOf(texts[0] ?? '')
     const number = this.items.length
     this.items.push(item)
     this.numbers.set(item, number)
@@ -90,6 +94,7 @@ export class TermIndex<T> {
         return ids
       }),
     )
+    this.titles.push(Int32Array.from(title.flatMap((term) => this.ids.get(term) ?? [])))
   }
 
   /** False if the item was not there. */
@@ -105,6 +110,7 @@ export class TermIndex<T> {
     for (const id of new Set(this.sequences[number]?.flatMap((ids) => [...ids])))
       (this.postings[id] as Posting).live--
     this.sequences[number] = this.fields.map(() => new Int32Array())
+    this.titles[number] = new Int32Array()
     this.version++
     if (this.items.length > 2 * this.size + leastGone) this.renumber()
     return true
@@ -113,7 +119,8 @@ export class TermIndex<T> {
   /** Forget removed items and the terms that only they had. */
   private renumber(): void {
     const live = [...this.numbers.keys()]
-    this.items.length = this.sequences.length = this.names.length = this.postings.length = 0
+    this.items.length = this.sequences.length = this.titles.length = 0
+    this.names.length = this.postings.length = 0
     this.totals.fill(0)
     this.ids.clear()
     this.byFirst.clear()

@@ -1,3 +1,4 @@
+import type { Field } from '../index/term-index.ts'
 import { createRanker, type IndexedRanker } from '../rank/create-ranker.ts'
 import type { Tuning } from '../rank/tuning.ts'
 
@@ -13,13 +14,14 @@ export interface ToolText {
 }
 
 const toolTuning: Partial<Tuning> = {
-  saturation: 2,
-  queryCoverage: 0.3,
-  titleCoverage: 0.5,
-  adjacency: 0.2,
-  synonym: 0.6,
-  group: 0.1,
-  part: 0.4,
+  saturation: 1.5,
+  queryCoverage: 0.4,
+  titleCoverage: 0.6,
+  adjacency: 0.6,
+  synonym: 1,
+  group: 0.4,
+  part: 0.65,
+  variety: 0.25,
 }
 
 /** Rank tools against a request in plain words; one for several things finds a tool for each. */
@@ -28,32 +30,40 @@ export function createToolRanker<T extends ToolText>(
   tuning: Partial<Tuning> = {},
 ): IndexedRanker<T> {
   return createRanker(tools, {
-    fields: [
-      { name: 'name', text: ({ name, title }) => `${textIn(name)} ${textIn(title)}`, weight: 2 },
-      {
-        name: 'description',
-        text: ({ description }) => textIn(description),
-        weight: 1,
-        lengthPenalty: 0.65,
-      },
-      { name: 'parameters', text: ({ inputSchema }) => namesIn(inputSchema), weight: 1.2 },
-      {
-        name: 'parameter descriptions',
-        text: ({ inputSchema }) => descriptionsIn(inputSchema),
-        weight: 0.7,
-      },
-      { name: 'server', text: ({ server }) => textIn(server), weight: 1.5 },
-      {
-        name: 'server description',
-        text: ({ serverDescription }) => textIn(serverDescription),
-        weight: 0.3,
-      },
-    ],
+    fields: toolFields,
     group: ({ server }) => textIn(server),
-    quotes: 'data',
+    asking: 'request',
     tuning: { ...toolTuning, ...tuning },
   })
 }
+
+const toolFields: readonly Field<ToolText>[] = [
+  { name: 'name', text: ({ name, title }) => `${textIn(name)} ${textIn(title)}`, weight: 1.5 },
+  {
+    name: 'description',
+    text: ({ description }) => textIn(description),
+    weight: 0.7,
+    lengthPenalty: 0.65,
+  },
+  { name: 'summary', text: ({ description }) => summaryOf(textIn(description)), weight: 0.5 },
+  { name: 'parameters', text: ({ inputSchema }) => namesIn(inputSchema), weight: 1.2 },
+  {
+    name: 'parameter descriptions',
+    text: ({ inputSchema }) => descriptionsIn(inputSchema),
+    weight: 0.7,
+    lengthPenalty: 0.3,
+  },
+  { name: 'server', text: ({ server }) => textIn(server), weight: 2.5 },
+  {
+    name: 'server description',
+    text: ({ serverDescription }) => textIn(serverDescription),
+    weight: 0.3,
+  },
+]
+
+/** The first sentence or paragraph says what a tool is for, what follows how it is used. */
+const summaryOf = (description: string): string =>
+  /^[\s\S]{8,300}?(?:[.!?](?=\s)|\n\s*\n|$)/.exec(description.trim().slice(0, 400))?.[0] ?? ''
 
 /** Tools come from anywhere; what is no text is none. */
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')

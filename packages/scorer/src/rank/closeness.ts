@@ -1,71 +1,86 @@
 import type { TermIndex } from '../index/term-index.ts'
-import type { Slot } from './score-query.ts'
+import type { Slot } from './slots.ts'
 
-/** The share of an item's title that the query says, rare words counting more; 0–1. */
-export function titleCoverageOf<T>(
-  index: TermIndex<T>,
-  item: number,
-  weights: Float32Array,
-): number {
-  const title = index.sequences[item]?.[0]
-  if (!title || title.length === 0) return 0
-  const rarities = index.rarityOfTerms()
-  let said = 0
-  let all = 0
-  for (let at = 0; at < title.length; at++) {
-    const id = title[at] as number
-    const rarity = rarities[id] as number
-    all += rarity
-    said += rarity * (weights[id] as number)
+/** Looks at items again: what their titles say, and which terms stand side by side. */
+export class Closeness<T> {
+  private readonly index: TermIndex<T>
+  /** By term: how much of the query it stands for. */
+  private weights = new Float32Array()
+  /** By term: 1 for those with a neighbour in the query or in one of its quoted phrases. */
+  private firsts = new Uint8Array()
+  /** Terms that have either. */
+  private used: number[] = []
+  private pairs: { first: number; second: number }[] = []
+
+  constructor(index: TermIndex<T>) {
+    this.index = index
   }
-  return all > 0 ? said / all : 0
-}
 
-/** By term, the terms that stand behind it in the query or in one of its quoted phrases. */
-export interface Neighbours {
-  next: ReadonlyMap<number, ReadonlySet<number>>
-  /** By term: 1 for those that have any. */
-  has: Uint8Array
-  pairs: number
-}
-
-export function neighboursOf<T>(
-  index: TermIndex<T>,
-  slots: readonly Slot[],
-  phrases: readonly (readonly string[])[],
-): Neighbours {
-  const neighbours = new Map<number, Set<number>>()
-  const chains = [
-    slots.map(({ alternatives }) => alternatives[0]?.id),
-    ...phrases.map((phrase) => phrase.map((term) => index.idOf(term))),
-  ]
-  for (const chain of chains)
-    for (const [at, id] of chain.entries()) {
-      const next = chain[at + 1]
-      if (id === undefined || next === undefined) continue
-      const known = neighbours.get(id)
-      if (known) known.add(next)
-      else neighbours.set(id, new Set([next]))
-    }
-  const has = new Uint8Array(index.names.length)
-  let pairs = 0
-  for (const [id, next] of neighbours) {
-    has[id] = 1
-    pairs += next.size
+  begin(slots: readonly Slot[], phrases: readonly (readonly string[])[]): void {
+    this.forget()
+    for (const { alternatives } of slots)
+      for (const { id, weight } of alternatives) {
+        this.weights[id] = Math.max(weight, this.weights[id] as number)
+        this.used.push(id)
+      }
+    this.pair(slots.map(({ alternatives }) => alternatives[0]?.id))
+    for (const phrase of phrases) this.pair(phrase.map((term) => this.index.idOf(term)))
   }
-  return { next: neighbours, has, pairs }
-}
 
-/** The share of neighbours that stand side by side in a field of the item; 0–1. */
-export function adjacencyOf<T>(index: TermIndex<T>, item: number, neighbours: Neighbours): number {
-  const { next, has, pairs } = neighbours
-  if (pairs === 0) return 0
-  const found = new Set<string>()
-  for (const sequence of index.sequences[item] ?? [])
-    for (let at = 0; at + 1 < sequence.length; at++) {
-      const id = sequence[at] as number
-      if (has[id] === 1 && next.get(id)?.has(sequence[at + 1] as number))
-        found.add(`${id} ${sequence[at + 1]}`)
+  private forget(): void {
+    const size = this.index.names.length
+    if (this.weights.length < size) {
+      this.weights = new Float32Array(size)
+      this.firsts = new Uint8Array(size)
+    } else for (const id of this.used) this.weights[id] = this.firsts[id] = 0
+    this.used = []
+    this.pairs = []
+  }
+
+  private pair(ids: readonly (number | undefined)[]): void {
+    for (const [at, first] of ids.entries()) {
+      const second = ids[at + 1]
+      if (first === undefined || second === undefined) continue
+      if (this.pairs.some((pair) => pair.first === first && pair.second === second)) continue
+      this.pairs.push({ first, second })
+      this.firsts[first] = 1
+      this.used.push(first)
     }
-  return found.size / pairs
+  }
+
+  /** The share of an item's title that the query says, rare words counting more; 0–1. */
+  titleCoverageOf(item: number): number {
+    const title = this.index.titles[item] ?? []
+    const rarities = this.index.rarityOfTerms()
+    let said = 0
+    let all = 0
+    for (let at = 0; at < title.length; at++) {
+      const id = title[at] as number
+      const rarity = rarities[id] as number
+      all += rarity
+      said += rarity * (this.weights[id] as number)
+    }
+    return all > 0 ? said / all : 0
+  }
+
+  /** The share of neighbours that stand side by side in a field of the item; 0–1. */
+  adjacencyOf(item: number): number {
+    const { pairs, firsts } = this
+    if (pairs.length === 0) return 0
+    const found = new Uint8Array(pairs.length)
+    let count = 0
+    for (const sequence of this.index.sequences[item] ?? [])
+      for (let at = 0; at + 1 < sequence.length; at++) {
+        const id = sequence[at] as number
+        if (firsts[id] !== 1) continue
+        const next = sequence[at + 1]
+        for (let place = 0; place < pairs.length; place++) {
+          const pair = pairs[place]
+          if (found[place] === 1 || pair?.first !== id || pair.second !== next) continue
+          found[place] = 1
+          count++
+        }
+      }
+    return count / pairs.length
+  }
 }

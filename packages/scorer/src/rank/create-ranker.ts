@@ -1,12 +1,17 @@
 import { nearestTerms } from '../index/nearest-terms.ts'
 import { type Collection, type Field, TermIndex } from '../index/term-index.ts'
-import { partsOf, type Quotes, readQuery } from '../terms/read-query.ts'
-import { adjacencyOf, neighboursOf, titleCoverageOf } from './closeness.ts'
+import { partsOf } from '../terms/parts-of.ts'
+import { type Asking, readQuery } from '../terms/read-query.ts'
+import { Closeness } from './closeness.ts'
+import { Groups } from './groups.ts'
 import type { Ranked, Ranker } from './ranker.ts'
 import { reasonsOf } from './reasons.ts'
-import { type Guess, type Scores, type Slot, scoreSlots, slotsOf } from './score-query.ts'
+import { Scores } from './scores.ts'
+import { type Guess, type Slot, slotsOf } from './slots.ts'
 import { defaultTuning, type Tuning } from './tuning.ts'
+import { vary } from './vary.ts'
 import { withoutNested } from './without-nested.ts'
+import { WordReader } from './word-hits.ts'
 
 export interface RankerOptions<T> {
   /** The first is the title of an item: what it is, in a few words. */
@@ -15,8 +20,8 @@ export interface RankerOptions<T> {
   parent?: (item: T) => T | undefined
   /** Items that belong together, such as the tools of a server, by the name of their group. */
   group?: (item: T) => string
-  /** What quotes in a query mean: words that belong together (default), or a value handed on. */
-  quotes?: Quotes
+  /** Default: `question`. */
+  asking?: Asking
   tuning?: Partial<Tuning>
   /** Tells rare terms from common ones where the items are candidates out of many more. */
   collection?: Collection
@@ -34,6 +39,14 @@ export interface IndexedRanker<T> extends Ranker<T> {
 
 /** Hits that are looked at again, for their titles and for terms side by side. */
 const mostLookedAt = 150
+/** The same, of the answer to a part of the request. */
+const mostOfPart = 50
+/** What the lesser counts of two scores, for the whole request and for a part. */
+const both = 0.7
+/** Hits that `variety` may order anew. */
+const mostVaried = 30
+/** Words of longer queries are not guessed: the others say enough. */
+const longestGuessed = 12
 
 /**
  * Rank by BM25F: rare terms count more than common ones, and terms in a heavy or short field more
@@ -43,11 +56,15 @@ const mostLookedAt = 150
  */
 export function createRanker<T>(
   items: readonly T[],
-  { fields, parent, group, quotes = 'phrases', tuning: own, collection }: RankerOptions<T>,
+  { fields, parent, group, asking = 'question', tuning: own, collection }: RankerOptions<T>,
 ): IndexedRanker<T> {
   const tuning = { ...defaultTuning, ...stated(own) }
   const index = new TermIndex(fields, collection)
-  const groups = createGrouping(index, group)
+  const groups = group && tuning.group > 0 ? new Groups(index, group) : undefined
+  const words = new WordReader(index, tuning.saturation)
+  const closeness = new Closeness(index)
+  const whole = new Scores()
+  const ofPart = new Scores()
   for (const item of items) add(item)
 
   return { rank, add, remove: (item) => index.remove(item), explainMiss }
@@ -61,72 +78,81 @@ export function createRanker<T>(
     query: string,
     { limit = Number.POSITIVE_INFINITY }: { limit?: number } = {},
   ): Ranked<T>[] {
-    const guess = createGuess(index)
-    const whole = scoreOf(query, guess)
-    const { scores, touched } = tuning.part > 0 ? withParts(whole, query, guess) : whole
-    const isExact = exactItems(index, whole)
-    const exact = isExact.all ? touched : touched.filter(isExact.of)
-    // Hits inside others may fall away, so only without them is it known how many are looked at.
-    const few = parent || exact.length < limit ? touched : best({ scores, touched: exact }, limit)
-    const hits = few
-      .map((number) => ({
-        number,
-        item: index.items[number] as T,
-        score: scores[number] as number,
-      }))
-      .sort(
-        (a, b) =>
-          Number(isExact.of(b.number)) - Number(isExact.of(a.number)) ||
-          b.score - a.score ||
-          a.number - b.number,
-      )
-    if (!isExact.all) lowerGuesses(hits, isExact.of)
+    const { terms, phrases } = readQuery(query, asking)
+    const guess = terms.length > longestGuessed ? () => [] : createGuess(index)
+    const slots = slotsOf(index, terms, tuning.synonym, guess)
+    score(whole, slots, phrases, mostLookedAt)
+    if (tuning.part > 0) scoreParts(query, slots)
+    const hits = sortedHits(slots, limit)
     return withoutNested(hits, parent, limit).map(({ number, item, score }) => ({
       item,
       score,
       // Worded when someone looks: not all of a long answer is shown.
       get reasons() {
-        return reasonsOf(index, number, whole.slots)
+        return reasonsOf(index, number, slots)
       },
     }))
   }
 
-  function scoreOf(query: string, guess: Guess): Scores {
-    const { terms, phrases } = readQuery(query, quotes)
-    const slots = slotsOf(index, terms, tuning, guess)
-    const found = scoreSlots(index, slots, tuning, groups())
-    const weights = weightsOf(index, slots)
-    const neighbours = neighboursOf(index, slots, phrases)
-    for (const item of best(found, mostLookedAt)) {
-      const title = tuning.titleCoverage * titleCoverageOf(index, item, weights)
-      const adjacency = tuning.adjacency * adjacencyOf(index, item, neighbours)
-      found.scores[item] = (found.scores[item] as number) * (1 + title) * (1 + adjacency)
-    }
-    return found
+  function score(
+    into: Scores,
+    slots: readonly Slot[],
+    phrases: readonly (readonly string[])[],
+    lookedAt: number,
+  ): void {
+    into.begin(index.items.length)
+    into.take(slots, words, tuning, groups)
+    closeness.begin(slots, phrases)
+    for (const item of into.best(lookedAt))
+      into.set(item, into.of(item) * (1 + tuning.titleCoverage * closeness.titleCoverageOf(item)))
+    // This takes a look at all of the text, so only the best have it.
+    for (const item of into.best(lookedAt / 3))
+      into.set(item, into.of(item) * (1 + tuning.adjacency * closeness.adjacencyOf(item)))
   }
 
   /** Answers to a part of the request beside answers to the whole, the best of each alike. */
-  function withParts(
-    whole: Scores,
-    query: string,
-    guess: Guess,
-  ): Pick<Scores, 'scores' | 'touched'> {
-    const top = highest(whole)
-    for (const part of partsOf(query)) {
-      const answer = scoreOf(part, guess)
-      const scale = (tuning.part * top) / (highest(answer) || 1)
-      for (const item of answer.touched)
-        whole.scores[item] = Math.max(
-          whole.scores[item] as number,
-          scale * (answer.scores[item] as number),
-        )
+  function scoreParts(query: string, slots: readonly Slot[]): void {
+    const { top } = whole
+    const byTerm = new Map(slots.map((slot) => [slot.term, slot]))
+    for (const { terms, phrases } of partsOf(query)) {
+      const own = terms.flatMap(({ term }) => byTerm.get(term) ?? [])
+      score(ofPart, own, phrases, mostOfPart)
+      const scale = (tuning.part * top) / (ofPart.top || 1)
+      for (const item of ofPart.best(mostOfPart)) {
+        const answer = scale * ofPart.of(item)
+        const before = whole.of(item)
+        const joined = Math.max(before, answer) + both * Math.min(before, answer)
+        if (joined > before) whole.set(item, joined)
+      }
     }
-    return whole
+  }
+
+  /** At least `limit` hits, the best first. */
+  function sortedHits(
+    slots: readonly Slot[],
+    limit: number,
+  ): { number: number; item: T; score: number }[] {
+    const isExact = exactItems(index, slots)
+    const wanted = Math.max(limit, tuning.variety > 0 ? mostVaried : 0)
+    const best = whole.best(wanted, isExact)
+    // Hits inside others may fall away, so only without them is it known how many are looked at.
+    const few = parent || best.length < wanted ? whole.items() : best
+    const hits = Array.from(few, (number) => ({
+      number,
+      item: index.items[number] as T,
+      score: whole.of(number),
+      exact: isExact?.(number) === false ? 0 : 1,
+    })).sort((a, b) => b.exact - a.exact || b.score - a.score || a.number - b.number)
+    const guessed = hits.findIndex(({ exact }) => exact === 0)
+    const exact = guessed < 0 ? hits.length : guessed
+    lowerGuesses(hits, exact)
+    if (tuning.variety > 0) vary(hits, Math.min(exact, mostVaried), slots, words, tuning.variety)
+    return hits
   }
 
   function explainMiss(query: string): { word: string; nearest: string[] }[] {
     const guess = createGuess(index)
-    return slotsOf(index, readQuery(query, quotes).terms, tuning, () => [])
+    return slotsOf(index, readQuery(query, asking).terms, tuning.synonym, () => [])
       .filter(({ isGuess }) => isGuess)
       .map(({ term }) => ({
         word: term,
@@ -154,84 +180,29 @@ function createGuess<T>(index: TermIndex<T>): Guess {
   }
 }
 
-/** Scores of what was only guessed below those of what was found, as the order has it. */
-function lowerGuesses(
-  hits: { number: number; score: number }[],
-  isExact: (item: number) => boolean,
-): void {
-  const guessed = hits.filter(({ number }) => !isExact(number))
-  const last = hits[hits.length - guessed.length - 1]
-  const first = guessed[0]
+/** Scores of what was only guessed, behind the first `exact`, below those before, as the order has it. */
+function lowerGuesses(hits: { score: number }[], exact: number): void {
+  const last = hits[exact - 1]
+  const first = hits[exact]
   if (!last || !first || first.score <= last.score) return
   const factor = (last.score / first.score) * 0.99
-  for (const hit of guessed) hit.score *= factor
+  for (const hit of hits.slice(exact)) hit.score *= factor
 }
 
-/** Which items were found by words of the query, not only by similar ones. */
+/** Which items were found by words of the query, not only by similar ones; undefined for all. */
 function exactItems<T>(
   index: TermIndex<T>,
-  { slots }: Scores,
-): { all: boolean; of: (item: number) => boolean } {
+  slots: readonly Slot[],
+): ((item: number) => boolean) | undefined {
   const exact = slots.filter(({ isGuess }) => !isGuess)
-  if (exact.length === slots.length || exact.length === 0) return { all: true, of: () => true }
+  if (
+    exact.length === 0 ||
+    slots.every(({ isGuess, alternatives }) => !isGuess || alternatives.length === 0)
+  )
+    return undefined
   const found = new Uint8Array(index.items.length)
   for (const { alternatives } of exact)
     for (const { id } of alternatives)
       for (const item of index.postings[id]?.items ?? []) found[item] = 1
-  return { all: false, of: (item) => found[item] === 1 }
-}
-
-const highest = ({ scores, touched }: Pick<Scores, 'scores' | 'touched'>): number =>
-  touched.reduce((most, item) => Math.max(most, scores[item] as number), 0)
-
-/** By term: how much of the query it stands for. */
-function weightsOf<T>(index: TermIndex<T>, slots: readonly Slot[]): Float32Array {
-  const weights = new Float32Array(index.names.length)
-  for (const { alternatives } of slots)
-    for (const { id, weight } of alternatives) weights[id] = Math.max(weight, weights[id] as number)
-  return weights
-}
-
-/** At least `count` of the best items, and few more, in no order; all if they are few. */
-function best(
-  { scores, touched }: Pick<Scores, 'scores' | 'touched'>,
-  count: number,
-): readonly number[] {
-  if (touched.length <= count) return touched
-  const top = highest({ scores, touched })
-  const steps = new Uint32Array(stepsOfScore + 1)
-  const stepOf = (item: number) => Math.floor(((scores[item] as number) / top) * stepsOfScore)
-  for (const item of touched) {
-    const step = stepOf(item)
-    steps[step] = (steps[step] as number) + 1
-  }
-  let least = stepsOfScore
-  for (let taken = steps[least] as number; taken < count && least > 0; )
-    taken += steps[--least] as number
-  return touched.filter((item) => stepOf(item) >= least)
-}
-
-/** How finely scores are sorted into heaps, so that not all have to be compared. */
-const stepsOfScore = 512
-
-function createGrouping<T>(
-  index: TermIndex<T>,
-  group: ((item: T) => string) | undefined,
-): () => Int32Array | undefined {
-  if (!group) return () => undefined
-  const numbers = new Map<string, number>()
-  let groupOf = new Int32Array()
-  let version = -1
-  return () => {
-    if (version === index.version) return groupOf
-    version = index.version
-    groupOf = Int32Array.from(index.items, (item) => {
-      if (item === undefined) return 0
-      const name = group(item)
-      const number = numbers.get(name) ?? numbers.size
-      numbers.set(name, number)
-      return number
-    })
-    return groupOf
-  }
+  return (item) => found[item] === 1
 }

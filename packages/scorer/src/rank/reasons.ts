@@ -1,5 +1,5 @@
 import type { TermIndex } from '../index/term-index.ts'
-import type { Slot } from './score-query.ts'
+import type { Slot } from './slots.ts'
 
 /** Why an item was found, field by field, in plain words. */
 export function reasonsOf<T>(index: TermIndex<T>, item: number, slots: readonly Slot[]): string[] {

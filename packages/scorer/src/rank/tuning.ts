@@ -8,12 +8,14 @@ export interface Tuning {
   titleCoverage: number
   /** For terms that stand side by side as in the query. */
   adjacency: number
-  /** What a synonym counts of the word itself. */
+  /** How far synonyms count as their tables say. */
   synonym: number
   /** For an item whose group, as a whole, has more of the query than others. */
   group: number
   /** What an answer to a part of the request counts of one to the whole. */
   part: number
+  /** How much an item loses by having only what better ones have too. */
+  variety: number
 }
 
 export const defaultTuning: Tuning = {
@@ -24,4 +26,5 @@ export const defaultTuning: Tuning = {
   synonym: 0,
   group: 0,
   part: 0,
+  variety: 0,
 }

@@ -1,4 +1,4 @@
-import { fillerTerms, stopTerms } from './stop-words.ts'
+import { commonTerms, fillerTerms, stopTerms } from './stop-words.ts'
 import { isKana, termsOf } from './terms-of.ts'
 
 export interface QueryTerm {
@@ -14,19 +14,31 @@ export interface Query {
   phrases: string[][]
 }
 
+/**
+ * What a query is: a question, where words in quotes belong together, or a request to do something,
+ * where what is in quotes is a value that is handed on.
+ */
+export type Asking = 'question' | 'request'
+
 /** Nobody asks more at once; what follows is ignored. */
-const longestQuery = 10_000
+export const longestQuery = 10_000
 const mostTerms = 64
 const fillerWeight = 0.2
+const commonWeight = 0.75
 
-/** A question as terms; words that say nothing only if there are no others. */
-export function readQuery(text: string, quotes: Quotes = 'phrases'): Query {
-  const asked = plain(text.slice(0, longestQuery))
+/** A query as terms; words that say nothing only if there are no others. */
+export function readQuery(text: string, asking: Asking = 'question'): Query {
+  const isRequest = asking === 'request'
+  const asked = plain(isRequest ? joined(text.slice(0, longestQuery)) : text.slice(0, longestQuery))
   const all = [...new Set(termsOf(asked))]
-  const said = quotes === 'data' ? new Set(termsOf(asked.replace(values, ' '))) : undefined
+  const said = isRequest ? new Set(termsOf(asked.replace(values, ' '))) : undefined
   const weighted = all.map((term) => ({
     term,
-    weight: Math.min(weightOf(term), said === undefined || said.has(term) ? 1 : fillerWeight),
+    weight: Math.min(
+      weightOf(term),
+      isRequest && commonTerms.has(term) ? commonWeight : 1,
+      said === undefined || said.has(term) ? 1 : fillerWeight,
+    ),
   }))
   const telling = weighted.filter(({ weight }) => weight > 0)
   const terms = telling.length > 0 ? telling : all.map((term) => ({ term, weight: 1 }))
@@ -37,8 +49,9 @@ export function readQuery(text: string, quotes: Quotes = 'phrases'): Query {
   }
 }
 
-/** What quotes mean: words that belong together, or a value that is handed on. */
-export type Quotes = 'phrases' | 'data'
+/** Terms that say what is asked about. */
+export const tellingTerms = ({ terms }: Query): number =>
+  terms.filter(({ weight }) => weight > fillerWeight).length
 
 const values =
   /"[^"\n]{1,300}"|“[^”\n]{1,300}”|(?<!\p{L})'[^'\n]{1,300}'(?!\p{L})|`[^`\n]{1,300}`/gu
@@ -60,15 +73,19 @@ function plain(text: string): string {
     )
 }
 
-/** The parts of a request for several things: `create a branch and open a pull request`. */
-export function partsOf(query: string): string[] {
-  const parts = query
-    .slice(0, longestQuery)
-    .replace(/[^\S\n]+/g, ' ')
-    .split(
-      /[.;!?。、；！？]+(?:\s|$)|,\s+|\s+(?:and then|and|then|after that|afterwards|finally|also|plus)\s+|\n+/i,
-    )
-    .map((part) => part.trim())
-    .filter((part) => readQuery(part).terms.filter(({ weight }) => weight === 1).length > 1)
-  return parts.length > 1 ? parts.slice(0, 8) : []
-}
+/** What people write in two words, one of them a small one, and the names of tools in one. */
+const twoWords: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:log|sign)(?:ging|ged|ning|ned)?[ -](?:in|on)(?:to)?\b/gi, 'login'],
+  [/\b(?:log|sign)(?:ging|ged|ning|ned)?[ -](?:out|off)\b/gi, 'logout'],
+  [/\bsign(?:ing|ed)?[ -]up\b/gi, 'signup'],
+  [/\blook(?:ing|ed)?[ -]up\b/gi, 'lookup'],
+  [/\bset(?:ting)?[ -]up\b/gi, 'setup'],
+  [/\bback(?:ing|ed)?[ -]up\b/gi, 'backup'],
+  [/\bto[ -]dos?\b/gi, 'todo'],
+  [/\be-mail(?=s?\b)/gi, 'email'],
+  [/\btime[ -]zone(?=s?\b)/gi, 'timezone'],
+  [/\bhow (?:much|many|far|long|old|tall|big)\b/gi, 'how'],
+]
+
+const joined = (text: string): string =>
+  twoWords.reduce((result, [pattern, word]) => result.replace(pattern, word), text)

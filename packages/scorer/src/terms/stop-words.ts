@@ -22,3 +22,12 @@ export const fillerTerms: ReadonlySet<string> = terms(
   specific specifically specified still sure take tell thank thanks thing things think today try
   trying use used useful using very want wanted wants way well would yes`,
 )
+
+/** Words of nearly every request, which may yet be what a tool does: `find`, `information`. */
+export const commonTerms: ReadonlySet<string> = terms(
+  `access additional additionally advice assist assistance available based basic best check
+  comprehensive current currently data detail detailed discover discuss discussion explain explore
+  fetch find following gather get guidance guide idea include including info information insight
+  interested know learn list look necessary offer overview query recommend recommendation regarding
+  related retrieve return share show specific suggest suggestion tip top understand various`,
+)

@@ -40,6 +40,12 @@ export function termsOf(text: string): string[] {
   return terms
 }
 
+/** The terms of a text in which identifiers are no words, but the words they are made of are. */
+export const partTermsOf = (text: string): string[] =>
+  termsOf(
+    text.replace(/[_.:\-/]+/g, ' ').replace(/\p{Ll}(?=\p{Lu})|\p{Lu}(?=\p{Lu}\p{Ll})/gu, '$& '),
+  )
+
 function termsOfWord(word: string): readonly string[] {
   const before = known.get(word)
   if (before) return before

@@ -1,0 +1,65 @@
+import type { TermIndex } from '../index/term-index.ts'
+import type { WordHits } from './word-hits.ts'
+
+/** How much of a query each group of items has, all its items together. */
+export class Groups<T> {
+  private readonly index: TermIndex<T>
+  private readonly nameOf: (item: T) => string
+  private version = -1
+  private groupOf = new Int32Array()
+  private totals = new Float64Array()
+  private best = new Float64Array()
+  private touched = new Int32Array()
+  private most = 0
+
+  constructor(index: TermIndex<T>, nameOf: (item: T) => string) {
+    this.index = index
+    this.nameOf = nameOf
+  }
+
+  begin(): void {
+    if (this.version === this.index.version) this.totals.fill(0)
+    else this.readGroups()
+    this.most = 0
+  }
+
+  /** Of a word that several items of a group have, the best counts. */
+  take({ items, values }: WordHits, weight: number): void {
+    const { groupOf, best, totals, touched } = this
+    let count = 0
+    for (let at = 0; at < items.length; at++) {
+      const group = groupOf[items[at] as number] as number
+      const before = best[group] as number
+      if (before === 0) touched[count++] = group
+      if ((values[at] as number) > before) best[group] = values[at] as number
+    }
+    for (let at = 0; at < count; at++) {
+      const group = touched[at] as number
+      const total = (totals[group] as number) + (best[group] as number) * weight
+      totals[group] = total
+      best[group] = 0
+      if (total > this.most) this.most = total
+    }
+  }
+
+  /** That of the item's group beside the best group; 0–1. */
+  shareOf(item: number): number {
+    return this.most > 0 ? (this.totals[this.groupOf[item] as number] as number) / this.most : 0
+  }
+
+  private readGroups(): void {
+    const numbers = new Map<string, number>()
+    this.groupOf = Int32Array.from(this.index.items, (item) => {
+      if (item === undefined) return 0
+      const name = this.nameOf(item)
+      const number = numbers.get(name) ?? numbers.size
+      numbers.set(name, number)
+      return number
+    })
+    const count = Math.max(1, numbers.size)
+    this.totals = new Float64Array(count)
+    this.best = new Float64Array(count)
+    this.touched = new Int32Array(count)
+    this.version = this.index.version
+  }
+}

@@ -1,0 +1,123 @@
+import type { Groups } from './groups.ts'
+import type { Slot } from './slots.ts'
+import type { Tuning } from './tuning.ts'
+import type { WordReader } from './word-hits.ts'
+
+/** A word that gives two thirds of what it can counts as covered in full: that takes no repetition. */
+const enough = 1.5
+
+/** How finely scores are sorted into heaps, so that not all have to be compared. */
+const stepsOfScore = 512
+
+/** Scores of items for one query at a time; the memory serves the next one. */
+export class Scores {
+  /** The highest there was. */
+  top = 0
+  private scores = new Float64Array()
+  private covered = new Float64Array()
+  /** Items with any of the terms: the first `count`. */
+  private touched = new Int32Array()
+  private count = 0
+  private chosen = new Int32Array()
+  private readonly steps = new Uint32Array(stepsOfScore + 1)
+
+  /** Forget the last query; items have numbers below `size`. */
+  begin(size: number): void {
+    if (this.scores.length < size) {
+      this.scores = new Float64Array(size)
+      this.covered = new Float64Array(size)
+      this.touched = new Int32Array(size)
+      this.chosen = new Int32Array(size)
+    } else
+      for (const item of this.items()) {
+        this.scores[item] = 0
+        this.covered[item] = 0
+      }
+    this.count = 0
+    this.top = 0
+  }
+
+  /** Score items by the words they have, by how many, and by what their group has. */
+  take<T>(
+    slots: readonly Slot[],
+    words: WordReader<T>,
+    { queryCoverage, group }: Tuning,
+    groups: Groups<T> | undefined,
+  ): void {
+    const { scores, covered } = this
+    groups?.begin()
+    let asked = 0
+    for (const slot of slots) {
+      const hits = words.hitsOf(slot)
+      asked += hits.rarity * slot.weight
+      this.add(hits.items, hits.values, slot.weight)
+      if (queryCoverage > 0) this.cover(hits.items, hits.values, hits.rarity, slot.weight)
+      groups?.take(hits, slot.weight)
+    }
+    for (const item of this.items()) {
+      const coverage = asked > 0 ? (covered[item] as number) / asked : 1
+      const share = groups?.shareOf(item) ?? 0
+      const score =
+        (scores[item] as number) *
+        (1 - queryCoverage + queryCoverage * coverage) *
+        (1 + group * share * share)
+      this.set(item, score)
+    }
+  }
+
+  private add(items: Int32Array, values: Float64Array, weight: number): void {
+    const { scores, touched } = this
+    for (let at = 0; at < items.length; at++) {
+      const item = items[at] as number
+      const before = scores[item] as number
+      if (before === 0) touched[this.count++] = item
+      scores[item] = before + (values[at] as number) * weight
+    }
+  }
+
+  private cover(items: Int32Array, values: Float64Array, rarity: number, weight: number): void {
+    const { covered } = this
+    for (let at = 0; at < items.length; at++) {
+      const item = items[at] as number
+      const share = Math.min(rarity, (values[at] as number) * enough)
+      covered[item] = (covered[item] as number) + share * weight
+    }
+  }
+
+  of(item: number): number {
+    return this.scores[item] as number
+  }
+
+  set(item: number, score: number): void {
+    if (this.scores[item] === 0) this.touched[this.count++] = item
+    this.scores[item] = score
+    if (score > this.top) this.top = score
+  }
+
+  /** All with a score, in no order. */
+  items(): Int32Array {
+    return this.touched.subarray(0, this.count)
+  }
+
+  /** At least `count` of the best items, and few more, in no order; all if they are few. */
+  best(count: number, among?: (item: number) => boolean): Int32Array {
+    const items = among ? this.items().filter(among) : this.items()
+    if (items.length <= count || this.top === 0) return items
+    const { scores, steps, chosen } = this
+    const scale = stepsOfScore / this.top
+    steps.fill(0)
+    for (let at = 0; at < items.length; at++) {
+      const step = Math.trunc((scores[items[at] as number] as number) * scale)
+      steps[step] = (steps[step] as number) + 1
+    }
+    let least = stepsOfScore
+    for (let taken = steps[least] as number; taken < count && least > 0; )
+      taken += steps[--least] as number
+    let kept = 0
+    for (let at = 0; at < items.length; at++) {
+      const item = items[at] as number
+      if (Math.trunc((scores[item] as number) * scale) >= least) chosen[kept++] = item
+    }
+    return chosen.slice(0, kept)
+  }
+}

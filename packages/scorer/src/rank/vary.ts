@@ -1,0 +1,53 @@
+import type { Slot } from './slots.ts'
+import { valueAt, type WordReader } from './word-hits.ts'
+
+interface Hit {
+  number: number
+  score: number
+}
+
+/** A word that gives two thirds of what it can is answered. */
+const enough = 1.5
+
+/**
+ * Order the first `count` hits anew, so that one that has other words of the query comes before one
+ * that has the same words as those before it. `variety` is that of the tuning. Scores still fall.
+ */
+export function vary<T>(
+  hits: Hit[],
+  count: number,
+  slots: readonly Slot[],
+  words: WordReader<T>,
+  variety: number,
+): void {
+  const asked = slots.map((slot) => ({ ...words.hitsOf(slot), weight: slot.weight }))
+  /** By word: the share that no hit has answered yet. */
+  const open = new Float64Array(slots.length).fill(1)
+  const rest = hits.slice(0, count).map((hit) => ({
+    hit,
+    gives: asked.map((word) => valueAt(word, hit.number) * word.weight),
+  }))
+  const worth = ({ hit, gives }: (typeof rest)[number]): number => {
+    let all = 0
+    let fresh = 0
+    for (let at = 0; at < gives.length; at++) {
+      all += gives[at] as number
+      fresh += (gives[at] as number) * (open[at] as number)
+    }
+    return all > 0 ? hit.score * (1 - variety + (variety * fresh) / all) : hit.score
+  }
+  let last = Number.POSITIVE_INFINITY
+  for (let place = 0; rest.length > 0; place++) {
+    const values = rest.map(worth)
+    const value = Math.max(...values)
+    const [next] = rest.splice(values.indexOf(value), 1)
+    if (!next) break
+    last = next.hit.score = Math.min(last, value)
+    hits[place] = next.hit
+    for (const [at, { rarity, weight }] of asked.entries()) {
+      const answered = ((next.gives[at] as number) * enough) / (rarity * weight || 1)
+      open[at] = Math.min(open[at] as number, Math.max(0, 1 - answered))
+    }
+  }
+  for (const hit of hits.slice(count)) hit.score = Math.min(last, hit.score)
+}

@@ -1,0 +1,105 @@
+import type { TermIndex } from '../index/term-index.ts'
+import type { Slot } from './slots.ts'
+
+/** What a word of a query gives the items that have it or a synonym. */
+export interface WordHits {
+  /** Ascending. */
+  items: Int32Array
+  /** By place in `items`: what it gives, below `rarity`. */
+  values: Float64Array
+  /** How much finding the word says. */
+  rarity: number
+}
+
+/** Items of all words that are kept; 12 bytes each. */
+const mostKept = 500_000
+
+/**
+ * Reads the hits of words. Words come again from query to query, and in the parts of one, each with
+ * the same synonyms: what was read is kept until the index changes.
+ */
+export class WordReader<T> {
+  private readonly index: TermIndex<T>
+  private readonly saturation: number
+  private readonly known = new Map<string, WordHits>()
+  private kept = 0
+  private version = -1
+  private best = new Float64Array()
+
+  /** `saturation` is that of the tuning. */
+  constructor(index: TermIndex<T>, saturation: number) {
+    this.index = index
+    this.saturation = saturation
+  }
+
+  hitsOf(slot: Slot): WordHits {
+    if (this.index.version !== this.version || this.kept > mostKept) this.forget()
+    const before = slot.isGuess ? undefined : this.known.get(slot.term)
+    if (before) return before
+    const hits = this.read(slot)
+    if (!slot.isGuess) {
+      this.known.set(slot.term, hits)
+      this.kept += hits.items.length
+    }
+    return hits
+  }
+
+  private forget(): void {
+    this.known.clear()
+    this.kept = 0
+    this.version = this.index.version
+    if (this.best.length < this.index.items.length)
+      this.best = new Float64Array(this.index.items.length)
+  }
+
+  /** BM25F; of a word and its alternatives, the best counts, not the sum. */
+  private read({ alternatives }: Slot): WordHits {
+    const { best } = this
+    const rarities = this.index.rarityOfTerms()
+    const [first] = alternatives
+    const most = first ? (rarities[first.id] as number) : 0
+    const found: number[] = []
+    // A word that few use for it does not say more than the word itself.
+    for (const { id, weight } of alternatives)
+      this.take(id, Math.min(rarities[id] as number, most) * weight, found)
+    const items = Int32Array.from(found)
+    if (alternatives.length > 1) items.sort()
+    const values = Float64Array.from(items, (item) => best[item] as number)
+    for (const item of items) best[item] = 0
+    return { items, values, rarity: first ? most * first.weight : 0 }
+  }
+
+  private take(id: number, full: number, found: number[]): void {
+    const { index, saturation, best } = this
+    const width = index.fields.length
+    const weights = index.weightOfOccurrences()
+    const { items, counts } = index.postings[id] ?? { items: [], counts: [] }
+    for (let place = 0; place < items.length; place++) {
+      const item = items[place] as number
+      if (index.items[item] === undefined) continue
+      let frequency = 0
+      for (let at = 0; at < width; at++) {
+        const times = counts[place * width + at] as number
+        if (times > 0) frequency += times * (weights[item * width + at] as number)
+      }
+      const value = (full * frequency) / (saturation + frequency)
+      if (value <= (best[item] as number)) continue
+      if (best[item] === 0) found.push(item)
+      best[item] = value
+    }
+  }
+}
+
+/** What a word gives one item. */
+export function valueAt({ items, values }: WordHits, item: number): number {
+  let low = 0
+  let high = items.length - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const found = items[middle] as number
+    if (found === item) return values[middle] as number
+    if (found < item) low = middle + 1
+    else high = middle - 1
+  }
+  return 0
+}

@@ -1,0 +1,127 @@
+import { createToolRanker, type ToolText } from '@pith-mcp/scorer'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { partsOf } from '../src/terms/parts-of.ts'
+
+const tool = (name: string, description: string, server = name): ToolText => ({
+  server,
+  name,
+  description,
+})
+const first = (tools: readonly ToolText[], query: string) =>
+  createToolRanker(tools).rank(query)[0]?.item.name
+
+describe('the parts of a request', () => {
+  const terms = (query: string) =>
+    partsOf(query).map((part) => part.terms.map(({ term }) => term).join(' '))
+
+  test.each([
+    ['Create a branch and open a pull request', ['creat branch', 'open pull request']],
+    // A list of details is no list of things to do.
+    [
+      'Book a room for Zhang San, room number 12, North Road, and send the bill to Li Si',
+      ['book room zhang san number 12 north road', 'send bill li si'],
+    ],
+    [
+      'Find the nonstop routes of the airport and the average price of gas',
+      ['find nonstop rout airport', 'averag price gas'],
+    ],
+    ['What is the weather in Oslo? Draw a pie chart.', ['weather oslo', 'draw pie chart']],
+    ['read and write files', []],
+    ['Delete the file with the old notes', []],
+  ])('%s', (query, parts) => {
+    expect(terms(query)).toEqual(parts)
+  })
+
+  test('of any text are few', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
+        expect(partsOf(text).length).toBeLessThanOrEqual(10)
+      }),
+    )
+    expect(partsOf('Send the mail to him. '.repeat(5_000))).toHaveLength(10)
+    expect(partsOf(`, and${' '.repeat(100_000)},`)).toEqual([])
+  })
+})
+
+describe('words', () => {
+  test.each([
+    ['log into my account', 'account_login'],
+    ['modify the order', 'order_modification'],
+    ['show the repo', 'get_repository'],
+    ['will there be fog in the morning', 'weather_now'],
+    ['how much is a bitcoin', 'finance_data'],
+  ])('%s → %s', (query, name) => {
+    const tools = [
+      tool('account_balance', 'Account balance of the customer'),
+      tool('account_login', 'Account access'),
+      tool('order_creation', 'Order form'),
+      tool('order_modification', 'Order form'),
+      tool('get_repository', 'Repository by its name'),
+      tool('much_ado', 'Plays that are given in the evening'),
+      tool('weather_now', 'Weather at a place'),
+      tool('finance_data', 'Finance for everybody'),
+    ]
+    expect(first(tools, query)).toBe(name)
+  })
+})
+
+test('a name that says all of the request comes before a longer one, however it is written', () => {
+  for (const names of [
+    ['get_rights_report', 'get_rights'],
+    ['getRightsReport', 'getRights'],
+  ] as const)
+    expect(
+      first(
+        names.map((name) => tool(name, '', '')),
+        'get the rights',
+      ),
+    ).toBe(names[1])
+})
+
+test('the first sentence of a description counts more than what follows', () => {
+  const tools = [
+    tool('a', 'Lists the pages of a book. Use it before you draw a map.'),
+    tool('b', 'Draws a map of a place. Use it before you list pages.'),
+  ]
+  expect(first(tools, 'draw map')).toBe('b')
+  expect(first(tools, 'list pages')).toBe('a')
+})
+
+test('what has other words of the request comes before more of the same', () => {
+  const invoices = ['one', 'two', 'three', 'four', 'five', 'six'].map((name) =>
+    tool(name, 'Makes an invoice for a customer with the amount and the tax', 'bills'),
+  )
+  const holidays = tool('calendar', 'Days of the year that are public holidays')
+  const others = Array.from({ length: 40 }, (_, at) => tool(`other_${at}`, 'Something else'))
+  const place = (variety: number) =>
+    createToolRanker([...invoices, holidays, ...others], { variety })
+      .rank('make an invoice for a customer with the amount and the tax, before public days')
+      .findIndex(({ item }) => item === holidays)
+  expect(place(0)).toBe(6)
+  expect(place(0.8)).toBe(1)
+})
+
+test('words that were read are read again when the tools change', () => {
+  const weather = tool('weather', 'Weather at a place')
+  const ranker = createToolRanker([tool('mail', 'Send mail')])
+  expect(ranker.rank('weather at a place')).toEqual([])
+  ranker.add(weather)
+  expect(ranker.rank('weather at a place').map(({ item }) => item)).toEqual([weather])
+  ranker.remove(weather)
+  expect(ranker.rank('weather at a place')).toEqual([])
+})
+
+test('the same query has the same answer whatever was asked before', () => {
+  const word = fc.constantFrom('read', 'file', 'send', 'mail', 'weather', 'map', 'and', 'draw', ',')
+  const text = fc.array(word, { minLength: 1, maxLength: 8 }).map((words) => words.join(' '))
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 8 }), text, text, (all, one, other) => {
+      const tools = all.map((description, at) => tool(`tool_${at}`, description, `s${at % 2}`))
+      const ranker = createToolRanker(tools)
+      const before = ranker.rank(one).map(({ item, score }) => [item.name, score])
+      ranker.rank(other)
+      expect(ranker.rank(one).map(({ item, score }) => [item.name, score])).toEqual(before)
+    }),
+  )
+})
