@@ -24,7 +24,7 @@ medical: doctor symptom disease medicine patient diagnosis treatment hospital cl
 fitness: exercise workout gym muscle run yoga training weight cardio
 course: learn class lesson tutorial study education degree certificate training lecture exam teach skill beginner university
 education: school student learn teach study university college course exam classroom homework tutor
-learn: study exam lesson skill practice course flashcard memorize homework
+learn: study exam lesson skill practice course memorize homework
 job: career hire hiring recruit recruitment employment resume salary vacancy interview employer
 estate: house apartment rent rental home property mortgage tenant landlord
 property: house apartment rent rental home condo villa
