@@ -1,3 +1,4 @@
+import { homedir } from 'node:os'
 import { nearestOf } from '@pith-mcp/aggregator'
 import { parseConfig } from '../config.ts'
 import { UsageError } from '../usage-error.ts'
@@ -21,10 +22,13 @@ export async function runCommand(
   argv: readonly string[],
   log: (text: string) => void,
 ): Promise<number> {
+  // It has options of its own, and no configuration need be there yet.
+  if (name === 'import') return importServers(argv)
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (load === undefined) {
-    const [near] = await nearestOf(name, Object.keys(commands))
-    const remedy = near ? `; did you mean ${near}?` : ` among ${Object.keys(commands).join(', ')}.`
+    const known = [...Object.keys(commands), 'import']
+    const [near] = await nearestOf(name, known)
+    const remedy = near ? `; did you mean ${near}?` : ` among ${known.join(', ')}.`
     throw new UsageError(`there is no command ${JSON.stringify(name)}${remedy}`)
   }
   const { command } = await load()
@@ -35,4 +39,19 @@ export async function runCommand(
     return 0
   }
   return command.run({ settings, words, values, environment: process.env, print, log })
+}
+
+async function importServers(argv: readonly string[]): Promise<number> {
+  const { runImport } = await import('./import.ts')
+  const around = {
+    home: homedir(),
+    cwd: process.cwd(),
+    platform: process.platform,
+    variables: process.env,
+    now: () => new Date(),
+  }
+  return runImport(argv, around, {
+    print: (text) => void process.stdout.write(text),
+    complain: (text) => void process.stderr.write(text),
+  })
 }

@@ -6,6 +6,7 @@ export const usage = `aggregator-mcp: many MCP servers behind one endpoint.
 
   list, tools, search, call     the servers and tools, from here
   status, doctor, stats         what runs, what is wrong, what was called and what it cost
+  import                        take the servers of your clients into one file
   pin                           tools whose definition changed, or speaks to the model
 
   -c, --config FILE      servers, {"mcpServers": {…}} as clients write it; default

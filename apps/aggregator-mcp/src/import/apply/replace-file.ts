@@ -1,0 +1,48 @@
+import { chmod, open, readFile, rename, rm } from 'node:fs/promises'
+
+/** The bytes of a file; undefined when there is none. */
+export async function bytesOf(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+const areSame = (one: Buffer | undefined, other: Buffer | undefined): boolean =>
+  one === undefined || other === undefined ? one === other : one.equals(other)
+
+/** Somebody else wrote it meanwhile. */
+export class FileChanged extends Error {
+  override readonly name = 'FileChanged'
+}
+
+/**
+ * Replace a file whole, if it is still what it was: no reader sees half of it, and what others
+ * wrote meanwhile is not lost. `path` is no link.
+ *
+ * @throws {FileChanged} and errors of the file system
+ */
+export async function replaceFile(
+  path: string,
+  bytes: Buffer,
+  { before, mode }: { before: Buffer | undefined; mode: number },
+): Promise<void> {
+  const draft = `${path}.${process.pid}.pith`
+  const file = await open(draft, 'wx', 0o600)
+  try {
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await chmod(draft, mode)
+    if (!areSame(await bytesOf(path), before)) throw new FileChanged('it was changed meanwhile')
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,25 @@
+import type { Client } from '../client.ts'
+import { claudeCode } from './claude-code.ts'
+import { claudeDesktop } from './claude-desktop.ts'
+import { cline } from './cline.ts'
+import { codex } from './codex.ts'
+import { cursor } from './cursor.ts'
+import { gemini } from './gemini.ts'
+import { kiro } from './kiro.ts'
+import { vscode } from './vscode.ts'
+import { windsurf } from './windsurf.ts'
+import { zed } from './zed.ts'
+
+/** Who comes first keeps the name of a server that another has too. */
+export const allClients: readonly Client[] = [
+  claudeDesktop,
+  claudeCode,
+  cursor,
+  vscode,
+  windsurf,
+  codex,
+  gemini,
+  cline,
+  kiro,
+  zed,
+]

@@ -1,0 +1,110 @@
+import { join } from 'node:path'
+import { type Client, isTable } from '../client.ts'
+import { noVariables } from '../entry/dialect.ts'
+import { NotMoved } from '../entry/not-moved.ts'
+import {
+  address,
+  approval,
+  asIs,
+  hiddenTools,
+  leftOut,
+  leftOutAndSaid,
+  onlyTools,
+  type Rule,
+  record,
+  recordOf,
+  signIn,
+  stays,
+  text,
+  texts,
+  time,
+} from '../entry/rules.ts'
+import { inFolder } from './folders.ts'
+
+const at = ['mcp_servers']
+const way = ['.codex', 'config.toml']
+
+const variable = (name: unknown, wrap: (name: string) => string): string => {
+  if (typeof name === 'string' && /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return wrap(name)
+  throw new NotMoved('it names a variable whose name ours cannot have')
+}
+
+/** Codex hands on those that are set, so one that is not is no fault. */
+const handedOn: Rule = (value, key) => {
+  if (!Array.isArray(value)) throw new NotMoved(`${key} is no list`)
+  const names = value.map((one) => (isTable(one) ? one['name'] : one))
+  if (value.some((one) => isTable(one) && one['source'] === 'remote'))
+    throw new NotMoved('it has variables of another machine (env_vars)')
+  return {
+    env: Object.fromEntries(
+      names.map((name) => [String(name), variable(name, (said) => `\${${said}:-}`)]),
+    ),
+  }
+}
+
+export const codex: Client = {
+  name: 'codex',
+  title: 'Codex',
+  format: 'toml',
+  places: (around) => [
+    [
+      {
+        file: join(around.variables['CODEX_HOME'] || join(around.home, '.codex'), 'config.toml'),
+        at,
+      },
+    ],
+    inFolder(around, way, at),
+  ],
+  dialect: noVariables,
+  rules: {
+    command: text,
+    args: texts,
+    env: record,
+    env_vars: handedOn,
+    cwd: text,
+    url: address,
+    bearer_token_env_var: (value) => ({
+      headers: { Authorization: variable(value, (name) => `Bearer \${${name}}`) },
+    }),
+    http_headers: (value, key, context) => ({ headers: recordOf(value, key, context) }),
+    env_http_headers: (value) => ({
+      headers: Object.fromEntries(
+        Object.entries(isTable(value) ? value : {}).map(([header, name]) => [
+          header,
+          variable(name, (said) => `\${${said}}`),
+        ]),
+      ),
+    }),
+    bearer_token: stays('Codex takes no token here'),
+    oauth: signIn({ client_id: 'clientId' }),
+    scopes: (value, key, context) => signIn({ scopes: 'scope' })({ [key]: value }, key, context),
+    oauth_resource: leftOutAndSaid,
+    enabled: asIs,
+    required: leftOut,
+    name: leftOut,
+    supports_parallel_tool_calls: leftOut,
+    startup_timeout_sec: time('startTimeoutSeconds', 1),
+    startup_timeout_ms: time('startTimeoutSeconds', 1_000),
+    tool_timeout_sec: time('timeoutSeconds', 1),
+    enabled_tools: onlyTools,
+    disabled_tools: hiddenTools,
+    default_tools_approval_mode: approval,
+    tools: approval,
+    experimental_environment: stays('it is started in another environment by Codex'),
+  },
+  own({ variables, timeoutSeconds }, existing) {
+    const known = Array.isArray(existing['env_vars']) ? existing['env_vars'] : []
+    const names = known.map((one) => (isTable(one) ? one['name'] : one))
+    const more = variables.filter((name) => !names.includes(name))
+    return {
+      // A cold start takes longer than it waits by itself.
+      startup_timeout_sec: most(existing['startup_timeout_sec'], 60),
+      tool_timeout_sec: most(existing['tool_timeout_sec'], timeoutSeconds),
+      ...(known.length + more.length > 0 && { env_vars: [...known, ...more] }),
+    }
+  },
+  handsOnVariables: true,
+}
+
+const most = (existing: unknown, wanted: number): number =>
+  typeof existing === 'number' ? Math.max(existing, wanted) : wanted

@@ -1,0 +1,111 @@
+import { join } from 'node:path'
+import { type Client, type EntryContext, isTable, valueAt } from '../client.ts'
+import { geminiVariables } from '../entry/dialect.ts'
+import {
+  address,
+  asIs,
+  hiddenTools,
+  leftOut,
+  onlyTools,
+  ownSignIn,
+  type Rule,
+  record,
+  signIn,
+  stays,
+  text,
+  texts,
+  time,
+  transport,
+} from '../entry/rules.ts'
+import { inFolder } from './folders.ts'
+
+const way = ['.gemini', 'settings.json']
+const at = ['mcpServers']
+
+const oauth: Rule = (value, key, context) => {
+  if (isTable(value) && value['enabled'] === false) return undefined
+  const keys = { clientId: 'clientId', clientSecret: 'clientSecret', scopes: 'scope' } as const
+  return signIn({ ...keys, enabled: undefined })(value, key, context)
+}
+
+export const gemini: Client = {
+  name: 'gemini',
+  title: 'Gemini CLI',
+  format: 'jsonc',
+  places(around) {
+    const home = around.variables['GEMINI_CLI_HOME'] || around.home
+    return [
+      [{ file: join(home, ...way), at }],
+      [
+        {
+          file: join(home, '.gemini', 'config', 'mcp_config.json'),
+          at,
+          product: 'Antigravity CLI',
+        },
+      ],
+      inFolder(around, way, at),
+    ]
+  },
+  beside: ({ home, variables }) => ({
+    enablement: join(variables['GEMINI_CLI_HOME'] || home, '.gemini', 'mcp-server-enablement.json'),
+  }),
+  dialect: geminiVariables,
+  rules: {
+    command: text,
+    args: texts,
+    env: record,
+    cwd: text,
+    type: transport(),
+    url: address,
+    httpUrl: address,
+    headers: record,
+    tcp: stays('tcp is spoken by Gemini CLI only'),
+    timeout: time('timeoutSeconds', 1_000),
+    trust: leftOut,
+    description: asIs,
+    includeTools: onlyTools,
+    excludeTools: hiddenTools,
+    oauth,
+    authProviderType: ownSignIn,
+    targetAudience: ownSignIn,
+    targetServiceAccount: ownSignIn,
+    disabled: asIs,
+  },
+  complete(entry, context) {
+    const { note } = context
+    const off = whyOff(context)
+    if (off !== undefined) note(`it is switched off in ${off}, and stays so`)
+    const isTwice = entry['httpUrl'] !== undefined && entry['url'] !== undefined
+    if (isTwice) note('of url and httpUrl Gemini CLI takes httpUrl')
+    return {
+      ...(off !== undefined && { disabled: true }),
+      ...(isTwice && { url: undefined }),
+    }
+  },
+  own: ({ variables, timeoutSeconds }, existing) => ({
+    // Whatever is named like a secret it takes away, unless an entry names it.
+    ...(variables.length > 0 && {
+      env: {
+        ...Object.fromEntries(variables.map((name) => [name, `$${name}`])),
+        ...(isTable(existing['env']) ? existing['env'] : {}),
+      },
+    }),
+    ...(timeoutSeconds > 600 && {
+      timeout: Math.max(Number(existing['timeout'] ?? 0), timeoutSeconds * 1_000),
+    }),
+  }),
+  handsOnVariables: true,
+}
+
+function whyOff({ name, root, beside }: EntryContext): string | undefined {
+  const small = name.toLowerCase()
+  const names = (key: string): string[] | undefined => {
+    const list = valueAt(root, ['mcp', key])
+    return Array.isArray(list) ? list.map((one) => String(one).toLowerCase()) : undefined
+  }
+  if (names('excluded')?.includes(small)) return 'mcp.excluded'
+  if (names('allowed')?.includes(small) === false) return 'mcp.allowed'
+  return valueAt(beside['enablement'], [small, 'enabled']) === false
+    ? 'mcp-server-enablement.json'
+    : undefined
+}

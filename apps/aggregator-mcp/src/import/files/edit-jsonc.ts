@@ -1,0 +1,139 @@
+import { createScanner, getNodeValue, type Node } from 'jsonc-parser'
+import { valueAt } from '../client.ts'
+import { FileRefused } from './file-refused.ts'
+import { membersOf, nameOf, objectAt, readJsonc } from './read-jsonc.ts'
+import { sameData } from './same-data.ts'
+import { type Change, changed, type Splice, splice, withoutMark } from './splice.ts'
+
+/**
+ * Take members out of the object at `way` and put others at its beginning. Every byte of the rest
+ * stays: comments above a member too, which may be others that were taken out by hand.
+ *
+ * @throws {FileRefused} when the file would not say just that afterwards
+ */
+export function editJsonc(text: string, way: readonly string[], change: Change): string {
+  const { mark, body } = withoutMark(text)
+  const { root } = readJsonc(text)
+  const object = objectAt(root, way)
+  if (object === undefined) throw new FileRefused(`there is no ${way.join('.')}`)
+  const edited =
+    mark + splice(body, [...cuts(body, object, change), ...additions(body, object, change)])
+  check(text, edited, way, change)
+  return edited
+}
+
+function check(text: string, edited: string, way: readonly string[], change: Change): void {
+  const refused = new FileRefused('the edited file would not say the same')
+  try {
+    const { root, data } = readJsonc(edited)
+    const object = objectAt(root, way)
+    const members = valueAt(readJsonc(text).data, way) as Record<string, unknown>
+    if (!sameData(object && getNodeValue(object), changed(members, change))) throw refused
+    const others = readJsonc(text).data
+    if (way.length > 0 && !sameData(emptied(others, way), emptied(data, way))) throw refused
+    // Who reads strictly reads it still.
+    if (isStrict(text) && !isStrict(edited)) throw refused
+  } catch {
+    throw refused
+  }
+}
+
+const isStrict = (text: string): boolean => {
+  try {
+    JSON.parse(withoutMark(text).body)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A copy with nothing at the end of the way. */
+function emptied(data: unknown, way: readonly string[]): unknown {
+  const copy: unknown = JSON.parse(JSON.stringify(data))
+  const holder = valueAt(copy, way.slice(0, -1)) as Record<string, unknown>
+  holder[way.at(-1) ?? ''] = {}
+  return copy
+}
+
+const endOf = (node: Node): number => node.offset + node.length
+const lineStart = (body: string, at: number): number => body.lastIndexOf('\n', at - 1) + 1
+
+// The kinds of tokens of the scanner, which TypeScript does not let through as names.
+const comma = 5
+const betweenTokens = [12, 13, 14, 15]
+
+function commaAfter(body: string, member: Node): number | undefined {
+  const scanner = createScanner(body, false)
+  scanner.setPosition(endOf(member))
+  for (;;) {
+    const token: number = scanner.scan()
+    if (token === comma) return scanner.getTokenOffset()
+    if (!betweenTokens.includes(token)) return undefined
+  }
+}
+
+/** The rest of a line with no more than one comment in it. */
+const restOfLine = /^[ \t]*(?:(?:\/\/[^\r\n]*)|(?:\/\*(?:(?!\*\/)[^\r\n])*\*\/[ \t]*))?(?=\r?\n)/
+
+function cuts(body: string, object: Node, { drop }: Change): Splice[] {
+  const members = membersOf(object)
+  const found = members.flatMap((member, index): Splice[] => {
+    if (!drop.has(nameOf(member))) return []
+    const commaAt = commaAfter(body, member)
+    const next = members[index + 1]
+    const limit = next?.offset ?? endOf(object) - 1
+    const start = lineStart(body, member.offset)
+    const end = commaAt === undefined ? endOf(member) : commaAt + 1
+    const tail = restOfLine.exec(body.slice(end, limit))
+    const hasOwnLines = /^[ \t]*$/.test(body.slice(start, member.offset)) && tail !== null
+    if (!hasOwnLines) {
+      const [blanks = ''] = /^[ \t]*/.exec(body.slice(end, limit)) ?? []
+      return [{ from: member.offset, to: end + blanks.length, text: '' }]
+    }
+    const lineEnd = end + tail[0].length
+    return [{ from: start, to: lineEnd + (body.startsWith('\r\n', lineEnd) ? 2 : 1), text: '' }]
+  })
+  // What is last now must not have a comma if what was last had none.
+  const last = members.at(-1)
+  const lastKept = members.findLast((member) => !drop.has(nameOf(member)))
+  if (last === undefined || lastKept === undefined || lastKept === last) return found
+  const stray = commaAfter(body, lastKept)
+  if (stray === undefined || commaAfter(body, last) !== undefined) return found
+  return [...found, { from: stray, to: stray + 1, text: '' }]
+}
+
+function additions(body: string, object: Node, { drop, add }: Change): Splice[] {
+  const entries = Object.entries(add)
+  if (entries.length === 0) return []
+  const members = membersOf(object)
+  const open = object.offset + 1
+  const [first] = members
+  const last = members.at(-1)
+  const isOnLines = first === undefined || body.slice(open, first.offset).includes('\n')
+  const { eol, base, indent, step } = layoutOf(body, object, isOnLines ? first : undefined)
+  const isKept = members.some((member) => !drop.has(nameOf(member)))
+  const hasTrailing = last !== undefined && commaAfter(body, last) !== undefined
+  const texts = entries.map(([name, value], index) => {
+    const said = isOnLines
+      ? JSON.stringify(value, null, step).replaceAll('\n', eol + indent)
+      : JSON.stringify(value)
+    const isLast = index === entries.length - 1
+    return `${JSON.stringify(name)}: ${said}${!isLast || isKept || hasTrailing ? ',' : ''}`
+  })
+  const closing = first === undefined && !body.slice(open, endOf(object) - 1).includes('\n')
+  const text = isOnLines
+    ? texts.map((one) => `${eol}${indent}${one}`).join('') + (closing ? eol + base : '')
+    : texts.map((one) => ` ${one}`).join('') + (isKept ? ' ' : '')
+  return [{ from: open, to: open, text }]
+}
+
+/** Indented as what is there. */
+function layoutOf(body: string, object: Node, first: Node | undefined) {
+  const eol = body.includes('\r\n') ? '\r\n' : '\n'
+  const [unit = '  '] = /^(?:\t| {1,8})/m.exec(body) ?? []
+  const [base = ''] = /^[ \t]*/.exec(body.slice(lineStart(body, object.offset))) ?? []
+  const before = first && body.slice(lineStart(body, first.offset), first.offset)
+  const indent = before !== undefined && /^[ \t]*$/.test(before) ? before : base + unit
+  const isDeeper = indent.length > base.length && indent.startsWith(base)
+  return { eol, base, indent, step: isDeeper ? indent.slice(base.length) : unit }
+}

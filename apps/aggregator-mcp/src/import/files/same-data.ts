@@ -1,0 +1,11 @@
+/** Whether two values say the same, in whatever order. */
+export const sameData = (one: unknown, other: unknown): boolean =>
+  canonical(one) === canonical(other)
+
+const canonical = (value: unknown): string | undefined =>
+  JSON.stringify(value, (_, part: unknown) => {
+    if (typeof part === 'bigint' || (typeof part === 'number' && !Number.isFinite(part)))
+      return `${part}`
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
+    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+  })
