@@ -17,7 +17,7 @@ The servers of the configuration, and what is known of each. None is started.`,
       for (const server of servers.filter(({ name }) => seen.has(name))) {
         const held = view.absent.filter((tool) => tool.server.name === server.name).length
         const parts = [
-          server.type === 'stdio' ? server.command : new URL(server.url).host,
+          server.type === 'stdio' ? server.command : hostOf(server.url),
           view.entryOf(server.name)
             ? `${view.toolsOf(server.name).length} tools`
             : 'never asked yet',
@@ -36,3 +36,6 @@ The servers of the configuration, and what is known of each. None is started.`,
     return 0
   },
 }
+
+/** Parts of an address may be looked up only when it is used. */
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'over HTTP')

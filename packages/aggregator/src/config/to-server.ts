@@ -1,6 +1,6 @@
 import { AggregatorError } from '../aggregator-error.ts'
 import { shown } from '../shown.ts'
-import { type Environment, expandVariables } from './expand-variables.ts'
+import { type Environment, expandVariables, withoutLookUps } from './expand-variables.ts'
 import type { HttpServer, ServerConfig, StdioServer } from './server-config.ts'
 import type { ServerEntry } from './server-entry.ts'
 
@@ -106,6 +106,6 @@ function oauthOf(
 
 /** One whose secret parts are looked up later is judged by the rest. */
 const isWebAddress = (text: string): boolean => {
-  const plain = text.replace(/\$\{[^}]*\}/g, 'x')
+  const plain = withoutLookUps(text)
   return URL.canParse(plain) && /^https?:$/.test(new URL(plain).protocol)
 }

@@ -1,4 +1,5 @@
-import type { ServerConfig } from '../config/server-config.ts'
+import { lookUpMark } from '../config/expand-variables.ts'
+import type { OauthSettings, ServerConfig } from '../config/server-config.ts'
 
 /**
  * Gives the value a reference stands for. Rejects with a reason that names the reference and never
@@ -9,7 +10,10 @@ export type SecretSource = (reference: string, signal: AbortSignal) => Promise<s
 /** By what stands before the colon: `${file:…}`. */
 export type SecretSources = Readonly<Record<string, SecretSource>>
 
-const reference = /\$\{(file|keychain|command):([^}]*)\}/g
+const reference = new RegExp(
+  `${lookUpMark}(file|keychain|command):([^${lookUpMark}]*)${lookUpMark}`,
+  'g',
+)
 
 /** A server as it is started: with what its references stand for, and those values. */
 export async function lookUpSecrets<S extends ServerConfig>(
@@ -20,11 +24,11 @@ export async function lookUpSecrets<S extends ServerConfig>(
   const values: string[] = []
   const known = new Map<string, Promise<string>>()
 
-  async function lookUp(whole: string, kind: string, name: string): Promise<string> {
-    const source = sources[kind]
-    if (source === undefined) throw new Error(`${whole} cannot be looked up here`)
+  async function lookUp(kind: string, name: string): Promise<string> {
+    const source = Object.hasOwn(sources, kind) ? sources[kind] : undefined
+    if (source === undefined) throw new Error(`\${${kind}:…} cannot be looked up here`)
     const value = await source(name, signal)
-    if (value === '') throw new Error(`${whole} is empty`)
+    if (value === '') throw new Error(`what \${${kind}:…} stands for is empty`)
     values.push(value)
     return value
   }
@@ -32,7 +36,7 @@ export async function lookUpSecrets<S extends ServerConfig>(
   async function fill(text: string): Promise<string> {
     const parts = await Promise.all(
       [...text.matchAll(reference)].map(([whole, kind = '', name = '']) => {
-        const looked = known.get(whole) ?? lookUp(whole, kind, name)
+        const looked = known.get(whole) ?? lookUp(kind, name)
         known.set(whole, looked)
         return looked
       }),
@@ -41,6 +45,10 @@ export async function lookUpSecrets<S extends ServerConfig>(
     return text.replace(reference, () => parts[at++] ?? '')
   }
 
+  const fillOauth = async (oauth: OauthSettings): Promise<OauthSettings> => {
+    const { clientSecret } = oauth
+    return clientSecret === undefined ? oauth : { ...oauth, clientSecret: await fill(clientSecret) }
+  }
   const fillAll = async (texts: Readonly<Record<string, string>>) =>
     Object.fromEntries(
       await Promise.all(
@@ -52,9 +60,16 @@ export async function lookUpSecrets<S extends ServerConfig>(
     server.type === 'stdio'
       ? {
           ...server,
+          command: await fill(server.command),
           args: await Promise.all(server.args.map(fill)),
           env: await fillAll(server.env),
+          ...(server.cwd !== undefined && { cwd: await fill(server.cwd) }),
         }
-      : { ...server, url: await fill(server.url), headers: await fillAll(server.headers) }
+      : {
+          ...server,
+          url: await fill(server.url),
+          headers: await fillAll(server.headers),
+          ...(server.oauth && { oauth: await fillOauth(server.oauth) }),
+        }
   return { server: filled as S, values }
 }
