@@ -6,6 +6,8 @@ import type { Command } from './command.ts'
 
 /** Loaded when they are wanted: whoever serves needs none of them. */
 const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
+  add: () => import('./add.ts'),
+  remove: () => import('./remove.ts'),
   list: () => import('./list.ts'),
   tools: () => import('./tools.ts'),
   search: () => import('./search.ts'),

@@ -1,0 +1,102 @@
+import { UsageError } from '../usage-error.ts'
+import type { Command, CommandContext } from './command.ts'
+import { editServers } from './edit-config.ts'
+
+export const command: Command = {
+  usage: `aggregator-mcp add NAME [options] -- COMMAND [ARGUMENT …]
+aggregator-mcp add NAME URL [options]
+
+      --env KEY=VALUE      of the command; may be given several times. VALUE may be \${VAR},
+                           \${file:…}, \${keychain:…} or \${command:…}, in single quotes
+      --header NAME=VALUE  of requests to the URL, the same
+      --sse                the URL is of HTTP with SSE, of 2024
+      --account NAME       the settings are those of one account of a server that is there
+      --description TEXT   said to models
+      --tag TAG            may be given several times
+      --force              in place of one of that name
+  -c, --config FILE
+
+Running aggregators heed it at once.`,
+  options: {
+    env: { type: 'string', multiple: true },
+    header: { type: 'string', multiple: true },
+    sse: { type: 'boolean' },
+    account: { type: 'string' },
+    description: { type: 'string' },
+    tag: { type: 'string', multiple: true },
+    force: { type: 'boolean' },
+  },
+  async run(context) {
+    const { settings, words, values, print } = context
+    const [name, ...rest] = words
+    if (name === undefined) throw new UsageError('add: name the server.')
+    const [file = '', ...others] = settings.config
+    if (others.length > 0) throw new UsageError('add: name one file by --config.')
+    const account = values['account'] as string | undefined
+    const path = await editServers(file, (servers) => {
+      const there = Object.hasOwn(servers, name) ? servers[name] : undefined
+      if (account !== undefined)
+        return { add: { [name]: withAccount(there, account, context) }, drop: [name] }
+      if (there !== undefined && values['force'] !== true)
+        throw new UsageError(`add ${name}: there is one already; --force puts this in its place.`)
+      return { add: { [name]: entryOf(rest, context) }, drop: [name] }
+    })
+    print(
+      `${name}${account === undefined ? '' : `, account ${account},`} is in ${path}. aggregator-mcp doctor ${name} tries it.`,
+    )
+    return 0
+  },
+}
+
+function entryOf(rest: readonly string[], { values }: CommandContext): object {
+  const [first, ...args] = rest
+  if (first === undefined) throw new UsageError('add: give -- COMMAND … or a URL.')
+  const about = {
+    ...(values['description'] !== undefined && { description: values['description'] }),
+    ...(values['tag'] !== undefined && { tags: values['tag'] }),
+  }
+  const env = pairs(values['env'], '--env')
+  const headers = pairs(values['header'], '--header')
+  if (/^https?:\/\//i.test(first)) {
+    if (args.length > 0) throw new UsageError(`add: ${args[0]} after the URL means nothing.`)
+    if (env) throw new UsageError('add: --env is for commands; --header is for URLs.')
+    return {
+      ...about,
+      ...(values['sse'] === true && { type: 'sse' }),
+      url: first,
+      ...(headers && { headers }),
+    }
+  }
+  if (headers) throw new UsageError('add: --header is for URLs; --env is for commands.')
+  return { ...about, command: first, ...(args.length > 0 && { args }), ...(env && { env }) }
+}
+
+function withAccount(there: unknown, account: string, { values, words }: CommandContext): object {
+  if (typeof there !== 'object' || there === null)
+    throw new UsageError(`add --account: add ${words[0]} itself first.`)
+  const { accounts = {} } = there as { accounts?: Record<string, object> }
+  if (Object.hasOwn(accounts, account) && values['force'] !== true)
+    throw new UsageError(
+      `add --account ${account}: there is one already; --force puts this in its place.`,
+    )
+  const env = pairs(values['env'], '--env')
+  const headers = pairs(values['header'], '--header')
+  const own = {
+    ...(values['description'] !== undefined && { description: values['description'] }),
+    ...(words.length > 2 && { args: words.slice(2) }),
+    ...(env && { env }),
+    ...(headers && { headers }),
+  }
+  return { ...there, accounts: { ...accounts, [account]: own } }
+}
+
+function pairs(given: unknown, flag: string): Record<string, string> | undefined {
+  if (!Array.isArray(given)) return undefined
+  return Object.fromEntries(
+    (given as string[]).map((text) => {
+      const at = text.indexOf('=')
+      if (at < 1) throw new UsageError(`${flag}: write it as NAME=VALUE.`)
+      return [text.slice(0, at), text.slice(at + 1)]
+    }),
+  )
+}

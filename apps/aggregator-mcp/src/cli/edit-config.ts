@@ -1,0 +1,54 @@
+import { mkdir, readFile, realpath, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { AggregatorError, readConfig } from '@pith-mcp/aggregator'
+import { replaceFile } from '../import/apply/replace-file.ts'
+import type { Table } from '../import/client.ts'
+import { editJsonc } from '../import/files/edit-jsonc.ts'
+import { FileRefused } from '../import/files/file-refused.ts'
+import { readJsonc } from '../import/files/read-jsonc.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** Only its owner reads a file that may come to hold credentials. */
+const modeOfNew = 0o600
+
+/**
+ * Put servers into a configuration file, or take them out; all else in it stays byte for byte. What
+ * our reader would not take is not written. @throws {UsageError}
+ */
+export async function editServers(
+  file: string,
+  edit: (servers: Readonly<Table>) => { add?: Table; drop?: readonly string[] },
+): Promise<string> {
+  const named = resolve(file)
+  const path = await realpath(named).catch(() => named)
+  const before = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw new UsageError(`${path} cannot be read (${error.code}).`)
+  })
+  const mode = before === undefined ? modeOfNew : (await stat(path)).mode & 0o777
+  try {
+    const after = edited(before?.toString('utf8'), edit)
+    await readConfig(after, process.env)
+    await mkdir(dirname(path), { recursive: true })
+    await replaceFile(path, Buffer.from(after), { before, mode })
+  } catch (error) {
+    if (error instanceof FileRefused || error instanceof AggregatorError)
+      throw new UsageError(`${path}: ${error.message}. Nothing was written.`)
+    throw error
+  }
+  return path
+}
+
+function edited(
+  before: string | undefined,
+  edit: (servers: Readonly<Table>) => { add?: Table; drop?: readonly string[] },
+): string {
+  const text = before?.trim() ? before : '{\n}\n'
+  const { data } = readJsonc(text)
+  const key = Object.hasOwn(data, 'servers') ? 'servers' : 'mcpServers'
+  const servers = (data[key] ?? {}) as Table
+  const { add = {}, drop = [] } = edit(servers)
+  return Object.hasOwn(data, key)
+    ? editJsonc(text, [key], { drop: new Set(drop), add })
+    : editJsonc(text, [], { drop: new Set(), add: { [key]: add } })
+}
