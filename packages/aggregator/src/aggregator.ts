@@ -1,5 +1,6 @@
 import { type BatchLimits, defaultBatchLimits } from './batch/batch-limits.ts'
 import type { CatalogStore } from './catalog/catalog-store.ts'
+import { type ServerConfig, unitName, unitsOf } from './config/server-config.ts'
 import { createDisclosure, type Mode } from './disclosure/disclosure.ts'
 import type { Receipt } from './disclosure/receipt.ts'
 import { type Configured, createGateway, type Gateway, type Replaced } from './gateway.ts'
@@ -13,6 +14,8 @@ import { identity as ownIdentity } from './mcp/identity.ts'
 import { validateArguments } from './mcp/json-schema.ts'
 import { createSuspensions } from './mcp/suspensions.ts'
 import { metaTools } from './meta-tools/all-meta-tools.ts'
+import type { SignIns } from './oauth/sign-ins.ts'
+import { signingIn } from './oauth/signing-in.ts'
 import type { Access } from './policy/access.ts'
 import type { Session } from './relay/exchange.ts'
 import { exchangeFromWithin } from './relay/exchange-from-within.ts'
@@ -50,6 +53,8 @@ export interface AggregatorOptions extends Configured {
   meaning?: MeaningSearch | undefined
   /** Where `${file:…}`, `${keychain:…}` and `${command:…}` are looked up. */
   secretSources?: SecretSources
+  /** For servers that want to know who asks. */
+  signIns?: SignIns | undefined
   /** Who we say we are. */
   identity?: { name: string; version: string }
   /** How servers are reached; by the SDK's client unless a test has its own way. */
@@ -100,7 +105,13 @@ const connectBySdk: Connect = async (options) => (await import('./mcp/connect.ts
 const defaultRoom: Room = { characters: 20_000, tokens: 10_000 }
 
 export function createAggregator(options: AggregatorOptions): Aggregator {
-  const { mode = 'meta', identity = ownIdentity, journal = noJournal, sharedCounts } = options
+  const {
+    mode = 'meta',
+    identity = ownIdentity,
+    journal = noJournal,
+    sharedCounts,
+    signIns,
+  } = options
   const secrets = createSecrets()
   const onLog = (text: string): void => options.onLog?.(secrets.hide(text))
   const store = options.resultStore ?? createResultStore()
@@ -122,7 +133,11 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
     disabled: options.disabled,
     trust,
     secrets,
-    connect: lookingUp(options.connect ?? connectBySdk, options.secretSources ?? {}, secrets),
+    connect: lookingUp(
+      signingIn(options.connect ?? connectBySdk, signIns),
+      options.secretSources ?? {},
+      secrets,
+    ),
     onLog,
     onStderr: options.onStderr,
     hidesTools: mode === 'meta',
@@ -131,6 +146,16 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
     ...(options.catalogStore && { catalogStore: options.catalogStore }),
     ...(options.prefix !== undefined && { prefix: options.prefix }),
   })
+  const endings = [
+    signIns?.onSecrets((values) => secrets.learn(values, true)),
+    signIns?.onSignedIn(learnOffers),
+  ]
+  /** What a server offers was not to be had before; clients that are there are told. */
+  function learnOffers(unit: string): void {
+    const server = gateway.servers.find((one) => unitsOf(one).some((own) => unitName(own) === unit))
+    for (const session of server ? gateway.sessions : [])
+      void gateway.know(server as ServerConfig, session, session.capabilities).catch(() => {})
+  }
   const limits = createLimits(options.limits ?? {}, sharedCounts?.count ?? countInMemory)
   const serving: Serving = {
     gateway,
@@ -177,6 +202,8 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
       return gateway.replace(configured)
     },
     async close() {
+      for (const end of endings) end?.()
+      signIns?.close()
       suspensions.close()
       await gateway.close()
       await serving.lists.flush()

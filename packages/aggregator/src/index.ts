@@ -30,6 +30,15 @@ export type { LimitSettings } from './limits/limits.ts'
 export { createHttpHandler, type HttpHandler } from './mcp/serve-http.ts'
 export { type StdioServing, serveStdio } from './mcp/serve-stdio.ts'
 export { nearestOf } from './names/nearest-of.ts'
+export { createEncryptionKey, type EncryptionKeyOptions } from './oauth/encryption-key.ts'
+export { createFileTokenStore, type FileTokenStoreOptions } from './oauth/file-token-store.ts'
+export {
+  createSignIns,
+  type SignInState,
+  type SignIns,
+  type SignInsOptions,
+} from './oauth/sign-ins.ts'
+export { createMemoryTokenStore, type TokenStore } from './oauth/token-store.ts'
 export type { Access } from './policy/access.ts'
 export type { ProfileSettings } from './policy/profile.ts'
 export { isRunning } from './process/is-running.ts'

@@ -6,7 +6,6 @@ import {
   SdkHttpError,
   SSEClientTransport,
   SseError,
-  StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client'
 import type { ServerConfig } from '../config/server-config.ts'
@@ -20,6 +19,7 @@ import {
   type RequestOptions,
 } from '../upstream/connection.ts'
 import { followChanges } from './follow-changes.ts'
+import { authorizationErrorIn, httpTransport } from './http-transport.ts'
 import { identity } from './identity.ts'
 import { paramHeaders } from './param-headers.ts'
 import { createStdioTransport } from './stdio-transport.ts'
@@ -47,15 +47,20 @@ async function connectOnce(options: ConnectOptions): Promise<Connection> {
   const { server, signal } = options
   if (server.type === 'stdio') return connectStdio(options)
   try {
-    return await open(options, httpTransport(server), options.era)
+    return await open(options, httpTransport(server, options.tokens), options.era)
   } catch (error) {
     // A server of 2024 does not know POST at this address.
     const isOld = error instanceof SdkHttpError && [400, 404, 405].includes(error.status ?? 0)
-    if (!isOld || server.type === 'sse' || signal.aborted) throw readable(error)
+    if (!isOld || server.type === 'sse' || signal.aborted)
+      throw authorizationErrorIn(error, options.tokens) ?? readable(error)
     try {
-      return await open(options, httpTransport({ ...server, type: 'sse' }), 'legacy')
-    } catch {
-      throw readable(error)
+      return await open(
+        options,
+        httpTransport({ ...server, type: 'sse' }, options.tokens),
+        'legacy',
+      )
+    } catch (second) {
+      throw authorizationErrorIn(second, options.tokens) ?? readable(error)
     }
   }
 }
@@ -77,15 +82,6 @@ async function connectStdio(options: ConnectOptions): Promise<Connection> {
       throw readable(second)
     }
   }
-}
-
-function httpTransport(server: ServerConfig): Transport {
-  if (server.type === 'stdio') throw new TypeError('no HTTP server')
-  const requestInit = { headers: { ...server.headers } }
-  const url = new URL(server.url)
-  return server.type === 'sse'
-    ? new SSEClientTransport(url, { requestInit })
-    : (new StreamableHTTPClientTransport(url, { requestInit }) as Transport)
 }
 
 async function open(
@@ -143,19 +139,20 @@ async function open(
   } finally {
     options.signal.removeEventListener('abort', giveUp)
   }
-  return converse(client, transport, { progress, closed, end })
+  return converse(client, transport, { progress, closed, end, tokens: options.tokens })
 }
 
 interface Conversation {
   progress: Map<string, (progress: Fields) => void>
   closed: Promise<string>
   end: (reason: string) => void
+  tokens: ConnectOptions['tokens']
 }
 
 function converse(
   client: Client,
   transport: Transport,
-  { progress, closed, end }: Conversation,
+  { progress, closed, end, tokens }: Conversation,
 ): Connection {
   const era = client.getProtocolEra() ?? 'legacy'
   const capabilities = (client.getServerCapabilities() ?? {}) as Fields
@@ -200,6 +197,8 @@ function converse(
 
   /** Over HTTP nobody says that the server is gone; the next request finds out. */
   async function lostOr(error: unknown): Promise<unknown> {
+    const unauthorized = authorizationErrorIn(error, tokens)
+    if (unauthorized) return unauthorized
     if (isHttp && era === 'legacy' && hasForgotten(error)) {
       await close('it forgot the session')
       return new ConnectionLost('it forgot the session', true)

@@ -81,8 +81,10 @@ function lineOf({ offer, reasons }: SearchHit, trouble: string | undefined): str
 /** What keeps a server from being called now, and what to do about it. */
 function troubleOf(server: ServerConfig, gateway: Gateway): string | undefined {
   const { instances } = gateway.statusOf(server)
-  if (instances.some(({ state }) => state === 'ready')) return undefined
-  const trouble = instances.find(({ state }) => state === 'down')
+  const trouble =
+    instances.find(({ needsSignIn }) => needsSignIn) ??
+    instances.find(({ state }) => state === 'down')
+  if (!trouble?.needsSignIn && instances.some(({ state }) => state === 'ready')) return undefined
   return trouble && sayTrouble(server, trouble)
 }
 

@@ -1,4 +1,5 @@
 import type { ServerConfig } from '../config/server-config.ts'
+import type { Challenge } from '../oauth/protocol.ts'
 
 export type Fields = Record<string, unknown>
 
@@ -44,8 +45,17 @@ export interface ConnectionEvents {
   onStderr(text: string): void
 }
 
+/** Tokens for a server that asks who is there; it may ask at any time. */
+export interface TokenSource {
+  /** Sent with a request; undefined where there is none. */
+  token(): Promise<string | undefined>
+  /** The server refused what was sent: resolves when there is another. @throws {SignInNeeded} */
+  renew(refused: string | undefined, challenge: Challenge): Promise<void>
+}
+
 export interface ConnectOptions extends ConnectionEvents {
   server: ServerConfig
+  tokens?: TokenSource | undefined
   /** What is declared to a legacy server; a modern one is told at each request. */
   capabilities: Fields
   /** Known from before, so that nothing has to be tried. */

@@ -1,3 +1,4 @@
+import { SignInNeeded } from '../oauth/sign-in-needed.ts'
 import type { Connection } from './connection.ts'
 
 const timeoutMs = 10_000
@@ -9,7 +10,7 @@ export async function isAlive({ era, request }: Connection): Promise<boolean> {
     await request({ method }, { signal: AbortSignal.timeout(timeoutMs) })
     return true
   } catch (error) {
-    return isAnswer(error)
+    return isAnswer(error) || error instanceof SignInNeeded
   }
 }
 

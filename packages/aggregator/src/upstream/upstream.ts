@@ -1,5 +1,6 @@
 import { AggregatorError } from '../aggregator-error.ts'
 import { type ServerConfig, unitName } from '../config/server-config.ts'
+import { NeedsSignIn } from '../oauth/needs-sign-in.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import {
   type Connect,
@@ -78,7 +79,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   let isNeeded = (): boolean => false
   let isStopped = false
   let isRetired = false
-  const needsSignIn = false
+  let need: NeedsSignIn | undefined
   let idleTimer: NodeJS.Timeout | undefined
   let healthTimer: NodeJS.Timeout | undefined
   let abortStart: AbortController | undefined
@@ -128,6 +129,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       ready(opened)
       return opened
     } catch (error) {
+      if (error instanceof NeedsSignIn) throw waiting(error)
       lastError = redact(
         stopping.signal.aborted ? messageOf(stopping.signal.reason) : messageOf(error),
       )
@@ -139,6 +141,17 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       abortStart = undefined
     }
   }
+
+  /** Nothing is wrong with it, and it can be tried as soon as someone has signed in. */
+  function waiting(error: NeedsSignIn): NeedsSignIn {
+    if (need === undefined || need.isOver()) onLog(error.message)
+    need = error
+    lastError = redact(messageOf(error))
+    breaker.succeeded()
+    return error
+  }
+
+  const needsSignIn = (): boolean => need?.isOver() === false
 
   function ready(opened: Connection): void {
     connection = opened
@@ -255,9 +268,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       try {
         const result = await attempt(work, signal)
         breaker.succeeded()
+        need = undefined
         return result
       } catch (error) {
         if (isAnswer(error)) breaker.succeeded()
+        if (error instanceof NeedsSignIn && error !== need) waiting(error)
         throw error instanceof ConnectionLost ? closed(error) : error
       } finally {
         users--
@@ -276,12 +291,12 @@ export function createUpstream(options: UpstreamOptions): Upstream {
           ? 'ready'
           : starting !== undefined
             ? 'starting'
-            : breaker.failures > 0 || server.problem !== undefined
+            : breaker.failures > 0 || server.problem !== undefined || needsSignIn()
               ? 'down'
               : 'stopped',
       failures: breaker.failures,
       retryInMs: breaker.waitMs(),
-      needsSignIn,
+      needsSignIn: needsSignIn(),
       lastError: lastError ?? server.problem,
       stderr: stderr.lines(),
       calls,

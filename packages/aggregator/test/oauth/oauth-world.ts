@@ -53,6 +53,8 @@ export async function openOAuthWorld<Name extends string>(options: OAuthWorldOpt
   return {
     authorization,
     servers,
+    /** Addresses that tokens may be asked for. */
+    resources,
     /** Every request, in order. */
     seen,
     /** Addresses that were opened in the browser. */

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** Where the browser comes back to, on this machine only. */
+export interface CallbackListener {
+  redirectUrl: string
+  close(): void
+}
+
+const path = '/callback'
+const lastMs = 1_000
+
+/**
+ * `arrive` is given what the browser brings, and says what the browser then shows.
+ * @throws where the port is taken
+ */
+export async function listenForCallback(
+  port: number,
+  arrive: (params: URLSearchParams) => Promise<{ status: number; text: string }>,
+): Promise<CallbackListener> {
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1')
+    if (request.method !== 'GET' || url.pathname !== path) return show(response, 404, 'Not found.')
+    arrive(url.searchParams).then(
+      ({ status, text }) => show(response, status, text),
+      () => show(response, 500, 'The sign-in failed.'),
+    )
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    redirectUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    close() {
+      server.close()
+      server.closeIdleConnections()
+      // What is being shown gets a moment.
+      setTimeout(() => server.closeAllConnections(), lastMs).unref()
+    },
+  }
+}
+
+/** Texts of ours only. */
+function show(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'",
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    connection: 'close',
+  })
+  response.end(`<!doctype html><title>Sign-in</title><p>${text}</p>`)
+}

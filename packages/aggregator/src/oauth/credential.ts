@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { type HttpServer, unitName } from '../config/server-config.ts'
+import { safeName } from '../names/safe-name.ts'
+
+const client = z.looseObject({
+  client_id: z.string(),
+  client_secret: z.string().optional(),
+  token_endpoint_auth_method: z.string().optional(),
+})
+
+const discovery = z.object({
+  /** Of the authorization server. */
+  issuer: z.string(),
+  /** Its metadata, as they were given. */
+  metadata: z.looseObject({
+    authorization_endpoint: z.string(),
+    token_endpoint: z.string(),
+    registration_endpoint: z.string().optional(),
+    revocation_endpoint: z.string().optional(),
+    scopes_supported: z.array(z.string()).optional(),
+    token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
+  }),
+  /** The name the server goes by there; not every server has one. */
+  resource: z.string().optional(),
+  /** What the server announces. */
+  scopes: z.array(z.string()).optional(),
+})
+
+const tokens = z.object({
+  accessToken: z.string(),
+  refreshToken: z.string().optional(),
+  scope: z.string().optional(),
+  /** By our clock; undefined where the server does not say. */
+  expiresAt: z.number().optional(),
+})
+
+export const credential = z.object({
+  /** How we are known to an authorization server. */
+  registration: z.object({ issuer: z.string(), redirectUrl: z.string(), client }).optional(),
+  /** What a user granted, with all that is needed to renew it. */
+  grant: z.object({ tokens, client, discovery, grantedAt: z.number() }).optional(),
+  /** Scopes that were asked for beyond what was granted. */
+  wantedScope: z.string().optional(),
+})
+
+/** What is kept for one server and account. */
+export type Credential = z.output<typeof credential>
+export type Grant = NonNullable<Credential['grant']>
+export type Registration = NonNullable<Credential['registration']>
+export type OauthClient = z.output<typeof client>
+export type Discovery = z.output<typeof discovery>
+export type Tokens = z.output<typeof tokens>
+
+export const readDiscovery = (value: unknown): Discovery => discovery.parse(value)
+
+/** Whose credential: never that of another server, account or address. */
+export interface CredentialKey {
+  unit: string
+  /** Origin and path. */
+  address: string
+}
+
+export function keyOf(server: HttpServer): CredentialKey {
+  const { origin, pathname } = new URL(server.url)
+  return { unit: unitName(server), address: origin + pathname }
+}
+
+/** Unlike for all that differ, and fit to be a file name. */
+export function nameOfKey({ unit, address }: CredentialKey): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([unit, address]))
+    .digest('hex')
+  return `${safeName(unit)}.${hash.slice(0, 16)}`
+}
+
+/** All scopes of both, in order. */
+export function unionOf(...scopes: readonly (string | undefined)[]): string | undefined {
+  const all = scopes.flatMap((scope) => scope?.split(' ').filter((one) => one !== '') ?? [])
+  return all.length === 0 ? undefined : [...new Set(all)].join(' ')
+}

@@ -1,0 +1,124 @@
+import type { HttpServer } from '../config/server-config.ts'
+import type { TokenSource } from '../upstream/connection.ts'
+import { createBoundedFetch, type Fetch } from './bounded-fetch.ts'
+import { type Credential, type Grant, keyOf, unionOf } from './credential.ts'
+import type { Challenge } from './protocol.ts'
+import { RenewalFailed, SignInNeeded } from './sign-in-needed.ts'
+import { OauthRefusal, renewTokens } from './token-requests.ts'
+import type { TokenStore } from './token-store.ts'
+
+/** The tokens of one server and account, for all conversations with it. */
+export interface TokenKeeper extends TokenSource {
+  /** What the server said last; a sign-in begins there. */
+  readonly challenge: Challenge | undefined
+  /** A sign-in has to ask for this too, in whichever process it is. */
+  want(scope: string): Promise<void>
+}
+
+export interface TokenKeeperOptions {
+  server: HttpServer
+  store: TokenStore
+  fetch?: Fetch | undefined
+  timeoutMs?: number | undefined
+  /** Told of every secret before it is used. */
+  learn(credential: Credential): void
+}
+
+/** A token that ends on its way is as good as ended. */
+const marginMs = 5_000
+
+/** Refusals that no new try changes. */
+const isFinal = ({ code }: OauthRefusal): boolean =>
+  ['invalid_grant', 'invalid_client', 'unauthorized_client'].includes(code)
+
+export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
+  const { server, store, learn } = options
+  const key = keyOf(server)
+  const fetch = createBoundedFetch({
+    serverUrl: server.url,
+    fetch: options.fetch,
+    timeoutMs: options.timeoutMs,
+  })
+  let challenge: Challenge | undefined
+  let renewal: Promise<void> | undefined
+
+  async function grant(): Promise<Grant | undefined> {
+    const kept = await store.read(key)
+    if (kept) learn(kept)
+    return kept?.grant
+  }
+
+  /** One for all who wait, and by no means given up when they are: the old token is spent by it. */
+  function renewOnce(refused: string): Promise<void> {
+    renewal ??= renew(refused).finally(() => {
+      renewal = undefined
+    })
+    return renewal
+  }
+
+  async function renew(refused: string): Promise<void> {
+    let need: SignInNeeded | undefined
+    const change = store.change(key, async (kept) => {
+      // Another process was faster.
+      if (kept?.grant?.tokens.accessToken !== refused) return kept
+      try {
+        const tokens = await renewed(kept.grant)
+        const next = { ...kept, grant: { ...kept.grant, tokens } }
+        learn(next)
+        return next
+      } catch (error) {
+        if (!(error instanceof SignInNeeded)) throw error
+        need = error
+        return { ...kept, grant: undefined }
+      }
+    })
+    const kept = await change.catch((error: Error) => {
+      const why = `its token could not be renewed: ${error.message}`
+      throw new RenewalFailed(why, { cause: error })
+    })
+    if (need !== undefined) throw need
+    if (kept?.grant === undefined) throw new SignInNeeded('nobody is signed in')
+  }
+
+  async function renewed(granted: Grant): Promise<Grant['tokens']> {
+    if (granted.tokens.refreshToken === undefined) throw new SignInNeeded('the sign-in has ended')
+    try {
+      return await renewTokens(granted, fetch)
+    } catch (error) {
+      if (!(error instanceof OauthRefusal && isFinal(error))) throw error
+      throw new SignInNeeded(`the sign-in has ended (${error.message})`)
+    }
+  }
+
+  return {
+    get challenge() {
+      return challenge
+    },
+    async token() {
+      const tokens = (await grant())?.tokens
+      if (tokens === undefined) return undefined
+      const { accessToken, refreshToken, expiresAt = Number.POSITIVE_INFINITY } = tokens
+      if (expiresAt > Date.now() + marginMs || refreshToken === undefined) return accessToken
+      // What then is missing the server says itself, with all it takes to sign in.
+      await renewOnce(accessToken).catch((error: unknown) => {
+        const mayStillDo = error instanceof RenewalFailed && expiresAt > Date.now()
+        if (!mayStillDo && !(error instanceof SignInNeeded)) throw error
+      })
+      return (await grant())?.tokens.accessToken
+    },
+    async renew(refused, said) {
+      challenge = said
+      const now = (await grant())?.tokens.accessToken
+      if (now === undefined) throw new SignInNeeded('nobody is signed in')
+      // What was refused was sent before the newest came.
+      if (now !== refused) return
+      await renewOnce(now)
+    },
+    async want(scope) {
+      await store.change(key, (kept) => {
+        const wantedScope = unionOf(kept?.wantedScope, scope)
+        return wantedScope === kept?.wantedScope ? kept : { ...kept, wantedScope }
+      })
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import type { Fetch } from './bounded-fetch.ts'
+import type { Discovery, Grant, OauthClient, Tokens } from './credential.ts'
+
+/** What an authorization server said, by its code. */
+export class OauthRefusal extends Error {
+  override readonly name = 'OauthRefusal'
+  readonly code: string
+
+  constructor(code: string, description: unknown) {
+    const said = typeof description === 'string' ? `: ${description.slice(0, 200)}` : ''
+    super(`${code}${said}`)
+    this.code = code
+  }
+}
+
+const answer = z.object({
+  access_token: z.string().min(1),
+  token_type: z.string().optional(),
+  expires_in: z.coerce.number().optional().catch(undefined),
+  refresh_token: z.string().optional(),
+  scope: z.string().optional(),
+})
+
+interface TokenRequest {
+  discovery: Discovery
+  client: OauthClient
+  fetch: Fetch
+}
+
+/** @throws {OauthRefusal} when it is not granted; other errors say that there was no answer */
+export async function redeemCode(
+  request: TokenRequest,
+  given: { code: string; verifier: string; redirectUrl: string; scope: string | undefined },
+): Promise<Tokens> {
+  const { tokens } = await ask(request, {
+    grant_type: 'authorization_code',
+    code: given.code,
+    code_verifier: given.verifier,
+    redirect_uri: given.redirectUrl,
+  })
+  // Who is given all that was asked for need not be told so.
+  return { ...tokens, scope: tokens.scope ?? given.scope }
+}
+
+/** The tokens that follow; what the server does not say again stays. @throws {OauthRefusal} */
+export async function renewTokens(
+  { discovery, client, tokens }: Grant,
+  fetch: Fetch,
+): Promise<Tokens> {
+  const { refreshToken = '', scope } = tokens
+  const request = { grant_type: 'refresh_token', refresh_token: refreshToken }
+  const { tokens: next } = await ask({ discovery, client, fetch }, request)
+  return { ...next, refreshToken: next.refreshToken ?? refreshToken, scope: next.scope ?? scope }
+}
+
+/** RFC 7009. Resolves to whether there is a place to do so. */
+export async function revokeTokens(
+  { discovery, client, tokens }: Grant,
+  fetch: Fetch,
+): Promise<boolean> {
+  const endpoint = discovery.metadata.revocation_endpoint
+  if (endpoint === undefined) return false
+  const { refreshToken, accessToken } = tokens
+  const fields = {
+    token: refreshToken ?? accessToken,
+    token_type_hint: refreshToken === undefined ? 'access_token' : 'refresh_token',
+  }
+  const response = await post(endpoint, { discovery, client, fetch }, fields)
+  if (!response.ok) throw await refusalOf(response)
+  return true
+}
+
+async function ask(
+  request: TokenRequest,
+  fields: Record<string, string>,
+): Promise<{ tokens: Tokens }> {
+  const { metadata, resource } = request.discovery
+  const all = { ...fields, ...(resource !== undefined && { resource }) }
+  const askedAt = Date.now()
+  const response = await post(metadata.token_endpoint, request, all)
+  if (!response.ok) throw await refusalOf(response)
+  const body: unknown = await response.json().catch(() => undefined)
+  const parsed = answer.safeParse(body)
+  if (!parsed.success) {
+    // Some refuse with status 200.
+    const { error } = (body ?? {}) as { error?: unknown }
+    if (typeof error === 'string') throw new OauthRefusal(error, undefined)
+    throw new Error(`${new URL(metadata.token_endpoint).origin} answered without a token`)
+  }
+  const { access_token, refresh_token, scope, expires_in } = parsed.data
+  const expiresAt = expires_in === undefined ? undefined : askedAt + expires_in * 1_000
+  return { tokens: { accessToken: access_token, refreshToken: refresh_token, scope, expiresAt } }
+}
+
+function post(
+  url: string,
+  { discovery, client, fetch }: TokenRequest,
+  fields: Record<string, string>,
+): Promise<Response> {
+  const body = new URLSearchParams(fields)
+  const headers = new Headers({ accept: 'application/json' })
+  const { client_id, client_secret } = client
+  if (methodOf(client, discovery) === 'client_secret_basic') {
+    const pair = [client_id, client_secret ?? ''].map(formEncoded).join(':')
+    headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`)
+  } else {
+    body.set('client_id', client_id)
+    if (client_secret !== undefined) body.set('client_secret', client_secret)
+  }
+  return fetch(url, { method: 'POST', headers, body, redirect: 'error' })
+}
+
+/** As it was registered, else as the server likes it; basic is what all servers know. */
+function methodOf(client: OauthClient, { metadata }: Discovery): string {
+  if (client.client_secret === undefined) return 'none'
+  const supported = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  const registered = client.token_endpoint_auth_method
+  if (registered?.startsWith('client_secret_')) return registered
+  return supported.includes('client_secret_basic') ? 'client_secret_basic' : 'client_secret_post'
+}
+
+const formEncoded = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1)
+
+/** One that says no, or one that cannot say anything. */
+async function refusalOf(response: Response): Promise<Error> {
+  const body: unknown = await response.json().catch(() => undefined)
+  const { error, error_description } = (body ?? {}) as Record<string, unknown>
+  const isRefusal = response.status < 500 && response.status !== 429 && typeof error === 'string'
+  if (isRefusal) return new OauthRefusal(error.slice(0, 100), error_description)
+  return new Error(`the authorization server answered ${response.status}`)
+}
