@@ -84,7 +84,9 @@ async function openSet(items) {
 const percent = (share) => (100 * share).toFixed(1)
 const median = (times) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)]
 
-console.log('| set, tools | queries | nDCG@10 | first is right | R@5 | R@10 | p50 ms |\n|---|---|---|---|---|---|---|')
+console.log(
+  '| set, tools | queries | nDCG@10 | first is right | R@5 | R@10 | p50 ms |\n|---|---|---|---|---|---|---|',
+)
 for (const { name: set, items, queries } of toolSets(folder)) {
   if (!queries) continue
   const { find, close } = await openSet(items)

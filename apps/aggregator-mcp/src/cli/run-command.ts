@@ -12,6 +12,8 @@ const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   tools: () => import('./tools.ts'),
   search: () => import('./search.ts'),
   call: () => import('./call.ts'),
+  login: () => import('./login.ts'),
+  logout: () => import('./logout.ts'),
   status: () => import('./status.ts'),
   doctor: () => import('./doctor.ts'),
   pin: () => import('./pin.ts'),

@@ -3,31 +3,29 @@ import { join } from 'node:path'
 import {
   type Aggregator,
   type AggregatorConfig,
-  commandSecret,
   createAggregator,
   createFileCatalogStore,
   createFileJournal,
   createFilePinStore,
-  createKeychain,
   createMeaningSearch,
   createResultStore,
   embedBy,
-  fileSecret,
   type Journal,
-  keychainSecret,
   noJournal,
   vectorStoreIn,
 } from '@pith-mcp/aggregator'
 import type { Settings } from '../config.ts'
 import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
+import { secretSources } from './secret-sources.ts'
+import { signInsFor } from './sign-ins-for.ts'
 
 export type Log = (text: string) => void
 
 /** An aggregator as a configuration and a command line say. */
 export async function openAggregator(
   { servers, disabled, settings }: AggregatorConfig,
-  options: Settings,
+  options: Settings & { isAttended?: boolean },
   log: Log,
 ): Promise<Aggregator> {
   const { state, mode, prefix, resultCharacters } = options
@@ -42,11 +40,8 @@ export async function openAggregator(
     trust: settings.trust,
     journal: journalOf(settings.journal, state, log),
     meaning: meaningOf(settings.search?.embeddings, state, log),
-    secretSources: {
-      file: fileSecret,
-      command: commandSecret,
-      keychain: keychainSecret(createKeychain()),
-    },
+    secretSources,
+    signIns: signInsFor({ state, isAttended: options.isAttended, log }),
     mode,
     prefix,
     identity: { name: 'aggregator-mcp', version },

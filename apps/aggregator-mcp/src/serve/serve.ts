@@ -9,7 +9,8 @@ import { noteProcess } from './running.ts'
 /** Serve until the client goes or someone stops it. */
 export async function serve(options: Settings, log: Log): Promise<void> {
   let config = await readConfigFiles(options.config)
-  const aggregator = await openAggregator(config, options, log)
+  const isAttended = options.http === undefined && !process.env['CI']
+  const aggregator = await openAggregator(config, { ...options, isAttended }, log)
   const onError = (error: unknown): void => {
     if (options.stderr) log(firstLine(error))
   }

@@ -30,8 +30,12 @@ export interface Reply {
 }
 
 /** An aggregator as a process, spoken to without an SDK. */
-export async function startAggregator(args: readonly string[]) {
+export async function startAggregator(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+) {
   const child: ChildProcess = spawn(process.execPath, [...args], {
+    env,
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let stderr = ''

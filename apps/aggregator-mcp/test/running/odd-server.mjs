@@ -25,6 +25,7 @@ if (has('--child')) {
 
 const tools = ['echo', 'crash', 'slow', 'pid', 'token', 'hash'].map((name) => ({
   name,
+  ...(process.env.ODD_DESCRIPTION && { description: process.env.ODD_DESCRIPTION }),
   inputSchema: { type: 'object' },
 }))
 

@@ -3,16 +3,14 @@ import { z } from 'zod'
 import { type HttpServer, unitName } from '../config/server-config.ts'
 import { safeName } from '../names/safe-name.ts'
 
-const client = z.looseObject({
+const client: z.ZodType<OauthClient> = z.looseObject({
   client_id: z.string(),
   client_secret: z.string().optional(),
   token_endpoint_auth_method: z.string().optional(),
 })
 
-const discovery = z.object({
-  /** Of the authorization server. */
+const discovery: z.ZodType<Discovery> = z.object({
   issuer: z.string(),
-  /** Its metadata, as they were given. */
   metadata: z.looseObject({
     authorization_endpoint: z.string(),
     token_endpoint: z.string(),
@@ -21,21 +19,18 @@ const discovery = z.object({
     scopes_supported: z.array(z.string()).optional(),
     token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
   }),
-  /** The name the server goes by there; not every server has one. */
   resource: z.string().optional(),
-  /** What the server announces. */
   scopes: z.array(z.string()).optional(),
 })
 
-const tokens = z.object({
+const tokens: z.ZodType<Tokens> = z.object({
   accessToken: z.string(),
   refreshToken: z.string().optional(),
   scope: z.string().optional(),
-  /** By our clock; undefined where the server does not say. */
   expiresAt: z.number().optional(),
 })
 
-export const credential = z.object({
+export const credential: z.ZodType<Credential> = z.object({
   /** How we are known to an authorization server. */
   registration: z.object({ issuer: z.string(), redirectUrl: z.string(), client }).optional(),
   /** What a user granted, with all that is needed to renew it. */
@@ -45,12 +40,59 @@ export const credential = z.object({
 })
 
 /** What is kept for one server and account. */
-export type Credential = z.output<typeof credential>
-export type Grant = NonNullable<Credential['grant']>
-export type Registration = NonNullable<Credential['registration']>
-export type OauthClient = z.output<typeof client>
-export type Discovery = z.output<typeof discovery>
-export type Tokens = z.output<typeof tokens>
+export interface Credential {
+  registration?: Registration | undefined
+  grant?: Grant | undefined
+  wantedScope?: string | undefined
+}
+
+export interface Grant {
+  tokens: Tokens
+  client: OauthClient
+  discovery: Discovery
+  /** Milliseconds since 1970. */
+  grantedAt: number
+}
+
+export interface Registration {
+  issuer: string
+  redirectUrl: string
+  client: OauthClient
+}
+
+export interface OauthClient {
+  client_id: string
+  client_secret?: string | undefined
+  token_endpoint_auth_method?: string | undefined
+  [more: string]: unknown
+}
+
+export interface Discovery {
+  /** Of the authorization server. */
+  issuer: string
+  /** Its metadata, as they were given. */
+  metadata: {
+    authorization_endpoint: string
+    token_endpoint: string
+    registration_endpoint?: string | undefined
+    revocation_endpoint?: string | undefined
+    scopes_supported?: string[] | undefined
+    token_endpoint_auth_methods_supported?: string[] | undefined
+    [more: string]: unknown
+  }
+  /** The name the server goes by there; not every server has one. */
+  resource?: string | undefined
+  /** What the server announces. */
+  scopes?: string[] | undefined
+}
+
+export interface Tokens {
+  accessToken: string
+  refreshToken?: string | undefined
+  scope?: string | undefined
+  /** By our clock; undefined where the server does not say. */
+  expiresAt?: number | undefined
+}
 
 export const readDiscovery = (value: unknown): Discovery => discovery.parse(value)
 

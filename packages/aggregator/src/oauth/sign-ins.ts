@@ -19,7 +19,7 @@ export interface SignInsOptions {
   store: TokenStore
   /** Shows the page to sign in at. What it rejects with is logged, and ends nothing. */
   openBrowser: (url: string) => Promise<void> | void
-  /** The first call that needs a sign-in begins it. Else it says how to. Default false. */
+  /** The first call of a tool that needs a sign-in begins it. Else it says how to. Default false. */
   interactive?: boolean | undefined
   onLog?: ((text: string) => void) | undefined
   /** Where references in the configuration are looked up. */
@@ -46,7 +46,7 @@ export interface SignIns {
   stateOf(server: ServerConfig): Promise<SignInState>
   /** Undefined for a server that is not signed in at. */
   tokensFor(server: ServerConfig): TokenSource | undefined
-  /** Makes of an error of a conversation what a caller is told; begins a sign-in if that is wanted. */
+  /** Makes of an error of a conversation what a caller is told. */
   explain(server: ServerConfig, error: unknown): Promise<unknown>
   /** Told of all secrets there are and will be, before they are used. Gives back how to end that. */
   onSecrets(listener: (values: string[]) => void): () => void
@@ -177,6 +177,9 @@ export function createSignIns(options: SignInsOptions): SignIns {
   ): Promise<{ remedy: string; trouble?: string }> {
     const run = `Run: aggregator-mcp login ${unitName(entry.server)}`
     if (!interactive || closing.signal.aborted) return { remedy: `${run} — then call again.` }
+    // A server that asks for the same again would have one tab opened after the other.
+    if (entry.reason === reason && entry.endedAt !== undefined)
+      entry.failure ??= { at: entry.endedAt, said: 'did not help' }
     const { failure, running } = entry
     const wait = failure === undefined ? 0 : failure.at + quietMs - Date.now()
     if (failure !== undefined && wait > 0 && running === undefined) {
@@ -261,20 +264,19 @@ export function createSignIns(options: SignInsOptions): SignIns {
       const isLate = await watch(entry, error.at)
       const message = `${who} needs a sign-in: ${secrets.hide(error.message)}.`
       if (isLate)
-        return new NeedsSignIn(
-          message,
-          'Someone has signed in since: call again.',
-          () => true,
-          error,
-        )
+        return new NeedsSignIn(message, 'Someone has signed in since: call again.', {
+          isOver: () => true,
+          cause: error,
+        })
       if (error.scope !== undefined) await entry.keeper.want(error.scope)
-      // A server that asks for the same again would have one tab opened after the other.
-      if (entry.reason === error.message && entry.endedAt !== undefined) {
-        entry.failure ??= { at: entry.endedAt, said: 'did not help' }
-      }
-      const { remedy, trouble } = await remedyFor(entry, error.message)
       const isOver = (): boolean => entry.signIns > signIns
-      return new NeedsSignIn(trouble ? `${message} ${trouble}` : message, remedy, isOver, error)
+      const begin = async (): Promise<AggregatorError> => {
+        const { remedy, trouble } = await remedyFor(entry, error.message)
+        const said = trouble ? `${message} ${trouble}` : message
+        return new AggregatorError('needs_sign_in', said, remedy, error)
+      }
+      const remedy = `Run: aggregator-mcp login ${unitName(server)} — then call again.`
+      return new NeedsSignIn(message, remedy, { isOver, begin, cause: error })
     },
     onSecrets: secrets.listen,
     onSignedIn(listener) {

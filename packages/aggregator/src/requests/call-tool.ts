@@ -6,6 +6,7 @@ import type { Shape } from '../disclosure/disclosure.ts'
 import { createRecord } from '../journal/call-record.ts'
 import { prepareCall } from '../meta-tools/prepare-call.ts'
 import { nearestOf } from '../names/nearest-of.ts'
+import { NeedsSignIn } from '../oauth/needs-sign-in.ts'
 import type { Exchange } from '../relay/exchange.ts'
 import { relayToolCall } from '../relay/relay-tool-call.ts'
 import { documentOf } from '../results/document.ts'
@@ -47,7 +48,9 @@ async function answerCall(
     const { args } = repairArguments(params['arguments'], metaTool.inputSchema)
     const result = await metaTool.answer((args ?? {}) as Fields, exchange, serving)
     return { result: await serving.results.fit(result) }
-  } catch (error) {
+  } catch (thrown) {
+    const isCall = metaTool === undefined || metaTool.name === 'call'
+    const error = isCall && thrown instanceof NeedsSignIn ? await thrown.begin() : thrown
     if (!(error instanceof AggregatorError))
       throw shape.isVerbatim ? error : await bounded(error, serving)
     const text = `${error.message} ${error.remedy}`

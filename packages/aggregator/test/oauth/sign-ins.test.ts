@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { lookUpMark } from '../../src/config/expand-variables.ts'
 import type { OauthSettings } from '../../src/config/server-config.ts'
 import { SignInNeeded } from '../../src/oauth/sign-in-needed.ts'
 import { createMemoryTokenStore } from '../../src/oauth/token-store.ts'
@@ -95,7 +96,8 @@ describe('a sign-in', () => {
     })
     const notes = notesIn(world, {
       clientId: 'ours',
-      clientSecret: '${keychain:ours}',
+      // As the reader of configurations marks what is looked up.
+      clientSecret: `${lookUpMark}keychain:ours${lookUpMark}`,
       scope: 'publish',
       port,
     })

@@ -18,9 +18,10 @@ test('what nobody waits for opens no browser, and shows that the server lives', 
   expect(await isAlive({ ...connection, era: 'legacy' })).toBe(true)
   expect(await isAlive({ ...connection, era: 'modern' })).toBe(true)
   expect(tabs).toEqual([])
-  const needed = { code: 'needs_sign_in', remedy: expect.stringContaining('Sign in at http') }
+  const needed = { code: 'needs_sign_in', remedy: expect.stringContaining('login notes') }
   await expect(connection.follow([])).rejects.toMatchObject(needed)
   await expect(connection.request({ method: 'tools/list' })).rejects.toMatchObject(needed)
+  expect(tabs).toEqual([])
 })
 
 test('commands on this machine are left alone', async () => {

@@ -1,0 +1,28 @@
+import type { SignIns } from '@pith-mcp/aggregator'
+import { signInsFor } from '../serve/sign-ins-for.ts'
+import type { CommandContext } from './command.ts'
+
+/** Work with sign-ins; a failure is said and ends with 1, ctrl-C gives up. */
+export async function withSignIns(
+  { settings, log }: CommandContext,
+  work: (signIns: SignIns, signal: AbortSignal) => Promise<number>,
+): Promise<number> {
+  const interrupted = new AbortController()
+  const interrupt = (): void => interrupted.abort(new Error('it was given up'))
+  process.once('SIGINT', interrupt)
+  const signIns = signInsFor({
+    state: settings.state,
+    isAttended: true,
+    log,
+  })
+  try {
+    return await work(signIns, interrupted.signal)
+  } catch (error) {
+    const { message, remedy } = error as Error & { remedy?: string }
+    log(`${message}${remedy ? ` ${remedy}` : ''}`)
+    return interrupted.signal.aborted ? 130 : 1
+  } finally {
+    process.off('SIGINT', interrupt)
+    signIns.close()
+  }
+}

@@ -1,0 +1,177 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { configure, odd, startAggregator, until } from './aggregator-process.ts'
+
+const { folder, args, remove } = configure(
+  { a: { ...odd(), tags: ['x'] }, off: { command: 'x', disabled: true } },
+  { profiles: { none: { servers: [] } } },
+)
+afterAll(remove)
+const [main = '', ...options] = args
+
+/** A command with the options of the test after it. */
+function run(...words: string[]) {
+  const at = words.indexOf('--')
+  const own =
+    at < 0 ? [...words, ...options] : [...words.slice(0, at), ...options, ...words.slice(at)]
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...own], {
+    encoding: 'utf8',
+    timeout: 30_000,
+  })
+  return { status, stdout, stderr }
+}
+
+describe('a command', () => {
+  test.each([
+    ['list', ['list'], 0, /^a: .*never asked yet; tags x\noff: switched off\n$/],
+    ['tools', ['tools', 'a'], 0, /^a\.echo\(\)\na\.crash\(\)\n/],
+    ['tools --schema', ['tools', 'a', '--schema'], 0, /^\{"module":"a".*"tools":\[\{"name":"echo"/],
+    ['search', ['search', 'echo'], 0, /^a\.echo\(\) \(name: echo\)\n/],
+    ['search of what is switched off', ['search', 'off'], 0, /off is switched off/],
+    ['call', ['call', 'a', 'echo', '{"text":"hi"}'], 0, /^hi\n$/],
+    ['call --json', ['call', 'a', 'echo', '{"text":"hi"}', '--json'], 0, /"content": \[/],
+    ['call of what is not there', ['call', 'a', 'ehco'], 1, /Nearest: echo/],
+    [
+      'doctor',
+      ['doctor'],
+      1,
+      /^.*can be read by others.*\na: well; 6 tools, 2025 or earlier, odd 1, \d+ ms\n1 thing needs a look\.\n$/,
+    ],
+    ['pin', ['pin'], 0, /^6 tools pinned, 0 wait for approval\.\n$/],
+    ['stats', ['stats', '--by', 'tool'], 0, /\na\.echo +2 /],
+    ['stats --lists', ['stats', '--lists'], 0, /1 servers, 6 tools/],
+    ['a profile', ['tools', '--profile', 'none'], 0, /^$/],
+    ['help', ['call', '--help'], 0, /^aggregator-mcp call SERVER TOOL/],
+  ])('%s', (_name, words, status, output) => {
+    const said = run(...words)
+    expect(said.stdout).toMatch(output)
+    expect(said.status).toBe(status)
+  })
+
+  test.each([
+    ['is unknown', ['lst'], 'did you mean list?'],
+    ['gets no params', ['call', 'a', 'echo', '{'], 'the params are no JSON'],
+    ['lacks words', ['search'], 'what for?'],
+    ['gets an option it has not', ['list', '--by', 'x'], "Unknown option '--by'"],
+    ['names a profile that is not there', ['list', '--profile', 'x'], 'no such profile'],
+    ['names a group that is none', ['stats', '--by', 'colour'], 'server, tool, account'],
+  ])('that %s is told what is right, and ends with 2', (_name, words, message) => {
+    const said = run(...words)
+    expect(said.stderr).toContain(message)
+    expect(said.status).toBe(2)
+  })
+})
+
+describe('add and remove', () => {
+  const file = join(folder, 'own.json')
+  const written = () => JSON.parse(readFileSync(file, 'utf8')) as { mcpServers: object }
+
+  beforeAll(() => {
+    if (existsSync(file)) throw new Error('left behind')
+  })
+
+  test('write what they are told, and nothing else', () => {
+    const edit = (...words: string[]) =>
+      spawnSync(process.execPath, [main, ...words], { encoding: 'utf8', timeout: 30_000 })
+    const at = ['--config', file]
+    expect(
+      edit('add', 'local', ...at, '--env', 'KEY=${file:~/key}', '--', 'npx', '-y', 'x').status,
+    ).toBe(0)
+    expect(
+      edit('add', 'far', 'https://far.example/mcp', ...at, '--header', 'X=1', '--tag', 't').status,
+    ).toBe(0)
+    expect(edit('add', 'local', ...at, '--account', 'work', '--env', 'KEY=2').status).toBe(0)
+    expect(written().mcpServers).toEqual({
+      far: { tags: ['t'], url: 'https://far.example/mcp', headers: { X: '1' } },
+      local: {
+        command: 'npx',
+        args: ['-y', 'x'],
+        env: { KEY: '${file:~/key}' },
+        accounts: { work: { env: { KEY: '2' } } },
+      },
+    })
+    writeFileSync(file, readFileSync(file, 'utf8').replace('{', '{ // mine'))
+    expect(edit('remove', 'far', ...at).status).toBe(0)
+    expect(readFileSync(file, 'utf8')).toMatch(/^\{ \/\/ mine/)
+    expect(readFileSync(file, 'utf8')).not.toContain('far')
+  })
+
+  test.each([
+    ['what is there already', ['add', 'local', '--', 'x'], '--force'],
+    ['a name that is none', ['add', '../x', '--', 'x'], 'a name has letters'],
+    ['nothing to start', ['add', 'x'], 'or a URL'],
+    ['an account of nothing', ['add', 'x', '--account', 'y'], 'add x itself first'],
+    ['what is not there', ['remove', 'locl'], 'did you mean local?'],
+  ])('refuse %s, and leave the file alone', (_name, words, message) => {
+    const before = readFileSync(file, 'utf8')
+    const at = words.indexOf('--')
+    const given =
+      at < 0
+        ? [...words, '--config', file]
+        : [...words.slice(0, at), '--config', file, ...words.slice(at)]
+    const said = spawnSync(process.execPath, [main, ...given], {
+      encoding: 'utf8',
+      timeout: 30_000,
+    })
+    expect(said.stderr).toContain(message)
+    expect(said.status).toBe(2)
+    expect(readFileSync(file, 'utf8')).toBe(before)
+  })
+})
+
+test('status tells of those that run, and of no others', async () => {
+  expect(run('status')).toMatchObject({ status: 1, stdout: 'No aggregator runs here.\n' })
+  const aggregator = await startAggregator(args)
+  await aggregator.call('a', 'echo', { text: 'x' })
+  await until(() => run('status').stdout.includes('a: ready, '), 10_000)
+  expect(run('status').stdout).toContain(`${aggregator.child.pid}: since `)
+  aggregator.child.kill('SIGKILL')
+  await until(() => run('status').status === 1, 10_000)
+})
+
+test('a command that is interrupted ends with what it started', async () => {
+  const child = spawn(process.execPath, [main, 'call', 'a', 'slow', '{"ms":60000}', ...options], {
+    stdio: 'ignore',
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  child.kill('SIGINT')
+  expect(await ended).toBe(130)
+  const left = spawnSync('ps', ['-ef'], { encoding: 'utf8' }).stdout
+  expect(
+    left
+      .split('\n')
+      .filter((line) => line.includes('odd-server.mjs') && line.includes(` ${child.pid} `)),
+  ).toEqual([])
+})
+
+test('a tool that changed is approved from the command line, and works at once where it is used', async () => {
+  const describedAs = (text: string) => ({ a: { ...odd(), env: { ODD_DESCRIPTION: text } } })
+  const changing = configure(describedAs('Says it back'))
+  const [, ...own] = changing.args
+  const pin = (...words: string[]) =>
+    spawnSync(process.execPath, [main, 'pin', ...words, ...own], { encoding: 'utf8' }).stdout
+  const aggregator = await startAggregator(changing.args)
+  const echo = () => aggregator.call('a', 'echo', { text: 'x' })
+  expect(await echo()).toBe('x')
+  writeFileSync(changing.config, JSON.stringify({ mcpServers: describedAs('Says\u200Bit twice') }))
+  await until(() => aggregator.stderr().includes('started anew: a'), 5_000)
+  expect(await echo()).toContain('aggregator-mcp pin approve "a" "echo"')
+  expect(pin()).toContain('a "echo": changed since it was pinned; invisible characters')
+  expect(pin('diff', 'a', 'echo')).toBe(
+    `a "echo": changed since it was pinned; invisible characters inside of words
+  - description: Says it back
+  + description: Says\\u{200B}it twice
+6 tools pinned, 1 wait for approval.
+`,
+  )
+  expect(pin('approve', 'a', 'echo')).toBe('approved: a "echo"\n')
+  expect(await echo()).toBe('x')
+  expect(await aggregator.call('a', 'pid')).toContain('held')
+  expect(pin('approve', 'a', '--all').trim().split('\n')).toHaveLength(5)
+  expect(pin('approve', 'a', '--all')).toBe('Nothing of that name waits.\n')
+  await aggregator.stop()
+  changing.remove()
+})
