@@ -2,6 +2,7 @@ import { AggregatorError } from './aggregator-error.ts'
 import { type Catalog, createCatalog } from './catalog/catalog.ts'
 import type { OfferKind } from './catalog/catalog-entry.ts'
 import { type CatalogStore, createMemoryCatalogStore } from './catalog/catalog-store.ts'
+import { createDiscovery } from './catalog/discovery.ts'
 import { offerKinds } from './catalog/read-offers.ts'
 import type { View } from './catalog/view.ts'
 import { createViews, type Viewer } from './catalog/views.ts'
@@ -18,7 +19,6 @@ import { learnSecrets } from './secrets/secrets-of.ts'
 import type { Trust } from './trust/trust.ts'
 import type { Connect, Era, Fields, Message } from './upstream/connection.ts'
 import { createInstances, type Instance } from './upstream/instances.ts'
-import { untilGap } from './upstream/until-gap.ts'
 import type { UpstreamStatus } from './upstream/upstream.ts'
 
 /** What can be replaced while all else goes on. */
@@ -52,7 +52,7 @@ export interface GatewayOptions extends Configured {
   reserved?: readonly string[]
 }
 
-export interface ServerStatus {
+interface ServerStatus {
   server: ServerConfig
   era: Era | undefined
   instances: UpstreamStatus[]
@@ -178,24 +178,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     return instances.of(unit, session, capabilities)
   }
 
-  async function know(server: ServerConfig, session: Session, capabilities: Fields): Promise<void> {
-    const entryNow = () => viewFor({ session, capabilities }).entryOf(server.name)
-    const entry = entryNow()
-    // A server that had nothing to offer in an earlier process may have lacked something then.
-    const isEmpty = entry !== undefined && offerKinds.every((kind) => entry[kind].length === 0)
-    if (entry !== undefined && !(isEmpty && !catalog.isConfirmed(entry))) return
-    // What was asked may have been replaced by another configuration before it answered.
-    const latest = Date.now() + server.startTimeoutMs
-    do await ask(server, session, capabilities)
-    while (entryNow() === undefined && Date.now() < latest)
-  }
-
-  async function ask(server: ServerConfig, session: Session, capabilities: Fields): Promise<void> {
-    const instance = instanceOf(server, session, capabilities)
-    // It may want to know roots as soon as it has started.
-    instance.admit(session)
-    await instance.use((connection) => catalog.confirm(instance, connection))
-  }
+  const discovery = createDiscovery({ catalog, viewFor, instanceOf })
 
   function statusOf(server: ServerConfig): ServerStatus {
     const name = unitName(server)
@@ -267,21 +250,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     sessions,
     replace,
     instanceOf,
-    know,
-    async confirm(server, session, capabilities) {
-      const entry = viewFor({ session, capabilities }).entryOf(server.name)
-      if (entry && catalog.isConfirmed(entry)) return false
-      await ask(server, session, capabilities)
-      return true
-    },
-    discover(session, capabilities) {
-      const view = viewFor({ session, capabilities })
-      const { unknown } = view
-      const isAnyDone = unknown.length < view.servers.length
-      const asked = untilGap(unknown, (server) => know(server, session, capabilities), {
-        isAnyDone,
-      })
-      return asked.then(() => void listed.add(session))
+    know: discovery.know,
+    confirm: discovery.confirm,
+    async discover(session, capabilities) {
+      await discovery.discover(session, capabilities)
+      listed.add(session)
     },
     join: (session) => void sessions.add(session),
     listen(session) {

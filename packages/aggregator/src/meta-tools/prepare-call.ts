@@ -53,7 +53,7 @@ export async function prepareCall(
 
 /** Whether the server that is meant was asked anew. */
 async function isNews(
-  { module, tool }: WantedCall,
+  { module, tool, account }: WantedCall,
   { session, capabilities }: Exchange,
   { gateway }: Serving,
 ): Promise<boolean> {
@@ -61,7 +61,8 @@ async function isNews(
     const view = gateway.viewFor({ session, capabilities })
     const split = splitToolName(module, tool, view)
     const { found } = await resolveModule(split.module, view.servers)
-    return await gateway.confirm(found, session, capabilities)
+    const unit = account === undefined ? found : view.withAccount(found.name, account)
+    return await gateway.confirm(unit ?? found, session, capabilities)
   } catch {
     return false
   }

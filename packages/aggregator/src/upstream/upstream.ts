@@ -1,4 +1,3 @@
-import { AggregatorError } from '../aggregator-error.ts'
 import { type ServerConfig, unitName } from '../config/server-config.ts'
 import { NeedsSignIn } from '../oauth/needs-sign-in.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
@@ -13,6 +12,7 @@ import {
 import { isAlive, isAnswer } from './is-alive.ts'
 import { createStderrTail } from './stderr-tail.ts'
 import { untilAborted } from './until-aborted.ts'
+import { createUpstreamErrors } from './upstream-errors.ts'
 
 export interface UpstreamStatus {
   state: 'stopped' | 'starting' | 'ready' | 'down'
@@ -84,21 +84,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   let healthTimer: NodeJS.Timeout | undefined
   let abortStart: AbortController | undefined
 
-  const lastWords = (): string => {
-    const tail = stderr.lines(5)
-    return tail.length > 0 ? ` It last wrote: ${tail.join(' | ')}` : ''
-  }
-
-  const down = (reason: string): AggregatorError => {
-    const retry = breaker.waitMs()
-    const when = retry > 0 ? `in ${Math.ceil(retry / 1000)} s` : 'now'
-    const times = breaker.failures > 1 ? ` (${breaker.failures} failures in a row)` : ''
-    return new AggregatorError(
-      'upstream_down',
-      `The server ${name} is down${times}: ${redact(reason)}.${lastWords()}`,
-      `Other servers are not affected. It can be tried again ${when}.`,
-    )
-  }
+  const { down, closed, unusable } = createUpstreamErrors({ server, breaker, stderr, redact })
 
   async function start(): Promise<Connection> {
     const wait = breaker.waitMs()
@@ -226,7 +212,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   function opened(signal: AbortSignal | undefined): Connection | Promise<Connection> {
     if (connection !== undefined) return connection
     if (isStopped) throw down('it was stopped')
-    if (server.problem !== undefined) throw unusable(server)
+    if (server.problem !== undefined) throw unusable()
     starting ??= start().finally(() => {
       starting = undefined
     })
@@ -245,15 +231,6 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       if (!(error instanceof ConnectionLost && error.isUntouched)) throw error
       return await work(await opened(signal))
     }
-  }
-
-  function closed(error: ConnectionLost): AggregatorError {
-    return new AggregatorError(
-      'upstream_closed',
-      `The server ${name} went away during the call: ${redact(error.message)}.${lastWords()}`,
-      'The call may have had effects and was not repeated; the next call starts the server again.',
-      error,
-    )
   }
 
   return {
@@ -313,11 +290,3 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 
 const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
-
-/** Nothing is gained by trying. */
-const unusable = (server: ServerConfig): AggregatorError =>
-  new AggregatorError(
-    'upstream_down',
-    `The server ${unitName(server)} cannot be used as it is configured: ${server.problem}.`,
-    'Other servers are not affected. It needs a change of the configuration or the environment, and a new start.',
-  )

@@ -1,0 +1,57 @@
+import { AggregatorError } from '../aggregator-error.ts'
+import { type ServerConfig, unitName } from '../config/server-config.ts'
+import type { CircuitBreaker } from './circuit-breaker.ts'
+import type { ConnectionLost } from './connection.ts'
+import type { StderrTail } from './stderr-tail.ts'
+
+/** What callers are told of a server that cannot be used, with its last words. */
+export interface UpstreamErrors {
+  down(reason: string): AggregatorError
+  /** It went away in the midst of a call. */
+  closed(error: ConnectionLost): AggregatorError
+  /** Nothing is gained by trying. */
+  unusable(): AggregatorError
+}
+
+interface UpstreamErrorsOptions {
+  server: ServerConfig
+  breaker: CircuitBreaker
+  stderr: StderrTail
+  redact: (text: string) => string
+}
+
+export function createUpstreamErrors(options: UpstreamErrorsOptions): UpstreamErrors {
+  const { server, breaker, stderr, redact } = options
+  const name = unitName(server)
+
+  const lastWords = (): string => {
+    const tail = stderr.lines(5)
+    return tail.length > 0 ? ` It last wrote: ${tail.join(' | ')}` : ''
+  }
+
+  return {
+    down(reason) {
+      const retry = breaker.waitMs()
+      const when = retry > 0 ? `in ${Math.ceil(retry / 1000)} s` : 'now'
+      const times = breaker.failures > 1 ? ` (${breaker.failures} failures in a row)` : ''
+      return new AggregatorError(
+        'upstream_down',
+        `The server ${name} is down${times}: ${redact(reason)}.${lastWords()}`,
+        `Other servers are not affected. It can be tried again ${when}.`,
+      )
+    },
+    closed: (error) =>
+      new AggregatorError(
+        'upstream_closed',
+        `The server ${name} went away during the call: ${redact(error.message)}.${lastWords()}`,
+        'The call may have had effects and was not repeated; the next call starts the server again.',
+        error,
+      ),
+    unusable: () =>
+      new AggregatorError(
+        'upstream_down',
+        `The server ${name} cannot be used as it is configured: ${server.problem}.`,
+        'Other servers are not affected. It needs a change of the configuration or the environment; a variable of the environment needs a new start.',
+      ),
+  }
+}
