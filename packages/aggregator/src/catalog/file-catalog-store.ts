@@ -1,14 +1,7 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { replaceFile } from '../files/replace-file.ts'
 import type { CatalogEntry } from './catalog-entry.ts'
 import type { CatalogStore } from './catalog-store.ts'
 
@@ -56,15 +49,11 @@ export function createFileCatalogStore(
       })
     },
     write(server, entries) {
-      const file = fileOf(server)
-      const draft = `${file}.${process.pid}.tmp`
       try {
-        mkdirSync(folder, { recursive: true })
-        writeFileSync(draft, JSON.stringify(entries), { mode: 0o600 })
-        renameSync(draft, file)
+        mkdirSync(folder, { recursive: true, mode: 0o700 })
+        replaceFile(fileOf(server), JSON.stringify(entries))
       } catch (error) {
         onLog(`What ${server} offers could not be kept: ${(error as Error).message}`)
-        if (existsSync(draft)) rmSync(draft)
       }
     },
   }
