@@ -85,6 +85,27 @@ export async function startAggregator(
   }
 }
 
+/** An aggregator that listens on a free port. */
+export async function startOverHttp(args: readonly string[], env: NodeJS.ProcessEnv = process.env) {
+  const child = spawn(process.execPath, [...args, '--http', '0'], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  await until(() => said.includes('serving '), 10_000)
+  return {
+    url: /serving (\S+)/.exec(said)?.[1] ?? '',
+    stderr: () => said,
+    async stop() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

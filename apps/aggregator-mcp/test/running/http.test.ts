@@ -3,25 +3,13 @@ import { once } from 'node:events'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { configure, odd } from './aggregator-process.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { configure, odd, startOverHttp } from './aggregator-process.ts'
 
 const { args, remove } = configure({ a: odd() })
-const child = spawn(process.execPath, [...args, '--http', '0'], {
-  stdio: ['ignore', 'ignore', 'pipe'],
-})
-let url = ''
-beforeAll(async () => {
-  let said = ''
-  for await (const text of child.stderr) {
-    said += text
-    url = /serving (\S+)/.exec(said)?.[1] ?? ''
-    if (url !== '') break
-  }
-})
+const { url, stop } = await startOverHttp(args)
 afterAll(async () => {
-  child.kill('SIGTERM')
-  await once(child, 'exit')
+  await stop()
   remove()
 })
 

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { configure, odd } from './aggregator-process.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { configure, odd, startOverHttp } from './aggregator-process.ts'
 
 const { args, remove } = configure(
   { mail: odd(), wiki: { ...odd(), deny: ['crash'] } },
@@ -16,22 +14,13 @@ const { args, remove } = configure(
     },
   },
 )
-const child = spawn(process.execPath, [...args, '--http', '0'], {
-  stdio: ['ignore', 'ignore', 'pipe'],
-  env: { ...process.env, CI_TOKEN: 'token-of-ci', AGGREGATOR_MCP_TOKEN: 'token-of-owner' },
-})
-let url = ''
-beforeAll(async () => {
-  let said = ''
-  for await (const text of child.stderr) {
-    said += text
-    url = /serving (\S+)/.exec(said)?.[1] ?? ''
-    if (url !== '') break
-  }
+const { url, stop } = await startOverHttp(args, {
+  ...process.env,
+  CI_TOKEN: 'token-of-ci',
+  AGGREGATOR_MCP_TOKEN: 'token-of-owner',
 })
 afterAll(async () => {
-  child.kill('SIGTERM')
-  await once(child, 'exit')
+  await stop()
   remove()
 })
 
