@@ -12,14 +12,12 @@ test('every call that was answered is in the journal when its process is killed,
     const aggregator = await startAggregator(args)
     await aggregator.call('a', 'echo', { text: 'first' })
     let isOver = false
+    const exited = once(aggregator.child, 'exit')
     const load = Array.from({ length: 32 }, async (_, client) => {
       for (let n = 0; !isOver; n++) {
         const text = `${round}-${client}-${n}-${'x'.repeat((n * 97) % 5_000)}`
         const given = { text }
-        const said = await Promise.race([
-          aggregator.call('a', 'echo', given),
-          once(aggregator.child, 'exit'),
-        ])
+        const said = await Promise.race([aggregator.call('a', 'echo', given), exited])
         if (said === text) answered.push(hashOf(given))
       }
     })

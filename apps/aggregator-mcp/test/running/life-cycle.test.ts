@@ -115,7 +115,7 @@ describe('a server that hangs, one that is missing and one that fails at once', 
     const { result } = await request('tools/list')
     expect(result?.tools?.map(({ name }) => name)).toEqual(
       ['a', 'b'].flatMap((name) =>
-        ['echo', 'crash', 'slow', 'pid'].map((tool) => `${name}__${tool}`),
+        ['echo', 'crash', 'slow', 'pid', 'token', 'hash'].map((tool) => `${name}__${tool}`),
       ),
     )
     const reply = await request('tools/call', { name: 'b__echo', arguments: { text: 'x' } })
@@ -151,6 +151,6 @@ test('what servers offer is known at the next start, with none of them running',
   const again = await startAggregator([...args, '--mode', 'full'])
   cleanings.push(again.stop)
   const { result } = await again.request('tools/list')
-  expect(result?.tools).toHaveLength(4)
+  expect(result?.tools).toHaveLength(6)
   if (isLinux) expect(processesOf('kept-catalog')).toEqual([])
 })
