@@ -1,4 +1,5 @@
 import { type ServerConfig, unitName } from '../config/server-config.ts'
+import { exposedName } from '../names/exposed-names.ts'
 import type { Profile } from '../policy/profile.ts'
 import type { Trust } from '../trust/trust.ts'
 import type { Fields } from '../upstream/connection.ts'
@@ -20,6 +21,8 @@ export interface View {
   resources: readonly Fields[]
   resourceTemplates: readonly Fields[]
   toolCalled(exposed: string): Offer | undefined
+  /** By the name it would have. */
+  absentCalled(exposed: string): AbsentTool | undefined
   promptCalled(exposed: string): Offer | undefined
   toolsOf(server: string): readonly Offer[]
   tool(server: string, name: string): Offer | undefined
@@ -86,6 +89,7 @@ export function createView(options: ViewOptions): View {
       return templates().items
     },
     toolCalled: (exposed) => offers().byExposed.get(exposed),
+    absentCalled: (exposed) => offers().absentByExposed.get(exposed),
     promptCalled: (exposed) => offers().promptsByExposed.get(exposed),
     toolsOf: (server) => offers().byServer.get(server) ?? [],
     tool: (server, name) => offers().byName.get(`${server}\0${name}`),
@@ -110,6 +114,12 @@ function indexOffers(known: readonly Known[], options: ViewOptions) {
     absent,
     prompts,
     byExposed: new Map(tools.map((offer) => [offer.exposed, offer])),
+    absentByExposed: new Map(
+      absent.map((tool) => [
+        exposedName({ server: tool.server.name, name: tool.name }, options.withServer),
+        tool,
+      ]),
+    ),
     promptsByExposed: new Map(prompts.map((offer) => [offer.exposed, offer])),
     byServer: groupedByServer(tools),
     byName: new Map(tools.map((offer) => [`${offer.server.name}\0${offer.name}`, offer])),

@@ -117,6 +117,9 @@ export const aggregatorSettings: z.ZodType<AggregatorSettings> = settings.superR
   },
 )
 
+/** Shorter ones can be guessed. */
+const shortestToken = 8
+
 /** Variables in what may be secret. Those that are not set are told. */
 export function expandSettings(
   given: AggregatorSettings,
@@ -129,6 +132,19 @@ export function expandSettings(
     return expanded
   }
   const { callers, limits, search } = given
+  const tokens = new Map<string, string>()
+  const expandToken = (text: string, caller: string): string => {
+    const path = `callers.${caller}.token`
+    const before = problems.length
+    const token = expand(text, path)
+    if (problems.length > before) return token
+    if (token.length < shortestToken)
+      problems.push(`${path} has to have at least ${shortestToken} characters`)
+    const other = tokens.get(token)
+    if (other !== undefined) problems.push(`${path} is that of ${other} too`)
+    tokens.set(token, caller)
+    return token
+  }
   const { embeddings } = search ?? {}
   return {
     problems,
@@ -138,7 +154,7 @@ export function expandSettings(
         callers: Object.fromEntries(
           Object.entries(callers).map(([name, one]) => [
             name,
-            { ...one, token: expand(one.token, `callers.${name}.token`) },
+            { ...one, token: expandToken(one.token, name) },
           ]),
         ),
       }),

@@ -127,7 +127,8 @@ async function describe(
   )
   const isSecret = issue.path.some((key) => secretKeys.includes(String(key)))
   const said = issue.path.length === 0 || isSecret ? '' : ` ${shown(found)}`
-  return `${at}${said}: ${issue.message}`
+  const [inner] = issue.code === 'invalid_key' ? issue.issues : [issue]
+  return `${at}${said}: ${inner?.message ?? issue.message}`
 }
 
 function positionIn(text: string, offset: number): string {

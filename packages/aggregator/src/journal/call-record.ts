@@ -89,12 +89,17 @@ function outcomeOf(
   hide: (text: string) => string,
 ): Pick<JournalLine, 'outcome' | 'said'> {
   if (failure === undefined) return { outcome: result?.['isError'] === true ? 'tool_error' : 'ok' }
-  const said = hide(failure instanceof Error ? failure.message : String(failure)).slice(0, 300)
+  const message = failure instanceof Error ? failure.message : String(failure)
+  const said = hide(withoutQuoted(message)).slice(0, 300)
   if (failure instanceof AggregatorError) return { outcome: failure.code, said }
   const { code, name } = failure as { code?: unknown; name?: unknown }
   if (name === 'AbortError') return { outcome: 'cancelled' }
   return { outcome: typeof code === 'number' ? `rpc_${code}` : 'failed', said }
 }
+
+/** What is quoted in an error may have been an argument, which are not written down. */
+const withoutQuoted = (text: string): string =>
+  text.slice(0, 2_000).replace(/"(?:[^"\\]|\\.)*"?/g, '"…"')
 
 async function tokensOf(text: string): Promise<number> {
   const { estimateTokens } = await import('@pith-mcp/paginator')

@@ -28,7 +28,7 @@ export function exposeNames(
   reserved: readonly string[] = [],
 ): ExposedNames {
   const wanted = new Map<string, Owned[]>()
-  const plain = all.map((owned) => ({ owned, text: exposedText(owned, withServer) }))
+  const plain = all.map((owned) => ({ owned, text: exposedName(owned, withServer) }))
   for (const { owned, text } of plain) wanted.set(text, [...(wanted.get(text) ?? []), owned])
   const names = new Map<string, string>()
   const owners = new Map<string, Owned>()
@@ -42,12 +42,13 @@ export function exposeNames(
     owners.set(name, owned)
   }
   return {
-    of: (owned) => names.get(keyOf(owned)) ?? exposedText(owned, withServer),
+    of: (owned) => names.get(keyOf(owned)) ?? exposedName(owned, withServer),
     ownerOf: (exposed) => owners.get(exposed),
   }
 }
 
-function exposedText(owned: Owned, withServer: boolean): string {
+/** The name that something has if nothing else has it. */
+export function exposedName(owned: Owned, withServer: boolean): string {
   const raw = withServer ? `${owned.server}${separator}${owned.name}` : owned.name
   const safe = raw.replace(/[^a-zA-Z0-9_-]+/g, '_')
   const begun = /^[a-zA-Z]/.test(safe) ? safe : `t_${safe}`

@@ -100,7 +100,8 @@ export async function resolveTool(
 const absentCalled = (server: ServerConfig, name: string, view: View): AbsentTool | undefined =>
   view.absent.find((tool) => tool.server.name === server.name && tool.name === safeName(name))
 
-function heldBack({ server, name, said }: AbsentTool): AggregatorError {
+/** What is said of a tool that is there and cannot be called. */
+export function heldBack({ server, name, said }: AbsentTool): AggregatorError {
   return new AggregatorError(
     'tool_held',
     `The tool ${server.name}.${name} cannot be called. Nothing was called.`,

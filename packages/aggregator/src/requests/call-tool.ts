@@ -6,6 +6,7 @@ import type { Shape } from '../disclosure/disclosure.ts'
 import { createRecord } from '../journal/call-record.ts'
 import { prepareCall } from '../meta-tools/prepare-call.ts'
 import { nearestOf } from '../names/nearest-of.ts'
+import { heldBack } from '../names/resolve-tool.ts'
 import { NeedsSignIn } from '../oauth/needs-sign-in.ts'
 import type { Exchange } from '../relay/exchange.ts'
 import { relayToolCall } from '../relay/relay-tool-call.ts'
@@ -85,6 +86,8 @@ async function callDirectly(
     shape = await disclosure.shapeOf(view)
   }
   const offer = view.toolCalled(name)
+  const absent = shape.isOpen ? view.absentCalled(name) : undefined
+  if (absent !== undefined) throw heldBack(absent)
   if (offer === undefined || !shape.isOpen) throw await unknownTool(name, view, shape)
   if (shape.isVerbatim) return relayVerbatim(offer, params, view, exchange, serving)
   // The schema was not shown: it comes with the error.

@@ -102,7 +102,6 @@ export function createTrust(options: TrustOptions): Trust {
         }
       }
     })
-    version = store.version()
   }
 
   return {

@@ -136,3 +136,53 @@ describe('what was put in for a variable', () => {
     expect(server?.problem).toContain('${constructor}, which is not set')
   })
 })
+
+describe('what stands beside the servers', () => {
+  const read = (aggregator: object, environment: Environment = {}) =>
+    readConfig(JSON.stringify({ mcpServers: {}, aggregator }), environment)
+
+  test('is read with its variables', async () => {
+    const callers = { ci: { token: '${CI_TOKEN}' } }
+    const { settings } = await read({ callers }, { CI_TOKEN: 'token-of-ci' })
+    expect(settings.callers).toEqual({ ci: { token: 'token-of-ci' } })
+  })
+
+  test.each([
+    ['a key there is not', { profil: 'x' }, 'aggregator.profil: there is no such key'],
+    [
+      'a profile there is not',
+      { profile: 'x' },
+      'aggregator.profile "x": there is no such profile',
+    ],
+    [
+      'a profile of a caller there is not',
+      { callers: { a: { token: 'long enough', profile: 'x' } } },
+      'aggregator.callers.a.profile "x"',
+    ],
+    ['a name that is none', { profiles: { '../x': {} } }, 'a name has letters'],
+    ['a short token', { callers: { a: { token: 'short' } } }, 'at least 8 characters'],
+    [
+      'a token of two',
+      { callers: { a: { token: 'long enough' }, b: { token: 'long enough' } } },
+      'callers.b.token is that of a too',
+    ],
+    [
+      'a variable that is not set',
+      { callers: { a: { token: '${NO}' } } },
+      '${NO}, which is not set',
+    ],
+    [
+      'a rate that is none',
+      { limits: { caller: { calls: 0, seconds: 1 } } },
+      'limits.caller.calls',
+    ],
+  ])('%s is named', async (_what, settings, message) => {
+    await expect(read(settings)).rejects.toThrow(message)
+  })
+
+  test('and no token is said', async () => {
+    const error = await read({ callers: { a: { token: 'hunter2' } } }).catch(String)
+    expect(error).toContain('callers.a.token')
+    expect(error).not.toContain('hunter2')
+  })
+})

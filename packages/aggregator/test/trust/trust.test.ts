@@ -238,3 +238,20 @@ describe('pins on disk', () => {
 function tags(words: string): string {
   return [...words].map((sign) => String.fromCodePoint(0xe0000 + sign.charCodeAt(0))).join('')
 }
+
+test.each(['list', 'full'] as const)(
+  'in %s a held tool is answered as one that is held',
+  async (mode) => {
+    const { aggregator } = openAggregator(
+      { evil: offering({ name: 'add', description: poison }) },
+      { servers: [configOf('evil')], mode },
+    )
+    const { tools } = (await aggregator.request({ method: 'tools/list' })) as { tools: Fields[] }
+    expect(JSON.stringify(tools)).not.toContain('evil__add')
+    const result = await aggregator.request({
+      method: 'tools/call',
+      params: { name: 'evil__add', arguments: {} },
+    })
+    expect(JSON.stringify(result)).toContain('held: ')
+  },
+)
