@@ -9,6 +9,10 @@ const log = (text: string): void => void process.stderr.write(`aggregator-mcp: $
 async function main(): Promise<void> {
   // Who started us may read no errors.
   process.stderr.on('error', () => {})
+  // Who reads our output may have read enough.
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') process.exit(0)
+  })
   const [first = '', ...rest] = process.argv.slice(2)
   if (first !== '' && !first.startsWith('-')) {
     const { runCommand } = await import('./cli/run-command.ts')

@@ -121,6 +121,7 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
     pin,
     scan,
     servers: () => gateway.servers,
+    onLog,
     onHeld(server, tool, said) {
       onLog(`${server}.${tool} is held: ${said}`)
       const time = new Date().toISOString()
@@ -130,6 +131,7 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
   const gateway: Gateway = createGateway({
     servers: options.servers,
     profiles: options.profiles,
+    callers: options.callers,
     disabled: options.disabled,
     trust,
     secrets,
@@ -198,7 +200,7 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
       return { receipt: await receiptOf(view), silent }
     },
     replace(configured) {
-      limits.replace(configured.limits ?? {})
+      limits.replace(configured.limits ?? {}, configured.servers)
       return gateway.replace(configured)
     },
     async close() {

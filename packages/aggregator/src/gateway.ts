@@ -8,7 +8,7 @@ import type { View } from './catalog/view.ts'
 import { createViews, type Viewer } from './catalog/views.ts'
 import { isSameLaunch } from './config/is-same-launch.ts'
 import { type ServerConfig, unitName, unitsOf } from './config/server-config.ts'
-import { createProfiles, type Profiles } from './policy/access.ts'
+import { type Callers, createProfiles, type Profiles } from './policy/access.ts'
 import type { ProfileSettings } from './policy/profile.ts'
 import type { Session } from './relay/exchange.ts'
 import { createFollowers } from './relay/followers.ts'
@@ -27,6 +27,8 @@ export interface Configured {
   /** Names of servers that are switched off. */
   disabled?: readonly string[] | undefined
   profiles?: Readonly<Record<string, ProfileSettings>> | undefined
+  /** Of whom nobody else is let in, if it is given. */
+  callers?: Callers | undefined
 }
 
 /** Names of servers, with the account where there are several. */
@@ -105,7 +107,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { prefix = true, trust, secrets } = options
   const onLog = (text: string): void => options.onLog?.(secrets.hide(text))
   let { servers, disabled = [] } = options
-  let profiles = createProfiles(options.profiles ?? {}, servers)
+  let profiles = createProfiles(options.profiles ?? {}, servers, options.callers)
   let units = new Map(servers.flatMap(unitsOf).map((unit) => [unitName(unit), unit] as const))
   learnSecrets(secrets, units.values())
   const sessions = new Set<Session>()
@@ -117,9 +119,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     servers,
     store: options.catalogStore ?? createMemoryCatalogStore(),
     onLog,
-    onChange(kinds, isNew) {
+    hideIn: secrets.hideIn,
+    onChange(kinds, isNew, unit) {
       // Whoever is still waiting for the first list gets it whole.
-      tell(kinds, { isTold: (session) => !isNew || listed.has(session) })
+      const isTold = (session: Session): boolean =>
+        (!isNew || listed.has(session)) && canSee(session, unit)
+      tell(kinds, { isTold })
     },
   })
 
@@ -152,13 +157,19 @@ export function createGateway(options: GatewayOptions): Gateway {
     onNotification: (instance, message) => notices.pass(instance, message),
   })
 
-  const notices = createServerNotices({ catalog, followers, logs })
+  const notices = createServerNotices({ catalog, followers, logs, canSee })
+
+  function canSee(session: Session, unit: ServerConfig): boolean {
+    const { servers } = profiles.of(session.access)
+    return servers.some(({ name }) => name === unit.name)
+  }
 
   const views = createViews({
     catalog,
     trust,
     profileOf: (access) => profiles.of(access),
     withServer: prefix,
+    claims: new Map(),
     reserved: options.reserved ?? [],
   })
   function viewFor(viewer: Viewer): View {
@@ -190,7 +201,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const before = units
     servers = configured.servers
     disabled = configured.disabled ?? []
-    profiles = createProfiles(configured.profiles ?? {}, servers)
+    profiles = createProfiles(configured.profiles ?? {}, servers, configured.callers)
     units = new Map(servers.flatMap(unitsOf).map((unit) => [unitName(unit), unit] as const))
     learnSecrets(secrets, units.values())
     const removed = [...before.keys()].filter((name) => !units.has(name))
@@ -200,6 +211,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       return unit && !isSameLaunch(old, unit) ? [name] : []
     })
     catalog.replace(servers)
+    trust.forget()
     for (const name of [...removed, ...changed]) {
       eras.delete(name)
       const followed = instances

@@ -42,7 +42,7 @@ Running aggregators heed it at once.`,
       return { add: { [name]: entryOf(rest, context) }, drop: [name] }
     })
     print(
-      `${name}${account === undefined ? '' : `, account ${account},`} is in ${path}. aggregator-mcp doctor ${name} tries it.`,
+      `${name}${account === undefined ? '' : `, account ${account},`} is in ${path}. aggregator-mcp doctor ${/\s/.test(name) ? JSON.stringify(name) : name} tries it.`,
     )
     return 0
   },
@@ -67,6 +67,7 @@ function entryOf(rest: readonly string[], { values }: CommandContext): object {
       ...(headers && { headers }),
     }
   }
+  if (first.includes('://')) throw new UsageError(`add: ${first} is no http or https URL.`)
   if (headers) throw new UsageError('add: --header is for URLs; --env is for commands.')
   return { ...about, command: first, ...(args.length > 0 && { args }), ...(env && { env }) }
 }
@@ -81,9 +82,22 @@ function withAccount(there: unknown, account: string, { values, words }: Command
     )
   const env = pairs(values['env'], '--env')
   const headers = pairs(values['header'], '--header')
+  const [, first, ...args] = words
+  const isUrl = first !== undefined && /^https?:\/\//i.test(first)
+  const { command } = there as { command?: string }
+  if (values['tag'] !== undefined || values['sse'] === true)
+    throw new UsageError('add --account: --tag and --sse are of the server, not of an account.')
+  if (first !== undefined && isUrl === (command !== undefined))
+    throw new UsageError(
+      `add --account: ${words[0]} has a ${command ? 'command' : 'url'}, and so have its accounts.`,
+    )
+  if (first !== undefined && !isUrl && first !== command)
+    throw new UsageError(
+      `add --account: the command of ${words[0]} is ${command}; its accounts have other arguments or variables.`,
+    )
   const own = {
     ...(values['description'] !== undefined && { description: values['description'] }),
-    ...(words.length > 2 && { args: words.slice(2) }),
+    ...(isUrl ? { url: first } : first !== undefined && { args }),
     ...(env && { env }),
     ...(headers && { headers }),
   }

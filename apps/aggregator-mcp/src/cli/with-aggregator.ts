@@ -20,7 +20,16 @@ export async function withAggregator<T>(
   work: (opened: Opened) => Promise<T>,
 ): Promise<T> {
   const config = await readConfigFiles(settings.config)
-  const aggregator = await openAggregator(config, { ...settings, mode: 'meta' }, log)
+  const aggregator = await openAggregator(
+    config,
+    {
+      ...settings,
+      mode: 'meta',
+      // Nobody reads on in a result of a process that has ended.
+      resultCharacters: Number.MAX_SAFE_INTEGER,
+    },
+    log,
+  )
   const interrupted = new AbortController()
   const interrupt = (): void => {
     // A second one does not wait.
@@ -31,7 +40,7 @@ export async function withAggregator<T>(
   process.on('SIGINT', interrupt)
   process.on('SIGTERM', interrupt)
   try {
-    const access = { caller: 'cli', profile: settings.profile ?? config.settings.profile }
+    const access = { profile: settings.profile ?? config.settings.profile }
     const session = { id: 'cli', era: 'modern', access, capabilities: {}, notify() {} } as const
     return await work({
       aggregator,

@@ -12,6 +12,8 @@ export interface Door {
   /** Of those who name none. */
   defaultProfile: string | undefined
   profiles: readonly string[]
+  /** Nobody comes in without a token. */
+  isLocked: boolean
 }
 
 export type Admission = { access: Access } | { status: 401 | 404; text: string }
@@ -30,11 +32,10 @@ export function admit(
   const [, wanted] = /^\/mcp(?:\/([\w-]+))?\/?$/.exec(url?.split('?')[0] ?? '') ?? ['', null]
   if (wanted === null) return nothingHere
   const { token, callers } = door
-  const isLocked = token !== undefined || Object.keys(callers).length > 0
   const given = bearerIn(headers)
   const owner = token !== undefined && given !== undefined && isSame(given, token)
   const caller = given === undefined ? undefined : callerOf(given, callers)
-  if (isLocked && !owner && caller === undefined)
+  if (door.isLocked && !owner && caller === undefined)
     return { status: 401, text: 'A bearer token is needed.' }
   const own = caller === undefined ? undefined : callers[caller]?.profile
   const profile = own ?? door.onlyProfile ?? wanted ?? door.defaultProfile

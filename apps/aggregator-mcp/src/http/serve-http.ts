@@ -32,13 +32,9 @@ const mostBytes = 16 * 1024 * 1024
 /** Serve MCP over Streamable HTTP. @throws {UsageError} for an address that is none, or too open. */
 export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
   const { address, door, aggregator, onError } = options
-  const isLocked = (): boolean => {
-    const { token, callers } = door()
-    return token !== undefined || Object.keys(callers).length > 0
-  }
   const { host, port } = parseAddress(address)
   const isOwn = ownNames.includes(host) || host === '::1'
-  if (!isOwn && !isLocked())
+  if (!isOwn && !door().isLocked)
     throw new UsageError(
       `--http ${address}: other machines could use it. Set AGGREGATOR_MCP_TOKEN or callers in the configuration, or listen on 127.0.0.1.`,
     )
@@ -49,8 +45,6 @@ export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
   const answer = toNodeHandler(handler, { onerror: onError, maxRequestBodySize: mostBytes })
   const server = createServer((request, response) => {
     if (!isHostKnown(request, response) || !isOriginKnown(request, response)) return
-    // Callers may be taken out of the configuration while others listen.
-    if (!isOwn && !isLocked()) return refuse(response, 401, 'Nobody may come in.')
     const admission = admit(request, door())
     if ('status' in admission) {
       if (admission.status === 401) response.setHeader('www-authenticate', 'Bearer')

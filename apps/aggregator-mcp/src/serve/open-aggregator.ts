@@ -35,6 +35,7 @@ export async function openAggregator(
     servers,
     disabled,
     profiles: settings.profiles,
+    callers: settings.callers,
     limits: limitsOf({ settings }),
     sharedCounts: await countsIn(settings.limits?.redis, log),
     trust: settings.trust,

@@ -42,7 +42,12 @@ export async function serve(options: Settings, log: Log): Promise<void> {
     const handle = serveStdio(aggregator, {
       input: process.stdin,
       output: process.stdout,
-      access: { profile: options.profile ?? config.settings.profile },
+      // Asked at each request: the configuration may change.
+      access: {
+        get profile() {
+          return options.profile ?? config.settings.profile
+        },
+      },
       onError,
       onClose: () => void stop(),
     })
@@ -50,14 +55,26 @@ export async function serve(options: Settings, log: Log): Promise<void> {
     return
   }
   const { serveHttp } = await import('../http/serve-http.ts')
-  const door = (): Door => doorOf(config, options)
+  // Once it is locked, taking the last caller out of the configuration opens it to nobody.
+  let wasLocked = false
+  const door = (): Door => {
+    const now = doorOf(config, options)
+    wasLocked ||= isLocked(now)
+    return { ...now, isLocked: wasLocked }
+  }
   const address = { address: options.http, hosts: options.httpHosts }
   const serving = await serveHttp({ ...address, door, aggregator, onError })
   close = serving.close
   log(`serving ${serving.url}`)
 }
 
-const doorOf = ({ settings }: AggregatorConfig, { token, profile }: Settings): Door => ({
+const isLocked = ({ token, callers }: Omit<Door, 'isLocked'>): boolean =>
+  token !== undefined || Object.keys(callers).length > 0
+
+const doorOf = (
+  { settings }: AggregatorConfig,
+  { token, profile }: Settings,
+): Omit<Door, 'isLocked'> => ({
   token,
   callers: settings.callers ?? {},
   onlyProfile: profile,
@@ -80,6 +97,7 @@ function replace(
       servers,
       disabled,
       profiles: settings.profiles,
+      callers: settings.callers,
       limits: limitsOf(next),
     })
     const parts = [
@@ -91,9 +109,8 @@ function replace(
       names.length > 0 ? [`${what}: ${names.join(', ')}`] : [],
     )
     log(`the configuration was read again${said.length > 0 ? `; ${said.join('; ')}` : ''}.`)
-    for (const key of ['journal', 'trust', 'search'] as const)
-      if (JSON.stringify(before.settings[key]) !== JSON.stringify(settings[key]))
-        log(`aggregator.${key} of the configuration is heeded after a new start.`)
+    for (const what of waitingFor(before.settings, settings))
+      log(`aggregator.${what} of the configuration is heeded after a new start.`)
     return true
   } catch (error) {
     log(`${firstLine(error)} The configuration stays as it was.`)
@@ -103,3 +120,18 @@ function replace(
 
 const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]?.slice(0, 300) ?? ''
+
+type ReadSettings = AggregatorConfig['settings']
+
+/** What is not heeded while it runs. */
+function waitingFor(before: ReadSettings, after: ReadSettings): string[] {
+  const parts: [string, (settings: ReadSettings) => unknown][] = [
+    ['journal', ({ journal }) => journal],
+    ['trust', ({ trust }) => trust],
+    ['search', ({ search }) => search],
+    ['limits.redis', ({ limits }) => limits?.redis],
+  ]
+  return parts.flatMap(([name, of]) =>
+    JSON.stringify(of(before)) === JSON.stringify(of(after)) ? [] : [name],
+  )
+}

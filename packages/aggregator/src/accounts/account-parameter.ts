@@ -1,7 +1,10 @@
 import { AggregatorError } from '../aggregator-error.ts'
 import type { Offer } from '../catalog/offers.ts'
 import type { View } from '../catalog/view.ts'
+import { type ServerConfig, unitName } from '../config/server-config.ts'
 import { isFields } from '../is-fields.ts'
+import { heldBack } from '../names/resolve-tool.ts'
+import { safeName } from '../names/safe-name.ts'
 import { shown } from '../shown.ts'
 import type { Fields } from '../upstream/connection.ts'
 
@@ -13,7 +16,7 @@ export function forAccount(offer: Offer, account: string | undefined, view: View
   const { name } = offer.server
   if (account === undefined || account === offer.server.account) return offer
   const server = view.withAccount(name, account)
-  if (server !== undefined) return { ...offer, server }
+  if (server !== undefined) return ofUnit(offer, server, view)
   const accounts = view.accountsOf(name)
   throw new AggregatorError(
     'unknown_account',
@@ -21,6 +24,24 @@ export function forAccount(offer: Offer, account: string | undefined, view: View
       ? `The module ${name} has no accounts, and was asked for ${shown(account)}. Nothing was called.`
       : `The module ${name} has no account ${shown(account)}. Nothing was called.`,
     accounts.length === 0 ? 'Call it without account.' : `Accounts: ${accounts.join(', ')}.`,
+  )
+}
+
+/**
+ * The tool as a server offers it with one account. One that was not asked yet is expected to have it.
+ * @throws {AggregatorError} `tool_held`, `unknown_tool`
+ */
+export function ofUnit(offer: Offer, unit: ServerConfig, view: View): Offer {
+  const known = view.unitTools(unit)
+  if (known === undefined) return { ...offer, server: unit }
+  const own = known.tools.find(({ name }) => name === offer.name)
+  if (own !== undefined) return { ...offer, ...own }
+  const absent = known.absent.find(({ name }) => name === safeName(offer.name))
+  if (absent !== undefined) throw heldBack(absent)
+  throw new AggregatorError(
+    'unknown_tool',
+    `${unitName(unit)} does not offer ${shown(offer.name)}. Nothing was called.`,
+    `get_module_schema(${JSON.stringify({ module: unit.name })}) has the tools there are.`,
   )
 }
 
@@ -64,6 +85,7 @@ export function takeAccount(
   const schema = offer.definition['inputSchema']
   const properties = isFields(schema) && isFields(schema['properties']) ? schema['properties'] : {}
   const { [parameterName(properties)]: account, ...rest } = args
+  if (account === null) return { account: undefined, args: rest }
   return typeof account === 'string' ? { account, args: rest } : { account: undefined, args }
 }
 

@@ -13,6 +13,8 @@ export interface Catalog {
   eraOf(server: string): Era | undefined
   /** Whether the entry was read in this process, and the server told of no change since. */
   isConfirmed(entry: CatalogEntry): boolean
+  /** Whether the lists of this conversation were read. */
+  hasRead(connection: Connection): boolean
   /** Read the lists of a server that is ready, unless that is under way. */
   confirm(instance: Instance, connection: Connection): Promise<void>
   /** Read them again, since the server told of a change. One reading at a time. */
@@ -29,16 +31,20 @@ export interface CatalogOptions {
   servers: readonly ServerConfig[]
   store: CatalogStore
   /** `isNew`: nothing was known of the server before. */
-  onChange(kinds: readonly OfferKind[], isNew: boolean): void
+  onChange(kinds: readonly OfferKind[], isNew: boolean, unit: ServerConfig): void
   onLog(text: string): void
+  /** Takes what is secret out of what servers say of themselves. */
+  hideIn?: (<T>(value: T) => T) | undefined
   now?: () => number
 }
 
 export function createCatalog(options: CatalogOptions): Catalog {
-  const { store, onChange, onLog, now = Date.now } = options
+  const { store, onChange, onLog, hideIn = (value) => value, now = Date.now } = options
   let fingerprints = new Map<string, string>()
   const entries = new Map<string, CatalogEntry[]>()
   let version = 0
+  const confirmed = new Set<CatalogEntry>()
+  const conversations = new WeakSet<Connection>()
   replace(options.servers)
 
   /** What was read from another server of that name is not what this one offers. */
@@ -47,7 +53,11 @@ export function createCatalog(options: CatalogOptions): Catalog {
     fingerprints = new Map(units.map((unit) => [unitName(unit), fingerprintOf(unit)]))
     const isOf = ({ server, fingerprint }: CatalogEntry): boolean =>
       fingerprints.get(server) === fingerprint
-    for (const [name, known] of entries) if (!known.every(isOf)) entries.delete(name)
+    for (const [name, known] of entries) {
+      if (known.every(isOf)) continue
+      entries.delete(name)
+      for (const entry of known) confirmed.delete(entry)
+    }
     for (const entry of store.read())
       if (isOf(entry) && !isKnown(entry))
         entries.set(entry.server, [...(entries.get(entry.server) ?? []), entry])
@@ -58,23 +68,23 @@ export function createCatalog(options: CatalogOptions): Catalog {
     return entries.get(server)?.some((entry) => entry.abilities === abilities) ?? false
   }
 
-  const confirmed = new Set<CatalogEntry>()
   const reading = new Map<Instance, { isDirty: boolean; done: Promise<void> }>()
 
   async function read(instance: Instance, connection: Connection): Promise<void> {
     const name = unitName(instance.server)
     const log = (text: string): void => onLog(`${name}: ${text}`)
     const entry: CatalogEntry = {
-      ...(await readOffers(connection, log)),
+      ...hideIn(await readOffers(connection, log)),
       server: name,
       abilities: connection.era === 'modern' ? anyAbilities : abilitiesKey(instance.capabilities),
       fingerprint: fingerprintOf(instance.server),
       era: connection.era,
       capabilities: connection.capabilities,
       serverInfo: connection.serverInfo,
-      instructions: connection.instructions,
+      instructions: hideIn(connection.instructions),
       readAt: now(),
     }
+    conversations.add(connection)
     // It may have been replaced while it was read.
     if (fingerprints.get(name) !== entry.fingerprint) return
     const known = entries.get(name) ?? []
@@ -88,7 +98,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
     // Otherwise other processes have it already.
     if (changed.length > 0 || before === undefined || now() - before.readAt > keptMs)
       store.write(name, entries.get(name) ?? [])
-    if (changed.length > 0) onChange(changed, known.length === 0)
+    if (changed.length > 0) onChange(changed, known.length === 0, instance.server)
   }
 
   function keepReading(instance: Instance, connection: Connection): Promise<void> {
@@ -120,6 +130,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
     },
     eraOf: (server) => entries.get(server)?.[0]?.era,
     isConfirmed: (entry) => confirmed.has(entry),
+    hasRead: (connection) => conversations.has(connection),
     confirm: (instance, connection) =>
       reading.get(instance)?.done ?? keepReading(instance, connection),
     refresh(instance, connection) {

@@ -1,4 +1,4 @@
-import type { ServerConfig } from '../config/server-config.ts'
+import { type ServerConfig, unitName } from '../config/server-config.ts'
 import { exposeNames } from '../names/exposed-names.ts'
 import { safeName } from '../names/safe-name.ts'
 import { isAllowed, isSwitchedOff, shapeTool } from '../policy/tool-rules.ts'
@@ -29,35 +29,68 @@ export interface AbsentTool {
   said: string
 }
 
-type Found = Omit<Offer, 'exposed'>
+export type Found = Omit<Offer, 'exposed'>
 
 export function nameTools(
   known: readonly Known[],
   options: ViewOptions,
-): { tools: Offer[]; absent: AbsentTool[] } {
-  const absent: AbsentTool[] = []
-  const found = known.flatMap((one) => {
-    const names = new Set<string>()
-    // What only another account offers is called with that one.
-    return one.units.flatMap(({ unit, entry }) => toolsOf(unit, entry, names, absent, options))
+): { tools: Offer[]; absent: AbsentTool[]; units: ReadonlyMap<string, UnitTools> } {
+  const units = new Map<string, UnitTools>()
+  const merged = known.map(({ units: own, standard }) => {
+    for (const { unit, entry } of own) units.set(unitName(unit), toolsOf(unit, entry, options))
+    return mergedTools(own, standard, units)
   })
-  return { tools: exposed(found, options.withServer, options.reserved), absent }
+  const found = merged.flatMap(({ tools }) => tools)
+  const absent = merged.flatMap((one) => one.absent)
+  return { tools: exposed(found, options), absent, units }
+}
+
+/** What a server offers with one of its accounts, or without any. */
+export interface UnitTools {
+  tools: readonly Found[]
+  absent: readonly AbsentTool[]
+}
+
+/**
+ * The tools of a server with its standard account; what only another account offers is called with
+ * that one. Of a standard account that was not asked yet, what the others offer is expected.
+ */
+function mergedTools(
+  own: Known['units'],
+  standard: ServerConfig,
+  units: ReadonlyMap<string, UnitTools>,
+): UnitTools {
+  const isKnown = own.some(({ unit }) => unit === standard)
+  const names = new Set<string>()
+  const merged = own.map(({ unit }) => {
+    const { tools = [], absent = [] } = units.get(unitName(unit)) ?? {}
+    const isNew = ({ name }: { name: string }): boolean => !names.has(name)
+    const more = { tools: tools.filter(isNew), absent: absent.filter(isNew) }
+    for (const { name } of [...tools, ...absent]) names.add(name)
+    return isKnown
+      ? more
+      : { ...more, tools: more.tools.map((tool) => ({ ...tool, server: standard })) }
+  })
+  return {
+    tools: merged.flatMap(({ tools }) => tools),
+    absent: merged.flatMap(({ absent }) => absent),
+  }
 }
 
 function toolsOf(
   unit: ServerConfig,
   entry: CatalogEntry,
-  names: Set<string>,
-  absent: AbsentTool[],
   { profile, trust }: ViewOptions,
-): Found[] {
+): UnitTools {
+  const names = new Set<string>()
+  const absent: AbsentTool[] = []
   const { rules = {} } = unit
   const review = trust.review(unit, entry)
   const leave = (name: string, reason: AbsentTool['reason'], said: string): Found[] => {
     absent.push({ server: unit, name: safeName(name), reason, said })
     return []
   }
-  return entry.tools.flatMap((given): Found[] => {
+  const tools = entry.tools.flatMap((given): Found[] => {
     const { name } = given
     if (typeof name !== 'string' || name === '' || names.has(`\0${name}`)) return []
     names.add(`\0${name}`)
@@ -77,10 +110,12 @@ function toolsOf(
     names.add(called)
     return [{ server: unit, name: called, upstreamName: name, definition, tags }]
   })
+  return { tools, absent }
 }
 
 export function namePrompts(known: readonly Known[], options: ViewOptions): Offer[] {
-  const found = known.flatMap(({ units: [first] }) => {
+  const found = known.flatMap(({ units, standard }) => {
+    const first = units.find(({ unit }) => unit === standard)
     if (first === undefined) return []
     const names = new Set<unknown>()
     return first.entry.prompts.flatMap((definition): Found[] => {
@@ -91,16 +126,15 @@ export function namePrompts(known: readonly Known[], options: ViewOptions): Offe
       return [{ server: first.unit, name, upstreamName: name, definition, tags: [] }]
     })
   })
-  return exposed(found, options.withServer, [])
+  return exposed(found, { ...options, reserved: [], claims: undefined })
 }
 
 function exposed(
   found: readonly Found[],
-  withServer: boolean,
-  reserved: readonly string[],
+  options: Pick<ViewOptions, 'withServer' | 'reserved' | 'claims'>,
 ): Offer[] {
   const owned = found.map(({ server, name }) => ({ server: server.name, name }))
-  const names = exposeNames(owned, withServer, reserved)
+  const names = exposeNames(owned, options)
   return found.map((offer) => ({
     ...offer,
     exposed: names.of({ server: offer.server.name, name: offer.name }),

@@ -1,4 +1,5 @@
 import type { ServerConfig } from '../config/server-config.ts'
+import type { Trust } from '../trust/trust.ts'
 import type { Fields } from '../upstream/connection.ts'
 import type { Known } from './view.ts'
 
@@ -15,11 +16,13 @@ export function ownedIn(
   known: readonly Known[],
   kind: 'resources' | 'resourceTemplates',
   field: 'uri' | 'uriTemplate',
+  trust: Trust,
 ): { items: Fields[]; owners: Map<string, OwnedAddress> } {
   const owners = new Map<string, OwnedAddress>()
-  const items = known.flatMap(({ units: [first] }) =>
-    (first?.entry[kind] ?? []).flatMap((item) => {
-      const server = (first as NonNullable<typeof first>).unit
+  const items = known.flatMap(({ units, standard: server }) => {
+    const found = units.find(({ unit }) => unit === server)?.entry[kind] ?? []
+    return found.flatMap((item) => {
+      if (trust.isSuspicious(server, item)) return []
       const address = item[field]
       if (typeof address !== 'string' || owners.get(address)?.server === server) return []
       const isTaken = owners.has(address)
@@ -27,8 +30,8 @@ export function ownedIn(
       if (owners.has(exposed)) return []
       owners.set(exposed, { server, address })
       return [isTaken ? { ...item, [field]: exposed } : item]
-    }),
-  )
+    })
+  })
   return { items, owners }
 }
 

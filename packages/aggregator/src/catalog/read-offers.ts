@@ -53,10 +53,24 @@ async function readList(
       { signal: AbortSignal.timeout(timeoutMs) },
     )
     const found = result[kind]
-    if (Array.isArray(found)) items.push(...found.filter(isFields))
+    if (Array.isArray(found)) items.push(...found.filter(isFields).filter(isShallow))
     const next = result['nextCursor']
     if (typeof next !== 'string' || next === cursor) break
     cursor = next
   }
   return items.slice(0, mostItems)
+}
+
+/** Deeper definitions say nothing more, and would overflow whoever walks through them. */
+const deepest = 100
+
+function isShallow(definition: unknown): boolean {
+  let level: unknown[] = [definition]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) return false
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    )
+  }
+  return true
 }

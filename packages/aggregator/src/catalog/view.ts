@@ -5,7 +5,7 @@ import type { Trust } from '../trust/trust.ts'
 import type { Fields } from '../upstream/connection.ts'
 import type { Catalog } from './catalog.ts'
 import type { CatalogEntry } from './catalog-entry.ts'
-import { type AbsentTool, namePrompts, nameTools, type Offer } from './offers.ts'
+import { type AbsentTool, namePrompts, nameTools, type Offer, type UnitTools } from './offers.ts'
 import { type OwnedAddress, ownedIn } from './owned-addresses.ts'
 
 /** What clients with certain abilities can see of all servers in their profile. */
@@ -28,6 +28,8 @@ export interface View {
   tool(server: string, name: string): Offer | undefined
   /** The accounts of a server that may be used, the default first; none of a server without. */
   accountsOf(server: string): readonly string[]
+  /** What a server offers with one account, as far as that was asked. */
+  unitTools(unit: ServerConfig): UnitTools | undefined
   /** The server with one of its accounts, if that may be used. */
   withAccount(server: string, account: string): ServerConfig | undefined
   /** Whose the URI or template is, and what it is called there. */
@@ -47,12 +49,16 @@ export interface ViewOptions {
   withServer: boolean
   /** Names that tools of servers must not have. */
   reserved: readonly string[]
+  /** Whose a name was first: it does not become that of another. */
+  claims?: Map<string, string> | undefined
 }
 
 /** A server of the profile, and what is known of it with each account, the default first. */
 export interface Known {
   server: ServerConfig
   units: readonly { unit: ServerConfig; entry: CatalogEntry }[]
+  /** The one with the default account. */
+  standard: ServerConfig
 }
 
 export function createView(options: ViewOptions): View {
@@ -62,14 +68,19 @@ export function createView(options: ViewOptions): View {
       const entry = catalog.entryOf(unitName(unit), abilities)
       return entry ? [{ unit, entry }] : []
     })
-    return { server, units }
+    return { server, units, standard: profile.unitsOf(server)[0] ?? server }
   })
   const known = modules.filter(({ units }) => units.length > 0)
   const offers = once(() => indexOffers(known, options))
-  const resources = once(() => ownedIn(known, 'resources', 'uri'))
-  const templates = once(() => ownedIn(known, 'resourceTemplates', 'uriTemplate'))
+  const resources = once(() => ownedIn(known, 'resources', 'uri', options.trust))
+  const templates = once(() => ownedIn(known, 'resourceTemplates', 'uriTemplate', options.trust))
   const units = new Map(profile.servers.map((one) => [one.name, profile.unitsOf(one)] as const))
-  const entries = new Map(known.map(({ server, units }) => [server.name, units[0]?.entry]))
+  const entries = new Map(
+    known.map(({ server, units: own, standard }) => [
+      server.name,
+      own.find(({ unit }) => unit === standard)?.entry,
+    ]),
+  )
   return {
     isWhole: profile.name === undefined,
     servers: profile.servers.map((server) => profile.unitsOf(server)[0] ?? server),
@@ -93,25 +104,27 @@ export function createView(options: ViewOptions): View {
     promptCalled: (exposed) => offers().promptsByExposed.get(exposed),
     toolsOf: (server) => offers().byServer.get(server) ?? [],
     tool: (server, name) => offers().byName.get(`${server}\0${name}`),
+    unitTools: (unit) => offers().units.get(unitName(unit)),
     accountsOf: (server) =>
       (units.get(server) ?? []).flatMap(({ account }) => (account === undefined ? [] : [account])),
     withAccount: (server, account) => units.get(server)?.find((unit) => unit.account === account),
     ownerOfResource: (uri) => resources().owners.get(uri),
     ownerOfTemplate: (template) => templates().owners.get(template),
     entryOf: (server) => entries.get(server),
-    unknown: modules.flatMap(({ server, units }) =>
-      units.length > 0 ? [] : [profile.unitsOf(server)[0] ?? server],
+    unknown: modules.flatMap(({ units: own, standard }) =>
+      own.some(({ unit }) => unit === standard) ? [] : [standard],
     ),
   }
 }
 
 /** Definitions are read and compared only when someone wants to see them. */
 function indexOffers(known: readonly Known[], options: ViewOptions) {
-  const { tools, absent } = nameTools(known, options)
+  const { tools, absent, units } = nameTools(known, options)
   const prompts = namePrompts(known, options)
   return {
     tools,
     absent,
+    units,
     prompts,
     byExposed: new Map(tools.map((offer) => [offer.exposed, offer])),
     absentByExposed: new Map(

@@ -10,7 +10,8 @@ export interface Viewer {
   capabilities: Fields
 }
 
-export interface ViewsOptions extends Pick<ViewOptions, 'trust' | 'withServer' | 'reserved'> {
+export interface ViewsOptions
+  extends Pick<ViewOptions, 'trust' | 'withServer' | 'reserved' | 'claims'> {
   catalog: ViewOptions['catalog']
   profileOf: (access: Access | undefined) => Profile
 }

@@ -125,7 +125,8 @@ async function describe(
     (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
     value,
   )
-  const isSecret = issue.path.some((key) => secretKeys.includes(String(key)))
+  const isNamed = ['profile', 'account'].includes(String(issue.path.at(-1)))
+  const isSecret = !isNamed && issue.path.some((key) => secretKeys.includes(String(key)))
   const said = issue.path.length === 0 || isSecret ? '' : ` ${shown(found)}`
   const [inner] = issue.code === 'invalid_key' ? issue.issues : [issue]
   return `${at}${said}: ${inner?.message ?? issue.message}`

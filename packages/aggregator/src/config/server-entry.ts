@@ -141,6 +141,9 @@ function faultOf(entry: ServerEntry): string | undefined {
 export const secretKeys: readonly string[] = [
   'env',
   'headers',
+  'accounts',
+  'oauth',
+  'callers',
   'args',
   'url',
   'serverUrl',

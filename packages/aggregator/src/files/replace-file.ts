@@ -13,12 +13,17 @@ export function replaceFile(path: string, text: string): void {
 }
 
 /** Nobody holds a lock for long; one that is older was left behind. */
-const staleMs = 2_000
+const staleMs = 500
 const pauseMs = 5
+const longestWaitMs = 1_000
 
-/** One process at a time; changes of a file that is read before it is written. Short work only. */
+/**
+ * One process at a time; changes of a file that is read before it is written. Short work only.
+ * @throws {Error} when the lock is not to be had within a second
+ */
 export function withLock<T>(path: string, work: () => T): T {
   const lock = `${path}.lock`
+  const latest = performance.now() + longestWaitMs
   for (;;) {
     try {
       closeSync(openSync(lock, 'wx', 0o600))
@@ -26,6 +31,7 @@ export function withLock<T>(path: string, work: () => T): T {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
       removeIfStale(lock)
+      if (performance.now() > latest) throw new Error(`${lock} is held by another process`)
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs)
     }
   }
@@ -38,7 +44,7 @@ export function withLock<T>(path: string, work: () => T): T {
 
 function removeIfStale(lock: string): void {
   try {
-    if (Date.now() - statSync(lock).mtimeMs > staleMs) rmSync(lock, { force: true })
+    if (Math.abs(Date.now() - statSync(lock).mtimeMs) > staleMs) rmSync(lock, { force: true })
   } catch {
     // Its holder has removed it.
   }

@@ -49,9 +49,9 @@ export function createRecord(
     },
     inner: () => createRecord(session, { kind: 'call', tool: '' }, options, called.tool),
     async end({ sent, failure }) {
-      const argsText = JSON.stringify(args ?? {})
-      const resultText = result && JSON.stringify(result)
-      const sentText = sent && (sent === result ? resultText : JSON.stringify(sent))
+      const argsText = textOf(args ?? {}) ?? ''
+      const resultText = result && textOf(result)
+      const sentText = sent && (sent === result ? resultText : textOf(sent))
       const resultTokens = resultText === undefined ? undefined : await tokensOf(resultText)
       const sentTokens =
         sentText === undefined
@@ -95,6 +95,15 @@ function outcomeOf(
   const { code, name } = failure as { code?: unknown; name?: unknown }
   if (name === 'AbortError') return { outcome: 'cancelled' }
   return { outcome: typeof code === 'number' ? `rpc_${code}` : 'failed', said }
+}
+
+/** What is nested too deep has no size, and is written down without. */
+function textOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return undefined
+  }
 }
 
 /** What is quoted in an error may have been an argument, which are not written down. */

@@ -53,7 +53,9 @@ export function createFileJournal(options: FileJournalOptions): Journal {
 
   function write(line: JournalLine): void {
     const bytes = Buffer.from(`${JSON.stringify(line)}\n`)
-    const day = line.time.slice(0, 10)
+    // Of the writing: calls end in another order than they begin, and clocks may go back.
+    const today = now().toISOString().slice(0, 10)
+    const day = file && file.day > today ? file.day : today
     if (file && (file.day !== day || file.bytes + bytes.length > mostBytesOfFile)) close()
     file ??= open(day)
     writeWhole(file, bytes)
@@ -112,9 +114,10 @@ function tidy(
   let bytes = 0
   for (const path of journalFiles(folder).reverse()) {
     const [, day = '', pid = ''] = /(\d{4}-\d\d-\d\d)\.(\d+)\.\d+\.jsonl$/.exec(path) ?? []
-    if (isRunning(Number(pid))) continue
     try {
       bytes += statSync(path).size
+      // Another process writes to it; ours has no file open now.
+      if (Number(pid) !== process.pid && isRunning(Number(pid))) continue
       if (day < oldest || bytes > megabytes * 1024 * 1024) unlinkSync(path)
       else endWithLine(path)
     } catch {

@@ -28,7 +28,8 @@ export interface Limits {
   /** A result was sent. */
   spend(session: Session, tokens: number): void
   spentBy(session: Session): number
-  replace(settings: LimitSettings): void
+  /** Also what servers take at once, for those that wait already. */
+  replace(settings: LimitSettings, servers: readonly ServerConfig[]): void
 }
 
 /** Calls that wait for their turn at one server. */
@@ -37,7 +38,7 @@ const mostWaiting = 1_000
 export function createLimits(given: LimitSettings, countCalls: CountCalls): Limits {
   let settings = given
   const counters = new Map<string, Counter>()
-  const queues = new Map<string, { queue: PQueue; atOnce: number }>()
+  const queues = new Map<string, PQueue>()
   const spent = new WeakMap<Session, number>()
 
   async function count(key: string, rate: Rate | undefined, what: string): Promise<void> {
@@ -57,19 +58,20 @@ export function createLimits(given: LimitSettings, countCalls: CountCalls): Limi
   async function turnAt(server: ServerConfig, signal: AbortSignal): Promise<() => void> {
     const { atOnce } = server.limits ?? {}
     if (atOnce === undefined) return () => {}
-    const known = queues.get(server.name)
-    const { queue } = known ?? { queue: new PQueue({ concurrency: atOnce }) }
-    queue.concurrency = atOnce
-    queues.set(server.name, { queue, atOnce })
+    const queue = queues.get(server.name) ?? new PQueue({ concurrency: atOnce })
+    queues.set(server.name, queue)
     if (queue.size >= mostWaiting)
       throw new AggregatorError(
         'too_many',
         `${mostWaiting} calls wait for ${server.name} already, which takes ${atOnce} at once. Nothing was called.`,
         'Call again later.',
       )
+    const late = AbortSignal.timeout(server.timeoutMs)
     return new Promise((resolve, reject) => {
       const turn = (): Promise<void> => new Promise((leave) => resolve(leave))
-      queue.add(turn, { signal }).catch(reject)
+      queue
+        .add(turn, { signal: AbortSignal.any([signal, late]) })
+        .catch((error: unknown) => reject(late.aborted ? waitedTooLong(server) : error))
     })
   }
 
@@ -100,8 +102,19 @@ export function createLimits(given: LimitSettings, countCalls: CountCalls): Limi
       spent.set(session, (spent.get(session) ?? 0) + tokens)
     },
     spentBy: (session) => spent.get(session) ?? 0,
-    replace(next) {
+    replace(next, servers) {
       settings = next
+      for (const { name, limits } of servers) {
+        const queue = queues.get(name)
+        if (queue) queue.concurrency = limits?.atOnce ?? Number.POSITIVE_INFINITY
+      }
     },
   }
 }
+
+const waitedTooLong = ({ name, timeoutMs, limits }: ServerConfig): AggregatorError =>
+  new AggregatorError(
+    'timeout',
+    `${name} takes ${limits?.atOnce} calls at once, and no turn came within ${timeoutMs / 1000} s. Nothing was called.`,
+    'Call again later.',
+  )

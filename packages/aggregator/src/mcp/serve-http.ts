@@ -43,7 +43,6 @@ export function createHttpHandler(
   const { onError = () => {}, maxRequestBytes = 16 * 1024 * 1024 } = options
   const callers = createCallers((session) => aggregator.gateway.leave(session))
   const moderns = new Map<string, ModernHandler>()
-  const owners = new WeakMap<SessionTransport, string>()
 
   function modernFor(access: Access | undefined): ModernHandler {
     const key = keyOf(access)
@@ -54,24 +53,34 @@ export function createHttpHandler(
     return handler
   }
 
-  const sessions = new LRUCache<string, SessionTransport>({
-    max: options.maxSessions ?? 1_000,
-    ttl: options.sessionIdleMs ?? 8 * 3_600_000,
-    ttlAutopurge: true,
-    updateAgeOnGet: true,
-    dispose: (transport) => void transport.close().catch(onError),
-  })
+  /** One caller does not push out the sessions of others. */
+  const sessions = new Map<string, LRUCache<string, SessionTransport>>()
+
+  function sessionsOf(access: Access | undefined): LRUCache<string, SessionTransport> {
+    const key = keyOf(access)
+    const known =
+      sessions.get(key) ??
+      new LRUCache<string, SessionTransport>({
+        max: options.maxSessions ?? 1_000,
+        ttl: options.sessionIdleMs ?? 8 * 3_600_000,
+        ttlAutopurge: true,
+        updateAgeOnGet: true,
+        dispose: (transport) => void transport.close().catch(onError),
+      })
+    sessions.set(key, known)
+    return known
+  }
 
   async function openSession(access: Access | undefined): Promise<SessionTransport> {
+    const own = sessionsOf(access)
     const transport = new SessionTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
-      onsessioninitialized: (id) => void sessions.set(id, transport),
-      onsessionclosed: (id) => void sessions.delete(id),
+      onsessioninitialized: (id) => void own.set(id, transport),
+      onsessionclosed: (id) => void own.delete(id),
       maxRequestBodySize: maxRequestBytes,
       eventStore: createEventStore(),
       retryInterval: retryMs,
     })
-    owners.set(transport, keyOf(access))
     await aggregator.createServer({ era: 'legacy', access }).connect(transport)
     return transport
   }
@@ -82,10 +91,9 @@ export function createHttpHandler(
     access: Access | undefined,
   ): Promise<Response> {
     const id = request.headers.get(sessionHeader)
-    const known = id === null ? undefined : sessions.get(id)
+    const known = id === null ? undefined : sessionsOf(access).get(id)
     // A session is its owner's, whoever knows its id.
-    if (known && owners.get(known) === keyOf(access))
-      return known.handleRequest(request, { parsedBody })
+    if (known) return known.handleRequest(request, { parsedBody })
     if (id !== null) return refusal(404, -32001, 'Session not found', parsedBody)
     if (!asList(parsedBody).some(({ method }) => method === 'initialize'))
       return refusal(400, -32000, 'Bad Request: begin with initialize', parsedBody)
@@ -115,7 +123,7 @@ export function createHttpHandler(
     },
     async close() {
       await Promise.all([...moderns.values()].map((modern) => modern.close()))
-      sessions.clear()
+      for (const own of sessions.values()) own.clear()
     },
   }
 }

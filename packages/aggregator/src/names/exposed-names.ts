@@ -17,16 +17,21 @@ export interface ExposedNames {
   ownerOf(exposed: string): Owned | undefined
 }
 
+export interface NamingOptions {
+  withServer: boolean
+  /** Names that nothing may have. */
+  reserved?: readonly string[]
+  /** Whose a name was first: it does not become that of another while this process runs. */
+  claims?: Map<string, string> | undefined
+}
+
 /**
  * Give every name of every server a name of its own that all clients take: `server__name` in
  * `[a-zA-Z0-9_-]`, beginning with a letter. What is too long, or would be another's name, ends with
  * a hash of what it stands for, so that it does not depend on the others' order.
  */
-export function exposeNames(
-  all: readonly Owned[],
-  withServer: boolean,
-  reserved: readonly string[] = [],
-): ExposedNames {
+export function exposeNames(all: readonly Owned[], options: NamingOptions): ExposedNames {
+  const { withServer, reserved = [], claims } = options
   const wanted = new Map<string, Owned[]>()
   const plain = all.map((owned) => ({ owned, text: exposedName(owned, withServer) }))
   for (const { owned, text } of plain) wanted.set(text, [...(wanted.get(text) ?? []), owned])
@@ -36,7 +41,10 @@ export function exposeNames(
     const raw = withServer ? `${owned.server}${separator}${owned.name}` : owned.name
     const rivals = wanted.get(text)?.length ?? 0
     const isFirstRaw = raw === text && !owners.has(text)
-    const isFree = (rivals < 2 || isFirstRaw) && !reserved.includes(text)
+    const owner = claims?.get(text)
+    const isTheirs = owner === undefined || owner === keyOf(owned)
+    const isFree = (rivals < 2 || isFirstRaw) && isTheirs && !reserved.includes(text)
+    if (isFree) claims?.set(text, keyOf(owned))
     const name = isFree ? text : hashed(text, owned)
     names.set(keyOf(owned), name)
     owners.set(name, owned)

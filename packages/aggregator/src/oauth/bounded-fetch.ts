@@ -39,12 +39,13 @@ export function safeAddress(given: string | URL, serverUrl: string): URL {
   const url = new URL(given)
   const server = new URL(serverUrl)
   const isSafe =
-    url.protocol === 'https:' ||
-    (url.protocol === 'http:' &&
-      (isLoopback(url.hostname) ||
-        (server.protocol === 'http:' && isPrivate(server.hostname) && isPrivate(url.hostname))))
+    isPrivate(url.hostname) || isLoopback(url.hostname)
+      ? isPrivate(server.hostname) || isLoopback(server.hostname)
+      : url.protocol === 'https:'
   if (!isSafe)
-    throw new Error(`${url.protocol}//${url.host} is no address to sign in at: it is not https`)
+    throw new Error(
+      `${url.protocol}//${url.host} is no address to sign in at: it is not https, or belongs to a private network`,
+    )
   return url
 }
 

@@ -79,7 +79,7 @@ function removeIfStale(path: string): boolean {
 
 function isStale(path: string): boolean {
   try {
-    return Date.now() - statSync(path).mtimeMs > staleMs
+    return Math.abs(Date.now() - statSync(path).mtimeMs) > staleMs
   } catch {
     return false
   }

@@ -8,6 +8,9 @@ export interface Access {
   readonly profile?: string | undefined
 }
 
+/** Those who come with a token, by name. */
+export type Callers = Readonly<Record<string, { profile?: string | undefined }>>
+
 /** Who may see what, with the servers there are now. */
 export interface Profiles {
   /** Of a profile that is not there any more, nothing. */
@@ -18,6 +21,7 @@ export interface Profiles {
 export function createProfiles(
   settings: Readonly<Record<string, ProfileSettings>>,
   servers: readonly ServerConfig[],
+  callers?: Callers,
 ): Profiles {
   const all = createProfile(undefined, {}, servers)
   const profiles = new Map(
@@ -25,7 +29,14 @@ export function createProfiles(
   )
   const none = createProfile('', { servers: [] }, servers)
   return {
-    of: (access) => (access?.profile === undefined ? all : (profiles.get(access.profile) ?? none)),
+    of(access) {
+      const { caller } = access ?? {}
+      const own = caller === undefined ? undefined : callers?.[caller]
+      // Who was taken out of the configuration may still be connected.
+      if (caller !== undefined && callers !== undefined && own === undefined) return none
+      const name = own?.profile ?? access?.profile
+      return name === undefined ? all : (profiles.get(name) ?? none)
+    },
     has: (name) => profiles.has(name),
   }
 }

@@ -36,9 +36,12 @@ export function createProfile(
 ): Profile {
   const { servers: patterns, tags, accounts = {}, allow, deny, readOnly } = settings
   const isIn = (server: ServerConfig): boolean =>
-    (patterns === undefined && tags === undefined) ||
-    (patterns !== undefined && matchesAny(server.name, patterns)) ||
-    (server.tags ?? []).some((tag) => tags?.includes(tag))
+    ((patterns === undefined && tags === undefined) ||
+      (patterns !== undefined && matchesAny(server.name, patterns)) ||
+      (server.tags ?? []).some((tag) => tags?.includes(tag))) &&
+    // Its prompts and resources are those of nobody then, either.
+    (allow === undefined || allow.some((pattern) => concerns(pattern, server))) &&
+    !deny?.some((pattern) => isWhole(pattern, server))
   const units = new Map(
     all.filter(isIn).map((server) => [server, allowedUnits(server, accounts)] as const),
   )
@@ -49,9 +52,10 @@ export function createProfile(
     servers,
     unitsOf: (server) => units.get(server) ?? [],
     admits(server, names, definition) {
-      const full = [server.name, ...names.map((tool) => `${server.name}.${tool}`)]
-      if (allow && !full.some((text) => matchesAny(text, allow))) return false
-      if (deny && full.some((text) => matchesAny(text, deny))) return false
+      const isOne = (pattern: string): boolean =>
+        isWhole(pattern, server) || names.some((tool) => isTool(pattern, server, tool))
+      if (allow && !allow.some(isOne)) return false
+      if (deny?.some(isOne)) return false
       return readOnly !== true || saysItReadsOnly(definition)
     },
   }
@@ -65,4 +69,27 @@ function allowedUnits(
   const wanted = Object.hasOwn(accounts, server.name) ? accounts[server.name] : undefined
   if (wanted === undefined || server.accounts === undefined) return units
   return wanted.flatMap((account) => units.filter((unit) => unit.account === account))
+}
+
+/** A pattern of servers; a dot in it parts the names of server and tool, unless a server is called so. */
+function isWhole(pattern: string, { name }: ServerConfig): boolean {
+  if (pattern === name || pattern === `${name}.*`) return true
+  return !pattern.includes('.') && matchesAny(name, [pattern])
+}
+
+const isTool = (pattern: string, server: ServerConfig, tool: string): boolean =>
+  partsOf(pattern).some(
+    ([ofServer, ofTool]) => matchesAny(server.name, [ofServer]) && matchesAny(tool, [ofTool]),
+  )
+
+const concerns = (pattern: string, server: ServerConfig): boolean =>
+  isWhole(pattern, server) ||
+  partsOf(pattern).some(([ofServer]) => matchesAny(server.name, [ofServer]))
+
+/** Either name may have dots. */
+function partsOf(pattern: string): [string, string][] {
+  const parts = pattern.split('.')
+  return parts
+    .slice(1)
+    .map((_, index) => [parts.slice(0, index + 1).join('.'), parts.slice(index + 1).join('.')])
 }

@@ -118,11 +118,13 @@ function withMeta(
 
 /** An error of a server is as it was, unless it says what it must not. */
 function withoutSecrets(error: unknown, hideIn: Instance['hideIn']): unknown {
-  const { code, message, data } = error as { code?: unknown; message?: string; data?: Fields }
-  if (typeof code !== 'number' || error instanceof AggregatorError) return error
+  if (!(error instanceof Error) || error instanceof AggregatorError) return error
+  const { code, message, data } = error as Error & { code?: unknown; data?: Fields }
+  // What the library says beside its message may hold what an address answered.
+  if (typeof code !== 'number') return new Error(hideIn(message), { cause: error })
   const said = { message, data }
   const hidden = hideIn(said)
-  return hidden === said ? error : new RpcError(code, hidden.message ?? '', hidden.data)
+  return hidden === said ? error : new RpcError(code, hidden.message, hidden.data)
 }
 
 /** Passed on, the server's name would be taken for ours. */

@@ -1,6 +1,8 @@
+import { ofUnit } from '../accounts/account-parameter.ts'
 import type { Offer } from '../catalog/offers.ts'
 import type { Serving } from '../requests/serving.ts'
 import type { Fields } from '../upstream/connection.ts'
+import type { Instance } from '../upstream/instances.ts'
 import type { Exchange } from './exchange.ts'
 import { relayRequest } from './relay-request.ts'
 
@@ -9,13 +11,16 @@ export async function relayToolCall(
   offer: Offer,
   params: Fields,
   exchange: Exchange,
-  { gateway, limits }: Serving,
+  serving: Serving,
 ): Promise<Fields> {
-  const { server, upstreamName, definition } = offer
+  const { gateway, limits } = serving
+  const { session, capabilities } = exchange
+  const { server, upstreamName } = offer
   exchange.record?.calls({ server, tool: offer.name, args: params['arguments'] })
   const leave = await limits.enter(server, upstreamName, exchange)
   try {
-    const instance = gateway.instanceOf(server, exchange.session, exchange.capabilities)
+    const instance = gateway.instanceOf(server, session, capabilities)
+    const { definition } = await asOffered(offer, instance, exchange, serving)
     const message = { method: 'tools/call', params }
     const result = await relayRequest(instance, message, exchange, definition)
     exchange.record?.got(result)
@@ -23,4 +28,19 @@ export async function relayToolCall(
   } finally {
     leave()
   }
+}
+
+/** A server that was started since may offer another tool by that name, which is held then. */
+async function asOffered(
+  offer: Offer,
+  instance: Instance,
+  exchange: Exchange,
+  { gateway }: Serving,
+): Promise<Offer> {
+  const { catalog, trust } = gateway
+  const { connection, server } = instance
+  if (!trust.isOn(server) || (connection && catalog.hasRead(connection))) return offer
+  instance.admit(exchange.session)
+  await instance.use((opened) => catalog.confirm(instance, opened), exchange.signal)
+  return ofUnit(offer, server, gateway.viewFor(exchange))
 }

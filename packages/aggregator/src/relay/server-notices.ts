@@ -1,5 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { OfferKind } from '../catalog/catalog-entry.ts'
+import type { ServerConfig } from '../config/server-config.ts'
 import type { Connection, Message } from '../upstream/connection.ts'
 import type { Instance } from '../upstream/instances.ts'
 import type { Session } from './exchange.ts'
@@ -24,21 +25,35 @@ export function createServerNotices({
   catalog,
   followers,
   logs,
+  canSee,
 }: {
   catalog: Catalog
   followers: Followers
   logs: LogLevels
+  /** What is outside a profile is not heard of either. */
+  canSee: (session: Session, server: ServerConfig) => boolean
 }): ServerNotices {
   function pass(instance: Instance, message: Message): void {
     if (Object.values(changeOf).includes(message.method)) {
       const { connection } = instance
       if (connection) void catalog.refresh(instance, connection).catch(() => {})
     } else if (message.method === 'notifications/resources/updated') {
-      for (const session of followers.of(instance, message.params?.['uri'])) session.notify(message)
+      for (const session of followers.of(instance, message.params?.['uri']))
+        if (canSee(session, instance.server)) session.notify(message)
     } else if (message.method === 'notifications/message') {
-      for (const session of instance.sessions) logTo(session, instance, message)
+      for (const session of listenersOf(instance)) logTo(session, instance, message)
     } else if (!isOfTheConnection(message))
-      for (const session of instance.sessions) session.notify(message)
+      for (const session of listenersOf(instance)) session.notify(message)
+  }
+
+  /** None where it cannot be told whose call a message is about, and they may not know of each other. */
+  function listenersOf(instance: Instance): Session[] {
+    const all = [...instance.sessions].filter((session) => canSee(session, instance.server))
+    const calling = all.filter((session) => instance.current(session) !== undefined)
+    const kinds = new Set(
+      calling.map(({ access }) => JSON.stringify([access?.caller, access?.profile])),
+    )
+    return kinds.size > 1 ? [] : all
   }
 
   /** With the request it belongs to where there is one, since not every client listens beside it. */

@@ -7,8 +7,9 @@ import { createRecord } from '../journal/call-record.ts'
 import { prepareCall } from '../meta-tools/prepare-call.ts'
 import { nearestOf } from '../names/nearest-of.ts'
 import { heldBack } from '../names/resolve-tool.ts'
+import { safeName } from '../names/safe-name.ts'
 import { NeedsSignIn } from '../oauth/needs-sign-in.ts'
-import type { Exchange } from '../relay/exchange.ts'
+import type { Exchange, Session } from '../relay/exchange.ts'
 import { relayToolCall } from '../relay/relay-tool-call.ts'
 import { documentOf } from '../results/document.ts'
 import { repairArguments } from '../schema/repair-arguments.ts'
@@ -30,14 +31,21 @@ export const callTool: Handler = async (params, exchange, serving) => {
   }
 }
 
-const shownName = (params: Fields): string => String(params['name']).slice(0, 200)
+/** Whoever has the same token and profile may read on. */
+const ownerOf = ({ access }: Session): string =>
+  access?.caller === undefined && access?.profile === undefined
+    ? ''
+    : JSON.stringify([access.caller, access.profile])
+
+const shownName = (params: Fields): string => safeName(String(params['name']))
 
 /** The result, and what was wrong if that is what it says. */
 async function answerCall(
   params: Fields,
   exchange: Exchange,
-  serving: Serving,
+  shared: Serving,
 ): Promise<{ result: Fields; failure?: AggregatorError }> {
+  const serving = { ...shared, results: shared.results.of(ownerOf(exchange.session)) }
   const name = String(params['name'])
   const view = serving.gateway.viewFor(exchange)
   const shape = await serving.disclosure.shapeOf(view)
@@ -108,7 +116,7 @@ function relayVerbatim(
 ): Promise<Fields> {
   const { account, args } = takeAccount(offer, params['arguments'], view)
   const sent = { ...params, name: offer.upstreamName }
-  if (account !== undefined) Object.assign(sent, { arguments: args })
+  if (args !== params['arguments']) Object.assign(sent, { arguments: args })
   return relayToolCall(forAccount(offer, account, view), sent, exchange, serving)
 }
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { AggregatorError } from '../aggregator-error.ts'
 import { shown } from '../shown.ts'
 import type { Fields } from '../upstream/connection.ts'
@@ -18,6 +18,8 @@ export interface Room {
 /** Makes long results fit, and knows the way to the rest of them. */
 export interface Results {
   readonly room: Room
+  /** The same, with results that only one kind of caller can read on in. */
+  of(owner: string): Results
   /** The result as it is if it fits, else its first page. */
   fit(result: Fields, room?: Room): Promise<Fields>
   /** A part of a kept result, in pages if it is long. */
@@ -29,15 +31,18 @@ export interface Results {
 /** Where programs find under which name the whole result is kept. */
 const metaKey = 'io.github.pith-mcp/result'
 
-export function createResults(store: ResultStore, room: Room): Results {
+export function createResults(store: ResultStore, room: Room, owner = ''): Results {
   // Whoever reads page after page reads one result.
   let last: { id: string; result: Fields } | undefined
+
+  /** The ids are said to models, and may be said again to others. */
+  const keyOf = (id: string): string => (owner === '' ? id : `${id}-${hashOf(owner)}`)
 
   async function firstPage(result: Fields, within: Room): Promise<Fields> {
     // Loaded only for what is long.
     const { pageDocument } = await import('./page-document.ts')
     const id = `r${randomBytes(6).toString('hex')}`
-    const isKept = store.put(id, JSON.stringify(result))
+    const isKept = store.put(keyOf(id), JSON.stringify(result))
     const parts = otherParts(result, id, within.characters)
     const left = {
       characters: Math.max(1, within.characters - parts.length),
@@ -59,6 +64,7 @@ export function createResults(store: ResultStore, room: Room): Results {
 
   return {
     room,
+    of: (other) => createResults(store, room, other),
     async fit(result, within = room) {
       const length = leanLength(result)
       if (length <= Math.min(within.characters, within.tokens)) return result
@@ -74,7 +80,7 @@ export function createResults(store: ResultStore, room: Room): Results {
     },
     async read(id) {
       if (last?.id === id) return last.result
-      const text = /^r[0-9a-f]{12}$/.test(id) ? await store.get(id) : undefined
+      const text = /^r[0-9a-f]{12}$/.test(id) ? await store.get(keyOf(id)) : undefined
       if (text === undefined)
         throw new AggregatorError(
           'unknown_result',
@@ -86,3 +92,6 @@ export function createResults(store: ResultStore, room: Room): Results {
     },
   }
 }
+
+const hashOf = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, 16)

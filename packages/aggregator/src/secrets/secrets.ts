@@ -18,7 +18,7 @@ const mark = '[redacted]'
 
 /** Tokens as their issuers write them, wherever they come from. */
 const tokenShapes =
-  /\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|sk-[\w-]{16,}|xox[abeprs]-[\w-]{10,}|AKIA[A-Z0-9]{12,}|AIza[\w-]{30,}|ya29\.[\w-]{20,}|ntn_\w{20,}|npm_\w{30,}|eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*)/g
+  /(?<![\w-])(?:gh[pousr]_[A-Za-z0-9]{20,255}|github_pat_\w{20,255}|glpat-[\w-]{16,255}|sk-[\w-]{16,255}|xox[abeprs]-[\w-]{10,255}|AKIA[A-Z0-9]{12,40}|AIza[\w-]{30,60}|ya29\.[\w-]{20,400}|ntn_\w{20,255}|npm_\w{30,60}|eyJ[\w-]{10,4000}\.[\w-]{10,8000}\.[\w-]{0,2000})/g
 
 export function createSecrets(): Secrets {
   const all = new Set<string>()
@@ -46,11 +46,29 @@ export function createSecrets(): Secrets {
   }
 }
 
-/** In whatever form a value is printed, and line by line. */
+/** In whatever form a value is printed, whole, line by line, and the password in it. */
 function formsOf(value: string): string[] {
-  return [value, value.replace(/^(?:Bearer|Basic|Token)\s+/i, '')]
+  const [, scheme, rest = ''] = /^(Bearer|Basic|Token)\s+(.*)$/i.exec(value) ?? []
+  const [, password = ''] = /^[a-z][\w+.-]*:\/\/[^/\s:]*:([^/\s@]+)@/i.exec(value) ?? []
+  const basic = scheme?.toLowerCase() === 'basic' ? decoded(rest).split(':').slice(1).join(':') : ''
+  return [value, rest, password, basic]
     .flatMap((one) => [one, ...one.split(/\r?\n/)])
-    .flatMap((one) => [one, JSON.stringify(one).slice(1, -1), encodeURIComponent(one)])
+    .filter((one) => one.length >= shortest)
+    .flatMap((one) => [one, JSON.stringify(one).slice(1, -1), ...encoded(one)])
+}
+
+const decoded = (base64: string): string => Buffer.from(base64, 'base64').toString('utf8')
+
+function encoded(value: string): string[] {
+  const base64 = Buffer.from(value).toString('base64')
+  try {
+    const percent = encodeURIComponent(value)
+    const lower = percent.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
+    return [base64, base64.replace(/=+$/, ''), percent, lower, percent.replaceAll('%20', '+')]
+  } catch {
+    // Half of a character has no such form.
+    return [base64]
+  }
 }
 
 function replacer(values: ReadonlySet<string>): (text: string) => string {

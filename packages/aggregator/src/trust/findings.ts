@@ -73,7 +73,8 @@ const mixedScripts = /[a-z]\w*[\u0370-\u03FF\u0400-\u04FF]|[\u0370-\u03FF\u0400-
 
 /** Definitions are not longer than this; what is, is held for that. */
 const longestText = 400_000
-const deepest = 40
+const deepest = 100
+const longestName = 200
 
 /** What in a definition speaks of an attack upon the model; each finding once. */
 export function findingsIn(definition: Fields): string[] {
@@ -84,7 +85,9 @@ export function findingsIn(definition: Fields): string[] {
   if (!isWhole || text.length > longestText) found.add('too long or too deep to be read')
   for (const { finding, pattern } of [...hidden, ...instructing])
     if (pattern.test(text.slice(0, longestText))) found.add(finding)
-  if (mixedScripts.test(String(definition['name'])))
+  const name = String(definition['name'] ?? '')
+  if (name.length > longestName || name === '__proto__') found.add('a name that is none')
+  if (mixedScripts.test(name.slice(0, longestName)))
     found.add('a name in letters of several scripts')
   return [...found]
 }

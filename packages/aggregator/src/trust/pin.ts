@@ -30,8 +30,9 @@ export interface PinnedServer {
 }
 
 /**
- * Keeps pins beyond this process. `read` gives what another process wrote since; `change` must not
- * lose what another process changes at the same time. Neither may throw.
+ * Keeps pins beyond this process. `read` gives what another process wrote since, and throws for what
+ * is damaged; `change` must not lose what another process changes at the same time, and throws for
+ * what cannot be kept.
  */
 export interface PinStore {
   read(server: string, source: string): PinnedServer

@@ -4,7 +4,13 @@ import { safeName } from '../names/safe-name.ts'
 import type { Fields } from '../upstream/connection.ts'
 import { sourceOf } from './file-pin-store.ts'
 import { findingsIn, findingsInText } from './findings.ts'
-import { hashOf, type PinnedServer, type PinStore, pinnedPart } from './pin.ts'
+import {
+  createMemoryPinStore,
+  hashOf,
+  type PinnedServer,
+  type PinStore,
+  pinnedPart,
+} from './pin.ts'
 import { shadowedBy } from './shadowed-by.ts'
 
 /** A tool that is not shown and not called until it is approved. */
@@ -18,6 +24,10 @@ interface Held {
 export interface Trust {
   /** The tools that are held, by the names the server gives them. First sight pins the others. */
   review(unit: ServerConfig, entry: CatalogEntry): ReadonlyMap<string, Held>
+  /** Whether anything is looked at. */
+  isOn(unit: ServerConfig): boolean
+  /** Look at all again: other servers, or other settings of them. */
+  forget(): void
   /** A prompt, or another definition that is not pinned. */
   isSuspicious(unit: ServerConfig, definition: Fields): boolean
   /** Instructions of a server, if they can be shown. */
@@ -35,16 +45,26 @@ export interface TrustOptions {
   servers: () => readonly ServerConfig[]
   /** Told once of each tool that is held, and of each that is let go. */
   onHeld?: (unit: string, tool: string, reasons: string) => void
+  onLog?: (text: string) => void
   now?: () => number
 }
 
 const nothing: ReadonlyMap<string, Held> = new Map()
 
 export function createTrust(options: TrustOptions): Trust {
-  const { store, scan = true, servers, onHeld = () => {}, now = Date.now } = options
+  const {
+    store,
+    scan = true,
+    servers,
+    onHeld = () => {},
+    onLog = () => {},
+    now = Date.now,
+  } = options
   let reviews = new WeakMap<CatalogEntry, Map<string, Held>>()
   let version = store.version()
   const told = new Set<string>()
+  const unkept = createMemoryPinStore()
+  let isTold = false
 
   function reviewTools(unit: ServerConfig, entry: CatalogEntry): Map<string, Held> {
     const isPinned = (options.pin ?? true) && unit.isPinned !== false
@@ -72,7 +92,13 @@ export function createTrust(options: TrustOptions): Trust {
 
   function readOrHold(name: string, source: string): PinnedServer | 'unreadable' {
     try {
-      return store.read(name, source)
+      const kept = store.read(name, source)
+      const here = unkept.read(name, source)
+      return {
+        ...kept,
+        pins: Object.assign(Object.create(null), here.pins, kept.pins),
+        waiting: Object.assign(Object.create(null), here.waiting, kept.waiting),
+      }
     } catch {
       return 'unreadable'
     }
@@ -91,7 +117,7 @@ export function createTrust(options: TrustOptions): Trust {
         : before.pins[tool] === undefined || before.waiting[tool] !== undefined,
     )
     if (!isNews) return
-    store.change(name, source, ({ pins, waiting }) => {
+    const note = ({ pins, waiting }: PinnedServer): void => {
       for (const [tool, { definition, reasons }] of seen) {
         const part = pinnedPart(definition)
         const hash = hashOf(definition)
@@ -101,7 +127,17 @@ export function createTrust(options: TrustOptions): Trust {
           pins[tool] ??= { hash, definition: part, pinnedAt: now() }
         }
       }
-    })
+    }
+    try {
+      store.change(name, source, note)
+    } catch (error) {
+      if (!isTold)
+        onLog(
+          `pins cannot be kept (${(error as Error).message}); this process knows them, and no other.`,
+        )
+      isTold = true
+      unkept.change(name, source, note)
+    }
   }
 
   return {
@@ -113,6 +149,10 @@ export function createTrust(options: TrustOptions): Trust {
         reviews.set(entry, held)
       }
       return held
+    },
+    isOn: (unit) => scan || (options.pin !== false && unit.isPinned !== false),
+    forget() {
+      reviews = new WeakMap()
     },
     isSuspicious: (_unit, definition) => scan && findingsIn(definition).length > 0,
     instructionsOf: (_unit, { instructions }) =>
@@ -143,7 +183,7 @@ function reasonsFor(
   const reasons: string[] = []
   if (pin && pin.hash !== hashOf(definition)) reasons.push('changed since it was pinned')
   const shadowed = shadowedBy(tool, others)
-  if (shadowed !== undefined) reasons.push(`its name stands for the module ${shadowed}`)
+  if (shadowed !== undefined) reasons.push('its name passes for one of another module')
   if (scan) reasons.push(...findingsIn(definition))
   return reasons
 }

@@ -111,7 +111,7 @@ export function createInstances(options: InstancesOptions): Instances {
       for (const [key, instance] of gone) {
         instances.delete(key)
         retired.add(instance)
-        instance.retire()
+        void instance.retire().then(() => retired.delete(instance))
       }
       return gone.map(([, instance]) => instance)
     },
@@ -144,7 +144,7 @@ function createInstance(
       if (visits.size === 1) for (const { deadline } of visits) deadline.alive()
       options.onNotification(instance, options.secrets.hideIn(message))
     },
-    onAsk: (message, signal) => ask(message, signal),
+    onAsk: (message, signal) => ask(options.secrets.hideIn(message), signal),
   })
 
   const visitsOf = (session: Session): Visit[] =>

@@ -42,7 +42,7 @@ export interface Upstream {
   suspect(): void
   status(): UpstreamStatus
   /** Nobody new comes; it is stopped when the last call has its answer. */
-  retire(): void
+  retire(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -79,6 +79,10 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   let isNeeded = (): boolean => false
   let isStopped = false
   let isRetired = false
+  let noteEnd = (): void => {}
+  const ended = new Promise<void>((resolve) => {
+    noteEnd = resolve
+  })
   let need: NeedsSignIn | undefined
   let idleTimer: NodeJS.Timeout | undefined
   let healthTimer: NodeJS.Timeout | undefined
@@ -198,6 +202,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     abortStart?.abort(new Error('it was stopped'))
     await end()
     await starting?.catch(() => {})
+    noteEnd()
   }
 
   /** Stop without blame: the next use starts it again. */
@@ -283,6 +288,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       isRetired = true
       isNeeded = () => false
       if (users === 0) void stop()
+      return ended
     },
     stop,
   }

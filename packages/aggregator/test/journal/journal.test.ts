@@ -109,12 +109,19 @@ describe('the files', () => {
   const open = (settings = {}) => createFileJournal({ folder, onLog() {}, ...settings })
 
   test('are read back, from a time on', async () => {
-    const journal = open()
-    journal.write(lineAt('2026-11-20T10:00:00.000Z'))
-    journal.write(lineAt('2026-11-21T10:00:00.000Z'))
-    journal.write(lineAt('2026-11-21T12:00:00.000Z'))
+    let time = ''
+    const journal = open({ now: () => new Date(time) })
+    for (time of [
+      '2026-11-20T10:00:00.000Z',
+      '2026-11-21T10:00:00.000Z',
+      '2026-11-21T12:00:00.000Z',
+    ])
+      journal.write(lineAt(time))
+    // Begun before midnight, and a clock that was put back: no new file.
+    time = '2026-11-20T23:59:00.000Z'
+    journal.write(lineAt(time))
     journal.close()
-    expect(await linesIn()).toHaveLength(3)
+    expect(await linesIn()).toHaveLength(4)
     expect(await linesIn('2026-11-21T11:00:00.000Z')).toHaveLength(1)
     expect(readdirSync(folder).map((name) => name.slice(0, 10))).toEqual([
       '2026-11-20',

@@ -5,7 +5,7 @@ import { exposeNames } from '../../src/names/exposed-names.ts'
 const safe = /^[a-zA-Z][a-zA-Z0-9_-]{0,45}$/
 
 test('a name begins with that of its server', () => {
-  const names = exposeNames([{ server: 'files', name: 'read' }], true)
+  const names = exposeNames([{ server: 'files', name: 'read' }], { withServer: true })
   expect(names.of({ server: 'files', name: 'read' })).toBe('files__read')
   expect(names.ownerOf('files__read')).toEqual({ server: 'files', name: 'read' })
 })
@@ -16,7 +16,7 @@ test('dots, blanks and other scripts are replaced, long names end with a hash', 
     { server: '1', name: 'x' },
     { server: 'a', name: 'x'.repeat(100) },
   ]
-  const names = exposeNames(all, true)
+  const names = exposeNames(all, { withServer: true })
   expect(all.map((owned) => names.of(owned))).toEqual([
     'a_b__read_file',
     't_1__x',
@@ -31,14 +31,14 @@ test('of names that would be one, the one that is so keeps it, in whatever order
     [one, other],
     [other, one],
   ]) {
-    const names = exposeNames(all, true)
+    const names = exposeNames(all, { withServer: true })
     expect(names.of(one)).toBe('a__x_y')
     expect(names.of(other)).toMatch(/^a__x_y_[0-9a-f]{6}$/)
   }
 })
 
 test('without servers names stay as they are where they can', () => {
-  const names = exposeNames([{ server: 'a', name: 'echo' }], false)
+  const names = exposeNames([{ server: 'a', name: 'echo' }], { withServer: false })
   expect(names.of({ server: 'a', name: 'echo' })).toBe('echo')
 })
 
@@ -53,7 +53,7 @@ test('every name is safe, belongs to one, and leads back', () => {
       fc.uniqueArray(owned, { selector: ({ server, name }) => `${server}\0${name}` }),
       fc.boolean(),
       (all, withServer) => {
-        const names = exposeNames(all, withServer)
+        const names = exposeNames(all, { withServer })
         const exposed = all.map((one) => names.of(one))
         expect(new Set(exposed).size).toBe(all.length)
         for (const [index, name] of exposed.entries()) {

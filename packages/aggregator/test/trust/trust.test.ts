@@ -168,7 +168,7 @@ describe('a name that stands for another server', () => {
         { servers: [configOf('evil'), configOf('github')] },
       )
       expect(await use('call', { module: 'evil', tool_name: name, params: {} })).toContain(
-        'stands for the module github',
+        'passes for one of another module',
       )
       await use('call', { tool_name: 'github__create_issue', params: {} })
       await use('call', { tool_name: 'github.create_issue', params: {} })
