@@ -1,4 +1,4 @@
-import { homedir } from 'node:os'
+import { homedir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { modes } from '@pith-mcp/aggregator'
@@ -125,10 +125,13 @@ function readArguments(argv: readonly string[], commandOptions: Options | undefi
  * would decide what is started.
  */
 const defaultConfig = (environment: Environment): string =>
-  join(environment['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'pith', 'aggregator.json')
+  join(environment['XDG_CONFIG_HOME'] || join(home(), '.config'), 'pith', 'aggregator.json')
+
+/** Without it the current folder would be taken for it. */
+const home = (): string => homedir() || userInfo().homedir
 
 /** What cannot be made again stands with it: pins, the journal, tokens. */
 function stateFolder(environment: Environment): string {
-  const state = environment['XDG_STATE_HOME'] ?? join(homedir(), '.local', 'state')
+  const state = environment['XDG_STATE_HOME'] || join(home(), '.local', 'state')
   return join(state, 'pith', 'aggregator-mcp')
 }

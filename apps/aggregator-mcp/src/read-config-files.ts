@@ -35,7 +35,7 @@ async function readFile(path: string, environment: Environment): Promise<Aggrega
     const { code } = error as NodeJS.ErrnoException
     throw new UsageError(
       code === 'ENOENT'
-        ? `there is no file ${path}. Give one by --config: {"mcpServers": {"name": {"command": "…", "args": ["…"]}}}.`
+        ? `there is no file ${path}. "aggregator-mcp import" takes over the servers of your clients, "aggregator-mcp add" writes one into it; --config names another.`
         : `${path} cannot be read (${code}).`,
     )
   }

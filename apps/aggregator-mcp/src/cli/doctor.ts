@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { type ServerConfig, unitName, unitsOf } from '@pith-mcp/aggregator'
 import { readConfigFiles } from '../read-config-files.ts'
+import { UsageError } from '../usage-error.ts'
 import type { Command } from './command.ts'
 import { type Opened, withAggregator } from './with-aggregator.ts'
 
@@ -15,8 +16,16 @@ Ends with 1 if anything is.`,
     const config = await readConfigFiles(settings.config)
     const faults = [...settings.config.flatMap(faultsOfFile), ...faultsOfNode()]
     for (const fault of faults) print(fault)
+    const names = config.servers.map(({ name }) => name)
+    const unknown = words.find((word) => !names.includes(word))
+    if (unknown !== undefined) {
+      const off = config.disabled.includes(unknown)
+      throw new UsageError(
+        `doctor ${unknown}: ${off ? 'it is switched off' : `there is no such server; there are ${names.join(', ') || 'none'}`}.`,
+      )
+    }
     const servers = config.servers.filter(({ name }) => words.length === 0 || words.includes(name))
-    const found = await withAggregator(context, async (opened) => {
+    const found = await withAggregator({ ...context, log: () => {} }, async (opened) => {
       const reports = await Promise.all(
         servers.flatMap(unitsOf).map((unit) => examine(unit, opened)),
       )
@@ -78,8 +87,9 @@ async function examine(
 
 /** What most often is behind it. */
 const advice: readonly [RegExp, (unit: ServerConfig) => string][] = [
+  [/the command .* was not found in /, () => 'is there such a folder (cwd)?'],
   [
-    /ENOENT|not found/i,
+    /the command .* was not found/,
     (unit) =>
       `is ${unit.type === 'stdio' ? unit.command : ''} installed, and in the PATH that this program sees?`,
   ],

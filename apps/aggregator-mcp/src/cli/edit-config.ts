@@ -28,6 +28,7 @@ export async function editServers(
   const mode = before === undefined ? modeOfNew : (await stat(path)).mode & 0o777
   try {
     const after = edited(before?.toString('utf8'), edit)
+    if (after === undefined) return path
     await readConfig(after, process.env)
     await mkdir(dirname(path), { recursive: true })
     await replaceFile(path, Buffer.from(after), { before, mode })
@@ -42,12 +43,13 @@ export async function editServers(
 function edited(
   before: string | undefined,
   edit: (servers: Readonly<Table>) => { add?: Table; drop?: readonly string[] },
-): string {
+): string | undefined {
   const text = before?.trim() ? before : '{\n}\n'
   const { data } = readJsonc(text)
   const key = Object.hasOwn(data, 'servers') ? 'servers' : 'mcpServers'
   const servers = (data[key] ?? {}) as Table
   const { add = {}, drop = [] } = edit(servers)
+  if (drop.length === 0 && Object.keys(add).length === 0) return undefined
   return Object.hasOwn(data, key)
     ? editJsonc(text, [key], { drop: new Set(drop), add })
     : editJsonc(text, [], { drop: new Set(), add: { [key]: add } })

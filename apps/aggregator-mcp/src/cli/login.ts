@@ -13,7 +13,6 @@ heed it at once. Ends with 1 if it fails, or nobody signs in within 5 minutes.`,
   options: {},
   async run(context) {
     const server = await serverNamed(context)
-    context.log(`a browser is opened to sign in at ${unitName(server)}; ctrl-C gives it up.`)
     return withSignIns(context, async (signIns, signal) => {
       await signIns.signIn(server, signal)
       context.print(`Signed in at ${unitName(server)}.`)

@@ -8,7 +8,8 @@ const actions = ['list', 'diff', 'approve', 'reset'] as const
 export const command: Command = {
   usage: `aggregator-mcp pin [list]                      tools that wait for approval
 aggregator-mcp pin diff [SERVER [TOOL …]]        what they say now, beside what was pinned
-aggregator-mcp pin approve SERVER [TOOL …]       pin what they say now; --all for all of the server
+aggregator-mcp pin approve SERVER [TOOL[@HASH] …]  pin what they say now; --all for all of the
+                                                 server; with HASH, as listed, what was looked at
 aggregator-mcp pin reset SERVER [TOOL …]         forget what was pinned: the next sight counts
 
 The definition of a tool (name, title, description, schemas, annotations) is pinned when it is first
@@ -69,11 +70,21 @@ Running aggregators heed it at once.`,
 const isAction = (word: string): word is (typeof actions)[number] =>
   (actions as readonly string[]).includes(word)
 
-/** As it is called, or as it was shown: a name may hold what cannot be typed. */
-const namesIn = ({ pins, waiting }: PinnedServer, wanted: string): string[] =>
-  [...new Set([...Object.keys(waiting), ...Object.keys(pins)])].filter(
-    (name) => name === wanted || shownName(name) === wanted,
-  )
+/** As it is called, or as it was shown, with the beginning of the hash of what was looked at. */
+function namesIn({ pins, waiting }: PinnedServer, wanted: string): string[] {
+  const [, name = wanted, hash = ''] = /^(.*)@([0-9a-f]{8})$/s.exec(wanted) ?? []
+  const all = [...new Set([...Object.keys(waiting), ...Object.keys(pins)])]
+  const exact = all.filter((one) => one === name)
+  const found = exact.length > 0 ? exact : all.filter((one) => shownName(one) === name)
+  if (found.length > 1)
+    throw new UsageError(
+      `pin: ${found.length} tools are shown as ${name}; --all takes all of the server.`,
+    )
+  const [one] = found
+  if (one !== undefined && hash !== '' && !waiting[one]?.hash.startsWith(hash))
+    throw new UsageError(`pin: ${name} is not what it was any more; look again by pin diff.`)
+  return found
+}
 
 const shownName = (name: string): string => name.replace(/[^\w.-]+/g, '_').slice(0, 64)
 
@@ -96,10 +107,10 @@ function show(
   let waits = 0
   for (const { server, pins, waiting } of servers) {
     pinned += Object.keys(pins).length
-    for (const [tool, { definition, reasons }] of Object.entries(waiting)) {
+    for (const [tool, { definition, reasons, hash }] of Object.entries(waiting)) {
       if (tools.length > 0 && !tools.includes(tool) && !tools.includes(shownName(tool))) continue
       waits++
-      print(`${server} ${JSON.stringify(tool)}: ${reasons.join('; ')}`)
+      print(`${server} ${JSON.stringify(tool)}@${hash.slice(0, 8)}: ${reasons.join('; ')}`)
       if (isDiff) for (const line of diffOf(pins[tool]?.definition, definition)) print(`  ${line}`)
     }
   }

@@ -60,7 +60,10 @@ function sinceOf(text: string | undefined): string {
 
 function table({ total, groups, from, to }: UsageReport, by: UsageGroup): string[] {
   if (from === undefined) return ['Nothing was called in that time.']
-  const rows = [...groups, { name: 'all', usage: total }]
+  const rows = [...groups, { name: 'all', usage: total }].map(({ name, usage }) => ({
+    name: name.replace(/\p{C}/gu, '?'),
+    usage,
+  }))
   const width = Math.max(...rows.map(({ name }) => name.length), by.length)
   const columns: readonly [string, (usage: Usage) => number][] = [
     ['calls', ({ calls }) => calls],

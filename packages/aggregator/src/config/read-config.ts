@@ -118,7 +118,7 @@ async function describe(
   const at = [path, ...issue.path.map(String)].join('.')
   if (issue.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys
-    const [near] = await nearestOf(key, keys)
+    const [near] = issue.path.length === 0 ? await nearestOf(key, keys) : []
     return `${at}.${key}: there is no such key${near ? `; did you mean ${near}?` : ''}`
   }
   const found = issue.path.reduce<unknown>(

@@ -14,7 +14,7 @@ export const readMore: MetaTool = {
     type: 'object',
     properties: {
       result: { type: 'string' },
-      page: { type: 'string' },
+      page: { type: 'string', description: 'As the last reply names it' },
       query: { type: 'string' },
       path: { type: 'string', description: 'Such as $.items[0:5].name' },
     },
@@ -24,7 +24,7 @@ export const readMore: MetaTool = {
   isForLists: true,
   async answer(args, _exchange, { results }) {
     const id = words(args, 'result')
-    const page = isAbsent(args['page']) ? undefined : words(args, 'page')
+    const page = isAbsent(args['page']) ? undefined : pageIn(args)
     const result = await results.read(id)
     if (!isAbsent(args['query']) && !isAbsent(args['path']))
       throw badArgument('path', args['path'], 'either query or path')
@@ -57,3 +57,14 @@ function partOfResult(path: string): string | undefined {
 }
 
 const isBlock = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
+/** A model may take the number of a page for its name. */
+function pageIn(args: Fields): string {
+  if (typeof args['page'] === 'number')
+    throw badArgument(
+      'page',
+      args['page'],
+      'page as the last reply names it, or none for the first',
+    )
+  return words(args, 'page')
+}

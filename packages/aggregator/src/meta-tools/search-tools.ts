@@ -6,7 +6,7 @@ import { plainName } from '../names/plain-name.ts'
 import { resolveModule } from '../names/resolve-tool.ts'
 import type { SearchAnswer, SearchHit } from '../search/tool-search.ts'
 import { shown } from '../shown.ts'
-import { flag, isAbsent, textsIn, wholeNumber, words } from './arguments.ts'
+import { badArgument, flag, isAbsent, textsIn, wholeNumber, words } from './arguments.ts'
 import { type MetaTool, readsOnly, textResult } from './meta-tool.ts'
 
 const mostHits = 50
@@ -36,7 +36,12 @@ export const searchTools: MetaTool = {
     const query = words(args, 'query')
     const limit = wholeNumber(args, 'limit', 1, mostHits) ?? 5
     const tags = textsIn(args, 'tags')
-    const { servers } = gateway.viewFor(exchange)
+    const before = gateway.viewFor(exchange)
+    const known = tagsIn(before)
+    const odd = tags.find((tag) => !known.includes(tag))
+    if (odd !== undefined)
+      throw badArgument('tags', odd, known.length > 0 ? `some of ${known.join(', ')}` : 'none')
+    const { servers } = before
     const server = isAbsent(args['server'])
       ? undefined
       : (await resolveModule(words(args, 'server'), servers)).found.name

@@ -92,7 +92,7 @@ export async function resolveTool(
     'unknown_tool',
     `The module ${server.name} has no tool ${shown(name)} among its ${names.length}.`,
     listed.length > 0
-      ? `${near.length > 0 ? 'Nearest' : 'It has'}: ${signatures.join('; ')}.`
+      ? `${near.length > 0 ? 'Nearest' : 'It has'}: ${signatures.join('; ')}${near.length === 0 && names.length > listed.length ? `; ${names.length - listed.length} more by get_module_schema` : ''}.`
       : 'It offers no tools.',
   )
 }

@@ -124,7 +124,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         stopping.signal.aborted ? messageOf(stopping.signal.reason) : messageOf(error),
       )
       breaker.failed()
-      onLog(`${name} did not start: ${lastError}`)
+      if (!isStopped) onLog(`${name} did not start: ${lastError}`)
       throw down(lastError)
     } finally {
       clearTimeout(timeout)

@@ -6,9 +6,9 @@ const intranet = 'http://notes.internal/mcp'
 
 test.each([
   ['https://as.test/token', web, true],
-  ['http://127.0.0.1:5/token', web, true],
-  ['http://[::1]:5/token', web, true],
-  ['http://localhost/token', web, true],
+  ['http://127.0.0.1:5/token', web, false],
+  ['http://[::1]:5/token', web, false],
+  ['http://localhost/token', web, false],
   ['http://as.test/token', web, false],
   ['http://127.0.0.1.as.test/token', web, false],
   ['http://10.0.0.8/token', web, false],
