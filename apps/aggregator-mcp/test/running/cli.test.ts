@@ -159,15 +159,17 @@ test('a tool that changed is approved from the command line, and works at once w
   writeFileSync(changing.config, JSON.stringify({ mcpServers: describedAs('Says\u200Bit twice') }))
   await until(() => aggregator.stderr().includes('started anew: a'), 5_000)
   expect(await echo()).toContain('aggregator-mcp pin approve "a" "echo"')
-  expect(pin()).toContain('a "echo": changed since it was pinned; invisible characters')
+  expect(pin()).toMatch(/^a "echo"@[0-9a-f]{8}: changed since it was pinned; invisible characters/)
+  const [hash = ''] = /@[0-9a-f]{8}/.exec(pin()) ?? []
   expect(pin('diff', 'a', 'echo')).toBe(
-    `a "echo": changed since it was pinned; invisible characters inside of words
+    `a "echo"${hash}: changed since it was pinned; invisible characters inside of words
   - description: Says it back
   + description: Says\\u{200B}it twice
 6 tools pinned, 1 wait for approval.
 `,
   )
-  expect(pin('approve', 'a', 'echo')).toBe('approved: a "echo"\n')
+  expect(pin('approve', 'a', 'echo@00000000')).toBe('')
+  expect(pin('approve', 'a', `echo${hash}`)).toBe('approved: a "echo"\n')
   expect(await echo()).toBe('x')
   expect(await aggregator.call('a', 'pid')).toContain('held')
   expect(pin('approve', 'a', '--all').trim().split('\n')).toHaveLength(5)

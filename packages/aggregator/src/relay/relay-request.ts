@@ -13,22 +13,23 @@ const mostRounds = 16
 /**
  * Send a request of a client on to a server, with all that belongs to it on the way: progress,
  * cancellation, log messages, questions, trace context. The result is as the server gave it, less
- * who the server is. Rejects with the server's own error, or ours where it did not answer.
+ * who the server is. `toolOf` gives the definition of a tool that is called, or rejects if it must not
+ * be. Rejects with the server's own error, or ours where it did not answer.
  */
 export async function relayRequest(
   instance: Instance,
   message: Message,
   exchange: Exchange,
-  tool?: Fields,
+  toolOf: (connection: Connection) => Promise<Fields | undefined> = async () => undefined,
 ): Promise<Fields> {
   const { server } = instance
   const deadline = createDeadline(server.timeoutMs, exchange.signal)
   const leave = instance.enter(exchange, deadline)
   try {
-    const result = await instance.use(
-      (connection) => send(connection, message, exchange, deadline, tool, instance.hideIn),
-      deadline.signal,
-    )
+    const result = await instance.use(async (connection) => {
+      const tool = await toolOf(connection)
+      return send(connection, message, exchange, deadline, tool, instance.hideIn)
+    }, deadline.signal)
     return instance.hideIn(result)
   } catch (error) {
     if (!deadline.isPassed) throw withoutSecrets(error, instance.hideIn)

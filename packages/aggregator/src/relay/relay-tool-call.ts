@@ -1,7 +1,7 @@
 import { ofUnit } from '../accounts/account-parameter.ts'
 import type { Offer } from '../catalog/offers.ts'
 import type { Serving } from '../requests/serving.ts'
-import type { Fields } from '../upstream/connection.ts'
+import type { Connection, Fields } from '../upstream/connection.ts'
 import type { Instance } from '../upstream/instances.ts'
 import type { Exchange } from './exchange.ts'
 import { relayRequest } from './relay-request.ts'
@@ -20,9 +20,11 @@ export async function relayToolCall(
   const leave = await limits.enter(server, upstreamName, exchange)
   try {
     const instance = gateway.instanceOf(server, session, capabilities)
-    const { definition } = await asOffered(offer, instance, exchange, serving)
     const message = { method: 'tools/call', params }
-    const result = await relayRequest(instance, message, exchange, definition)
+    const result = await relayRequest(instance, message, exchange, async (connection) => {
+      const { definition } = await asOffered(offer, connection, instance, exchange, serving)
+      return definition
+    })
     exchange.record?.got(result)
     return result
   } finally {
@@ -33,14 +35,13 @@ export async function relayToolCall(
 /** A server that was started since may offer another tool by that name, which is held then. */
 async function asOffered(
   offer: Offer,
+  connection: Connection,
   instance: Instance,
   exchange: Exchange,
-  { gateway }: Serving,
+  { gateway: { catalog, trust, viewFor } }: Serving,
 ): Promise<Offer> {
-  const { catalog, trust } = gateway
-  const { connection, server } = instance
-  if (!trust.isOn(server) || (connection && catalog.hasRead(connection))) return offer
-  instance.admit(exchange.session)
-  await instance.use((opened) => catalog.confirm(instance, opened), exchange.signal)
-  return ofUnit(offer, server, gateway.viewFor(exchange))
+  const { server } = instance
+  if (!trust.isOn(server) || catalog.hasRead(connection)) return offer
+  await catalog.confirm(instance, connection)
+  return ofUnit(offer, server, viewFor(exchange))
 }
