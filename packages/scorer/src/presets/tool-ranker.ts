@@ -1,6 +1,7 @@
 import type { Field } from '../index/term-index.ts'
 import { createRanker, type IndexedRanker } from '../rank/create-ranker.ts'
 import type { Tuning } from '../rank/tuning.ts'
+import { gluedWords } from './glued-words.ts'
 
 /** A tool as `tools/list` gives it, and where it comes from. */
 export interface ToolText {
@@ -20,6 +21,7 @@ const toolTuning: Partial<Tuning> = {
   adjacency: 0.6,
   synonym: 1,
   group: 0.4,
+  sibling: 0.25,
   part: 0.65,
   variety: 0.25,
 }
@@ -37,8 +39,11 @@ export function createToolRanker<T extends ToolText>(
   })
 }
 
+const titleOf = ({ name, title, description }: ToolText): string =>
+  [textIn(name), textIn(title), gluedWords(textIn(name), textIn(description))].join(' ')
+
 const toolFields: readonly Field<ToolText>[] = [
-  { name: 'name', text: ({ name, title }) => `${textIn(name)} ${textIn(title)}`, weight: 1.5 },
+  { name: 'name', text: titleOf, weight: 1.5, lengthPenalty: 0.3 },
   {
     name: 'description',
     text: ({ description }) => textIn(description),
@@ -53,7 +58,7 @@ const toolFields: readonly Field<ToolText>[] = [
     weight: 0.7,
     lengthPenalty: 0.3,
   },
-  { name: 'server', text: ({ server }) => textIn(server), weight: 2.5 },
+  { name: 'server', text: ({ server }) => textIn(server), weight: 3 },
   {
     name: 'server description',
     text: ({ serverDescription }) => textIn(serverDescription),

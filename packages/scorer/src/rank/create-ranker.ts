@@ -41,8 +41,12 @@ export interface IndexedRanker<T> extends Ranker<T> {
 const mostLookedAt = 150
 /** The same, of the answer to a part of the request. */
 const mostOfPart = 50
+/** Hits that are raised towards the best of their group. */
+const mostRaised = 400
 /** What the lesser counts of two scores, for the whole request and for a part. */
-const both = 0.7
+const both = 0.5
+/** How far the best of a part counts as much as the best of all: a part that few words match says less. */
+const evenness = 0.8
 /** Hits that `variety` may order anew. */
 const mostVaried = 30
 /** Words of longer queries are not guessed: the others say enough. */
@@ -83,6 +87,7 @@ export function createRanker<T>(
     const slots = slotsOf(index, terms, tuning.synonym, guess)
     score(whole, slots, phrases, mostLookedAt)
     if (tuning.part > 0) scoreParts(query, slots)
+    if (tuning.sibling > 0) groups?.raise(whole, mostRaised, tuning.sibling)
     const hits = sortedHits(slots, limit)
     return withoutNested(hits, parent, limit).map(({ number, item, score }) => ({
       item,
@@ -117,7 +122,7 @@ export function createRanker<T>(
     for (const { terms, phrases } of partsOf(query)) {
       const own = terms.flatMap(({ term }) => byTerm.get(term) ?? [])
       score(ofPart, own, phrases, mostOfPart)
-      const scale = (tuning.part * top) / (ofPart.top || 1)
+      const scale = tuning.part * (top / (ofPart.top || 1)) ** evenness
       for (const item of ofPart.best(mostOfPart)) {
         const answer = scale * ofPart.of(item)
         const before = whole.of(item)

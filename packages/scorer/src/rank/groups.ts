@@ -1,4 +1,5 @@
 import type { TermIndex } from '../index/term-index.ts'
+import type { Scores } from './scores.ts'
 import type { WordHits } from './word-hits.ts'
 
 /** How much of a query each group of items has, all its items together. */
@@ -45,6 +46,21 @@ export class Groups<T> {
   /** That of the item's group beside the best group; 0–1. */
   shareOf(item: number): number {
     return this.most > 0 ? (this.totals[this.groupOf[item] as number] as number) / this.most : 0
+  }
+
+  /** Raise items towards the best of their group: who needs it may need what is beside it. */
+  raise(scores: Scores, count: number, sibling: number): void {
+    const { groupOf, best } = this
+    const items = scores.best(count)
+    for (const item of items) {
+      const group = groupOf[item] as number
+      best[group] = Math.max(best[group] as number, scores.of(item))
+    }
+    for (const item of items) {
+      const top = best[groupOf[item] as number] as number
+      scores.set(item, scores.of(item) * (top / scores.of(item)) ** sibling)
+    }
+    for (const item of items) best[groupOf[item] as number] = 0
   }
 
   private readGroups(): void {

@@ -1,10 +1,13 @@
 import type { TermIndex } from '../index/term-index.ts'
 import type { QueryTerm } from '../terms/read-query.ts'
+import { stemOf } from '../terms/stem.ts'
 import { synonymsOf } from '../terms/synonyms/synonyms-of.ts'
 
 /** One word of the query: the terms it may be found by, the word itself first. */
 export interface Slot {
   term: string
+  /** Slots of one key have the same alternatives, while the index is the same. */
+  key: string
   weight: number
   alternatives: readonly Alternative[]
   /** True if only similar words were found. */
@@ -34,9 +37,36 @@ export function slotsOf<T>(
         const id = liveId(index, other)
         if (id !== undefined) alternatives.push({ id, weight: synonym * share })
       }
+    const joined = synonym > 0 ? joinedTerms(index, terms, at) : []
+    alternatives.push(...joined)
     const isGuess = alternatives.length === 0
     if (isGuess) alternatives.push(...guess(term, at === terms.length - 1))
-    return { term, weight, alternatives, isGuess }
+    const key = [term, ...joined.map(({ id }) => id)].join(' ')
+    return { term, key, weight, alternatives, isGuess }
+  })
+}
+
+/** What two words count that are one in the text: `zip code` and `zipcode`. */
+const joinedWeight = 0.9
+const shortestJoined = 3
+
+/** Terms that a word of the query makes with the one before it and the one after it. */
+function joinedTerms<T>(
+  index: TermIndex<T>,
+  terms: readonly QueryTerm[],
+  at: number,
+): Alternative[] {
+  const [before = '', own = '', after = ''] = [at - 1, at, at + 1].map(
+    (place) => terms[place]?.term,
+  )
+  const pairs = [
+    [before, own],
+    [own, after],
+  ] as const
+  return pairs.flatMap(([first, second]) => {
+    if (first.length < shortestJoined || second.length < shortestJoined) return []
+    const id = liveId(index, stemOf(first + second))
+    return id === undefined ? [] : [{ id, weight: joinedWeight }]
   })
 }
 

@@ -12,6 +12,8 @@ export interface Tuning {
   synonym: number
   /** For an item whose group, as a whole, has more of the query than others. */
   group: number
+  /** How far an item is raised towards the best of its group. */
+  sibling: number
   /** What an answer to a part of the request counts of one to the whole. */
   part: number
   /** How much an item loses by having only what better ones have too. */
@@ -25,6 +27,7 @@ export const defaultTuning: Tuning = {
   adjacency: 0.5,
   synonym: 0,
   group: 0,
+  sibling: 0,
   part: 0,
   variety: 0,
 }

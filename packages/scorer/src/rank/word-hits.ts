@@ -34,11 +34,11 @@ export class WordReader<T> {
 
   hitsOf(slot: Slot): WordHits {
     if (this.index.version !== this.version || this.kept > mostKept) this.forget()
-    const before = slot.isGuess ? undefined : this.known.get(slot.term)
+    const before = slot.isGuess ? undefined : this.known.get(slot.key)
     if (before) return before
     const hits = this.read(slot)
     if (!slot.isGuess) {
-      this.known.set(slot.term, hits)
+      this.known.set(slot.key, hits)
       this.kept += hits.items.length
     }
     return hits

@@ -25,12 +25,18 @@ const asks =
 /** Another thing by the verb before: `find the routes and the average price of gas`. */
 const another =
   /^(?:and|plus|also|as well as) (?:also )?(?:the|a|an|all|any|their|its|my|his|her)\b/i
+/** Of the one who asks, and asks nothing: `I'm planning a party for my friend.` */
+const background =
+  /^(?:(?:and|but|so) )?(?:I'm|I’m|I|I've|I’ve|we're|we’re|we|my|our|this|that|it)\b/i
+const wants =
+  /\?|\b(?:needs?|wants?|please|like to|looking for|find|get|know|trying|hoping|interested|curious)\b/i
 
 const mostParts = 10
 
 /**
  * The parts of a request for several things: `create a branch and open a pull request`. A part
  * begins with a verb, a question or another thing; what does not is detail of the one before.
+ * Sentences that ask for nothing are none.
  */
 export function partsOf(query: string): Query[] {
   const found: string[] = []
@@ -44,7 +50,10 @@ export function partsOf(query: string): Query[] {
       if (last < 0 || beginsPart(clause)) found.push(clause)
       else found[last] += `, ${clause}`
     }
-  const parts = found.map(readRequest).filter((part) => tellingTerms(part) > 1)
+  const parts = found
+    .filter((text) => !background.test(text) || wants.test(text))
+    .map(readRequest)
+    .filter((part) => tellingTerms(part) > 1)
   return parts.length > 1 ? parts.slice(0, mostParts) : []
 }
 

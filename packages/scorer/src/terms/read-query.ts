@@ -1,5 +1,5 @@
 import { commonTerms, fillerTerms, stopTerms } from './stop-words.ts'
-import { isKana, termsOf } from './terms-of.ts'
+import { isKana, namePartsOf, termsOf } from './terms-of.ts'
 
 export interface QueryTerm {
   term: string
@@ -25,6 +25,8 @@ export const longestQuery = 10_000
 const mostTerms = 64
 const fillerWeight = 0.2
 const commonWeight = 0.75
+/** Of a name in a request, beside the name itself: it is one word, not three. */
+const namePartWeight = 0.4
 
 /** A query as terms; words that say nothing only if there are no others. */
 export function readQuery(text: string, asking: Asking = 'question'): Query {
@@ -32,12 +34,14 @@ export function readQuery(text: string, asking: Asking = 'question'): Query {
   const asked = plain(isRequest ? joined(text.slice(0, longestQuery)) : text.slice(0, longestQuery))
   const all = [...new Set(termsOf(asked))]
   const said = isRequest ? new Set(termsOf(asked.replace(values, ' '))) : undefined
+  const nameParts = isRequest ? namePartsOf(asked) : undefined
   const weighted = all.map((term) => ({
     term,
     weight: Math.min(
       weightOf(term),
       isRequest && commonTerms.has(term) ? commonWeight : 1,
       said === undefined || said.has(term) ? 1 : fillerWeight,
+      nameParts?.has(term) ? namePartWeight : 1,
     ),
   }))
   const telling = weighted.filter(({ weight }) => weight > 0)
@@ -62,9 +66,13 @@ function weightOf(term: string): number {
   return fillerTerms.has(term) || /^\d+$/.test(term) ? fillerWeight : 1
 }
 
-/** Addresses and paths say of what kind they are; what is in them is data. */
+/**
+ * Addresses and paths say of what kind they are; what is in them is data. The end of `I'm` is no
+ * word either, though programs have things called `m`.
+ */
 function plain(text: string): string {
   return text
+    .replace(/(?<=\p{L})['’](?:d|ll|m|re|s|t|ve)(?!\p{L})/giu, ' ')
     .replace(/\b(?:https?|ftp):\/\/[^\s"'<>)]{1,2000}/gi, ' url ')
     .replace(/\b[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{2,64}/g, ' email ')
     .replace(

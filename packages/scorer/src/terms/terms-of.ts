@@ -35,10 +35,25 @@ const longestKnown = 40
  */
 export function termsOf(text: string): string[] {
   const terms: string[] = []
-  const found = plainText.test(text) ? text.match(plainWords) : text.normalize('NFKC').match(words)
-  for (const word of found ?? []) for (const term of termsOfWord(word)) terms.push(term)
+  for (const word of wordsOf(text)) for (const term of termsOfWord(word)) terms.push(term)
   return terms
 }
+
+/** The terms of names within a text that only are parts of them: `tube` of `YouTube`. */
+export function namePartsOf(text: string): Set<string> {
+  const parts = new Set<string>()
+  const others = new Set<string>()
+  for (const word of wordsOf(text)) {
+    const [whole = '', ...rest] = termsOfWord(word)
+    others.add(whole)
+    for (const term of rest) (isUnspaced(term) ? others : parts).add(term)
+  }
+  for (const term of others) parts.delete(term)
+  return parts
+}
+
+const wordsOf = (text: string): readonly string[] =>
+  (plainText.test(text) ? text.match(plainWords) : text.normalize('NFKC').match(words)) ?? []
 
 /** The terms of a text in which identifiers are no words, but the words they are made of are. */
 export const partTermsOf = (text: string): string[] =>
@@ -92,8 +107,9 @@ function addName(name: string, terms: string[]): void {
   if (parts.length > 1 || parts[0] !== name) for (const part of parts) terms.push(stem(part))
 }
 
-/** True for a name that is made of several: `snake_case`, `camelCase`, `HTMLElement`. */
-const isJoinedPlain = (name: string): boolean => /_|[a-z][A-Z]|[A-Z]{2}[a-z]/.test(name)
+/** True for a name that is made of several, `snake_case`, `camelCase`, `HTMLElement`; not for `IDs`. */
+const isJoinedPlain = (name: string): boolean =>
+  /_|[a-z][A-Z]|[A-Z]{2}[a-z]/.test(name) && !/^[A-Z]{2,}s$/.test(name)
 const isJoined = (name: string): boolean => /_|\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u.test(name)
 
 /** No word of a language is longer; what is, is data. */
