@@ -27,6 +27,11 @@ describe('the parts of a request', () => {
       ['find nonstop rout airport', 'averag price gas'],
     ],
     ['What is the weather in Oslo? Draw a pie chart.', ['weather oslo', 'draw pie chart']],
+    // Who asks, and why, is no part.
+    [
+      "I'm planning a big party for my friend. Find a cake shop nearby. Send an invitation mail.",
+      ['find cake shop nearbi', 'send invit mail'],
+    ],
     ['read and write files', []],
     ['Delete the file with the old notes', []],
   ])('%s', (query, parts) => {
@@ -100,6 +105,35 @@ test('what has other words of the request comes before more of the same', () => 
       .findIndex(({ item }) => item === holidays)
   expect(place(0)).toBe(6)
   expect(place(0.8)).toBe(1)
+})
+
+test.each([
+  ['a name written as one', 'rank in the league', tool('getleaguerank', 'The rank of a league')],
+  ['two words that are one in a name', 'city of a zip code', tool('zipcode', 'Place by number')],
+  ['one word that is two in a name', 'the zipcode', tool('zip_code', 'The zipcode of a place')],
+  ['the plural of an abbreviation', 'find the ids', tool('lookup', 'Finds IDs')],
+])('%s is found', (_, query, wanted) => {
+  const others = [tool('rain', 'Rain of today'), tool('mail', 'Send mail'), tool('m', 'All of m')]
+  expect(first([...others, wanted], query)).toBe(wanted.name)
+})
+
+test('names as long as data are read at once', () => {
+  const long = tool('ab'.repeat(50_000), 'ab '.repeat(50_000))
+  expect(first([long, tool('mail', 'Send mail')], 'send a mail')).toBe('mail')
+})
+
+test('what ends a short form is no word', () => {
+  expect(createToolRanker([tool('m', 'All of m')]).rank("I'm in Oslo")).toEqual([])
+})
+
+test('of two tools that say the same, the one beside a good answer comes first', () => {
+  const tools = [
+    tool('list', 'List the entries', 'other'),
+    tool('list', 'List the entries', 'tide tables'),
+    tool('tides', 'High and low tides of a port', 'tide tables'),
+  ]
+  const found = createToolRanker(tools).rank('list the tides of a port')
+  expect(found.map(({ item }) => item)).toEqual([tools[2], tools[1], tools[0]])
 })
 
 test('words that were read are read again when the tools change', () => {

@@ -58,7 +58,7 @@ export class Groups<T> {
     }
     for (const item of items) {
       const top = best[groupOf[item] as number] as number
-      scores.set(item, scores.of(item) * (top / scores.of(item)) ** sibling)
+      scores.set(item, scores.of(item) ** (1 - sibling) * top ** sibling)
     }
     for (const item of items) best[groupOf[item] as number] = 0
   }
