@@ -13,13 +13,13 @@ export function replaceFile(path: string, text: string): void {
 }
 
 /** Nobody holds a lock for long; one that is older was left behind. */
-const staleMs = 500
+const staleMs = 2_000
 const pauseMs = 5
-const longestWaitMs = 1_000
+const longestWaitMs = 4_000
 
 /**
  * One process at a time; changes of a file that is read before it is written. Short work only.
- * @throws {Error} when the lock is not to be had within a second
+ * @throws {Error} when the lock is not to be had within seconds
  */
 export function withLock<T>(path: string, work: () => T): T {
   const lock = `${path}.lock`

@@ -40,7 +40,7 @@ export function createProfile(
       (patterns !== undefined && matchesAny(server.name, patterns)) ||
       (server.tags ?? []).some((tag) => tags?.includes(tag))) &&
     // Its prompts and resources are those of nobody then, either.
-    (allow === undefined || allow.some((pattern) => concerns(pattern, server))) &&
+    (allow === undefined || allow.some((pattern) => concerns(pattern, server, all))) &&
     !deny?.some((pattern) => isWhole(pattern, server))
   const units = new Map(
     all.filter(isIn).map((server) => [server, allowedUnits(server, accounts)] as const),
@@ -53,7 +53,7 @@ export function createProfile(
     unitsOf: (server) => units.get(server) ?? [],
     admits(server, names, definition) {
       const isOne = (pattern: string): boolean =>
-        isWhole(pattern, server) || names.some((tool) => isTool(pattern, server, tool))
+        isWhole(pattern, server) || names.some((tool) => isTool(pattern, server, tool, all))
       if (allow && !allow.some(isOne)) return false
       if (deny?.some(isOne)) return false
       return readOnly !== true || saysItReadsOnly(definition)
@@ -77,19 +77,29 @@ function isWhole(pattern: string, { name }: ServerConfig): boolean {
   return !pattern.includes('.') && matchesAny(name, [pattern])
 }
 
-const isTool = (pattern: string, server: ServerConfig, tool: string): boolean =>
-  partsOf(pattern).some(
+const isTool = (
+  pattern: string,
+  server: ServerConfig,
+  tool: string,
+  all: readonly ServerConfig[],
+): boolean =>
+  partsOf(pattern, all).some(
     ([ofServer, ofTool]) => matchesAny(server.name, [ofServer]) && matchesAny(tool, [ofTool]),
   )
 
-const concerns = (pattern: string, server: ServerConfig): boolean =>
+const concerns = (pattern: string, server: ServerConfig, all: readonly ServerConfig[]): boolean =>
   isWhole(pattern, server) ||
-  partsOf(pattern).some(([ofServer]) => matchesAny(server.name, [ofServer]))
+  partsOf(pattern, all).some(([ofServer]) => matchesAny(server.name, [ofServer]))
 
-/** Either name may have dots. */
-function partsOf(pattern: string): [string, string][] {
+/** Either name may have dots; the longest name of a server that there is is meant. */
+function partsOf(pattern: string, all: readonly ServerConfig[]): [string, string][] {
   const parts = pattern.split('.')
-  return parts
+  const splits = parts
     .slice(1)
-    .map((_, index) => [parts.slice(0, index + 1).join('.'), parts.slice(index + 1).join('.')])
+    .map((_, index): [string, string] => [
+      parts.slice(0, index + 1).join('.'),
+      parts.slice(index + 1).join('.'),
+    ])
+  const named = splits.filter(([ofServer]) => all.some(({ name }) => name === ofServer))
+  return named.length > 0 ? named.slice(-1) : splits
 }

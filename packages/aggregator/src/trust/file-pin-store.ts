@@ -73,7 +73,9 @@ function readPins(file: string): PinnedServer | Error | undefined {
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : (error as Error)
+    return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+      ? undefined
+      : (error as Error)
   }
   try {
     const { server, source, pins, waiting } = pinned.parse(JSON.parse(text))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config/read-config.ts'
 import { matchesAny } from '../../src/policy/patterns.ts'
 import type { Fields } from '../../src/upstream/connection.ts'
-import { type FakeServer, text, textOf } from '../fake-servers.ts'
+import { configOf, createClient, type FakeServer, text, textOf } from '../fake-servers.ts'
 import { openAggregator } from '../open-aggregator.ts'
 
 const reads = { annotations: { readOnlyHint: true } }
@@ -215,4 +215,62 @@ test('a pattern of many parts is quick', () => {
   const started = performance.now()
   matchesAny('a'.repeat(100_000), [`${'a*'.repeat(500)}b`])
   expect(performance.now() - started).toBeLessThan(500)
+})
+
+describe('patterns of profiles', () => {
+  const tools = { tools: [{ name: 'x', run: () => text('x') }], prompts: [{ name: 'p' }] }
+  const names = ['notes', 'notes.admin', 'secret']
+  const open = (profile: object) =>
+    openAggregator(Object.fromEntries(names.map((name) => [name, tools])), {
+      servers: names.map((name) => configOf(name)),
+      profiles: { p: profile },
+    })
+
+  test.each([
+    ['deny of a server takes all of it away', { deny: ['secret'] }, ['notes', 'notes.admin']],
+    ['deny of all its tools too', { deny: ['secret.*'] }, ['notes', 'notes.admin']],
+    ['allow of a server leaves nothing of the others', { allow: ['notes.*'] }, ['notes']],
+    ['allow of a tool leaves its server', { allow: ['notes.admin.x'] }, ['notes.admin']],
+    ['deny of a tool leaves its server', { deny: ['secret.x'] }, names],
+  ])('%s', async (_what, profile, wanted) => {
+    const { aggregator, use } = open(profile)
+    const access = { profile: 'p' }
+    const { prompts } = (await aggregator.request({ method: 'prompts/list' }, { access })) as {
+      prompts: Fields[]
+    }
+    const overview = await use('get_module_schema', {}, access)
+    expect(overview.split('\n').map((line) => line.split(':')[0])).toEqual(wanted)
+    expect(prompts).toHaveLength(wanted.length)
+  })
+})
+
+test('clients hear nothing of servers that are not in their profile, nor when they are no more', async () => {
+  const profiles = { q: { servers: ['a', 'secret'] }, r: { servers: ['a'] } }
+  const servers = [configOf('a'), configOf('secret')]
+  const fake: FakeServer = { tools: [{ name: 'x', run: () => text('x') }] }
+  const { aggregator, world } = openAggregator({ a: fake, secret: fake }, { servers, profiles })
+  const { session, told } = createClient()
+  const own = { ...session, access: { profile: 'q' } }
+  aggregator.gateway.join(own)
+  for (const server of servers) await aggregator.gateway.know(server, own, {})
+  const secret = world.connections.find(({ events }) => events.server.name === 'secret')
+  const say = (method: string) => {
+    told.length = 0
+    secret?.events.onNotification({ method, params: { level: 'info', data: 'x' } })
+    return told.length
+  }
+  expect(say('notifications/odd')).toBe(1)
+  aggregator.replace({ servers, profiles: { ...profiles, q: profiles.r } })
+  expect(say('notifications/odd')).toBe(0)
+  expect(say('notifications/message')).toBe(0)
+})
+
+test('a result that is kept is read on by those who may have it, and by nobody else', async () => {
+  const long: FakeServer = { tools: [{ name: 'x', run: () => text('word '.repeat(20_000)) }] }
+  const { use } = openAggregator({ a: long }, { servers: [configOf('a')], profiles: { p: {} } })
+  const said = await use('call', { module: 'a', tool_name: 'x' }, { caller: 'one' })
+  const [, result = ''] = /read_more\(\{"result":"(r[0-9a-f]+)"/.exec(said) ?? []
+  expect(await use('read_more', { result }, { caller: 'one' })).toContain('word')
+  for (const access of [{ caller: 'two' }, { caller: 'one', profile: 'p' }, undefined])
+    expect(await use('read_more', { result }, access)).toContain('There is no result')
 })
