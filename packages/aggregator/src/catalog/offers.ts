@@ -29,7 +29,7 @@ export interface AbsentTool {
   said: string
 }
 
-export type Found = Omit<Offer, 'exposed'>
+type Found = Omit<Offer, 'exposed'>
 
 export function nameTools(
   known: readonly Known[],

@@ -41,10 +41,14 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   })
   let challenge: Challenge | undefined
   let renewal: Promise<void> | undefined
+  let unkept: { grant: Grant; spent: string } | undefined
 
   async function grant(): Promise<Grant | undefined> {
     const kept = await store.read(key)
     if (kept) learn(kept)
+    // What could not be kept is used here; the store has what was spent for it.
+    if (unkept !== undefined && kept?.grant?.tokens.accessToken === unkept.spent)
+      return unkept.grant
     return kept?.grant
   }
 
@@ -58,12 +62,18 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
 
   async function renew(refused: string): Promise<void> {
     let need: SignInNeeded | undefined
+    let obtained: Grant | undefined
     const change = store.change(key, async (kept) => {
       // Another process was faster.
-      if (kept?.grant?.tokens.accessToken !== refused) return kept
+      const known = kept?.grant?.tokens.accessToken
+      const mine = unkept?.spent === known ? unkept?.grant : undefined
+      const current = mine ?? kept?.grant
+      if (current?.tokens.accessToken !== refused) return kept
       try {
-        const tokens = await renewed(kept.grant)
-        const next = { ...kept, grant: { ...kept.grant, tokens } }
+        const tokens = await renewed(current)
+        obtained = { ...current, tokens }
+        if (known !== undefined) unkept = { grant: obtained, spent: known }
+        const next = { ...kept, grant: obtained }
         learn(next)
         return next
       } catch (error) {
@@ -73,6 +83,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
       }
     })
     const kept = await change.catch((error: Error) => {
+      if (obtained !== undefined) return { grant: obtained }
       const why = `its token could not be renewed: ${error.message}`
       throw new RenewalFailed(why, { cause: error })
     })
