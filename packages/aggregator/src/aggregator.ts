@@ -6,7 +6,6 @@ import type { Receipt } from './disclosure/receipt.ts'
 import { type Configured, createGateway, type Gateway, type Replaced } from './gateway.ts'
 import { type Journal, noJournal } from './journal/journal.ts'
 import { createListNotes } from './journal/note-list.ts'
-import { countInMemory } from './limits/count-calls.ts'
 import type { SharedCounts } from './limits/count-in-redis.ts'
 import { createLimits, type LimitSettings } from './limits/limits.ts'
 import { createEndpoint, type Endpoint } from './mcp/create-endpoint.ts'
@@ -158,7 +157,7 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
     for (const session of server ? gateway.sessions : [])
       void gateway.know(server as ServerConfig, session, session.capabilities).catch(() => {})
   }
-  const limits = createLimits(options.limits ?? {}, sharedCounts?.count ?? countInMemory)
+  const limits = createLimits(options.limits ?? {}, sharedCounts?.count)
   const serving: Serving = {
     gateway,
     disclosure: createDisclosure(mode),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { AggregatorError } from '../aggregator-error.ts'
 import type { ServerConfig } from '../config/server-config.ts'
 import type { Session } from '../relay/exchange.ts'
@@ -52,13 +52,14 @@ export function createRecord(
       const argsText = textOf(args ?? {}) ?? ''
       const resultText = result && textOf(result)
       const sentText = sent && (sent === result ? resultText : textOf(sent))
-      const resultTokens = resultText === undefined ? undefined : await tokensOf(resultText)
+      const tokensOf = await tokenCounter()
+      const resultTokens = resultText === undefined ? undefined : tokensOf(resultText)
       const sentTokens =
         sentText === undefined
           ? undefined
           : sentText === resultText
             ? resultTokens
-            : await tokensOf(sentText)
+            : tokensOf(sentText)
       journal.write({
         time: new Date(startedAt).toISOString(),
         kind,
@@ -69,9 +70,9 @@ export function createRecord(
         account: server?.account,
         tool,
         via: via ?? (isOurs && kind === 'call' ? called.tool : undefined),
-        argsHash: createHash('sha256').update(argsText).digest('hex').slice(0, 16),
+        argsHash: hash('sha256', argsText).slice(0, 16),
         argsBytes: Buffer.byteLength(argsText),
-        argsTokens: await tokensOf(argsText),
+        argsTokens: tokensOf(argsText),
         resultBytes: resultText === undefined ? undefined : Buffer.byteLength(resultText),
         resultTokens,
         sentTokens,
@@ -110,10 +111,15 @@ function textOf(value: unknown): string | undefined {
 const withoutQuoted = (text: string): string =>
   text.slice(0, 2_000).replace(/"(?:[^"\\]|\\.)*"?/g, '"…"')
 
-async function tokensOf(text: string): Promise<number> {
-  const { estimateTokens } = await import('@pith-mcp/paginator')
-  if (text.length <= longestCounted) return estimateTokens(text)
-  const part = longestCounted / 2
-  const counted = estimateTokens(text.slice(0, part)) + estimateTokens(text.slice(-part))
-  return Math.round((counted / longestCounted) * text.length)
+let counter: Promise<(text: string) => number> | undefined
+
+/** Loaded with the first call. */
+function tokenCounter(): Promise<(text: string) => number> {
+  counter ??= import('@pith-mcp/paginator').then(({ estimateTokens }) => (text) => {
+    if (text.length <= longestCounted) return estimateTokens(text)
+    const part = longestCounted / 2
+    const counted = estimateTokens(text.slice(0, part)) + estimateTokens(text.slice(-part))
+    return Math.round((counted / longestCounted) * text.length)
+  })
+  return counter
 }

@@ -1,5 +1,4 @@
-import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
-import { type CountCalls, counterBy } from './count-calls.ts'
+import type { CountCalls } from './count-calls.ts'
 
 /** Counts where several processes count together. */
 export interface SharedCounts {
@@ -16,7 +15,11 @@ export async function countInRedis(
   url: string,
   onLog: (text: string) => void,
 ): Promise<SharedCounts> {
-  const { Redis } = await import('ioredis')
+  const [{ Redis }, { RateLimiterMemory, RateLimiterRedis }, { counterBy }] = await Promise.all([
+    import('ioredis'),
+    import('rate-limiter-flexible'),
+    import('./count-calls.ts'),
+  ])
   const client = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
   let isTold = false
   client.on('error', (error: Error) => {

@@ -1,4 +1,4 @@
-import PQueue from 'p-queue'
+import type PQueue from 'p-queue'
 import { AggregatorError } from '../aggregator-error.ts'
 import type { Rate, ServerConfig } from '../config/server-config.ts'
 import type { Exchange, Session } from '../relay/exchange.ts'
@@ -35,7 +35,8 @@ export interface Limits {
 /** Calls that wait for their turn at one server. */
 const mostWaiting = 1_000
 
-export function createLimits(given: LimitSettings, countCalls: CountCalls): Limits {
+/** What counts is loaded where there is something to count: it takes more than all else here. */
+export function createLimits(given: LimitSettings, shared?: CountCalls): Limits {
   let settings = given
   const counters = new Map<string, Counter>()
   const queues = new Map<string, PQueue>()
@@ -44,6 +45,7 @@ export function createLimits(given: LimitSettings, countCalls: CountCalls): Limi
   async function count(key: string, rate: Rate | undefined, what: string): Promise<void> {
     if (rate === undefined) return
     const name = `${rate.calls}/${rate.seconds}`
+    const countCalls = shared ?? (await import('./count-calls.ts')).countInMemory
     const counter = counters.get(name) ?? countCalls(rate)
     counters.set(name, counter)
     const waitMs = await counter(key)
@@ -58,7 +60,8 @@ export function createLimits(given: LimitSettings, countCalls: CountCalls): Limi
   async function turnAt(server: ServerConfig, signal: AbortSignal): Promise<() => void> {
     const { atOnce } = server.limits ?? {}
     if (atOnce === undefined) return () => {}
-    const queue = queues.get(server.name) ?? new PQueue({ concurrency: atOnce })
+    const { default: Queue } = await import('p-queue')
+    const queue = queues.get(server.name) ?? new Queue({ concurrency: atOnce })
     queues.set(server.name, queue)
     if (queue.size >= mostWaiting)
       throw new AggregatorError(

@@ -49,6 +49,9 @@ export interface TrustOptions {
   now?: () => number
 }
 
+/** Until what another process approved is heeded. */
+const lookEveryMs = 20
+
 const nothing: ReadonlyMap<string, Held> = new Map()
 
 export function createTrust(options: TrustOptions): Trust {
@@ -65,6 +68,7 @@ export function createTrust(options: TrustOptions): Trust {
   const told = new Set<string>()
   const unkept = createMemoryPinStore()
   let isTold = false
+  let lookAt = 0
 
   function reviewTools(unit: ServerConfig, entry: CatalogEntry): Map<string, Held> {
     const isPinned = (options.pin ?? true) && unit.isPinned !== false
@@ -160,6 +164,10 @@ export function createTrust(options: TrustOptions): Trust {
         ? undefined
         : instructions,
     isOutdated() {
+      // Asked several times at each request.
+      const time = performance.now()
+      if (time < lookAt) return false
+      lookAt = time + lookEveryMs
       const latest = store.version()
       if (latest === version) return false
       version = latest

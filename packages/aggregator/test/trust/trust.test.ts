@@ -221,6 +221,8 @@ describe('pins on disk', () => {
       edited.pins['add'] = { hash, definition, pinnedAt: 1, isApproved: true }
       delete edited.waiting['add']
     })
+    // It is looked for some fifty times a second.
+    await new Promise((resolve) => setTimeout(resolve, 30))
     expect(await use('call', add)).toBe('done')
   })
 
