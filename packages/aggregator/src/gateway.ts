@@ -6,10 +6,10 @@ import { createDiscovery } from './catalog/discovery.ts'
 import { offerKinds } from './catalog/read-offers.ts'
 import type { View } from './catalog/view.ts'
 import { createViews, type Viewer } from './catalog/views.ts'
+import type { Configured, Replaced } from './config/configured.ts'
 import { isSameLaunch } from './config/is-same-launch.ts'
 import { type ServerConfig, unitName, unitsOf } from './config/server-config.ts'
-import { type Callers, createProfiles, type Profiles } from './policy/access.ts'
-import type { ProfileSettings } from './policy/profile.ts'
+import { createProfiles, type Profiles } from './policy/access.ts'
 import type { Session } from './relay/exchange.ts'
 import { createFollowers } from './relay/followers.ts'
 import { createLogLevels, lowerLogLevel } from './relay/log-levels.ts'
@@ -20,23 +20,6 @@ import type { Trust } from './trust/trust.ts'
 import type { Connect, Era, Fields, Message } from './upstream/connection.ts'
 import { createInstances, type Instance } from './upstream/instances.ts'
 import type { UpstreamStatus } from './upstream/upstream.ts'
-
-/** What can be replaced while all else goes on. */
-export interface Configured {
-  servers: readonly ServerConfig[]
-  /** Names of servers that are switched off. */
-  disabled?: readonly string[] | undefined
-  profiles?: Readonly<Record<string, ProfileSettings>> | undefined
-  /** Of whom nobody else is let in, if it is given. */
-  callers?: Callers | undefined
-}
-
-/** Names of servers, with the account where there are several. */
-export interface Replaced {
-  added: string[]
-  removed: string[]
-  changed: string[]
-}
 
 export interface GatewayOptions extends Configured {
   trust: Trust

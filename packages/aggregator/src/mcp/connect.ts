@@ -260,7 +260,18 @@ const isNetworkError = (error: unknown): boolean =>
 
 /** The SDK's and fetch's reasons, in words that name the cause. */
 function readable(error: unknown): Error {
-  const { message, cause } = error as Error & { cause?: { code?: string; message?: string } }
-  const why = cause?.code ?? cause?.message
+  const { message, cause } = error as Error
+  const why = codeBehind(error) ?? (cause as Error | undefined)?.message
   return new Error(why === undefined ? String(message) : `${message} (${why})`, { cause: error })
+}
+
+/** Of the error that was the first, such as ECONNREFUSED. */
+function codeBehind(error: unknown): string | undefined {
+  let code: string | undefined
+  let at = (error as Error).cause as (Error & { code?: unknown }) | undefined
+  for (let depth = 0; at && depth < 5; depth++) {
+    if (typeof at.code === 'string') code = at.code
+    at = at.cause as typeof at
+  }
+  return code
 }
