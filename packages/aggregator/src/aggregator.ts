@@ -1,7 +1,7 @@
 import { type BatchLimits, defaultBatchLimits } from './batch/batch-limits.ts'
 import type { CatalogStore } from './catalog/catalog-store.ts'
 import type { Configured, Replaced } from './config/configured.ts'
-import { type ServerConfig, unitName, unitsOf } from './config/server-config.ts'
+import { unitName } from './config/server-config.ts'
 import { createDisclosure, type Mode } from './disclosure/disclosure.ts'
 import type { Receipt } from './disclosure/receipt.ts'
 import { createGateway, type Gateway } from './gateway.ts'
@@ -152,11 +152,14 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
     signIns?.onSecrets((values) => secrets.learn(values, true)),
     signIns?.onSignedIn(learnOffers),
   ]
-  /** What a server offers was not to be had before; clients that are there are told. */
+  /** What a server offers was not to be had before; clients that may see it are told. */
   function learnOffers(unit: string): void {
-    const server = gateway.servers.find((one) => unitsOf(one).some((own) => unitName(own) === unit))
-    for (const session of server ? gateway.sessions : [])
-      void gateway.know(server as ServerConfig, session, session.capabilities).catch(() => {})
+    for (const session of gateway.sessions) {
+      const { capabilities } = session
+      const { unknown } = gateway.viewFor({ session, capabilities })
+      const server = unknown.find((one) => unitName(one) === unit)
+      if (server) void gateway.know(server, session, capabilities).catch(() => {})
+    }
   }
   const limits = createLimits(options.limits ?? {}, sharedCounts?.count)
   const serving: Serving = {
@@ -190,10 +193,9 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
     request: (message, { access, signal } = {}) =>
       answerRequest(message, exchangeFromWithin(access, signal), serving),
     async receipt() {
-      const session: Session = { ...nobody, notify() {} }
-      const viewer = { session, capabilities: {} }
+      const viewer = exchangeFromWithin()
       const { servers } = gateway.viewFor(viewer)
-      await Promise.allSettled(servers.map((server) => gateway.know(server, session, {})))
+      await Promise.allSettled(servers.map((server) => gateway.know(server, viewer.session, {})))
       const view = gateway.viewFor(viewer)
       const silent = view.unknown.map(({ name }) => name)
       const { receiptOf } = await import('./disclosure/receipt.ts')
@@ -215,8 +217,6 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
     },
   }
 }
-
-const nobody = { id: 'nobody', era: 'modern', capabilities: {} } as const
 
 const capabilities: Fields = {
   tools: { listChanged: true },

@@ -87,8 +87,7 @@ export interface Gateway {
 }
 
 export function createGateway(options: GatewayOptions): Gateway {
-  const { prefix = true, trust, secrets } = options
-  const onLog = (text: string): void => options.onLog?.(secrets.hide(text))
+  const { prefix = true, trust, secrets, onLog = () => {} } = options
   let { servers, disabled = [] } = options
   let profiles = createProfiles(options.profiles ?? {}, servers, options.callers)
   let units = new Map(servers.flatMap(unitsOf).map((unit) => [unitName(unit), unit] as const))

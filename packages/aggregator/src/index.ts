@@ -30,6 +30,7 @@ export type { LimitSettings } from './limits/limits.ts'
 export { createHttpHandler, type HttpHandler } from './mcp/serve-http.ts'
 export { type StdioServing, serveStdio } from './mcp/serve-stdio.ts'
 export { nearestOf } from './names/nearest-of.ts'
+export { safeName } from './names/safe-name.ts'
 export { createEncryptionKey, type EncryptionKeyOptions } from './oauth/encryption-key.ts'
 export { createFileTokenStore, type FileTokenStoreOptions } from './oauth/file-token-store.ts'
 export {

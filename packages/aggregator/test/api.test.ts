@@ -30,6 +30,7 @@ test('the public names stay as they are', () => {
     'noJournal',
     'readConfig',
     'readJournal',
+    'safeName',
     'serveStdio',
     'signatureOf',
     'summaryOf',

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createFilePinStore, diffOf, type PinnedServer } from '@pith-mcp/aggregator'
+import { createFilePinStore, diffOf, type PinnedServer, safeName } from '@pith-mcp/aggregator'
 import { UsageError } from '../usage-error.ts'
 import type { Command, CommandContext } from './command.ts'
 
@@ -75,7 +75,7 @@ function namesIn({ pins, waiting }: PinnedServer, wanted: string): string[] {
   const [, name = wanted, hash = ''] = /^(.*)@([0-9a-f]{8})$/s.exec(wanted) ?? []
   const all = [...new Set([...Object.keys(waiting), ...Object.keys(pins)])]
   const exact = all.filter((one) => one === name)
-  const found = exact.length > 0 ? exact : all.filter((one) => shownName(one) === name)
+  const found = exact.length > 0 ? exact : all.filter((one) => safeName(one) === name)
   if (found.length > 1)
     throw new UsageError(
       `pin: ${found.length} tools are shown as ${name}; --all takes all of the server.`,
@@ -85,8 +85,6 @@ function namesIn({ pins, waiting }: PinnedServer, wanted: string): string[] {
     throw new UsageError(`pin: ${name} is not what it was any more; look again by pin diff.`)
   return found
 }
-
-const shownName = (name: string): string => name.replace(/[^\w.-]+/g, '_').slice(0, 64)
 
 function approve(pinned: PinnedServer, tool: string): boolean {
   const waiting = pinned.waiting[tool]
@@ -108,7 +106,7 @@ function show(
   for (const { server, pins, waiting } of servers) {
     pinned += Object.keys(pins).length
     for (const [tool, { definition, reasons, hash }] of Object.entries(waiting)) {
-      if (tools.length > 0 && !tools.includes(tool) && !tools.includes(shownName(tool))) continue
+      if (tools.length > 0 && !tools.includes(tool) && !tools.includes(safeName(tool))) continue
       waits++
       print(`${server} ${JSON.stringify(tool)}@${hash.slice(0, 8)}: ${reasons.join('; ')}`)
       if (isDiff) for (const line of diffOf(pins[tool]?.definition, definition)) print(`  ${line}`)

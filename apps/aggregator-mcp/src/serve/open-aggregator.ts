@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import {
   type Aggregator,
   type AggregatorConfig,
+  countInRedis,
   createAggregator,
   createFileCatalogStore,
   createFileJournal,
@@ -29,6 +30,7 @@ export async function openAggregator(
   log: Log,
 ): Promise<Aggregator> {
   const { state, mode, prefix, resultCharacters } = options
+  const { redis } = settings.limits ?? {}
   checkProfile(options.profile, settings)
   for (const { name, problem } of servers) if (problem) log(`${name} cannot be used: ${problem}.`)
   return createAggregator({
@@ -37,7 +39,7 @@ export async function openAggregator(
     profiles: settings.profiles,
     callers: settings.callers,
     limits: limitsOf({ settings }),
-    sharedCounts: await countsIn(settings.limits?.redis, log),
+    sharedCounts: redis === undefined ? undefined : await countInRedis(redis, log),
     trust: settings.trust,
     journal: journalOf(settings.journal, state, log),
     meaning: meaningOf(settings.search?.embeddings, state, log),
@@ -104,12 +106,6 @@ function meaningOf(
     store: vectorStoreIn(state === false ? undefined : join(state, 'vectors')),
     onLog,
   })
-}
-
-async function countsIn(url: string | undefined, log: Log) {
-  if (url === undefined) return undefined
-  const { countInRedis } = await import('@pith-mcp/aggregator')
-  return countInRedis(url, log)
 }
 
 /** Of this process; what is in it is removed at the end. */

@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Aggregator } from '@pith-mcp/aggregator'
-import { isRunning } from '@pith-mcp/aggregator'
+import { type Aggregator, isRunning, unitName } from '@pith-mcp/aggregator'
 import type { Settings } from '../config.ts'
 
 /** What a running aggregator says of itself, for `status`. */
@@ -70,7 +69,7 @@ function describe(
     profile,
     clients: gateway.sessions.size,
     servers: gateway.status().map(({ server, instances }) => ({
-      name: server.account === undefined ? server.name : `${server.name}@${server.account}`,
+      name: unitName(server),
       state: instances.map((instance) => instance.state).join(', ') || 'not started',
       calls: instances.reduce((sum, { calls }) => sum + calls, 0),
       starts: instances.reduce((sum, { starts }) => sum + starts, 0),

@@ -24,7 +24,6 @@ export interface AbsentTool {
   server: ServerConfig
   /** In letters that can be shown. */
   name: string
-  reason: 'disabled' | 'held' | 'name taken'
   /** Why, and how it comes back. */
   said: string
 }
@@ -86,8 +85,8 @@ function toolsOf(
   const absent: AbsentTool[] = []
   const { rules = {} } = unit
   const review = trust.review(unit, entry)
-  const leave = (name: string, reason: AbsentTool['reason'], said: string): Found[] => {
-    absent.push({ server: unit, name: safeName(name), reason, said })
+  const leave = (name: string, said: string): Found[] => {
+    absent.push({ server: unit, name: safeName(name), said })
     return []
   }
   const tools = entry.tools.flatMap((given): Found[] => {
@@ -100,13 +99,12 @@ function toolsOf(
     if (isSwitchedOff(name, unit.rules))
       return leave(
         called,
-        'disabled',
         `switched off by "enabled": false under tools of ${unit.name} in the configuration`,
       )
     const held = review.get(name)
-    if (held !== undefined) return leave(called, 'held', held.said)
+    if (held !== undefined) return leave(called, held.said)
     if (names.has(called))
-      return leave(called, 'name taken', `${unit.name} has two tools of that name; rename one`)
+      return leave(called, `${unit.name} has two tools of that name; rename one`)
     names.add(called)
     return [{ server: unit, name: called, upstreamName: name, definition, tags }]
   })
@@ -121,7 +119,7 @@ export function namePrompts(known: readonly Known[], options: ViewOptions): Offe
     return first.entry.prompts.flatMap((definition): Found[] => {
       const { name } = definition
       if (typeof name !== 'string' || name === '' || names.has(name)) return []
-      if (options.trust.isSuspicious(first.unit, definition)) return []
+      if (options.trust.isSuspicious(definition)) return []
       names.add(name)
       return [{ server: first.unit, name, upstreamName: name, definition, tags: [] }]
     })

@@ -22,7 +22,7 @@ export function ownedIn(
   const items = known.flatMap(({ units, standard: server }) => {
     const found = units.find(({ unit }) => unit === server)?.entry[kind] ?? []
     return found.flatMap((item) => {
-      if (trust.isSuspicious(server, item)) return []
+      if (trust.isSuspicious(item)) return []
       const address = item[field]
       if (typeof address !== 'string' || owners.get(address)?.server === server) return []
       const isTaken = owners.has(address)

@@ -27,7 +27,6 @@ export interface Limits {
   enter(server: ServerConfig, tool: string, exchange: Exchange): Promise<() => void>
   /** A result was sent. */
   spend(session: Session, tokens: number): void
-  spentBy(session: Session): number
   /** Also what servers take at once, for those that wait already. */
   replace(settings: LimitSettings, servers: readonly ServerConfig[]): void
 }
@@ -104,7 +103,6 @@ export function createLimits(given: LimitSettings, shared?: CountCalls): Limits 
     spend(session, tokens) {
       spent.set(session, (spent.get(session) ?? 0) + tokens)
     },
-    spentBy: (session) => spent.get(session) ?? 0,
     replace(next, servers) {
       settings = next
       for (const { name, limits } of servers) {

@@ -74,7 +74,7 @@ async function describe(
   const schemas = offers.map(schemaOf)
   const isLarge = tools.length === 0 && estimateTokens(JSON.stringify(schemas)) > schemaBudget
   const accounts = view.accountsOf(server.name)
-  const instructions = entry && trust.instructionsOf(server, entry)
+  const instructions = entry && trust.instructionsOf(entry)
   return {
     module: server.name,
     ...(accounts.length > 1 && { accounts }),
@@ -104,7 +104,7 @@ function overviewOf(view: View, { trust }: Gateway): string {
   return view.servers
     .map((server) => {
       const entry = view.entryOf(server.name)
-      const instructions = entry && trust.instructionsOf(server, entry)
+      const instructions = entry && trust.instructionsOf(entry)
       const about = server.description ?? summaryOf({ description: instructions ?? '' })
       const count = entry ? `${view.toolsOf(server.name).length} tools` : 'has not answered yet'
       return `${server.name}: ${count}${about ? ` — ${about}` : ''}`

@@ -15,7 +15,6 @@ export type Callers = Readonly<Record<string, { profile?: string | undefined }>>
 export interface Profiles {
   /** Of a profile that is not there any more, nothing. */
   of(access: Access | undefined): Profile
-  has(name: string): boolean
 }
 
 export function createProfiles(
@@ -37,6 +36,5 @@ export function createProfiles(
       const name = own?.profile ?? access?.profile
       return name === undefined ? all : (profiles.get(name) ?? none)
     },
-    has: (name) => profiles.has(name),
   }
 }

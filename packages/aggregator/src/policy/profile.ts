@@ -1,4 +1,4 @@
-import type { ServerConfig } from '../config/server-config.ts'
+import { type ServerConfig, unitsOf } from '../config/server-config.ts'
 import type { Fields } from '../upstream/connection.ts'
 import { matchesAny } from './patterns.ts'
 import { saysItReadsOnly } from './tool-rules.ts'
@@ -65,7 +65,7 @@ function allowedUnits(
   server: ServerConfig,
   accounts: Readonly<Record<string, readonly string[]>>,
 ): readonly ServerConfig[] {
-  const units = server.accounts ?? [server]
+  const units = unitsOf(server)
   const wanted = Object.hasOwn(accounts, server.name) ? accounts[server.name] : undefined
   if (wanted === undefined || server.accounts === undefined) return units
   return wanted.flatMap((account) => units.filter((unit) => unit.account === account))

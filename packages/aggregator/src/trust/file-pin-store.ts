@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -105,9 +104,4 @@ function newestIn(folder: string): number {
   } catch {
     return 0
   }
-}
-
-/** Of how a server is started or reached, without what is secret. */
-export function sourceOf(parts: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
 }

@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { CatalogEntry } from '../catalog/catalog-entry.ts'
 import { type ServerConfig, unitName } from '../config/server-config.ts'
 import { safeName } from '../names/safe-name.ts'
 import type { Fields } from '../upstream/connection.ts'
-import { sourceOf } from './file-pin-store.ts'
 import { findingsIn, findingsInText } from './findings.ts'
 import {
   createMemoryPinStore,
@@ -15,9 +15,15 @@ import { shadowedBy } from './shadowed-by.ts'
 
 /** A tool that is not shown and not called until it is approved. */
 interface Held {
-  reasons: readonly string[]
   /** Why, and how it is approved; without words of the server. */
   said: string
+}
+
+/** A definition as it is now; without a hash where nothing is pinned. */
+interface Seen {
+  definition: Fields
+  hash: string
+  reasons: string[]
 }
 
 /** What servers say of their tools is compared with what they said first, and looked through. */
@@ -29,9 +35,9 @@ export interface Trust {
   /** Look at all again: other servers, or other settings of them. */
   forget(): void
   /** A prompt, or another definition that is not pinned. */
-  isSuspicious(unit: ServerConfig, definition: Fields): boolean
+  isSuspicious(definition: Fields): boolean
   /** Instructions of a server, if they can be shown. */
-  instructionsOf(unit: ServerConfig, entry: CatalogEntry): string | undefined
+  instructionsOf(entry: CatalogEntry): string | undefined
   /** Whether another process has changed pins since the last review. */
   isOutdated(): boolean
 }
@@ -57,6 +63,7 @@ const nothing: ReadonlyMap<string, Held> = new Map()
 export function createTrust(options: TrustOptions): Trust {
   const {
     store,
+    pin = true,
     scan = true,
     servers,
     onHeld = () => {},
@@ -71,21 +78,21 @@ export function createTrust(options: TrustOptions): Trust {
   let lookAt = 0
 
   function reviewTools(unit: ServerConfig, entry: CatalogEntry): Map<string, Held> {
-    const isPinned = (options.pin ?? true) && unit.isPinned !== false
+    const isPinned = pin && unit.isPinned !== false
     const source = sourceOfUnit(unit)
     const name = unitName(unit)
     const pinned = isPinned ? readOrHold(name, source) : undefined
     const others = servers().filter((server) => server.name !== unit.name)
     const held = new Map<string, Held>()
-    const seen = new Map<string, { definition: Fields; reasons: string[] }>()
+    const seen = new Map<string, Seen>()
     for (const definition of entry.tools) {
       const tool = definition['name']
       if (typeof tool !== 'string' || seen.has(tool)) continue
-      const reasons = reasonsFor(tool, definition, pinned, others, scan)
-      seen.set(tool, { definition, reasons })
-      if (reasons.length > 0) held.set(tool, heldBy(unit, tool, reasons))
-    }
-    for (const [tool, { reasons }] of held) {
+      const hash = isPinned ? hashOf(definition) : ''
+      const reasons = reasonsFor(tool, { definition, hash }, pinned, others, scan)
+      seen.set(tool, { definition, hash, reasons })
+      if (reasons.length === 0) continue
+      held.set(tool, heldBy(unit, tool, reasons))
       const key = `${name}\0${tool}\0${reasons}`
       if (!told.has(key)) onHeld(name, safeName(tool), reasons.join('; '))
       told.add(key)
@@ -113,18 +120,17 @@ export function createTrust(options: TrustOptions): Trust {
     name: string,
     source: string,
     before: PinnedServer,
-    seen: ReadonlyMap<string, { definition: Fields; reasons: string[] }>,
+    seen: ReadonlyMap<string, Seen>,
   ): void {
-    const isNews = [...seen].some(([tool, { definition, reasons }]) =>
+    const isNews = [...seen].some(([tool, { hash, reasons }]) =>
       reasons.length > 0
-        ? before.waiting[tool] === undefined || before.waiting[tool].hash !== hashOf(definition)
+        ? before.waiting[tool]?.hash !== hash
         : before.pins[tool] === undefined || before.waiting[tool] !== undefined,
     )
     if (!isNews) return
     const note = ({ pins, waiting }: PinnedServer): void => {
-      for (const [tool, { definition, reasons }] of seen) {
+      for (const [tool, { definition, hash, reasons }] of seen) {
         const part = pinnedPart(definition)
-        const hash = hashOf(definition)
         if (reasons.length > 0) waiting[tool] = { hash, definition: part, reasons, seenAt: now() }
         else {
           delete waiting[tool]
@@ -146,7 +152,7 @@ export function createTrust(options: TrustOptions): Trust {
 
   return {
     review(unit, entry) {
-      if (!scan && options.pin === false) return nothing
+      if (!scan && !pin) return nothing
       let held = reviews.get(entry)
       if (held === undefined) {
         held = reviewTools(unit, entry)
@@ -154,12 +160,12 @@ export function createTrust(options: TrustOptions): Trust {
       }
       return held
     },
-    isOn: (unit) => scan || (options.pin !== false && unit.isPinned !== false),
+    isOn: (unit) => scan || (pin && unit.isPinned !== false),
     forget() {
       reviews = new WeakMap()
     },
-    isSuspicious: (_unit, definition) => scan && findingsIn(definition).length > 0,
-    instructionsOf: (_unit, { instructions }) =>
+    isSuspicious: (definition) => scan && findingsIn(definition).length > 0,
+    instructionsOf: ({ instructions }) =>
       instructions !== undefined && scan && findingsInText(instructions).length > 0
         ? undefined
         : instructions,
@@ -179,7 +185,7 @@ export function createTrust(options: TrustOptions): Trust {
 
 function reasonsFor(
   tool: string,
-  definition: Fields,
+  { definition, hash }: Pick<Seen, 'definition' | 'hash'>,
   pinned: PinnedServer | 'unreadable' | undefined,
   others: readonly ServerConfig[],
   scan: boolean,
@@ -187,9 +193,9 @@ function reasonsFor(
   if (pinned === 'unreadable') return ['the file of pins of its server cannot be read']
   const pin = pinned?.pins[tool]
   // What was looked at and approved is not held for what was seen in it.
-  if (pin?.isApproved && pin.hash === hashOf(definition)) return []
+  if (pin?.isApproved && pin.hash === hash) return []
   const reasons: string[] = []
-  if (pin && pin.hash !== hashOf(definition)) reasons.push('changed since it was pinned')
+  if (pin && pin.hash !== hash) reasons.push('changed since it was pinned')
   const shadowed = shadowedBy(tool, others)
   if (shadowed !== undefined) reasons.push('its name passes for one of another module')
   if (scan) reasons.push(...findingsIn(definition))
@@ -199,16 +205,15 @@ function reasonsFor(
 function heldBy(unit: ServerConfig, tool: string, reasons: readonly string[]): Held {
   const command = `aggregator-mcp pin approve ${JSON.stringify(unitName(unit))} ${JSON.stringify(safeName(tool))}`
   return {
-    reasons,
     said: `held: ${reasons.join('; ')}. It is not called until its owner has looked at it (aggregator-mcp pin diff) and approved it: ${command}`,
   }
 }
 
 /** Pins belong to a program or an address, whatever its secrets are. */
 function sourceOfUnit(unit: ServerConfig): string {
-  return sourceOf(
-    unit.type === 'stdio' ? [unit.command, unit.args.map(withoutVersion)] : [unit.type, unit.url],
-  )
+  const parts =
+    unit.type === 'stdio' ? [unit.command, unit.args.map(withoutVersion)] : [unit.type, unit.url]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
 }
 
 /** A newer version of a package is the same server, whose tools are compared. */
