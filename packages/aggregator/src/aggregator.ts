@@ -1,8 +1,8 @@
 import { type BatchLimits, defaultBatchLimits } from './batch/batch-limits.ts'
 import type { CatalogStore } from './catalog/catalog-store.ts'
 import type { Configured, Replaced } from './config/configured.ts'
-import { unitName } from './config/server-config.ts'
-import { createDisclosure, type Mode } from './disclosure/disclosure.ts'
+import { type ServerConfig, unitName } from './config/server-config.ts'
+import { createDisclosure, type Disclosure, type Mode, modes } from './disclosure/disclosure.ts'
 import type { Receipt } from './disclosure/receipt.ts'
 import { createGateway, type Gateway } from './gateway.ts'
 import { type Journal, noJournal } from './journal/journal.ts'
@@ -74,6 +74,15 @@ interface ConnectionOptions {
   method?: string | undefined
 }
 
+interface WithinOptions {
+  access?: Access | undefined
+  signal?: AbortSignal | undefined
+  /** Who asks, for the journal. Default `within`. */
+  as?: string | undefined
+  /** How tools are shown to whoever asks. Default as to all. */
+  mode?: Mode | undefined
+}
+
 /** Many MCP servers as one. */
 export interface Aggregator {
   readonly gateway: Gateway
@@ -84,15 +93,20 @@ export interface Aggregator {
    */
   createServer(options: ConnectionOptions): Endpoint
   /** Ask it something from within this process, as a client that answers no questions. */
-  request(
-    message: Message,
-    options?: { access?: Access | undefined; signal?: AbortSignal | undefined },
-  ): Promise<Fields>
+  request(message: Message, options?: WithinOptions): Promise<Fields>
   /**
-   * What the modes cost with these servers. Those never seen are asked first; who does not answer
-   * is `silent`.
+   * What the modes cost with these servers. Those never seen are asked first unless `ask` is false;
+   * of whom nothing is known is `silent`.
    */
-  receipt(): Promise<{ receipt: Receipt; silent: string[] }>
+  receipt(options?: {
+    access?: Access | undefined
+    ask?: boolean
+  }): Promise<{ receipt: Receipt; silent: string[] }>
+  /**
+   * Start a server, or one of its accounts, that is not running, whether it was stopped by its owner
+   * or by itself. @throws what is wrong with it
+   */
+  start(server: ServerConfig): Promise<void>
   /** Go on with another configuration: only what is started otherwise is started anew. */
   replace(configured: Configured & { limits?: LimitSettings | undefined }): Replaced
   /** Ends all servers. */
@@ -161,10 +175,13 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
       if (server) void gateway.know(server, session, capabilities).catch(() => {})
     }
   }
+  const shown = Object.fromEntries(
+    modes.map((one) => [one, createDisclosure(one)] as const),
+  ) as Record<Mode, Disclosure>
   const limits = createLimits(options.limits ?? {}, sharedCounts?.count)
   const serving: Serving = {
     gateway,
-    disclosure: createDisclosure(mode),
+    disclosure: shown[mode],
     results: createResults(store, { ...defaultRoom, ...options.results }),
     batchLimits: { ...defaultBatchLimits, ...options.batch },
     validate: validateArguments,
@@ -190,16 +207,25 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
         instructions,
       })
     },
-    request: (message, { access, signal } = {}) =>
-      answerRequest(message, exchangeFromWithin(access, signal), serving),
-    async receipt() {
-      const viewer = exchangeFromWithin()
-      const { servers } = gateway.viewFor(viewer)
-      await Promise.allSettled(servers.map((server) => gateway.know(server, viewer.session, {})))
+    request: (message, { access, signal, as, mode: ownMode } = {}) =>
+      answerRequest(message, exchangeFromWithin({ access, signal, as }), {
+        ...serving,
+        disclosure: ownMode === undefined ? serving.disclosure : shown[ownMode],
+      }),
+    async receipt({ access, ask = true } = {}) {
+      const viewer = exchangeFromWithin({ access })
+      const { unknown } = gateway.viewFor(viewer)
+      if (ask)
+        await Promise.allSettled(unknown.map((server) => gateway.know(server, viewer.session, {})))
       const view = gateway.viewFor(viewer)
       const silent = view.unknown.map(({ name }) => name)
       const { receiptOf } = await import('./disclosure/receipt.ts')
       return { receipt: await receiptOf(view), silent }
+    },
+    async start(server) {
+      gateway.steering.release(unitName(server))
+      const { session } = exchangeFromWithin()
+      await gateway.instanceOf(server, session, {}).use(async () => {})
     },
     replace(configured) {
       limits.replace(configured.limits ?? {}, configured.servers)

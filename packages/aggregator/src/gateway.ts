@@ -19,6 +19,7 @@ import { learnSecrets } from './secrets/secrets-of.ts'
 import type { Trust } from './trust/trust.ts'
 import type { Connect, Era, Fields, Message } from './upstream/connection.ts'
 import { createInstances, type Instance } from './upstream/instances.ts'
+import { createSteering, type Steering } from './upstream/steering.ts'
 import type { UpstreamStatus } from './upstream/upstream.ts'
 
 export interface GatewayOptions extends Configured {
@@ -81,6 +82,8 @@ export interface Gateway {
   /** Of each server, or each of its accounts. */
   status(): ServerStatus[]
   statusOf(server: ServerConfig): ServerStatus
+  /** Started, stopped and started anew by their owner. */
+  readonly steering: Steering
   /** Go on with these servers and profiles; only what is started otherwise is started anew. */
   replace(configured: Configured): Replaced
   close(): Promise<void>
@@ -168,8 +171,24 @@ export function createGateway(options: GatewayOptions): Gateway {
         `The server ${unitName(server)} was taken out of the configuration.`,
         'search_tools knows the tools there are now.',
       )
+    steering.check(unit)
     return instances.of(unit, session, capabilities)
   }
+
+  const steering = createSteering({
+    retire(name) {
+      eras.delete(name)
+      return instances
+        .retire(name)
+        .flatMap((instance) => followers.take(instance).map((one) => ({ ...one, instance })))
+    },
+    follow({ uri, session, instance }) {
+      const unit = units.get(unitName(instance.server))
+      if (unit === undefined) return
+      const next = instances.of(unit, session, instance.capabilities)
+      void follow(next, session, uri).catch(() => {})
+    },
+  })
 
   const discovery = createDiscovery({ catalog, viewFor, instanceOf })
 
@@ -194,19 +213,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     })
     catalog.replace(servers)
     trust.forget()
-    for (const name of [...removed, ...changed]) {
-      eras.delete(name)
-      const followed = instances
-        .retire(name)
-        .flatMap((instance) => followers.take(instance).map((one) => ({ ...one, instance })))
-      const unit = units.get(name)
-      for (const { uri, session, instance } of unit ? followed : [])
-        void follow(
-          instances.of(unit as ServerConfig, session, instance.capabilities),
-          session,
-          uri,
-        ).catch(() => {})
-    }
+    for (const name of removed) steering.forget(name)
+    for (const name of changed) steering.renew(name)
     // Our own tools name servers and accounts.
     tell(offerKinds, { withTools: true })
     return { added, removed, changed }
@@ -276,6 +284,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
     status: () => [...units.values()].map(statusOf),
     statusOf,
+    steering,
     async close() {
       await instances.stop()
     },

@@ -16,15 +16,19 @@ export { type Mode, modes } from './disclosure/disclosure.ts'
 export type { Receipt } from './disclosure/receipt.ts'
 export { signatureOf, summaryOf } from './disclosure/signature.ts'
 export { createFileJournal } from './journal/file-journal.ts'
+export { createHeardJournal, type HeardJournal } from './journal/heard-journal.ts'
 export { type Journal, type JournalLine, noJournal } from './journal/journal.ts'
 export { readJournal } from './journal/read-journal.ts'
+export { type JournalSearch, searchJournal } from './journal/search-journal.ts'
+export type { Usage } from './journal/tally.ts'
+export { type UsageGroup, type UsageReport, usageGroups, usageOf } from './journal/usage.ts'
 export {
-  type Usage,
-  type UsageGroup,
-  type UsageReport,
-  usageGroups,
-  usageOf,
-} from './journal/usage.ts'
+  createUsageOverTime,
+  type UsageInterval,
+  type UsageOverTime,
+  type UsageSeries,
+  usageIntervals,
+} from './journal/usage-series.ts'
 export { countInRedis, type SharedCounts } from './limits/count-in-redis.ts'
 export type { LimitSettings } from './limits/limits.ts'
 export { createHttpHandler, type HttpHandler } from './mcp/serve-http.ts'
@@ -52,6 +56,7 @@ export { commandSecret } from './secrets/command-secret.ts'
 export { fileSecret } from './secrets/file-secret.ts'
 export { createKeychain, type Keychain, keychainSecret } from './secrets/keychain.ts'
 export type { SecretSource, SecretSources } from './secrets/secret-sources.ts'
+export { approveTool, forgetTool } from './trust/approve.ts'
 export { diffOf } from './trust/diff.ts'
 export { createFilePinStore } from './trust/file-pin-store.ts'
 export { createMemoryPinStore, type PinnedServer, type PinStore } from './trust/pin.ts'

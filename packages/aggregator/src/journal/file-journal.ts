@@ -105,6 +105,10 @@ export function journalFiles(folder: string): string[] {
   }
 }
 
+/** On which its first line was written. */
+export const dayOf = (path: string): string =>
+  /(\d{4}-\d\d-\d\d)\.\d+\.\d+\.jsonl$/.exec(path)?.[1] ?? ''
+
 /** Remove what is old or too much, and the beginnings of lines that a killed process left. */
 function tidy(
   { folder, days = 90, megabytes = 200 }: Pick<FileJournalOptions, 'folder' | 'days' | 'megabytes'>,

@@ -1,20 +1,21 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { journalFiles } from './file-journal.ts'
+import { dayOf, journalFiles } from './file-journal.ts'
 import type { JournalLine } from './journal.ts'
 
 /** The lines of a journal from a day on, those of one file in order. What is no line is left out. */
 export async function* readJournal(folder: string, since = ''): AsyncGenerator<JournalLine> {
   for (const path of journalFiles(folder)) {
-    if ((/(\d{4}-\d\d-\d\d)\.\d+\.\d+\.jsonl$/.exec(path)?.[1] ?? '') < since.slice(0, 10)) continue
+    if (dayOf(path) < since.slice(0, 10)) continue
     for await (const text of createInterface({ input: createReadStream(path) })) {
-      const line = parsed(text)
+      const line = parseLine(text)
       if (line !== undefined && line.time >= since) yield line
     }
   }
 }
 
-function parsed(text: string): JournalLine | undefined {
+/** Undefined for what is none. */
+export function parseLine(text: string): JournalLine | undefined {
   try {
     const line = JSON.parse(text) as JournalLine
     return typeof line.time === 'string' && typeof line.outcome === 'string' ? line : undefined

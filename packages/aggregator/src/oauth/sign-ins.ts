@@ -41,6 +41,8 @@ export interface SignIns {
    * @throws with the reason; {AggregatorError} `needs_sign_in` says where, while another process does so
    */
   signIn(server: ServerConfig, signal?: AbortSignal): Promise<void>
+  /** Begin one, unless one is under way. Resolves to where the user signs in; no browser is opened. */
+  begin(server: ServerConfig): Promise<string>
   /** `revoked`: the authorization server knows of it. `forgotten`: it could not be told. */
   signOut(server: ServerConfig): Promise<'none' | 'forgotten' | 'revoked'>
   stateOf(server: ServerConfig): Promise<SignInState>
@@ -98,7 +100,7 @@ export function createSignIns(options: SignInsOptions): SignIns {
     return entry
   }
 
-  function start(entry: Entry, signal?: AbortSignal): RunningSignIn {
+  function start(entry: Entry, signal?: AbortSignal, isShown = true): RunningSignIn {
     if (entry.running !== undefined) return entry.running
     const running = startSignIn(async (onUrl) => {
       const { protocol } = await import('../mcp/oauth.ts')
@@ -115,7 +117,7 @@ export function createSignIns(options: SignInsOptions): SignIns {
         requestMs: options.requestMs,
         onUrl(url) {
           onUrl(url)
-          void openBrowser(url)
+          if (isShown) void openBrowser(url)
         },
       })
     })
@@ -210,6 +212,10 @@ export function createSignIns(options: SignInsOptions): SignIns {
     async signIn(server, signal = closing.signal) {
       const running = start(entryOf(await resolved(server, signal)), signal)
       await untilAborted(running.done, signal)
+    },
+    async begin(server) {
+      const entry = entryOf(await resolved(server, closing.signal))
+      return untilAborted(start(entry, undefined, false).url, AbortSignal.timeout(urlMs))
     },
     async signOut(server) {
       const own = await resolved(server, closing.signal)

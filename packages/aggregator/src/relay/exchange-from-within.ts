@@ -3,9 +3,17 @@ import type { Access } from '../policy/access.ts'
 import type { Exchange } from './exchange.ts'
 
 /** A request of this process itself, which nobody can be asked about. */
-export function exchangeFromWithin(access?: Access, signal?: AbortSignal): Exchange {
+export function exchangeFromWithin({
+  access,
+  signal,
+  as = 'within',
+}: {
+  access?: Access | undefined
+  signal?: AbortSignal | undefined
+  as?: string | undefined
+} = {}): Exchange {
   const session = {
-    id: 'within',
+    id: as,
     era: 'modern',
     access,
     capabilities: {},

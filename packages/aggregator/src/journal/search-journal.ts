@@ -1,0 +1,92 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { dayOf, journalFiles } from './file-journal.ts'
+import type { JournalLine } from './journal.ts'
+import { parseLine } from './read-journal.ts'
+
+export interface JournalSearch {
+  /** Whether a line is wanted. */
+  matches(line: JournalLine): boolean
+  /** In any member, in lower case. */
+  text?: string | undefined
+  /** ISO 8601; the earliest and the latest that are wanted. */
+  since?: string | undefined
+  until?: string | undefined
+  /** How many lines at most. */
+  limit: number
+  /** The `next` of an earlier search. */
+  before?: string | undefined
+  signal?: AbortSignal | undefined
+}
+
+/** Lines of a journal, the newest first; `next` finds the older ones. */
+export async function searchJournal(
+  folder: string,
+  search: JournalSearch,
+): Promise<{ lines: JournalLine[]; next: string | undefined }> {
+  const { since = '', until = '9', limit, before = '9' } = search
+  let found: Found[] = []
+  let isMore = false
+  const days = groupedByDay(journalFiles(folder))
+  const [last = ''] = [before, until].sort()
+  for (const [day, files] of [...days].reverse()) {
+    if (day < since.slice(0, 10)) break
+    // Calls that began before midnight are in the files of the day they ended on.
+    if (found.filter(({ key }) => key >= dayAfter(day)).length >= limit) {
+      isMore = true
+      break
+    }
+    // Files of later days hold nothing as old.
+    if (day > dayAfter(last)) continue
+    for (const path of files)
+      for await (const one of linesOf(path, search)) {
+        if (one.key >= before || one.line.time > until || one.line.time < since) continue
+        found.push(one)
+        if (found.length < limit * 4 + 1_000) continue
+        found = newest(found, limit)
+        isMore = true
+      }
+  }
+  const lines = newest(found, limit)
+  isMore ||= found.length > limit
+  return {
+    lines: lines.map(({ line }) => line),
+    next: isMore ? lines.at(-1)?.key : undefined,
+  }
+}
+
+interface Found {
+  /** Time, file and line: the same for the same line, in order. */
+  key: string
+  line: JournalLine
+}
+
+const newest = (found: Found[], limit: number): Found[] =>
+  found.sort((one, other) => (one.key < other.key ? 1 : -1)).slice(0, limit)
+
+async function* linesOf(
+  path: string,
+  { matches, text, signal }: JournalSearch,
+): AsyncGenerator<Found> {
+  const file = path.slice(-24)
+  let number = 0
+  for await (const raw of createInterface({ input: createReadStream(path) })) {
+    signal?.throwIfAborted()
+    number++
+    if (text !== undefined && !raw.toLowerCase().includes(text)) continue
+    const line = parseLine(raw)
+    if (line && matches(line))
+      yield { key: `${line.time} ${file} ${String(number).padStart(8, '0')}`, line }
+  }
+}
+
+function groupedByDay(files: readonly string[]): Map<string, string[]> {
+  const days = new Map<string, string[]>()
+  for (const path of files) days.set(dayOf(path), [...(days.get(dayOf(path)) ?? []), path])
+  return days
+}
+
+function dayAfter(time: string): string {
+  const at = Date.parse(time.slice(0, 10))
+  return Number.isNaN(at) ? '9' : new Date(at + 86_400_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,156 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { dayOf, journalFiles } from './file-journal.ts'
+import type { JournalLine } from './journal.ts'
+import { parseLine } from './read-journal.ts'
+import { createTally, type Tally, type Usage } from './tally.ts'
+import { groupOf, type UsageGroup, type UsageReport } from './usage.ts'
+
+export const usageIntervals = ['minute', 'hour', 'day'] as const
+export type UsageInterval = (typeof usageIntervals)[number]
+
+/** What was used, over time; the most called first. */
+export interface UsageSeries {
+  interval: UsageInterval
+  /** The beginnings of the intervals in ISO 8601, without gaps. */
+  times: string[]
+  /** One usage for each time. */
+  series: { name: string; points: Usage[] }[]
+}
+
+export interface UsageOverTimeOptions {
+  folder: string
+  by: UsageGroup
+  interval: UsageInterval
+  /** How many intervals back from now, this one included; at most 1,000. */
+  intervals: number
+  now?: (() => number) | undefined
+}
+
+/** Usage that is kept up to date: only what was written since the last reading is read. */
+export interface UsageOverTime {
+  /** Read what is new. One reading at a time; who asks meanwhile gets the same. */
+  refresh(): Promise<void>
+  /** Those beyond `limit` are one, called `others`. */
+  series(limit: number): UsageSeries
+  report(limit: number): UsageReport & { others: number }
+}
+
+const msOf = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
+const mostIntervals = 1_000
+/** Each is a tally for each interval. */
+const mostGroups = 2_000
+
+export function createUsageOverTime(options: UsageOverTimeOptions): UsageOverTime {
+  const { folder, by, interval, now = Date.now } = options
+  const width = msOf[interval]
+  const count = Math.min(options.intervals, mostIntervals)
+  /** Bytes that were read of each file. */
+  const positions = new Map<string, number>()
+  /** By interval, by group. */
+  const counted = new Map<number, Map<string, Tally>>()
+  let reading: Promise<void> | undefined
+
+  const latest = (): number => Math.floor(now() / width)
+  const oldest = (): number => latest() - count + 1
+
+  function add(line: JournalLine): void {
+    if (line.kind === 'event') return
+    const slot = Math.floor(Date.parse(line.time) / width)
+    if (!(slot >= oldest())) return
+    const groups = counted.get(slot) ?? new Map<string, Tally>()
+    counted.set(slot, groups)
+    const name = groupOf(line, by)
+    const group = groups.has(name) || groups.size < mostGroups ? name : '(more)'
+    const tally = groups.get(group) ?? createTally()
+    groups.set(group, tally)
+    tally.add(line)
+  }
+
+  async function readNew(): Promise<void> {
+    const first = new Date(oldest() * width).toISOString().slice(0, 10)
+    const files = journalFiles(folder).filter((path) => dayOf(path) >= first)
+    for (const path of positions.keys()) if (!files.includes(path)) positions.delete(path)
+    for (const path of files) {
+      const { size } = await stat(path).catch(() => ({ size: 0 }))
+      const start = positions.get(path) ?? 0
+      if (size > start) positions.set(path, await readPart(path, start, size, add))
+    }
+    for (const slot of counted.keys()) if (slot < oldest()) counted.delete(slot)
+  }
+
+  function totals(): Map<string, Tally> {
+    const all = new Map<string, Tally>()
+    for (const groups of counted.values())
+      for (const [name, tally] of groups) {
+        const total = all.get(name) ?? createTally()
+        all.set(name, total)
+        total.include(tally)
+      }
+    return new Map([...all].sort(([, one], [, other]) => callsOf(other) - callsOf(one)))
+  }
+
+  const merged = (tallies: readonly (Tally | undefined)[]): Tally => {
+    const sum = createTally()
+    for (const tally of tallies) if (tally) sum.include(tally)
+    return sum
+  }
+
+  return {
+    refresh() {
+      reading ??= readNew().finally(() => {
+        reading = undefined
+      })
+      return reading
+    },
+    series(limit) {
+      const names = [...totals().keys()]
+      const slots = Array.from({ length: count }, (_, index) => oldest() + index)
+      const shown = names.slice(0, limit).map((name) => ({ name, of: [name] }))
+      const rest = names.slice(limit)
+      const all = rest.length > 0 ? [...shown, { name: 'others', of: rest }] : shown
+      return {
+        interval,
+        times: slots.map((slot) => new Date(slot * width).toISOString()),
+        series: all.map(({ name, of }) => ({
+          name,
+          points: slots.map((slot) => merged(of.map((one) => counted.get(slot)?.get(one))).sum()),
+        })),
+      }
+    },
+    report(limit) {
+      const all = totals()
+      const slots = [...counted.keys()]
+      const timeOf = (slot: number): string => new Date(slot * width).toISOString()
+      return {
+        total: merged([...all.values()]).sum(),
+        groups: [...all].slice(0, limit).map(([name, tally]) => ({ name, usage: tally.sum() })),
+        others: Math.max(0, all.size - limit),
+        from: slots.length > 0 ? timeOf(Math.min(...slots)) : undefined,
+        to: slots.length > 0 ? timeOf(Math.max(...slots) + 1) : undefined,
+      }
+    },
+  }
+}
+
+const callsOf = ({ counted }: Tally): number => counted.usage.calls
+
+/** Whole lines only: the last one may still be written. Gives how far it came. */
+async function readPart(
+  path: string,
+  start: number,
+  end: number,
+  onLine: (line: JournalLine) => void,
+): Promise<number> {
+  let position = start
+  const input = createReadStream(path, { start, end: end - 1 })
+  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    const next = position + Buffer.byteLength(text) + 1
+    if (next > end) break
+    position = next
+    const line = parseLine(text)
+    if (line) onLine(line)
+  }
+  return position
+}
