@@ -29,6 +29,7 @@ import { createToolSearch } from './search/tool-search.ts'
 import { lookingUp } from './secrets/looking-up.ts'
 import type { SecretSources } from './secrets/secret-sources.ts'
 import { createSecrets } from './secrets/secrets.ts'
+import type { Tracing } from './tracing/tracing.ts'
 import { createMemoryPinStore, type PinStore } from './trust/pin.ts'
 import { createTrust } from './trust/trust.ts'
 import type { Connect, Era, Fields, Message } from './upstream/connection.ts'
@@ -49,6 +50,8 @@ export interface AggregatorOptions extends Configured {
   trust?: { pin?: boolean | undefined; scan?: boolean | undefined } | undefined
   pinStore?: PinStore
   journal?: Journal
+  /** Sees requests come, and go on to servers with a trace context of their own. */
+  tracing?: Tracing | undefined
   /** Finds tools by meaning, beside words. */
   meaning?: MeaningSearch | undefined
   /** Where `${file:…}`, `${keychain:…}` and `${command:…}` are looked up. */
@@ -189,6 +192,7 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
     recording: { journal, hide: secrets.hide },
     lists: createListNotes(journal),
     toolSearch: createToolSearch(options.meaning),
+    tracing: options.tracing,
   }
   const suspensions = createSuspensions()
   return {

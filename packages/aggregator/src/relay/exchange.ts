@@ -1,5 +1,6 @@
 import type { CallRecord } from '../journal/call-record.ts'
 import type { Access } from '../policy/access.ts'
+import type { Span } from '../tracing/tracing.ts'
 import type { Era, Fields, Message } from '../upstream/connection.ts'
 
 /**
@@ -39,6 +40,8 @@ export interface Exchange {
   readonly retry: Fields | undefined
   /** What is written down of it, if it calls a tool. */
   readonly record?: CallRecord | undefined
+  /** Of whoever traces it. */
+  readonly span?: Span | undefined
   /** About this request: progress, log messages. Must not throw. */
   notify(message: Message): void
   /** Ask the client something in the midst of the request. */

@@ -1,5 +1,8 @@
 import { AggregatorError } from '../aggregator-error.ts'
+import { type ServerConfig, unitName } from '../config/server-config.ts'
+import { safeName } from '../names/safe-name.ts'
 import { RpcError } from '../requests/rpc-error.ts'
+import { type Traced, traced } from '../tracing/tracing.ts'
 import type { Connection, Fields, Message } from '../upstream/connection.ts'
 import type { Instance } from '../upstream/instances.ts'
 import { createDeadline, type Deadline } from './deadline.ts'
@@ -25,12 +28,15 @@ export async function relayRequest(
   const { server } = instance
   const deadline = createDeadline(server.timeoutMs, exchange.signal)
   const leave = instance.enter(exchange, deadline)
+  const span = exchange.span?.child(aboutOf(server, message))
+  const own = span === undefined ? exchange : { ...exchange, meta: span.metaFor(exchange.meta) }
   try {
-    const result = await instance.use(async (connection) => {
-      const tool = await toolOf(connection)
-      return send(connection, message, exchange, deadline, tool, instance.hideIn)
-    }, deadline.signal)
-    return instance.hideIn(result)
+    const relay = (): Promise<Fields> =>
+      instance.use(async (connection) => {
+        const tool = await toolOf(connection)
+        return send(connection, message, own, deadline, tool, instance.hideIn)
+      }, deadline.signal)
+    return instance.hideIn(await traced(span, relay))
   } catch (error) {
     if (!deadline.isPassed) throw withoutSecrets(error, instance.hideIn)
     instance.suspect()
@@ -44,6 +50,12 @@ export async function relayRequest(
     leave()
     deadline.clear()
   }
+}
+
+function aboutOf(server: ServerConfig, { method, params }: Message): Traced {
+  const { name } = params ?? {}
+  const tool = typeof name === 'string' ? safeName(name) : undefined
+  return { method, tool, server: unitName(server) }
 }
 
 async function send(

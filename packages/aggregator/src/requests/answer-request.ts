@@ -1,5 +1,7 @@
 import { AggregatorError } from '../aggregator-error.ts'
+import { safeName } from '../names/safe-name.ts'
 import type { Exchange } from '../relay/exchange.ts'
+import { traced } from '../tracing/tracing.ts'
 import type { Fields, Message } from '../upstream/connection.ts'
 import { callTool } from './call-tool.ts'
 import { complete } from './complete.ts'
@@ -44,11 +46,20 @@ export async function answerRequest(
 ): Promise<Fields> {
   const handler = isAnswered(method) ? handlers[method] : undefined
   if (handler === undefined) throw new RpcError(rpcCodes.methodNotFound, `Method not found`)
+  const { session, meta } = exchange
+  const about = { method, tool: toolIn(params), era: session.era, session: session.id }
+  const span = serving.tracing?.begin(about, meta)
   try {
     if (isCounted(method)) await serving.limits.admit(exchange)
-    return await handler(params, exchange, serving)
+    const own = span === undefined ? exchange : { ...exchange, span }
+    return await traced(span, () => handler(params, own, serving), outcomeOf)
   } catch (error) {
     if (!(error instanceof AggregatorError)) throw error
     throw new RpcError(rpcCodes.internal, `${error.message} ${error.remedy}`, { code: error.code })
   }
 }
+
+const toolIn = ({ name }: Fields): string | undefined =>
+  typeof name === 'string' ? safeName(name) : undefined
+
+const outcomeOf = ({ isError }: Fields): string => (isError === true ? 'tool_error' : 'ok')

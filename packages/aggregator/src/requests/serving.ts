@@ -8,6 +8,7 @@ import type { Exchange } from '../relay/exchange.ts'
 import type { Results } from '../results/results.ts'
 import type { ValidateArguments } from '../schema/validate-arguments.ts'
 import type { ToolSearch } from '../search/tool-search.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import type { Fields } from '../upstream/connection.ts'
 
 /** What requests are answered with. */
@@ -20,6 +21,7 @@ export interface Serving {
   limits: Limits
   recording: RecordOptions
   lists: ListNotes
+  tracing?: Tracing | undefined
   toolSearch: ToolSearch
 }
 
