@@ -24,7 +24,7 @@ export async function searchJournal(
   folder: string,
   search: JournalSearch,
 ): Promise<{ lines: JournalLine[]; next: string | undefined }> {
-  const { since = '', until = '9', limit, before = '9' } = search
+  const { since = '', until = never, limit, before = never } = search
   let found: Found[] = []
   let isMore = false
   const days = groupedByDay(journalFiles(folder))
@@ -54,6 +54,9 @@ export async function searchJournal(
     next: isMore ? lines.at(-1)?.key : undefined,
   }
 }
+
+/** Later than all. */
+const never = '9999-12-30'
 
 interface Found {
   /** Time, file and line: the same for the same line, in order. */
@@ -86,7 +89,5 @@ function groupedByDay(files: readonly string[]): Map<string, string[]> {
   return days
 }
 
-function dayAfter(time: string): string {
-  const at = Date.parse(time.slice(0, 10))
-  return Number.isNaN(at) ? '9' : new Date(at + 86_400_000).toISOString().slice(0, 10)
-}
+const dayAfter = (time: string): string =>
+  new Date(Date.parse(time.slice(0, 10)) + 86_400_000).toISOString().slice(0, 10)
