@@ -10,6 +10,7 @@ export const usage = `aggregator-mcp: many MCP servers behind one endpoint.
   status, doctor, stats         what runs, what is wrong, what was called and what it cost
   import                        take the servers of your clients into one file
   pin                           tools whose definition changed, or speaks to the model
+  token                         tokens by which others come in over HTTP
 
   -c, --config FILE      servers, {"mcpServers": {…}} as clients write it; default
                          ~/.config/pith/aggregator.json (AGGREGATOR_MCP_CONFIG). May be given
@@ -29,6 +30,6 @@ export const usage = `aggregator-mcp: many MCP servers behind one endpoint.
   -h, --help             this text
   -v, --version
 
-Beyond this machine the HTTP endpoint needs a token: AGGREGATOR_MCP_TOKEN, or callers in the
-configuration.
+Beyond this machine the HTTP endpoint needs a token: AGGREGATOR_MCP_TOKEN, one made by "token
+create", or callers or oauth in the configuration.
 `

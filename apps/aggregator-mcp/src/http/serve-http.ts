@@ -1,17 +1,33 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node'
-import { type Aggregator, createHttpHandler } from '@pith-mcp/aggregator'
+import type { Aggregator, AggregatorSettings } from '@pith-mcp/aggregator'
+import {
+  type Callers,
+  createAdmission,
+  createResourceServer,
+  DoorError,
+  type FileTokens,
+  metadataRoute,
+  openDoor,
+} from '@pith-mcp/door'
 import { UsageError } from '../usage-error.ts'
-import { admit, type Door, path } from './admit.ts'
+import { nothingHere, type ProfileRules, path } from './admit.ts'
+import { mcpRoute } from './mcp-route.ts'
+import { noteRefusals } from './note-refusal.ts'
 
 export interface HttpOptions {
   /** `[host:]port`. */
   address: string
-  /** Who may come in, asked at each request. */
-  door: () => Door
   /** Names under which the server is reached, beside that of this machine. */
   hosts: readonly string[]
+  /** Of whoever may do everything. */
+  token: string | undefined
+  /** Kept ones, if anything is kept. */
+  tokens: FileTokens | undefined
+  oauth: AggregatorSettings['oauth']
+  /** As configured now; asked at each request, as the rules. */
+  callers: () => Callers
+  rules: () => ProfileRules
   aggregator: Aggregator
+  onLog: (text: string) => void
   onError: (error: unknown) => void
 }
 
@@ -20,73 +36,49 @@ export interface HttpServing {
   close(): Promise<void>
 }
 
-interface Addressed {
-  method: string
-  url: string
-}
-
-const ownNames = ['localhost', '127.0.0.1', '[::1]']
-const headersTimeoutMs = 20_000
-const mostBytes = 16 * 1024 * 1024
-
-/** Serve MCP over Streamable HTTP. @throws {UsageError} for an address that is none, or too open. */
+/** Open the door. @throws {UsageError} for an address that is none, or too open. */
 export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
-  const { address, door, aggregator, onError } = options
-  const { host, port } = parseAddress(address)
-  const isOwn = ownNames.includes(host) || host === '::1'
-  if (!isOwn && !door().isLocked)
-    throw new UsageError(
-      `--http ${address}: other machines could use it. Set AGGREGATOR_MCP_TOKEN or callers in the configuration, or listen on 127.0.0.1.`,
-    )
-  const names = [...new Set([...ownNames, host, ...options.hosts])]
-  const isHostKnown = hostHeaderValidation(names)
-  const isOriginKnown = originValidation(names)
-  const handler = createHttpHandler(aggregator, { onError, maxRequestBytes: mostBytes })
-  const answer = toNodeHandler(handler, { onerror: onError, maxRequestBodySize: mostBytes })
-  const server = createServer((request, response) => {
-    if (!isHostKnown(request, response) || !isOriginKnown(request, response)) return
-    const admission = admit(request, door())
-    if ('status' in admission) {
-      if (admission.status === 401) response.setHeader('www-authenticate', 'Bearer')
-      return refuse(response, admission.status, admission.text)
-    }
-    // Clients without a session are told apart by where they come from.
-    const auth = {
-      token: '',
-      clientId: request.socket.remoteAddress ?? '',
-      scopes: [],
-      extra: { ...admission.access },
-    }
-    void answer(Object.assign(request, { auth }) as IncomingMessage & Addressed, response)
+  const { address, hosts, tokens, aggregator, onLog, onError } = options
+  const mcp = mcpRoute(aggregator, options.rules, onError)
+  const door = await opening(() => {
+    const oauth = options.oauth && createResourceServer({ ...options.oauth, onLog })
+    const admission = createAdmission({
+      owner: options.token,
+      callers: options.callers,
+      tokens,
+      oauth,
+    })
+    return openDoor({
+      address,
+      hosts,
+      publicUrl: oauth?.resource,
+      admission,
+      routes: [mcp.route, ...(oauth ? [metadataRoute(oauth)] : [])],
+      nothingHere,
+      onRefused: noteRefusals(aggregator.serving.recording.journal),
+      onError,
+    })
   })
-  server.headersTimeout = headersTimeoutMs
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new UsageError(`--http ${address}: ${error.code ?? error.message}.`)),
-    )
-    server.listen(port, host.replace(/^\[|\]$/g, ''), resolve)
-  })
-  const bound = server.address()
-  const realPort = typeof bound === 'object' && bound ? bound.port : port
   return {
-    url: `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${realPort}${path}`,
+    url: `${door.url}${path}`,
     async close() {
-      await handler.close()
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await door.close()
+      await mcp.close()
+      tokens?.close()
     },
   }
 }
 
-function parseAddress(address: string): { host: string; port: number } {
-  const [, host = '127.0.0.1', digits = ''] =
-    /^(?:(\[[^\]]+\]|[^:]+):)?(\d{1,5})$/.exec(address) ?? []
-  const port = Number(digits)
-  if (digits === '' || port > 65_535)
-    throw new UsageError(`--http ${address}: write it as PORT or HOST:PORT.`)
-  return { host, port }
-}
-
-function refuse(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`)
+async function opening<T>(open: () => Promise<T>): Promise<T> {
+  try {
+    return await open()
+  } catch (error) {
+    if (!(error instanceof DoorError)) throw error
+    const remedies: Partial<Record<DoorError['code'], string>> = {
+      too_open:
+        ' Set AGGREGATOR_MCP_TOKEN or callers in the configuration, or listen on 127.0.0.1.',
+    }
+    const where = error.code === 'bad_oauth' ? 'aggregator.' : '--http '
+    throw new UsageError(`${where}${error.message}${remedies[error.code] ?? ''}`)
+  }
 }

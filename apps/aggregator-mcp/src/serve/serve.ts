@@ -1,10 +1,10 @@
 import { type Aggregator, type AggregatorConfig, serveStdio } from '@pith-mcp/aggregator'
 import type { Settings } from '../config.ts'
-import type { Door } from '../http/admit.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import { followConfig } from './follow-config.ts'
 import { checkProfile, type Log, limitsOf, openAggregator } from './open-aggregator.ts'
 import { noteProcess } from './running.ts'
+import { tokensOf } from './tokens-of.ts'
 
 /** Serve until the client goes or someone stops it. */
 export async function serve(options: Settings, log: Log): Promise<void> {
@@ -55,32 +55,27 @@ export async function serve(options: Settings, log: Log): Promise<void> {
     return
   }
   const { serveHttp } = await import('../http/serve-http.ts')
-  // Once it is locked, taking the last caller out of the configuration opens it to nobody.
-  let wasLocked = false
-  const door = (): Door => {
-    const now = doorOf(config, options)
-    wasLocked ||= isLocked(now)
-    return { ...now, isLocked: wasLocked }
-  }
-  const address = { address: options.http, hosts: options.httpHosts }
-  const serving = await serveHttp({ ...address, door, aggregator, onError })
+  const serving = await serveHttp({
+    address: options.http,
+    hosts: options.httpHosts,
+    token: options.token,
+    tokens: tokensOf(options.state, log),
+    oauth: config.settings.oauth,
+    callers: () => config.settings.callers ?? noCallers,
+    rules: () => ({
+      onlyProfile: options.profile,
+      defaultProfile: config.settings.profile,
+      profiles: Object.keys(config.settings.profiles ?? {}),
+    }),
+    aggregator,
+    onLog: log,
+    onError,
+  })
   close = serving.close
   log(`serving ${serving.url}`)
 }
 
-const isLocked = ({ token, callers }: Omit<Door, 'isLocked'>): boolean =>
-  token !== undefined || Object.keys(callers).length > 0
-
-const doorOf = (
-  { settings }: AggregatorConfig,
-  { token, profile }: Settings,
-): Omit<Door, 'isLocked'> => ({
-  token,
-  callers: settings.callers ?? {},
-  onlyProfile: profile,
-  defaultProfile: settings.profile,
-  profiles: Object.keys(settings.profiles ?? {}),
-})
+const noCallers = {}
 
 /** Whole, or not at all. */
 function replace(
@@ -129,6 +124,7 @@ function waitingFor(before: ReadSettings, after: ReadSettings): string[] {
     ['journal', ({ journal }) => journal],
     ['trust', ({ trust }) => trust],
     ['search', ({ search }) => search],
+    ['oauth', ({ oauth }) => oauth],
     ['limits.redis', ({ limits }) => limits?.redis],
   ]
   return parts.flatMap(([name, of]) =>

@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node'
+import type { IncomingMessage } from 'node:http'
+import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server'
+import { createAdmission, DoorError, openDoor, type Route } from '@pith-mcp/door'
 import { UsageError } from '../settings.ts'
 
 export interface HttpOptions {
@@ -21,68 +21,43 @@ export interface HttpServing {
 }
 
 const path = '/mcp'
-const ownNames = ['localhost', '127.0.0.1', '[::1]']
-/** Requests for which a connection may wait. */
-const headersTimeoutMs = 20_000
 
 /** Serve MCP over Streamable HTTP. @throws {UsageError} for an address that is none, or too open. */
 export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
-  const { host, port } = parseAddress(options.address)
-  const isOwn = ownNames.includes(host) || host === '::1'
-  if (!isOwn && options.token === undefined)
-    throw new UsageError(
-      `--http ${options.address}: other machines could use it. Set DOCS_MCP_TOKEN, or listen on 127.0.0.1.`,
-    )
-  const names = [...new Set([...ownNames, host, ...options.hosts])]
-  const isHostKnown = hostHeaderValidation(names)
-  const isOriginKnown = originValidation(names)
-  const handler = createMcpHandler(options.createServer, { onerror: options.onError })
-  const answer = toNodeHandler(handler, { onerror: options.onError })
-  const server = createServer((request, response) => {
-    if (!isHostKnown(request, response) || !isOriginKnown(request, response)) return
-    if (request.url?.split('?')[0] !== path)
-      return refuse(response, 404, `There is nothing here; MCP is served at ${path}.`)
-    if (options.token !== undefined && !hasToken(request, options.token)) {
-      response.setHeader('www-authenticate', 'Bearer')
-      return refuse(response, 401, 'A bearer token is needed.')
-    }
-    void answer(request as IncomingMessage & { method: string; url: string }, response)
-  })
-  server.headersTimeout = headersTimeoutMs
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new UsageError(`--http ${options.address}: ${error.code ?? error.message}.`)),
-    )
-    server.listen(port, host.replace(/^\[|\]$/g, ''), resolve)
-  })
-  const bound = server.address()
-  const realPort = typeof bound === 'object' && bound ? bound.port : port
+  const { address, token, hosts, onError } = options
+  const handler = createMcpHandler(options.createServer, { onerror: onError })
+  const answer = toNodeHandler(handler, { onerror: onError })
+  const route: Route = {
+    name: 'mcp',
+    scope: 'mcp',
+    replies: 'own',
+    matches: (asked) => asked === path,
+    isEndless: ({ method, headers }) =>
+      method === 'GET' || headers['mcp-method'] === 'subscriptions/listen',
+    handle: (request, response) =>
+      answer(request as IncomingMessage & { method: string; url: string }, response),
+  }
+  const nothingHere = `There is nothing here; MCP is served at ${path}.`
+  const admission = createAdmission({ owner: token })
+  const door = await openDoor({
+    address,
+    hosts,
+    admission,
+    routes: [route],
+    nothingHere,
+    onError,
+  }).catch(asUsageError)
   return {
-    url: `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${realPort}${path}`,
+    url: `${door.url}${path}`,
     async close() {
+      await door.close()
       await handler.close()
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
     },
   }
 }
 
-function parseAddress(address: string): { host: string; port: number } {
-  const [, host = '127.0.0.1', digits = ''] =
-    /^(?:(\[[^\]]+\]|[^:]+):)?(\d{1,5})$/.exec(address) ?? []
-  const port = Number(digits)
-  if (digits === '' || port > 65_535)
-    throw new UsageError(`--http ${address}: write it as PORT or HOST:PORT.`)
-  return { host, port }
-}
-
-/** Compared in a time that does not depend on how much of it is right. */
-function hasToken({ headers }: IncomingMessage, token: string): boolean {
-  const [, given = ''] = /^Bearer\s+(.+)$/i.exec(headers.authorization ?? '') ?? []
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(token))
-}
-
-function refuse(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`)
+function asUsageError(error: unknown): never {
+  if (!(error instanceof DoorError)) throw error
+  const remedy = error.code === 'too_open' ? ' Set DOCS_MCP_TOKEN, or listen on 127.0.0.1.' : ''
+  throw new UsageError(`--http ${error.message}${remedy}`)
 }

@@ -13,6 +13,8 @@ export interface AggregatorSettings {
   profile?: string | undefined
   profiles?: Record<string, ProfileSettings> | undefined
   callers?: Record<string, CallerSettings> | undefined
+  /** Access tokens of an authorization server that let clients in over HTTP. */
+  oauth?: AccessTokenSettings | undefined
   limits?: (Omit<LimitSettings, 'callers'> & { redis?: string | undefined }) | undefined
   trust?: { pin?: boolean | undefined; scan?: boolean | undefined } | undefined
   journal?: boolean | JournalSettings | undefined
@@ -25,6 +27,24 @@ interface CallerSettings {
   profile?: string | undefined
   rate?: Rate | undefined
   sessionTokens?: number | undefined
+}
+
+/** What the tokens have to say, and what is read from them. */
+interface AccessTokenSettings {
+  issuer: string
+  audience: string
+  resource?: string | undefined
+  jwksUri?: string | undefined
+  scopes?:
+    | {
+        mcp?: string | undefined
+        'console:read'?: string | undefined
+        console?: string | undefined
+      }
+    | undefined
+  profileClaim?: string | undefined
+  nameClaim?: string | undefined
+  algorithms?: string[] | undefined
 }
 
 interface JournalSettings {
@@ -61,6 +81,21 @@ const caller = z.strictObject({
   sessionTokens: z.number().int().positive().optional(),
 })
 
+const scopeName = z.string().min(1).max(200).optional()
+
+const oauth = z.strictObject({
+  issuer: z.url({ protocol: /^https?$/ }),
+  audience: z.string().min(1),
+  resource: z.url({ protocol: /^https?$/ }).optional(),
+  jwksUri: z.url({ protocol: /^https?$/ }).optional(),
+  scopes: z
+    .strictObject({ mcp: scopeName, 'console:read': scopeName, console: scopeName })
+    .optional(),
+  profileClaim: z.string().min(1).optional(),
+  nameClaim: z.string().min(1).optional(),
+  algorithms: z.array(z.string()).min(1).optional(),
+})
+
 const limits = z.strictObject({
   caller: rate.optional(),
   server: rate.optional(),
@@ -73,6 +108,7 @@ const settings = z.strictObject({
   profile: profileName.optional(),
   profiles: z.record(profileName, profile).optional(),
   callers: z.record(profileName, caller).optional(),
+  oauth: oauth.optional(),
   limits: limits.optional(),
   trust: z
     .strictObject({

@@ -6,6 +6,8 @@ export interface Access {
   /** As configured, by whose token it came. */
   readonly caller?: string | undefined
   readonly profile?: string | undefined
+  /** The caller is none of the configuration's: who let it in knows it. */
+  readonly isGuest?: boolean | undefined
 }
 
 /** Those who come with a token, by name. */
@@ -29,10 +31,11 @@ export function createProfiles(
   const none = createProfile('', { servers: [] }, servers)
   return {
     of(access) {
-      const { caller } = access ?? {}
-      const own = caller === undefined ? undefined : callers?.[caller]
+      const { caller, isGuest = false } = access ?? {}
+      const isConfigured = caller !== undefined && !isGuest
+      const own = isConfigured ? callers?.[caller] : undefined
       // Who was taken out of the configuration may still be connected.
-      if (caller !== undefined && callers !== undefined && own === undefined) return none
+      if (isConfigured && callers !== undefined && own === undefined) return none
       const name = own?.profile ?? access?.profile
       return name === undefined ? all : (profiles.get(name) ?? none)
     },

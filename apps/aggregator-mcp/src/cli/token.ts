@@ -1,0 +1,144 @@
+import { nearestOf } from '@pith-mcp/aggregator'
+import { allScopes, DoorError, type FileTokens, type Scope, type StoredToken } from '@pith-mcp/door'
+import { readConfigFiles } from '../read-config-files.ts'
+import { tokensOf } from '../serve/tokens-of.ts'
+import { UsageError } from '../usage-error.ts'
+import type { Command, CommandContext } from './command.ts'
+
+export const command: Command = {
+  usage: `aggregator-mcp token create NAME [--profile P] [--scope S …] [--expires 90d] [--json]
+aggregator-mcp token [list] [--json]
+aggregator-mcp token revoke ID|NAME
+
+Tokens by which others come in over HTTP. A token is shown once, when it is made; its hash is kept in
+the state folder. Running aggregators heed a change within a second.
+
+  --profile P    the only profile it is for; without it the one that its client asks for
+  --scope S      mcp (default), console:read or console; may be repeated
+  --expires T    when it is over: 90d, 12h, 30m, or a day such as 2030-01-31`,
+  options: {
+    scope: { type: 'string', multiple: true },
+    expires: { type: 'string' },
+    json: { type: 'boolean' },
+  },
+  async run(context) {
+    const { settings, words, log } = context
+    const [action = 'list', name, ...more] = words
+    const act = Object.hasOwn(actions, action) ? actions[action] : undefined
+    if (act === undefined)
+      throw new UsageError(`token ${action}: it is ${Object.keys(actions).join(', ')}.`)
+    if (more.length > 0) throw new UsageError(`token ${action}: ${more[0]} is too much.`)
+    const tokens = tokensOf(settings.state, log)
+    if (tokens === undefined) throw new UsageError('token: nothing is kept with --no-state.')
+    try {
+      return await act(tokens, name, context)
+    } catch (error) {
+      if (error instanceof DoorError) throw new UsageError(`token ${action}: ${error.message}`)
+      throw error
+    }
+  },
+}
+
+type Action = (
+  tokens: FileTokens,
+  name: string | undefined,
+  context: CommandContext,
+) => Promise<number> | number
+
+const actions: Readonly<Record<string, Action>> = { create, list, revoke }
+
+async function create(
+  tokens: FileTokens,
+  name: string | undefined,
+  { settings, values, print, log }: CommandContext,
+): Promise<number> {
+  if (name === undefined) throw new UsageError('token create: name it, after who is to have it.')
+  const { profile } = settings
+  if (profile !== undefined) await checkProfile(profile, settings.config)
+  const expires = values['expires'] as string | undefined
+  const { token, stored } = tokens.create({
+    name,
+    profile,
+    scopes: scopesIn(values['scope'] as readonly string[] | undefined),
+    expiresAt: expires === undefined ? undefined : endOf(expires, Date.now()),
+  })
+  if (values['json'] === true) print(JSON.stringify({ ...stored, token }))
+  else {
+    print(token)
+    log(`${lineOf(stored)}. The token is not shown again.`)
+  }
+  return 0
+}
+
+function list(
+  tokens: FileTokens,
+  name: string | undefined,
+  { values, print }: CommandContext,
+): number {
+  const found = tokens.list().filter((one) => name === undefined || one.name === name)
+  if (values['json'] === true) print(JSON.stringify(found))
+  else if (found.length === 0) print('There are no tokens.')
+  else for (const one of found) print(lineOf(one))
+  return 0
+}
+
+function revoke(tokens: FileTokens, name: string | undefined, { print }: CommandContext): number {
+  if (name === undefined) throw new UsageError('token revoke: name one, by its id or name.')
+  const { id, name: revoked } = tokens.revoke(name)
+  print(`revoked: ${id} ${revoked}`)
+  return 0
+}
+
+async function checkProfile(name: string, paths: readonly string[]): Promise<void> {
+  const { settings } = await readConfigFiles(paths)
+  const profiles = Object.keys(settings.profiles ?? {})
+  if (profiles.includes(name)) return
+  const [near] = await nearestOf(name, profiles)
+  const others = profiles.length > 0 ? `there are ${profiles.join(', ')}` : 'there are none'
+  throw new UsageError(
+    `token create --profile ${name}: there is no such profile; ${near ? `did you mean ${near}?` : `${others}.`}`,
+  )
+}
+
+function scopesIn(given: readonly string[] = ['mcp']): Scope[] {
+  return given.map((text) => {
+    const scope = allScopes.find((one) => one === text)
+    if (scope === undefined)
+      throw new UsageError(`token create --scope ${text}: it is one of ${allScopes.join(', ')}.`)
+    return scope
+  })
+}
+
+const unitsMs: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000 }
+const longestMs = 3_650 * 86_400_000
+
+/** Milliseconds since 1970. @throws {UsageError} */
+function endOf(text: string, now: number): number {
+  const [, digits = '', unit = ''] = /^(\d{1,6})([dhm])$/.exec(text) ?? []
+  const isDay = /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/.test(text)
+  const end = isDay ? Date.parse(text) : now + Number(digits) * (unitsMs[unit] ?? Number.NaN)
+  if (Number.isNaN(end))
+    throw new UsageError(
+      `token create --expires ${text}: write it as 90d, 12h, 30m or a day such as 2030-01-31.`,
+    )
+  if (end <= now || end > now + longestMs)
+    throw new UsageError(
+      `token create --expires ${text}: it has to be in the future, and at most ten years away.`,
+    )
+  return end
+}
+
+function lineOf({ id, name, profile, scopes, ...times }: StoredToken): string {
+  const isOver = times.expiresAt !== undefined && Date.parse(times.expiresAt) <= Date.now()
+  const parts = [
+    `${id} ${name}:`,
+    scopes.join(' '),
+    profile === undefined ? '' : `of profile ${profile}`,
+    times.revokedAt ? `revoked ${dayOf(times.revokedAt)}` : '',
+    times.expiresAt ? `${isOver ? 'over since' : 'until'} ${dayOf(times.expiresAt)}` : '',
+    times.lastUsedAt ? `last used ${times.lastUsedAt.slice(0, 16)}` : '',
+  ]
+  return parts.filter((part) => part !== '').join(' ')
+}
+
+const dayOf = (time: string): string => time.slice(0, 10)

@@ -1,0 +1,35 @@
+import type { ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+const answers: Readonly<Record<string, readonly [status: number, text: string, reason: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'long_headers'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'Payload Too Large', 'long_body'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'slow_request'],
+}
+
+/**
+ * What cannot be read as a request ends its connection. What was answered, with the reason; nothing
+ * where the other end just left.
+ */
+export function answerBroken(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  running: ServerResponse | undefined,
+): { status: number; reason: string } | undefined {
+  const code = error.code ?? ''
+  const isTheirs = code.startsWith('HPE_') || code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  if (!isTheirs || code === 'HPE_INVALID_EOF_STATE') {
+    socket.destroy()
+    return undefined
+  }
+  const [status, text, reason] = answers[code] ?? [400, 'Bad Request', 'malformed']
+  const isWithin = running?.headersSent === true && !running.writableFinished
+  // Within a reply that is on its way it would be taken for a part of it.
+  if (socket.writable && !isWithin)
+    socket.end(`HTTP/1.1 ${status} ${text}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  // Who does not read it is not waited for.
+  const timer = setTimeout(() => socket.destroy(), 1_000)
+  socket.once('close', () => clearTimeout(timer))
+  if (isWithin) socket.destroy()
+  return { status, reason }
+}

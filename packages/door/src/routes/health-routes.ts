@@ -1,0 +1,18 @@
+import type { Route } from './route.ts'
+
+/** `/healthz`: the process is up. `/readyz`: it serves. Nothing more is said, to anyone who asks. */
+export function healthRoutes(isReady: () => boolean): readonly Route[] {
+  const route = (name: string, isGood: () => boolean): Route => ({
+    name,
+    matches: (path) => path === `/${name}`,
+    scope: 'public',
+    methods: ['GET', 'HEAD'],
+    replies: 'data',
+    handle(_request, response) {
+      const [status, text] = isGood() ? [200, 'ok'] : [503, 'not ready']
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(`{"status":"${text}"}\n`)
+    },
+  })
+  return [route('healthz', () => true), route('readyz', isReady)]
+}
