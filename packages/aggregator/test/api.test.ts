@@ -35,6 +35,8 @@ test('the public names stay as they are', () => {
     'readConfig',
     'readJournal',
     'safeName',
+    'sandboxOf',
+    'saySandbox',
     'searchJournal',
     'serveStdio',
     'signatureOf',

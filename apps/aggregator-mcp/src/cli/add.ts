@@ -13,7 +13,7 @@ aggregator-mcp add NAME URL [options]
       --account NAME       the settings are those of one account of a server that is there
       --description TEXT   said to models
       --tag TAG            may be given several times
-      --force              in place of one of that name
+      --force              in place of one of that name, whose sandbox stays
   -c, --config FILE
 
 Running aggregators heed it at once.`,
@@ -39,13 +39,19 @@ Running aggregators heed it at once.`,
         return { add: { [name]: withAccount(there, account, context) }, drop: [name] }
       if (there !== undefined && values['force'] !== true)
         throw new UsageError(`add ${name}: there is one already; --force puts this in its place.`)
-      return { add: { [name]: entryOf(rest, context) }, drop: [name] }
+      return { add: { [name]: keepingSandbox(there, entryOf(rest, context)) }, drop: [name] }
     })
     print(
       `${name}${account === undefined ? '' : `, account ${account},`} is in ${path}. aggregator-mcp doctor ${/\s/.test(name) ? JSON.stringify(name) : name} tries it.`,
     )
     return 0
   },
+}
+
+/** Nobody is let out by a new command. */
+function keepingSandbox(there: unknown, entry: object): object {
+  const { sandbox } = (there ?? {}) as { sandbox?: unknown }
+  return sandbox === undefined || 'url' in entry ? entry : { ...entry, sandbox }
 }
 
 function entryOf(rest: readonly string[], { values }: CommandContext): object {

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { type ServerConfig, unitName, unitsOf } from '@pith-mcp/aggregator'
+import { type ServerConfig, sandboxOf, saySandbox, unitName, unitsOf } from '@pith-mcp/aggregator'
 import { readConfigFiles } from '../read-config-files.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Command } from './command.ts'
@@ -75,7 +75,9 @@ async function examine(
       ...(info ? [`${info['name']} ${info['version']}`] : []),
       `${ms} ms`,
     ]
-    return { isWell: true, lines: [`${name}: well; ${said.join(', ')}`] }
+    const report = await sandboxOf(unit)
+    const inForce = report === undefined ? [] : [`  sandbox: ${saySandbox(report)}`]
+    return { isWell: true, lines: [`${name}: well; ${said.join(', ')}`, ...inForce] }
   } catch (error) {
     const { message, remedy } = error as Error & { remedy?: string }
     return {

@@ -35,7 +35,14 @@ export const anyAbilities = '*'
 export function fingerprintOf(server: ServerConfig): string {
   const parts =
     server.type === 'stdio'
-      ? [server.command, server.args, server.cwd, server.env]
+      ? [
+          server.command,
+          server.args,
+          server.cwd,
+          server.env,
+          // Without one, what was read before there were any stays good.
+          ...(server.sandbox ? [{ ...server.sandbox, env: server.sandbox.listed }] : []),
+        ]
       : [server.type, server.url, server.headers]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
 }

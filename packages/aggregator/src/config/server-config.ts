@@ -1,4 +1,5 @@
 import type { ToolRules } from '../policy/tool-rules.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** One server behind the endpoint, as it was configured; all durations are milliseconds. */
 export type ServerConfig = StdioServer | HttpServer
@@ -52,6 +53,8 @@ export interface StdioServer extends ServerSettings {
   /** Beside the few variables every server gets, such as `PATH` and `HOME`. */
   env: Readonly<Record<string, string>>
   cwd?: string | undefined
+  /** What it may do at all. Without one it has the rights of this process. */
+  sandbox?: Sandbox | undefined
 }
 
 export interface HttpServer extends ServerSettings {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ToolOverride } from '../policy/tool-rules.ts'
+import { faultOfSandbox, type SandboxEntry, sandboxEntry } from '../sandbox/sandbox-entry.ts'
 import type { OauthSettings, Rate } from './server-config.ts'
 
 const seconds = z.number().nonnegative().max(86_400)
@@ -45,6 +46,7 @@ const shape = z.strictObject({
   args: z.array(z.string()).optional(),
   env: texts.optional(),
   cwd: z.string().optional(),
+  sandbox: sandboxEntry.optional(),
   url: z.string().optional(),
   serverUrl: z.string().optional(),
   httpUrl: z.string().optional(),
@@ -88,6 +90,7 @@ export interface ServerEntry extends Launch {
   type?: 'stdio' | 'http' | 'streamable-http' | 'streamableHttp' | 'sse' | undefined
   command?: string | undefined
   cwd?: string | undefined
+  sandbox?: SandboxEntry | undefined
   serverUrl?: string | undefined
   httpUrl?: string | undefined
   oauth?: OauthSettings | undefined
@@ -126,7 +129,7 @@ export const serverKeys: readonly string[] = Object.keys(shape.shape)
 
 /** What members say together. */
 function faultOf(entry: ServerEntry): string | undefined {
-  const { type, command, url, serverUrl, httpUrl, account, accounts } = entry
+  const { type, command, url, serverUrl, httpUrl, account, accounts, sandbox } = entry
   const addresses = [command, url, serverUrl, httpUrl].filter((value) => value !== undefined)
   if (addresses.length === 0) return 'needs a command or a url'
   if (addresses.length > 1) return 'has more than one of command and url'
@@ -134,7 +137,9 @@ function faultOf(entry: ServerEntry): string | undefined {
     return `type ${type} needs a ${type === 'stdio' ? 'command' : 'url'}`
   if (account !== undefined && !Object.hasOwn(accounts ?? {}, account))
     return `account ${JSON.stringify(account)} is none of accounts`
-  return undefined
+  if (sandbox !== undefined && command === undefined)
+    return 'sandbox is for servers that are started here, not for a url'
+  return sandbox && faultOfSandbox(sandbox)
 }
 
 /** What is written there may be secret, and is not said. */
@@ -145,6 +150,7 @@ export const secretKeys: readonly string[] = [
   'oauth',
   'callers',
   'args',
+  'by',
   'url',
   'serverUrl',
   'httpUrl',

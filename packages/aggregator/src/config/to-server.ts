@@ -1,4 +1,5 @@
 import { AggregatorError } from '../aggregator-error.ts'
+import { toSandbox } from '../sandbox/to-sandbox.ts'
 import { shown } from '../shown.ts'
 import { type Environment, expandVariables, withoutLookUps } from './expand-variables.ts'
 import type { HttpServer, ServerConfig, StdioServer } from './server-config.ts'
@@ -51,7 +52,10 @@ function settingsOf(name: string, entry: ServerEntry) {
 }
 
 type Launch =
-  | Pick<StdioServer, 'type' | 'command' | 'args' | 'env' | 'cwd' | 'variables' | 'problem'>
+  | Pick<
+      StdioServer,
+      'type' | 'command' | 'args' | 'env' | 'cwd' | 'sandbox' | 'variables' | 'problem'
+    >
   | Pick<HttpServer, 'type' | 'url' | 'headers' | 'oauth' | 'variables' | 'problem'>
 
 /** How it is started or reached, with variables put in. */
@@ -69,6 +73,8 @@ function launchOf(path: string, entry: ServerEntry, environment: Environment): L
       Object.entries(values).map(([key, text]) => [key, expand(text, `${at}.${key}`)]),
     )
   const address = entry.url ?? entry.serverUrl ?? entry.httpUrl
+  const cwd = entry.cwd === undefined ? undefined : expand(entry.cwd, 'cwd')
+  const fault = (text: string): void => void problems.push(text)
   const launch: Launch =
     address === undefined
       ? {
@@ -76,7 +82,10 @@ function launchOf(path: string, entry: ServerEntry, environment: Environment): L
           command: expand(entry.command ?? '', 'command'),
           args: (entry.args ?? []).map((text, index) => expand(text, `args[${index}]`)),
           env: expandAll(entry.env, 'env'),
-          cwd: entry.cwd === undefined ? undefined : expand(entry.cwd, 'cwd'),
+          cwd,
+          ...(entry.sandbox && {
+            sandbox: toSandbox(entry.sandbox, { environment, cwd, expand, fault }),
+          }),
           variables,
         }
       : {

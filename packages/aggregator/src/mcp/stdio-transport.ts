@@ -2,6 +2,8 @@ import type { Transport } from '@modelcontextprotocol/client'
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio'
 import type { StdioServer } from '../config/server-config.ts'
 import { type ServerProcess, startProcess } from '../process/start-process.ts'
+import { inSandbox } from '../sandbox/in-sandbox.ts'
+import type { Launch } from '../sandbox/launch.ts'
 import { parseMessage } from './parse-message.ts'
 import { readLines } from './read-lines.ts'
 
@@ -29,7 +31,7 @@ export function createStdioTransport(
       return reason
     },
     async start() {
-      const started = await startProcess(server, getDefaultEnvironment())
+      const started = await startProcess(await launchOf(server))
       running = started
       started.onStderr(onStderr)
       started.onData(
@@ -60,4 +62,10 @@ export function createStdioTransport(
     },
   }
   return transport
+}
+
+async function launchOf(server: StdioServer): Promise<Launch> {
+  const { command, args, env, cwd, sandbox } = server
+  if (sandbox !== undefined) return (await inSandbox({ ...server, sandbox })).launch
+  return { command, args, cwd, env: { ...getDefaultEnvironment(), ...env } }
 }

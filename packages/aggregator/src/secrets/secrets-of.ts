@@ -19,7 +19,7 @@ export function secretsOf(server: ServerConfig): string[] {
 
 /** Those that are secret beyond doubt, and must not be seen in results either. */
 function sureSecretsOf(server: ServerConfig): string[] {
-  const named = Object.entries(envOf(server)).flatMap(([name, value]) =>
+  const named = [...Object.entries(envOf(server)), ...inherited(server)].flatMap(([name, value]) =>
     isSecret(name, value) ? [value] : [],
   )
   const secret = server.type === 'stdio' ? undefined : server.oauth?.clientSecret
@@ -39,6 +39,10 @@ function secretArgs(server: ServerConfig): string[] {
     return value ?? server.args[index + 1] ?? []
   })
 }
+
+/** What a sandbox lets through of ours. */
+const inherited = (server: ServerConfig): [string, string][] =>
+  server.type === 'stdio' ? Object.entries(server.sandbox?.env ?? {}) : []
 
 const envOf = (server: ServerConfig): Readonly<Record<string, string>> =>
   server.type === 'stdio' ? server.env : server.headers

@@ -7,17 +7,18 @@ const transports: Readonly<Record<string, string>> = {
   streamableHttp: 'http',
 }
 
-/** Whether two entries mean one server, however they are written. */
+/** Whether two entries mean one server, however they are written, and whatever it may do. */
 export const isSameServer = (one: unknown, other: unknown): boolean =>
   isTable(one) && isTable(other) && sameData(meaningOf(one), meaningOf(other))
 
 function meaningOf(entry: Table): Table {
-  const { url: _, serverUrl: __, httpUrl: ___, type, enabled, disabled, ...rest } = entry
+  const { url: _, serverUrl: __, httpUrl: ___, sandbox: ____, ...said } = entry
+  const { type, enabled, disabled, ...rest } = said
   const address = addressOf(entry)
   const isOff = enabled === false || disabled === true
-  const said = Object.entries(rest).filter(([, value]) => !isEmpty(value))
+  const kept = Object.entries(rest).filter(([, value]) => !isEmpty(value))
   return withPlainVariables({
-    ...Object.fromEntries(said),
+    ...Object.fromEntries(kept),
     ...(address !== undefined && {
       url: address,
       type: transports[String(type)] ?? type ?? 'http',

@@ -1,0 +1,112 @@
+import { homedir } from 'node:os'
+import { isAbsolute, resolve } from 'node:path'
+import { isWithin } from '../is-within.ts'
+import type { Confined, Machine } from '../machine.ts'
+import { programFiles } from '../program/program-files.ts'
+import type { SandboxedServer } from '../sandbox.ts'
+import { type VisiblePath, visiblePaths } from '../visible-paths.ts'
+import type { Bubblewrap } from './find-bubblewrap.ts'
+import { socketFilter } from './socket-filter.ts'
+import { systemFiles, systemFolders } from './system-files.ts'
+
+/** Of what is kept in memory, each of `/tmp` and the home folder. */
+const mostBytes = 1024 ** 3
+
+/** Of the running system: root may write there in whatever namespace it is. */
+const ofRoot = ['sys', 'sysrq-trigger', 'irq', 'bus', 'acpi', 'mtrr', 'scsi']
+
+/** Namespaces of Linux. @throws {Error} why a server cannot be started so */
+export async function byBubblewrap(server: SandboxedServer, machine: Machine): Promise<Confined> {
+  const { sandbox } = server
+  const found = await machine.findBubblewrap()
+  const filter = socketFilter(sandbox.network)
+  const { command, files } = await programFiles(server)
+  const visible = await visiblePaths(server, files)
+  const options = [
+    ...namespaces(sandbox.network),
+    ...['--seccomp', '4', '--clearenv'],
+    ...variables(server),
+    ...(await filesOf(server, visible, found)),
+    ...['--chdir', server.cwd === undefined ? home() : resolve(server.cwd)],
+  ]
+  return {
+    launch: {
+      command: found.path,
+      // Values of variables are not among the arguments, which everyone on the machine can read.
+      args: ['--args', '3', '--', command, ...server.args],
+      // Nothing of the server's environment, such as LD_PRELOAD, is for bubblewrap itself.
+      env: {},
+      inputs: [Buffer.from(options.map((option) => `${option}\0`).join('')), filter],
+      isConfined: true,
+    },
+    report: {
+      by: 'bubblewrap',
+      network: sandbox.network,
+      readsAll: sandbox.readsAll,
+      reads: [...systemFolders.slice(0, 1), ...pathsThat(visible, false)],
+      writes: pathsThat(visible, true),
+      variables: Object.keys(sandbox.env),
+    },
+  }
+}
+
+const namespaces = (network: boolean): string[] => [
+  '--unshare-all',
+  ...(network ? ['--share-net'] : []),
+  ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
+]
+
+function variables({ env, sandbox }: SandboxedServer): string[] {
+  const all = { HOME: home(), ...sandbox.env, ...env }
+  return Object.entries(all).flatMap(([name, value]) => ['--setenv', name, value])
+}
+
+/** In order: what comes later lies over what came before. */
+async function filesOf(
+  { sandbox: { readsAll } }: SandboxedServer,
+  visible: readonly VisiblePath[],
+  { knowsSize }: Bubblewrap,
+): Promise<string[]> {
+  const size = knowsSize ? ['--size', String(mostBytes)] : []
+  const empty = (path: string): string[] => [...size, '--tmpfs', path]
+  return [
+    ...(readsAll ? ['--ro-bind', '/', '/', ...empty('/run')] : await systemFiles()),
+    ...empty('/tmp'),
+    ...(readsAll || isWithin('/tmp', home()) ? [] : empty(home())),
+    ...mounts(visible, readsAll),
+    ...['--proc', '/proc', '--dev', '/dev'],
+    ...(process.getuid?.() === 0
+      ? ofRoot.flatMap((name) => ['--ro-bind-try', `/proc/${name}`, `/proc/${name}`])
+      : []),
+  ]
+}
+
+/** Each stands where it really is; where it was named a link leads there, unless one does already. */
+function mounts(visible: readonly VisiblePath[], readsAll: boolean): string[] {
+  const isShown = (path: string): boolean =>
+    (readsAll && !isWithin(path, '/tmp') && !isWithin(path, '/run')) ||
+    systemFolders.some((folder) => isWithin(path, folder))
+  const places = visible.flatMap(({ path, real, isWritable }) => {
+    const isLed = visible.some((one) => one.path !== path && isWithin(path, one.path))
+    return [
+      ...(isShown(real) && !isWritable
+        ? []
+        : [{ at: real, how: [isWritable ? '--bind' : '--ro-bind', real, real] }]),
+      ...(path === real || isLed || isShown(path)
+        ? []
+        : [{ at: path, how: ['--symlink', real, path] }]),
+    ]
+  })
+  return places
+    .toSorted((one, other) => one.at.split('/').length - other.at.split('/').length)
+    .flatMap(({ how }) => how)
+}
+
+const pathsThat = (visible: readonly VisiblePath[], isWritable: boolean): string[] =>
+  visible.filter((one) => one.isWritable === isWritable).map(({ path }) => path)
+
+/** Empty, at its usual place: what is listed in it is found where programs look for it. */
+const home = (): string => {
+  const path = homedir()
+  return isAbsolute(path) && path !== '/' ? path : '/tmp'
+}

@@ -1,0 +1,53 @@
+import type { ServerConfig } from '../config/server-config.ts'
+import { byBubblewrap } from './bubblewrap/by-bubblewrap.ts'
+import { byOwnCommand } from './by-own-command.ts'
+import { type Confined, type Machine, thisMachine } from './machine.ts'
+import { byNode } from './node/by-node.ts'
+import type { SandboxedServer, SandboxReport } from './sandbox.ts'
+
+/**
+ * How a server is started so that it can do no more than its sandbox allows.
+ * @throws {Error} when nothing here enforces what is asked; nothing is skipped in silence
+ */
+export async function inSandbox(
+  server: SandboxedServer,
+  machine: Machine = thisMachine,
+): Promise<Confined> {
+  try {
+    return await confine(server, machine)
+  } catch (error) {
+    throw new Error(`its sandbox cannot be had: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+async function confine(server: SandboxedServer, machine: Machine): Promise<Confined> {
+  const { by } = server.sandbox
+  if (typeof by === 'object') return byOwnCommand(server, by)
+  if (by === 'node') return byNode(server, machine)
+  const missing = await machine.findBubblewrap().then(
+    () => undefined,
+    (error: Error) => error,
+  )
+  if (missing === undefined || by === 'bubblewrap') return byBubblewrap(server, machine)
+  try {
+    return await byNode(server, machine)
+  } catch (error) {
+    throw new Error(`${missing.message}. Nor otherwise: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+}
+
+/** What is in force for a server once it is started; undefined without a sandbox. */
+export async function sandboxOf(
+  server: ServerConfig,
+  machine: Machine = thisMachine,
+): Promise<SandboxReport | undefined> {
+  if (server.type !== 'stdio' || server.sandbox === undefined) return undefined
+  const { sandbox } = server
+  try {
+    return (await inSandbox({ ...server, sandbox }, machine)).report
+  } catch (error) {
+    return { by: 'none', reason: (error as Error).message }
+  }
+}

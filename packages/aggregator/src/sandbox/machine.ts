@@ -1,0 +1,18 @@
+import { type Bubblewrap, findBubblewrap } from './bubblewrap/find-bubblewrap.ts'
+import type { Launch } from './launch.ts'
+import { type NodeVersion, nodeVersion } from './node/node-version.ts'
+import type { SandboxReport } from './sandbox.ts'
+
+/** What there is to enforce a sandbox with. Both reject with what is missing, and what to do. */
+export interface Machine {
+  findBubblewrap(): Promise<Bubblewrap>
+  nodeVersion(command: string): Promise<NodeVersion>
+}
+
+export const thisMachine: Machine = { findBubblewrap, nodeVersion }
+
+/** How a server is started, and what that enforces. */
+export interface Confined {
+  launch: Launch
+  report: SandboxReport
+}

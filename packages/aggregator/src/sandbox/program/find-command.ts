@@ -1,0 +1,29 @@
+import { access, constants, stat } from 'node:fs/promises'
+import { delimiter, join, resolve } from 'node:path'
+
+/** Where a command stands, as the system finds it. @throws {Error} when there is none */
+export async function findCommand(
+  command: string,
+  { searchPath, cwd = '' }: { searchPath: string; cwd?: string | undefined },
+): Promise<string> {
+  const isPath = /[/\\]/.test(command)
+  const places = isPath
+    ? [resolve(cwd, command)]
+    : searchPath
+        .split(delimiter)
+        .filter((folder) => folder !== '')
+        .map((folder) => join(resolve(cwd, folder), command))
+  const endings = process.platform === 'win32' ? ['', '.exe', '.cmd', '.bat'] : ['']
+  for (const place of places)
+    for (const ending of endings) if (await isProgram(place + ending)) return place + ending
+  throw new Error(`the command ${command} was not found`)
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK)
+    return (await stat(path)).isFile()
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,45 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+
+/** Programs that run a file that is named to them. */
+const interpreters =
+  /^(?:node|nodejs|deno|bun|tsx|python[\d.]*|pypy[\d.]*|ruby|perl|php|java|lua|Rscript|bash|dash|sh|zsh)(?:\.exe)?$/i
+
+/** Options with a file of code as their value. */
+const withFile = /^(?:-r|--require|--import|--loader|--experimental-loader|-jar)$/
+const withOwnFile = /^--(?:require|import|loader|experimental-loader)=(.+)/s
+
+/** Words in front of the file. */
+const words = new Set(['run', '-A', '--allow-all'])
+
+/** The files of code among the arguments of an interpreter, as they are named. */
+export async function scriptsIn(
+  command: string,
+  args: readonly string[],
+  cwd: string | undefined,
+): Promise<string[]> {
+  if (!interpreters.test(command)) return []
+  const found: string[] = []
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? ''
+    const own = withOwnFile.exec(arg)?.[1]
+    const named = own ?? (withFile.test(arg) ? args[++at] : undefined)
+    if (named !== undefined) {
+      if (await isFile(named, cwd)) found.push(named)
+      if (arg === '-jar') return found
+      continue
+    }
+    if (arg.startsWith('-') || words.has(arg)) continue
+    if (await isFile(arg, cwd)) found.push(arg)
+    return found
+  }
+  return found
+}
+
+const isFile = (path: string, cwd = ''): Promise<boolean> =>
+  Promise.resolve()
+    .then(() => stat(resolve(cwd, path)))
+    .then(
+      (found) => found.isFile(),
+      () => false,
+    )

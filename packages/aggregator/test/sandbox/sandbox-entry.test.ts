@@ -1,0 +1,70 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { isSameLaunch } from '../../src/config/is-same-launch.ts'
+import { readConfig } from '../../src/config/read-config.ts'
+import { unitsOf } from '../../src/config/server-config.ts'
+
+const read = async (entry: object, environment = {}) => {
+  const text = JSON.stringify({ mcpServers: { it: { command: 'x', ...entry } } })
+  const { servers } = await readConfig(text, environment)
+  const [server] = servers
+  if (server === undefined) throw new Error('no server')
+  return server
+}
+
+test('paths are of the home folder, of the working directory, or absolute, with variables put in', async () => {
+  const files = { read: ['~/docs', '${WHERE}/x', './here'], write: ['/y'] }
+  const server = await read({ sandbox: { files }, cwd: '/w' }, { WHERE: '/v' })
+  expect(server).toMatchObject({
+    sandbox: {
+      reads: [join(homedir(), 'docs'), '/v/x', '/w/here'],
+      writes: ['/y'],
+      readsAll: false,
+      network: false,
+    },
+  })
+})
+
+test.each([
+  [{ files: { read: ['./x'] } }, 'is relative, and there is no cwd'],
+  [{ files: { read: ['${NONE}'] } }, 'sandbox.files.read[0] names ${NONE}, which is not set'],
+  [{ by: ['run', '${command:x}'] }, 'looked up later'],
+])('a server whose sandbox cannot be meant is not used: %j', async (sandbox, problem) => {
+  expect((await read({ sandbox })).problem).toContain(problem)
+})
+
+test.each([
+  [{ command: undefined, url: 'https://x.example', sandbox: {} }, 'not for a url'],
+  [{ sandbox: { file: 'none' } }, 'sandbox.file: there is no such key'],
+  [{ sandbox: { by: 'docker' } }, 'neither "bubblewrap" nor "node" nor a command'],
+  [{ sandbox: { by: ['docker'], files: 'read' } }, 'sandbox.files cannot be enforced'],
+  [{ sandbox: { by: ['docker'], network: false } }, 'sandbox.network cannot be enforced'],
+  [{ sandbox: { by: [] } }, 'sandbox.by'],
+  [{ sandbox: { env: ['A=B'] } }, 'is no name of a variable'],
+  [{ sandbox: { files: 'all' } }, 'neither "none" nor "read"'],
+  [{ sandbox: { files: { write: 'x' } } }, 'sandbox.files'],
+])('%j is refused', async (entry, message) => {
+  await expect(read(entry)).rejects.toThrow(message)
+})
+
+test('it is part of how a server is started, and of each account', async () => {
+  const plain = await read({})
+  const boxed = await read({ sandbox: {} })
+  expect(isSameLaunch(plain, boxed)).toBe(false)
+  expect(isSameLaunch(boxed, await read({ sandbox: { network: true } }))).toBe(false)
+  expect(isSameLaunch(boxed, await read({ sandbox: {} }))).toBe(true)
+  const accounts = await read({ sandbox: { network: true }, accounts: { a: {}, b: {} } })
+  for (const unit of unitsOf(accounts)) expect(unit).toMatchObject({ sandbox: { network: true } })
+})
+
+test('only variables that are listed are let through, and a few that say nothing', async () => {
+  const ours = { PATH: '/bin', HOME: '/h', TOKEN: 'x', LANG: 'C' }
+  const envOf = async (sandbox: object) => {
+    const server = await read({ sandbox }, ours)
+    return server.type === 'stdio' ? server.sandbox?.env : undefined
+  }
+  expect(await envOf({})).toEqual({ PATH: '/bin', LANG: 'C' })
+  expect(await envOf({ env: ['TOKEN', 'NONE'] })).toEqual({ TOKEN: 'x' })
+  expect(await envOf({ env: [] })).toEqual({})
+})
