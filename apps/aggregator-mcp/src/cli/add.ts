@@ -1,6 +1,6 @@
+import { editServers } from '../config-file/edit-servers.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Command, CommandContext } from './command.ts'
-import { editServers } from './edit-config.ts'
 
 export const command: Command = {
   usage: `aggregator-mcp add NAME [options] -- COMMAND [ARGUMENT …]

@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs'
-import { type ServerConfig, sandboxOf, saySandbox, unitName, unitsOf } from '@pith-mcp/aggregator'
+import { unitsOf } from '@pith-mcp/aggregator'
+import { examine } from '../doctor/examine.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Command } from './command.ts'
-import { type Opened, withAggregator } from './with-aggregator.ts'
+import { withAggregator } from './with-aggregator.ts'
 
 export const command: Command = {
   usage: `aggregator-mcp doctor [SERVER …] [--config FILE]
@@ -27,7 +28,9 @@ Ends with 1 if anything is.`,
     const servers = config.servers.filter(({ name }) => words.length === 0 || words.includes(name))
     const found = await withAggregator({ ...context, log: () => {} }, async (opened) => {
       const reports = await Promise.all(
-        servers.flatMap(unitsOf).map((unit) => examine(unit, opened)),
+        servers
+          .flatMap(unitsOf)
+          .map((unit) => examine(unit, opened.aggregator.gateway, opened.viewer.session)),
       )
       for (const { lines } of reports) for (const line of lines) print(line)
       const { absent } = opened.aggregator.gateway.viewFor(opened.viewer)
@@ -56,55 +59,4 @@ function faultsOfNode(): string[] {
   return major > 20 || (major === 20 && minor >= 19)
     ? []
     : [`Node ${process.versions.node} is older than 20.19, which is the oldest that is tested.`]
-}
-
-async function examine(
-  unit: ServerConfig,
-  { aggregator: { gateway }, viewer }: Opened,
-): Promise<{ isWell: boolean; lines: string[] }> {
-  const started = performance.now()
-  const name = unitName(unit)
-  try {
-    await gateway.confirm(unit, viewer.session, {})
-    const ms = Math.round(performance.now() - started)
-    const entry = gateway.catalog.entryOf(name, '{}')
-    const info = entry?.serverInfo
-    const said = [
-      `${entry?.tools.length ?? 0} tools`,
-      `${entry?.era === 'modern' ? '2026-07-28' : '2025 or earlier'}`,
-      ...(info ? [`${info['name']} ${info['version']}`] : []),
-      `${ms} ms`,
-    ]
-    const report = await sandboxOf(unit)
-    const inForce = report === undefined ? [] : [`  sandbox: ${saySandbox(report)}`]
-    return { isWell: true, lines: [`${name}: well; ${said.join(', ')}`, ...inForce] }
-  } catch (error) {
-    const { message, remedy } = error as Error & { remedy?: string }
-    return {
-      isWell: false,
-      lines: [`${name}: ${message}${remedy ? ` ${remedy}` : ''}`, ...adviceFor(unit, message)],
-    }
-  }
-}
-
-/** What most often is behind it. */
-const advice: readonly [RegExp, (unit: ServerConfig) => string][] = [
-  [/the command .* was not found in /, () => 'is there such a folder (cwd)?'],
-  [
-    /the command .* was not found/,
-    (unit) =>
-      `is ${unit.type === 'stdio' ? unit.command : ''} installed, and in the PATH that this program sees?`,
-  ],
-  [/EACCES/, () => 'the file may not be run; chmod +x it.'],
-  [
-    /did not answer within/,
-    () => 'raise startTimeoutSeconds if it needs longer, such as a first npx.',
-  ],
-  [/ECONNREFUSED|ENOTFOUND|EAI_AGAIN/, () => 'does something listen at that address?'],
-  [/\b401\b|\b403\b/, () => 'it wants a sign-in or a valid key.'],
-]
-
-function adviceFor(unit: ServerConfig, message: string): string[] {
-  const found = advice.find(([pattern]) => pattern.test(message))
-  return found ? [`  ${found[1](unit)}`] : []
 }

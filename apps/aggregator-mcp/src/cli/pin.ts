@@ -1,5 +1,12 @@
 import { join } from 'node:path'
-import { createFilePinStore, diffOf, type PinnedServer, safeName } from '@pith-mcp/aggregator'
+import {
+  approveTool,
+  createFilePinStore,
+  diffOf,
+  forgetTool,
+  type PinnedServer,
+  safeName,
+} from '@pith-mcp/aggregator'
 import { UsageError } from '../usage-error.ts'
 import type { Command, CommandContext } from './command.ts'
 
@@ -33,15 +40,10 @@ Running aggregators heed it at once.`,
         if (server === undefined) throw new UsageError('pin approve: name a server.')
         if (tools.length === 0 && context.values['all'] !== true)
           throw new UsageError(`pin approve ${server}: name tools, or give --all.`)
-        return change(found, tools, context, (pinned, tool) => approve(pinned, tool))
+        return change(found, tools, context, approveTool)
       case 'reset':
         if (server === undefined) throw new UsageError('pin reset: name a server.')
-        return change(found, tools, context, (pinned, tool) => {
-          const isThere = tool in pinned.pins || tool in pinned.waiting
-          delete pinned.pins[tool]
-          delete pinned.waiting[tool]
-          return isThere
-        })
+        return change(found, tools, context, forgetTool)
     }
 
     function change(
@@ -84,15 +86,6 @@ function namesIn({ pins, waiting }: PinnedServer, wanted: string): string[] {
   if (one !== undefined && hash !== '' && !waiting[one]?.hash.startsWith(hash))
     throw new UsageError(`pin: ${name} is not what it was any more; look again by pin diff.`)
   return found
-}
-
-function approve(pinned: PinnedServer, tool: string): boolean {
-  const waiting = pinned.waiting[tool]
-  if (waiting === undefined) return false
-  const { definition, hash } = waiting
-  pinned.pins[tool] = { hash, definition, pinnedAt: Date.now(), isApproved: true }
-  delete pinned.waiting[tool]
-  return true
 }
 
 function show(

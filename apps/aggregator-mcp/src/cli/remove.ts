@@ -1,7 +1,7 @@
 import { nearestOf } from '@pith-mcp/aggregator'
+import { editServers } from '../config-file/edit-servers.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Command } from './command.ts'
-import { editServers } from './edit-config.ts'
 
 export const command: Command = {
   usage: `aggregator-mcp remove NAME … [--config FILE]

@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   doctor: () => import('./doctor.ts'),
   pin: () => import('./pin.ts'),
   stats: () => import('./stats.ts'),
+  console: () => import('./console.ts'),
   token: () => import('./token.ts'),
 }
 

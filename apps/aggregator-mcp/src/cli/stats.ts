@@ -8,9 +8,10 @@ import {
   usageOf,
 } from '@pith-mcp/aggregator'
 import { readConfigFiles } from '../read-config-files.ts'
-import { journalFolder } from '../serve/open-aggregator.ts'
+import { journalFolderOf } from '../serve/open-aggregator.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Command, CommandContext } from './command.ts'
+import { sinceMs } from './since.ts'
 import { withAggregator } from './with-aggregator.ts'
 
 export const command: Command = {
@@ -33,7 +34,7 @@ servers that were never asked are started for it.`,
     if (!isGroup(by)) throw new UsageError(`stats --by ${by}: it is ${usageGroups.join(', ')}.`)
     const since = sinceOf(values['since'] as string | undefined)
     const config = await readConfigFiles(settings.config)
-    const folder = journalFolder(config.settings.journal, settings.state)
+    const folder = journalFolderOf(config.settings.journal, settings.state)
     if (folder === undefined) throw new UsageError('stats: the journal is switched off.')
     const report = await usageOf(readJournal(folder, since), by)
     if (values['json'] === true) print(JSON.stringify(report, null, 2))
@@ -48,14 +49,9 @@ const isGroup = (text: unknown): text is UsageGroup =>
 /** A time as it is in the journal. */
 function sinceOf(text: string | undefined): string {
   if (text === undefined) return ''
-  const [, count = '', unit = ''] = /^(\d{1,5})([dh])$/.exec(text) ?? []
-  if (count !== '') {
-    const ms = Number(count) * (unit === 'd' ? 86_400_000 : 3_600_000)
-    return new Date(Date.now() - ms).toISOString()
-  }
-  if (/^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text)))
-    return new Date(text).toISOString()
-  throw new UsageError(`stats --since ${text}: write 7d, 24h or 2026-11-01.`)
+  const ms = sinceMs(text)
+  if (ms !== undefined) return new Date(Date.now() - ms).toISOString()
+  throw new UsageError(`stats --since ${text}: write 7d, 24h, 30m or 2026-11-01.`)
 }
 
 function table({ total, groups, from, to }: UsageReport, by: UsageGroup): string[] {

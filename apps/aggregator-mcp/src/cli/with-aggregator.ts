@@ -20,7 +20,7 @@ export async function withAggregator<T>(
   work: (opened: Opened) => Promise<T>,
 ): Promise<T> {
   const config = await readConfigFiles(settings.config)
-  const aggregator = await openAggregator(
+  const { aggregator } = await openAggregator(
     config,
     {
       ...settings,

@@ -1,6 +1,7 @@
-import type { Aggregator, AggregatorSettings } from '@pith-mcp/aggregator'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AggregatorConfig } from '@pith-mcp/aggregator'
 import {
-  type Callers,
   createAdmission,
   createResourceServer,
   DoorError,
@@ -8,65 +9,92 @@ import {
   metadataRoute,
   openDoor,
 } from '@pith-mcp/door'
+import type { Settings } from '../config.ts'
+import { type Console, openConsole } from '../console/open-console.ts'
+import type { OpenedAggregator } from '../serve/open-aggregator.ts'
 import { UsageError } from '../usage-error.ts'
 import { nothingHere, type ProfileRules, path } from './admit.ts'
 import { mcpRoute } from './mcp-route.ts'
 import { noteRefusals } from './note-refusal.ts'
 
 export interface HttpOptions {
-  /** `[host:]port`. */
-  address: string
-  /** Names under which the server is reached, beside that of this machine. */
-  hosts: readonly string[]
-  /** Of whoever may do everything. */
-  token: string | undefined
+  settings: Settings & { http: string }
+  opened: OpenedAggregator
+  /** As it is now; asked at each request. */
+  config: () => AggregatorConfig
   /** Kept ones, if anything is kept. */
   tokens: FileTokens | undefined
-  oauth: AggregatorSettings['oauth']
-  /** As configured now; asked at each request, as the rules. */
-  callers: () => Callers
-  rules: () => ProfileRules
-  aggregator: Aggregator
   onLog: (text: string) => void
   onError: (error: unknown) => void
 }
 
 export interface HttpServing {
+  /** Of MCP. */
   url: string
+  origin: string
+  console: Console
+  /** The console has pages, beside its API. */
+  hasPages: boolean
   close(): Promise<void>
 }
 
 /** Open the door. @throws {UsageError} for an address that is none, or too open. */
 export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
-  const { address, hosts, tokens, aggregator, onLog, onError } = options
-  const mcp = mcpRoute(aggregator, options.rules, onError)
-  const door = await opening(() => {
-    const oauth = options.oauth && createResourceServer({ ...options.oauth, onLog })
+  const { settings, opened, config, tokens, onLog, onError } = options
+  const { aggregator } = opened
+  const mcp = mcpRoute(aggregator, () => rulesOf(settings, config()), onError)
+  const folder = await consoleFolder()
+  const { oauth: oauthSettings } = config().settings
+  const { door, console } = await opening(async () => {
+    const oauth = oauthSettings && createResourceServer({ ...oauthSettings, onLog })
+    const publicUrl = oauth?.resource
+    const console = openConsole({ opened, settings, config, tokens, publicUrl, folder })
     const admission = createAdmission({
-      owner: options.token,
-      callers: options.callers,
+      owner: settings.token,
+      callers: () => config().settings.callers ?? noCallers,
       tokens,
       oauth,
+      sessionOf: console.sessionOf,
     })
-    return openDoor({
-      address,
-      hosts,
-      publicUrl: oauth?.resource,
+    const door = await openDoor({
+      address: settings.http,
+      hosts: settings.httpHosts,
+      publicUrl,
       admission,
-      routes: [mcp.route, ...(oauth ? [metadataRoute(oauth)] : [])],
+      routes: [mcp.route, ...(oauth ? [metadataRoute(oauth)] : []), ...console.routes(admission)],
       nothingHere,
-      onRefused: noteRefusals(aggregator.serving.recording.journal),
+      onRefused: noteRefusals(opened.journal),
+      onClosing: console.close,
       onError,
     })
+    return { door, console }
   })
+  console.isOpenAt(door.url, door.port)
   return {
     url: `${door.url}${path}`,
+    origin: door.url,
+    console,
+    hasPages: folder !== undefined,
     async close() {
       await door.close()
       await mcp.close()
       tokens?.close()
     },
   }
+}
+
+const noCallers = {}
+
+const rulesOf = ({ profile }: Settings, { settings }: AggregatorConfig): ProfileRules => ({
+  onlyProfile: profile,
+  defaultProfile: settings.profile,
+  profiles: Object.keys(settings.profiles ?? {}),
+})
+
+/** Undefined before it was built. */
+async function consoleFolder(): Promise<string | undefined> {
+  const { consoleFolder: folder } = await import('@pith-mcp/console')
+  return existsSync(join(folder, 'index.html')) ? folder : undefined
 }
 
 async function opening<T>(open: () => Promise<T>): Promise<T> {

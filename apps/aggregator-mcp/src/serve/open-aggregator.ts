@@ -8,11 +8,16 @@ import {
   createFileCatalogStore,
   createFileJournal,
   createFilePinStore,
+  createHeardJournal,
   createMeaningSearch,
+  createMemoryPinStore,
   createResultStore,
   embedBy,
+  type HeardJournal,
   type Journal,
   noJournal,
+  type PinStore,
+  type SignIns,
   vectorStoreIn,
 } from '@pith-mcp/aggregator'
 import type { Settings } from '../config.ts'
@@ -23,17 +28,32 @@ import { signInsFor } from './sign-ins-for.ts'
 
 export type Log = (text: string) => void
 
+/** An aggregator, and what it was made of. */
+export interface OpenedAggregator {
+  aggregator: Aggregator
+  signIns: SignIns
+  pins: PinStore
+  /** Tells of each line as it is written. */
+  journal: HeardJournal
+  /** Undefined where no journal is kept. */
+  journalFolder: string | undefined
+}
+
 /** An aggregator as a configuration and a command line say. */
 export async function openAggregator(
   { servers, disabled, settings }: AggregatorConfig,
   options: Settings & { isAttended?: boolean },
   log: Log,
-): Promise<Aggregator> {
+): Promise<OpenedAggregator> {
   const { state, mode, prefix, resultCharacters } = options
   const { redis } = settings.limits ?? {}
   checkProfile(options.profile, settings)
   for (const { name, problem } of servers) if (problem) log(`${name} cannot be used: ${problem}.`)
-  return createAggregator({
+  const signIns = signInsFor({ state, isAttended: options.isAttended, log })
+  const pins =
+    state === false ? createMemoryPinStore() : createFilePinStore(join(state, 'pins'), log)
+  const journal = createHeardJournal(journalOf(settings.journal, state, log))
+  const aggregator = createAggregator({
     servers,
     disabled,
     profiles: settings.profiles,
@@ -41,10 +61,11 @@ export async function openAggregator(
     limits: limitsOf({ settings }),
     sharedCounts: redis === undefined ? undefined : await countInRedis(redis, log),
     trust: settings.trust,
-    journal: journalOf(settings.journal, state, log),
+    journal,
     meaning: meaningOf(settings.search?.embeddings, state, log),
     secretSources,
-    signIns: signInsFor({ state, isAttended: options.isAttended, log }),
+    signIns,
+    pinStore: pins,
     mode,
     prefix,
     identity: { name: 'aggregator-mcp', version },
@@ -55,10 +76,11 @@ export async function openAggregator(
     }),
     ...(state !== false && {
       catalogStore: createFileCatalogStore(join(state, 'catalog'), log),
-      pinStore: createFilePinStore(join(state, 'pins'), log),
     }),
     resultStore: createResultStore(state === false ? scratchFolder() : join(state, 'results')),
   })
+  const journalFolder = journalFolderOf(settings.journal, state)
+  return { aggregator, signIns, pins, journal, journalFolder }
 }
 
 type ReadSettings = AggregatorConfig['settings']
@@ -78,7 +100,7 @@ export function checkProfile(name: string | undefined, { profiles = {} }: ReadSe
   )
 }
 
-export const journalFolder = (
+export const journalFolderOf = (
   journal: ReadSettings['journal'],
   state: string | false,
 ): string | undefined => {
@@ -88,7 +110,7 @@ export const journalFolder = (
 }
 
 function journalOf(journal: ReadSettings['journal'], state: string | false, onLog: Log): Journal {
-  const folder = journalFolder(journal, state)
+  const folder = journalFolderOf(journal, state)
   if (folder === undefined) return noJournal
   const { days, megabytes } = typeof journal === 'object' ? journal : {}
   return createFileJournal({ folder, days, megabytes, onLog })

@@ -21,13 +21,20 @@ export interface RunningProcess {
   }[]
 }
 
+export interface RunningNote {
+  /** It has a console, for whoever may read the key. */
+  addConsole(url: string, key: string): void
+  remove(): void
+}
+
 const everyMs = 2_000
+const keyFileOf = (state: string, pid: number): string => join(folderOf(state), `${pid}.console`)
 const folderOf = (state: string): string => join(state, 'running')
 
 /** Keep a file that says how it is, until it is removed. Whoever is killed is found out by `status`. */
-export function noteProcess(aggregator: Aggregator, options: Settings): { remove(): void } {
+export function noteProcess(aggregator: Aggregator, options: Settings): RunningNote {
   const { state } = options
-  if (state === false) return { remove() {} }
+  if (state === false) return { addConsole() {}, remove() {} }
   const path = join(folderOf(state), `${process.pid}.json`)
   const startedAt = new Date().toISOString()
   let last = ''
@@ -47,10 +54,20 @@ export function noteProcess(aggregator: Aggregator, options: Settings): { remove
   const first = setTimeout(write, everyMs / 4)
   first.unref()
   return {
+    addConsole(url, key) {
+      try {
+        mkdirSync(folderOf(state), { recursive: true, mode: 0o700 })
+        writeFileSync(keyFileOf(state, process.pid), JSON.stringify({ url, key }), { mode: 0o600 })
+      } catch {
+        // The link that is logged opens it too.
+      }
+      write()
+    },
     remove() {
       clearInterval(timer)
       clearTimeout(first)
       rmSync(path, { force: true })
+      rmSync(keyFileOf(state, process.pid), { force: true })
     },
   }
 }
@@ -92,9 +109,19 @@ export function runningProcesses(state: string): RunningProcess[] {
       const found = JSON.parse(readFileSync(path, 'utf8')) as RunningProcess
       if (isRunning(found.pid)) return [found]
       rmSync(path, { force: true })
+      rmSync(keyFileOf(state, found.pid), { force: true })
     } catch {
       // It is being written.
     }
     return []
   })
+}
+
+/** How the console of a running process is opened; undefined for one that has none. */
+export function consoleOf(state: string, pid: number): { url: string; key: string } | undefined {
+  try {
+    return JSON.parse(readFileSync(keyFileOf(state, pid), 'utf8')) as { url: string; key: string }
+  } catch {
+    return undefined
+  }
 }

@@ -10,7 +10,8 @@ import { tokensOf } from './tokens-of.ts'
 export async function serve(options: Settings, log: Log): Promise<void> {
   let config = await readConfigFiles(options.config)
   const isAttended = options.http === undefined && !process.env['CI']
-  const aggregator = await openAggregator(config, { ...options, isAttended }, log)
+  const opened = await openAggregator(config, { ...options, isAttended }, log)
+  const { aggregator } = opened
   const onError = (error: unknown): void => {
     if (options.stderr) log(firstLine(error))
   }
@@ -56,26 +57,18 @@ export async function serve(options: Settings, log: Log): Promise<void> {
   }
   const { serveHttp } = await import('../http/serve-http.ts')
   const serving = await serveHttp({
-    address: options.http,
-    hosts: options.httpHosts,
-    token: options.token,
+    settings: { ...options, http: options.http },
+    opened,
+    config: () => config,
     tokens: tokensOf(options.state, log),
-    oauth: config.settings.oauth,
-    callers: () => config.settings.callers ?? noCallers,
-    rules: () => ({
-      onlyProfile: options.profile,
-      defaultProfile: config.settings.profile,
-      profiles: Object.keys(config.settings.profiles ?? {}),
-    }),
-    aggregator,
     onLog: log,
     onError,
   })
   close = serving.close
+  note.addConsole(serving.origin, serving.console.key)
   log(`serving ${serving.url}`)
+  if (serving.hasPages) log(`console at ${serving.console.link()}`)
 }
-
-const noCallers = {}
 
 /** Whole, or not at all. */
 function replace(

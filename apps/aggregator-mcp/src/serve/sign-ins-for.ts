@@ -7,6 +7,7 @@ import {
   createSignIns,
   type SignIns,
 } from '@pith-mcp/aggregator'
+import { openInBrowser } from './open-in-browser.ts'
 import { secretSources } from './secret-sources.ts'
 
 interface SignInsForOptions {
@@ -33,11 +34,4 @@ export function signInsFor({ state, isAttended, log }: SignInsForOptions): SignI
 function storeIn(folder: string, onLog: (text: string) => void) {
   const getKey = createEncryptionKey({ folder, keychain: createKeychain(), onLog })
   return createFileTokenStore({ folder, getKey, onLog })
-}
-
-/** The program that opens it may fail long after it was started. */
-async function openInBrowser(url: string): Promise<void> {
-  const { default: open } = await import('open')
-  const child = await open(url)
-  child.on('error', () => {})
 }

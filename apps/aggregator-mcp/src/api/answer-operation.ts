@@ -1,0 +1,86 @@
+import type { Visitor } from '@pith-mcp/door'
+import type { z } from 'zod'
+import type { ApiContext } from './context.ts'
+import type { Operation } from './operation.ts'
+import { operations } from './operations/all-operations.ts'
+import { ApiError } from './problem.ts'
+
+export const basePath = '/api/v1'
+
+export interface ApiRequest {
+  method: string
+  /** With the query. */
+  url: string
+  /** Undefined without one. */
+  body: string | undefined
+  visitor: Visitor
+  signal: AbortSignal
+}
+
+interface Compiled {
+  operation: Operation
+  pattern: RegExp
+}
+
+const compiled: readonly Compiled[] = operations.map((operation) => ({
+  operation,
+  pattern: new RegExp(`^${operation.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+}))
+
+/** Do what is asked. Undefined where nothing is answered. @throws whatever `problemOf` can describe */
+export async function answerOperation(
+  { method, url, body, visitor, signal }: ApiRequest,
+  context: ApiContext,
+): Promise<unknown> {
+  const { pathname, searchParams } = new URL(url, 'http://localhost')
+  const path = pathname.slice(basePath.length)
+  const here = compiled.filter(({ pattern }) => pattern.test(path))
+  const found = here.find(({ operation }) => operation.method === method.toLowerCase())
+  if (found === undefined)
+    throw here.length > 0
+      ? new ApiError(405, 'bad_method', `${method} means nothing here.`)
+      : new ApiError(
+          404,
+          'not_found',
+          `There is nothing at ${pathname}.`,
+          `GET ${basePath}/openapi.json lists all there is.`,
+        )
+  const { operation, pattern } = found
+  const groups = pattern.exec(path)?.groups ?? {}
+  const params = Object.fromEntries(
+    Object.entries(groups).map(([name, text]) => [name, decoded(text)]),
+  )
+  const input = {
+    params: checked(operation.params, params, 'path'),
+    query: checked(operation.query, Object.fromEntries(searchParams), 'query'),
+    body: checked(operation.body, operation.body && parsed(body), 'body'),
+    visitor,
+    signal,
+  }
+  return operation.run(input, context)
+}
+
+function checked(schema: z.ZodType | undefined, value: unknown, where: string): unknown {
+  if (schema === undefined) return undefined
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const at = [where, ...(issue?.path ?? [])].join('.')
+  throw new ApiError(400, 'bad_request', `${at}: ${issue?.message}.`)
+}
+
+function parsed(body: string | undefined): unknown {
+  try {
+    return JSON.parse(body ?? '')
+  } catch {
+    throw new ApiError(400, 'bad_request', 'The body is no JSON.')
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new ApiError(400, 'bad_request', 'The path is not encoded as it has to be.')
+  }
+}

@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { version } from '../version.ts'
+import { basePath } from './answer-operation.ts'
+import type { Operation } from './operation.ts'
+import { operations } from './operations/all-operations.ts'
+import { journalLine } from './schemas/journal.ts'
+import { problem } from './schemas/problem.ts'
+import { server } from './schemas/server.ts'
+import { signIn } from './schemas/session.ts'
+
+type Json = Record<string, unknown>
+
+/** Events of `GET /events`, by their names. */
+const events = {
+  hello: z.object({ version: z.string(), startedAt: z.string() }).meta({ id: 'HelloEvent' }),
+  lines: z
+    .object({
+      lines: z.array(journalLine),
+      skipped: z.int().describe('Lines that were too many to be sent.'),
+      calls: z.int().describe('Calls of tools since the last event.'),
+    })
+    .meta({ id: 'LinesEvent' }),
+  servers: z
+    .object({ servers: z.array(server).describe('Those that changed.') })
+    .meta({ id: 'ServersEvent' }),
+  changed: z
+    .object({ what: z.array(z.enum(['pins', 'config', 'tokens', 'catalog', 'sign-ins'])) })
+    .meta({ id: 'ChangedEvent' }),
+}
+
+/** The description of the API, as OpenAPI 3.1. */
+export function openApi(): Json {
+  const paths: Record<string, Json> = {}
+  for (const operation of operations) {
+    const path = `${basePath}${operation.path}`
+    paths[path] = { ...paths[path], [operation.method]: describe(operation) }
+  }
+  paths[`${basePath}/session`] = { ...paths[`${basePath}/session`], ...sessionPaths }
+  paths[`${basePath}/events`] = { get: eventsPath() }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'aggregator-mcp',
+      version,
+      description:
+        'Look at an aggregator and steer it. Reading needs the scope console:read, everything else console. Writes are JSON; those of browsers come from the same origin.',
+    },
+    paths,
+    components: {
+      schemas: componentSchemas(),
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        session: { type: 'apiKey', in: 'cookie', name: 'pith_console' },
+      },
+    },
+    security: [{ bearer: [] }, { session: [] }],
+  }
+}
+
+function describe(operation: Operation): Json {
+  const { method, path, tag, summary, params, query, body, answer } = operation
+  const words = path.split('/').flatMap((part) => part.split(/[{}-]/).filter(Boolean))
+  return {
+    operationId: [method, ...words].join('_'),
+    tags: [tag],
+    summary,
+    parameters: [...parametersIn(params, 'path'), ...parametersIn(query, 'query')],
+    ...(body && { requestBody: { required: true, content: json(body, 'input') } }),
+    responses: {
+      ...(answer
+        ? { 200: { description: 'Done.', content: json(answer, 'output') } }
+        : { 204: { description: 'Done.' } }),
+      default: refused,
+    },
+  }
+}
+
+const refused = {
+  description: 'Refused; what happened, and what to do about it.',
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+}
+
+const sessionPaths: Json = {
+  post: {
+    operationId: 'post_session',
+    tags: ['session'],
+    summary: 'Sign in with the code of a link, or with a bearer token; the answer sets a cookie.',
+    security: [{ bearer: [] }, {}],
+    requestBody: { required: true, content: json(signIn, 'input') },
+    responses: { 204: { description: 'Signed in.' }, default: refused },
+  },
+  delete: {
+    operationId: 'delete_session',
+    tags: ['session'],
+    summary: 'Sign out.',
+    responses: { 204: { description: 'Signed out.' }, default: refused },
+  },
+}
+
+const eventsPath = (): Json => ({
+  operationId: 'get_events',
+  tags: ['events'],
+  summary: `What happens, as Server-Sent Events: ${Object.keys(events).join(', ')}; the data of each is in JSON.`,
+  responses: {
+    200: {
+      description: 'Until either side ends it.',
+      content: {
+        'text/event-stream': {
+          schema: { anyOf: Object.values(events).map((event) => reference(event, 'output')) },
+        },
+      },
+    },
+    default: refused,
+  },
+})
+
+function parametersIn(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
+  if (schema === undefined) return []
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...rest } = property
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      ...(description !== undefined && { description }),
+      schema: rest,
+    }
+  })
+}
+
+function json(schema: z.ZodType, io: 'input' | 'output'): Json {
+  return { 'application/json': { schema: reference(schema, io) } }
+}
+
+const options = { target: 'draft-2020-12', unrepresentable: 'any' } as const
+
+/** By name where it has one. */
+function reference(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const id = schema.meta()?.id
+  return id === undefined ? jsonSchema(schema, io) : { $ref: `#/components/schemas/${id}` }
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, $defs: __, ...rest } = z.toJSONSchema(schema, { ...options, io }) as Json
+  return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
+}
+
+/** All that have names. What is asked with is described as it is given, all else as it is answered. */
+function componentSchemas(): Record<string, Json> {
+  const named = new Map<string, Json>()
+  const take = (schema: z.ZodType | undefined, io: 'input' | 'output'): void => {
+    if (schema === undefined) return
+    const { $defs = {} } = z.toJSONSchema(z.object({ schema }), { ...options, io }) as {
+      $defs?: Record<string, Json>
+    }
+    for (const [id, { id: _, ...definition }] of Object.entries($defs))
+      if (!named.has(id)) named.set(id, definition)
+  }
+  for (const { body } of operations) take(body, 'input')
+  take(signIn, 'input')
+  for (const { answer } of operations) take(answer, 'output')
+  for (const event of Object.values(events)) take(event, 'output')
+  take(problem, 'output')
+  const text = JSON.stringify(Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1))))
+  return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as Record<string, Json>
+}

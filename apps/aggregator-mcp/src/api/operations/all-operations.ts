@@ -1,0 +1,22 @@
+import type { Operation } from '../operation.ts'
+import { journalOperations } from './journal.ts'
+import { pinOperations } from './pins.ts'
+import { profileOperations } from './profiles.ts'
+import { serverOperations } from './servers.ts'
+import { sessionOperations } from './session.ts'
+import { signInOperations } from './sign-ins.ts'
+import { tokenOperations } from './tokens.ts'
+import { toolOperations } from './tools.ts'
+import { usageOperations } from './usage.ts'
+
+export const operations: readonly Operation[] = [
+  ...sessionOperations,
+  ...serverOperations,
+  ...signInOperations,
+  ...toolOperations,
+  ...usageOperations,
+  ...journalOperations,
+  ...pinOperations,
+  ...profileOperations,
+  ...tokenOperations,
+]

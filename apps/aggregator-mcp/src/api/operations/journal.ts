@@ -1,0 +1,70 @@
+import { type JournalLine, searchJournal } from '@pith-mcp/aggregator'
+import type { z } from 'zod'
+import { sinceMs } from '../../cli/since.ts'
+import { type Operation, operation } from '../operation.ts'
+import { ApiError } from '../problem.ts'
+import { journalPage, journalQuery } from '../schemas/journal.ts'
+
+/** Of reading files. */
+const longestMs = 20_000
+
+export const journalOperations: readonly Operation[] = [
+  operation({
+    method: 'get',
+    path: '/journal',
+    tag: 'journal',
+    summary: 'What clients did, the newest first.',
+    query: journalQuery,
+    answer: journalPage,
+    async run({ query, signal }, { journalFolder }) {
+      if (journalFolder === undefined)
+        throw new ApiError(
+          409,
+          'no_journal',
+          'No journal is kept.',
+          'It is off in the configuration.',
+        )
+      const { text, limit, before } = query
+      return searchJournal(journalFolder, {
+        matches: matcherFor(query),
+        text: text?.toLowerCase(),
+        since: timeOf(query.since, 'since'),
+        until: timeOf(query.until, 'until'),
+        limit,
+        before,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
+      })
+    },
+  }),
+]
+
+type Query = z.output<typeof journalQuery>
+
+const members = {
+  kind: 'kind',
+  server: 'module',
+  tool: 'tool',
+  account: 'account',
+  caller: 'caller',
+  profile: 'profile',
+  session: 'session',
+} as const satisfies Partial<Record<keyof Query, keyof JournalLine>>
+
+function matcherFor(query: Query): (line: JournalLine) => boolean {
+  const wanted = Object.entries(members).flatMap(([key, member]) => {
+    const value = query[key as keyof typeof members]
+    return value === undefined || value === '' ? [] : [[member, value] as const]
+  })
+  const { outcome = '' } = query
+  return (line) =>
+    wanted.every(([member, value]) => line[member] === value) &&
+    (outcome === '' || (outcome === 'failed' ? line.outcome !== 'ok' : line.outcome === outcome))
+}
+
+function timeOf(text: string | undefined, name: string): string | undefined {
+  if (text === undefined || text === '') return undefined
+  const ms = sinceMs(text)
+  if (ms === undefined)
+    throw new ApiError(400, 'bad_request', `${name} ${text}: write 7d, 24h, 30m or 2026-11-01.`)
+  return new Date(Date.now() - ms).toISOString()
+}

@@ -1,0 +1,81 @@
+import { approveTool, diffOf, forgetTool } from '@pith-mcp/aggregator'
+import { z } from 'zod'
+import { type Operation, operation } from '../operation.ts'
+import { notFound } from '../problem.ts'
+import { approval, approved, pinnedServer, pinReset } from '../schemas/pin.ts'
+
+const tag = 'pins'
+/** Of one definition. */
+const mostLines = 400
+
+export const pinOperations: readonly Operation[] = [
+  operation({
+    method: 'get',
+    path: '/pins',
+    tag,
+    summary: 'What is pinned, and what waits for approval, with what changed.',
+    answer: z.object({ servers: z.array(pinnedServer) }),
+    run: (_, { pins: store }) => ({
+      servers: store.all().map(({ server, source, pins, waiting }) => ({
+        server,
+        source,
+        pinned: Object.keys(pins).length,
+        waiting: Object.entries(waiting).map(([tool, { hash, reasons, seenAt, definition }]) => {
+          const diff = diffOf(pins[tool]?.definition, definition)
+          const more = diff.length - mostLines
+          return {
+            tool,
+            hash,
+            reasons,
+            seenAt: new Date(seenAt).toISOString(),
+            isNew: pins[tool] === undefined,
+            diff: more > 0 ? [...diff.slice(0, mostLines), `  … ${more} lines more`] : diff,
+            definition,
+          }
+        }),
+      })),
+    }),
+  }),
+  operation({
+    method: 'post',
+    path: '/pins/approve',
+    tag,
+    summary: 'Pin what was looked at, by its hash.',
+    body: approval,
+    answer: approved,
+    run({ body: { server, tools } }, { pins: store, live }) {
+      const done: string[] = []
+      for (const { source } of sourcesOf(server, store))
+        store.change(server, source, (pinned) => {
+          for (const { tool, hash } of tools) if (approveTool(pinned, tool, hash)) done.push(tool)
+        })
+      live.changed('pins')
+      const changed = tools.map(({ tool }) => tool).filter((tool) => !done.includes(tool))
+      return { approved: done, changed }
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/pins/reset',
+    tag,
+    summary: 'Forget what was pinned: the next sight counts.',
+    body: pinReset,
+    run({ body: { server, tools } }, { pins: store, live }) {
+      for (const { source } of sourcesOf(server, store))
+        store.change(server, source, (pinned) => {
+          for (const tool of tools ?? Object.keys({ ...pinned.pins, ...pinned.waiting }))
+            forgetTool(pinned, tool)
+        })
+      live.changed('pins')
+    },
+  }),
+]
+
+function sourcesOf(
+  server: string,
+  store: { all(): { server: string; source: string }[] },
+): { source: string }[] {
+  const found = store.all().filter((one) => one.server === server)
+  if (found.length === 0) throw notFound(`pins of ${JSON.stringify(server)}`)
+  return found
+}

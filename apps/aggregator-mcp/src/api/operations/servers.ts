@@ -1,0 +1,166 @@
+import { type ServerConfig, unitName, unitsOf } from '@pith-mcp/aggregator'
+import { z } from 'zod'
+import { editServers } from '../../config-file/edit-servers.ts'
+import { examine } from '../../doctor/examine.ts'
+import type { ApiContext } from '../context.ts'
+import { type DescribedServer, describeDisabled, describeServer } from '../describe-server.ts'
+import { type Operation, operation } from '../operation.ts'
+import { ApiError, notFound } from '../problem.ts'
+import { checkup, newServer, server, serverDetail } from '../schemas/server.ts'
+
+const tag = 'servers'
+const params = z.object({ unit: z.string() })
+const named = z.object({ name: z.string() })
+const list = z.object({ servers: z.array(server) })
+
+export function allServers(context: ApiContext): DescribedServer[] {
+  const { servers, disabled } = context.aggregator.gateway
+  return [
+    ...servers.flatMap(unitsOf).map((unit) => describeServer(unit, context)),
+    ...disabled.map(describeDisabled),
+  ]
+}
+
+/** @throws {ApiError} 404 */
+export function unitCalled(name: string, { aggregator: { gateway } }: ApiContext): ServerConfig {
+  const unit = gateway.servers.flatMap(unitsOf).find((one) => unitName(one) === name)
+  if (unit) return unit
+  if (gateway.disabled.includes(name))
+    throw new ApiError(409, 'disabled', `${name} is switched off.`, 'Enable it first.')
+  throw notFound(`server ${JSON.stringify(name)}`, 'GET /servers lists those there are.')
+}
+
+function changing(verb: string, summary: string, change: Change): Operation {
+  return operation({
+    method: 'post',
+    path: `/servers/{unit}/${verb}`,
+    tag,
+    summary,
+    params,
+    answer: server,
+    async run({ params: { unit } }, context) {
+      const found = unitCalled(unit, context)
+      await change(found, context)
+      return describeServer(found, context)
+    },
+  })
+}
+
+type Change = (unit: ServerConfig, context: ApiContext) => Promise<void> | void
+
+export const serverOperations: readonly Operation[] = [
+  operation({
+    method: 'get',
+    path: '/servers',
+    tag,
+    summary: 'All servers, each with its accounts, and how they are.',
+    answer: list,
+    run: (_, context) => ({ servers: allServers(context) }),
+  }),
+  operation({
+    method: 'get',
+    path: '/servers/{unit}',
+    tag,
+    summary: 'One server, with what it wrote to its error output.',
+    params,
+    answer: serverDetail,
+    async run({ params: { unit: name } }, context) {
+      const { gateway } = context.aggregator
+      if (gateway.disabled.includes(name)) return { ...describeDisabled(name), stderr: [] }
+      const unit = unitCalled(name, context)
+      const { instances } = gateway.statusOf(unit)
+      const entry = gateway.catalog.entryOf(name, '{}')
+      return {
+        ...describeServer(unit, context),
+        ...(unit.type !== 'stdio' && { signIn: await context.signIns.stateOf(unit) }),
+        stderr: instances.flatMap(({ stderr }) => stderr),
+        instructions: entry && gateway.trust.instructionsOf(entry),
+      }
+    },
+  }),
+  changing('start', 'Start it, also one that was stopped here.', (unit, { aggregator }) =>
+    aggregator.start(unit),
+  ),
+  changing(
+    'stop',
+    'Stop it until it is started here. Calls under way finish; others fail with the reason.',
+    (unit, { aggregator: { gateway } }) => gateway.steering.halt(unitName(unit)),
+  ),
+  changing(
+    'restart',
+    'Start a fresh one; calls under way finish at the old one.',
+    (unit, context) => {
+      const { gateway } = context.aggregator
+      gateway.steering.renew(unitName(unit))
+      return context.aggregator.start(unit)
+    },
+  ),
+  operation({
+    method: 'post',
+    path: '/servers/{unit}/check',
+    tag,
+    summary: 'Start it and say what is wrong, and what to do about it.',
+    params,
+    answer: checkup,
+    run: ({ params: { unit } }, context) =>
+      examine(unitCalled(unit, context), context.aggregator.gateway, context.within),
+  }),
+  operation({
+    method: 'post',
+    path: '/servers',
+    tag,
+    summary: 'Add a server to the configuration.',
+    body: newServer,
+    answer: z.object({ path: z.string().describe('The file it is in.') }),
+    async run({ body: { name, entry, replace } }, { settings }) {
+      const path = await editServers(onlyFile(settings), (servers) => {
+        if (Object.hasOwn(servers, name) && replace !== true)
+          throw new ApiError(409, 'exists', `There is a server ${name} already.`, 'Set replace.')
+        return { add: { [name]: entry }, drop: [name] }
+      })
+      return { path }
+    },
+  }),
+  operation({
+    method: 'delete',
+    path: '/servers/{name}',
+    tag,
+    summary: 'Take a server out of the configuration; calls under way finish.',
+    params: named,
+    async run({ params: { name } }, { settings }) {
+      await editServers(onlyFile(settings), (servers) => {
+        if (!Object.hasOwn(servers, name)) throw notFound(`server ${JSON.stringify(name)}`)
+        return { drop: [name] }
+      })
+    },
+  }),
+  operation({
+    method: 'patch',
+    path: '/servers/{name}',
+    tag,
+    summary: 'Switch a server on or off in the configuration.',
+    params: named,
+    body: z.object({ enabled: z.boolean() }).meta({ id: 'ServerSwitch' }),
+    async run({ params: { name }, body: { enabled } }, { settings }) {
+      await editServers(onlyFile(settings), (servers) => {
+        const entry = Object.hasOwn(servers, name) ? servers[name] : undefined
+        if (typeof entry !== 'object' || entry === null)
+          throw notFound(`server ${JSON.stringify(name)}`)
+        const { enabled: _, disabled: __, ...rest } = entry as Record<string, unknown>
+        return { add: { [name]: enabled ? rest : { ...rest, enabled: false } }, drop: [name] }
+      })
+    },
+  }),
+]
+
+/** @throws {ApiError} when it cannot be told which is meant */
+function onlyFile({ config }: ApiContext['settings']): string {
+  const [file = '', ...more] = config
+  if (more.length === 0) return file
+  throw new ApiError(
+    409,
+    'several_files',
+    'The configuration is in several files.',
+    'Use aggregator-mcp add, remove with --config FILE.',
+  )
+}

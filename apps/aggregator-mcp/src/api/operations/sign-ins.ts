@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { ApiContext } from '../context.ts'
+import { type Operation, operation } from '../operation.ts'
+import { ApiError } from '../problem.ts'
+import { unitCalled } from './servers.ts'
+
+const tag = 'sign-ins'
+const params = z.object({ unit: z.string() })
+
+export const signInOperations: readonly Operation[] = [
+  operation({
+    method: 'post',
+    path: '/servers/{unit}/sign-in',
+    tag,
+    summary: 'Begin a sign-in; the user goes on at the URL, on the machine of the aggregator.',
+    params,
+    answer: z.object({ url: z.string() }).meta({ id: 'SignInPage' }),
+    async run({ params: { unit } }, context) {
+      const found = signable(unit, context)
+      context.signInStates.forget(found)
+      return { url: await context.signIns.begin(found) }
+    },
+  }),
+  operation({
+    method: 'delete',
+    path: '/servers/{unit}/sign-in',
+    tag,
+    summary: 'Forget the tokens, and tell the authorization server where that can be told.',
+    params,
+    answer: z.object({ outcome: z.enum(['none', 'forgotten', 'revoked']) }).meta({ id: 'SignOut' }),
+    async run({ params: { unit } }, context) {
+      const found = signable(unit, context)
+      context.signInStates.forget(found)
+      return { outcome: await context.signIns.signOut(found) }
+    },
+  }),
+]
+
+function signable(name: string, context: ApiContext) {
+  const unit = unitCalled(name, context)
+  if (unit.type !== 'stdio') return unit
+  throw new ApiError(
+    409,
+    'no_sign_in',
+    `${name} is a program on this machine; nobody signs in there.`,
+  )
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+/** One line of the journal; see `JournalLine` of the library. */
+export const journalLine = z
+  .object({
+    time: z.string(),
+    kind: z.enum(['call', 'meta', 'list', 'event']),
+    session: z.string().optional(),
+    caller: z.string().optional(),
+    profile: z.string().optional(),
+    module: z.string().optional().describe('The server.'),
+    account: z.string().optional(),
+    tool: z.string().optional(),
+    via: z.string().optional().describe('The tool of ours by which it was called.'),
+    argsHash: z.string().optional(),
+    argsBytes: z.number().optional(),
+    argsTokens: z.number().optional(),
+    resultBytes: z.number().optional(),
+    resultTokens: z.number().optional().describe('As the server gave it.'),
+    sentTokens: z.number().optional().describe('What went to the client of it.'),
+    ms: z.number().optional(),
+    outcome: z.string().describe('ok, tool_error, refused, a code of ours, or rpc_<code>.'),
+    said: z.string().optional(),
+  })
+  .meta({ id: 'JournalLine' })
+
+export const journalQuery = z.object({
+  kind: z.enum(['call', 'meta', 'list', 'event']).optional(),
+  server: z.string().optional(),
+  tool: z.string().optional(),
+  account: z.string().optional(),
+  caller: z.string().optional(),
+  profile: z.string().optional(),
+  session: z.string().optional(),
+  outcome: z.string().optional().describe('One outcome, or "failed" for all but ok.'),
+  text: z.string().max(200).optional().describe('In any field, whatever the case.'),
+  since: z.string().optional().describe('7d, 24h, 30m, or a time in ISO 8601.'),
+  until: z.string().optional(),
+  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+  before: z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\dT/, 'is no next of an earlier answer')
+    .optional()
+    .describe('The next of an earlier answer.'),
+})
+
+/** The newest first. */
+export const journalPage = z
+  .object({
+    lines: z.array(journalLine),
+    next: z.string().optional().describe('Give it as before for older lines.'),
+  })
+  .meta({ id: 'JournalPage' })

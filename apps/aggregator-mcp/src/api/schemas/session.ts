@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+export const scope = z.enum(['mcp', 'console:read', 'console'])
+
+/** Who asks, and what runs here. */
+export const session = z
+  .object({
+    kind: z.string().describe('owner, token, jwt or session.'),
+    name: z.string().optional(),
+    scopes: z.array(scope),
+    version: z.string(),
+    startedAt: z.string(),
+    mode: z.enum(['meta', 'list', 'auto', 'full']),
+    mcpUrl: z.string(),
+    config: z.array(z.string()),
+    clients: z.int().describe('Connected to the MCP endpoint now.'),
+  })
+  .meta({ id: 'Session' })
+
+/** One of both. */
+export const signIn = z
+  .object({
+    code: z.string().max(200).optional().describe('Of the link of aggregator-mcp console.'),
+    token: z.string().max(10_000).optional().describe('With the scope console or console:read.'),
+  })
+  .meta({ id: 'SignIn' })

@@ -1,0 +1,6 @@
+export interface Visitor {
+  kind: string
+  name?: string | undefined
+  profile?: string | undefined
+  scopes: ReadonlySet<string>
+}

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname, join, relative, sep } from 'node:path'
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+}
+/** The better first. */
+const encodings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const
+
+/** The files of a folder, as they were when it began: what is not among them is not served. */
+export interface StaticFiles {
+  has(path: string): boolean
+  /** Answer with a file; for whatever is none with the page, which knows its own addresses. */
+  serve(path: string, request: IncomingMessage, response: ServerResponse): void
+}
+
+export function createStaticFiles(folder: string): StaticFiles {
+  const names = new Set(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')),
+  )
+  const read = new Map<string, Buffer>()
+
+  function contentOf(name: string): Buffer {
+    const content = read.get(name) ?? readFileSync(join(folder, name))
+    read.set(name, content)
+    return content
+  }
+
+  const isShown = (path: string): boolean => names.has(path.slice(1)) && !/\.(?:br|gz)$/.test(path)
+
+  return {
+    has: isShown,
+    serve(path, { headers, method }, response) {
+      const isAsset = path.startsWith('/assets/')
+      if (isAsset && !isShown(path)) {
+        response.writeHead(404, { 'content-type': 'text/plain' }).end('There is nothing here.\n')
+        return
+      }
+      const name = path !== '/' && isShown(path) ? path.slice(1) : 'index.html'
+      const accepted = String(headers['accept-encoding'] ?? '')
+      const [encoding, ending] =
+        encodings.find(([word, end]) => accepted.includes(word) && names.has(name + end)) ?? []
+      const content = contentOf(name + (ending ?? ''))
+      response.writeHead(200, {
+        'content-type': types[extname(name)] ?? 'application/octet-stream',
+        'content-length': content.length,
+        // Names of assets change with what is in them.
+        'cache-control': isAsset ? 'public, max-age=31536000, immutable' : 'no-cache',
+        vary: 'accept-encoding',
+        ...(encoding && { 'content-encoding': encoding }),
+      })
+      response.end(method === 'HEAD' ? undefined : content)
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import type { Route } from '@pith-mcp/door'
+import { createStaticFiles } from './static-files.ts'
+
+/** The pages of the console; all other addresses but those of machines are theirs too. */
+export function staticRoute(folder: string): Route {
+  const files = createStaticFiles(folder)
+  return {
+    name: 'console',
+    matches: (path) => !/^\/(?:api|mcp|metrics|\.well-known)(?:\/|$)/.test(path),
+    scope: 'public',
+    methods: ['GET', 'HEAD'],
+    replies: 'page',
+    handle: (request, response) => files.serve(decodeOrRoot(request.url ?? '/'), request, response),
+  }
+}
+
+/** Addresses that mean nothing are those of the first page. */
+function decodeOrRoot(target: string): string {
+  try {
+    return decodeURIComponent(target.split('?', 1)[0] ?? '/')
+  } catch {
+    return '/'
+  }
+}
