@@ -5,7 +5,8 @@ import type { Visitor } from './visitors/visitor.ts'
 interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  readonly visitor: Visitor
+  /** Nobody was asked who they are at a public route. */
+  readonly visitor: Visitor | undefined
   readonly isEndless: boolean
   readonly beganAt: number
 }

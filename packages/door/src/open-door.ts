@@ -91,7 +91,8 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
   /** Who was let in may not be any more: a token was revoked, a caller taken out. */
   function lookAround(): void {
     for (const { visitor, response, request, beganAt } of exchanges.all) {
-      if (performance.now() - beganAt < lookAroundMs || admission.isStillIn(visitor)) continue
+      const isNew = performance.now() - beganAt < lookAroundMs
+      if (visitor === undefined || isNew || admission.isStillIn(visitor)) continue
       const { remoteAddress = '' } = request.socket
       const who = labelOf(visitor)
       notes.note({

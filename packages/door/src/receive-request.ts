@@ -5,6 +5,7 @@ import { type RefusalNotes, safely } from './refusals/refusal-notes.ts'
 import { RefusedError } from './refusals/refused-error.ts'
 import { answerRefusal } from './replies/answer-refusal.ts'
 import { setSecurityHeaders } from './replies/security-headers.ts'
+import { checkFraming } from './requests/check-framing.ts'
 import { checkWrite } from './requests/check-write.ts'
 import { pathOf } from './routes/path-of.ts'
 import type { Route, RouteScope } from './routes/route.ts'
@@ -46,6 +47,7 @@ export function createReceiver(
     const { request, response } = arrival
     setSecurityHeaders(response)
     arrival.path = pathOf(request.url)
+    checkFraming(request)
     checkHost(request, names)
     const route = routes.find(({ matches }) => matches(arrival.path))
     if (route === undefined) {
@@ -74,7 +76,13 @@ export function createReceiver(
       })
     if (arrival.isAwaited) response.writeContinue()
     const isEndless = route.isEndless?.(request) === true
-    exchanges.add({ request, response, visitor, isEndless, beganAt: performance.now() })
+    exchanges.add({
+      request,
+      response,
+      visitor: scope === 'public' ? undefined : visitor,
+      isEndless,
+      beganAt: performance.now(),
+    })
     return route.handle(request, response, visitor)
   }
 

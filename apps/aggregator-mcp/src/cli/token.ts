@@ -53,7 +53,8 @@ async function create(
   { settings, values, print, log }: CommandContext,
 ): Promise<number> {
   if (name === undefined) throw new UsageError('token create: name it, after who is to have it.')
-  const { profile } = settings
+  // Only if it is asked for here: the environment says what this process shows.
+  const profile = values['profile'] as string | undefined
   if (profile !== undefined) await checkProfile(profile, settings.config)
   const expires = values['expires'] as string | undefined
   const { token, stored } = tokens.create({

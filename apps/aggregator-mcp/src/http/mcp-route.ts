@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { type Aggregator, createHttpHandler } from '@pith-mcp/aggregator'
-import type { Route } from '@pith-mcp/door'
+import { RefusedError, type Route } from '@pith-mcp/door'
 import { admit, isMcpPath, type ProfileRules } from './admit.ts'
 
 const mostBytes = 16 * 1024 * 1024
@@ -23,6 +23,8 @@ export function mcpRoute(
     isEndless: ({ method, headers }) =>
       method === 'GET' || headers['mcp-method'] === 'subscriptions/listen',
     handle(request, response, visitor) {
+      if (Number(request.headers['content-length']) > mostBytes)
+        throw new RefusedError('long_body', 413, `A request has at most ${mostBytes} bytes.`)
       const auth = {
         token: '',
         // Clients without a session are told apart by where they come from.

@@ -9,7 +9,7 @@ const answers: Readonly<Record<string, readonly [status: number, text: string, r
 
 /**
  * What cannot be read as a request ends its connection. What was answered, with the reason; nothing
- * where the other end just left.
+ * where the other end just left, or has been answered.
  */
 export function answerBroken(
   error: NodeJS.ErrnoException,
@@ -18,18 +18,22 @@ export function answerBroken(
 ): { status: number; reason: string } | undefined {
   const code = error.code ?? ''
   const isTheirs = code.startsWith('HPE_') || code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const isAnswered = running?.headersSent === true && !running.req.complete
   if (!isTheirs || code === 'HPE_INVALID_EOF_STATE') {
     socket.destroy()
     return undefined
   }
-  const [status, text, reason] = answers[code] ?? [400, 'Bad Request', 'malformed']
-  const isWithin = running?.headersSent === true && !running.writableFinished
-  // Within a reply that is on its way it would be taken for a part of it.
-  if (socket.writable && !isWithin)
-    socket.end(`HTTP/1.1 ${status} ${text}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-  // Who does not read it is not waited for.
+  // Who does not read the answer, or goes on sending, is not waited for.
   const timer = setTimeout(() => socket.destroy(), 1_000)
   socket.once('close', () => clearTimeout(timer))
-  if (isWithin) socket.destroy()
+  if (isAnswered) {
+    socket.end()
+    return undefined
+  }
+  const [status, text, reason] = answers[code] ?? [400, 'Bad Request', 'malformed']
+  // Within a reply that is on its way it would be taken for a part of it.
+  if (running?.headersSent === true && !running.writableFinished) socket.destroy()
+  else if (socket.writable)
+    socket.end(`HTTP/1.1 ${status} ${text}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   return { status, reason }
 }

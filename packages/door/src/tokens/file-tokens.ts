@@ -194,15 +194,16 @@ export function createFileTokens(options: FileTokensOptions): FileTokens {
     },
     revoke: (idOrName) =>
       change((tokens) => {
-        const at = tokens.findIndex(
+        const named = tokens.filter(
           ({ id, name, revokedAt }) =>
             revokedAt === undefined && (id === idOrName || name === idOrName),
         )
-        const found = tokens[at]
+        // One that is over may have left its name to another.
+        const found = named.find((one) => stateOf(one, now()) === 'active') ?? named[0]
         if (found === undefined)
           throw new DoorError('unknown_token', `There is no token ${safeName(idOrName)}.`)
         const revoked = { ...found, revokedAt: new Date(now()).toISOString() }
-        tokens[at] = revoked
+        tokens[tokens.indexOf(found)] = revoked
         return withoutHash(revoked)
       }),
     close: writeUses,
