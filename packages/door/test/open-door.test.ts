@@ -127,7 +127,7 @@ describe('a browser that is signed in', () => {
     const change = { method: 'POST', body: '{}', headers: { ...headers, ...own } }
     const response = await ask('/console', change)
     expect(response.status).toBe(status)
-    expect(await response.json()).toMatchObject({ error: { status } })
+    expect(await response.json()).toMatchObject({ status })
     expect(reasons()).toEqual([reason])
   })
 

@@ -79,7 +79,7 @@ export const describeDisabled = (name: string): DescribedServer => ({
 })
 
 /** Of all there is, as whoever owns it sees it. */
-export const wholeView = ({ aggregator: { gateway }, within }: ApiContext) =>
+const wholeView = ({ aggregator: { gateway }, within }: ApiContext) =>
   gateway.viewFor({ session: within, capabilities: {} })
 
 const sumOf = ({ instances }: Status, key: 'calls' | 'starts'): number =>

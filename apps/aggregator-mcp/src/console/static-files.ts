@@ -22,9 +22,11 @@ const encodings = [
 
 /** The files of a folder, as they were when it began: what is not among them is not served. */
 export interface StaticFiles {
-  has(path: string): boolean
-  /** Answer with a file; for whatever is none with the page, which knows its own addresses. */
-  serve(path: string, request: IncomingMessage, response: ServerResponse): void
+  /**
+   * Answer with a file; for a browser that wants a page with the one there is, which knows its own
+   * addresses. Whether there is anything to answer.
+   */
+  serve(path: string, request: IncomingMessage, response: ServerResponse): boolean
 }
 
 export function createStaticFiles(folder: string): StaticFiles {
@@ -44,14 +46,11 @@ export function createStaticFiles(folder: string): StaticFiles {
   const isShown = (path: string): boolean => names.has(path.slice(1)) && !/\.(?:br|gz)$/.test(path)
 
   return {
-    has: isShown,
     serve(path, { headers, method }, response) {
       const isAsset = path.startsWith('/assets/')
-      if (isAsset && !isShown(path)) {
-        response.writeHead(404, { 'content-type': 'text/plain' }).end('There is nothing here.\n')
-        return
-      }
-      const name = path !== '/' && isShown(path) ? path.slice(1) : 'index.html'
+      const isPage = path === '/' || (!isAsset && /\btext\/html\b/.test(headers.accept ?? ''))
+      if (!isShown(path) && !isPage) return false
+      const name = isShown(path) ? path.slice(1) : 'index.html'
       const accepted = String(headers['accept-encoding'] ?? '')
       const [encoding, ending] =
         encodings.find(([word, end]) => accepted.includes(word) && names.has(name + end)) ?? []
@@ -65,6 +64,7 @@ export function createStaticFiles(folder: string): StaticFiles {
         ...(encoding && { 'content-encoding': encoding }),
       })
       response.end(method === 'HEAD' ? undefined : content)
+      return true
     },
   }
 }

@@ -1,4 +1,5 @@
-import type { Route } from '@pith-mcp/door'
+import { RefusedError, type Route } from '@pith-mcp/door'
+import { nothingHere } from '../http/admit.ts'
 import { createStaticFiles } from './static-files.ts'
 
 /** The pages of the console; all other addresses but those of machines are theirs too. */

@@ -5,20 +5,20 @@ import type { Route } from '../routes/route.ts'
 /** So much of a body that nobody reads may come before its connection is closed. */
 const mostUnread = 64 * 1024
 
-/** In JSON where data was asked for, else as a line of text. */
+/** As a problem of RFC 9457 where data was asked for, else as a line of text. */
 export function answerRefusal(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, message, headers }: RefusedError,
+  { status, reason, message, headers }: RefusedError,
   { replies, challenge }: { replies: Route['replies']; challenge?: string },
 ): void {
   // Nobody can be told any more.
   if (response.headersSent) return void response.destroy()
   const isData = replies === 'data'
-  const body = isData ? JSON.stringify({ error: { status, message } }) : message
+  const body = isData ? JSON.stringify({ title: message, status, code: reason }) : message
   if (isLong(request)) response.shouldKeepAlive = false
   response.writeHead(status, {
-    'content-type': isData ? 'application/json' : 'text/plain; charset=utf-8',
+    'content-type': isData ? 'application/problem+json' : 'text/plain; charset=utf-8',
     ...(challenge !== undefined && { 'www-authenticate': challenge }),
     ...headers,
   })

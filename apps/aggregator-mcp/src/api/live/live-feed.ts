@@ -2,7 +2,7 @@ import type { JournalLine } from '@pith-mcp/aggregator'
 import type { DescribedServer } from '../describe-server.ts'
 
 /** What may have changed. */
-export type Changed = 'pins' | 'config' | 'tokens' | 'catalog' | 'sign-ins'
+type Changed = 'pins' | 'config' | 'tokens' | 'catalog' | 'sign-ins'
 
 export interface LiveFeedOptions {
   /** All servers as they are now. */

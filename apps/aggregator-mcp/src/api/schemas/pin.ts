@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const waitingTool = z
+const waitingTool = z
   .object({
     tool: z.string(),
     hash: z.string().describe('Of what was seen; give it back to approve just that.'),

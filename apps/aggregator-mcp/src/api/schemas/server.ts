@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const instance = z
+const instance = z
   .object({
     state: z.enum(['stopped', 'starting', 'ready', 'down']),
     calls: z.int(),
@@ -11,7 +11,7 @@ export const instance = z
   })
   .meta({ id: 'Instance' })
 
-export const serverState = z
+const serverState = z
   .enum(['idle', 'starting', 'ready', 'down', 'needs_sign_in', 'halted', 'disabled', 'unusable'])
   .describe(
     'idle: started by the next call. halted: stopped here until someone starts it. disabled: switched off in the configuration. unusable: the configuration is wrong; see problem.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Tokens are estimates. */
-export const usage = z
+const usage = z
   .object({
     calls: z.int(),
     errors: z.int(),

@@ -1,6 +1,0 @@
-export interface Visitor {
-  kind: string
-  name?: string | undefined
-  profile?: string | undefined
-  scopes: ReadonlySet<string>
-}

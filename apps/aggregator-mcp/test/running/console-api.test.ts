@@ -1,0 +1,309 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operations } from '../../src/api/operations/all-operations.ts'
+import { configure, odd, startOverHttp, until } from './aggregator-process.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked into as they come
+type Json = Record<string, any>
+
+const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+const secret = 'q7Zr1-not-to-be-seen-anywhere'
+const own = configure(
+  { a: { ...odd(), env: { ODD_TOKEN: secret } }, b: odd(), broken: { command: 'no-such-program' } },
+  { profiles: { narrow: { servers: ['b'], description: 'only b' } } },
+)
+let running: Awaited<ReturnType<typeof startOverHttp>>
+let origin = ''
+let cookie = ''
+
+const command = (...words: string[]): string =>
+  execFileSync(process.execPath, [main, ...words, ...own.args.slice(1)], { encoding: 'utf8' })
+
+async function ask(method: string, path: string, body?: Json, headers: Json = {}) {
+  const response = await fetch(`${origin}/api/v1${path}`, {
+    method,
+    headers: {
+      cookie,
+      ...(method !== 'GET' && { origin, 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
+  })
+  const text = await response.text()
+  const answer = (text.startsWith('{') ? JSON.parse(text) : {}) as Json
+  if (response.status === 200) checkAsDescribed(method, path, answer)
+  return { status: response.status, answer, headers: response.headers }
+}
+
+/** As the description of the API says. */
+function checkAsDescribed(method: string, path: string, answer: Json): void {
+  const asked = path.split('?', 1)[0] ?? ''
+  const described = operations.find(
+    (operation) =>
+      operation.method === method.toLowerCase() &&
+      new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(asked),
+  )
+  expect(described?.answer?.parse(answer)).toEqual(answer)
+}
+
+const codeOf = (link: string): string => new URL(link).hash.slice('#code='.length)
+
+async function signIn(body: Json, headers: Json = {}): Promise<{ status: number; cookie: string }> {
+  const { status, headers: given } = await ask('POST', '/session', body, { cookie: '', ...headers })
+  return { status, cookie: given.get('set-cookie')?.split(';', 1)[0] ?? '' }
+}
+
+beforeAll(async () => {
+  running = await startOverHttp(own.args)
+  origin = new URL(running.url).origin
+  ;({ cookie } = await signIn({ code: codeOf(command('console', '--print').trim()) }))
+})
+afterAll(async () => {
+  await running.stop()
+  own.remove()
+})
+
+describe('a session', () => {
+  test('is opened by a link, once', async () => {
+    const code = codeOf(command('console', '--print').trim())
+    const first = await signIn({ code })
+    expect(first.status).toBe(204)
+    expect(first.cookie).toMatch(/^pith_console_\d+=[\w-]{43}$/)
+    expect((await signIn({ code })).status).toBe(401)
+  })
+
+  test('is not opened by a code that somebody made up', async () => {
+    const code = codeOf(command('console', '--print').trim())
+    const forged = code.replace(/^\w+/, (until) => `${until}0`)
+    expect((await signIn({ code: forged })).status).toBe(401)
+    expect((await signIn({})).status).toBe(401)
+  })
+
+  test('is needed for everything, and says who one is', async () => {
+    const { status, answer } = await ask('GET', '/servers', undefined, { cookie: '' })
+    expect([status, answer['code']]).toEqual([401, 'no_credential'])
+    const { answer: session } = await ask('GET', '/session')
+    expect(session).toMatchObject({
+      kind: 'session',
+      scopes: ['mcp', 'console:read', 'console'],
+      mcpUrl: running.url,
+    })
+  })
+
+  test('cannot be used for a change from another page, without an origin, or as a form', async () => {
+    const from = (headers: Json) => ask('POST', '/servers/b/stop', {}, headers)
+    expect((await from({ origin: 'http://evil.example' })).status).toBe(403)
+    expect((await from({ origin: 'http://127.0.0.1:1' })).status).toBe(403)
+    expect((await from({ 'content-type': 'text/plain' })).status).toBe(415)
+    const { answer } = await ask('GET', '/servers/b')
+    expect(answer['state']).toBe('idle')
+  })
+
+  test('ends when one signs out', async () => {
+    const { cookie: other } = await signIn({
+      code: codeOf(command('console', '--print').trim()),
+    })
+    expect((await ask('GET', '/servers', undefined, { cookie: other })).status).toBe(200)
+    expect((await ask('DELETE', '/session', {}, { cookie: other })).status).toBe(204)
+    expect((await ask('GET', '/servers', undefined, { cookie: other })).status).toBe(401)
+  })
+})
+
+describe('servers', () => {
+  test('are started, stopped and started anew, and say what they wrote', async () => {
+    const started = await ask('POST', '/servers/b/start')
+    expect(started.answer).toMatchObject({ unit: 'b', state: 'ready', starts: 1 })
+    const stopped = await ask('POST', '/servers/b/stop')
+    expect(stopped.answer['state']).toBe('halted')
+    const refused = await ask('POST', '/tools/call', { server: 'b', name: 'echo' })
+    expect(JSON.stringify(refused.answer)).toContain('stopped by its owner')
+    expect((await ask('POST', '/servers/b/restart')).answer['state']).toBe('ready')
+    const { answer } = await ask('POST', '/tools/call', { server: 'b', name: 'crash' })
+    expect(answer['isError']).toBe(true)
+    const { answer: crashed } = await ask('GET', '/servers/b')
+    expect(crashed['lastError']).toContain('code 7')
+  })
+
+  test('that cannot be started say why, and a checkup says what to do', async () => {
+    const { status, answer } = await ask('POST', '/servers/broken/start')
+    expect([status, answer['code']]).toEqual([502, 'upstream_down'])
+    expect(answer['title']).toContain('the command no-such-program was not found')
+    const { answer: checkup } = await ask('POST', '/servers/broken/check')
+    expect(checkup['isWell']).toBe(false)
+    expect(checkup['lines'].join()).toContain('is no-such-program installed')
+  })
+
+  test('are added, switched off and taken out, in the file and at once', async () => {
+    const entry = odd()
+    expect((await ask('POST', '/servers', { name: 'c', entry })).status).toBe(200)
+    const names = async () =>
+      (await ask('GET', '/servers')).answer['servers'].map(
+        (one: Json) => `${one['unit']} ${one['state']}`,
+      )
+    await expect.poll(names, { timeout: 10_000 }).toContain('c idle')
+    const again = await ask('POST', '/servers', { name: 'c', entry })
+    expect([again.status, again.answer['code']]).toEqual([409, 'exists'])
+    const wrong = await ask('POST', '/servers', { name: 'd', entry: { nonsense: true } })
+    expect(wrong.status).toBe(400)
+    expect((await ask('PATCH', '/servers/c', { enabled: false })).status).toBe(204)
+    await expect.poll(names, { timeout: 10_000 }).toContain('c disabled')
+    expect((await ask('DELETE', '/servers/c')).status).toBe(204)
+    await expect.poll(async () => (await names()).join(), { timeout: 10_000 }).not.toContain('c ')
+    expect(readFileSync(own.config, 'utf8')).not.toContain('"c"')
+  })
+
+  test('there are not are not found', async () => {
+    expect((await ask('POST', '/servers/none/start')).status).toBe(404)
+    expect((await ask('DELETE', '/servers/none')).status).toBe(404)
+    expect((await ask('GET', '/servers/%2e%2e')).status).toBe(404)
+    expect((await ask('GET', '/nothing')).status).toBe(404)
+    expect((await ask('PATCH', '/tools')).status).toBe(405)
+  })
+})
+
+describe('tools', () => {
+  test('are listed with what they cost, described and called', async () => {
+    await ask('POST', '/servers/a/start')
+    const { answer } = await ask('GET', '/tools?server=a')
+    const echo = answer['tools'].find((tool: Json) => tool['name'] === 'echo')
+    expect(echo).toMatchObject({ server: 'a', signature: 'echo()' })
+    expect(echo['tokens']).toBeGreaterThan(5)
+    const described = await ask('GET', '/tools/definition?server=a&name=echo')
+    expect(described.answer['definition']).toEqual({
+      name: 'echo',
+      inputSchema: { type: 'object' },
+    })
+    const called = await ask('POST', '/tools/call', {
+      server: 'a',
+      name: 'echo',
+      arguments: { text: '<script>alert(1)</script>' },
+    })
+    expect(called.answer).toMatchObject({
+      isError: false,
+      result: { content: [{ type: 'text', text: '<script>alert(1)</script>' }] },
+    })
+  })
+
+  test('are searched as a model searches them, and seen as a profile shows them', async () => {
+    const { answer } = await ask('POST', '/tools/search', { query: 'echo' })
+    expect(answer['text']).toContain('echo')
+    const { answer: narrow } = await ask('GET', '/tools?profile=narrow')
+    expect(new Set(narrow['tools'].map((tool: Json) => tool['server']))).toEqual(new Set(['b']))
+    const { answer: all } = await ask('GET', '/profiles')
+    expect(all['profiles'][1]).toMatchObject({
+      name: 'narrow',
+      servers: ['b'],
+      path: '/mcp/narrow',
+    })
+  })
+
+  test('give no secret away, whatever they answer', async () => {
+    const { answer } = await ask('POST', '/tools/call', { server: 'a', name: 'token' })
+    expect(JSON.stringify(answer)).toContain('the token is')
+    expect(JSON.stringify(answer)).not.toContain(secret)
+  })
+})
+
+describe('the journal', () => {
+  test('is searched, counted, and has what the console did', async () => {
+    await ask('POST', '/tools/call', { server: 'a', name: 'echo', arguments: {} })
+    const { answer } = await ask('GET', '/journal?server=a&tool=echo&limit=1')
+    expect(answer['lines']).toHaveLength(1)
+    expect(answer['lines'][0]).toMatchObject({ module: 'a', tool: 'echo', session: 'console' })
+    const older = await ask('GET', `/journal?limit=2&before=${encodeURIComponent(answer['next'])}`)
+    expect(older.answer['lines'][0].time <= answer['lines'][0].time).toBe(true)
+    const { answer: none } = await ask('GET', '/journal?text=no-such-thing')
+    expect(none['lines']).toEqual([])
+    expect((await ask('GET', '/journal?before=nonsense')).status).toBe(400)
+    const { answer: usage } = await ask('GET', '/usage?by=tool')
+    const echo = usage['groups'].find((group: Json) => group['name'] === 'a.echo')
+    expect(echo['usage'].calls).toBeGreaterThan(0)
+    const { answer: series } = await ask('GET', '/usage/series?by=server&since=60m&interval=minute')
+    expect(series['times']).toHaveLength(60)
+    expect((await ask('GET', '/usage?since=later')).status).toBe(400)
+  })
+
+  test('has whom the door refused', async () => {
+    await ask('GET', '/servers', undefined, { cookie: '', authorization: 'Bearer wrong' })
+    await expect
+      .poll(async () => (await ask('GET', '/journal?outcome=refused')).answer['lines'].length)
+      .toBeGreaterThan(0)
+  })
+})
+
+test('what happens is heard as it happens', async () => {
+  const stopping = new AbortController()
+  const response = await fetch(`${origin}/api/v1/events`, {
+    headers: { cookie },
+    signal: stopping.signal,
+  })
+  let heard = ''
+  void (async () => {
+    const decoder = new TextDecoder()
+    for await (const chunk of response.body ?? []) heard += decoder.decode(chunk as Uint8Array)
+  })().catch(() => {})
+  await until(() => heard.includes('event: hello'), 5_000)
+  await ask('POST', '/tools/call', { server: 'a', name: 'hash' })
+  await until(() => /event: lines\ndata: .*"tool":"hash"/.test(heard), 5_000)
+  await ask('POST', '/servers/a/restart')
+  await until(() => /event: servers\ndata: .*"unit":"a"/.test(heard), 5_000)
+  stopping.abort()
+})
+
+describe('tokens', () => {
+  test('for reading let one look, and change nothing', async () => {
+    const token = command('token', 'create', 'viewer', '--scope', 'console:read').trim()
+    const bearer = { cookie: '', authorization: `Bearer ${token}` }
+    await expect
+      .poll(async () => (await ask('GET', '/servers', undefined, bearer)).status, {
+        timeout: 5_000,
+      })
+      .toBe(200)
+    expect((await ask('POST', '/servers/a/stop', {}, bearer)).status).toBe(403)
+    const { cookie: reading } = await signIn({}, { authorization: `Bearer ${token}` })
+    expect((await ask('GET', '/servers', undefined, { cookie: reading })).status).toBe(200)
+    expect((await ask('POST', '/servers/a/stop', {}, { cookie: reading })).status).toBe(403)
+    const { answer } = await ask('GET', '/tokens')
+    const [viewer] = answer['tokens']
+    expect(viewer).toMatchObject({ name: 'viewer', scopes: ['console:read'], state: 'valid' })
+    expect(JSON.stringify(answer)).not.toContain(token)
+    expect((await ask('DELETE', `/tokens/${viewer.id}`)).status).toBe(204)
+    await expect
+      .poll(async () => (await ask('GET', '/servers', undefined, { cookie: reading })).status, {
+        timeout: 5_000,
+      })
+      .toBe(401)
+  })
+
+  test('for clients open no console', async () => {
+    const { answer, status } = await ask('POST', '/tokens', { name: 'client', expires: '1d' })
+    expect(status).toBe(200)
+    const headers = { authorization: `Bearer ${answer['token']}` }
+    await expect.poll(async () => (await signIn({}, headers)).status, { timeout: 5_000 }).toBe(403)
+    const wrong = await ask('POST', '/tokens', { name: 'x', profile: 'none' })
+    expect(wrong.status).toBe(404)
+  })
+})
+
+test('the pages say what they may load, and are not found outside their folder', async () => {
+  const page = { headers: { accept: 'text/html' } }
+  const response = await fetch(`${origin}/servers/a`, page)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
+  expect(response.headers.get('content-type')).toContain('text/html')
+  expect(
+    (await fetch(`${origin}/assets/../../package.json`, page)).headers.get('content-type'),
+  ).toContain('html')
+  expect((await fetch(`${origin}/servers/a`)).status).toBe(404)
+  expect((await fetch(`${origin}/assets/none.js`, page)).status).toBe(404)
+  expect((await fetch(`${origin}/..%2f..%2fpackage.json`, page)).status).toBe(404)
+})
+
+test('whoever has the link file is its owner alone', () => {
+  const folder = join(own.folder, 'state', 'running')
+  const listed = execFileSync('ls', ['-l', folder], { encoding: 'utf8' })
+  expect(listed).toMatch(/-rw-------.*\.console/)
+})
