@@ -33,10 +33,11 @@ export interface Reply {
 export async function startAggregator(
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
+  stdio: readonly ('pipe' | 'ignore' | number)[] = ['pipe', 'pipe', 'pipe'],
 ) {
   const child: ChildProcess = spawn(process.execPath, [...args], {
     env,
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: [...stdio],
   })
   let stderr = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

@@ -98,6 +98,17 @@ describe('add and remove', () => {
     expect(readFileSync(file, 'utf8')).not.toContain('far')
   })
 
+  test('keep the sandbox of what they replace', () => {
+    const at = join(folder, 'boxed.json')
+    const sandbox = { network: true }
+    writeFileSync(at, JSON.stringify({ mcpServers: { it: { command: 'x', sandbox } } }))
+    const words = ['add', 'it', '--force', '--config', at, '--', 'y']
+    spawnSync(process.execPath, [main, ...words], { timeout: 30_000 })
+    expect(JSON.parse(readFileSync(at, 'utf8'))).toEqual({
+      mcpServers: { it: { command: 'y', sandbox } },
+    })
+  })
+
   test.each([
     ['what is there already', ['add', 'local', '--', 'x'], '--force'],
     ['a name that is none', ['add', '../x', '--', 'x'], 'a name has letters'],

@@ -2,7 +2,6 @@ import type { Transport } from '@modelcontextprotocol/client'
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio'
 import type { StdioServer } from '../config/server-config.ts'
 import { type ServerProcess, startProcess } from '../process/start-process.ts'
-import { inSandbox } from '../sandbox/in-sandbox.ts'
 import type { Launch } from '../sandbox/launch.ts'
 import { parseMessage } from './parse-message.ts'
 import { readLines } from './read-lines.ts'
@@ -66,6 +65,9 @@ export function createStdioTransport(
 
 async function launchOf(server: StdioServer): Promise<Launch> {
   const { command, args, env, cwd, sandbox } = server
-  if (sandbox !== undefined) return (await inSandbox({ ...server, sandbox })).launch
+  if (sandbox !== undefined) {
+    const { inSandbox } = await import('../sandbox/in-sandbox.ts')
+    return (await inSandbox({ ...server, sandbox })).launch
+  }
   return { command, args, cwd, env: { ...getDefaultEnvironment(), ...env } }
 }

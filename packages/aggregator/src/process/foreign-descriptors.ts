@@ -7,7 +7,7 @@ const most = 1_024
 
 /**
  * Descriptors that we were started with and that what we start would get too, whatever they lead
- * to. Known on Linux only.
+ * to, in order. Known on Linux only.
  */
 export function foreignDescriptors(): number[] {
   let names: string[]
@@ -16,7 +16,10 @@ export function foreignDescriptors(): number[] {
   } catch {
     return []
   }
-  return names.map(Number).filter((number) => number > 2 && number < most && isPassedOn(number))
+  return names
+    .map(Number)
+    .filter((number) => number > 2 && number < most && isPassedOn(number))
+    .sort((one, other) => one - other)
 }
 
 function isPassedOn(number: number): boolean {

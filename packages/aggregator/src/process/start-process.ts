@@ -1,12 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
-import { devNull } from 'node:os'
-import type { Writable } from 'node:stream'
-import spawn from 'cross-spawn'
 import type { Launch } from '../sandbox/launch.ts'
-import { foreignDescriptors } from './foreign-descriptors.ts'
 import { guard, unguard } from './process-guardian.ts'
+import { spawnLaunch } from './spawn-launch.ts'
 
 /** A server may finish by itself once its input ends, then when it is asked, then it is ended. */
 const graceMs = 1_000
@@ -25,7 +21,7 @@ export interface ServerProcess {
 /** @throws {Error} when the command cannot be started; the message says why */
 export async function startProcess(launch: Launch): Promise<ServerProcess> {
   const { command, cwd } = launch
-  const child = spawnChild(launch)
+  const child = spawnLaunch(launch)
   await spawned(child, command, cwd)
   const pid = child.pid as number
   guard(pid)
@@ -66,39 +62,6 @@ export async function startProcess(launch: Launch): Promise<ServerProcess> {
       }
       await ended
     },
-  }
-}
-
-function spawnChild({ command, args, env, cwd, inputs = [], isConfined }: Launch): ChildProcess {
-  const stdio: (number | 'ignore' | 'pipe')[] = [
-    'pipe',
-    'pipe',
-    'pipe',
-    ...inputs.map(() => 'pipe' as const),
-  ]
-  const foreign = isConfined ? foreignDescriptors().filter((number) => number >= stdio.length) : []
-  const nothing = foreign.length > 0 ? openSync(devNull, 'r') : undefined
-  for (const number of foreign) {
-    while (stdio.length < number) stdio.push('ignore')
-    stdio.push(nothing as number)
-  }
-  try {
-    const child = spawn(command, [...args], {
-      env: { ...env },
-      stdio,
-      // A group of its own, so that what `npx` and others start can be ended with it.
-      detached: process.platform !== 'win32',
-      windowsHide: true,
-      ...(cwd !== undefined && { cwd }),
-    })
-    for (const [index, bytes] of inputs.entries()) {
-      const input = child.stdio[index + 3] as Writable | null | undefined
-      input?.on('error', () => {})
-      input?.end(bytes)
-    }
-    return child
-  } finally {
-    if (nothing !== undefined) closeSync(nothing)
   }
 }
 

@@ -1,9 +1,8 @@
-import type { ServerConfig } from '../config/server-config.ts'
 import { byBubblewrap } from './bubblewrap/by-bubblewrap.ts'
 import { byOwnCommand } from './by-own-command.ts'
 import { type Confined, type Machine, thisMachine } from './machine.ts'
 import { byNode } from './node/by-node.ts'
-import type { SandboxedServer, SandboxReport } from './sandbox.ts'
+import type { SandboxedServer } from './sandbox.ts'
 
 /**
  * How a server is started so that it can do no more than its sandbox allows.
@@ -35,19 +34,5 @@ async function confine(server: SandboxedServer, machine: Machine): Promise<Confi
     throw new Error(`${missing.message}. Nor otherwise: ${(error as Error).message}`, {
       cause: error,
     })
-  }
-}
-
-/** What is in force for a server once it is started; undefined without a sandbox. */
-export async function sandboxOf(
-  server: ServerConfig,
-  machine: Machine = thisMachine,
-): Promise<SandboxReport | undefined> {
-  if (server.type !== 'stdio' || server.sandbox === undefined) return undefined
-  const { sandbox } = server
-  try {
-    return (await inSandbox({ ...server, sandbox }, machine)).report
-  } catch (error) {
-    return { by: 'none', reason: (error as Error).message }
   }
 }

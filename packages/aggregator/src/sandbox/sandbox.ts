@@ -47,7 +47,7 @@ interface OwnSandbox {
 }
 
 /** The server does not start. */
-export interface RefusedSandbox {
+interface RefusedSandbox {
   by: 'none'
   reason: string
 }

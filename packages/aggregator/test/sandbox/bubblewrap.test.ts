@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { StdioServer } from '../../src/config/server-config.ts'
-import { inSandbox, sandboxOf } from '../../src/sandbox/in-sandbox.ts'
+import { inSandbox } from '../../src/sandbox/in-sandbox.ts'
 import { thisMachine } from '../../src/sandbox/machine.ts'
+import { sandboxOf } from '../../src/sandbox/sandbox-of.ts'
 import { saySandbox } from '../../src/sandbox/say-sandbox.ts'
 import { createPrey, type Prey, startTrying, type Trying, tryingServer } from './try-in-sandbox.ts'
 
@@ -131,6 +132,14 @@ describe.skipIf(missing !== '')(`a server in bubblewrap${missing}`, () => {
     const { sandbox, ...server } = trying.server as StdioServer
     if (sandbox === undefined) throw new Error('no sandbox')
     expect((await inSandbox({ ...server, sandbox })).launch.env).toEqual({})
+  })
+
+  test('is given no option by the value of a variable', async () => {
+    await start({})
+    const { sandbox, ...server } = trying.server as StdioServer
+    if (sandbox === undefined) throw new Error('no sandbox')
+    const env = { A: 'x\0--bind\0/\0/' }
+    await expect(inSandbox({ ...server, env, sandbox })).rejects.toThrow('character of code 0')
   })
 
   test('says what is in force', async () => {

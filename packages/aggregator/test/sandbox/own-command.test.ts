@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { readConfig } from '../../src/config/read-config.ts'
-import { inSandbox, sandboxOf } from '../../src/sandbox/in-sandbox.ts'
+import { inSandbox } from '../../src/sandbox/in-sandbox.ts'
+import { sandboxOf } from '../../src/sandbox/sandbox-of.ts'
 import { saySandbox } from '../../src/sandbox/say-sandbox.ts'
 import { startTrying, type Trying } from './try-in-sandbox.ts'
 

@@ -3,7 +3,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { isWithin } from '../is-within.ts'
 import type { Confined, Machine } from '../machine.ts'
 import { programFiles } from '../program/program-files.ts'
-import type { SandboxedServer } from '../sandbox.ts'
+import type { Sandbox, SandboxedServer } from '../sandbox.ts'
 import { type VisiblePath, visiblePaths } from '../visible-paths.ts'
 import type { Bubblewrap } from './find-bubblewrap.ts'
 import { socketFilter } from './socket-filter.ts'
@@ -20,15 +20,18 @@ export async function byBubblewrap(server: SandboxedServer, machine: Machine): P
   const { sandbox } = server
   const found = await machine.findBubblewrap()
   const filter = socketFilter(sandbox.network)
-  const { command, files } = await programFiles(server)
-  const visible = await visiblePaths(server, files)
+  const { command, ofCommand, ofScripts } = await programFiles(server)
+  const visible = await visiblePaths(server, [...ofCommand, ...ofScripts])
   const options = [
     ...namespaces(sandbox.network),
     ...['--seccomp', '4', '--clearenv'],
     ...variables(server),
     ...(await filesOf(server, visible, found)),
-    ...['--chdir', server.cwd === undefined ? home() : resolve(server.cwd)],
+    ...['--chdir', server.cwd === undefined ? ownFolder(sandbox) : resolve(server.cwd)],
   ]
+  // They are parted by it, and a value must not become an option.
+  if (options.some((option) => option.includes('\0')))
+    throw new Error('a variable or a path has a character of code 0 in it')
   return {
     launch: {
       command: found.path,
@@ -43,7 +46,7 @@ export async function byBubblewrap(server: SandboxedServer, machine: Machine): P
       by: 'bubblewrap',
       network: sandbox.network,
       readsAll: sandbox.readsAll,
-      reads: [...systemFolders.slice(0, 1), ...pathsThat(visible, false)],
+      reads: ['/usr', ...pathsThat(visible, false).filter((path) => !isOfSystem(path))],
       writes: pathsThat(visible, true),
       variables: Object.keys(sandbox.env),
     },
@@ -78,14 +81,15 @@ async function filesOf(
     ...(process.getuid?.() === 0
       ? ofRoot.flatMap((name) => ['--ro-bind-try', `/proc/${name}`, `/proc/${name}`])
       : []),
+    // What is left is a folder in memory without a bound.
+    ...['--remount-ro', '/'],
   ]
 }
 
 /** Each stands where it really is; where it was named a link leads there, unless one does already. */
 function mounts(visible: readonly VisiblePath[], readsAll: boolean): string[] {
   const isShown = (path: string): boolean =>
-    (readsAll && !isWithin(path, '/tmp') && !isWithin(path, '/run')) ||
-    systemFolders.some((folder) => isWithin(path, folder))
+    (readsAll && !isWithin(path, '/tmp') && !isWithin(path, '/run')) || isOfSystem(path)
   const places = visible.flatMap(({ path, real, isWritable }) => {
     const isLed = visible.some((one) => one.path !== path && isWithin(path, one.path))
     return [
@@ -102,8 +106,13 @@ function mounts(visible: readonly VisiblePath[], readsAll: boolean): string[] {
     .flatMap(({ how }) => how)
 }
 
+const isOfSystem = (path: string): boolean => systemFolders.some((folder) => isWithin(path, folder))
+
 const pathsThat = (visible: readonly VisiblePath[], isWritable: boolean): string[] =>
   visible.filter((one) => one.isWritable === isWritable).map(({ path }) => path)
+
+/** Where it is when nobody says where. */
+const ownFolder = ({ readsAll }: Sandbox): string => (readsAll ? '/tmp' : home())
 
 /** Empty, at its usual place: what is listed in it is found where programs look for it. */
 const home = (): string => {

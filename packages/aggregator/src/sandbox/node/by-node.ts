@@ -9,6 +9,9 @@ import type { NodeVersion } from './node-version.ts'
 
 /** The first of each line whose permission model has no hole that is known. */
 const firstSound: Readonly<Record<number, number>> = { 20: 20, 22: 22, 24: 13, 25: 3 }
+const soundOnes = Object.entries(firstSound)
+  .map(([line, first]) => `${line}.${first}`)
+  .join(', ')
 /** From this one on the network needs a permission too. */
 const firstWithNet = 25
 
@@ -16,8 +19,8 @@ const firstWithNet = 25
 const closed = new Set(['dev', 'proc', 'run', 'sys', 'tmp'])
 
 /**
- * Node's permission model: no processes, threads or native code, and files as they are listed. It
- * keeps mistakes and what is talked into mistakes, rather than whoever breaks out of V8.
+ * Node's permission model: no processes, threads or native code, and files as they are listed. Node
+ * calls it a seat belt: it holds code that does not set out to break it.
  * @throws {Error} why a server cannot be started so
  */
 export async function byNode(server: SandboxedServer, machine: Machine): Promise<Confined> {
@@ -29,10 +32,10 @@ export async function byNode(server: SandboxedServer, machine: Machine): Promise
   const env = { ...sandbox.env, ...server.env }
   checkVariables(env)
   checkArguments(args)
-  const { command, files } = await programFiles(server)
+  const { command, ofScripts } = await programFiles(server)
   const version = await machine.nodeVersion(command)
   checkVersion(version, sandbox.network)
-  const visible = await visiblePaths(server, files)
+  const visible = await visiblePaths(server, ofScripts)
   const reads = [
     ...(sandbox.readsAll ? await allFiles() : []),
     ...visible.flatMap(({ path, real }) => [path, real]),
@@ -66,11 +69,7 @@ function checkVersion({ text, major, minor }: NodeVersion, network: boolean): vo
   const needed = firstSound[major]
   if (major < 26 && (needed === undefined || minor < needed))
     throw new Error(
-      `the permission model of Node ${text} is missing or has holes that are known: update Node (${Object.entries(
-        firstSound,
-      )
-        .map(([line, first]) => `${line}.${first}`)
-        .join(', ')} or newer)`,
+      `the permission model of Node ${text} is missing or has holes that are known: update Node (${soundOnes} or newer)`,
     )
   if (!network && major < firstWithNet)
     throw new Error(

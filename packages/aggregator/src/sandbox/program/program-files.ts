@@ -16,7 +16,10 @@ export interface ProgramFile {
 export interface Program {
   /** Where the command stands. */
   command: string
-  files: readonly ProgramFile[]
+  /** With what interprets it. */
+  ofCommand: readonly ProgramFile[]
+  /** What it is given to interpret. */
+  ofScripts: readonly ProgramFile[]
 }
 
 /**
@@ -28,12 +31,14 @@ export async function programFiles(server: SandboxedServer): Promise<Program> {
   const searchPath = server.env['PATH'] ?? server.sandbox.env['PATH'] ?? server.sandbox.searchPath
   const command = await findCommand(server.command, { searchPath, cwd })
   const scripts = await scriptsIn(basename(server.command), args, cwd)
-  const found = [
-    ...(await fileOf(command, [])),
-    ...(await interpreterOf(command, searchPath)),
-    ...(await Promise.all(scripts.map((script) => fileOf(resolve(cwd ?? '', script), [])))).flat(),
-  ]
-  return { command, files: found }
+  const ofScripts = await Promise.all(
+    scripts.map((script) => fileOf(resolve(cwd ?? '', script), [])),
+  )
+  return {
+    command,
+    ofCommand: [...(await fileOf(command, [])), ...(await interpreterOf(command, searchPath))],
+    ofScripts: ofScripts.flat(),
+  }
 }
 
 /** A file, each place on the way to it, and what they are installed with. */

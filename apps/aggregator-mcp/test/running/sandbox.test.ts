@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readConfig, sandboxOf } from '@pith-mcp/aggregator'
+import { afterEach, describe, expect, test } from 'vitest'
+import { configure, startAggregator, until } from './aggregator-process.ts'
+
+const server = fileURLToPath(
+  new URL('../../../../packages/aggregator/test/sandbox/trying-server.mjs', import.meta.url),
+)
+const trying = { command: process.execPath, args: [server] }
+const boxed = (sandbox: object = {}) => ({ ...trying, sandbox: { by: 'bubblewrap', ...sandbox } })
+
+let end = async (): Promise<void> => {}
+afterEach(() => end())
+
+async function open(
+  servers: (folder: string) => object,
+  stdio?: readonly ('pipe' | 'ignore' | number)[],
+) {
+  const first = configure({})
+  const write = (mcpServers: object): void =>
+    writeFileSync(first.config, JSON.stringify({ mcpServers }))
+  write(servers(first.folder))
+  const aggregator = await startAggregator(first.args, process.env, stdio)
+  end = async () => {
+    await aggregator.stop()
+    first.remove()
+  }
+  return { ...aggregator, ...first, write }
+}
+
+const doctor = (args: readonly string[]): string => {
+  const [main = '', ...options] = args
+  return spawnSync(process.execPath, [main, 'doctor', ...options], {
+    encoding: 'utf8',
+    timeout: 30_000,
+  }).stdout
+}
+
+const { servers } = await readConfig(JSON.stringify({ mcpServers: { it: boxed() } }), process.env)
+const report = servers[0] && (await sandboxOf(servers[0]))
+const missing = report?.by === 'none' ? ` (skipped: ${report.reason})` : ''
+
+describe.skipIf(missing !== '')(`a server in bubblewrap${missing}`, () => {
+  test('is kept to what its configuration allows, and doctor says what that is', async () => {
+    const { call, args, folder } = await open((folder) => ({
+      none: boxed(),
+      some: boxed({ files: { write: [folder] } }),
+    }))
+    const path = join(folder, 'file')
+    expect(await call('none', 'write', { path })).toMatch(/^refused/)
+    expect(await call('some', 'write', { path })).toBe('done: written')
+    expect(await call('none', 'read', { path })).toMatch(/^refused/)
+    const said = doctor(args)
+    expect(said).toMatch(/none: well.*\n {2}sandbox: bubblewrap; no network; .*writes nothing; var/)
+    expect(said).toContain(`writes ${folder}; variables PATH`)
+  })
+
+  test('ends with all that it started when the aggregator is killed', async () => {
+    const { call, child, folder } = await open((folder) => ({
+      it: { ...boxed({ files: { write: [folder] } }), args: [server, '--deaf'] },
+    }))
+    const path = join(folder, 'time')
+    await call('it', 'linger', { path })
+    await until(() => existsSync(path), 5_000)
+    child.kill('SIGKILL')
+    await new Promise((resolve) => child.once('exit', resolve))
+    let last = ''
+    await until(() => {
+      const now = readFileSync(path, 'utf8')
+      const isStill = now === last && Date.now() - Number(now) > 500
+      last = now
+      return isStill
+    }, 10_000)
+  })
+
+  test('gets no descriptor that the aggregator was started with', async () => {
+    const secret = openSync(server, 'r')
+    // Node closes the first ones itself.
+    const far = Array.from({ length: 27 }, () => 'ignore' as const)
+    const { call } = await open(
+      () => ({ boxed: boxed(), plain: trying }),
+      ['pipe', 'pipe', 'pipe', ...far, secret],
+    )
+    closeSync(secret)
+    expect(await call('plain', 'descriptors')).toContain('trying-server')
+    expect(await call('boxed', 'descriptors')).not.toContain('trying-server')
+  })
+
+  test('is started anew when its sandbox changes, and its tools stay approved', async () => {
+    const { call, write, stderr } = await open(() => ({ it: trying, other: trying }))
+    expect(await call('it', 'variables')).toContain('HOME')
+    expect(await call('other', 'variables')).toContain('HOME')
+    write({ it: boxed({ env: [] }), other: trying })
+    await until(() => stderr().includes('started anew: it'), 5_000)
+    expect(await call('it', 'variables')).toBe('done: HOME PWD')
+    expect(stderr()).not.toContain('held')
+  })
+})
+
+test('a server whose sandbox cannot be had is not started, and the others work', async () => {
+  const { call } = await open(() => ({
+    it: { ...trying, sandbox: { by: 'node', files: { read: ['/not/there'] } } },
+    other: trying,
+  }))
+  expect(await call('it', 'variables')).toMatch(/its sandbox cannot be had: /)
+  expect(await call('other', 'variables')).toContain('PATH')
+})
