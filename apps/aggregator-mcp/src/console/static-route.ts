@@ -11,12 +11,15 @@ export function staticRoute(folder: string): Route {
     scope: 'public',
     methods: ['GET', 'HEAD'],
     replies: 'page',
-    handle: (request, response) => files.serve(decodeOrRoot(request.url ?? '/'), request, response),
+    handle(request, response) {
+      if (!files.serve(pathOf(request.url ?? '/'), request, response))
+        throw new RefusedError('no_route', 404, nothingHere)
+    },
   }
 }
 
 /** Addresses that mean nothing are those of the first page. */
-function decodeOrRoot(target: string): string {
+function pathOf(target: string): string {
   try {
     return decodeURIComponent(target.split('?', 1)[0] ?? '/')
   } catch {
