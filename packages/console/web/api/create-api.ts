@@ -1,0 +1,49 @@
+import createClient, { type Client } from 'openapi-fetch'
+import type { components, paths } from './schema.d.ts'
+
+export type Schemas = components['schemas']
+export type Api = Client<paths>
+
+/** What the server said instead of an answer, or that it said nothing. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError'
+  readonly status: number
+  readonly remedy: string | undefined
+
+  constructor(title: string, status: number, remedy?: string) {
+    super(title)
+    this.status = status
+    this.remedy = remedy
+  }
+}
+
+export function createApi(): Api {
+  return createClient<paths>({
+    // Every write has it, also those without a body: other pages cannot send it.
+    headers: { 'content-type': 'application/json' },
+    credentials: 'same-origin',
+  })
+}
+
+interface Reply<T> {
+  data?: T
+  error?: unknown
+  response: Response
+}
+
+/** The answer of a request. Throws a `ProblemError` that says what is the matter. */
+export async function answerOf<T>(request: Promise<Reply<T>>): Promise<T> {
+  const reply = await request.catch((cause: unknown) => {
+    throw new ProblemError(
+      'The aggregator does not answer.',
+      0,
+      cause instanceof Error && cause.name === 'SyntaxError'
+        ? 'It answered with something else than JSON. Is a proxy in between?'
+        : 'Is it still running? It is asked again by itself.',
+    )
+  })
+  if (reply.response.ok) return reply.data as T
+  const { status } = reply.response
+  const said = reply.error as Partial<Schemas['Problem']> | undefined
+  throw new ProblemError(said?.title ?? `The aggregator answered ${status}.`, status, said?.remedy)
+}

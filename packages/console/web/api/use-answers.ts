@@ -1,0 +1,118 @@
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useConsole } from '../app/console-context.ts'
+import { answerOf, type Schemas } from './create-api.ts'
+import type { paths } from './schema.d.ts'
+
+/** Each hook is one question to the API; its key begins with what events call it. */
+type Asked<T> = UseQueryResult<T, Error>
+type QueryOf<P extends keyof paths> = paths[P] extends {
+  get: { parameters: { query?: infer Q } }
+}
+  ? NonNullable<Q>
+  : never
+
+export type JournalQuery = QueryOf<'/api/v1/journal'>
+export type UsageQuery = QueryOf<'/api/v1/usage'>
+export type SeriesQuery = QueryOf<'/api/v1/usage/series'>
+
+export function useServers(): Asked<Schemas['Server'][]> {
+  const { api } = useConsole()
+  return useQuery({
+    queryKey: ['servers'],
+    queryFn: async () => (await answerOf(api.GET('/api/v1/servers'))).servers,
+  })
+}
+
+/** Asked again while it is looked at: what it says on stderr is no event. */
+export function useServer(unit: string): Asked<Schemas['ServerDetail']> {
+  const { api } = useConsole()
+  return useQuery({
+    queryKey: ['server', unit],
+    queryFn: () => answerOf(api.GET('/api/v1/servers/{unit}', { params: { path: { unit } } })),
+    refetchInterval: 3_000,
+  })
+}
+
+export function useTools(
+  query: { server?: string; profile?: string } = {},
+): Asked<Schemas['ToolSummary'][]> {
+  const { api } = useConsole()
+  return useQuery({
+    queryKey: ['tools', query],
+    queryFn: async () => (await answerOf(api.GET('/api/v1/tools', { params: { query } }))).tools,
+  })
+}
+
+export function useTool(server: string, name: string): Asked<Schemas['ToolDetail']> {
+  const { api } = useConsole()
+  const query = { server, name }
+  return useQuery({
+    queryKey: ['tool', server, name],
+    queryFn: () => answerOf(api.GET('/api/v1/tools/definition', { params: { query } })),
+  })
+}
+
+export function useUsage(query: UsageQuery): Asked<Schemas['UsageReport']> {
+  const { api } = useConsole()
+  return useQuery({
+    queryKey: ['usage', query],
+    queryFn: () => answerOf(api.GET('/api/v1/usage', { params: { query } })),
+    refetchInterval: 15_000,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useSeries(query: SeriesQuery): Asked<Schemas['UsageSeries']> {
+  const { api } = useConsole()
+  return useQuery({
+    queryKey: ['usage', 'series', query],
+    queryFn: () => answerOf(api.GET('/api/v1/usage/series', { params: { query } })),
+    refetchInterval: 30_000,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useReceipt(): Asked<Schemas['Receipt']> {
+  const { api } = useConsole()
+  return useQuery({
+    queryKey: ['receipt'],
+    queryFn: () => answerOf(api.GET('/api/v1/receipt')),
+  })
+}
+
+export function useJournal(
+  query: JournalQuery,
+  refetchInterval: number | false = false,
+): Asked<Schemas['JournalPage']> {
+  const { api } = useConsole()
+  return useQuery({
+    queryKey: ['journal', query],
+    refetchInterval,
+    queryFn: () => answerOf(api.GET('/api/v1/journal', { params: { query } })),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function usePins(): Asked<Schemas['PinnedServer'][]> {
+  const { api } = useConsole()
+  return useQuery({
+    queryKey: ['pins'],
+    queryFn: async () => (await answerOf(api.GET('/api/v1/pins'))).servers,
+  })
+}
+
+export function useProfiles(): Asked<Schemas['Profile'][]> {
+  const { api } = useConsole()
+  return useQuery({
+    queryKey: ['profiles'],
+    queryFn: async () => (await answerOf(api.GET('/api/v1/profiles'))).profiles,
+  })
+}
+
+export function useTokens(): Asked<Schemas['AccessToken'][]> {
+  const { api } = useConsole()
+  return useQuery({
+    queryKey: ['tokens'],
+    queryFn: async () => (await answerOf(api.GET('/api/v1/tokens'))).tokens,
+  })
+}

@@ -1,0 +1,67 @@
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { usePathname } from 'wouter/use-browser-location'
+import { Overview } from '../overview/overview.tsx'
+import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+
+type PageOf<Props> = ComponentType<Props>
+
+function later<Props extends object>(load: () => Promise<PageOf<Props>>): PageOf<Props> {
+  return lazy(async () => ({ default: await load() })) as unknown as PageOf<Props>
+}
+
+const Servers = later(async () => (await import('../servers/servers-page.tsx')).ServersPage)
+const Server = later(async () => (await import('../servers/server-page.tsx')).ServerPage)
+const Tools = later(async () => (await import('../tools/tools-page.tsx')).ToolsPage)
+const Tool = later(async () => (await import('../tools/tool-page.tsx')).ToolPage)
+const Live = later(async () => (await import('../live/live-page.tsx')).LivePage)
+const Usage = later(async () => (await import('../usage/usage-page.tsx')).UsagePage)
+const Journal = later(async () => (await import('../journal/journal-page.tsx')).JournalPage)
+const Pins = later(async () => (await import('../pins/pins-page.tsx')).PinsPage)
+const Accounts = later(async () => (await import('../accounts/accounts-page.tsx')).AccountsPage)
+const Profiles = later(async () => (await import('../profiles/profiles-page.tsx')).ProfilesPage)
+const Tokens = later(async () => (await import('../tokens/tokens-page.tsx')).TokensPage)
+
+/** Names may hold anything, so the path is taken apart before it is decoded. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+function pageOf(path: string): ReactNode {
+  const [page = '', first, second, ...rest] = path.split('/').slice(1).map(decoded)
+  const depth = rest.length > 0 ? 4 : second !== undefined ? 3 : first !== undefined ? 2 : 1
+  if (depth === 2 && page === 'servers') return <Server unit={first ?? ''} />
+  if (depth === 3 && page === 'tools') return <Tool server={first ?? ''} name={second ?? ''} />
+  const top: Record<string, ReactNode> = {
+    '': <Overview />,
+    servers: <Servers />,
+    tools: <Tools />,
+    live: <Live />,
+    usage: <Usage />,
+    journal: <Journal />,
+    pins: <Pins />,
+    accounts: <Accounts />,
+    profiles: <Profiles />,
+    tokens: <Tokens />,
+  }
+  if (depth === 1 && Object.hasOwn(top, page)) return top[page]
+  return (
+    <Page title="Nothing here">
+      <p>This address leads nowhere. The pages are in the navigation.</p>
+    </Page>
+  )
+}
+
+export function CurrentPage(): ReactNode {
+  const path = usePathname()
+  return (
+    <ErrorBoundary key={path}>
+      <Suspense fallback={<Skeleton lines={10} />}>{pageOf(path)}</Suspense>
+    </ErrorBoundary>
+  )
+}

@@ -1,0 +1,27 @@
+import { Component, type ReactNode } from 'react'
+import { ProblemNote } from '../ui/problem-note.tsx'
+
+interface ErrorBoundaryProps {
+  children: ReactNode
+  /** What is shown instead; a note about the error if absent. */
+  fallback?: (error: Error) => ReactNode
+}
+
+/** A class, as React has no other way: what breaks below it does not take the page with it. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { error?: Error }> {
+  override state: { error?: Error } = {}
+
+  static getDerivedStateFromError(error: Error): { error: Error } {
+    return { error }
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (!error) return this.props.children
+    return (
+      this.props.fallback?.(error) ?? (
+        <ProblemNote error={error} onRetry={() => this.setState({ error: undefined as never })} />
+      )
+    )
+  }
+}

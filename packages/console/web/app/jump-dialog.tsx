@@ -1,0 +1,117 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useServers, useTools } from '../api/use-answers.ts'
+import { serverPath, toolPath } from '../text/paths.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { PlainText } from '../ui/plain-text.tsx'
+import { pages } from './pages.ts'
+import './jump-dialog.css'
+
+interface Goal {
+  path: string
+  name: string
+  kind: string
+}
+
+const most = 12
+
+/** Calls back at Ctrl K, or ⌘ K. */
+export function useJumpKey(open: () => void): void {
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      open()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  })
+}
+
+/** Pages, servers and tools by any part of their names. */
+export function JumpDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const [, navigate] = useLocation()
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const servers = useServers().data
+  const tools = useTools().data
+  const id = useId()
+
+  const goals = useMemo<Goal[]>(
+    () => [
+      ...pages.flatMap(({ items }) => items.map((item) => ({ ...item, kind: 'Page' }))),
+      ...(servers ?? []).map(({ unit }) => ({
+        path: serverPath(unit),
+        name: unit,
+        kind: 'Server',
+      })),
+      ...(tools ?? []).map((tool) => ({
+        path: toolPath(tool),
+        name: tool.name,
+        kind: tool.server,
+      })),
+    ],
+    [servers, tools],
+  )
+  const found = useMemo(() => {
+    const words = text.toLowerCase().split(/\s+/)
+    return goals
+      .filter(({ name, kind }) =>
+        words.every((word) => `${name} ${kind}`.toLowerCase().includes(word)),
+      )
+      .slice(0, most)
+  }, [goals, text])
+
+  const go = (goal: Goal | undefined) => {
+    if (!goal) return
+    onClose()
+    navigate(goal.path)
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && found.length > 0) {
+      event.preventDefault()
+      setChosen((chosen + step + found.length) % found.length)
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      go(found[chosen])
+    }
+  }
+
+  return (
+    <Dialog title="Go to" onClose={onClose}>
+      <input
+        role="combobox"
+        aria-label="A page, a server or a tool"
+        aria-expanded
+        aria-controls={id}
+        aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}
+        placeholder="A page, a server or a tool"
+        autoComplete="off"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setChosen(0)
+        }}
+        onKeyDown={press}
+      />
+      <div role="listbox" id={id} className="jump-list" aria-label="Found">
+        {found.map((goal, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's above.
+          <div
+            role="option"
+            key={`${goal.kind}/${goal.path}`}
+            id={`${id}-${index}`}
+            tabIndex={-1}
+            aria-selected={index === chosen}
+            onClick={() => go(goal)}
+          >
+            <PlainText isClipped>{goal.name}</PlainText>
+            <span>{goal.kind}</span>
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && <p>Nothing has that in its name.</p>}
+    </Dialog>
+  )
+}

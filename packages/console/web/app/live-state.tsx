@@ -1,0 +1,20 @@
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { Dot } from '../ui/badge.tsx'
+import { useConsole } from './console-context.ts'
+
+const words = {
+  connecting: ['info', 'Connecting'],
+  live: ['ok', 'Live'],
+  reconnecting: ['warn', 'Reconnecting'],
+} as const
+
+export function LiveState(): ReactNode {
+  const { live } = useConsole()
+  const state = useSyncExternalStore(live.subscribe, () => live.view().state)
+  const [tone, word] = words[state]
+  return (
+    <span className="live-state" role="status">
+      <Dot tone={tone}>{word}</Dot>
+    </span>
+  )
+}

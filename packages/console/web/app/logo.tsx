@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import './logo.css'
+
+/** A stem, cut across: the pith is what is left when the rest is taken away. */
+export function Logo(): ReactNode {
+  return (
+    <span className="logo">
+      <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+        <circle
+          cx="10"
+          cy="10"
+          r="8"
+          fill="none"
+          stroke="currentColor"
+          strokeOpacity=".35"
+          strokeWidth="2"
+        />
+        <circle cx="10" cy="10" r="3.6" fill="currentColor" />
+      </svg>
+      pith
+    </span>
+  )
+}

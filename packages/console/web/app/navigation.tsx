@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { usePathname } from 'wouter/use-browser-location'
+import { usePins, useServers } from '../api/use-answers.ts'
+import { needsHand } from '../servers/server-states.ts'
+import { pages } from './pages.ts'
+import './navigation.css'
+
+export function Navigation({ onChosen }: { onChosen: () => void }): ReactNode {
+  const path = usePathname()
+  const servers = useServers().data ?? []
+  const waiting = (usePins().data ?? []).reduce((sum, pin) => sum + pin.waiting.length, 0)
+  const troubled = servers.filter(needsHand).length
+  const counts: Record<string, readonly [number, string]> = {
+    '/servers': [troubled, 'in trouble'],
+    '/pins': [waiting, 'waiting'],
+  }
+  return (
+    <nav className="navigation" aria-label="Pages">
+      {pages.map(({ group, items }) => (
+        <div key={group}>
+          {group && <h2>{group}</h2>}
+          <ul>
+            {items.map(({ path: to, name }) => {
+              const isHere = to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`)
+              const [count, meaning] = counts[to] ?? [0, '']
+              return (
+                <li key={to}>
+                  <Link href={to} aria-current={isHere ? 'page' : undefined} onClick={onChosen}>
+                    {name}
+                    {count > 0 && (
+                      <span className="count">
+                        {count}
+                        <span className="for-readers"> {meaning}</span>
+                      </span>
+                    )}
+                  </Link>
+                </li>
+              )
+            })}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,68 @@
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import type { Schemas } from '../api/create-api.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { Logo } from './logo.tsx'
+import './sign-in-page.css'
+
+interface SignInPageProps {
+  error: Error | undefined
+  signIn: (body: Schemas['SignIn']) => Promise<void>
+}
+
+export function SignInPage({ error, signIn }: SignInPageProps): ReactNode {
+  const [token, setToken] = useState('')
+  const [problem, setProblem] = useState(error)
+  const [isBusy, setBusy] = useState(false)
+  useEffect(() => {
+    document.title = 'Sign in · Pith console'
+  }, [])
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await signIn({ token: token.trim() })
+    } catch (cause) {
+      setProblem(cause as Error)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <main className="sign-in">
+      <Logo />
+      <h1>Sign in to the console</h1>
+      <p>
+        On the machine where the aggregator runs, this prints a link that signs you in. It works
+        once.
+      </p>
+      <pre>aggregator-mcp console</pre>
+      {problem && <ProblemNote error={problem} />}
+      <form onSubmit={submit}>
+        <Field
+          label="Or an access token"
+          hint="With the scope console, or console:read to look only."
+        >
+          {(id, hintId) => (
+            <input
+              id={id}
+              aria-describedby={hintId}
+              type="password"
+              autoComplete="off"
+              required
+              maxLength={10_000}
+              value={token}
+              onChange={(event) => setToken(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" kind="main" isBusy={isBusy}>
+          Sign in
+        </Button>
+      </form>
+    </main>
+  )
+}

@@ -1,0 +1,88 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type Api, answerOf, type Schemas } from '../api/create-api.ts'
+import { createLive, type Live } from '../api/create-live.ts'
+import { createToasts } from '../ui/create-toasts.ts'
+import { ToastRegion } from '../ui/toast-region.tsx'
+import { type Console, ConsoleContext } from './console-context.ts'
+import { Shell } from './shell.tsx'
+
+interface SignedInProps {
+  api: Api
+  session: Schemas['Session']
+  onLeave: () => void
+}
+
+/** What is asked anew when the aggregator says that something changed. */
+const touched: Record<string, readonly string[]> = {
+  pins: ['pins', 'tools', 'tool', 'servers'],
+  config: ['servers', 'server', 'tools', 'profiles', 'receipt', 'pins'],
+  tokens: ['tokens'],
+  catalog: ['tools', 'tool', 'receipt', 'profiles', 'servers'],
+  'sign-ins': ['servers', 'server'],
+}
+
+/** Holds what lives as long as someone is signed in: the events, and the notes. */
+export function SignedIn({ api, session, onLeave }: SignedInProps): ReactNode {
+  const queries = useQueryClient()
+  const [toasts] = useState(createToasts)
+  const [live, setLive] = useState<Live>()
+
+  useEffect(() => {
+    const opened = createLive({
+      url: '/api/v1/events',
+      onServers(changed) {
+        queries.setQueryData<Schemas['Server'][]>(
+          ['servers'],
+          (known) => known && mergeServers(known, changed),
+        )
+        for (const { unit } of changed)
+          void queries.invalidateQueries({ queryKey: ['server', unit] })
+      },
+      onChanged(what) {
+        for (const key of new Set(what.flatMap((one) => touched[one] ?? [])))
+          void queries.invalidateQueries({ queryKey: [key] })
+      },
+      onResumed: () => void queries.invalidateQueries(),
+    })
+    setLive(opened)
+    return opened.close
+  }, [queries])
+
+  const console = useMemo<Console | undefined>(
+    () =>
+      live && {
+        api,
+        live,
+        toasts,
+        session,
+        whyReadOnly: session.scopes.includes('console')
+          ? undefined
+          : 'This session may only look: its scope is console:read.',
+        signOut() {
+          void answerOf(api.DELETE('/api/v1/session'))
+            .then(onLeave)
+            .catch((error: Error) => toasts.showError(error))
+        },
+      },
+    [api, live, toasts, session, onLeave],
+  )
+
+  if (!console) return null
+  return (
+    <ConsoleContext value={console}>
+      <Shell />
+      <ToastRegion toasts={toasts} />
+    </ConsoleContext>
+  )
+}
+
+function mergeServers(
+  known: Schemas['Server'][],
+  changed: Schemas['Server'][],
+): Schemas['Server'][] {
+  const byUnit = new Map(changed.map((server) => [server.unit, server]))
+  const kept = known.map((server) => byUnit.get(server.unit) ?? server)
+  const units = new Set(known.map(({ unit }) => unit))
+  return [...kept, ...changed.filter(({ unit }) => !units.has(unit))]
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { PlainText } from '../ui/plain-text.tsx'
+import { Time } from '../ui/time.tsx'
+import type { ChartSeries } from './time-chart.tsx'
+import '../ui/table.css'
+
+interface ChartTableProps {
+  title: string
+  times: readonly string[]
+  series: readonly ChartSeries[]
+  format: (value: number) => string
+  height: number
+}
+
+/** The numbers of a chart, the newest first. */
+export function ChartTable({ title, times, series, format, height }: ChartTableProps): ReactNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+    <section
+      className="chart-table"
+      style={{ height }}
+      tabIndex={0}
+      aria-label={`${title}, numbers`}
+    >
+      <table className="table">
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">From</th>
+            {series.map(({ name }) => (
+              <th key={name} scope="col" className="is-number">
+                <PlainText>{name}</PlainText>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {times
+            .map((time, index) => (
+              <tr key={time}>
+                <th scope="row" className="is-narrow">
+                  <Time of={time} />
+                </th>
+                {series.map(({ name, values }) => (
+                  <td key={name} className="is-number">
+                    {format(values[index] ?? 0)}
+                  </td>
+                ))}
+              </tr>
+            ))
+            .reverse()}
+        </tbody>
+      </table>
+    </section>
+  )
+}

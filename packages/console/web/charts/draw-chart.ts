@@ -1,0 +1,97 @@
+import type uPlot from 'uplot'
+
+interface DrawOptions {
+  place: HTMLElement
+  /** One for each series. */
+  colors: readonly string[]
+  kind: 'stack' | 'line'
+  format: (value: number) => string
+  height: number
+  /** The index of the time that is pointed at. */
+  onHover: (index: number | undefined) => void
+}
+
+interface ChartData {
+  /** Seconds since 1970. */
+  times: readonly number[]
+  series: readonly (readonly (number | null)[])[]
+}
+
+export interface DrawnChart {
+  show: (data: ChartData) => void
+  remove: () => void
+}
+
+/** The picture of a chart, as wide as its place. The first call loads what draws. */
+export async function drawChart(options: DrawOptions): Promise<DrawnChart> {
+  const { default: Plot } = await import('uplot')
+  const { place, colors, kind, format, height, onHover } = options
+  const { color: ink, fontFamily } = getComputedStyle(place)
+  const font = `11px ${fontFamily}`
+  const faint = { stroke: `color-mix(in srgb, ${ink} 16%, transparent)`, width: 1 }
+  const bars = Plot.paths.bars?.({ size: [0.72, 28], radius: 0.15 })
+  const isStack = kind === 'stack'
+  const inks = isStack ? [...colors].reverse() : colors
+
+  const plot = new Plot(
+    {
+      width: Math.max(place.clientWidth, 80),
+      height,
+      legend: { show: false },
+      padding: [10, 4, 0, 0],
+      cursor: { y: false, drag: { x: false, y: false }, points: { show: !isStack } },
+      scales: { y: { range: (_plot, _low, high) => [0, high > 0 ? high * 1.08 : 1] } },
+      axes: [
+        { stroke: ink, font, size: 30, grid: { show: false }, ticks: { show: false }, space: 70 },
+        {
+          stroke: ink,
+          font,
+          size: 56,
+          grid: faint,
+          ticks: { show: false },
+          space: 36,
+          values: (_plot, values) => values.map((value) => format(value)),
+        },
+      ],
+      series: [
+        {},
+        ...inks.map(
+          (color): uPlot.Series => ({
+            stroke: isStack ? 'transparent' : color,
+            ...(isStack && { fill: color }),
+            width: isStack ? 0 : 1.75,
+            points: { show: false },
+            ...(isStack && bars && { paths: bars }),
+          }),
+        ),
+      ],
+      hooks: { setCursor: [({ cursor }) => onHover(cursor.idx ?? undefined)] },
+    },
+    [[], ...colors.map(() => [])],
+    place,
+  )
+
+  const watch = new ResizeObserver(() =>
+    plot.setSize({ width: Math.max(place.clientWidth, 80), height }),
+  )
+  watch.observe(place)
+
+  return {
+    show: ({ times, series }) =>
+      plot.setData([[...times], ...(isStack ? stacked(series) : series.map((one) => [...one]))]),
+    remove() {
+      watch.disconnect()
+      plot.destroy()
+    },
+  }
+}
+
+/** The highest stack first, as each is painted over those before it. */
+function stacked(series: ChartData['series']): number[][] {
+  const stacks: number[][] = []
+  for (const values of series) {
+    const below = stacks.at(-1)
+    stacks.push(values.map((value, index) => (value ?? 0) + (below?.[index] ?? 0)))
+  }
+  return stacks.reverse()
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import './rate-bars.css'
+
+/** Calls of each of the last 60 seconds. The number stands beside it in words. */
+export function RateBars({ rate }: { rate: readonly number[] }): ReactNode {
+  const most = Math.max(...rate, 4)
+  return (
+    <svg className="rate-bars" viewBox="0 0 600 44" preserveAspectRatio="none" aria-hidden="true">
+      {rate.map((count, index) => {
+        const height = count > 0 ? Math.max(2, (count / most) * 42) : 1
+        return (
+          <rect key={index} x={index * 10 + 1} y={44 - height} width={8} height={height} rx={1} />
+        )
+      })}
+    </svg>
+  )
+}

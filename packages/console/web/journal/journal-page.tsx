@@ -1,0 +1,86 @@
+import { type ReactNode, useState } from 'react'
+import { type JournalQuery, useJournal } from '../api/use-answers.ts'
+import { countOf } from '../text/numbers.ts'
+import { useQueryValues } from '../text/use-query-values.ts'
+import { Answered } from '../ui/answered.tsx'
+import { Button } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Page } from '../ui/page.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { JournalForm, journalFields } from './journal-form.tsx'
+import { JournalTable } from './journal-table.tsx'
+
+const pageLength = 100
+
+export function JournalPage(): ReactNode {
+  const [values, set] = useQueryValues([...journalFields, 'before'])
+  const [trail, setTrail] = useState<string[]>([])
+  const { before, ...asked } = values
+  const query = useJournal({ ...(values as JournalQuery), limit: pageLength })
+  const isFiltered = Object.keys(asked).length > 0
+  const next = query.data?.next
+  return (
+    <Page
+      title="Journal"
+      lede="Who called what, how it went and what it cost. Arguments and results are not kept, only their sizes."
+      actions={
+        <Button isBusy={query.isFetching} onClick={() => void query.refetch()}>
+          Ask again
+        </Button>
+      }
+    >
+      <JournalForm
+        key={JSON.stringify(asked)}
+        values={asked}
+        onSearch={(search) => {
+          setTrail([])
+          set({ ...search, before: '' })
+        }}
+      />
+      <Panel
+        title={query.data ? countOf(query.data.lines.length, 'line') : 'Lines'}
+        aside={before ? 'older lines' : 'the newest first'}
+        isFlush
+      >
+        <Answered query={query} lines={12}>
+          {({ lines }) =>
+            lines.length > 0 ? (
+              <JournalTable lines={lines} />
+            ) : isFiltered ? (
+              <Empty title="No line is like that">Search for less, or further back.</Empty>
+            ) : (
+              <Empty
+                title="The journal is empty"
+                command="aggregator-mcp --journal ~/.pith/journal"
+              >
+                It is kept if there is a folder for it:
+              </Empty>
+            )
+          }
+        </Answered>
+      </Panel>
+      {(next || before) && (
+        <nav className="button-row" aria-label="Pages of the journal">
+          <Button
+            why={before ? undefined : 'These are the newest.'}
+            onClick={() => {
+              set({ before: trail.at(-1) ?? '' })
+              setTrail(trail.slice(0, -1))
+            }}
+          >
+            Newer
+          </Button>
+          <Button
+            why={next ? undefined : 'There are no older lines.'}
+            onClick={() => {
+              setTrail([...trail, before ?? ''])
+              set({ before: next ?? '' })
+            }}
+          >
+            Older
+          </Button>
+        </nav>
+      )}
+    </Page>
+  )
+}

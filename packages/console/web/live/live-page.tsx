@@ -1,0 +1,100 @@
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import type { LiveLine, LiveView } from '../api/create-live.ts'
+import { useConsole } from '../app/console-context.ts'
+import { RateBars } from '../charts/rate-bars.tsx'
+import { JournalCells, JournalHead } from '../journal/journal-rows.tsx'
+import { countOf, formatCount } from '../text/numbers.ts'
+import { Button } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Field } from '../ui/field.tsx'
+import { LongTable } from '../ui/long-table.tsx'
+import { Page } from '../ui/page.tsx'
+import { Panel } from '../ui/panel.tsx'
+import './live-page.css'
+
+export function LivePage(): ReactNode {
+  const { live } = useConsole()
+  const current = useSyncExternalStore(live.subscribe, live.view)
+  const [frozen, setFrozen] = useState<LiveView>()
+  const [text, setText] = useState('')
+  const [isFailed, setFailed] = useState(false)
+  const view = frozen ?? current
+  const words = text.toLowerCase()
+  const shown = view.lines.filter(({ line }) => {
+    if (isFailed && line.outcome === 'ok') return false
+    if (!words) return true
+    const { module, tool, account, caller, said, outcome } = line
+    return [module, tool, account, caller, said, outcome].some((part) =>
+      part?.toLowerCase().includes(words),
+    )
+  })
+  const lastMinute = current.rate.reduce((sum, count) => sum + count, 0)
+  return (
+    <Page
+      title="Live"
+      lede="Calls as they end. Nothing of what they said is kept here; the journal holds the lines."
+      actions={
+        <Button
+          aria-pressed={frozen !== undefined}
+          onClick={() => setFrozen(frozen ? undefined : current)}
+        >
+          {frozen ? 'Go on' : 'Pause'}
+        </Button>
+      }
+    >
+      <Panel
+        title={`${countOf(lastMinute, 'call')} in the last minute`}
+        aside={
+          view.skipped > 0 && `${formatCount(view.skipped)} lines not sent: there were too many`
+        }
+      >
+        <RateBars rate={current.rate} />
+      </Panel>
+      <div className="toolbar">
+        <Field label="Filter">
+          {(id) => (
+            <input
+              id={id}
+              type="search"
+              placeholder="Server, tool, account or outcome"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={isFailed}
+            onChange={(event) => setFailed(event.target.checked)}
+          />
+          Failures only
+        </label>
+      </div>
+      <Panel
+        title={countOf(shown.length, 'line')}
+        aside={frozen ? 'Paused' : 'The last 500 are kept'}
+        isFlush
+      >
+        {shown.length === 0 ? (
+          <Empty title={view.lines.length === 0 ? 'Waiting for calls' : 'No line has that'}>
+            {view.lines.length === 0
+              ? 'They appear as soon as a client calls a tool.'
+              : 'Try fewer letters, or all outcomes.'}
+          </Empty>
+        ) : (
+          <LongTable<LiveLine>
+            caption="Calls, the newest first"
+            className="journal-table"
+            rows={shown}
+            columns={7}
+            keyOf={({ id }) => id}
+            head={<JournalHead />}
+          >
+            {({ line }) => <JournalCells line={line} timeStyle="clock" />}
+          </LongTable>
+        )}
+      </Panel>
+    </Page>
+  )
+}

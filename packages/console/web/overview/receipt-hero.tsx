@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react'
+import { answerOf, type Schemas } from '../api/create-api.ts'
+import { useAct } from '../api/use-act.ts'
+import { useUsage } from '../api/use-answers.ts'
+import { useConsole } from '../app/console-context.ts'
+import { Bar } from '../charts/bar.tsx'
+import {
+  countOf,
+  formatCount,
+  formatMilliseconds,
+  formatShare,
+  formatTokens,
+} from '../text/numbers.ts'
+import { WriteButton } from '../ui/button.tsx'
+import './receipt-hero.css'
+
+const modes = [
+  ['full', 'Every server by itself'],
+  ['list', 'Names and first lines'],
+  ['meta', 'Meta-tools'],
+] as const
+
+/** What a client would have paid on every turn, and what it pays. */
+export function ReceiptHero({ receipt }: { receipt: Schemas['Receipt'] }): ReactNode {
+  const { mode, listTokens, silent, servers, tools } = receipt
+  const pays = listTokens[mode]
+  const share = listTokens.full > 0 ? 1 - pays / listTokens.full : 0
+  if (tools === 0)
+    return (
+      <div className="receipt">
+        <p className="receipt-lead">No tools are known yet.</p>
+        <Silent silent={silent} />
+      </div>
+    )
+  return (
+    <div className="receipt">
+      <div className="receipt-words">
+        <p className="receipt-lead">
+          <strong>{formatShare(Math.max(0, share))}</strong> of the tool list stays out of the
+          context
+        </p>
+        <p className="receipt-line">
+          A client reads <b>{formatCount(pays)}</b> tokens of tools on every turn instead of{' '}
+          <b>{formatCount(listTokens.full)}</b>, for {countOf(tools, 'tool')} of{' '}
+          {countOf(servers, 'server')}.
+        </p>
+        <dl className="receipt-bars">
+          {modes.map(([name, words]) => (
+            <div key={name} className={name === mode ? 'is-served' : undefined}>
+              <dt>
+                {words} <code>{name}</code>
+                {name === mode && <span> served</span>}
+              </dt>
+              <dd>
+                <Bar
+                  share={listTokens.full > 0 ? listTokens[name] / listTokens.full : 0}
+                  series={name === 'full' ? 8 : 1}
+                />
+                <b>{formatTokens(listTokens[name])}</b>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <Silent silent={silent} />
+      </div>
+      <Week />
+    </div>
+  )
+}
+
+function Week(): ReactNode {
+  const { session } = useConsole()
+  const total = useUsage({ since: '7d', limit: 1 }).data?.total
+  const facts = [
+    ['Tokens saved', total && formatTokens(total.tokensSaved), 'of results and lists, 7 days'],
+    ['Calls', total && formatCount(total.calls), '7 days'],
+    [
+      'Failed',
+      total && formatShare(total.calls > 0 ? total.errors / total.calls : 0),
+      total && countOf(total.errors, 'call'),
+    ],
+    [
+      '95 % within',
+      total && formatMilliseconds(total.p95),
+      total && `half in ${formatMilliseconds(total.p50)}`,
+    ],
+    ['Clients', formatCount(session.clients), 'when you signed in'],
+  ] as const
+  return (
+    <dl className="receipt-facts">
+      {facts.map(([name, value, more]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <b>{value ?? '…'}</b> <span>{more}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Silent({ silent }: { silent: string[] }): ReactNode {
+  const { api } = useConsole()
+  const act = useAct({
+    ask: () => answerOf(api.POST('/api/v1/receipt')),
+    changes: ['receipt', 'servers', 'tools'],
+    says: ({ silent: left }) =>
+      left.length === 0 ? 'All servers are counted.' : `${left.length} did not answer.`,
+  })
+  if (silent.length === 0) return null
+  return (
+    <p className="receipt-silent">
+      {countOf(silent.length, 'server')} never asked and not counted:{' '}
+      {silent.slice(0, 4).join(', ')}
+      {silent.length > 4 && ' …'}{' '}
+      <WriteButton isBusy={act.isPending} onClick={() => act.mutate(undefined)}>
+        Start and count
+      </WriteButton>
+    </p>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { PlainText } from '../ui/plain-text.tsx'
+
+const kinds = { '-': ['is-gone', 'removed: '], '+': ['is-come', 'added: '] } as const
+
+/** Lines that were and lines that are. What cannot be seen in them is spelled out. */
+export function DiffView({ label, lines }: { label: string; lines: string[] }): ReactNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+    <section className="diff" aria-label={label} tabIndex={0}>
+      {lines.map((line, index) => {
+        const [name, word] = kinds[line[0] as '-' | '+'] ?? ['', '']
+        return (
+          <div key={index} className={name}>
+            <span aria-hidden="true">{word ? line[0] : ' '}</span>
+            <span className="for-readers">{word}</span>
+            <PlainText>{word ? line.slice(2) : line}</PlainText>
+          </div>
+        )
+      })}
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { usePins } from '../api/use-answers.ts'
+import { countOf } from '../text/numbers.ts'
+import { useQueryValues } from '../text/use-query-values.ts'
+import { Answered } from '../ui/answered.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Page } from '../ui/page.tsx'
+import { PinTable } from './pin-table.tsx'
+import { PinnedPanel } from './pinned-panel.tsx'
+
+export function PinsPage(): ReactNode {
+  const query = usePins()
+  const [{ server }, set] = useQueryValues(['server'])
+  return (
+    <Page
+      title="Pins"
+      lede="The definitions that were seen first are pinned. A tool that changes afterwards is held back until someone has looked at it."
+    >
+      <Answered query={query} lines={10}>
+        {(servers) => {
+          const waiting = servers
+            .filter((one) => one.waiting.length > 0)
+            .sort((a, b) => Number(b.server === server) - Number(a.server === server))
+          const shown = server ? waiting.filter((one) => one.server === server) : waiting
+          return (
+            <>
+              {server && waiting.length > shown.length && (
+                <p>
+                  Of {server} only.{' '}
+                  <button type="button" className="link-button" onClick={() => set({ server: '' })}>
+                    Show what waits of all {countOf(waiting.length, 'server')}
+                  </button>
+                </p>
+              )}
+              {shown.map((one) => (
+                <PinnedPanel key={one.server} pinned={one} />
+              ))}
+              {shown.length === 0 && (
+                <section className="panel" aria-label="Nothing waits">
+                  <Empty title="Nothing waits for approval">
+                    {servers.length === 0
+                      ? 'Definitions are pinned when a server is first asked for them.'
+                      : 'All tools are as they were when they were pinned.'}
+                  </Empty>
+                </section>
+              )}
+              {servers.length > 0 && <PinTable servers={servers} />}
+            </>
+          )
+        }}
+      </Answered>
+    </Page>
+  )
+}

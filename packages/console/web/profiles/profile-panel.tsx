@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { Schemas } from '../api/create-api.ts'
+import { useConsole } from '../app/console-context.ts'
+import { Bar } from '../charts/bar.tsx'
+import { countOf, formatTokens } from '../text/numbers.ts'
+import { pathWith } from '../text/paths.ts'
+import { Badge } from '../ui/badge.tsx'
+import { CodeBlock } from '../ui/code-block.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { PlainText } from '../ui/plain-text.tsx'
+import '../ui/facts.css'
+
+export function ProfilePanel({ profile }: { profile: Schemas['Profile'] }): ReactNode {
+  const { session } = useConsole()
+  const { name, description, isDefault, rules, servers, tools, listTokens, callers, path } = profile
+  const url = new URL(path, session.mcpUrl || location.origin).href
+  const pays = listTokens[session.mode]
+  return (
+    <Panel
+      title={name ?? 'No profile'}
+      aside={
+        <>
+          {isDefault && <Badge tone="ok">default</Badge>}
+          {!name && <Badge tone="still">everything</Badge>}
+        </>
+      }
+    >
+      <div className="profile">
+        {description && (
+          <p>
+            <PlainText>{description}</PlainText>
+          </p>
+        )}
+        <div className="profile-cost">
+          <Bar share={listTokens.full > 0 ? pays / listTokens.full : 0} />
+          <span>
+            <b>{formatTokens(pays)}</b> tokens on every turn instead of{' '}
+            {formatTokens(listTokens.full)}
+          </span>
+        </div>
+        <dl className="facts">
+          <dt>Exposes</dt>
+          <dd>
+            <Link href={pathWith('/tools', { profile: name })}>{countOf(tools, 'tool')}</Link> of{' '}
+            {countOf(servers.length, 'server')}
+          </dd>
+          <dt>Servers</dt>
+          <dd>
+            <PlainText>{servers.join(', ') || 'none'}</PlainText>
+          </dd>
+          <dt>Callers</dt>
+          <dd>
+            <PlainText>{callers.join(', ') || 'none by configuration'}</PlainText>
+          </dd>
+          <dt>Address</dt>
+          <dd className="profile-url">
+            <PlainText isCode>{url}</PlainText>
+            <CopyButton text={url} label={`Copy the address of ${name ?? 'no profile'}`} />
+          </dd>
+        </dl>
+        {Object.keys(rules).length > 0 && (
+          <details>
+            <summary>Rules</summary>
+            <CodeBlock label={`Rules of ${name}`}>{JSON.stringify(rules, null, 2)}</CodeBlock>
+          </details>
+        )}
+      </div>
+    </Panel>
+  )
+}

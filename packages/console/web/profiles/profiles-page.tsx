@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { useProfiles } from '../api/use-answers.ts'
+import { Answered } from '../ui/answered.tsx'
+import { Page } from '../ui/page.tsx'
+import { ProfilePanel } from './profile-panel.tsx'
+import './profiles.css'
+
+export function ProfilesPage(): ReactNode {
+  const query = useProfiles()
+  return (
+    <Page
+      title="Profiles"
+      lede="What each group of clients is shown. They are written in the configuration, under profiles."
+    >
+      <Answered query={query} lines={10}>
+        {(profiles) => (
+          <div className="profiles">
+            {profiles.map((profile) => (
+              <ProfilePanel key={profile.name ?? ''} profile={profile} />
+            ))}
+          </div>
+        )}
+      </Answered>
+    </Page>
+  )
+}

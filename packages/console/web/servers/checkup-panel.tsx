@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { answerOf } from '../api/create-api.ts'
+import { useAct } from '../api/use-act.ts'
+import { useConsole } from '../app/console-context.ts'
+import { Badge } from '../ui/badge.tsx'
+import { WriteButton } from '../ui/button.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { PlainText } from '../ui/plain-text.tsx'
+import { ProblemNote } from '../ui/problem-note.tsx'
+
+export function CheckupPanel({ unit }: { unit: string }): ReactNode {
+  const { api } = useConsole()
+  const check = useAct({
+    ask: () => answerOf(api.POST('/api/v1/servers/{unit}/check', { params: { path: { unit } } })),
+    changes: [],
+    isQuiet: true,
+  })
+  return (
+    <Panel
+      title="Checkup"
+      aside={
+        <>
+          {check.data && (
+            <Badge tone={check.data.isWell ? 'ok' : 'bad'}>
+              {check.data.isWell ? 'All is well' : 'Something is wrong'}
+            </Badge>
+          )}
+          <WriteButton isBusy={check.isPending} onClick={() => check.mutate(undefined)}>
+            {check.isPending ? 'Checking…' : check.data ? 'Check again' : 'Check'}
+          </WriteButton>
+        </>
+      }
+    >
+      <div aria-live="polite">
+        {check.error && <ProblemNote error={check.error} />}
+        {check.data ? (
+          <ul className="checkup">
+            {check.data.lines.map((line, index) => (
+              <li key={index}>
+                <PlainText>{line}</PlainText>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p>
+            Starts the server beside the running one, asks what it offers, and says what is wrong.
+          </p>
+        )}
+      </div>
+    </Panel>
+  )
+}

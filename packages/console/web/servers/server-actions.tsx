@@ -1,0 +1,75 @@
+import { type ReactNode, useState } from 'react'
+import { answerOf, type Schemas } from '../api/create-api.ts'
+import { useAct } from '../api/use-act.ts'
+import { useConsole } from '../app/console-context.ts'
+import { WriteButton } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { PlainText } from '../ui/plain-text.tsx'
+import { useSignIn } from './use-sign-in.ts'
+
+type Verb = 'start' | 'stop' | 'restart'
+
+const done: Record<Verb, string> = { start: 'started', stop: 'stopped', restart: 'restarted' }
+
+/** What can be done about a server in its state. */
+export function ServerActions({ server }: { server: Schemas['Server'] }): ReactNode {
+  const { api } = useConsole()
+  const [isAsking, setAsking] = useState(false)
+  const { unit, state } = server
+  const path = { unit }
+  const signIn = useSignIn(unit)
+  const act = useAct({
+    ask: (verb: Verb) =>
+      answerOf(
+        verb === 'start'
+          ? api.POST('/api/v1/servers/{unit}/start', { params: { path } })
+          : verb === 'stop'
+            ? api.POST('/api/v1/servers/{unit}/stop', { params: { path } })
+            : api.POST('/api/v1/servers/{unit}/restart', { params: { path } }),
+      ),
+    changes: ['servers', 'server', 'receipt'],
+    says: (_answer, verb) => `${unit} is ${done[verb]}.`,
+    done: () => setAsking(false),
+  })
+  const press = (verb: Verb, word: string) => (
+    <WriteButton
+      isBusy={act.isPending && act.variables === verb}
+      aria-label={`${word} ${unit}`}
+      onClick={() => (verb === 'stop' ? setAsking(true) : act.mutate(verb))}
+    >
+      {word}
+    </WriteButton>
+  )
+  if (state === 'disabled' || state === 'unusable') return null
+  const isUp = state === 'ready' || state === 'starting'
+  return (
+    <div className="button-row">
+      {state === 'needs_sign_in' && (
+        <WriteButton
+          isBusy={signIn.isPending}
+          aria-label={`Sign in at ${unit}`}
+          onClick={() => signIn.mutate(undefined)}
+        >
+          Sign in
+        </WriteButton>
+      )}
+      {!isUp && state !== 'needs_sign_in' && press('start', 'Start')}
+      {isUp && press('restart', 'Restart')}
+      {isUp && press('stop', 'Stop')}
+      {isAsking && (
+        <ConfirmDialog
+          title="Stop this server?"
+          action="Stop it"
+          isBusy={act.isPending}
+          onConfirm={() => act.mutate('stop')}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            Calls that are under way fail. <PlainText>{unit}</PlainText> stays stopped until someone
+            starts it here, and its tools are told to be absent.
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

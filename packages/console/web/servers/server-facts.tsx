@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { Schemas } from '../api/create-api.ts'
+import { countOf, formatCount } from '../text/numbers.ts'
+import { pathWith } from '../text/paths.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { PlainText } from '../ui/plain-text.tsx'
+import '../ui/facts.css'
+
+export function ServerFacts({ server }: { server: Schemas['ServerDetail'] }): ReactNode {
+  const { serverInfo, signIn } = server
+  const facts: [string, ReactNode][] = [
+    [
+      'Runs',
+      <PlainText key="launch" isCode>
+        {server.launch}
+      </PlainText>,
+    ],
+    ['Transport', server.type ?? '–'],
+    [
+      'Says it is',
+      serverInfo && (
+        <PlainText key="info">{`${serverInfo.name} ${serverInfo.version ?? ''}`}</PlainText>
+      ),
+    ],
+    ['Protocol', server.era && (server.era === 'modern' ? '2026-07-28' : '2025 and before')],
+    [
+      'Offers',
+      server.isKnown ? (
+        <>
+          <Link href={pathWith('/tools', { server: server.name })}>
+            {countOf(server.tools, 'tool')}
+          </Link>
+          , {countOf(server.prompts, 'prompt')}, {countOf(server.resources, 'resource')}
+        </>
+      ) : (
+        'not asked yet'
+      ),
+    ],
+    ['Hidden tools', server.heldTools > 0 && countOf(server.heldTools, 'tool')],
+    ['Costs without us', server.isKnown && `${formatCount(server.tokens)} tokens on every turn`],
+    ['Calls', `${formatCount(server.calls)} since the aggregator started`],
+    ['Starts', formatCount(server.starts)],
+    ['Sandbox', server.sandbox && <PlainText key="sandbox">{server.sandbox}</PlainText>],
+    [
+      'Sign-in',
+      signIn && <Link href="/accounts">{signIn === 'none' ? 'not signed in' : signIn}</Link>,
+    ],
+    [
+      'Tags',
+      server.tags.length > 0 && (
+        <span className="button-row">
+          {server.tags.map((tag) => (
+            <Badge key={tag} tone="still">
+              {tag}
+            </Badge>
+          ))}
+        </span>
+      ),
+    ],
+  ]
+  return (
+    <Panel title="About">
+      <dl className="facts">
+        {facts
+          .filter(([, value]) => value)
+          .map(([name, value]) => (
+            <div key={name} style={{ display: 'contents' }}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </Panel>
+  )
+}

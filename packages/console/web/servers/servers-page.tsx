@@ -1,0 +1,66 @@
+import { type ReactNode, useState } from 'react'
+import { useServers } from '../api/use-answers.ts'
+import { countOf } from '../text/numbers.ts'
+import { useQueryValues } from '../text/use-query-values.ts'
+import { Answered } from '../ui/answered.tsx'
+import { WriteButton } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Field } from '../ui/field.tsx'
+import { Page } from '../ui/page.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { AddServerDialog } from './add-server-dialog.tsx'
+import { ServerTable } from './server-table.tsx'
+
+export function ServersPage(): ReactNode {
+  const query = useServers()
+  const [{ q = '' }, setQuery] = useQueryValues(['q'])
+  const [isAdding, setAdding] = useState(false)
+  const words = q.toLowerCase()
+  const shown = query.data?.filter((server) =>
+    [server.unit, server.launch, server.description ?? '', server.state, ...server.tags]
+      .join('\n')
+      .toLowerCase()
+      .includes(words),
+  )
+  return (
+    <Page
+      title="Servers"
+      lede="What is behind this endpoint. A server starts when one of its tools is first called."
+      actions={
+        <WriteButton kind="main" onClick={() => setAdding(true)}>
+          Add server
+        </WriteButton>
+      }
+    >
+      <div className="toolbar">
+        <Field label="Filter">
+          {(id) => (
+            <input
+              id={id}
+              type="search"
+              placeholder="Name, command, tag or state"
+              value={q}
+              onChange={(event) => setQuery({ q: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <Panel title={shown ? countOf(shown.length, 'server') : 'Servers'} isFlush>
+        <Answered query={query} lines={9}>
+          {(servers) =>
+            servers.length === 0 ? (
+              <Empty title="No servers yet" command="aggregator-mcp import">
+                Press Add server, or take over those that your clients know:
+              </Empty>
+            ) : shown?.length === 0 ? (
+              <Empty title="No server has that">Try fewer letters.</Empty>
+            ) : (
+              <ServerTable servers={shown ?? []} />
+            )
+          }
+        </Answered>
+      </Panel>
+      {isAdding && <AddServerDialog onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}

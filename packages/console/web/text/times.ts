@@ -1,0 +1,28 @@
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+const dayAndClock = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const dayAndSecond = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+})
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** "3 min. ago", to the largest unit that fits. */
+export function formatRelative(time: Date, now = Date.now()): string {
+  const seconds = (time.getTime() - now) / 1_000
+  for (const [unit, size] of units)
+    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit)
+  return Math.abs(seconds) < 5 ? 'now' : relative.format(Math.trunc(seconds), 'second')
+}
+
+/** In the zone of the viewer. `clock` leaves the day out. */
+export function formatTime(time: Date, style: 'clock' | 'minute' | 'second'): string {
+  if (Number.isNaN(time.getTime())) return 'unknown time'
+  if (style === 'clock') return clock.format(time)
+  return (style === 'minute' ? dayAndClock : dayAndSecond).format(time)
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import type { Schemas } from '../api/create-api.ts'
+import { Button } from '../ui/button.tsx'
+import { CodeBlock } from '../ui/code-block.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { PlainText } from '../ui/plain-text.tsx'
+
+interface CreatedTokenDialogProps {
+  created: Schemas['CreatedToken']
+  onClose: () => void
+}
+
+export function CreatedTokenDialog({ created, onClose }: CreatedTokenDialogProps): ReactNode {
+  return (
+    <Dialog title="Copy the token now" onClose={onClose}>
+      <p>
+        The token of <PlainText>{created.name}</PlainText> is shown this once. Nobody can look it up
+        later, only its hash is kept.
+      </p>
+      <CodeBlock label="The token">{created.token}</CodeBlock>
+      <p>
+        Clients send it as <code>Authorization: Bearer …</code>
+      </p>
+      <div className="dialog-actions">
+        <Button kind="main" onClick={onClose}>
+          I have copied it
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useState } from 'react'
+import type { Schemas } from '../api/create-api.ts'
+import { useTokens } from '../api/use-answers.ts'
+import { Answered } from '../ui/answered.tsx'
+import { WriteButton } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Page } from '../ui/page.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { CreatedTokenDialog } from './created-token-dialog.tsx'
+import { NewTokenDialog } from './new-token-dialog.tsx'
+import { TokenTable } from './token-table.tsx'
+
+export function TokensPage(): ReactNode {
+  const query = useTokens()
+  const [isCreating, setCreating] = useState(false)
+  const [created, setCreated] = useState<Schemas['CreatedToken']>()
+  return (
+    <Page
+      title="Access tokens"
+      lede="What clients prove themselves with, and who may use this console. Only hashes are kept."
+      actions={
+        <WriteButton kind="main" onClick={() => setCreating(true)}>
+          Create token
+        </WriteButton>
+      }
+    >
+      <Panel title="Tokens" isFlush>
+        <Answered query={query} lines={6}>
+          {(tokens) =>
+            tokens.length === 0 ? (
+              <Empty title="No tokens yet" command="aggregator-mcp token create NAME">
+                On this machine none is needed. For other machines create one here, or on the
+                command line:
+              </Empty>
+            ) : (
+              <TokenTable tokens={tokens} />
+            )
+          }
+        </Answered>
+      </Panel>
+      {isCreating && (
+        <NewTokenDialog
+          onClose={() => setCreating(false)}
+          onCreated={(token) => {
+            setCreating(false)
+            setCreated(token)
+          }}
+        />
+      )}
+      {created && <CreatedTokenDialog created={created} onClose={() => setCreated(undefined)} />}
+    </Page>
+  )
+}

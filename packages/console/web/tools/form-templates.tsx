@@ -1,0 +1,183 @@
+import type {
+  ArrayFieldItemTemplateProps,
+  ArrayFieldTemplateProps,
+  DescriptionFieldProps,
+  FieldTemplateProps,
+  IconButtonProps,
+  ObjectFieldTemplateProps,
+  TemplatesType,
+  WidgetProps,
+  WrapIfAdditionalTemplateProps,
+} from '@rjsf/utils'
+import type { ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { PlainText } from '../ui/plain-text.tsx'
+
+function FieldTemplate(props: FieldTemplateProps): ReactNode {
+  const { id, label, displayLabel, required, rawDescription, rawErrors, schema, children, hidden } =
+    props
+  if (hidden) return children
+  const Wrap = props.registry.templates.WrapIfAdditionalTemplate
+  const isBox = schema.type === 'boolean'
+  return (
+    <Wrap {...props}>
+      <div className="field">
+        {displayLabel && !isBox && (
+          <label htmlFor={id}>
+            <PlainText>{label}</PlainText>
+            {required && (
+              <span className="required-mark" aria-hidden="true">
+                {' '}
+                *
+              </span>
+            )}
+          </label>
+        )}
+        {children}
+        {displayLabel && rawDescription && (
+          <div className="field-hint" id={`${id}__description`}>
+            <PlainText>{rawDescription}</PlainText>
+          </div>
+        )}
+        {rawErrors && rawErrors.length > 0 && (
+          <div className="field-error" id={`${id}__error`} role="alert">
+            <PlainText>{[...new Set(rawErrors)].join(' ')}</PlainText>
+          </div>
+        )}
+      </div>
+    </Wrap>
+  )
+}
+
+function ObjectFieldTemplate(props: ObjectFieldTemplateProps): ReactNode {
+  const { fieldPathId, title, properties, schema, onAddProperty } = props
+  const isRoot = fieldPathId.path.length === 0
+  return (
+    <fieldset id={fieldPathId.$id}>
+      {!isRoot && title && (
+        <legend>
+          <PlainText>{title}</PlainText>
+        </legend>
+      )}
+      <div className="schema-fields">
+        {properties.length === 0 && isRoot && <p className="field-hint">It takes no arguments.</p>}
+        {properties.map(({ name, content }) => (
+          <div key={name}>{content}</div>
+        ))}
+        {schema.additionalProperties && (
+          <div>
+            <Button onClick={onAddProperty}>Add a property</Button>
+          </div>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+function ArrayFieldTemplate(props: ArrayFieldTemplateProps): ReactNode {
+  const { fieldPathId, title, items, canAdd, onAddClick, schema } = props
+  return (
+    <fieldset id={fieldPathId.$id}>
+      <legend>
+        <PlainText>{title}</PlainText>
+      </legend>
+      {schema.description && (
+        <div className="field-hint">
+          <PlainText>{schema.description}</PlainText>
+        </div>
+      )}
+      <div className="schema-fields">
+        {items}
+        {canAdd && (
+          <div>
+            <Button onClick={onAddClick}>Add an item</Button>
+          </div>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+function ArrayFieldItemTemplate({
+  children,
+  buttonsProps,
+  index,
+}: ArrayFieldItemTemplateProps): ReactNode {
+  return (
+    <div className="schema-item">
+      <div>{children}</div>
+      {buttonsProps.hasRemove && (
+        <Button
+          kind="quiet"
+          aria-label={`Remove item ${index + 1}`}
+          onClick={buttonsProps.onRemoveItem}
+        >
+          ×
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** A property that the schema does not name: its key can be written too. */
+function WrapIfAdditionalTemplate(props: WrapIfAdditionalTemplateProps): ReactNode {
+  const { id, label, schema, children, onKeyRenameBlur, onRemoveProperty } = props
+  if (!('__additional_property' in schema)) return <>{children}</>
+  return (
+    <div className="schema-key">
+      <div className="field">
+        <label htmlFor={`${id}-key`}>Name</label>
+        <input id={`${id}-key`} defaultValue={label} onBlur={onKeyRenameBlur} />
+      </div>
+      {children}
+      <Button kind="quiet" aria-label={`Remove ${label}`} onClick={onRemoveProperty}>
+        ×
+      </Button>
+    </div>
+  )
+}
+
+function CheckboxWidget({ id, value, label, required, onChange }: WidgetProps): ReactNode {
+  return (
+    <label className="check" htmlFor={id}>
+      <input
+        id={id}
+        type="checkbox"
+        checked={value === true}
+        required={required}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <PlainText>{label}</PlainText>
+    </label>
+  )
+}
+
+function AddButton({ onClick }: IconButtonProps): ReactNode {
+  return <Button onClick={onClick}>Add</Button>
+}
+
+function RemoveButton({ onClick }: IconButtonProps): ReactNode {
+  return (
+    <Button kind="quiet" aria-label="Remove" onClick={onClick}>
+      ×
+    </Button>
+  )
+}
+
+const Nothing = (): ReactNode => null
+
+export const formTemplates: Partial<Omit<TemplatesType, 'ButtonTemplates'>> & {
+  ButtonTemplates: Partial<TemplatesType['ButtonTemplates']>
+} = {
+  FieldTemplate,
+  ObjectFieldTemplate,
+  ArrayFieldTemplate,
+  ArrayFieldItemTemplate,
+  WrapIfAdditionalTemplate,
+  DescriptionFieldTemplate: ({ description }: DescriptionFieldProps) =>
+    typeof description === 'string' ? <PlainText>{description}</PlainText> : description,
+  TitleFieldTemplate: ({ title }) => <PlainText>{title}</PlainText>,
+  ButtonTemplates: { AddButton, RemoveButton, ClearButton: Nothing },
+}
+
+export const formWidgets: { CheckboxWidget: typeof CheckboxWidget } = { CheckboxWidget }

@@ -1,0 +1,54 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { WriteButton } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import type { TryFormProps } from './try-panel.tsx'
+
+export function JsonForm({ args, isBusy, onChange, onCall }: TryFormProps): ReactNode {
+  const [text, setText] = useState(() => JSON.stringify(args, null, 2))
+  const [problem, setProblem] = useState<string>()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const read = readObject(text)
+    setProblem(typeof read === 'string' ? read : undefined)
+    if (typeof read !== 'string') onCall(read)
+  }
+  return (
+    <form className="schema-form" onSubmit={submit}>
+      <Field label="Arguments" hint={problem && <span className="field-error">{problem}</span>}>
+        {(id, hintId) => (
+          <textarea
+            id={id}
+            aria-describedby={hintId}
+            aria-invalid={problem !== undefined || undefined}
+            className="is-mono"
+            rows={10}
+            spellCheck={false}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value)
+              const read = readObject(event.target.value)
+              if (typeof read !== 'string') onChange(read)
+            }}
+          />
+        )}
+      </Field>
+      <div>
+        <WriteButton type="submit" kind="main" isBusy={isBusy}>
+          Call
+        </WriteButton>
+      </div>
+    </form>
+  )
+}
+
+/** The object, or what is wrong. */
+function readObject(text: string): Record<string, unknown> | string {
+  try {
+    const value: unknown = JSON.parse(text || '{}')
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>
+    return 'Arguments have to be an object.'
+  } catch (cause) {
+    return `This is not JSON: ${(cause as Error).message}`
+  }
+}

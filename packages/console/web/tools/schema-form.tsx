@@ -1,0 +1,36 @@
+import Form from '@rjsf/core/lib/components/Form.js'
+import type { RJSFSchema } from '@rjsf/utils'
+import type { ReactNode } from 'react'
+import { WriteButton } from '../ui/button.tsx'
+import { formTemplates, formWidgets } from './form-templates.tsx'
+import { schemaValidator } from './schema-validator.ts'
+import type { TryFormProps } from './try-panel.tsx'
+
+/** A form made of the schema of a tool. Throws at schemas that no form can be made of. */
+export function SchemaForm({ schema, args, isBusy, onChange, onCall }: TryFormProps): ReactNode {
+  return (
+    <Form
+      className="schema-form"
+      schema={(schema ?? { type: 'object' }) as RJSFSchema}
+      validator={schemaValidator}
+      templates={formTemplates}
+      widgets={formWidgets}
+      formData={args}
+      idPrefix="try"
+      noHtml5Validate
+      showErrorList={false}
+      experimental_defaultFormStateBehavior={{
+        emptyObjectFields: 'skipEmptyDefaults',
+        arrayMinItems: { populate: 'requiredOnly' },
+      }}
+      onChange={({ formData }) => onChange((formData ?? {}) as Record<string, unknown>)}
+      onSubmit={({ formData }) => onCall((formData ?? {}) as Record<string, unknown>)}
+    >
+      <div>
+        <WriteButton type="submit" kind="main" isBusy={isBusy}>
+          Call
+        </WriteButton>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,107 @@
+import { type ReactNode, useMemo } from 'react'
+import { useServers, useTools } from '../api/use-answers.ts'
+import { countOf, formatCount } from '../text/numbers.ts'
+import { useQueryValues } from '../text/use-query-values.ts'
+import { Answered } from '../ui/answered.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Field } from '../ui/field.tsx'
+import { Page } from '../ui/page.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { ModelSearch } from './model-search.tsx'
+import { sortTools } from './sort-tools.ts'
+import { ToolTable } from './tool-table.tsx'
+
+export function ToolsPage(): ReactNode {
+  const [values, set] = useQueryValues(['q', 'server', 'sort', 'as', 'profile'])
+  const { q = '', server = '', sort = '-tokens', as = 'list', profile } = values
+  const query = useTools(profile ? { profile } : {})
+  const servers = useServers().data ?? []
+  const names = [...new Set(servers.map(({ name }) => name))]
+  const shown = useMemo(() => {
+    const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+    const matching = (query.data ?? []).filter((tool) => {
+      if (server && tool.server !== server) return false
+      const text = `${tool.server} ${tool.name} ${tool.title ?? ''} ${tool.summary}`.toLowerCase()
+      return words.every((word) => text.includes(word))
+    })
+    return sortTools(matching, sort)
+  }, [query.data, q, server, sort])
+  const tokens = shown.reduce((sum, tool) => sum + tool.tokens, 0)
+
+  return (
+    <Page
+      title="Tools"
+      lede={
+        profile
+          ? `What the profile ${profile} lets through.`
+          : 'What the servers offer, and what each definition costs.'
+      }
+      actions={
+        <Segmented
+          label="View"
+          value={as}
+          options={[
+            ['list', 'List'],
+            ['model', 'Search as a model'],
+          ]}
+          onChange={(chosen) => set({ as: chosen === 'list' ? '' : chosen })}
+        />
+      }
+    >
+      {as === 'model' ? (
+        <ModelSearch />
+      ) : (
+        <>
+          <div className="toolbar">
+            <Field label="Filter">
+              {(id) => (
+                <input
+                  id={id}
+                  type="search"
+                  placeholder="Words of the name or summary"
+                  value={q}
+                  onChange={(event) => set({ q: event.target.value })}
+                />
+              )}
+            </Field>
+            <Field label="Server">
+              {(id) => (
+                <select
+                  id={id}
+                  value={server}
+                  onChange={(event) => set({ server: event.target.value })}
+                >
+                  <option value="">All</option>
+                  {[...new Set([...names, ...(server ? [server] : [])])].map((name) => (
+                    <option key={name}>{name}</option>
+                  ))}
+                </select>
+              )}
+            </Field>
+          </div>
+          <Panel
+            title={query.data ? countOf(shown.length, 'tool') : 'Tools'}
+            aside={query.data && `${formatCount(tokens)} tokens, if a client had them all`}
+            isFlush
+          >
+            <Answered query={query} lines={12}>
+              {(tools) =>
+                tools.length === 0 ? (
+                  <Empty title="No tools are known" command="aggregator-mcp tools">
+                    Servers are asked at their first start. Start one on the page Servers, or list
+                    them:
+                  </Empty>
+                ) : shown.length === 0 ? (
+                  <Empty title="No tool has that">Try fewer words, or another server.</Empty>
+                ) : (
+                  <ToolTable tools={shown} sort={sort} onSort={(next) => set({ sort: next })} />
+                )
+              }
+            </Answered>
+          </Panel>
+        </>
+      )}
+    </Page>
+  )
+}

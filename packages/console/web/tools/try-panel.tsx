@@ -1,0 +1,102 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { answerOf, type Schemas } from '../api/create-api.ts'
+import { useAct } from '../api/use-act.ts'
+import { useConsole } from '../app/console-context.ts'
+import { ErrorBoundary } from '../app/error-boundary.tsx'
+import { Field } from '../ui/field.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { JsonForm } from './json-form.tsx'
+import { OutcomeView } from './outcome-view.tsx'
+import './try-panel.css'
+
+const SchemaForm = lazy(async () => ({ default: (await import('./schema-form.tsx')).SchemaForm }))
+
+export interface TryFormProps {
+  schema: unknown
+  args: Record<string, unknown>
+  isBusy: boolean
+  onChange: (args: Record<string, unknown>) => void
+  onCall: (args: Record<string, unknown>) => void
+}
+
+/** Calls the tool by hand: by a form of its schema, or by JSON. */
+export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }): ReactNode {
+  const { api } = useConsole()
+  const { server, name, accounts } = tool
+  const [way, setWay] = useState<'form' | 'json'>('form')
+  const [args, setArgs] = useState<Record<string, unknown>>({})
+  const [account, setAccount] = useState(accounts[0])
+  const call = useAct({
+    ask: (input: Record<string, unknown>) =>
+      answerOf(
+        api.POST('/api/v1/tools/call', {
+          body: { server, name, arguments: input, ...(account !== undefined && { account }) },
+        }),
+      ),
+    changes: [],
+    isQuiet: true,
+  })
+  const form: TryFormProps = {
+    schema: tool.definition['inputSchema'],
+    args,
+    isBusy: call.isPending,
+    onChange: setArgs,
+    onCall: (input) => call.mutate(input),
+  }
+  const byJson = <JsonForm key={way} {...form} />
+  return (
+    <div className="tool-column">
+      <Panel
+        title="Try it"
+        aside={
+          <Segmented
+            label="Arguments as"
+            value={way}
+            options={[
+              ['form', 'Form'],
+              ['json', 'JSON'],
+            ]}
+            onChange={setWay}
+          />
+        }
+      >
+        <div className="try-form">
+          {tool.isDestructive && (
+            <p className="try-warning">It says that it may destroy something. The call is real.</p>
+          )}
+          {accounts.length > 1 && (
+            <Field label="Account">
+              {(id) => (
+                <select
+                  id={id}
+                  value={account}
+                  onChange={(event) => setAccount(event.target.value)}
+                >
+                  {accounts.map((one) => (
+                    <option key={one}>{one}</option>
+                  ))}
+                </select>
+              )}
+            </Field>
+          )}
+          {way === 'form' ? (
+            <ErrorBoundary fallback={() => byJson}>
+              <Suspense fallback={<Skeleton lines={4} />}>
+                <SchemaForm {...form} />
+              </Suspense>
+            </ErrorBoundary>
+          ) : (
+            byJson
+          )}
+        </div>
+      </Panel>
+      <div aria-live="polite">
+        {call.error && <ProblemNote error={call.error} />}
+        {call.data && <OutcomeView outcome={call.data} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useConsole } from '../app/console-context.ts'
+import './button.css'
+
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'type'> {
+  kind?: 'main' | 'plain' | 'quiet' | 'danger'
+  type?: 'button' | 'submit'
+  isBusy?: boolean
+  /** Why it cannot be pressed. It can still be reached, so the reason can be read. */
+  why?: string | undefined
+}
+
+export function Button({
+  kind = 'plain',
+  type = 'button',
+  isBusy = false,
+  why,
+  onClick,
+  className = '',
+  ...rest
+}: ButtonProps): ReactNode {
+  const isOff = isBusy || why !== undefined
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={`button is-${kind} ${className}`}
+      aria-disabled={isOff || undefined}
+      aria-busy={isBusy || undefined}
+      title={why ?? rest.title}
+      onClick={(event) => {
+        if (isOff) event.preventDefault()
+        else onClick?.(event)
+      }}
+    />
+  )
+}
+
+/** A button that changes something: off, with the reason, for those who may only look. */
+export function WriteButton(props: ButtonProps): ReactNode {
+  const { whyReadOnly } = useConsole()
+  return <Button {...props} why={whyReadOnly ?? props.why} />
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { CopyButton } from './copy-button.tsx'
+import { PlainText } from './plain-text.tsx'
+import './code-block.css'
+
+interface CodeBlockProps {
+  label: string
+  children: string
+  /** Begins at its end, as logs do. */
+  isTall?: boolean
+}
+
+/** Verbatim text that scrolls by itself, and can be reached and copied. */
+export function CodeBlock({ label, children, isTall }: CodeBlockProps): ReactNode {
+  return (
+    <div className="code-block">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
+      <section className={isTall ? 'is-tall' : undefined} aria-label={label} tabIndex={0}>
+        <pre>
+          <PlainText>{children}</PlainText>
+        </pre>
+      </section>
+      <CopyButton text={children} label={`Copy: ${label}`} />
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { type ReactNode, useId } from 'react'
+import './field.css'
+
+interface FieldProps {
+  label: string
+  hint?: ReactNode
+  children: (id: string, hintId: string | undefined) => ReactNode
+}
+
+/** A label with its control, and what helps to fill it in. */
+export function Field({ label, hint, children }: FieldProps): ReactNode {
+  const id = useId()
+  const hintId = hint ? `${id}-hint` : undefined
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children(id, hintId)}
+      {hint && (
+        <div id={hintId} className="field-hint">
+          {hint}
+        </div>
+      )}
+    </div>
+  )
+}

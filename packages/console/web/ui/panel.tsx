@@ -1,0 +1,24 @@
+import { type ReactNode, useId } from 'react'
+import './panel.css'
+
+interface PanelProps {
+  title: string
+  aside?: ReactNode
+  /** Without a margin inside, for tables. */
+  isFlush?: boolean
+  className?: string
+  children: ReactNode
+}
+
+export function Panel({ title, aside, isFlush, className = '', children }: PanelProps): ReactNode {
+  const id = useId()
+  return (
+    <section className={`panel ${isFlush ? 'is-flush' : ''} ${className}`} aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {aside && <div className="panel-aside">{aside}</div>}
+      </header>
+      <div className="panel-body">{children}</div>
+    </section>
+  )
+}

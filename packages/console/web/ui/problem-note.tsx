@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { ProblemError } from '../api/create-api.ts'
+import { Button } from './button.tsx'
+import { PlainText } from './plain-text.tsx'
+import './problem-note.css'
+
+interface ProblemNoteProps {
+  error: Error
+  onRetry?: () => unknown
+}
+
+export function ProblemNote({ error, onRetry }: ProblemNoteProps): ReactNode {
+  return (
+    <div className="problem-note" role="alert">
+      <div>
+        <strong>
+          <PlainText>{error.message}</PlainText>
+        </strong>
+        {error instanceof ProblemError && error.remedy && (
+          <p>
+            <PlainText>{error.remedy}</PlainText>
+          </p>
+        )}
+      </div>
+      {onRetry && <Button onClick={() => onRetry()}>Ask again</Button>}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Schemas } from '../api/create-api.ts'
+import { formatCount, formatMilliseconds, formatTokens } from '../text/numbers.ts'
+
+type Usage = Schemas['Usage']
+
+export interface Measure {
+  name: string
+  title: string
+  kind: 'stack' | 'line'
+  of: (usage: Usage) => number | null
+  format: (value: number) => string
+}
+
+/** What can be drawn over time. Latencies do not add up; where nothing was called there is none. */
+export const measures: readonly Measure[] = [
+  {
+    name: 'saved',
+    title: 'Tokens saved',
+    kind: 'stack',
+    of: (u) => u.tokensSaved,
+    format: formatTokens,
+  },
+  { name: 'calls', title: 'Calls', kind: 'stack', of: (u) => u.calls, format: formatCount },
+  {
+    name: 'errors',
+    title: 'Failed calls',
+    kind: 'stack',
+    of: (u) => u.errors,
+    format: formatCount,
+  },
+  { name: 'out', title: 'Tokens out', kind: 'stack', of: (u) => u.tokensOut, format: formatTokens },
+  {
+    name: 'p95',
+    title: '95 % within',
+    kind: 'line',
+    of: (u) => (u.calls > 0 ? u.p95 : null),
+    format: formatMilliseconds,
+  },
+]

@@ -1,0 +1,109 @@
+import { type ReactNode, useState } from 'react'
+import { type UsageQuery, useUsage } from '../api/use-answers.ts'
+import { Bar } from '../charts/bar.tsx'
+import {
+  countOf,
+  formatCount,
+  formatMilliseconds,
+  formatShare,
+  formatTokens,
+} from '../text/numbers.ts'
+import { Answered } from '../ui/answered.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { PlainText } from '../ui/plain-text.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { SortHeader } from '../ui/sort-header.tsx'
+import { sortUsage } from './sort-usage.ts'
+import type { Span } from './usage-totals.tsx'
+import '../ui/table.css'
+import './usage-breakdown.css'
+
+type By = NonNullable<UsageQuery['by']>
+
+const groups: readonly (readonly [By, string])[] = [
+  ['server', 'Server'],
+  ['tool', 'Tool'],
+  ['account', 'Account'],
+  ['caller', 'Caller'],
+  ['profile', 'Profile'],
+  ['day', 'Day'],
+  ['outcome', 'Outcome'],
+]
+
+interface UsageBreakdownProps {
+  span: Span
+  by: string | undefined
+  onChange: (by: string) => void
+}
+
+export function UsageBreakdown({ span, by: asked, onChange }: UsageBreakdownProps): ReactNode {
+  const [by, word] = groups.find(([name]) => name === asked) ?? ['server', 'Server']
+  const [sort, setSort] = useState('-saved')
+  const query = useUsage({ by, since: span, limit: 100 })
+  const head = (column: string, title: string) => (
+    <SortHeader column={column} sort={sort} onSort={setSort} isNumber>
+      {title}
+    </SortHeader>
+  )
+  return (
+    <Panel
+      title="Who and what"
+      aside={<Segmented label="Rows" value={by} options={groups} onChange={onChange} />}
+      isFlush
+    >
+      <Answered query={query} lines={9}>
+        {({ groups: rows, others }) => {
+          if (rows.length === 0)
+            return <Empty title="No calls in this time">Take a longer span.</Empty>
+          const most = Math.max(1, ...rows.map(({ usage }) => usage.tokensSaved))
+          return (
+            <div className="table-scroll">
+              <table className="table usage-table">
+                <caption>Usage by {by}</caption>
+                <thead>
+                  <tr>
+                    <SortHeader column="name" sort={sort} onSort={setSort}>
+                      {word}
+                    </SortHeader>
+                    {head('saved', 'Tokens saved')}
+                    {head('calls', 'Calls')}
+                    {head('errors', 'Failed')}
+                    {head('out', 'Tokens out')}
+                    {head('p50', 'Half within')}
+                    {head('p95', '95 % within')}
+                  </tr>
+                </thead>
+                <tbody>
+                  {sortUsage(rows, sort).map(({ name, usage }) => (
+                    <tr key={name}>
+                      <th scope="row" className="is-clip">
+                        <PlainText isClipped>{name || 'none'}</PlainText>
+                      </th>
+                      <td className="is-number">
+                        <span className="usage-saved">
+                          <Bar share={usage.tokensSaved / most} />
+                          {formatTokens(usage.tokensSaved)}
+                        </span>
+                      </td>
+                      <td className="is-number">{formatCount(usage.calls)}</td>
+                      <td className="is-number">
+                        {formatShare(usage.calls > 0 ? usage.errors / usage.calls : 0)}
+                      </td>
+                      <td className="is-number">{formatTokens(usage.tokensOut)}</td>
+                      <td className="is-number">{formatMilliseconds(usage.p50)}</td>
+                      <td className="is-number">{formatMilliseconds(usage.p95)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+              {others > 0 && (
+                <p className="usage-others">and {countOf(others, 'more', 'more')}, called less</p>
+              )}
+            </div>
+          )
+        }}
+      </Answered>
+    </Panel>
+  )
+}

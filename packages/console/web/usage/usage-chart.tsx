@@ -1,0 +1,93 @@
+import { type ReactNode, useMemo } from 'react'
+import { type SeriesQuery, useSeries } from '../api/use-answers.ts'
+import { TimeChart } from '../charts/time-chart.tsx'
+import { Answered } from '../ui/answered.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { measures } from './measures.ts'
+import type { Span } from './usage-totals.tsx'
+
+type By = NonNullable<SeriesQuery['by']>
+
+const groups: readonly (readonly [By, string])[] = [
+  ['server', 'Server'],
+  ['tool', 'Tool'],
+  ['account', 'Account'],
+  ['outcome', 'Outcome'],
+]
+
+const intervals: Record<Span, NonNullable<SeriesQuery['interval']>> = {
+  '1h': 'minute',
+  '24h': 'hour',
+  '7d': 'hour',
+  '30d': 'day',
+}
+
+interface UsageChartProps {
+  span: Span
+  measure: string | undefined
+  by: string | undefined
+  onChange: (change: { measure?: string; by?: string }) => void
+}
+
+export function UsageChart({ span, measure, by: asked, onChange }: UsageChartProps): ReactNode {
+  const chosen = measures.find(({ name }) => name === measure) ?? measures[0]
+  const by = groups.find(([name]) => name === asked)?.[0] ?? 'server'
+  const query = useSeries({ by, since: span, interval: intervals[span], limit: 7 })
+  const drawn = useMemo(
+    () =>
+      query.data?.series.map(({ name, points }) => ({
+        name: name || 'none',
+        values: points.map((point) => chosen?.of(point) ?? null),
+      })),
+    [query.data, chosen],
+  )
+  if (!chosen) return null
+  return (
+    <Panel
+      title="Over time"
+      aside={
+        <>
+          <Segmented
+            label="Measure"
+            value={chosen.name}
+            options={measures.map(({ name, title }) => [name, title] as const)}
+            onChange={(name) => onChange({ measure: name })}
+          />
+          <Segmented
+            label="By"
+            value={by}
+            options={groups}
+            onChange={(name) => onChange({ by: name })}
+          />
+        </>
+      }
+    >
+      <Answered query={query} lines={8}>
+        {({ times }) =>
+          !drawn || drawn.length === 0 ? (
+            <Empty title="No calls in this time">Take a longer span, or call a tool.</Empty>
+          ) : (
+            <TimeChart
+              title={`${chosen.title} by ${by}`}
+              times={times}
+              series={drawn}
+              kind={chosen.kind}
+              format={chosen.format}
+              height={260}
+              summary={`${chosen.title} by ${by}, ${times.length} intervals: ${drawn
+                .map(({ name, values }) => `${name} ${chosen.format(wholeOf(values, chosen.kind))}`)
+                .join(', ')}.`}
+            />
+          )
+        }
+      </Answered>
+    </Panel>
+  )
+}
+
+function wholeOf(values: readonly (number | null)[], kind: 'stack' | 'line'): number {
+  const numbers = values.map((value) => value ?? 0)
+  return kind === 'stack' ? numbers.reduce((a, b) => a + b, 0) : Math.max(0, ...numbers)
+}

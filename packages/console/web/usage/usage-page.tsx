@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { useQueryValues } from '../text/use-query-values.ts'
+import { Page } from '../ui/page.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { UsageBreakdown } from './usage-breakdown.tsx'
+import { UsageChart } from './usage-chart.tsx'
+import { isSpan, type Span, UsageTotals } from './usage-totals.tsx'
+
+export function UsagePage(): ReactNode {
+  const [values, set] = useQueryValues(['span', 'measure', 'by', 'table'])
+  const span: Span = isSpan(values.span) ? values.span : '7d'
+  return (
+    <Page
+      title="Usage"
+      lede="What calls cost and what was kept out of the context. Tokens are estimates."
+      actions={
+        <Segmented
+          label="Span"
+          value={span}
+          options={[
+            ['1h', '1 h'],
+            ['24h', '24 h'],
+            ['7d', '7 d'],
+            ['30d', '30 d'],
+          ]}
+          onChange={(chosen) => set({ span: chosen })}
+        />
+      }
+    >
+      <UsageTotals span={span} />
+      <UsageChart span={span} measure={values.measure} by={values.by} onChange={set} />
+      <UsageBreakdown span={span} by={values.table} onChange={(table) => set({ table })} />
+    </Page>
+  )
+}

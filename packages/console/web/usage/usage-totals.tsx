@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { useUsage } from '../api/use-answers.ts'
+import { formatCount, formatMilliseconds, formatShare, formatTokens } from '../text/numbers.ts'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import './usage-totals.css'
+
+const spans = ['1h', '24h', '7d', '30d'] as const
+
+export type Span = (typeof spans)[number]
+
+export function isSpan(text: string | undefined): text is Span {
+  return spans.some((span) => span === text)
+}
+
+export function UsageTotals({ span }: { span: Span }): ReactNode {
+  const { data, error } = useUsage({ since: span, limit: 1 })
+  if (error && !data) return <ProblemNote error={error} />
+  const total = data?.total
+  const facts = [
+    ['Tokens saved', total && formatTokens(total.tokensSaved)],
+    ['Tokens out', total && formatTokens(total.tokensOut)],
+    ['Tokens in', total && formatTokens(total.tokensIn)],
+    ['Calls', total && formatCount(total.calls)],
+    ['Failed', total && formatShare(total.calls > 0 ? total.errors / total.calls : 0)],
+    ['Half within', total && formatMilliseconds(total.p50)],
+    ['95 % within', total && formatMilliseconds(total.p95)],
+  ] as const
+  return (
+    <dl className="usage-totals">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value ?? '…'}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
