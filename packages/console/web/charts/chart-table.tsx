@@ -15,10 +15,10 @@ interface ChartTableProps {
 /** The numbers of a chart, the newest first. */
 export function ChartTable({ title, times, series, format, height }: ChartTableProps): ReactNode {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
     <section
       className="chart-table"
       style={{ height }}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
       tabIndex={0}
       aria-label={`${title}, numbers`}
     >

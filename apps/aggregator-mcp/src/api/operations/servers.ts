@@ -1,4 +1,4 @@
-import { type ServerConfig, unitName, unitsOf } from '@pith-mcp/aggregator'
+import { type ServerConfig, sandboxOf, saySandbox, unitName, unitsOf } from '@pith-mcp/aggregator'
 import { z } from 'zod'
 import { editServers } from '../../config-file/edit-servers.ts'
 import { examine } from '../../doctor/examine.ts'
@@ -55,7 +55,14 @@ export const serverOperations: readonly Operation[] = [
     tag,
     summary: 'All servers, each with its accounts, and how they are.',
     answer: list,
-    run: (_, context) => ({ servers: allServers(context) }),
+    async run(_, context) {
+      const units = context.aggregator.gateway.servers.flatMap(unitsOf)
+      const states = await Promise.all(units.map((unit) => context.signInStates.of(unit)))
+      const signIns = new Map(units.map((unit, at) => [unitName(unit), states[at]] as const))
+      return {
+        servers: allServers(context).map((one) => ({ ...one, signIn: signIns.get(one.unit) })),
+      }
+    },
   }),
   operation({
     method: 'get',
@@ -70,9 +77,11 @@ export const serverOperations: readonly Operation[] = [
       const unit = unitCalled(name, context)
       const { instances } = gateway.statusOf(unit)
       const entry = gateway.catalog.entryOf(name, '{}')
+      const sandbox = await sandboxOf(unit)
       return {
         ...describeServer(unit, context),
-        ...(unit.type !== 'stdio' && { signIn: await context.signIns.stateOf(unit) }),
+        signIn: await context.signInStates.of(unit),
+        sandbox: sandbox && saySandbox(sandbox),
         stderr: instances.flatMap(({ stderr }) => stderr),
         instructions: entry && gateway.trust.instructionsOf(entry),
       }
