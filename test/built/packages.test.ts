@@ -33,12 +33,15 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test.each(['cleaner', 'scorer', 'paginator', 'docs'])('@pith-mcp/%s can be imported', (name) => {
-  const script = `console.log(Object.keys(await import('@pith-mcp/${name}')).length)`
-  expect(
-    Number(run(process.execPath, ['--input-type=module', '-e', script], folder)),
-  ).toBeGreaterThan(0)
-})
+test.each(['cleaner', 'scorer', 'paginator', 'docs', 'door'])(
+  '@pith-mcp/%s can be imported',
+  (name) => {
+    const script = `console.log(Object.keys(await import('@pith-mcp/${name}')).length)`
+    expect(
+      Number(run(process.execPath, ['--input-type=module', '-e', script], folder)),
+    ).toBeGreaterThan(0)
+  },
+)
 
 test('docs-mcp runs', () => {
   writeFileSync(join(folder, 'p.html'), '<main><h1>Packed</h1><p>It works.</p></main>')

@@ -32,6 +32,8 @@ interface HttpHandlerOptions {
   sessionIdleMs?: number
 }
 
+/** Of whom anything is kept here; whoever came least recently makes room. */
+const mostVisitors = 10_000
 const sessionHeader = 'mcp-session-id'
 /** Until a client whose stream broke comes again. */
 const retryMs = 1_000
@@ -42,33 +44,40 @@ export function createHttpHandler(
 ): HttpHandler {
   const { onError = () => {}, maxRequestBytes = 16 * 1024 * 1024 } = options
   const callers = createCallers((session) => aggregator.gateway.leave(session))
-  const moderns = new Map<string, ModernHandler>()
+  const moderns = new LRUCache<string, ModernHandler>({
+    max: mostVisitors,
+    dispose: (modern, _key, reason) => void (reason === 'evict' && modern.close().catch(onError)),
+  })
 
   function modernFor(access: Access | undefined): ModernHandler {
     const key = keyOf(access)
     const known = moderns.get(key)
-    const handler =
-      known ?? createModernHandler(aggregator, { access, callers, onError, maxRequestBytes })
+    if (known) return known
+    const options = { access, callers, onError, maxRequestBytes }
+    const handler = createModernHandler(aggregator, options)
     moderns.set(key, handler)
     return handler
   }
 
   /** One caller does not push out the sessions of others. */
-  const sessions = new Map<string, LRUCache<string, SessionTransport>>()
+  const sessions = new LRUCache<string, LRUCache<string, SessionTransport>>({
+    max: mostVisitors,
+    dispose: (own, _key, reason) => void (reason === 'evict' && own.clear()),
+  })
 
   function sessionsOf(access: Access | undefined): LRUCache<string, SessionTransport> {
     const key = keyOf(access)
-    const known =
-      sessions.get(key) ??
-      new LRUCache<string, SessionTransport>({
-        max: options.maxSessions ?? 1_000,
-        ttl: options.sessionIdleMs ?? 8 * 3_600_000,
-        ttlAutopurge: true,
-        updateAgeOnGet: true,
-        dispose: (transport) => void transport.close().catch(onError),
-      })
-    sessions.set(key, known)
-    return known
+    const known = sessions.get(key)
+    if (known) return known
+    const own = new LRUCache<string, SessionTransport>({
+      max: options.maxSessions ?? 1_000,
+      ttl: options.sessionIdleMs ?? 8 * 3_600_000,
+      ttlAutopurge: true,
+      updateAgeOnGet: true,
+      dispose: (transport) => void transport.close().catch(onError),
+    })
+    sessions.set(key, own)
+    return own
   }
 
   async function openSession(access: Access | undefined): Promise<SessionTransport> {

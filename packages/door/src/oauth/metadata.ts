@@ -7,9 +7,18 @@ export interface Metadata {
 }
 
 const wellKnown = '/.well-known/oauth-protected-resource'
-/** Ours under which clients come, beside that of the resource. */
+/** Ours under which clients come; that of the resource may have more in front. */
 const ownPath = '/mcp'
 const profileName = /^\/([a-zA-Z0-9][\w-]{0,39})$/
+
+/**
+ * The address below which profiles have theirs. One that is not where clients come has none: what
+ * is below it may be another's.
+ */
+export function profilesBelow(resource: string): string | undefined {
+  const base = resource.replace(/\/$/, '')
+  return new URL(base).pathname.endsWith(ownPath) ? base : undefined
+}
 
 /**
  * Of a resource, and of its profiles one step below. Its address is the configured one, never that of
@@ -20,22 +29,25 @@ export function createMetadata(
   issuer: string,
   scopes: readonly string[],
 ): Metadata {
-  const base = resource.replace(/\/$/, '')
-  const { origin, pathname } = new URL(base)
-  const basePath = pathname === '/' ? '' : pathname
-  const below = (path: string, under: string): string | undefined => {
-    if (path === under || path === `${under}/`) return ''
-    return path.startsWith(under) ? profileName.exec(path.slice(under.length))?.[0] : undefined
+  const base = profilesBelow(resource)
+  const { origin, pathname } = new URL(resource)
+  const basePath = pathname.replace(/\/$/, '')
+  /** What stands behind one of our addresses: nothing, or a profile. */
+  const below = (path: string): string | undefined => {
+    for (const under of [basePath, ownPath]) {
+      if (path === under || path === `${under}/`) return ''
+      if (under === '' || !path.startsWith(under)) continue
+      const [suffix] = profileName.exec(path.slice(under.length)) ?? []
+      if (suffix !== undefined) return base === undefined ? '' : suffix
+    }
+    return undefined
   }
   return {
-    metadataUrl(path) {
-      const suffix = below(path, ownPath) ?? below(path, basePath) ?? ''
-      return `${origin}${wellKnown}${basePath}${suffix}`
-    },
+    metadataUrl: (path) => `${origin}${wellKnown}${basePath}${below(path) ?? ''}`,
     metadataAt(path) {
       if (!path.startsWith(wellKnown)) return undefined
       const rest = path.slice(wellKnown.length)
-      const suffix = rest === '' ? '' : (below(rest, basePath) ?? below(rest, ownPath))
+      const suffix = rest === '' ? '' : below(rest)
       if (suffix === undefined) return undefined
       return {
         resource: suffix === '' ? resource : `${base}${suffix}`,

@@ -4,7 +4,7 @@ import { safely } from '../refusals/refusal-notes.ts'
 import { RefusedError } from '../refusals/refused-error.ts'
 import { allScopes, type Scope, scopesOf, type Visitor } from '../visitors/visitor.ts'
 import { createIssuerKeys, isSafeUrl } from './issuer-keys.ts'
-import { createMetadata, type Metadata } from './metadata.ts'
+import { createMetadata, type Metadata, profilesBelow } from './metadata.ts'
 
 export interface OAuthSettings {
   /** Of the access tokens, exactly as they name it. */
@@ -67,8 +67,8 @@ export function createResourceServer(options: ResourceServerOptions): ResourceSe
     allScopes.map((scope) => [scope, options.scopes?.[scope] ?? scope]),
   ) as Record<Scope, string>
   const resource = options.resource ?? audience
-  const base = resource.replace(/\/$/, '')
   check({ issuer, resource, jwksUri, algorithms, scopeNames })
+  const base = profilesBelow(resource)
   const keysOf = createIssuerKeys({ issuer, jwksUri, fetch, onLog })
 
   async function verify(token: string): Promise<JWTPayload> {
@@ -92,9 +92,10 @@ export function createResourceServer(options: ResourceServerOptions): ResourceSe
   function profileIn(claims: JWTPayload): string | undefined {
     const audiences = [claims.aud ?? []].flat()
     const isForAll = audiences.includes(audience)
-    const byAudience = isForAll
-      ? undefined
-      : audiences.find((one) => one.startsWith(`${base}/`))?.slice(base.length + 1)
+    const byAudience =
+      isForAll || base === undefined
+        ? undefined
+        : audiences.find((one) => one.startsWith(`${base}/`))?.slice(base.length + 1)
     if (!isForAll && !plainName.test(byAudience ?? '')) throw invalid('jwt_aud')
     if (profileClaim === undefined) return byAudience
     const [byClaim, ...more] = [claims[profileClaim]].flat()

@@ -100,7 +100,7 @@ function bearerIn({ headers }: IncomingMessage): string | undefined {
     throw new RefusedError('unknown_token', 401, 'The bearer token is not valid.', {
       error: 'invalid_token',
     })
-  return /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+  return /^Bearer +(.+)$/i.exec(authorization)?.[1]
 }
 
 const isLikeJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)

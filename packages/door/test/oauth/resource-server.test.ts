@@ -153,6 +153,23 @@ describe('a profile', () => {
   })
 })
 
+test('what is below an address that is not that of MCP is not taken for ours', async () => {
+  const audience = 'https://pith.example'
+  const server = resourceServer({ audience })
+  const token = (aud: string) => issuer.sign({ claims: { aud } })
+  expect(await server.visitorOf(await token(audience))).toMatchObject({ name: 'ada' })
+  await expect(server.visitorOf(await token(`${audience}/other`))).rejects.toMatchObject({
+    reason: 'jwt_aud',
+  })
+  expect(server.metadataUrl('/mcp/docs')).toBe(
+    'https://pith.example/.well-known/oauth-protected-resource',
+  )
+  for (const path of ['', '/mcp', '/mcp/docs'])
+    expect(server.metadataAt(`/.well-known/oauth-protected-resource${path}`)).toMatchObject({
+      resource: audience,
+    })
+})
+
 test('claims and scopes may have other names', async () => {
   const scopes = { mcp: 'api://pith/use' }
   const server = resourceServer({ nameClaim: 'email', scopes })
