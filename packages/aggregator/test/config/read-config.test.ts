@@ -176,6 +176,16 @@ describe('what stands beside the servers', () => {
       { limits: { caller: { calls: 0, seconds: 1 } } },
       'limits.caller.calls',
     ],
+    [
+      'an issuer that is none',
+      { oauth: { issuer: 'login', audience: 'https://pith.example' } },
+      'aggregator.oauth.issuer',
+    ],
+    [
+      'a scope we do not have',
+      { oauth: { issuer: 'https://x.example', audience: 'x', scopes: { all: 'y' } } },
+      'aggregator.oauth.scopes',
+    ],
   ])('%s is named', async (_what, settings, message) => {
     await expect(read(settings)).rejects.toThrow(message)
   })
