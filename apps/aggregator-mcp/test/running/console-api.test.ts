@@ -84,7 +84,7 @@ describe('a session', () => {
 
   test('is needed for everything, and says who one is', async () => {
     const { status, answer } = await ask('GET', '/servers', undefined, { cookie: '' })
-    expect([status, answer['code']]).toEqual([401, 'no_credential'])
+    expect([status, answer['code']]).toEqual([401, 'unauthorized'])
     const { answer: session } = await ask('GET', '/session')
     expect(session).toMatchObject({
       kind: 'session',

@@ -15,7 +15,9 @@ export function answerRefusal(
   // Nobody can be told any more.
   if (response.headersSent) return void response.destroy()
   const isData = replies === 'data'
-  const body = isData ? JSON.stringify({ title: message, status, code: reason }) : message
+  // What is wrong with a credential is nothing to tell whoever tries one.
+  const code = status === 401 ? 'unauthorized' : reason
+  const body = isData ? JSON.stringify({ title: message, status, code }) : message
   if (isLong(request)) response.shouldKeepAlive = false
   response.writeHead(status, {
     'content-type': isData ? 'application/problem+json' : 'text/plain; charset=utf-8',
