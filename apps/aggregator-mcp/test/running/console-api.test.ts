@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -57,7 +57,12 @@ async function signIn(body: Json, headers: Json = {}): Promise<{ status: number;
 }
 
 beforeAll(async () => {
-  running = await startOverHttp(own.args)
+  const home = join(own.folder, 'home')
+  mkdirSync(join(home, '.cursor'), { recursive: true })
+  const servers = { 'from-cursor': { command: 'true' } }
+  writeFileSync(join(home, '.cursor', 'mcp.json'), JSON.stringify({ mcpServers: servers }))
+  const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: '', XDG_STATE_HOME: '' }
+  running = await startOverHttp(own.args, env)
   origin = new URL(running.url).origin
   ;({ cookie } = await signIn({ code: codeOf(command('console', '--print').trim()) }))
 })
@@ -286,6 +291,25 @@ describe('tokens', () => {
     const wrong = await ask('POST', '/tokens', { name: 'x', profile: 'none' })
     expect(wrong.status).toBe(404)
   })
+})
+
+test('servers of clients are shown, taken over and given back', async () => {
+  const options = { clients: ['cursor'], copy: true }
+  const { answer: preview } = await ask('POST', '/imports/preview', options)
+  expect(preview['text']).toContain('from-cursor')
+  expect(readFileSync(own.config, 'utf8')).not.toContain('from-cursor')
+  const { answer: done } = await ask('POST', '/imports', options)
+  expect(done['isDone']).toBe(true)
+  expect(readFileSync(own.config, 'utf8')).toContain('from-cursor')
+  expect((await ask('POST', '/imports/undo')).answer['isDone']).toBe(true)
+  expect(readFileSync(own.config, 'utf8')).not.toContain('from-cursor')
+  expect((await ask('POST', '/imports', { clients: ['none'] })).answer['isDone']).toBe(false)
+})
+
+test('aggregators that run are named', async () => {
+  await expect
+    .poll(async () => (await ask('GET', '/aggregators')).answer['aggregators'])
+    .toEqual([expect.objectContaining({ isThis: true, servers: 3 })])
 })
 
 test('the pages say what they may load, and are not found outside their folder', async () => {

@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/v1/aggregators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The aggregators that run with the same state folder, this one too. */
+        get: operations["get_aggregators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/session": {
         parameters: {
             query?: never;
@@ -402,6 +419,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/imports/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What would be taken over from clients on the machine of the aggregator. */
+        post: operations["post_imports_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take it over; every file is kept as it was. */
+        post: operations["post_imports"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put every file back as it was before the last import. */
+        post: operations["post_imports_undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events": {
         parameters: {
             query?: never;
@@ -471,6 +539,21 @@ export interface components {
         HelloEvent: {
             version: string;
             startedAt: string;
+        };
+        ImportOptions: {
+            /** @description Only these; all if absent. */
+            clients?: string[];
+            /**
+             * @description Into our file only; clients are left alone.
+             * @default false
+             */
+            copy: boolean;
+        };
+        ImportReport: {
+            /** @description All of it; else the text says what is not. */
+            isDone: boolean;
+            /** @description What aggregator-mcp import prints. */
+            text: string;
         };
         Instance: {
             /** @enum {string} */
@@ -601,6 +684,18 @@ export interface components {
             };
             /** @description Servers that were never asked, and are not counted. */
             silent: string[];
+        };
+        RunningAggregator: {
+            pid: number;
+            isThis: boolean;
+            startedAt: string;
+            config: string[];
+            mode: string;
+            http?: string;
+            profile?: string;
+            clients: number;
+            servers: number;
+            calls: number;
         };
         Server: {
             /** @description The name, with the account where there are several: name@account. */
@@ -862,6 +957,37 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    get_aggregators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        aggregators: components["schemas"]["RunningAggregator"][];
+                    };
+                };
+            };
+            /** @description Refused; what happened, and what to do about it. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_session: {
         parameters: {
             query?: never;
@@ -1808,6 +1934,101 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused; what happened, and what to do about it. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_imports_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportOptions"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            /** @description Refused; what happened, and what to do about it. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_imports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportOptions"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            /** @description Refused; what happened, and what to do about it. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_imports_undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
             };
             /** @description Refused; what happened, and what to do about it. */
             default: {

@@ -1,4 +1,5 @@
 import type { Operation } from '../operation.ts'
+import { importOperations } from './imports.ts'
 import { journalOperations } from './journal.ts'
 import { pinOperations } from './pins.ts'
 import { profileOperations } from './profiles.ts'
@@ -19,4 +20,5 @@ export const operations: readonly Operation[] = [
   ...pinOperations,
   ...profileOperations,
   ...tokenOperations,
+  ...importOperations,
 ]

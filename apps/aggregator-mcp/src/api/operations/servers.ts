@@ -163,7 +163,7 @@ export const serverOperations: readonly Operation[] = [
 ]
 
 /** @throws {ApiError} when it cannot be told which is meant */
-function onlyFile({ config }: ApiContext['settings']): string {
+export function onlyFile({ config }: ApiContext['settings']): string {
   const [file = '', ...more] = config
   if (more.length === 0) return file
   throw new ApiError(

@@ -1,8 +1,29 @@
+import { z } from 'zod'
+import { runningProcesses } from '../../serve/running.ts'
 import { version } from '../../version.ts'
 import { type Operation, operation } from '../operation.ts'
+import { runningAggregator } from '../schemas/process.ts'
 import { session } from '../schemas/session.ts'
 
 export const sessionOperations: readonly Operation[] = [
+  operation({
+    method: 'get',
+    path: '/aggregators',
+    tag: 'session',
+    summary: 'The aggregators that run with the same state folder, this one too.',
+    answer: z.object({ aggregators: z.array(runningAggregator) }),
+    run: (_, { settings: { state } }) => ({
+      aggregators: (state === false ? [] : runningProcesses(state)).map(
+        ({ servers, config, ...rest }) => ({
+          ...rest,
+          isThis: rest.pid === process.pid,
+          config: [...config],
+          servers: servers.length,
+          calls: servers.reduce((sum, { calls }) => sum + calls, 0),
+        }),
+      ),
+    }),
+  }),
   operation({
     method: 'get',
     path: '/session',

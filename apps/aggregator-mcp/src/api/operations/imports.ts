@@ -1,0 +1,63 @@
+import { homedir } from 'node:os'
+import type { z } from 'zod'
+import { runImport } from '../../cli/import.ts'
+import { type Operation, operation } from '../operation.ts'
+import { importOptions, importReport } from '../schemas/import.ts'
+import { onlyFile } from './servers.ts'
+
+const tag = 'imports'
+
+export const importOperations: readonly Operation[] = [
+  operation({
+    method: 'post',
+    path: '/imports/preview',
+    tag,
+    summary: 'What would be taken over from clients on the machine of the aggregator.',
+    body: importOptions,
+    answer: importReport,
+    run: ({ body }, { settings }) => report(wordsFor(body, onlyFile(settings))),
+  }),
+  operation({
+    method: 'post',
+    path: '/imports',
+    tag,
+    summary: 'Take it over; every file is kept as it was.',
+    body: importOptions,
+    answer: importReport,
+    run: ({ body }, { settings }) => report([...wordsFor(body, onlyFile(settings)), '--write']),
+  }),
+  operation({
+    method: 'post',
+    path: '/imports/undo',
+    tag,
+    summary: 'Put every file back as it was before the last import.',
+    answer: importReport,
+    run: () => report(['--undo']),
+  }),
+]
+
+const wordsFor = (
+  { clients = [], copy }: z.output<typeof importOptions>,
+  file: string,
+): string[] => [
+  ...clients.flatMap((name) => ['--client', name]),
+  ...(copy ? ['--copy'] : []),
+  '--config',
+  file,
+]
+
+async function report(words: readonly string[]): Promise<z.input<typeof importReport>> {
+  let text = ''
+  const add = (part: string): void => {
+    text += part
+  }
+  const around = {
+    home: homedir(),
+    cwd: process.cwd(),
+    platform: process.platform,
+    variables: process.env,
+    now: () => new Date(),
+  }
+  const code = await runImport(words, around, { print: add, complain: add })
+  return { isDone: code === 0, text }
+}
