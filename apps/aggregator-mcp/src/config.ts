@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { modes } from '@pith-mcp/aggregator'
 import { z } from 'zod'
+import { levels, logFormats } from './log/logger.ts'
 import { UsageError } from './usage-error.ts'
 
 const settings = z.object({
@@ -21,6 +22,8 @@ const settings = z.object({
     .max(80_000, 'has to be at most 80000')
     .optional(),
   stderr: z.boolean(),
+  logFormat: z.enum(logFormats, { error: `is none of ${logFormats.join(', ')}` }),
+  logLevel: z.enum(levels, { error: `is none of ${levels.join(', ')}` }),
 })
 
 export type Settings = z.output<typeof settings>
@@ -50,6 +53,8 @@ const ownOptions = {
   'http-host': { type: 'string', multiple: true },
   'result-characters': { type: 'string' },
   stderr: { type: 'boolean' },
+  'log-format': { type: 'string' },
+  'log-level': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const satisfies Options
@@ -74,6 +79,8 @@ export function parseConfig(
     httpHosts: values['http-host'] ?? [],
     resultCharacters: values['result-characters'],
     stderr: values.stderr ?? false,
+    logFormat: values['log-format'] ?? inEnvironment['AGGREGATOR_MCP_LOG_FORMAT'] ?? 'text',
+    logLevel: values['log-level'] ?? inEnvironment['AGGREGATOR_MCP_LOG_LEVEL'] ?? 'info',
   })
   if (!parsed.success) throw new UsageError(describe(parsed.error, values, environment))
   return {
@@ -91,6 +98,8 @@ const variables: Record<string, string> = {
   mode: 'AGGREGATOR_MCP_MODE',
   profile: 'AGGREGATOR_MCP_PROFILE',
   token: 'AGGREGATOR_MCP_TOKEN',
+  logFormat: 'AGGREGATOR_MCP_LOG_FORMAT',
+  logLevel: 'AGGREGATOR_MCP_LOG_LEVEL',
 }
 
 function describe({ issues }: z.ZodError, values: object, environment: Environment): string {

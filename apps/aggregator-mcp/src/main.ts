@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 import './small-heap.ts'
 import { parseConfig } from './config.ts'
+import { openLogger } from './log/open-logger.ts'
+import { createTextLogger } from './log/text-logger.ts'
 import { UsageError } from './usage-error.ts'
 import { version } from './version.ts'
 
-const log = (text: string): void => void process.stderr.write(`aggregator-mcp: ${text}\n`)
+let logger = createTextLogger()
 
 async function main(): Promise<void> {
   // Who started us may read no errors.
@@ -16,17 +18,20 @@ async function main(): Promise<void> {
   const [first = '', ...rest] = process.argv.slice(2)
   if (first !== '' && !first.startsWith('-')) {
     const { runCommand } = await import('./cli/run-command.ts')
-    process.exitCode = await runCommand(first, rest, log)
+    process.exitCode = await runCommand(first, rest, logger.log)
     return
   }
   const { settings, isHelpWanted, isVersionWanted } = parseConfig(process.argv.slice(2))
   if (isHelpWanted) process.stdout.write((await import('./cli/usage.ts')).usage)
   else if (isVersionWanted) process.stdout.write(`${version}\n`)
-  else await (await import('./serve/serve.ts')).serve(settings, log)
+  else {
+    logger = await openLogger(settings.logFormat, settings.logLevel)
+    await (await import('./serve/serve.ts')).serve(settings, logger)
+  }
 }
 
 main().catch((error: unknown) => {
-  log(error instanceof Error ? error.message : String(error))
-  if (error instanceof UsageError) log('try aggregator-mcp --help.')
+  logger.log(error instanceof Error ? error.message : String(error), 'error')
+  if (error instanceof UsageError) logger.log('try aggregator-mcp --help.')
   process.exitCode = error instanceof UsageError ? 2 : 1
 })

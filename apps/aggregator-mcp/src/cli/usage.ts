@@ -27,6 +27,8 @@ export const usage = `aggregator-mcp: many MCP servers behind one endpoint.
       --http-host NAME   a name under which the HTTP endpoint is reached; may be repeated
       --result-characters N   most characters of one result in meta and list; default 20000
       --stderr           show what servers write to their error output
+      --log-format text|json, --log-level debug|info|warn|error
+                         what is said on stderr (AGGREGATOR_MCP_LOG_FORMAT, …_LOG_LEVEL)
   -h, --help             this text
   -v, --version
 

@@ -15,5 +15,6 @@ export const noteRefusals =
       count > 1 && `and ${count - 1} more like it`,
     ]
     const said = parts.filter(Boolean).join(' ').slice(0, 300)
-    journal.write({ time: new Date().toISOString(), kind: 'event', outcome: 'refused', said })
+    const time = new Date().toISOString()
+    journal.write({ time, kind: 'event', outcome: 'refused', said, reason, count })
   }

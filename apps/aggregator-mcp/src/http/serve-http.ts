@@ -12,6 +12,8 @@ import {
 import type { Settings } from '../config.ts'
 import { type Console, openConsole } from '../console/open-console.ts'
 import type { OpenedAggregator } from '../serve/open-aggregator.ts'
+import { metricsRoute } from '../telemetry/metrics-route.ts'
+import type { OpenedTelemetry } from '../telemetry/open-telemetry.ts'
 import { UsageError } from '../usage-error.ts'
 import { nothingHere, type ProfileRules, path } from './admit.ts'
 import { mcpRoute } from './mcp-route.ts'
@@ -20,6 +22,7 @@ import { noteRefusals } from './note-refusal.ts'
 export interface HttpOptions {
   settings: Settings & { http: string }
   opened: OpenedAggregator
+  telemetry: OpenedTelemetry
   /** As it is now; asked at each request. */
   config: () => AggregatorConfig
   /** Kept ones, if anything is kept. */
@@ -40,7 +43,7 @@ export interface HttpServing {
 
 /** Open the door. @throws {UsageError} for an address that is none, or too open. */
 export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
-  const { settings, opened, config, tokens, onLog, onError } = options
+  const { settings, opened, telemetry, config, tokens, onLog, onError } = options
   const { aggregator } = opened
   const mcp = mcpRoute(aggregator, () => rulesOf(settings, config()), onError)
   const folder = await consoleFolder()
@@ -61,7 +64,12 @@ export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
       hosts: settings.httpHosts,
       publicUrl,
       admission,
-      routes: [mcp.route, ...(oauth ? [metadataRoute(oauth)] : []), ...console.routes(admission)],
+      routes: [
+        mcp.route,
+        ...(oauth ? [metadataRoute(oauth)] : []),
+        ...(telemetry?.hasMetrics ? [metricsRoute(telemetry)] : []),
+        ...console.routes(admission),
+      ],
       nothingHere,
       onRefused: noteRefusals(opened.journal),
       onClosing: console.close,

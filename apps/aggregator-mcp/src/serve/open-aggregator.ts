@@ -18,15 +18,15 @@ import {
   noJournal,
   type PinStore,
   type SignIns,
+  type Tracing,
   vectorStoreIn,
 } from '@pith-mcp/aggregator'
 import type { Settings } from '../config.ts'
+import type { Log } from '../log/logger.ts'
 import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
 import { secretSources } from './secret-sources.ts'
 import { signInsFor } from './sign-ins-for.ts'
-
-export type Log = (text: string) => void
 
 /** An aggregator, and what it was made of. */
 export interface OpenedAggregator {
@@ -42,40 +42,44 @@ export interface OpenedAggregator {
 /** An aggregator as a configuration and a command line say. */
 export async function openAggregator(
   { servers, disabled, settings }: AggregatorConfig,
-  options: Settings & { isAttended?: boolean },
+  options: Settings & { isAttended?: boolean; tracing?: Tracing | undefined },
   log: Log,
 ): Promise<OpenedAggregator> {
   const { state, mode, prefix, resultCharacters } = options
   const { redis } = settings.limits ?? {}
+  const warn = (text: string): void => log(text, 'warn')
   checkProfile(options.profile, settings)
-  for (const { name, problem } of servers) if (problem) log(`${name} cannot be used: ${problem}.`)
+  for (const { name, problem } of servers) if (problem) warn(`${name} cannot be used: ${problem}.`)
   const signIns = signInsFor({ state, isAttended: options.isAttended, log })
   const pins =
-    state === false ? createMemoryPinStore() : createFilePinStore(join(state, 'pins'), log)
-  const journal = createHeardJournal(journalOf(settings.journal, state, log))
+    state === false ? createMemoryPinStore() : createFilePinStore(join(state, 'pins'), warn)
+  const journal = createHeardJournal(journalOf(settings.journal, state, warn))
   const aggregator = createAggregator({
     servers,
     disabled,
     profiles: settings.profiles,
     callers: settings.callers,
     limits: limitsOf({ settings }),
-    sharedCounts: redis === undefined ? undefined : await countInRedis(redis, log),
+    sharedCounts: redis === undefined ? undefined : await countInRedis(redis, warn),
     trust: settings.trust,
     journal,
-    meaning: meaningOf(settings.search?.embeddings, state, log),
+    tracing: options.tracing,
+    meaning: meaningOf(settings.search?.embeddings, state, warn),
     secretSources,
     signIns,
     pinStore: pins,
     mode,
     prefix,
     identity: { name: 'aggregator-mcp', version },
-    onLog: log,
-    ...(options.stderr && { onStderr: (server, line) => log(`${server}: ${line}`) }),
+    onLog: warn,
+    ...(options.stderr && {
+      onStderr: (server, line) => log(`${server}: ${line}`, 'info', { server }),
+    }),
     ...(resultCharacters !== undefined && {
       results: { characters: resultCharacters, tokens: resultCharacters / 2 },
     }),
     ...(state !== false && {
-      catalogStore: createFileCatalogStore(join(state, 'catalog'), log),
+      catalogStore: createFileCatalogStore(join(state, 'catalog'), warn),
     }),
     resultStore: createResultStore(state === false ? scratchFolder() : join(state, 'results')),
   })

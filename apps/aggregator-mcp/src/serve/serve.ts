@@ -1,19 +1,34 @@
 import { type Aggregator, type AggregatorConfig, serveStdio } from '@pith-mcp/aggregator'
 import type { Settings } from '../config.ts'
+import type { Log, Logger } from '../log/logger.ts'
 import { readConfigFiles } from '../read-config-files.ts'
+import { openTelemetry } from '../telemetry/open-telemetry.ts'
+import { snapshotOf } from '../telemetry/snapshot-of.ts'
 import { followConfig } from './follow-config.ts'
-import { checkProfile, type Log, limitsOf, openAggregator } from './open-aggregator.ts'
+import { checkProfile, limitsOf, openAggregator } from './open-aggregator.ts'
 import { noteProcess } from './running.ts'
 import { tokensOf } from './tokens-of.ts'
 
 /** Serve until the client goes or someone stops it. */
-export async function serve(options: Settings, log: Log): Promise<void> {
+export async function serve(options: Settings, logger: Logger): Promise<void> {
+  const { log } = logger
   let config = await readConfigFiles(options.config)
   const isAttended = options.http === undefined && !process.env['CI']
-  const opened = await openAggregator(config, { ...options, isAttended }, log)
-  const { aggregator } = opened
+  const telemetry = await openTelemetry({
+    settings: config.settings.telemetry,
+    environment: process.env,
+    isHttp: options.http !== undefined,
+    onLog: (text) => log(text, 'warn'),
+  })
+  const tracing = telemetry?.tracing
+  const opened = await openAggregator(config, { ...options, isAttended, tracing }, log)
+  const { aggregator, journal } = opened
+  logger.hideBy(aggregator.serving.recording.hide)
+  journal.listen(logger.note)
+  if (telemetry) journal.listen(telemetry.note)
+  telemetry?.observe(() => snapshotOf(aggregator))
   const onError = (error: unknown): void => {
-    if (options.stderr) log(firstLine(error))
+    if (options.stderr) log(firstLine(error), 'warn')
   }
   const unfollow = followConfig(
     options.config,
@@ -22,7 +37,7 @@ export async function serve(options: Settings, log: Log): Promise<void> {
       config = next
       if (!replace(aggregator, before, next, options, log)) config = before
     },
-    (error) => log(`${firstLine(error)} The configuration stays as it was.`),
+    (error) => log(`${firstLine(error)} The configuration stays as it was.`, 'error'),
   )
   const note = noteProcess(aggregator, options)
   let close = async (): Promise<void> => {}
@@ -33,6 +48,7 @@ export async function serve(options: Settings, log: Log): Promise<void> {
     unfollow()
     await close()
     await aggregator.close()
+    await telemetry?.close()
     note.remove()
     process.exit(0)
   }
@@ -59,6 +75,7 @@ export async function serve(options: Settings, log: Log): Promise<void> {
   const serving = await serveHttp({
     settings: { ...options, http: options.http },
     opened,
+    telemetry,
     config: () => config,
     tokens: tokensOf(options.state, log),
     onLog: log,
@@ -101,7 +118,7 @@ function replace(
       log(`aggregator.${what} of the configuration is heeded after a new start.`)
     return true
   } catch (error) {
-    log(`${firstLine(error)} The configuration stays as it was.`)
+    log(`${firstLine(error)} The configuration stays as it was.`, 'error')
     return false
   }
 }
@@ -118,6 +135,7 @@ function waitingFor(before: ReadSettings, after: ReadSettings): string[] {
     ['trust', ({ trust }) => trust],
     ['search', ({ search }) => search],
     ['oauth', ({ oauth }) => oauth],
+    ['telemetry', ({ telemetry }) => telemetry],
     ['limits.redis', ({ limits }) => limits?.redis],
   ]
   return parts.flatMap(([name, of]) =>

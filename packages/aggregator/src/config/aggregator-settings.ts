@@ -19,6 +19,7 @@ export interface AggregatorSettings {
   trust?: { pin?: boolean | undefined; scan?: boolean | undefined } | undefined
   journal?: boolean | JournalSettings | undefined
   search?: { embeddings?: EmbeddingSettings | undefined } | undefined
+  telemetry?: TelemetrySettings | undefined
 }
 
 /** Who comes with a token. */
@@ -51,6 +52,22 @@ interface JournalSettings {
   folder?: string | undefined
   days?: number | undefined
   megabytes?: number | undefined
+}
+
+/** What is told to those who watch it. */
+interface TelemetrySettings {
+  /** Spans of each request; where they are sent is said here or by the variables of OpenTelemetry. */
+  traces?: boolean | TraceSettings | undefined
+  /** For Prometheus, at `/metrics` of the HTTP endpoint. */
+  metrics?: boolean | undefined
+}
+
+interface TraceSettings {
+  /** Of OTLP over HTTP, whole, such as `http://localhost:4318/v1/traces`. */
+  url?: string | undefined
+  headers?: Record<string, string> | undefined
+  /** Of requests that are no part of a trace already; from 0 to 1. */
+  sampleRatio?: number | undefined
 }
 
 interface EmbeddingSettings {
@@ -104,6 +121,20 @@ const limits = z.strictObject({
   redis: z.string().min(1).optional(),
 })
 
+const telemetry = z.strictObject({
+  traces: z
+    .union([
+      z.boolean(),
+      z.strictObject({
+        url: z.url({ protocol: /^https?$/ }).optional(),
+        headers: z.record(z.string().min(1).max(200), z.string()).optional(),
+        sampleRatio: z.number().min(0).max(1).optional(),
+      }),
+    ])
+    .optional(),
+  metrics: z.boolean().optional(),
+})
+
 const settings = z.strictObject({
   profile: profileName.optional(),
   profiles: z.record(profileName, profile).optional(),
@@ -137,6 +168,7 @@ const settings = z.strictObject({
         .optional(),
     })
     .optional(),
+  telemetry: telemetry.optional(),
 })
 
 export const aggregatorSettings: z.ZodType<AggregatorSettings> = settings.superRefine(
@@ -167,7 +199,7 @@ export function expandSettings(
     for (const variable of missing) problems.push(`${path} names ${variable}, which is not set`)
     return expanded
   }
-  const { callers, limits, search } = given
+  const { callers, limits, search, telemetry } = given
   const tokens = new Map<string, string>()
   const expandToken = (text: string, caller: string): string => {
     const path = `callers.${caller}.token`
@@ -182,6 +214,7 @@ export function expandSettings(
     return token
   }
   const { embeddings } = search ?? {}
+  const traces = typeof telemetry?.traces === 'object' ? telemetry.traces : undefined
   return {
     problems,
     settings: {
@@ -200,6 +233,20 @@ export function expandSettings(
           embeddings: {
             ...embeddings,
             apiKey: expand(embeddings.apiKey, 'search.embeddings.apiKey'),
+          },
+        },
+      }),
+      ...(traces?.headers && {
+        telemetry: {
+          ...telemetry,
+          traces: {
+            ...traces,
+            headers: Object.fromEntries(
+              Object.entries(traces.headers).map(([name, value]) => [
+                name,
+                expand(value, `telemetry.traces.headers.${name}`),
+              ]),
+            ),
           },
         },
       }),

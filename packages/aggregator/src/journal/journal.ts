@@ -27,6 +27,9 @@ export interface JournalLine {
   outcome: string
   /** Of an error or an event; at most 300 characters. */
   said?: string | undefined
+  /** One word, of requests that were not let in, and how many they were. */
+  reason?: string | undefined
+  count?: number | undefined
 }
 
 /**

@@ -27,6 +27,8 @@ export interface Limits {
   enter(server: ServerConfig, tool: string, exchange: Exchange): Promise<() => void>
   /** A result was sent. */
   spend(session: Session, tokens: number): void
+  /** How many calls wait for their turn at a server. */
+  waitingAt(server: string): number
   /** Also what servers take at once, for those that wait already. */
   replace(settings: LimitSettings, servers: readonly ServerConfig[]): void
 }
@@ -103,6 +105,7 @@ export function createLimits(given: LimitSettings, shared?: CountCalls): Limits 
     spend(session, tokens) {
       spent.set(session, (spent.get(session) ?? 0) + tokens)
     },
+    waitingAt: (server) => queues.get(server)?.size ?? 0,
     replace(next, servers) {
       settings = next
       for (const { name, limits } of servers) {

@@ -2,7 +2,7 @@ import { AggregatorError } from '../aggregator-error.ts'
 import { type ServerConfig, unitName } from '../config/server-config.ts'
 import { safeName } from '../names/safe-name.ts'
 import { RpcError } from '../requests/rpc-error.ts'
-import { type Traced, traced } from '../tracing/tracing.ts'
+import { outcomeOf, type Traced, traced } from '../tracing/tracing.ts'
 import type { Connection, Fields, Message } from '../upstream/connection.ts'
 import type { Instance } from '../upstream/instances.ts'
 import { createDeadline, type Deadline } from './deadline.ts'
@@ -23,20 +23,30 @@ export async function relayRequest(
   instance: Instance,
   message: Message,
   exchange: Exchange,
-  toolOf: (connection: Connection) => Promise<Fields | undefined> = async () => undefined,
+  toolOf: ToolOf = async () => undefined,
+): Promise<Fields> {
+  const span = exchange.span?.child(aboutOf(instance.server, message))
+  const own = span === undefined ? exchange : { ...exchange, meta: span.metaFor(exchange.meta) }
+  return traced(span, () => relay(instance, message, own, toolOf), outcomeOf)
+}
+
+type ToolOf = (connection: Connection) => Promise<Fields | undefined>
+
+async function relay(
+  instance: Instance,
+  message: Message,
+  exchange: Exchange,
+  toolOf: ToolOf,
 ): Promise<Fields> {
   const { server } = instance
   const deadline = createDeadline(server.timeoutMs, exchange.signal)
   const leave = instance.enter(exchange, deadline)
-  const span = exchange.span?.child(aboutOf(server, message))
-  const own = span === undefined ? exchange : { ...exchange, meta: span.metaFor(exchange.meta) }
   try {
-    const relay = (): Promise<Fields> =>
-      instance.use(async (connection) => {
-        const tool = await toolOf(connection)
-        return send(connection, message, own, deadline, tool, instance.hideIn)
-      }, deadline.signal)
-    return instance.hideIn(await traced(span, relay))
+    const result = await instance.use(async (connection) => {
+      const tool = await toolOf(connection)
+      return send(connection, message, exchange, deadline, tool, instance.hideIn)
+    }, deadline.signal)
+    return instance.hideIn(result)
   } catch (error) {
     if (!deadline.isPassed) throw withoutSecrets(error, instance.hideIn)
     instance.suspect()
@@ -55,7 +65,8 @@ export async function relayRequest(
 function aboutOf(server: ServerConfig, { method, params }: Message): Traced {
   const { name } = params ?? {}
   const tool = typeof name === 'string' ? safeName(name) : undefined
-  return { method, tool, server: unitName(server) }
+  const transport = server.type === 'stdio' ? 'pipe' : 'tcp'
+  return { method, tool, server: unitName(server), transport }
 }
 
 async function send(

@@ -1,7 +1,7 @@
 import { AggregatorError } from '../aggregator-error.ts'
 import { safeName } from '../names/safe-name.ts'
 import type { Exchange } from '../relay/exchange.ts'
-import { traced } from '../tracing/tracing.ts'
+import { outcomeOf, traced } from '../tracing/tracing.ts'
 import type { Fields, Message } from '../upstream/connection.ts'
 import { callTool } from './call-tool.ts'
 import { complete } from './complete.ts'
@@ -49,10 +49,13 @@ export async function answerRequest(
   const { session, meta } = exchange
   const about = { method, tool: toolIn(params), era: session.era, session: session.id }
   const span = serving.tracing?.begin(about, meta)
-  try {
+  const own = span === undefined ? exchange : { ...exchange, span }
+  const answer = async (): Promise<Fields> => {
     if (isCounted(method)) await serving.limits.admit(exchange)
-    const own = span === undefined ? exchange : { ...exchange, span }
-    return await traced(span, () => handler(params, own, serving), outcomeOf)
+    return handler(params, own, serving)
+  }
+  try {
+    return await traced(span, answer, outcomeOf)
   } catch (error) {
     if (!(error instanceof AggregatorError)) throw error
     throw new RpcError(rpcCodes.internal, `${error.message} ${error.remedy}`, { code: error.code })
@@ -61,5 +64,3 @@ export async function answerRequest(
 
 const toolIn = ({ name }: Fields): string | undefined =>
   typeof name === 'string' ? safeName(name) : undefined
-
-const outcomeOf = ({ isError }: Fields): string => (isError === true ? 'tool_error' : 'ok')

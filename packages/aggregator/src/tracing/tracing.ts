@@ -3,10 +3,12 @@ import type { Fields } from '../upstream/connection.ts'
 /** What a span is about. */
 export interface Traced {
   method: string
-  /** Of a call. */
+  /** The name in the request: of a tool, or of a prompt. */
   tool?: string | undefined
   /** The server it is sent on to. */
   server?: string | undefined
+  /** By what it is sent on. */
+  transport?: 'pipe' | 'tcp' | undefined
   era?: string | undefined
   session?: string | undefined
 }
@@ -39,8 +41,16 @@ export async function traced<T>(
     span.end(outcomeOf(result))
     return result
   } catch (error) {
-    const { code } = error as { code?: unknown }
-    span.end(typeof code === 'string' || typeof code === 'number' ? String(code) : 'failed')
+    span.end(failureOf(error))
     throw error
   }
+}
+
+/** Of a result: a tool may say that it failed. */
+export const outcomeOf = ({ isError }: Fields): string => (isError === true ? 'tool_error' : 'ok')
+
+function failureOf(error: unknown): string {
+  const { code, name } = error as { code?: unknown; name?: unknown }
+  if (name === 'AbortError') return 'cancelled'
+  return typeof code === 'string' || typeof code === 'number' ? String(code) : 'failed'
 }

@@ -1,0 +1,60 @@
+import type { Meter } from '@opentelemetry/api'
+import { isAnswered } from './is-answered.ts'
+import { createLabel } from './labels.ts'
+import type { NotedLine } from './noted-line.ts'
+
+/** Counts what the journal has. */
+export function countLines(meter: Meter): (line: NotedLine) => void {
+  const counter = (name: string, description: string) => meter.createCounter(name, { description })
+  const calls = counter('pith.calls', 'Calls of tools; kind meta: of our own.')
+  const lists = counter('pith.lists', 'Lists of tools that were sent.')
+  const refused = counter('pith.refused', 'Requests that were not let in, by reason.')
+  const events = counter('pith.events', 'What else the journal tells, such as tools that are held.')
+  const tokensIn = counter('pith.tokens.in', 'Estimated tokens of arguments.')
+  const tokensOut = counter('pith.tokens.out', 'Estimated tokens that were sent to clients.')
+  const tokensFull = counter(
+    'pith.tokens.full',
+    'Estimated tokens of results and lists as servers give them; less those sent, they were saved.',
+  )
+  const saved = meter.createUpDownCounter('pith.tokens.saved', {
+    description: 'Estimated tokens saved since the start; below 0 where ours took more.',
+  })
+  const servers = createLabel(200)
+  const tools = createLabel(500)
+  const outcomes = createLabel(60)
+  const reasons = createLabel(50)
+
+  function countCall({ kind, module, account, tool = '', outcome }: NotedLine): void {
+    // A name that a client made up is no tool.
+    const isLet = module !== undefined || isAnswered(outcome)
+    calls.add(1, {
+      kind,
+      ...(module !== undefined && { server: servers.of(unitOf(module, account)) }),
+      tool: tools.of(tool, { key: `${module ?? ''}.${tool}`, isLet }),
+      outcome: outcomes.of(outcome),
+    })
+  }
+
+  return (line) => {
+    const { kind, module, account, outcome } = line
+    if (kind === 'event') {
+      if (outcome === 'refused')
+        refused.add(line.count ?? 1, { reason: reasons.of(line.reason ?? 'other') })
+      else events.add(1, { event: outcomes.of(outcome) })
+      return
+    }
+    const of = module === undefined ? {} : { server: servers.of(unitOf(module, account)) }
+    const { argsTokens = 0, sentTokens = 0, resultTokens = 0 } = line
+    if (kind === 'list') lists.add(1)
+    else {
+      countCall(line)
+      tokensIn.add(argsTokens, of)
+    }
+    tokensOut.add(sentTokens, of)
+    tokensFull.add(resultTokens, of)
+    saved.add(resultTokens - sentTokens, of)
+  }
+}
+
+const unitOf = (module: string, account: string | undefined): string =>
+  account === undefined ? module : `${module}@${account}`

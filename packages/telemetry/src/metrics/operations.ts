@@ -1,0 +1,56 @@
+import type { Attributes, Histogram, Meter } from '@opentelemetry/api'
+import { namedBy } from '../traces/describe-span.ts'
+import type { Side, Traced } from '../tracing/tracing.ts'
+import { isAnswered } from './is-answered.ts'
+import { createLabel } from './labels.ts'
+
+export type NoteOperation = (side: Side, traced: Traced, outcome: string, seconds: number) => void
+
+/** Seconds; those of the semantic conventions, from 5 ms on. */
+const boundaries = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300]
+
+/** How long requests take, as the semantic conventions for MCP name it. */
+export function createOperations(meter: Meter): NoteOperation {
+  const histogram = (name: string, description: string): Histogram =>
+    meter.createHistogram(name, {
+      description,
+      unit: 's',
+      advice: { explicitBucketBoundaries: boundaries },
+    })
+  const durations: Record<Side, Histogram> = {
+    server: histogram(
+      'mcp.server.operation.duration',
+      'Seconds from a request of a client to its answer.',
+    ),
+    client: histogram(
+      'mcp.client.operation.duration',
+      'Seconds from a request to a server to its answer, the start of the server included.',
+    ),
+  }
+  const methods = createLabel(50)
+  const servers = createLabel(200)
+  const asked = createLabel(500)
+  const called = createLabel(500)
+  const failures = createLabel(60)
+
+  /** A client may ask for any name: only one that was answered is remembered. */
+  function toolOf(side: Side, { tool, server }: Traced, outcome: string): string | undefined {
+    if (tool === undefined) return undefined
+    return side === 'client'
+      ? called.of(tool, { key: `${server}.${tool}` })
+      : asked.of(tool, { isLet: isAnswered(outcome) })
+  }
+
+  return (side, traced, outcome, seconds) => {
+    const { method, server, transport } = traced
+    const attributes: Attributes = {
+      'mcp.method.name': methods.of(method),
+      ...namedBy(method, toolOf(side, traced, outcome)),
+      ...(server !== undefined && { server: servers.of(server) }),
+      ...(transport !== undefined && { 'network.transport': transport }),
+      ...(outcome !== 'ok' && { 'error.type': failures.of(outcome) }),
+    }
+    delete attributes['gen_ai.operation.name']
+    durations[side].record(seconds, attributes)
+  }
+}

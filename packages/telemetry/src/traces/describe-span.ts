@@ -1,0 +1,40 @@
+import type { Attributes } from '@opentelemetry/api'
+import type { Traced } from '../tracing/tracing.ts'
+
+/** As the journal has it: enough to find its lines, too little to speak in its name. */
+const shownOfSession = 12
+
+/** Names and attributes are those of the semantic conventions for MCP. */
+export const nameOf = ({ method, tool }: Traced): string =>
+  tool === undefined ? method : `${method} ${tool}`
+
+export function attributesOf({
+  method,
+  tool,
+  server,
+  transport,
+  era,
+  session,
+}: Traced): Attributes {
+  return {
+    'mcp.method.name': method,
+    ...namedBy(method, tool),
+    ...(session !== undefined && { 'mcp.session.id': session.slice(0, shownOfSession) }),
+    ...(transport !== undefined && { 'network.transport': transport }),
+    ...(server !== undefined && { 'pith.server': server }),
+    ...(era !== undefined && { 'pith.era': era }),
+  }
+}
+
+export const errorAttributesOf = (outcome: string): Attributes => ({
+  'error.type': outcome,
+  ...(/^-?\d+$/.test(outcome) && { 'rpc.response.status_code': outcome }),
+})
+
+/** Of calls, the tool; of prompts, the prompt. */
+export function namedBy(method: string, tool: string | undefined): Attributes {
+  if (tool === undefined) return {}
+  if (method === 'prompts/get') return { 'gen_ai.prompt.name': tool }
+  if (method !== 'tools/call') return {}
+  return { 'gen_ai.tool.name': tool, 'gen_ai.operation.name': 'execute_tool' }
+}

@@ -1,0 +1,102 @@
+import {
+  type Context,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
+import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto'
+import type { Resource } from '@opentelemetry/resources'
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace-base'
+import type { Meta, Side, Traced } from '../tracing/tracing.ts'
+import { attributesOf, errorAttributesOf, nameOf } from './describe-span.ts'
+import { tellingOnce } from './telling-once.ts'
+import { contextIn, withContext } from './trace-context.ts'
+
+/** Where spans go. What is not said here is taken from the variables of OpenTelemetry. */
+export interface TraceSettings {
+  /** Whole, such as `http://localhost:4318/v1/traces`. */
+  url?: string | undefined
+  headers?: Readonly<Record<string, string>> | undefined
+  /** Of requests that are no part of a trace already, from 0 to 1. */
+  sampleRatio?: number | undefined
+  /** Default `http/protobuf`. */
+  protocol?: 'http/protobuf' | 'http/json' | undefined
+}
+
+export type StartSpan = (side: Side, traced: Traced, meta: Meta | undefined) => StartedSpan
+
+/** A span that is made, whether it is kept or not. */
+export interface StartedSpan {
+  child(side: Side, traced: Traced): StartedSpan
+  metaFor(meta: Meta | undefined): Record<string, unknown>
+  end(outcome: string): void
+}
+
+export interface OpenTraces {
+  startSpan: StartSpan
+  close(): Promise<void>
+}
+
+interface TracesOptions extends TraceSettings {
+  resource: Resource
+  onLog(text: string): void
+}
+
+const kinds: Record<Side, SpanKind> = { server: SpanKind.SERVER, client: SpanKind.CLIENT }
+
+/** At most 2,048 spans wait to be sent, unless `OTEL_BSP_MAX_QUEUE_SIZE` says otherwise. */
+export function openTraces({ resource, onLog, ...settings }: TracesOptions): OpenTraces {
+  const { sampleRatio } = settings
+  const provider = new BasicTracerProvider({
+    resource,
+    spanProcessors: [new BatchSpanProcessor(tellingOnce(exporterFor(settings), onLog))],
+    ...(sampleRatio !== undefined && {
+      sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sampleRatio) }),
+    }),
+  })
+  const tracer = provider.getTracer('@pith-mcp/telemetry')
+
+  function start(side: Side, traced: Traced, parent: Context): StartedSpan {
+    const span = tracer.startSpan(
+      nameOf(traced),
+      { kind: kinds[side], attributes: attributesOf(traced) },
+      parent,
+    )
+    const context = trace.setSpan(parent, span)
+    return {
+      child: (childSide, about) => start(childSide, about, context),
+      metaFor: (meta) => withContext(meta, context),
+      end: (outcome) => end(span, outcome),
+    }
+  }
+
+  return {
+    startSpan: (side, traced, meta) => start(side, traced, contextIn(meta, ROOT_CONTEXT)),
+    close: () => provider.shutdown(),
+  }
+}
+
+function end(span: Span, outcome: string): void {
+  if (outcome !== 'ok') {
+    span.setAttributes(errorAttributesOf(outcome))
+    // What went wrong may hold what must not be told: its code is enough.
+    span.setStatus({ code: SpanStatusCode.ERROR })
+  }
+  span.end()
+}
+
+function exporterFor({ url, headers, protocol }: TraceSettings): JsonExporter | ProtobufExporter {
+  const Exporter = protocol === 'http/json' ? JsonExporter : ProtobufExporter
+  return new Exporter({
+    ...(url !== undefined && { url }),
+    ...(headers !== undefined && { headers: { ...headers } }),
+  })
+}
