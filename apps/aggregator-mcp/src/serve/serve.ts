@@ -1,5 +1,6 @@
 import { type Aggregator, type AggregatorConfig, serveStdio } from '@pith-mcp/aggregator'
 import type { Settings } from '../config.ts'
+import type { HttpServing } from '../http/serve-http.ts'
 import type { Log, Logger } from '../log/logger.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import { openTelemetry } from '../telemetry/open-telemetry.ts'
@@ -84,8 +85,12 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
   close = serving.close
   note.addConsole(serving.origin, serving.console.key)
   log(`serving ${serving.url}`)
-  if (serving.hasPages) log(`console at ${serving.console.link()}`)
+  if (serving.hasPages) log(`console at ${waysIn(serving)}`)
 }
+
+/** A link that opens it is for whoever sits there, not for where logs are kept. */
+const waysIn = ({ console, origin }: HttpServing): string =>
+  process.stderr.isTTY ? console.link() : `${origin}/; aggregator-mcp console opens it`
 
 /** Whole, or not at all. */
 function replace(

@@ -1,3 +1,5 @@
+import { AggregatorError } from '../aggregator-error.ts'
+
 /** A sign-in that is under way. */
 export interface RunningSignIn {
   /** Where the user signs in. Rejects when it fails before. */
@@ -18,3 +20,7 @@ export function startSignIn(run: (onUrl: (url: string) => void) => Promise<void>
   url.catch(() => {})
   return { url, done }
 }
+
+/** Another process does it. */
+export const isUnderWay = (error: unknown): error is AggregatorError =>
+  error instanceof AggregatorError && error.code === 'needs_sign_in'

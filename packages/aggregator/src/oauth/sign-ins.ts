@@ -7,7 +7,7 @@ import { createBoundedFetch, type Fetch } from './bounded-fetch.ts'
 import { type Grant, keyOf, nameOfKey } from './credential.ts'
 import { createKnownSecrets } from './known-secrets.ts'
 import { NeedsSignIn } from './needs-sign-in.ts'
-import { type RunningSignIn, startSignIn } from './running-sign-in.ts'
+import { isUnderWay, type RunningSignIn, startSignIn } from './running-sign-in.ts'
 import { signIn } from './sign-in.ts'
 import { RenewalFailed, SignInNeeded } from './sign-in-needed.ts'
 import { signableServer } from './signable-server.ts'
@@ -295,7 +295,3 @@ export function createSignIns(options: SignInsOptions): SignIns {
     },
   }
 }
-
-/** Another process does it. */
-const isUnderWay = (error: unknown): error is AggregatorError =>
-  error instanceof AggregatorError && error.code === 'needs_sign_in'
