@@ -29,5 +29,7 @@ export function createCodeCheck(
 const sign = (text: string, key: string): string =>
   createHmac('sha256', key).update(text).digest('base64url')
 
-const isSame = (given: string, right: string): boolean =>
-  given.length === right.length && timingSafeEqual(Buffer.from(given), Buffer.from(right))
+const isSame = (given: string, right: string): boolean => {
+  const [one, other] = [Buffer.from(given), Buffer.from(right)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
