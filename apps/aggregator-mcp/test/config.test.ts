@@ -39,6 +39,8 @@ describe('what is wrong is named', () => {
   test.each([
     [['--mode', 'mini'], '--mode mini: is none of meta, list, full, auto.'],
     [['--result-characters', '5'], '--result-characters 5: has to be at least 2500.'],
+    [['--log-format', 'xml'], '--log-format xml: is none of text, json.'],
+    [['--log-level', 'all'], '--log-level all: is none of debug, info, warn, error.'],
     [['--nothing'], "Unknown option '--nothing'"],
     [['serve'], 'serve'],
   ])('%j', (argv, message) => {

@@ -1,5 +1,5 @@
 /** One value at one moment. */
-export interface Sample {
+interface Sample {
   name: string
   labels: Readonly<Record<string, string>>
   value: number

@@ -126,7 +126,10 @@ async function describe(
     value,
   )
   const isNamed = ['profile', 'account'].includes(String(issue.path.at(-1)))
-  const isSecret = !isNamed && issue.path.some((key) => secretKeys.includes(String(key)))
+  // What holds others may hold what is secret.
+  const isSecret =
+    (typeof found === 'object' && issue.code === 'invalid_union') ||
+    (!isNamed && issue.path.some((key) => secretKeys.includes(String(key))))
   const said = issue.path.length === 0 || isSecret ? '' : ` ${shown(found)}`
   const [inner] = issue.code === 'invalid_key' ? issue.issues : [issue]
   return `${at}${said}: ${inner?.message ?? issue.message}`

@@ -186,13 +186,29 @@ describe('what stands beside the servers', () => {
       { oauth: { issuer: 'https://x.example', audience: 'x', scopes: { all: 'y' } } },
       'aggregator.oauth.scopes',
     ],
-  ])('%s is named', async (_what, settings, message) => {
-    await expect(read(settings)).rejects.toThrow(message)
-  })
+    [
+      'a share that is none',
+      { telemetry: { traces: { sampleRatio: 2 } } },
+      'telemetry.traces.sampleRatio 2',
+    ],
+    [
+      'a variable of a header that is not set',
+      { telemetry: { traces: { headers: { authorization: '${NO}' } } } },
+      'telemetry.traces.headers.authorization names ${NO}',
+    ],
+  ])('%s is named', async (_what, settings, message) => 
+    await expect(read(settings)).rejects.toThrow(message))
 
   test('and no token is said', async () => {
     const error = await read({ callers: { a: { token: 'hunter2' } } }).catch(String)
     expect(error).toContain('callers.a.token')
+    expect(error).not.toContain('hunter2')
+  })
+
+  test('nor a header', async () => {
+    const traces = { headers: { authorization: 'hunter2', 'x-count': 5 } }
+    const error = await read({ telemetry: { traces } }).catch(String)
+    expect(error).toContain('telemetry.traces')
     expect(error).not.toContain('hunter2')
   })
 })
