@@ -196,8 +196,10 @@ describe('what stands beside the servers', () => {
       { telemetry: { traces: { headers: { authorization: '${NO}' } } } },
       'telemetry.traces.headers.authorization names ${NO}',
     ],
-  ])('%s is named', async (_what, settings, message) => 
-    await expect(read(settings)).rejects.toThrow(message))
+  ])(
+    '%s is named',
+    async (_what, settings, message) => await expect(read(settings)).rejects.toThrow(message),
+  )
 
   test('and no token is said', async () => {
     const error = await read({ callers: { a: { token: 'hunter2' } } }).catch(String)
