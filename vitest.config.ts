@@ -19,6 +19,16 @@ export default defineConfig({
       { ...fromSource, test: { name: 'repo', include: ['test/*.test.ts'] } },
       // What is published, from `dist`: run `pnpm build` first.
       { test: { name: 'built', include: ['test/built/*.test.ts'] } },
+      // In a browser, from `dist` too; one file after the other, as each has processes of its own.
+      {
+        test: {
+          name: 'browser',
+          include: ['test/console/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 })

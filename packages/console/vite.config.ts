@@ -1,10 +1,20 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { compressFiles } from './build/compress-files.ts'
+
+/** Nothing is painted before the script has chosen the theme; Vite drops the attribute. */
+const holdBack: Plugin = {
+  name: 'hold-back',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) =>
+      html.replace('<script type="module"', '<script type="module" blocking="render"'),
+  },
+}
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), compressFiles()],
+  plugins: [react(), holdBack, compressFiles()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -6,8 +6,8 @@ const keptMs = 5_000
 /** Who is signed in where, looked up now and then. */
 export interface SignInStates {
   of(unit: ServerConfig): Promise<SignInState | undefined>
-  /** Something was done about it. */
-  forget(unit: ServerConfig): void
+  /** Something was done about the unit of that name. */
+  forget(unit: string): void
 }
 
 export function createSignInStates(signIns: SignIns): SignInStates {
@@ -22,6 +22,6 @@ export function createSignInStates(signIns: SignIns): SignInStates {
       known.set(name, { at: Date.now(), state })
       return state
     },
-    forget: (unit) => void known.delete(unitName(unit)),
+    forget: (unit) => void known.delete(unit),
   }
 }

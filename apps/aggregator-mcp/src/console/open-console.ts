@@ -55,7 +55,10 @@ export function openConsole(options: ConsoleOptions): Console {
   })
   const ends = [
     opened.journal.listen(live.note),
-    opened.signIns.onSignedIn(() => live.changed('sign-ins')),
+    opened.signIns.onSignedIn((unit) => {
+      context.signInStates.forget(unit)
+      live.changed('sign-ins')
+    }),
   ]
   const context: ApiContext = {
     ...opened,

@@ -20,7 +20,7 @@ export function AccountsPage(): ReactNode {
               ({ account, signIn }) => account !== undefined || signIn !== undefined,
             )
             return shown.length === 0 ? (
-              <Empty title="No server asks for a sign-in" command="aggregator-mcp sign-in SERVER">
+              <Empty title="No server asks for a sign-in" command="aggregator-mcp login SERVER">
                 Servers over HTTP that need one are listed here once they have said so, and those
                 with accounts. By hand:
               </Empty>

@@ -31,6 +31,11 @@ interface Reply<T> {
   response: Response
 }
 
+/** What the door says to those whom it does not let in. */
+interface Refusal {
+  error?: { message?: string }
+}
+
 /** The answer of a request. Throws a `ProblemError` that says what is the matter. */
 export async function answerOf<T>(request: Promise<Reply<T>>): Promise<T> {
   const reply = await request.catch((cause: unknown) => {
@@ -44,6 +49,7 @@ export async function answerOf<T>(request: Promise<Reply<T>>): Promise<T> {
   })
   if (reply.response.ok) return reply.data as T
   const { status } = reply.response
-  const said = reply.error as Partial<Schemas['Problem']> | undefined
-  throw new ProblemError(said?.title ?? `The aggregator answered ${status}.`, status, said?.remedy)
+  const said = reply.error as (Partial<Schemas['Problem']> & Refusal) | undefined
+  const title = said?.title ?? said?.error?.message ?? `The aggregator answered ${status}.`
+  throw new ProblemError(title, status, said?.remedy)
 }

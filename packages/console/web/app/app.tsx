@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { answerOf, createApi, ProblemError, type Schemas } from '../api/create-api.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
-import { SignInPage } from './sign-in-page.tsx'
+import { type Key, SignInPage } from './sign-in-page.tsx'
 import { SignedIn } from './signed-in.tsx'
 import { takeCode } from './take-code.ts'
 import './app.css'
@@ -29,8 +29,9 @@ export function App(): ReactNode {
   }, [api])
 
   const signIn = useCallback(
-    async (body: Schemas['SignIn']) => {
-      await answerOf(api.POST('/api/v1/session', { body }))
+    async ({ code = '', token }: Key) => {
+      const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+      await answerOf(api.POST('/api/v1/session', { body: { code }, headers }))
       await enter()
     },
     [api, enter],

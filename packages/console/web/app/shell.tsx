@@ -41,7 +41,7 @@ export function Shell(): ReactNode {
           <footer className="side-foot">
             <ThemeSwitch />
             <div className="who">
-              <PlainText isClipped>{session.name ?? session.kind}</PlainText>
+              <PlainText isClipped>{session.name ?? 'Owner'}</PlainText>
               <Button kind="quiet" onClick={signOut}>
                 Sign out
               </Button>

@@ -1,14 +1,19 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import type { Schemas } from '../api/create-api.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { Logo } from './logo.tsx'
 import './sign-in-page.css'
 
+/** What one signs in with: the code of a link, or an access token. */
+export interface Key {
+  code?: string
+  token?: string
+}
+
 interface SignInPageProps {
   error: Error | undefined
-  signIn: (body: Schemas['SignIn']) => Promise<void>
+  signIn: (key: Key) => Promise<void>
 }
 
 export function SignInPage({ error, signIn }: SignInPageProps): ReactNode {

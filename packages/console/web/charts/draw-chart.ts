@@ -38,11 +38,19 @@ export async function drawChart(options: DrawOptions): Promise<DrawnChart> {
       width: Math.max(place.clientWidth, 80),
       height,
       legend: { show: false },
-      padding: [10, 4, 0, 0],
+      padding: [10, 16, 0, 0],
       cursor: { y: false, drag: { x: false, y: false }, points: { show: !isStack } },
       scales: { y: { range: (_plot, _low, high) => [0, high > 0 ? high * 1.08 : 1] } },
       axes: [
-        { stroke: ink, font, size: 30, grid: { show: false }, ticks: { show: false }, space: 70 },
+        {
+          stroke: ink,
+          font,
+          size: 28,
+          grid: { show: false },
+          ticks: { show: false },
+          space: 64,
+          values: (_plot, times) => times.map(nameTime),
+        },
         {
           stroke: ink,
           font,
@@ -86,12 +94,25 @@ export async function drawChart(options: DrawOptions): Promise<DrawnChart> {
   }
 }
 
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const hour = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+})
+
+/** Midnight is the day that begins. */
+function nameTime(seconds: number): string {
+  const time = new Date(seconds * 1_000)
+  return time.getHours() === 0 && time.getMinutes() === 0 ? day.format(time) : hour.format(time)
+}
+
 /** The highest stack first, as each is painted over those before it. */
 function stacked(series: ChartData['series']): number[][] {
   const stacks: number[][] = []
   for (const values of series) {
     const below = stacks.at(-1)
-    stacks.push(values.map((value, index) => (value ?? 0) + (below?.[index] ?? 0)))
+    stacks.push(values.map((value, index) => Math.max(0, value ?? 0) + (below?.[index] ?? 0)))
   }
   return stacks.reverse()
 }

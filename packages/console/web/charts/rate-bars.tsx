@@ -9,7 +9,15 @@ export function RateBars({ rate }: { rate: readonly number[] }): ReactNode {
       {rate.map((count, index) => {
         const height = count > 0 ? Math.max(2, (count / most) * 42) : 1
         return (
-          <rect key={index} x={index * 10 + 1} y={44 - height} width={8} height={height} rx={1} />
+          <rect
+            key={index}
+            className={count === 0 ? 'is-none' : undefined}
+            x={index * 10 + 1}
+            y={44 - height}
+            width={8}
+            height={height}
+            rx={1}
+          />
         )
       })}
     </svg>

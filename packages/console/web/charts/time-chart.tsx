@@ -22,7 +22,6 @@ interface TimeChartProps {
   format: (value: number) => string
   /** What the picture says, in a sentence. */
   summary: string
-  height?: number
 }
 
 const sum = (values: readonly (number | null)[]) =>
@@ -31,8 +30,10 @@ const sum = (values: readonly (number | null)[]) =>
 const highest = (values: readonly (number | null)[]) =>
   values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0)
 
+const height = 260
+
 export function TimeChart(props: TimeChartProps): ReactNode {
-  const { title, times, series, kind, format, summary, height = 190 } = props
+  const { title, times, series, kind, format, summary } = props
   const stage = useRef<HTMLDivElement>(null)
   const legend = useRef<HTMLUListElement>(null)
   const drawn = useRef<DrawnChart>(undefined)
@@ -74,7 +75,7 @@ export function TimeChart(props: TimeChartProps): ReactNode {
       removeEventListener('themechange', redraw)
       scheme.removeEventListener('change', redraw)
     }
-  }, [names, kind, format, height, isTable])
+  }, [names, kind, format, isTable])
 
   useEffect(() => drawn.current?.show(data), [data])
 
@@ -84,7 +85,9 @@ export function TimeChart(props: TimeChartProps): ReactNode {
         <ul ref={legend} className="chart-legend">
           {series.map(({ name, values }, index) => (
             <li key={name}>
-              <span className={`chart-swatch series-${Math.min(index + 1, 8)}`} />
+              <span
+                className={`chart-swatch series-${name === 'others' ? 8 : Math.min(index + 1, 8)}`}
+              />
               <PlainText isClipped>{name}</PlainText>
               <b>
                 {at === undefined
@@ -108,7 +111,7 @@ export function TimeChart(props: TimeChartProps): ReactNode {
       {isTable ? (
         <ChartTable title={title} times={times} series={series} format={format} height={height} />
       ) : (
-        <div ref={stage} className={`chart-stage is-${height}`} aria-hidden="true" />
+        <div ref={stage} className="chart-stage" aria-hidden="true" />
       )}
       <figcaption id={summaryId} className="for-readers">
         {summary}

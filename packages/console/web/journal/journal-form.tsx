@@ -82,7 +82,7 @@ export function JournalForm({ values, onSearch }: JournalFormProps): ReactNode {
   return (
     <search>
       <form onSubmit={submit} className="toolbar">
-        <Field label="Text">
+        <Field label="Text" isWide>
           {(id) => (
             <input
               id={id}

@@ -49,11 +49,9 @@ export function JournalPage(): ReactNode {
             ) : isFiltered ? (
               <Empty title="No line is like that">Search for less, or further back.</Empty>
             ) : (
-              <Empty
-                title="The journal is empty"
-                command="aggregator-mcp --journal ~/.pith/journal"
-              >
-                It is kept if there is a folder for it:
+              <Empty title="The journal is empty">
+                Each call leaves a line, for 90 days. With --no-state, or journal false in the
+                configuration, none is kept.
               </Empty>
             )
           }

@@ -51,7 +51,7 @@ export function LivePage(): ReactNode {
         <RateBars rate={current.rate} />
       </Panel>
       <div className="toolbar">
-        <Field label="Filter">
+        <Field label="Filter" isWide>
           {(id) => (
             <input
               id={id}

@@ -20,6 +20,8 @@ interface Concern {
   more: string
 }
 
+const most = 6
+
 /** What waits for a person. */
 export function AttentionPanel(): ReactNode {
   const servers = useServers()
@@ -69,7 +71,7 @@ export function AttentionPanel(): ReactNode {
       )}
       {concerns.length > 0 && (
         <ul className="concerns">
-          {concerns.slice(0, 8).map(({ key, tone, path, title, more }) => (
+          {concerns.slice(0, most).map(({ key, tone, path, title, more }) => (
             <li key={key}>
               <Link href={path}>
                 <Dot tone={tone}>
@@ -83,9 +85,9 @@ export function AttentionPanel(): ReactNode {
           ))}
         </ul>
       )}
-      {concerns.length > 8 && (
+      {concerns.length > most && (
         <p className="concerns-more">
-          and {concerns.length - 8} more on <Link href="/servers">Servers</Link> and{' '}
+          and {concerns.length - most} more on <Link href="/servers">Servers</Link> and{' '}
           <Link href="/pins">Pins</Link>
         </p>
       )}

@@ -19,10 +19,14 @@ export function Overview(): ReactNode {
         </Answered>
       </section>
       <div className="overview-grid">
-        <SavedChart />
-        <AttentionPanel />
-        <HealthPanel />
-        <RecentErrors />
+        <div>
+          <SavedChart />
+          <HealthPanel />
+        </div>
+        <div>
+          <AttentionPanel />
+          <RecentErrors />
+        </div>
       </div>
     </Page>
   )

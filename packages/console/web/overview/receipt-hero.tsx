@@ -72,19 +72,11 @@ function Week(): ReactNode {
   const { session } = useConsole()
   const total = useUsage({ since: '7d', limit: 1 }).data?.total
   const facts = [
-    ['Tokens saved', total && formatTokens(total.tokensSaved), 'of results and lists, 7 days'],
-    ['Calls', total && formatCount(total.calls), '7 days'],
-    [
-      'Failed',
-      total && formatShare(total.calls > 0 ? total.errors / total.calls : 0),
-      total && countOf(total.errors, 'call'),
-    ],
-    [
-      '95 % within',
-      total && formatMilliseconds(total.p95),
-      total && `half in ${formatMilliseconds(total.p50)}`,
-    ],
-    ['Clients', formatCount(session.clients), 'when you signed in'],
+    ['Tokens saved', total && formatTokens(total.tokensSaved), 'in 7 days'],
+    ['Calls', total && formatCount(total.calls), undefined],
+    ['Failed', total && formatShare(total.calls > 0 ? total.errors / total.calls : 0), undefined],
+    ['95 % within', total && formatMilliseconds(total.p95), undefined],
+    ['Clients', formatCount(session.clients), undefined],
   ] as const
   return (
     <dl className="receipt-facts">
@@ -92,7 +84,8 @@ function Week(): ReactNode {
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            <b>{value ?? '…'}</b> <span>{more}</span>
+            <b>{value ?? '…'}</b>
+            {more && <span>{more}</span>}
           </dd>
         </div>
       ))}

@@ -65,8 +65,8 @@ export function ServerActions({ server }: { server: Schemas['Server'] }): ReactN
           onClose={() => setAsking(false)}
         >
           <p>
-            Calls that are under way fail. <PlainText>{unit}</PlainText> stays stopped until someone
-            starts it here, and its tools are told to be absent.
+            Calls under way finish, others fail with the reason. <PlainText>{unit}</PlainText> stays
+            stopped until someone starts it here.
           </p>
         </ConfirmDialog>
       )}

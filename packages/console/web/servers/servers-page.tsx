@@ -33,7 +33,7 @@ export function ServersPage(): ReactNode {
       }
     >
       <div className="toolbar">
-        <Field label="Filter">
+        <Field label="Filter" isWide>
           {(id) => (
             <input
               id={id}

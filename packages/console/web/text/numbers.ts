@@ -32,7 +32,7 @@ export function formatShare(share: number): string {
   const percent = share * 100
   if (percent > 0 && percent < 0.1) return `<${thin}0.1${thin}%`
   if (percent < 100 && percent > 99.9) return `>${thin}99.9${thin}%`
-  return `${percent.toFixed(percent % 1 === 0 ? 0 : 1)}${thin}%`
+  return `${percent.toFixed(1).replace(/\.0$/, '')}${thin}%`
 }
 
 export function formatBytes(bytes: number): string {

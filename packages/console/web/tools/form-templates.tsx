@@ -86,7 +86,7 @@ function ArrayFieldTemplate(props: ArrayFieldTemplateProps): ReactNode {
           <PlainText>{schema.description}</PlainText>
         </div>
       )}
-      <div className="schema-fields">
+      <div className={items.length > 0 ? 'schema-fields' : undefined}>
         {items}
         {canAdd && (
           <div>

@@ -26,7 +26,7 @@ export function ModelSearch(): ReactNode {
   return (
     <>
       <form className="toolbar" onSubmit={submit}>
-        <Field label="What a model asks search_tools for">
+        <Field label="What a model asks search_tools for" isWide>
           {(id) => (
             <input
               id={id}

@@ -25,7 +25,7 @@ export function ParameterTable({ schema }: { schema: unknown }): ReactNode {
             <tbody>
               {parameters.map(({ name, type, isRequired, description }) => (
                 <tr key={name}>
-                  <th scope="row">
+                  <th scope="row" className="parameter-name">
                     <PlainText isCode>{name}</PlainText>{' '}
                     {isRequired && <Badge tone="info">required</Badge>}
                   </th>

@@ -54,7 +54,7 @@ export function ToolsPage(): ReactNode {
       ) : (
         <>
           <div className="toolbar">
-            <Field label="Filter">
+            <Field label="Filter" isWide>
               {(id) => (
                 <input
                   id={id}

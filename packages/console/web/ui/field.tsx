@@ -4,15 +4,17 @@ import './field.css'
 interface FieldProps {
   label: string
   hint?: ReactNode
+  /** Takes the room that is left in its row. */
+  isWide?: boolean
   children: (id: string, hintId: string | undefined) => ReactNode
 }
 
 /** A label with its control, and what helps to fill it in. */
-export function Field({ label, hint, children }: FieldProps): ReactNode {
+export function Field({ label, hint, isWide, children }: FieldProps): ReactNode {
   const id = useId()
   const hintId = hint ? `${id}-hint` : undefined
   return (
-    <div className="field">
+    <div className={isWide ? 'field is-wide' : 'field'}>
       <label htmlFor={id}>{label}</label>
       {children(id, hintId)}
       {hint && (

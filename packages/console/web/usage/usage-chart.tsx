@@ -75,7 +75,6 @@ export function UsageChart({ span, measure, by: asked, onChange }: UsageChartPro
               series={drawn}
               kind={chosen.kind}
               format={chosen.format}
-              height={260}
               summary={`${chosen.title} by ${by}, ${times.length} intervals: ${drawn
                 .map(({ name, values }) => `${name} ${chosen.format(wholeOf(values, chosen.kind))}`)
                 .join(', ')}.`}

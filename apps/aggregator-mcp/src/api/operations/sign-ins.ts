@@ -17,7 +17,7 @@ export const signInOperations: readonly Operation[] = [
     answer: z.object({ url: z.string() }).meta({ id: 'SignInPage' }),
     async run({ params: { unit } }, context) {
       const found = signable(unit, context)
-      context.signInStates.forget(found)
+      context.signInStates.forget(unit)
       return { url: await context.signIns.begin(found) }
     },
   }),
@@ -30,8 +30,9 @@ export const signInOperations: readonly Operation[] = [
     answer: z.object({ outcome: z.enum(['none', 'forgotten', 'revoked']) }).meta({ id: 'SignOut' }),
     async run({ params: { unit } }, context) {
       const found = signable(unit, context)
-      context.signInStates.forget(found)
-      return { outcome: await context.signIns.signOut(found) }
+      const outcome = await context.signIns.signOut(found)
+      context.signInStates.forget(unit)
+      return { outcome }
     },
   }),
 ]

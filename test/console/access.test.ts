@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserPath, noBrowser } from './world/open-browser.ts'
+import { openTeamWorld, type TeamWorld } from './world/open-team-world.ts'
+
+describe.skipIf(browserPath === undefined)(`who may come in (or: ${noBrowser})`, () => {
+  let world: TeamWorld
+  beforeAll(async () => {
+    world = await openTeamWorld()
+  })
+  afterAll(() => world.close())
+
+  test('a link signs in once and leaves nothing in the address', async () => {
+    const link = world.link()
+    const { page } = await world.open()
+    await page.goto(link)
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    expect(page.url()).toBe(`${world.url}/`)
+    const other = await world.open()
+    await other.page.goto(link)
+    await other.page.getByRole('alert').waitFor()
+    expect(await other.page.getByRole('alert').innerText()).toContain('used already')
+    expect(other.page.url()).toBe(`${world.url}/`)
+  })
+
+  test('whoever signs out is at the door', async () => {
+    const { page } = await world.openSignedIn()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
+  })
+
+  test('a token that may look sees all and changes nothing', async () => {
+    const token =
+      world
+        .run('token', 'create', 'watcher', '--scope', 'console:read')
+        .trim()
+        .split(/\s+/)
+        .at(-1) ?? ''
+    const { page, problems } = await world.open()
+    await page.goto(`${world.url}/servers/github`)
+    await page.getByLabel('Or an access token').fill('not a token')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Or an access token').fill(token)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { level: 1, name: 'github' }).waitFor()
+    await page.getByText('This session may only look').waitFor()
+    const restart = page.getByRole('button', { name: 'Restart github' })
+    expect(await restart.getAttribute('aria-disabled')).toBe('true')
+    expect(await restart.getAttribute('title')).toContain('console:read')
+    await restart.click({ force: true })
+    const { starts } = await (await page.request.get(`${world.url}/api/v1/servers/github`)).json()
+    expect(starts).toBe(1)
+    expect(problems).toEqual([])
+  })
+
+  test('a user signs in at a server in a tab of its own', async () => {
+    const { page } = await world.openSignedIn()
+    await page.goto(`${world.url}/accounts`)
+    const row = page.getByRole('row', { name: /notion/ })
+    await row.getByText('Not signed in').waitFor()
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      row.getByRole('button', { name: 'Sign in at notion' }).click(),
+    ])
+    await tab.waitForLoadState()
+    expect(await tab.evaluate('window.opener')).toBeNull()
+    await row.getByText('Signed in', { exact: true }).waitFor()
+    await row.getByRole('button', { name: 'Sign out of notion' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+    await row.getByText('Not signed in').waitFor()
+  })
+
+  test('tokens are shown once, and revoked', async () => {
+    const { page } = await world.openSignedIn()
+    await page.goto(`${world.url}/tokens`)
+    await page.getByRole('button', { name: 'Create token' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('laptop')
+    await dialog.getByLabel('Profile').selectOption('support')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: 'Copy the token now' }).waitFor()
+    const token = (await dialog.locator('pre').innerText()).trim()
+    expect(token.length).toBeGreaterThan(20)
+    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    const row = page.getByRole('row', { name: /laptop/ })
+    await row.getByText('support').waitFor()
+    expect(await page.content()).not.toContain(token)
+    await row.getByRole('button', { name: 'Revoke laptop' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke it' }).click()
+    await row.getByText('revoked').waitFor()
+  })
+
+  test('everything is reached by keyboard, and the focus follows', async () => {
+    const { page } = await world.openSignedIn()
+    const focused = () =>
+      page.evaluate<string>(
+        'document.activeElement.textContent || document.activeElement.ariaLabel',
+      )
+    await page.keyboard.press('Tab')
+    expect(await focused()).toBe('Skip to the content')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('document.activeElement.id')).toBe('main')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').pressSequentially('create_issue')
+    await page.getByRole('option', { name: /create_issue/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'create_issue' }).waitFor()
+    await expect.poll(focused).toBe('create_issue')
+    await page.goto(`${world.url}/servers`)
+    const stop = page.getByRole('button', { name: 'Stop stripe' })
+    await stop.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(focused).toBe('Stop')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('row', { name: /stripe/ })
+      .getByText('Stopped')
+      .waitFor()
+  })
+
+  test('the theme is chosen and remembered', async () => {
+    const { page } = await world.openSignedIn({ colorScheme: 'light' })
+    const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
+    const light = await background()
+    await page.getByRole('radio', { name: 'Dark' }).check()
+    expect(await background()).not.toBe(light)
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    expect(await background()).not.toBe(light)
+  })
+})

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserPath, noBrowser } from './world/open-browser.ts'
+import { openTeamWorld, type TeamWorld, type Watched } from './world/open-team-world.ts'
+
+const pages = [
+  ['/', 'Overview'],
+  ['/servers', 'Servers'],
+  ['/servers/github', 'github'],
+  ['/servers/warehouse', 'warehouse'],
+  ['/tools', 'Tools'],
+  ['/tools?as=model', 'Tools'],
+  ['/tools/github/create_issue', 'create_issue'],
+  ['/live', 'Live'],
+  ['/usage', 'Usage'],
+  ['/journal', 'Journal'],
+  ['/pins', 'Pins'],
+  ['/accounts', 'Accounts'],
+  ['/profiles', 'Profiles'],
+  ['/tokens', 'Access tokens'],
+  ['/nowhere/at/all', 'Nothing here'],
+] as const
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface AxeResult {
+  violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[]
+}
+
+describe.skipIf(browserPath === undefined)(`every page (or: ${noBrowser})`, () => {
+  let world: TeamWorld
+  beforeAll(async () => {
+    world = await openTeamWorld()
+    world.twist({ create_message: 'Says something else.\u202e' })
+    await world.call('slack', 'list_messages')
+    for (let times = 0; times < 3; times++) await world.call('github', 'list_issues')
+  })
+  afterAll(() => world.close())
+
+  /** Grave faults of the page as it is, as axe names them. */
+  async function faultsOf({ page }: Watched): Promise<string[]> {
+    await page.evaluate(axe)
+    const { violations } = await page.evaluate<AxeResult>('axe.run()')
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+      )
+  }
+
+  describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
+    let opened: Watched
+    beforeAll(async () => {
+      opened = await world.openSignedIn({ colorScheme, viewport: { width: 1280, height: 900 } })
+    })
+    afterAll(() => opened.page.context().close())
+
+    test.each(pages)('%s loads without errors and can be used by everyone', async (path, title) => {
+      const { page, problems } = opened
+      await page.goto(world.url + path)
+      await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+      await page.waitForLoadState('load')
+      await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+      await page.waitForTimeout(300)
+      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+      expect(await faultsOf(opened)).toEqual([])
+      expect(problems).toEqual([])
+    })
+  })
+
+  test.each(pages)('%s fits a window of 360 pixels', async (path, title) => {
+    const { page } = await world.openSignedIn({ viewport: { width: 360, height: 740 } })
+    await page.goto(world.url + path)
+    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+    const wide = await page.evaluate('document.documentElement.scrollWidth')
+    expect(wide).toBeLessThanOrEqual(360)
+    await page.context().close()
+  })
+
+  test('the page to sign in at has no grave faults either', async () => {
+    const opened = await world.open({ colorScheme: 'dark' })
+    await opened.page.goto(world.url)
+    await opened.page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
+    expect(await faultsOf(opened)).toEqual([])
+    expect(opened.problems).toEqual([])
+    await opened.page.context().close()
+  })
+
+  test('it is there within a second', async () => {
+    const { page } = await world.openSignedIn()
+    const started = performance.now()
+    await page.goto(world.url)
+    await page.getByText('of the tool list stays out of the context').waitFor()
+    expect(performance.now() - started).toBeLessThan(3_000)
+    await page.context().close()
+  })
+})

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { browserPath, noBrowser } from './world/open-browser.ts'
+import { openTeamWorld, type TeamWorld, type Watched } from './world/open-team-world.ts'
+
+describe.skipIf(browserPath === undefined)(`what is steered (or: ${noBrowser})`, () => {
+  let world: TeamWorld
+  let opened: Watched
+  beforeAll(async () => {
+    world = await openTeamWorld()
+    opened = await world.openSignedIn({ viewport: { width: 1280, height: 900 } })
+  })
+  afterAll(() => world.close())
+  beforeEach(() => {
+    opened.problems.length = 0
+  })
+
+  const server = async (unit: string) =>
+    (await opened.page.request.get(`${world.url}/api/v1/servers/${unit}`)).json()
+
+  test('a server is restarted, stopped and started', async () => {
+    const { page } = opened
+    await page.goto(`${world.url}/servers/github`)
+    const { starts } = await server('github')
+    await page.getByRole('button', { name: 'Restart github' }).click()
+    await page.getByText('github is restarted.').waitFor()
+    expect((await server('github')).starts).toBe(starts + 1)
+    await page.getByRole('button', { name: 'Stop github' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop it' }).click()
+    await page.getByRole('main').getByText('Stopped').waitFor()
+    await page.getByRole('button', { name: 'Start github' }).click()
+    await page.getByText('github is started.').waitFor()
+    await page
+      .getByText(/INFO github server 2\.4\.1 ready/)
+      .last()
+      .waitFor()
+  })
+
+  test('a change is heard of by those who only watch', async () => {
+    const { page } = opened
+    await page.goto(`${world.url}/servers`)
+    const row = page.getByRole('row', { name: /grafana/ })
+    await row.getByText('Ready').waitFor()
+    const other = await world.openSignedIn()
+    const origin = { origin: world.url, 'content-type': 'application/json' }
+    await other.page.request.post(`${world.url}/api/v1/servers/grafana/stop`, { headers: origin })
+    await row.getByText('Stopped').waitFor()
+    await other.page.context().close()
+  })
+
+  test('a checkup says what is wrong', async () => {
+    const { page } = opened
+    await page.goto(`${world.url}/servers/warehouse`)
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByText('Something is wrong').waitFor()
+  })
+
+  test('a changed tool is approved after its difference was looked at', async () => {
+    const { page, problems } = opened
+    world.twist({ create_message: 'Says \u202eelse.', delete_channel: 'Deletes it at once.' })
+    await page.goto(`${world.url}/servers/slack`)
+    await page.getByRole('button', { name: 'Restart slack' }).click()
+    await page.getByText('slack is restarted.').waitFor()
+    await page.goto(`${world.url}/pins`)
+    const tool = page.getByRole('article', { name: 'create_message' })
+    await tool.getByText(/202E/).waitFor()
+    expect(await page.content()).not.toContain('\u202e')
+    const all = page.getByRole('button', { name: 'Approve what I looked at' })
+    expect(await all.getAttribute('aria-disabled')).toBe('true')
+    await tool.getByRole('checkbox', { name: 'Looked at' }).check()
+    await all.click()
+    await tool.waitFor({ state: 'detached' })
+    await page.getByRole('article', { name: 'delete_channel' }).waitFor()
+    await page.getByRole('button', { name: 'Approve delete_channel' }).click()
+    await page.getByText('Nothing waits for approval').waitFor()
+    expect(problems).toEqual([])
+  })
+
+  test('a tool is tried by the form of its schema', async () => {
+    const { page, problems } = opened
+    await page.goto(`${world.url}/tools/github/create_issue`)
+    await page.getByRole('button', { name: 'Call', exact: true }).click()
+    await page.getByText('It is required.').first().waitFor()
+    await page.getByRole('textbox', { name: 'owner' }).fill('acme')
+    await page.getByRole('textbox', { name: 'repo' }).fill('shop')
+    await page.getByRole('textbox', { name: 'title' }).fill('Broken <b>basket</b>')
+    await page.getByRole('button', { name: 'Add an item' }).click()
+    await page.locator('.schema-item input').fill('bug')
+    await page.getByRole('checkbox', { name: 'draft' }).check()
+    await page.getByRole('button', { name: 'Call', exact: true }).click()
+    await page.getByRole('heading', { name: 'Result' }).waitFor()
+    const said = await page.getByRole('region', { name: 'Text 1' }).innerText()
+    expect(JSON.parse(said.slice(0, said.indexOf('\n')))).toEqual({
+      owner: 'acme',
+      repo: 'shop',
+      title: 'Broken <b>basket</b>',
+      priority: 'normal',
+      labels: ['bug'],
+      draft: true,
+    })
+    expect(problems).toEqual([])
+  })
+
+  test('a tool is tried by JSON', async () => {
+    const { page } = opened
+    await page.goto(`${world.url}/tools/github/list_issues`)
+    await page.getByRole('radio', { name: 'JSON' }).check()
+    await page.getByLabel('Arguments', { exact: true }).fill('{ "owner": ')
+    await page.getByRole('button', { name: 'Call', exact: true }).click()
+    await page.getByText('This is not JSON').waitFor()
+    await page.getByLabel('Arguments', { exact: true }).fill('{ "owner": "acme" }')
+    await page.getByRole('button', { name: 'Call', exact: true }).click()
+    await page.getByText('"owner":"acme"').first().waitFor()
+  })
+
+  test('search shows the very text that a model gets', async () => {
+    const { page } = opened
+    await page.goto(`${world.url}/tools?as=model`)
+    await page.getByLabel(/search_tools/).fill('create an issue')
+    await page.keyboard.press('Enter')
+    const region = page.getByRole('region', { name: 'Answer of search_tools' })
+    await region.waitFor()
+    const { content } = await world.client.callTool({
+      name: 'search_tools',
+      arguments: { query: 'create an issue' },
+    })
+    const [{ text }] = content as [{ text: string }]
+    expect((await region.innerText()).trim()).toBe(text.trim())
+  })
+
+  test('calls appear as they happen, and can be held', async () => {
+    const { page } = opened
+    await page.goto(`${world.url}/live`)
+    await page.getByText('Waiting for calls').waitFor()
+    await world.call('github', 'list_issues')
+    const table = page.getByRole('table', { name: /Calls/ })
+    await table.getByRole('link', { name: 'list_issues' }).first().waitFor()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await world.call('stripe', 'list_customers')
+    await page.waitForTimeout(800)
+    expect(await table.getByText('list_customers').count()).toBe(0)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await table.getByRole('link', { name: 'list_customers' }).waitFor()
+  })
+
+  test('a flood of calls keeps the page small', async () => {
+    const { page, problems } = opened
+    await page.goto(`${world.url}/live`)
+    await page.getByText('Waiting for calls').waitFor()
+    for (let round = 0; round < 12; round++)
+      await Promise.all(Array.from({ length: 60 }, () => world.call('github', 'list_issues')))
+    await page.getByText(/\d{2,} calls in the last minute/).waitFor()
+    expect(await page.getByRole('row').count()).toBeLessThan(80)
+    expect(problems).toEqual([])
+  })
+
+  test('the journal is searched by its address and by its form', async () => {
+    const { page } = opened
+    await page.goto(`${world.url}/journal?server=linear&outcome=failed`)
+    const rows = page.getByRole('table').getByRole('row')
+    await rows.nth(1).waitFor()
+    for (const text of (await rows.allInnerTexts()).slice(1)) {
+      expect(text).toContain('linear')
+      expect(text).not.toMatch(/\bok\b/)
+    }
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByLabel('Text').fill('create_review')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect.poll(() => page.url()).toContain('text=create_review')
+    await expect
+      .poll(async () =>
+        (await rows.allInnerTexts()).slice(1).every((text) => text.includes('create_review')),
+      )
+      .toBe(true)
+    await page.getByRole('button', { name: 'All of line 1', exact: true }).click()
+    await page.getByText('argsHash').waitFor()
+    await page.goto(`${world.url}/journal`)
+    await page.getByRole('button', { name: 'Older' }).click()
+    await expect.poll(() => page.url()).toContain('before=')
+    await page.getByRole('button', { name: 'Newer' }).click()
+    await expect.poll(() => page.url()).not.toContain('before=')
+  })
+
+  test('a chart can be read as a table', async () => {
+    const { page } = opened
+    await page.goto(`${world.url}/usage?measure=calls`)
+    await page.getByRole('button', { name: 'Table' }).click()
+    const table = page.getByRole('table', { name: 'Calls by server' })
+    await table.getByRole('columnheader', { name: 'github' }).waitFor()
+  })
+
+  test('a server is added, switched off and removed', async () => {
+    const { page } = opened
+    await page.goto(`${world.url}/servers`)
+    await page.getByRole('button', { name: 'Add server' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: 'JSON' }).check()
+    await dialog
+      .getByLabel('JSON', { exact: true })
+      .last()
+      .fill('{ "mcpServers": { "tracker": { "command": "node", "args": ["-e", "0"] } } }')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('link', { name: 'tracker' }).click()
+    await page.getByRole('button', { name: 'Disable' }).click()
+    await page.getByRole('main').getByText('Disabled').waitFor()
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Servers' }).waitFor()
+    await page.getByRole('link', { name: 'tracker' }).waitFor({ state: 'detached' })
+  })
+
+  test('names and texts of servers are text', async () => {
+    const { page, problems } = opened
+    await page.goto(`${world.url}/tools?server=odd`)
+    await page.getByText('<script>window.pwned=1</script>').first().waitFor()
+    await page.getByText('U+202E').first().waitFor()
+    for (const name of ['<script>window.pwned=1</script>', 'naïve/路径 %2F?#&']) {
+      await page.goto(`${world.url}/tools?server=odd`)
+      await page.getByRole('link', { name }).click()
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+      await page.getByRole('heading', { name: 'Try it' }).waitFor()
+      await page.getByRole('button', { name: 'Call', exact: true }).waitFor()
+    }
+    expect(await page.evaluate('window.pwned')).toBeUndefined()
+    expect(await page.locator('main b:has-text("bold"), main img, main script').count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+
+  test('a lost connection is told, and found again', async () => {
+    const { page } = await world.openSignedIn()
+    await page.getByRole('status').getByText('Live').waitFor()
+    await page.context().setOffline(true)
+    await page.evaluate('window.dispatchEvent(new Event("offline"))')
+    await page.getByText('Reconnecting').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('status').getByText('Live').waitFor()
+    await page.context().close()
+  })
+})

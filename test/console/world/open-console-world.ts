@@ -1,0 +1,77 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+
+const main = fileURLToPath(new URL('../../../apps/aggregator-mcp/dist/main.js', import.meta.url))
+const server = fileURLToPath(new URL('fixture-server.mjs', import.meta.url))
+
+/** Of whoever owns the aggregator; opens the console too. */
+export const ownerToken = 'token-of-the-owner'
+
+/** A server of a kind of the catalogue; `twist` changes descriptions while there is such a file. */
+export const fixture = (kind: string, twist?: string) => ({
+  command: process.execPath,
+  args: [server, kind, ...(twist ? [twist] : [])],
+})
+
+export interface ConsoleWorldOptions {
+  mcpServers: (folder: string) => Record<string, object>
+  aggregator?: object
+  /** Puts into the folder of the journal what is there before it starts. */
+  seed?: (journal: string) => void
+  env?: NodeJS.ProcessEnv
+}
+
+/** The aggregator with its console as a process, over HTTP on a free port. */
+export async function openConsoleWorld(options: ConsoleWorldOptions) {
+  const folder = mkdtempSync(join(tmpdir(), 'pith-console-'))
+  const state = join(folder, 'state')
+  const config = join(folder, 'mcp.json')
+  const { mcpServers, aggregator, seed } = options
+  const env = { ...process.env, AGGREGATOR_MCP_TOKEN: ownerToken, ...options.env }
+  writeFileSync(config, JSON.stringify({ mcpServers: mcpServers(folder), aggregator }))
+  seed?.(join(state, 'journal'))
+  const given = ['--config', config, '--state', state]
+  const child = spawn(process.execPath, [main, ...given, '--http', '0'], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const said = await new Promise<string>((resolve, reject) => {
+    let text = ''
+    child.stderr.setEncoding('utf8').on('data', (part: string) => {
+      text += part
+      if (/serving \S+\/mcp\n/.test(text)) resolve(text)
+    })
+    child.once('exit', () => reject(new Error(`The aggregator ended: ${text}`)))
+  })
+  const url = /serving (\S+)\/mcp/.exec(said)?.[1] ?? ''
+  const run = (...words: string[]) =>
+    execFileSync(process.execPath, [main, ...words, ...given], { encoding: 'utf8', env })
+
+  return {
+    url,
+    folder,
+    run,
+    /** An address that signs in, once. */
+    link: () => run('console', '--print').trim(),
+    async connect(): Promise<Client> {
+      const client = new Client({ name: 'fixture client', version: '1' })
+      const requestInit = { headers: { authorization: `Bearer ${ownerToken}` } }
+      await client.connect(
+        new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }),
+      )
+      return client
+    },
+    async close() {
+      child.kill('SIGTERM')
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type ConsoleWorld = Awaited<ReturnType<typeof openConsoleWorld>>

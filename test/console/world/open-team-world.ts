@@ -1,0 +1,93 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { openOAuthWorld } from '../../../packages/aggregator/test/oauth/oauth-world.ts'
+import { openBrowser } from './open-browser.ts'
+import { fixture, openConsoleWorld } from './open-console-world.ts'
+import { seedJournal } from './seed-journal.ts'
+
+/** The aggregator with servers of every state, and a browser to look at it. */
+export async function openTeamWorld() {
+  const oauth = await openOAuthWorld({ servers: { notion: {} } })
+  const browser = await openBrowser()
+  let twist = ''
+  const world = await openConsoleWorld({
+    seed: (journal) => seedJournal(journal, 3),
+    mcpServers: (folder) => {
+      twist = join(folder, 'twist.json')
+      return {
+        github: { ...fixture('github'), description: 'Issues of acme', tags: ['code'] },
+        slack: fixture('slack', twist),
+        grafana: fixture('grafana'),
+        stripe: fixture('stripe'),
+        odd: fixture('odd'),
+        calendar: { ...fixture('calendar'), accounts: { work: {}, home: {} } },
+        notion: { url: oauth.servers.notion.url },
+        warehouse: fixture('broken'),
+        crm: { ...fixture('linear'), enabled: false },
+      }
+    },
+    aggregator: {
+      profiles: { support: { description: 'Looks only', servers: ['github'], readOnly: true } },
+    },
+  })
+  const client = await world.connect()
+  const call = (module: string, tool_name: string, params: object = {}) =>
+    client.callTool({ name: 'call', arguments: { module, tool_name, params } })
+  for (const module of [
+    'github',
+    'slack',
+    'grafana',
+    'stripe',
+    'odd',
+    'calendar',
+    'notion',
+    'warehouse',
+  ])
+    await client.callTool({ name: 'get_module_schema', arguments: { module } }).catch(() => {})
+
+  /** A page of a browser of its own, and what went wrong in it. */
+  async function open(options: BrowserContextOptions = {}): Promise<Watched> {
+    const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+    const page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(String(error)))
+    page.on('console', (message) => {
+      // Who is not signed in yet is told so by a status, which browsers write down.
+      if (message.type() === 'error' && !message.location().url.endsWith('/api/v1/session'))
+        problems.push(message.text())
+    })
+    return { page, problems }
+  }
+
+  return {
+    ...world,
+    oauth,
+    client,
+    call,
+    open,
+    async openSignedIn(options?: BrowserContextOptions): Promise<Watched> {
+      const opened = await open(options)
+      await opened.page.goto(world.link())
+      await opened.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+      return opened
+    },
+    /** The server slack says other things from its next start on. */
+    twist: (descriptions: Record<string, string>) =>
+      writeFileSync(twist, JSON.stringify(descriptions)),
+    async close() {
+      await client.close()
+      await browser.close()
+      await world.close()
+      await oauth.close()
+    },
+  }
+}
+
+export interface Watched {
+  page: Page
+  problems: string[]
+}
+
+export type TeamWorld = Awaited<ReturnType<typeof openTeamWorld>>
