@@ -590,6 +590,10 @@ export interface components {
             /** @description ok, tool_error, refused, a code of ours, or rpc_<code>. */
             outcome: string;
             said?: string;
+            /** @description One word, of requests that were not let in. */
+            reason?: string;
+            /** @description How many of them stand for one line. */
+            count?: number;
         };
         JournalPage: {
             lines: components["schemas"]["JournalLine"][];

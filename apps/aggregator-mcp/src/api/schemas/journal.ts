@@ -21,6 +21,8 @@ export const journalLine = z
     ms: z.number().optional(),
     outcome: z.string().describe('ok, tool_error, refused, a code of ours, or rpc_<code>.'),
     said: z.string().optional(),
+    reason: z.string().optional().describe('One word, of requests that were not let in.'),
+    count: z.int().optional().describe('How many of them stand for one line.'),
   })
   .meta({ id: 'JournalLine' })
 
