@@ -54,6 +54,7 @@ const ready =
 if (ready) {
   await step('format and lint', ...pnpm('exec', 'biome', 'ci', '--error-on-warnings', '.'))
   await step('types', ...pnpm('exec', 'tsc'))
+  await step('types of the console', ...pnpm('exec', 'tsc', '-p', 'packages/console/web'))
   await step('unused code', ...pnpm('exec', 'knip'))
   const reporters = ['--reporter=default', '--reporter=json']
   const output = `--outputFile.json=${join(report, 'vitest.json')}`

@@ -4,7 +4,13 @@ import { expect, test } from 'vitest'
 /** Lowest first. A package may depend only on packages of lower layers. */
 const layers = [
   ['@pith-mcp/cleaner', '@pith-mcp/scorer', '@pith-mcp/paginator'],
-  ['@pith-mcp/docs', '@pith-mcp/aggregator', '@pith-mcp/door', '@pith-mcp/telemetry'],
+  [
+    '@pith-mcp/docs',
+    '@pith-mcp/aggregator',
+    '@pith-mcp/door',
+    '@pith-mcp/telemetry',
+    '@pith-mcp/console',
+  ],
   ['@pith-mcp/docs-mcp', '@pith-mcp/aggregator-mcp'],
 ]
 

@@ -33,7 +33,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test.each(['cleaner', 'scorer', 'paginator', 'docs', 'door'])(
+test.each(['cleaner', 'scorer', 'paginator', 'docs', 'door', 'console'])(
   '@pith-mcp/%s can be imported',
   (name) => {
     const script = `console.log(Object.keys(await import('@pith-mcp/${name}')).length)`

@@ -18,7 +18,7 @@ describe.skipIf(browserPath === undefined)(`who may come in (or: ${noBrowser})`,
     const other = await world.open()
     await other.page.goto(link)
     await other.page.getByRole('alert').waitFor()
-    expect(await other.page.getByRole('alert').innerText()).toContain('used already')
+    expect(await other.page.getByRole('alert').textContent()).toContain('used already')
     expect(other.page.url()).toBe(`${world.url}/`)
   })
 
@@ -81,7 +81,7 @@ describe.skipIf(browserPath === undefined)(`who may come in (or: ${noBrowser})`,
     await dialog.getByLabel('Profile').selectOption('support')
     await dialog.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: 'Copy the token now' }).waitFor()
-    const token = (await dialog.locator('pre').innerText()).trim()
+    const token = ((await dialog.locator('pre').textContent()) ?? '').trim()
     expect(token.length).toBeGreaterThan(20)
     await dialog.getByRole('button', { name: 'I have copied it' }).click()
     const row = page.getByRole('row', { name: /laptop/ })

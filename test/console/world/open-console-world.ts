@@ -10,7 +10,7 @@ const main = fileURLToPath(new URL('../../../apps/aggregator-mcp/dist/main.js', 
 const server = fileURLToPath(new URL('fixture-server.mjs', import.meta.url))
 
 /** Of whoever owns the aggregator; opens the console too. */
-export const ownerToken = 'token-of-the-owner'
+const ownerToken = 'token-of-the-owner'
 
 /** A server of a kind of the catalogue; `twist` changes descriptions while there is such a file. */
 export const fixture = (kind: string, twist?: string) => ({

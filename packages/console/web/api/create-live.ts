@@ -1,6 +1,6 @@
 import type { Schemas } from './create-api.ts'
 
-export type LiveState = 'connecting' | 'live' | 'reconnecting'
+type LiveState = 'connecting' | 'live' | 'reconnecting'
 
 export interface LiveLine {
   /** Grows with each line. */
@@ -90,13 +90,27 @@ export function createLive(options: LiveOptions): Live {
     on('lines', take)
     on('servers', ({ servers }: { servers: Schemas['Server'][] }) => options.onServers(servers))
     on('changed', ({ what }: { what: string[] }) => options.onChanged(what))
-    source.onerror = () => {
-      source?.close()
-      failures++
-      publish({ state: 'reconnecting' })
-      retry = setTimeout(open, Math.min(30_000, 500 * 2 ** failures))
-    }
+    source.onerror = lose
   }
+
+  function lose(): void {
+    source?.close()
+    clearTimeout(retry)
+    failures++
+    publish({ state: 'reconnecting' })
+    retry = setTimeout(open, Math.min(30_000, 500 * 2 ** failures))
+  }
+
+  /** The network is back: no need to wait. */
+  function find(): void {
+    if (view.state !== 'reconnecting') return
+    clearTimeout(retry)
+    source?.close()
+    open()
+  }
+
+  addEventListener('offline', lose)
+  addEventListener('online', find)
 
   const ticking = setInterval(() => publish({ rate: rate() }), 1_000)
   open()
@@ -108,6 +122,8 @@ export function createLive(options: LiveOptions): Live {
     },
     view: () => view,
     close() {
+      removeEventListener('offline', lose)
+      removeEventListener('online', find)
       source?.close()
       clearTimeout(retry)
       clearTimeout(flushing)

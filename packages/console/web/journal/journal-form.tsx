@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useServers } from '../api/use-answers.ts'
+import { spellOddCharacters } from '../text/odd-characters.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 
@@ -98,7 +99,9 @@ export function JournalForm({ values, onSearch }: JournalFormProps): ReactNode {
             <select id={id} {...rest('server')}>
               <option value="">All</option>
               {[...new Set([...servers, ...(draft.server ? [draft.server] : [])])].map((name) => (
-                <option key={name}>{name}</option>
+                <option key={name} value={name}>
+                  {spellOddCharacters(name)}
+                </option>
               ))}
             </select>
           )}

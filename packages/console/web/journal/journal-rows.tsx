@@ -28,7 +28,7 @@ export function JournalHead(): ReactNode {
   )
 }
 
-export function outcomeTone(outcome: string): Tone {
+function outcomeTone(outcome: string): Tone {
   if (outcome === 'ok') return 'ok'
   return outcome === 'refused' || outcome === 'cancelled' ? 'warn' : 'bad'
 }

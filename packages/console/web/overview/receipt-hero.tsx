@@ -12,6 +12,7 @@ import {
   formatTokens,
 } from '../text/numbers.ts'
 import { WriteButton } from '../ui/button.tsx'
+import { PlainText } from '../ui/plain-text.tsx'
 import './receipt-hero.css'
 
 const modes = [
@@ -105,7 +106,7 @@ function Silent({ silent }: { silent: string[] }): ReactNode {
   return (
     <p className="receipt-silent">
       {countOf(silent.length, 'server')} never asked and not counted:{' '}
-      {silent.slice(0, 4).join(', ')}
+      <PlainText>{silent.slice(0, 4).join(', ')}</PlainText>
       {silent.length > 4 && ' …'}{' '}
       <WriteButton isBusy={act.isPending} onClick={() => act.mutate(undefined)}>
         Start and count

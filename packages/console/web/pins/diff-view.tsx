@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { spellOddCharacters } from '../text/odd-characters.ts'
 import { PlainText } from '../ui/plain-text.tsx'
 
 const kinds = { '-': ['is-gone', 'removed: '], '+': ['is-come', 'added: '] } as const
@@ -7,7 +8,7 @@ const kinds = { '-': ['is-gone', 'removed: '], '+': ['is-come', 'added: '] } as 
 export function DiffView({ label, lines }: { label: string; lines: string[] }): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
-    <section className="diff" aria-label={label} tabIndex={0}>
+    <section className="diff" aria-label={spellOddCharacters(label)} tabIndex={0}>
       {lines.map((line, index) => {
         const [name, word] = kinds[line[0] as '-' | '+'] ?? ['', '']
         return (

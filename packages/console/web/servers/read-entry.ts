@@ -1,4 +1,4 @@
-export type EntryWay = 'command' | 'url' | 'json'
+type EntryWay = 'command' | 'url' | 'json'
 
 export interface EntryDraft {
   way: EntryWay
@@ -35,7 +35,7 @@ export function readEntry(draft: EntryDraft): ReadEntry[] {
 }
 
 /** The words of a command line; quotes hold words together, and nothing is replaced. */
-export function splitCommand(line: string): string[] {
+function splitCommand(line: string): string[] {
   const words = line.matchAll(/(?:"((?:\\.|[^"\\])*)"|'([^']*)'|[^\s"']+)+/g)
   return Array.from(words, ([word]) =>
     word.replace(/"((?:\\.|[^"\\])*)"|'([^']*)'/g, (_all, double?: string, single?: string) =>

@@ -24,6 +24,8 @@ export function SchemaForm({ schema, args, isBusy, onChange, onCall }: TryFormPr
         arrayMinItems: { populate: 'requiredOnly' },
       }}
       onChange={({ formData }) => onChange((formData ?? {}) as Record<string, unknown>)}
+      // Without it every fault is written to the console of the browser.
+      onError={() => {}}
       onSubmit={({ formData }) => onCall((formData ?? {}) as Record<string, unknown>)}
     >
       <div>

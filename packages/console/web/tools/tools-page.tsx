@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { useServers, useTools } from '../api/use-answers.ts'
 import { countOf, formatCount } from '../text/numbers.ts'
+import { spellOddCharacters } from '../text/odd-characters.ts'
 import { useQueryValues } from '../text/use-query-values.ts'
 import { Answered } from '../ui/answered.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -74,7 +75,9 @@ export function ToolsPage(): ReactNode {
                 >
                   <option value="">All</option>
                   {[...new Set([...names, ...(server ? [server] : [])])].map((name) => (
-                    <option key={name}>{name}</option>
+                    <option key={name} value={name}>
+                      {spellOddCharacters(name)}
+                    </option>
                   ))}
                 </select>
               )}

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useConsole } from '../app/console-context.ts'
+import { spellOddCharacters } from '../text/odd-characters.ts'
 import './button.css'
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'type'> {
@@ -17,12 +18,14 @@ export function Button({
   why,
   onClick,
   className = '',
+  'aria-label': label,
   ...rest
 }: ButtonProps): ReactNode {
   const isOff = isBusy || why !== undefined
   return (
     <button
       {...rest}
+      aria-label={label && spellOddCharacters(label)}
       type={type}
       className={`button is-${kind} ${className}`}
       aria-disabled={isOff || undefined}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { spellOddCharacters } from '../text/odd-characters.ts'
 import { CopyButton } from './copy-button.tsx'
 import { PlainText } from './plain-text.tsx'
 import './code-block.css'
@@ -14,8 +15,12 @@ interface CodeBlockProps {
 export function CodeBlock({ label, children, isTall }: CodeBlockProps): ReactNode {
   return (
     <div className="code-block">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
-      <section className={isTall ? 'is-tall' : undefined} aria-label={label} tabIndex={0}>
+      <section
+        className={isTall ? 'is-tall' : undefined}
+        aria-label={spellOddCharacters(label)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+        tabIndex={0}
+      >
         <pre>
           <PlainText>{children}</PlainText>
         </pre>

@@ -1,6 +1,6 @@
 import { ProblemError } from '../api/create-api.ts'
 
-export interface Toast {
+interface Toast {
   id: number
   text: string
   remedy: string | undefined

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { spellOddCharacters } from '../text/odd-characters.ts'
 import './page.css'
 
 interface PageProps {
@@ -17,7 +18,7 @@ const navigation = { isFirst: true }
 export function Page({ title, heading, lede, actions, children }: PageProps): ReactNode {
   const h1 = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = `${title} · Pith console`
+    document.title = `${spellOddCharacters(title)} · Pith console`
   }, [title])
   useEffect(() => {
     if (navigation.isFirst) navigation.isFirst = false

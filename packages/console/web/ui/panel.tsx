@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { PlainText } from './plain-text.tsx'
 import './panel.css'
 
 interface PanelProps {
@@ -15,7 +16,9 @@ export function Panel({ title, aside, isFlush, className = '', children }: Panel
   return (
     <section className={`panel ${isFlush ? 'is-flush' : ''} ${className}`} aria-labelledby={id}>
       <header>
-        <h2 id={id}>{title}</h2>
+        <h2 id={id}>
+          <PlainText>{title}</PlainText>
+        </h2>
         {aside && <div className="panel-aside">{aside}</div>}
       </header>
       <div className="panel-body">{children}</div>
