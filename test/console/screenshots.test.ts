@@ -49,7 +49,7 @@ describe.skipIf(!process.env['SCREENSHOTS'])('the pictures of the manual', () =>
     const browser = await openBrowser()
     world.run('token', 'create', 'laptop of ana', '--expires', '90d')
     world.run('token', 'create', 'dashboard', '--scope', 'console:read')
-    const client = await world.connect()
+    const client = await world.connect('token-of-ana')
     const call = (module: string, tool_name: string, params: object = {}) =>
       client.callTool({ name: 'call', arguments: { module, tool_name, params } })
     const asked = [
@@ -132,7 +132,9 @@ async function makeCalls(
     ['grafana', 'list_dashboards', {}],
     ['github', 'create_issue', {}],
   ] as const
-  for (let round = 0; round < 5; round++)
-    for (const [module, tool, params] of calls)
+  for (let round = 0; round < 4; round++)
+    for (const [module, tool, params] of calls) {
       await call(module, tool, params).catch(() => undefined)
+      await new Promise((resolve) => setTimeout(resolve, 60 + ((round * 7) % 5) * 130))
+    }
 }

@@ -58,9 +58,9 @@ export async function openConsoleWorld(options: ConsoleWorldOptions) {
     run,
     /** An address that signs in, once. */
     link: () => run('console', '--print').trim(),
-    async connect(): Promise<Client> {
+    async connect(token = ownerToken): Promise<Client> {
       const client = new Client({ name: 'fixture client', version: '1' })
-      const requestInit = { headers: { authorization: `Bearer ${ownerToken}` } }
+      const requestInit = { headers: { authorization: `Bearer ${token}` } }
       await client.connect(
         new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }),
       )

@@ -27,7 +27,7 @@ export async function openDemoWorld() {
   let twist = ''
   const world = await openConsoleWorld({
     seed: (journal) => seedJournal(journal),
-    env: { CI_TOKEN: 'token-of-ci', BOT_TOKEN: 'token-of-bot' },
+    env: { CI_TOKEN: 'token-of-ci', BOT_TOKEN: 'token-of-bot', ANA_TOKEN: 'token-of-ana' },
     mcpServers: (folder) => {
       twist = join(folder, 'twist.json')
       const bin = join(folder, 'bin')
@@ -105,6 +105,7 @@ export async function openDemoWorld() {
         finance: { description: 'Money only', tags: ['money', 'data'], deny: ['delete_*'] },
       },
       callers: {
+        ana: { token: '${ANA_TOKEN}' },
         ci: { token: '${CI_TOKEN}', profile: 'engineering' },
         'support-bot': { token: '${BOT_TOKEN}', profile: 'support' },
       },

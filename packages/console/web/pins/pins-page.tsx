@@ -14,7 +14,7 @@ export function PinsPage(): ReactNode {
   return (
     <Page
       title="Pins"
-      lede="The definitions that were seen first are pinned. A tool that changes afterwards is held back until someone has looked at it."
+      lede="What was seen first is pinned. A tool that changes later is held back until someone has looked at it."
     >
       <Answered query={query} lines={10}>
         {(servers) => {

@@ -16,7 +16,8 @@ const units = [
 export function formatRelative(time: Date, now = Date.now()): string {
   const seconds = (time.getTime() - now) / 1_000
   for (const [unit, size] of units)
-    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit)
+    if (Math.abs(seconds) >= size)
+      return relative.format(Math.trunc(seconds / size + Math.sign(seconds) * 0.01), unit)
   return Math.abs(seconds) < 5 ? 'now' : relative.format(Math.trunc(seconds), 'second')
 }
 

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { answerOf, type Schemas } from '../api/create-api.ts'
 import { useAct } from '../api/use-act.ts'
 import { useConsole } from '../app/console-context.ts'
@@ -39,6 +39,11 @@ export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }): ReactNode {
     changes: [],
     isQuiet: true,
   })
+  const outcome = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (call.submittedAt > 0 && !call.isPending)
+      outcome.current?.scrollIntoView({ block: 'nearest' })
+  }, [call.submittedAt, call.isPending])
   const form: TryFormProps = {
     schema: tool.definition['inputSchema'],
     args,
@@ -93,7 +98,7 @@ export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }): ReactNode {
           )}
         </div>
       </Panel>
-      <div aria-live="polite">
+      <div ref={outcome} className="try-outcome" aria-live="polite">
         {call.error && <ProblemNote error={call.error} />}
         {call.data && <OutcomeView outcome={call.data} />}
       </div>
