@@ -32,6 +32,7 @@ export const signInOperations: readonly Operation[] = [
       const found = signable(unit, context)
       const outcome = await context.signIns.signOut(found)
       context.signInStates.forget(unit)
+      context.live.changed('sign-ins')
       return { outcome }
     },
   }),
