@@ -77,12 +77,16 @@ export function SignedIn({ api, session, onLeave }: SignedInProps): ReactNode {
   )
 }
 
+/** Events leave out who is signed in, which takes looking up and is told by another event. */
 function mergeServers(
   known: Schemas['Server'][],
   changed: Schemas['Server'][],
 ): Schemas['Server'][] {
   const byUnit = new Map(changed.map((server) => [server.unit, server]))
-  const kept = known.map((server) => byUnit.get(server.unit) ?? server)
+  const kept = known.map((server) => {
+    const now = byUnit.get(server.unit)
+    return now && server.signIn ? { signIn: server.signIn, ...now } : (now ?? server)
+  })
   const units = new Set(known.map(({ unit }) => unit))
   return [...kept, ...changed.filter(({ unit }) => !units.has(unit))]
 }
