@@ -822,8 +822,6 @@ export interface components {
         SignIn: {
             /** @description Of the link of aggregator-mcp console. */
             code?: string;
-            /** @description With the scope console or console:read. */
-            token?: string;
         };
         SignInPage: {
             url: string;

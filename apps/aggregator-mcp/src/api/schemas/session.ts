@@ -17,10 +17,9 @@ export const session = z
   })
   .meta({ id: 'Session' })
 
-/** One of both. */
+/** Empty for whoever comes with a bearer token. */
 export const signIn = z
   .object({
     code: z.string().max(200).optional().describe('Of the link of aggregator-mcp console.'),
-    token: z.string().max(10_000).optional().describe('With the scope console or console:read.'),
   })
   .meta({ id: 'SignIn' })
