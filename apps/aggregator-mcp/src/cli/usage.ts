@@ -11,6 +11,7 @@ export const usage = `aggregator-mcp: many MCP servers behind one endpoint.
   import                        take the servers of your clients into one file
   pin                           tools whose definition changed, or speaks to the model
   token                         tokens by which others come in over HTTP
+  console                       opens the console of one that serves HTTP, in a browser
 
   -c, --config FILE      servers, {"mcpServers": {…}} as clients write it; default
                          ~/.config/pith/aggregator.json (AGGREGATOR_MCP_CONFIG). May be given
