@@ -1,6 +1,7 @@
 import type { Visitor } from '@pith-mcp/door'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ApiContext } from './context.ts'
+import { given, parsed, queryIn } from './given.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations/all-operations.ts'
 import { ApiError } from './problem.ts'
@@ -51,31 +52,16 @@ export async function answerOperation(
     Object.entries(groups).map(([name, text]) => [name, decoded(text)]),
   )
   const input = {
-    params: checked(operation.params, params, 'path'),
-    query: checked(operation.query, Object.fromEntries(searchParams), 'query'),
-    body: checked(operation.body, operation.body && parsed(body), 'body'),
+    params: operation.params && given(operation.params, params, 'path'),
+    query: given(operation.query ?? nothing, queryIn(searchParams), 'query'),
+    body: operation.body && given(operation.body, parsed(body), 'body'),
     visitor,
     signal,
   }
   return operation.run(input, context)
 }
 
-function checked(schema: z.ZodType | undefined, value: unknown, where: string): unknown {
-  if (schema === undefined) return undefined
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  const at = [where, ...(issue?.path ?? [])].join('.')
-  throw new ApiError(400, 'bad_request', `${at}: ${issue?.message}.`)
-}
-
-function parsed(body: string | undefined): unknown {
-  try {
-    return JSON.parse(body ?? '')
-  } catch {
-    throw new ApiError(400, 'bad_request', 'The body is no JSON.')
-  }
-}
+const nothing = z.object({})
 
 function decoded(text: string): string {
   try {

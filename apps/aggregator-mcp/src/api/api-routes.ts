@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Admission, RefusedError, type Route, readBody, type Visitor } from '@pith-mcp/door'
-import { cookieIn, setCookie } from '../console/cookie.ts'
+import { setCookie } from '../console/cookie.ts'
 import { version } from '../version.ts'
 import { answerOperation, basePath } from './answer-operation.ts'
 import type { ApiContext } from './context.ts'
+import { given, parsed } from './given.ts'
 import { openApi } from './openapi.ts'
 import { ApiError, problemOf } from './problem.ts'
 import { signIn } from './schemas/session.ts'
@@ -16,6 +17,7 @@ export interface ApiRoutesOptions {
   cookie: { name: () => string; isSecure: boolean }
 }
 
+const signInBounds = { bytes: 4_096, ms: 10_000 }
 const bodyBounds = { bytes: 4 * 1024 * 1024, ms: 20_000 }
 const owner: Visitor = { kind: 'owner', scopes: new Set(['mcp', 'console:read', 'console']) }
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
@@ -46,7 +48,8 @@ export function apiRoutes(options: ApiRoutesOptions): readonly Route[] {
         'Make one with: aggregator-mcp token create NAME --scope console',
       )
     }
-    const { code = '' } = signIn.parse(JSON.parse((await readBody(request, bodyBounds)).toString()))
+    const body = (await readBody(request, signInBounds)).toString()
+    const { code = '' } = given(signIn, parsed(body), 'body') as { code?: string }
     if (isGoodCode(code)) return { visitor: owner }
     throw new RefusedError(
       'bad_code',
@@ -58,21 +61,24 @@ export function apiRoutes(options: ApiRoutesOptions): readonly Route[] {
   const session: Route = {
     name: 'session',
     matches: (path) => path === `${basePath}/session`,
-    scope: (method) => (method === 'POST' || method === 'DELETE' ? 'public' : 'console:read'),
+    scope: (method) => (method === 'POST' ? 'public' : 'console:read'),
     methods: ['GET', 'POST', 'DELETE'],
     replies: 'data',
     async handle(request, response, visitor) {
+      const leave = (value: string): void =>
+        void response.setHeader('set-cookie', setCookie(cookie.name(), value, cookie.isSecure))
       try {
         if (request.method === 'GET') return await answer(request, response, visitor)
-        const before = cookieIn(request, cookie.name())
-        if (before !== undefined) sessions.end(before)
-        let value = ''
-        if (request.method === 'POST') {
-          const { visitor: own, isStillIn } = await whoSignsIn(request)
-          value = sessions.open(own, isStillIn)
+        if (request.method === 'DELETE') {
+          sessions.end(visitor)
+          leave('')
+          response.writeHead(204).end()
+          return
         }
-        response.setHeader('set-cookie', setCookie(cookie.name(), value, cookie.isSecure))
-        response.writeHead(204).end()
+        const { visitor: own, isStillIn } = await whoSignsIn(request)
+        const { cookie: value, proof } = sessions.open(own, isStillIn)
+        leave(value)
+        await send(Response.json({ proof }), response)
       } catch (error) {
         fail(error, response)
       }
@@ -86,7 +92,7 @@ export function apiRoutes(options: ApiRoutesOptions): readonly Route[] {
     methods: ['GET'],
     replies: 'data',
     isEndless: () => true,
-    handle: (request, response, visitor) => stream(request, response, visitor, options),
+    handle: (_, response, visitor) => stream(response, visitor, options),
   }
 
   const description: Route = {
@@ -114,6 +120,12 @@ export function apiRoutes(options: ApiRoutesOptions): readonly Route[] {
   ): Promise<void> {
     const gone = new AbortController()
     response.once('close', () => gone.abort(new Error('the client went away')))
+    // Who was let out does not get the answer either.
+    const check = setInterval(() => {
+      if (!admission.isStillIn(visitor)) response.destroy()
+    }, checkMs)
+    check.unref()
+    response.once('close', () => clearInterval(check))
     try {
       const { method = 'GET', url = '' } = request
       const body = isRead(method) ? undefined : (await readBody(request, bodyBounds)).toString()
@@ -131,19 +143,14 @@ export function apiRoutes(options: ApiRoutesOptions): readonly Route[] {
 
 /** Of one who reads slower than it is written: it is to come again, and gets what is then. */
 const mostWaiting = 4 * 1024 * 1024
-const checkMs = 5_000
+const checkMs = 1_000
 
 function stream(
-  request: IncomingMessage,
   response: ServerResponse,
   visitor: Visitor,
-  { context, admission, cookie }: ApiRoutesOptions,
+  { context, admission }: ApiRoutesOptions,
 ): void {
-  const { live, sessions, startedAt } = context
-  const isStillIn = (): boolean =>
-    visitor.kind === 'session'
-      ? sessions.find(cookieIn(request, cookie.name()) ?? '') !== undefined
-      : admission.isStillIn(visitor)
+  const { live, startedAt } = context
   response.writeHead(200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
   const hello = { version, startedAt }
   response.write(`retry: 2000\n\nevent: hello\ndata: ${JSON.stringify(hello)}\n\n`)
@@ -152,7 +159,7 @@ function stream(
     else response.write(text)
   })
   const check = setInterval(() => {
-    if (!isStillIn()) response.end()
+    if (!admission.isStillIn(visitor)) response.end()
   }, checkMs)
   check.unref()
   response.once('close', () => {

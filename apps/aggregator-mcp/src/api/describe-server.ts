@@ -100,10 +100,9 @@ function stateOf(
   return states.includes('down') ? 'down' : 'idle'
 }
 
-/** Parts of an address may be looked up only when it is used. */
+/** Parts of an address may be looked up only when it is used, and its path may be a key. */
 function launchOf(unit: ServerConfig): string {
   if (unit.type === 'stdio') return [unit.command, ...unit.args].join(' ')
   if (!URL.canParse(unit.url)) return 'over HTTP'
-  const { origin, pathname } = new URL(unit.url)
-  return origin + pathname
+  return new URL(unit.url).origin
 }

@@ -6,7 +6,7 @@ import { operations } from './operations/all-operations.ts'
 import { journalLine } from './schemas/journal.ts'
 import { problem } from './schemas/problem.ts'
 import { server } from './schemas/server.ts'
-import { signIn } from './schemas/session.ts'
+import { signedIn, signIn } from './schemas/session.ts'
 
 type Json = Record<string, unknown>
 
@@ -50,10 +50,11 @@ export function openApi(): Json {
       schemas: componentSchemas(),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
-        session: { type: 'apiKey', in: 'cookie', name: 'pith_console' },
+        session: { type: 'apiKey', in: 'cookie', name: 'pith_console_<port>' },
+        proof: { type: 'apiKey', in: 'header', name: 'x-pith-proof' },
       },
     },
-    security: [{ bearer: [] }, { session: [] }],
+    security: [{ bearer: [] }, { session: [], proof: [] }],
   }
 }
 
@@ -84,10 +85,14 @@ const sessionPaths: Json = {
   post: {
     operationId: 'post_session',
     tags: ['session'],
-    summary: 'Sign in with the code of a link, or with a bearer token; the answer sets a cookie.',
+    summary:
+      'Sign in with the code of a link, or with a bearer token. The answer sets a cookie; each request brings its proof in the header x-pith-proof.',
     security: [{ bearer: [] }, {}],
     requestBody: { required: true, content: json(signIn, 'input') },
-    responses: { 204: { description: 'Signed in.' }, default: refused },
+    responses: {
+      200: { description: 'Signed in.', content: json(signedIn, 'output') },
+      default: refused,
+    },
   },
   delete: {
     operationId: 'delete_session',
@@ -162,6 +167,7 @@ function componentSchemas(): Record<string, Json> {
   }
   for (const { body } of operations) take(body, 'input')
   take(signIn, 'input')
+  take(signedIn, 'output')
   for (const { answer } of operations) take(answer, 'output')
   for (const event of Object.values(events)) take(event, 'output')
   take(problem, 'output')

@@ -1,4 +1,5 @@
 import { AggregatorError } from '@pith-mcp/aggregator'
+import { DoorError } from '@pith-mcp/door'
 import { UsageError } from '../usage-error.ts'
 
 /** What a request of the API is refused with. */
@@ -58,6 +59,15 @@ function described(error: unknown): {
       remedy: error.remedy,
     }
   if (error instanceof UsageError) return { status: 400, code: 'bad_request', title: error.message }
+  if (error instanceof DoorError)
+    return {
+      status: error.code === 'name_taken' ? 409 : 400,
+      code: error.code,
+      title: error.message,
+    }
+  // Of values that are nested deeper than anything is.
+  if (error instanceof RangeError)
+    return { status: 400, code: 'bad_request', title: 'It is nested too deep, or out of range.' }
   const { name, message } = error as Error
   if (name === 'TimeoutError' || name === 'AbortError')
     return { status: 504, code: 'timeout', title: 'It took too long.' }

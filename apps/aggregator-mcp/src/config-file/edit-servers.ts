@@ -1,7 +1,8 @@
 import { mkdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { AggregatorError, readConfig } from '@pith-mcp/aggregator'
-import { replaceFile } from '../import/apply/replace-file.ts'
+import createLimit, { type LimitFunction } from 'p-limit'
+import { FileChanged, replaceFile } from '../import/apply/replace-file.ts'
 import type { Table } from '../import/client.ts'
 import { editJsonc } from '../import/files/edit-jsonc.ts'
 import { FileRefused } from '../import/files/file-refused.ts'
@@ -15,12 +16,33 @@ const modeOfNew = 0o600
  * Put servers into a configuration file, or take them out; all else in it stays byte for byte. What
  * our reader would not take is not written. @throws {UsageError}
  */
-export async function editServers(
-  file: string,
-  edit: (servers: Readonly<Table>) => { add?: Table; drop?: readonly string[] },
-): Promise<string> {
+export async function editServers(file: string, edit: Edit): Promise<string> {
   const named = resolve(file)
   const path = await realpath(named).catch(() => named)
+  const turn = turns.get(path) ?? createLimit(1)
+  turns.set(path, turn)
+  return turn(() => editUntilDone(path, edit))
+}
+
+type Edit = (servers: Readonly<Table>) => { add?: Table; drop?: readonly string[] }
+
+/** One change of a file after the other. */
+const turns = new Map<string, LimitFunction>()
+const mostTries = 5
+
+/** Someone else may write it at the same time. */
+async function editUntilDone(path: string, edit: Edit): Promise<string> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await editOnce(path, edit)
+    } catch (error) {
+      if (!(error instanceof FileChanged)) throw error
+      if (tries === mostTries)
+        throw new UsageError(`${path} is changed over and over by others. Nothing was written.`)
+    }
+}
+
+async function editOnce(path: string, edit: Edit): Promise<string> {
   const before = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw new UsageError(`${path} cannot be read (${error.code}).`)
@@ -40,10 +62,7 @@ export async function editServers(
   return path
 }
 
-function edited(
-  before: string | undefined,
-  edit: (servers: Readonly<Table>) => { add?: Table; drop?: readonly string[] },
-): string | undefined {
+function edited(before: string | undefined, edit: Edit): string | undefined {
   const text = before?.trim() ? before : '{\n}\n'
   const { data } = readJsonc(text)
   const key = Object.hasOwn(data, 'servers') ? 'servers' : 'mcpServers'

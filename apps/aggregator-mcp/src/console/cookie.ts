@@ -3,18 +3,19 @@ import type { IncomingMessage } from 'node:http'
 /** Cookies do not tell ports apart. */
 export const cookieName = (port: number): string => `pith_console_${port}`
 
-const idleSeconds = 12 * 3_600
+const mostTried = 10
 
-export function cookieIn({ headers }: IncomingMessage, name: string): string | undefined {
-  for (const part of (headers.cookie ?? '').split(';')) {
+/** All of that name: there may be several, of other paths. */
+export function cookiesIn({ headers }: IncomingMessage, name: string): string[] {
+  const values = (headers.cookie ?? '').split(';').flatMap((part) => {
     const at = part.indexOf('=')
-    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim()
-  }
-  return undefined
+    return at > 0 && part.slice(0, at).trim() === name ? [part.slice(at + 1).trim()] : []
+  })
+  return values.slice(0, mostTried)
 }
 
 /** A `Set-Cookie` that no script reads and no other site sends; with an empty value it is removed. */
 export function setCookie(name: string, value: string, isSecure: boolean): string {
-  const age = value === '' ? 0 : idleSeconds
-  return `${name}=${value}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
+  const end = value === '' ? '; Max-Age=0' : ''
+  return `${name}=${value}; Path=/${end}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
 }

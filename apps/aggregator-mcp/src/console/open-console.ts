@@ -11,7 +11,7 @@ import type { Settings } from '../config.ts'
 import type { OpenedAggregator } from '../serve/open-aggregator.ts'
 import { createCodeCheck } from './console-codes.ts'
 import { createConsoleSessions } from './console-sessions.ts'
-import { cookieIn, cookieName } from './cookie.ts'
+import { cookieName } from './cookie.ts'
 import { linkTo } from './link-to.ts'
 import { staticRoute } from './static-route.ts'
 
@@ -30,6 +30,7 @@ export interface ConsoleOptions {
 export interface Console {
   /** Whose browser it is. */
   sessionOf(request: IncomingMessage): Visitor | undefined
+  isSessionOpen(visitor: Visitor): boolean
   routes(admission: Admission): readonly Route[]
   /** The door is open at this address. */
   isOpenAt(url: string, port: number): void
@@ -78,10 +79,8 @@ export function openConsole(options: ConsoleOptions): Console {
   }
   return {
     key,
-    sessionOf(request) {
-      const value = cookieIn(request, cookie.name())
-      return value === undefined ? undefined : sessions.find(value)
-    },
+    sessionOf: (request) => sessions.find(request, cookie.name()),
+    isSessionOpen: sessions.isOpen,
     routes: (admission) => [
       ...apiRoutes({ context, admission, isGoodCode: createCodeCheck(key), cookie }),
       ...(folder === undefined ? [] : [staticRoute(folder)]),

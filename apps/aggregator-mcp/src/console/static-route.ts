@@ -8,15 +8,17 @@ export function staticRoute(folder: string): Route {
   return {
     name: 'console',
     matches: (path) => !/^\/(?:api|mcp|metrics|\.well-known)(?:\/|$)/.test(path),
-    scope: 'public',
-    methods: ['GET', 'HEAD'],
+    // Whatever else comes here is a client that looks for MCP.
+    scope: (method) => (isRead(method) ? 'public' : 'mcp'),
     replies: 'page',
     handle(request, response) {
-      if (!files.serve(pathOf(request.url ?? '/'), request, response))
+      if (!isRead(request.method) || !files.serve(pathOf(request.url ?? '/'), request, response))
         throw new RefusedError('no_route', 404, nothingHere)
     },
   }
 }
+
+const isRead = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD'
 
 /** Addresses that mean nothing are those of the first page. */
 function pathOf(target: string): string {

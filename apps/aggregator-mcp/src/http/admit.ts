@@ -38,7 +38,8 @@ export function admit(url: string | undefined, visitor: Visitor, rules: ProfileR
   return { caller: callerOf(visitor), profile, ...(isGuest && { isGuest }) }
 }
 
-function callerOf({ kind, name }: Visitor): string | undefined {
+/** By what it is, not by what it is called: a name may be given again, or stand for several. */
+function callerOf({ kind, name, id }: Visitor): string | undefined {
   if (kind === 'caller') return name
-  return kind === 'token' || kind === 'jwt' ? `${kind}:${name ?? ''}` : undefined
+  return kind === 'token' || kind === 'jwt' ? `${kind}:${name ?? ''}#${id ?? ''}` : undefined
 }

@@ -58,6 +58,7 @@ export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
       tokens,
       oauth,
       sessionOf: console.sessionOf,
+      isSessionOpen: console.isSessionOpen,
     })
     const door = await openDoor({
       address: settings.http,

@@ -1,41 +1,59 @@
 import { expect, test } from 'vitest'
 import { createConsoleSessions } from '../../src/console/console-sessions.ts'
-import { cookieIn, setCookie } from '../../src/console/cookie.ts'
+import { setCookie } from '../../src/console/cookie.ts'
 
 const viewer = {
   kind: 'token',
   name: 'viewer',
   scopes: new Set(['console:read'] as const),
 } as const
+const requestOf = (cookie: string, proof?: string) =>
+  ({ headers: { cookie, ...(proof !== undefined && { 'x-pith-proof': proof }) } }) as never
 
 test('a session lasts for as long as whoever opened it would be let in', () => {
   const sessions = createConsoleSessions()
   let isStillIn = true
-  const cookie = sessions.open(viewer, () => isStillIn)
-  expect(sessions.find(cookie)).toEqual({ ...viewer, kind: 'session' })
+  const { cookie, proof } = sessions.open(viewer, () => isStillIn)
+  const find = () => sessions.find(requestOf(`pith=${cookie}`, proof), 'pith')
+  const visitor = find()
+  expect(visitor).toEqual({ ...viewer, kind: 'session' })
   isStillIn = false
-  expect(sessions.find(cookie)).toBeUndefined()
-  isStillIn = true
-  expect(sessions.find(cookie)).toBeUndefined()
+  expect(find()).toBeUndefined()
+  expect(visitor && sessions.isOpen(visitor)).toBe(false)
 })
 
 test('a session that was ended is none', () => {
   const sessions = createConsoleSessions()
-  const cookie = sessions.open(viewer)
-  sessions.end(cookie)
-  expect(sessions.find(cookie)).toBeUndefined()
+  const { cookie, proof } = sessions.open(viewer)
+  const visitor = sessions.find(requestOf(`pith=${cookie}`, proof), 'pith')
+  if (!visitor) throw new Error('no session')
+  sessions.end(visitor)
+  expect(sessions.find(requestOf(`pith=${cookie}`, proof), 'pith')).toBeUndefined()
+  expect(sessions.isOpen(visitor)).toBe(false)
 })
 
-test('a cookie is found among others, by its whole name', () => {
-  const request = { headers: { cookie: 'xpith=1; pith=two=3; pithy=4' } } as never
-  expect(cookieIn(request, 'pith')).toBe('two=3')
-  expect(cookieIn(request, 'it')).toBeUndefined()
-  expect(cookieIn({ headers: {} } as never, 'pith')).toBeUndefined()
+test('a cookie is nothing without its proof, and a proof nothing without its cookie', () => {
+  const sessions = createConsoleSessions()
+  const mine = sessions.open(viewer)
+  const theirs = sessions.open(viewer)
+  for (const request of [
+    requestOf(`pith=${mine.cookie}`),
+    requestOf(`pith=${mine.cookie}`, theirs.proof),
+    requestOf('', mine.proof),
+    requestOf(`pith=${mine.proof}`, mine.cookie),
+    requestOf(`other=${mine.cookie}`, mine.proof),
+  ])
+    expect(sessions.find(request, 'pith')).toBeUndefined()
+})
+
+test('a cookie is found among others of its name', () => {
+  const sessions = createConsoleSessions()
+  const { cookie, proof } = sessions.open(viewer)
+  const request = requestOf(`pith=tossed; xpith=1; pith=${cookie}; pithy=4`, proof)
+  expect(sessions.find(request, 'pith')?.name).toBe('viewer')
 })
 
 test('a cookie is read by no script and sent by no other site', () => {
-  expect(setCookie('pith', 'x', true)).toBe(
-    'pith=x; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure',
-  )
+  expect(setCookie('pith', 'x', true)).toBe('pith=x; Path=/; HttpOnly; SameSite=Strict; Secure')
   expect(setCookie('pith', '', false)).toContain('Max-Age=0')
 })

@@ -17,16 +17,24 @@ const own = configure(
 )
 let running: Awaited<ReturnType<typeof startOverHttp>>
 let origin = ''
-let cookie = ''
+let mine: Session = { cookie: '', proof: '' }
 
 const command = (...words: string[]): string =>
   execFileSync(process.execPath, [main, ...words, ...own.args.slice(1)], { encoding: 'utf8' })
+
+interface Session {
+  cookie: string
+  proof: string
+}
+
+const nobody: Json = { cookie: '', 'x-pith-proof': '' }
+const headersOf = ({ cookie, proof }: Session): Json => ({ cookie, 'x-pith-proof': proof })
 
 async function ask(method: string, path: string, body?: Json, headers: Json = {}) {
   const response = await fetch(`${origin}/api/v1${path}`, {
     method,
     headers: {
-      cookie,
+      ...headersOf(mine),
       ...(method !== 'GET' && { origin, 'content-type': 'application/json' }),
       ...headers,
     },
@@ -34,7 +42,7 @@ async function ask(method: string, path: string, body?: Json, headers: Json = {}
   })
   const text = await response.text()
   const answer = (text.startsWith('{') ? JSON.parse(text) : {}) as Json
-  if (response.status === 200) checkAsDescribed(method, path, answer)
+  if (response.status === 200 && path !== '/session') checkAsDescribed(method, path, answer)
   return { status: response.status, answer, headers: response.headers }
 }
 
@@ -51,9 +59,10 @@ function checkAsDescribed(method: string, path: string, answer: Json): void {
 
 const codeOf = (link: string): string => new URL(link).hash.slice('#code='.length)
 
-async function signIn(body: Json, headers: Json = {}): Promise<{ status: number; cookie: string }> {
-  const { status, headers: given } = await ask('POST', '/session', body, { cookie: '', ...headers })
-  return { status, cookie: given.get('set-cookie')?.split(';', 1)[0] ?? '' }
+async function signIn(body: Json, headers: Json = {}): Promise<{ status: number } & Session> {
+  const signedIn = await ask('POST', '/session', body, { ...nobody, ...headers })
+  const cookie = signedIn.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+  return { status: signedIn.status, cookie, proof: String(signedIn.answer['proof']) }
 }
 
 beforeAll(async () => {
@@ -64,7 +73,7 @@ beforeAll(async () => {
   const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: '', XDG_STATE_HOME: '' }
   running = await startOverHttp(own.args, env)
   origin = new URL(running.url).origin
-  ;({ cookie } = await signIn({ code: codeOf(command('console', '--print').trim()) }))
+  mine = await signIn({ code: codeOf(command('console', '--print').trim()) })
 })
 afterAll(async () => {
   await running.stop()
@@ -75,7 +84,8 @@ describe('a session', () => {
   test('is opened by a link, once', async () => {
     const code = codeOf(command('console', '--print').trim())
     const first = await signIn({ code })
-    expect(first.status).toBe(204)
+    expect(first.status).toBe(200)
+    expect(first.proof).toMatch(/^[\w-]{43}$/)
     expect(first.cookie).toMatch(/^pith_console_\d+=[\w-]{43}$/)
     expect((await signIn({ code })).status).toBe(401)
   })
@@ -88,7 +98,7 @@ describe('a session', () => {
   })
 
   test('is needed for everything, and says who one is', async () => {
-    const { status, answer } = await ask('GET', '/servers', undefined, { cookie: '' })
+    const { status, answer } = await ask('GET', '/servers', undefined, nobody)
     expect([status, answer['code']]).toEqual([401, 'unauthorized'])
     const { answer: session } = await ask('GET', '/session')
     expect(session).toMatchObject({
@@ -108,12 +118,29 @@ describe('a session', () => {
   })
 
   test('ends when one signs out', async () => {
-    const { cookie: other } = await signIn({
-      code: codeOf(command('console', '--print').trim()),
+    const other = headersOf(await signIn({ code: codeOf(command('console', '--print').trim()) }))
+    expect((await ask('GET', '/servers', undefined, other)).status).toBe(200)
+    expect((await ask('DELETE', '/session', {}, other)).status).toBe(204)
+    expect((await ask('GET', '/servers', undefined, other)).status).toBe(401)
+  })
+
+  test('is not opened by its cookie, which browsers give to other ports too', async () => {
+    const { status } = await ask('GET', '/servers', undefined, { 'x-pith-proof': '' })
+    expect(status).toBe(401)
+    const tossed = { cookie: `${mine.cookie.split('=')[0]}=x; ${mine.cookie}` }
+    expect((await ask('GET', '/servers', undefined, tossed)).status).toBe(200)
+  })
+
+  test('is not ended by a sign-in that is none', async () => {
+    for (const body of [{ code: 'x' }, { code: 5 }, { nonsense: true }])
+      expect((await ask('POST', '/session', body)).status).toBeGreaterThanOrEqual(400)
+    expect((await ask('GET', '/servers')).status).toBe(200)
+    const broken = await fetch(`${origin}/api/v1/session`, {
+      method: 'POST',
+      headers: { origin, 'content-type': 'application/json' },
+      body: 'not json',
     })
-    expect((await ask('GET', '/servers', undefined, { cookie: other })).status).toBe(200)
-    expect((await ask('DELETE', '/session', {}, { cookie: other })).status).toBe(204)
-    expect((await ask('GET', '/servers', undefined, { cookie: other })).status).toBe(401)
+    expect(broken.status).toBe(400)
   })
 })
 
@@ -232,7 +259,7 @@ describe('the journal', () => {
   })
 
   test('has whom the door refused', async () => {
-    await ask('GET', '/servers', undefined, { cookie: '', authorization: 'Bearer wrong' })
+    await ask('GET', '/servers', undefined, { ...nobody, authorization: 'Bearer wrong' })
     await expect
       .poll(async () => (await ask('GET', '/journal?outcome=refused')).answer['lines'].length)
       .toBeGreaterThan(0)
@@ -242,7 +269,7 @@ describe('the journal', () => {
 test('what happens is heard as it happens', async () => {
   const stopping = new AbortController()
   const response = await fetch(`${origin}/api/v1/events`, {
-    headers: { cookie },
+    headers: headersOf(mine) as Record<string, string>,
     signal: stopping.signal,
   })
   let heard = ''
@@ -261,26 +288,35 @@ test('what happens is heard as it happens', async () => {
 describe('tokens', () => {
   test('for reading let one look, and change nothing', async () => {
     const token = command('token', 'create', 'viewer', '--scope', 'console:read').trim()
-    const bearer = { cookie: '', authorization: `Bearer ${token}` }
+    const bearer = { ...nobody, authorization: `Bearer ${token}` }
     await expect
       .poll(async () => (await ask('GET', '/servers', undefined, bearer)).status, {
         timeout: 5_000,
       })
       .toBe(200)
     expect((await ask('POST', '/servers/a/stop', {}, bearer)).status).toBe(403)
-    const { cookie: reading } = await signIn({}, { authorization: `Bearer ${token}` })
-    expect((await ask('GET', '/servers', undefined, { cookie: reading })).status).toBe(200)
-    expect((await ask('POST', '/servers/a/stop', {}, { cookie: reading })).status).toBe(403)
+    const reading = headersOf(await signIn({}, { authorization: `Bearer ${token}` }))
+    expect((await ask('GET', '/servers', undefined, reading)).status).toBe(200)
+    expect((await ask('POST', '/servers/a/stop', {}, reading)).status).toBe(403)
     const { answer } = await ask('GET', '/tokens')
     const [viewer] = answer['tokens']
     expect(viewer).toMatchObject({ name: 'viewer', scopes: ['console:read'], state: 'valid' })
     expect(JSON.stringify(answer)).not.toContain(token)
     expect((await ask('DELETE', `/tokens/${viewer.id}`)).status).toBe(204)
     await expect
-      .poll(async () => (await ask('GET', '/servers', undefined, { cookie: reading })).status, {
+      .poll(async () => (await ask('GET', '/servers', undefined, reading)).status, {
         timeout: 5_000,
       })
       .toBe(401)
+  })
+
+  test('are named once, end within ten years, and are of one profile or of the console', async () => {
+    expect((await ask('POST', '/tokens', { name: 'twice' })).status).toBe(200)
+    expect((await ask('POST', '/tokens', { name: 'twice' })).status).toBe(409)
+    expect((await ask('POST', '/tokens', { name: 'long', expires: '9999d' })).status).toBe(400)
+    const both = { name: 'both', profile: 'narrow', scopes: ['mcp', 'console'] }
+    expect((await ask('POST', '/tokens', both)).status).toBe(400)
+    expect(() => command('token', 'create', 'both', '-p', 'narrow', '--scope', 'console')).toThrow()
   })
 
   test('for clients open no console', async () => {
@@ -304,6 +340,25 @@ test('servers of clients are shown, taken over and given back', async () => {
   expect((await ask('POST', '/imports/undo')).answer['isDone']).toBe(true)
   expect(readFileSync(own.config, 'utf8')).not.toContain('from-cursor')
   expect((await ask('POST', '/imports', { clients: ['none'] })).answer['isDone']).toBe(false)
+})
+
+test('what is not understood is said, not left out', async () => {
+  const slip = await ask('PATCH', '/servers/b', { enabeld: true })
+  expect([slip.status, slip.answer['title']]).toEqual([400, expect.stringContaining('enabeld')])
+  expect((await ask('GET', '/journal?untill=1d')).status).toBe(400)
+  expect((await ask('GET', '/usage?since=1h&since=2h')).status).toBe(400)
+  expect((await ask('GET', '/journal?before=2026-99-99Tx')).status).toBe(400)
+})
+
+test('servers that are added at once are all added', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `many${index}`)
+  const answers = await Promise.all(
+    names.map((name) => ask('POST', '/servers', { name, entry: { command: 'true' } })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200))
+  for (const name of names) expect(readFileSync(own.config, 'utf8')).toContain(`"${name}"`)
+  await Promise.all(names.map((name) => ask('DELETE', `/servers/${name}`)))
+  expect(readFileSync(own.config, 'utf8')).not.toContain('"many')
 })
 
 test('aggregators that run are named', async () => {

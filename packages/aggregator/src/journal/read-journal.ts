@@ -14,11 +14,27 @@ export async function* readJournal(folder: string, since = ''): AsyncGenerator<J
   }
 }
 
+/** Longer ones are none of ours. */
+const longestLine = 64 * 1024
+const numbers = [
+  'argsBytes',
+  'argsTokens',
+  'resultBytes',
+  'resultTokens',
+  'sentTokens',
+  'ms',
+] as const
+
 /** Undefined for what is none. */
 export function parseLine(text: string): JournalLine | undefined {
+  if (text.length > longestLine) return undefined
   try {
     const line = JSON.parse(text) as JournalLine
-    return typeof line.time === 'string' && typeof line.outcome === 'string' ? line : undefined
+    const isOne =
+      typeof line.time === 'string' &&
+      typeof line.outcome === 'string' &&
+      numbers.every((key) => line[key] === undefined || Number.isFinite(line[key]))
+    return isOne ? line : undefined
   } catch {
     return undefined
   }

@@ -32,15 +32,15 @@ export interface UsageOverTimeOptions {
 export interface UsageOverTime {
   /** Read what is new. One reading at a time; who asks meanwhile gets the same. */
   refresh(): Promise<void>
-  /** Those beyond `limit` are one, called `others`. */
-  series(limit: number): UsageSeries
-  report(limit: number): UsageReport & { others: number }
+  /** Those beyond `limit` are one, called `others`. Of the last `intervals`; default all. */
+  series(limit: number, intervals?: number): UsageSeries
+  report(limit: number, intervals?: number): UsageReport & { others: number }
 }
 
 const msOf = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
 const mostIntervals = 1_000
 /** Each is a tally for each interval. */
-const mostGroups = 2_000
+const mostGroups = 500
 
 export function createUsageOverTime(options: UsageOverTimeOptions): UsageOverTime {
   const { folder, by, interval, now = Date.now } = options
@@ -58,7 +58,8 @@ export function createUsageOverTime(options: UsageOverTimeOptions): UsageOverTim
   function add(line: JournalLine): void {
     if (line.kind === 'event') return
     const slot = Math.floor(Date.parse(line.time) / width)
-    if (!(slot >= oldest())) return
+    // Clocks may go wrong.
+    if (!(slot >= oldest() && slot <= latest())) return
     const groups = counted.get(slot) ?? new Map<string, Tally>()
     counted.set(slot, groups)
     const name = groupOf(line, by)
@@ -80,10 +81,15 @@ export function createUsageOverTime(options: UsageOverTimeOptions): UsageOverTim
     for (const slot of counted.keys()) if (slot < oldest()) counted.delete(slot)
   }
 
-  function totals(): Map<string, Tally> {
+  const slotsOf = (intervals: number): number[] => {
+    const wanted = Math.min(intervals, count)
+    return Array.from({ length: wanted }, (_, index) => latest() - wanted + 1 + index)
+  }
+
+  function totals(slots: readonly number[]): Map<string, Tally> {
     const all = new Map<string, Tally>()
-    for (const groups of counted.values())
-      for (const [name, tally] of groups) {
+    for (const slot of slots)
+      for (const [name, tally] of counted.get(slot) ?? []) {
         const total = all.get(name) ?? createTally()
         all.set(name, total)
         total.include(tally)
@@ -104,9 +110,9 @@ export function createUsageOverTime(options: UsageOverTimeOptions): UsageOverTim
       })
       return reading
     },
-    series(limit) {
-      const names = [...totals().keys()]
-      const slots = Array.from({ length: count }, (_, index) => oldest() + index)
+    series(limit, intervals = count) {
+      const slots = slotsOf(intervals)
+      const names = [...totals(slots).keys()]
       const shown = names.slice(0, limit).map((name) => ({ name, of: [name] }))
       const rest = names.slice(limit)
       const all = rest.length > 0 ? [...shown, { name: 'others', of: rest }] : shown
@@ -119,9 +125,10 @@ export function createUsageOverTime(options: UsageOverTimeOptions): UsageOverTim
         })),
       }
     },
-    report(limit) {
-      const all = totals()
-      const slots = [...counted.keys()]
+    report(limit, intervals = count) {
+      const wanted = slotsOf(intervals)
+      const all = totals(wanted)
+      const slots = wanted.filter((slot) => counted.has(slot))
       const timeOf = (slot: number): string => new Date(slot * width).toISOString()
       return {
         total: merged([...all.values()]).sum(),

@@ -31,7 +31,7 @@ export interface paths {
         /** Who asks, and what runs here. */
         get: operations["get_session"];
         put?: never;
-        /** Sign in with the code of a link, or with a bearer token; the answer sets a cookie. */
+        /** Sign in with the code of a link, or with a bearer token. The answer sets a cookie; each request brings its proof in the header x-pith-proof. */
         post: operations["post_session"];
         /** Sign out. */
         delete: operations["delete_session"];
@@ -830,6 +830,10 @@ export interface components {
             /** @enum {string} */
             outcome: "none" | "forgotten" | "revoked";
         };
+        SignedIn: {
+            /** @description For the header x-pith-proof, beside the cookie. */
+            proof: string;
+        };
         ToolCall: {
             server: string;
             name: string;
@@ -946,7 +950,8 @@ export interface components {
             isNew: boolean;
             /** @description Lines that begin with "- " or "+ ": what was, what is. */
             diff: string[];
-            definition: {
+            /** @description Left out when it is long. */
+            definition?: {
                 [key: string]: unknown;
             };
         };
@@ -1033,11 +1038,13 @@ export interface operations {
         };
         responses: {
             /** @description Signed in. */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
             };
             /** @description Refused; what happened, and what to do about it. */
             default: {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { DoorError } from '../door-error.ts'
 import { safely } from '../refusals/refusal-notes.ts'
@@ -19,7 +20,7 @@ export interface OAuthSettings {
   scopes?: { readonly [scope in Scope]?: string | undefined } | undefined
   /** The claim that names the profile. If it is given, every token has to have it. */
   profileClaim?: string | undefined
-  /** Default `sub`. */
+  /** Every token has to have it. Default `sub`. */
   nameClaim?: string | undefined
   /** Default all that sign with a private key. */
   algorithms?: readonly string[] | undefined
@@ -113,11 +114,17 @@ export function createResourceServer(options: ResourceServerOptions): ResourceSe
       const profile = profileIn(claims)
       const given = namesIn(claims)
       const name = claims[nameClaim]
+      if (typeof name !== 'string' || name === '') throw invalid('jwt_name')
       return {
         kind: 'jwt',
-        name: typeof name === 'string' ? safely(name, 100) : undefined,
+        // What can be shown of two names may be the same.
+        id: hash('sha256', `${claims.iss}\0${name}`, 'base64url').slice(0, 12),
+        name: safely(name, 100),
         profile,
-        scopes: scopesOf(allScopes.filter((scope) => given.has(scopeNames[scope]))),
+        scopes: scopesOf(
+          allScopes.filter((scope) => given.has(scopeNames[scope])),
+          profile,
+        ),
         validUntil: (claims.exp ?? 0) * 1_000,
       }
     },

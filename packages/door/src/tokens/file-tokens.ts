@@ -172,6 +172,11 @@ export function createFileTokens(options: FileTokensOptions): FileTokens {
         )
       if (expiresAt !== undefined && !(expiresAt > now()))
         throw new DoorError('bad_token', `${name}: it would be over before it begins.`)
+      if (profile !== undefined && scopes.some((scope) => scope !== 'mcp'))
+        throw new DoorError(
+          'bad_token',
+          `${name}: the console shows all profiles; leave out the profile ${profile}, or the scopes of the console.`,
+        )
       const token = `${prefix}${randomBytes(32).toString('base64url')}`
       return change((tokens) => {
         const recent = tokens.filter((one) => !isForgotten(one, now()))
@@ -227,7 +232,7 @@ const visitorOf = ({ id, name, profile, scopes }: KeptToken): Visitor => ({
   id,
   name,
   profile,
-  scopes: scopesOf(scopes),
+  scopes: scopesOf(scopes, profile),
 })
 
 const withoutHash = ({ hash: _hash, ...stored }: KeptToken): StoredToken => stored

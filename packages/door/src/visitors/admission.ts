@@ -14,6 +14,8 @@ export interface AdmissionOptions {
   oauth?: ResourceServer | undefined
   /** Whose browser it is. Not asked for `mcp`, where cookies do not count. */
   sessionOf?: ((request: IncomingMessage) => Visitor | undefined) | undefined
+  /** The session of such a visitor has not ended. */
+  isSessionOpen?: ((visitor: Visitor) => boolean) | undefined
   /** What anyone may do where nothing is asked for. Default `mcp`. */
   whenUnlocked?: readonly Scope[] | undefined
 }
@@ -73,6 +75,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
           return tokens?.isActive(visitor.id ?? '') === true
         case 'jwt':
           return Date.now() < (visitor.validUntil ?? 0) + graceOfStreamsMs
+        case 'session':
+          return options.isSessionOpen?.(visitor) ?? true
         case 'anyone':
           return !isLocked()
         default:

@@ -11,16 +11,18 @@ export interface Visitor {
   /** The only one they may use. */
   readonly profile?: string | undefined
   readonly scopes: ReadonlySet<Scope>
-  /** Of a stored token. */
+  /** Of a stored token, or of the user of an access token: names need not tell them apart. */
   readonly id?: string | undefined
   /** Milliseconds since 1970. */
   readonly validUntil?: number | undefined
 }
 
-/** Who may change may look. */
-export function scopesOf(given: Iterable<Scope>): ReadonlySet<Scope> {
+/** Who may change may look. The console shows all profiles: it is not for those who have one. */
+export function scopesOf(given: Iterable<Scope>, profile?: string | undefined): ReadonlySet<Scope> {
   const scopes = new Set(given)
   if (scopes.has('console')) scopes.add('console:read')
+  if (profile !== undefined)
+    for (const scope of ['console', 'console:read'] as const) scopes.delete(scope)
   return scopes
 }
 

@@ -55,6 +55,7 @@ describe('a token is refused', () => {
     ['that is over', () => issuer.sign({ claims: { exp: seconds() - 60 } }), 'jwt_expired'],
     ['that is never over', () => issuer.sign({ claims: { exp: undefined } }), 'jwt_exp'],
     ['that is not valid yet', () => issuer.sign({ claims: { nbf: seconds() + 120 } }), 'jwt_nbf'],
+    ['without a name', () => issuer.sign({ claims: { sub: undefined } }), 'jwt_name'],
     ['without a signature', async () => unsigned(await issuer.sign()), 'jwt_algorithm'],
     [
       'signed with the public key as a secret',
@@ -168,6 +169,22 @@ test('what is below an address that is not that of MCP is not taken for ours', a
     expect(server.metadataAt(`/.well-known/oauth-protected-resource${path}`)).toMatchObject({
       resource: audience,
     })
+})
+
+test('users whose names look alike where they are shown are not taken for each other', async () => {
+  const server = resourceServer()
+  const visitorOf = async (sub: string) => server.visitorOf(await issuer.sign({ claims: { sub } }))
+  const [one, other, again] = await Promise.all(['李明', '王芳', '李明'].map(visitorOf))
+  expect(one?.name).toBe(other?.name)
+  expect(one?.id).not.toBe(other?.id)
+  expect(again?.id).toBe(one?.id)
+})
+
+test('who has a profile has nothing of the console, whatever the token says', async () => {
+  const server = resourceServer({ profileClaim: 'team' })
+  const token = await issuer.sign({ claims: { team: 'docs', scope: 'mcp console' } })
+  const { profile, scopes } = await server.visitorOf(token)
+  expect([profile, [...scopes]]).toEqual(['docs', ['mcp']])
 })
 
 test('claims and scopes may have other names', async () => {

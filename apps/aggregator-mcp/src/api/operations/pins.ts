@@ -1,5 +1,6 @@
 import { approveTool, diffOf, forgetTool } from '@pith-mcp/aggregator'
 import { z } from 'zod'
+import { costOf } from '../describe-server.ts'
 import { type Operation, operation } from '../operation.ts'
 import { notFound } from '../problem.ts'
 import { approval, approved, pinnedServer, pinReset } from '../schemas/pin.ts'
@@ -7,6 +8,8 @@ import { approval, approved, pinnedServer, pinReset } from '../schemas/pin.ts'
 const tag = 'pins'
 /** Of one definition. */
 const mostLines = 400
+/** In tokens. */
+const longestDefinition = 20_000
 
 export const pinOperations: readonly Operation[] = [
   operation({
@@ -30,7 +33,7 @@ export const pinOperations: readonly Operation[] = [
             seenAt: new Date(seenAt).toISOString(),
             isNew: pins[tool] === undefined,
             diff: more > 0 ? [...diff.slice(0, mostLines), `  … ${more} lines more`] : diff,
-            definition,
+            ...(costOf(definition) <= longestDefinition && { definition }),
           }
         }),
       })),

@@ -69,12 +69,19 @@ function keptTokens({ tokens }: ApiContext): FileTokens {
   throw new ApiError(409, 'no_state', 'Nothing is kept with --no-state.', 'Start it without.')
 }
 
+/** As long as the command line lets one be. */
+const longestMs = 3_650 * 86_400_000
+
 /** @throws {ApiError} */
 function endOf(expires: string): number {
   const ms = /^\d+[dhm]$/.test(expires) ? sinceMs(expires) : undefined
   const at = ms === undefined ? Date.parse(expires) : Date.now() + ms
-  if (!(at > Date.now()))
-    throw new ApiError(400, 'bad_request', `expires ${expires}: write 90d, 12h or a time to come.`)
+  if (!(at > Date.now() && at < Date.now() + longestMs))
+    throw new ApiError(
+      400,
+      'bad_request',
+      `expires ${expires}: write 90d, 12h or a time to come, within ten years.`,
+    )
   return at
 }
 

@@ -4,7 +4,7 @@ import { textOf } from '../../cli/with-aggregator.ts'
 import type { ApiContext } from '../context.ts'
 import { costOf } from '../describe-server.ts'
 import { type Operation, operation } from '../operation.ts'
-import { notFound } from '../problem.ts'
+import { ApiError, notFound } from '../problem.ts'
 import {
   toolCall,
   toolDetail,
@@ -112,17 +112,26 @@ export const toolOperations: readonly Operation[] = [
   }),
 ]
 
-/** As a client would, whatever clients of this process are shown. */
-const ask = (
+/**
+ * As a client would, whatever clients of this process are shown. What a server refuses by an error of
+ * the protocol is its own. @throws {ApiError}
+ */
+const ask = async (
   aggregator: ApiContext['aggregator'],
   name: string,
   args: object,
   signal: AbortSignal,
 ): Promise<Record<string, unknown>> =>
-  aggregator.request(
-    { method: 'tools/call', params: { name, arguments: args } },
-    { mode: 'meta', as: 'console', signal },
-  )
+  aggregator
+    .request(
+      { method: 'tools/call', params: { name, arguments: args } },
+      { mode: 'meta', as: 'console', signal },
+    )
+    .catch((error: unknown) => {
+      const { code, message } = error as { code?: unknown; message?: string }
+      if (typeof code !== 'number') throw error
+      throw new ApiError(502, `rpc_${code}`, `The server answered with an error: ${message}`)
+    })
 
 function found(server: string, name: string, context: ApiContext): { offer: Offer; view: View } {
   const { gateway } = context.aggregator

@@ -4,7 +4,7 @@ import {
   type UsageInterval,
   type UsageOverTime,
 } from '@pith-mcp/aggregator'
-import { LRUCache } from 'lru-cache'
+import createLimit from 'p-limit'
 import { z } from 'zod'
 import { sinceMs } from '../../cli/since.ts'
 import type { ApiContext } from '../context.ts'
@@ -29,8 +29,8 @@ export const usageOperations: readonly Operation[] = [
     query: z.object({ by: usageBy.default('server'), since, limit: limit.default(50) }),
     answer: usageReport,
     async run({ query }, context) {
-      const found = await usageFor(query.by, undefined, query.since, context)
-      return found.report(query.limit)
+      const { usage, intervals } = await usageFor(query.by, undefined, query.since, context)
+      return usage.report(query.limit, intervals)
     },
   }),
   operation({
@@ -47,7 +47,7 @@ export const usageOperations: readonly Operation[] = [
     answer: usageSeries,
     async run({ query }, context) {
       const found = await usageFor(query.by, query.interval, query.since, context)
-      return found.series(query.limit)
+      return found.usage.series(query.limit, found.intervals)
     },
   }),
   operation({
@@ -76,16 +76,19 @@ async function receiptOf(
   return { ...found, mode: settings.mode, silent }
 }
 
-/** Each is kept up to date for as long as someone looks at it. */
-const kept = new WeakMap<ApiContext, LRUCache<string, UsageOverTime>>()
-const mostKept = 24
+/** Each is kept up to date for as long as someone looks at it: one for a thing and an interval. */
+const kept = new WeakMap<ApiContext, Map<string, UsageOverTime>>()
+/** The journal is read by one of them at a time. */
+const reading = createLimit(1)
+/** As far as one looks back. */
+const mostIntervals = { minute: 180, hour: 7 * 24, day: 400 } as const
 
 async function usageFor(
   by: UsageGroup,
   wanted: UsageInterval | undefined,
   text: string,
   context: ApiContext,
-): Promise<UsageOverTime> {
+): Promise<{ usage: UsageOverTime; intervals: number }> {
   const folder = context.journalFolder
   if (folder === undefined)
     throw new ApiError(409, 'no_journal', 'No journal is kept.', 'It is off in the configuration.')
@@ -94,18 +97,19 @@ async function usageFor(
     throw new ApiError(400, 'bad_request', `since ${text}: write 7d, 24h, 60m or 2026-11-01.`)
   const interval = wanted ?? (ms <= 3 * msOf.hour ? 'minute' : ms <= 3 * msOf.day ? 'hour' : 'day')
   const intervals = Math.max(1, Math.ceil(ms / msOf[interval]))
-  if (intervals > 400)
+  const most = mostIntervals[interval]
+  if (intervals > most)
     throw new ApiError(
       400,
       'too_many',
-      `since ${text} is ${intervals} times one ${interval}; at most 400.`,
-      'Give a longer interval.',
+      `since ${text} is ${intervals} times one ${interval}; at most ${most}.`,
+      interval === 'day' ? 'Give a later time.' : 'Give a longer interval.',
     )
-  const cache = kept.get(context) ?? new LRUCache<string, UsageOverTime>({ max: mostKept })
-  kept.set(context, cache)
-  const key = `${by} ${interval} ${intervals}`
-  const found = cache.get(key) ?? createUsageOverTime({ folder, by, interval, intervals })
-  cache.set(key, found)
-  await found.refresh()
-  return found
+  const tables = kept.get(context) ?? new Map<string, UsageOverTime>()
+  kept.set(context, tables)
+  const key = `${by} ${interval}`
+  const usage = tables.get(key) ?? createUsageOverTime({ folder, by, interval, intervals: most })
+  tables.set(key, usage)
+  await reading(() => usage.refresh())
+  return { usage, intervals }
 }

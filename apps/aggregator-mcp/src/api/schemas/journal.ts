@@ -41,7 +41,7 @@ export const journalQuery = z.object({
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
   before: z
     .string()
-    .regex(/^\d{4}-\d\d-\d\dT/, 'is no next of an earlier answer')
+    .regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T/, 'is no next of an earlier answer')
     .optional()
     .describe('The next of an earlier answer.'),
 })

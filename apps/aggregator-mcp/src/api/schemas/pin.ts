@@ -8,7 +8,7 @@ const waitingTool = z
     seenAt: z.string(),
     isNew: z.boolean().describe('Nothing was pinned before.'),
     diff: z.array(z.string()).describe('Lines that begin with "- " or "+ ": what was, what is.'),
-    definition: z.record(z.string(), z.unknown()),
+    definition: z.record(z.string(), z.unknown()).optional().describe('Left out when it is long.'),
   })
   .meta({ id: 'WaitingTool' })
 

@@ -23,3 +23,7 @@ export const signIn = z
     code: z.string().max(200).optional().describe('Of the link of aggregator-mcp console.'),
   })
   .meta({ id: 'SignIn' })
+
+export const signedIn = z
+  .object({ proof: z.string().describe('For the header x-pith-proof, beside the cookie.') })
+  .meta({ id: 'SignedIn' })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { chmod, open, readFile, rename, rm } from 'node:fs/promises'
 
 /** The bytes of a file; undefined when there is none. */
@@ -29,7 +30,7 @@ export async function replaceFile(
   bytes: Buffer,
   { before, mode }: { before: Buffer | undefined; mode: number },
 ): Promise<void> {
-  const draft = `${path}.${process.pid}.pith`
+  const draft = `${path}.${randomBytes(6).toString('hex')}.pith`
   const file = await open(draft, 'wx', 0o600)
   try {
     try {
