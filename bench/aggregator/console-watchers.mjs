@@ -1,7 +1,7 @@
 // As many open consoles as it is told, in a process of their own: each listens to the events and
 // asks what the page of usage asks, as often as it does. Says how many events came.
-const [origin, cookie, count] = process.argv.slice(2)
-const headers = { cookie }
+const [origin, cookie, proof, count] = process.argv.slice(2)
+const headers = { cookie, 'x-pith-proof': proof }
 let events = 0
 let failed = 0
 

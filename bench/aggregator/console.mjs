@@ -125,7 +125,8 @@ async function openConsoles() {
     body: JSON.stringify({ code: new URL(link).hash.slice('#code='.length) }),
   })
   const cookie = signedIn.headers.get('set-cookie').split(';', 1)[0]
-  const watching = fork(path('console-watchers.mjs'), [origin, cookie, values.consoles])
+  const { proof } = await signedIn.json()
+  const watching = fork(path('console-watchers.mjs'), [origin, cookie, proof, values.consoles])
   let last = { events: 0, failed: 0 }
   watching.on('message', (message) => {
     last = message

@@ -18,7 +18,7 @@ export interface ConsoleSessions {
   end(visitor: Visitor): void
 }
 
-export const proofHeader = 'x-pith-proof'
+const proofHeader = 'x-pith-proof'
 
 const idleMs = 12 * 3_600_000
 const mostSessions = 1_000

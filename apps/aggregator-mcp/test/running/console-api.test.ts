@@ -285,6 +285,20 @@ test('what happens is heard as it happens', async () => {
   stopping.abort()
 })
 
+test('one who watches too often leaves room for others', async () => {
+  const stopping = new AbortController()
+  const watch = async (): Promise<number> => {
+    const headers = headersOf(mine) as Record<string, string>
+    const { signal } = stopping
+    return (await fetch(`${origin}/api/v1/events`, { headers, signal })).status
+  }
+  const many = await Promise.all(Array.from({ length: 201 }, watch))
+  expect(many.filter((status) => status === 429)).toHaveLength(1)
+  stopping.abort()
+  const again = async () => (await ask('GET', '/session')).status
+  expect(await again()).toBe(200)
+})
+
 describe('tokens', () => {
   test('for reading let one look, and change nothing', async () => {
     const token = command('token', 'create', 'viewer', '--scope', 'console:read').trim()

@@ -79,6 +79,6 @@ function sourcesOf(
   store: { all(): { server: string; source: string }[] },
 ): { source: string }[] {
   const found = store.all().filter((one) => one.server === server)
-  if (found.length === 0) throw notFound(`pins of ${JSON.stringify(server)}`)
+  if (found.length === 0) throw notFound(`server ${JSON.stringify(server)} that was ever pinned`)
   return found
 }
