@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import './small-heap.ts'
+import './heap-size.ts'
 import { parseConfig } from './config.ts'
 import { openLogger } from './log/open-logger.ts'
 import { createTextLogger } from './log/text-logger.ts'
