@@ -30,6 +30,29 @@ describe.skipIf(browserPath === undefined)(`who may come in (or: ${noBrowser})`,
     await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
   })
 
+  test('the cookie by itself is worth nothing, and what scripts hold goes with the session', async () => {
+    const { page } = await world.openSignedIn()
+    expect((await world.ask(page, '/servers')).status()).toBe(200)
+    expect((await page.request.get(`${world.url}/api/v1/servers`)).status()).toBe(401)
+    await page.evaluate("localStorage.setItem('pith.proof', 'another')")
+    await page.reload()
+    await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
+    expect(await page.evaluate("localStorage.getItem('pith.proof')")).toBeNull()
+  })
+
+  test('all tabs follow when one signs out, and when one signs in', async () => {
+    const { page } = await world.openSignedIn()
+    await page.goto(`${world.url}/servers`)
+    const other = await page.context().newPage()
+    await other.goto(world.url)
+    await other.getByRole('button', { name: 'Sign out' }).click()
+    await other.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
+    await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
+    await other.goto(world.link())
+    await page.getByRole('heading', { level: 1, name: 'Servers' }).waitFor()
+    await page.getByRole('status').getByText('Live').waitFor()
+  })
+
   test('a token that may look sees all and changes nothing', async () => {
     const token =
       world
@@ -50,7 +73,7 @@ describe.skipIf(browserPath === undefined)(`who may come in (or: ${noBrowser})`,
     expect(await restart.getAttribute('aria-disabled')).toBe('true')
     expect(await restart.getAttribute('title')).toContain('console:read')
     await restart.click({ force: true })
-    const { starts } = await (await page.request.get(`${world.url}/api/v1/servers/github`)).json()
+    const { starts } = await (await world.ask(page, '/servers/github')).json()
     expect(starts).toBe(1)
     expect(problems).toEqual([])
   })
@@ -135,5 +158,20 @@ describe.skipIf(browserPath === undefined)(`who may come in (or: ${noBrowser})`,
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     expect(await background()).not.toBe(light)
+  })
+
+  test('when the aggregator has started anew one signs in anew', async () => {
+    const { page } = await world.openSignedIn()
+    await page.goto(`${world.url}/servers`)
+    await page.getByRole('status').getByText('Live').waitFor()
+    await world.restart()
+    await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
+    expect(await page.getByRole('alert').textContent()).toContain('The session has ended.')
+    const other = await page.context().newPage()
+    await other.goto(world.link())
+    await page.getByRole('heading', { level: 1, name: 'Servers' }).waitFor()
+    await page.getByRole('status').getByText('Live').waitFor()
+    await page.getByRole('button', { name: 'Start github' }).click()
+    await page.getByText('github is started.').waitFor()
   })
 })

@@ -1,8 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 
@@ -36,19 +37,30 @@ export async function openConsoleWorld(options: ConsoleWorldOptions) {
   writeFileSync(config, JSON.stringify({ mcpServers: mcpServers(folder), aggregator }))
   seed?.(join(state, 'journal'))
   const given = ['--config', config, '--state', state]
-  const child = spawn(process.execPath, [main, ...given, '--http', '0'], {
-    env,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const said = await new Promise<string>((resolve, reject) => {
-    let text = ''
-    child.stderr.setEncoding('utf8').on('data', (part: string) => {
-      text += part
-      if (/serving \S+\/mcp\n/.test(text)) resolve(text)
+  const [first, url] = await start('0')
+  let child = first
+
+  async function start(port: string): Promise<[ChildProcessByStdio<null, null, Readable>, string]> {
+    const begun = spawn(process.execPath, [main, ...given, '--http', port], {
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
     })
-    child.once('exit', () => reject(new Error(`The aggregator ended: ${text}`)))
-  })
-  const url = /serving (\S+)\/mcp/.exec(said)?.[1] ?? ''
+    const said = await new Promise<string>((resolve, reject) => {
+      let text = ''
+      begun.stderr.setEncoding('utf8').on('data', (part: string) => {
+        text += part
+        if (/serving \S+\/mcp\n/.test(text)) resolve(text)
+      })
+      begun.once('exit', () => reject(new Error(`The aggregator ended: ${text}`)))
+    })
+    return [begun, /serving (\S+)\/mcp/.exec(said)?.[1] ?? '']
+  }
+
+  async function stop(): Promise<void> {
+    child.kill('SIGTERM')
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  }
+
   const run = (...words: string[]) =>
     execFileSync(process.execPath, [main, ...words, ...given], { encoding: 'utf8', env })
 
@@ -66,9 +78,14 @@ export async function openConsoleWorld(options: ConsoleWorldOptions) {
       )
       return client
     },
+    /** Ends it and starts another at the same address. */
+    async restart() {
+      await stop()
+      const [begun] = await start(new URL(url).port)
+      child = begun
+    },
     async close() {
-      child.kill('SIGTERM')
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      await stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { APIResponse, BrowserContextOptions, Page } from 'playwright-core'
 import { openOAuthWorld } from '../../../packages/aggregator/test/oauth/oauth-world.ts'
 import { openBrowser } from './open-browser.ts'
 import { fixture, openConsoleWorld } from './open-console-world.ts'
@@ -72,6 +72,15 @@ export async function openTeamWorld() {
       await opened.page.goto(world.link())
       await opened.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
       return opened
+    },
+    /** What the API answers to a page: the cookie by itself is worth nothing. */
+    async ask(page: Page, path: string, method = 'GET'): Promise<APIResponse> {
+      const proof = await page.evaluate<string>("localStorage.getItem('pith.proof') ?? ''")
+      const headers = { origin: world.url, 'content-type': 'application/json' }
+      return page.request.fetch(`${world.url}/api/v1${path}`, {
+        method,
+        headers: { ...headers, 'x-pith-proof': proof },
+      })
     },
     /** The server slack says other things from its next start on. */
     twist: (descriptions: Record<string, string>) =>

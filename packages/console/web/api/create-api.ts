@@ -1,4 +1,5 @@
 import createClient, { type Client } from 'openapi-fetch'
+import type { Proof } from './create-proof.ts'
 import type { components, paths } from './schema.d.ts'
 
 export type Schemas = components['schemas']
@@ -17,12 +18,32 @@ export class ProblemError extends Error {
   }
 }
 
-export function createApi(): Api {
-  return createClient<paths>({
+/** The aggregator has understood, and refuses; asked again it refuses again. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ProblemError && error.status >= 400 && error.status < 500
+}
+
+const proofHeader = 'x-pith-proof'
+
+/** The proof goes with every request, and is forgotten when it is good for nothing any more. */
+export function createApi(proof: Proof): Api {
+  const api = createClient<paths>({
     // Every write has it, also those without a body: other pages cannot send it.
     headers: { 'content-type': 'application/json' },
     credentials: 'same-origin',
   })
+  api.use({
+    onRequest({ request }) {
+      const held = proof.read()
+      if (held !== undefined) request.headers.set(proofHeader, held)
+    },
+    onResponse({ request, response, schemaPath }) {
+      const isSignIn = request.method === 'POST' && schemaPath === '/api/v1/session'
+      if (response.status === 401 && !isSignIn)
+        proof.forget(request.headers.get(proofHeader) ?? undefined)
+    },
+  })
+  return api
 }
 
 interface Reply<T> {

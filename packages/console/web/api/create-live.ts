@@ -1,4 +1,5 @@
 import type { Schemas } from './create-api.ts'
+import { readEvents } from './read-events.ts'
 
 type LiveState = 'connecting' | 'live' | 'reconnecting'
 
@@ -25,7 +26,8 @@ export interface Live {
 }
 
 interface LiveOptions {
-  url: string
+  /** The events, as they are sent. */
+  open: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array> | null | undefined>
   onServers: (servers: Schemas['Server'][]) => void
   onChanged: (what: string[]) => void
   /** After a pause anything may have changed. */
@@ -35,7 +37,7 @@ interface LiveOptions {
   every?: number
 }
 
-/** Follows the events of the aggregator. Reconnects by itself, after 1 s at first, 30 s at most. */
+/** Follows the events of the aggregator. Reconnects by itself, after 1 s at first, 10 s at most. */
 export function createLive(options: LiveOptions): Live {
   const { kept = 500, every = 100 } = options
   const listeners = new Set<() => void>()
@@ -45,7 +47,7 @@ export function createLive(options: LiveOptions): Live {
   let skipped = 0
   let nextId = 1
   let failures = 0
-  let source: EventSource | undefined
+  let reading: AbortController | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   let flushing: ReturnType<typeof setTimeout> | undefined
 
@@ -78,42 +80,47 @@ export function createLive(options: LiveOptions): Live {
     flushing ??= setTimeout(flush, every)
   }
 
-  function open(): void {
-    source = new EventSource(options.url)
-    const on = <Data>(name: string, act: (data: Data) => void) =>
-      source?.addEventListener(name, (event) => act(JSON.parse((event as MessageEvent).data)))
-    on('hello', () => {
+  function hear(name: string, text: string): void {
+    const data = JSON.parse(text)
+    if (name === 'lines') take(data)
+    else if (name === 'servers') options.onServers(data.servers)
+    else if (name === 'changed') options.onChanged(data.what)
+    else if (name === 'hello') {
       if (failures > 0) options.onResumed()
       failures = 0
       publish({ state: 'live' })
-    })
-    on('lines', take)
-    on('servers', ({ servers }: { servers: Schemas['Server'][] }) => options.onServers(servers))
-    on('changed', ({ what }: { what: string[] }) => options.onChanged(what))
-    source.onerror = lose
+    }
+  }
+
+  async function follow(): Promise<void> {
+    clearTimeout(retry)
+    const own = new AbortController()
+    reading?.abort()
+    reading = own
+    const { signal } = own
+    // However it ends, it is begun again.
+    await readEvents({ open: options.open, onEvent: hear, signal }).catch(() => undefined)
+    if (!signal.aborted) lose()
   }
 
   function lose(): void {
-    source?.close()
+    reading?.abort()
     clearTimeout(retry)
     failures++
     publish({ state: 'reconnecting' })
-    retry = setTimeout(open, Math.min(30_000, 500 * 2 ** failures))
+    retry = setTimeout(follow, Math.min(10_000, 500 * 2 ** failures))
   }
 
   /** The network is back: no need to wait. */
   function find(): void {
-    if (view.state !== 'reconnecting') return
-    clearTimeout(retry)
-    source?.close()
-    open()
+    if (view.state === 'reconnecting') void follow()
   }
 
   addEventListener('offline', lose)
   addEventListener('online', find)
 
   const ticking = setInterval(() => publish({ rate: rate() }), 1_000)
-  open()
+  void follow()
 
   return {
     subscribe(listener) {
@@ -124,7 +131,7 @@ export function createLive(options: LiveOptions): Live {
     close() {
       removeEventListener('offline', lose)
       removeEventListener('online', find)
-      source?.close()
+      reading?.abort()
       clearTimeout(retry)
       clearTimeout(flushing)
       clearInterval(ticking)

@@ -1,6 +1,6 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useConsole } from '../app/console-context.ts'
-import { answerOf, type Schemas } from './create-api.ts'
+import { answerOf, isRefusal, type Schemas } from './create-api.ts'
 import type { paths } from './schema.d.ts'
 
 /** Each hook is one question to the API; its key begins with what events call it. */
@@ -29,7 +29,7 @@ export function useServer(unit: string): Asked<Schemas['ServerDetail']> {
   return useQuery({
     queryKey: ['server', unit],
     queryFn: () => answerOf(api.GET('/api/v1/servers/{unit}', { params: { path: { unit } } })),
-    refetchInterval: 3_000,
+    refetchInterval: ({ state }) => (isRefusal(state.error) ? false : 3_000),
   })
 }
 

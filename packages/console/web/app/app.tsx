@@ -1,6 +1,6 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { answerOf, createApi, ProblemError, type Schemas } from '../api/create-api.ts'
+import { createProof } from '../api/create-proof.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { type Key, SignInPage } from './sign-in-page.tsx'
 import { SignedIn } from './signed-in.tsx'
@@ -11,33 +11,46 @@ type Entrance =
   | { at: 'asking' }
   | { at: 'door'; error?: Error }
   | { at: 'trouble'; error: Error }
-  | { at: 'inside'; session: Schemas['Session'] }
+  | { at: 'inside'; session: Schemas['Session']; visit: string | undefined }
 
-/** Who asks is found out first: by the code of the link, else by the cookie. */
+const ended = new ProblemError(
+  'The session has ended.',
+  401,
+  'It does when the aggregator starts anew, when someone signs out, and after 12 hours without use.',
+)
+
+/** Who asks is found out first: by the code of the link, else by the cookie and its proof. */
 export function App(): ReactNode {
-  const [api] = useState(createApi)
-  const [queries] = useState(createQueries)
+  const [proof] = useState(createProof)
+  const [api] = useState(() => createApi(proof))
   const [entrance, setEntrance] = useState<Entrance>({ at: 'asking' })
 
   const enter = useCallback(async () => {
+    const visit = proof.read()
     try {
-      setEntrance({ at: 'inside', session: await answerOf(api.GET('/api/v1/session')) })
+      setEntrance({ at: 'inside', session: await answerOf(api.GET('/api/v1/session')), visit })
     } catch (error) {
       const isOutside = error instanceof ProblemError && error.status === 401
-      setEntrance(isOutside ? { at: 'door' } : { at: 'trouble', error: error as Error })
+      if (!isOutside) setEntrance({ at: 'trouble', error: error as Error })
+      else if (proof.read() === undefined) setEntrance(outside)
     }
-  }, [api])
+  }, [api, proof])
 
+  /** Whoever has the proof is let in by that, also in other tabs. */
   const signIn = useCallback(
     async ({ code = '', token }: Key) => {
       const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
-      await answerOf(api.POST('/api/v1/session', { body: { code }, headers }))
-      await enter()
+      const signedIn = await answerOf(api.POST('/api/v1/session', { body: { code }, headers }))
+      proof.keep(signedIn.proof)
     },
-    [api, enter],
+    [api, proof],
   )
 
   useEffect(() => {
+    const unwatch = proof.watch(() => {
+      if (proof.read() === undefined) setEntrance(outside)
+      else void enter()
+    })
     const begin = () => {
       const code = takeCode()
       if (!code) return enter()
@@ -48,13 +61,16 @@ export function App(): ReactNode {
     }
     void begin()
     addEventListener('hashchange', again)
-    return () => removeEventListener('hashchange', again)
-  }, [enter, signIn])
+    return () => {
+      unwatch()
+      removeEventListener('hashchange', again)
+    }
+  }, [proof, enter, signIn])
 
   const leave = useCallback(() => {
-    queries.clear()
+    proof.forget(proof.read())
     setEntrance({ at: 'door' })
-  }, [queries])
+  }, [proof])
 
   if (entrance.at === 'asking') return null
   if (entrance.at === 'door') return <SignInPage error={entrance.error} signIn={signIn} />
@@ -65,23 +81,13 @@ export function App(): ReactNode {
         <ProblemNote error={entrance.error} onRetry={enter} />
       </main>
     )
-  return (
-    <QueryClientProvider client={queries}>
-      <SignedIn api={api} session={entrance.session} onLeave={leave} />
-    </QueryClientProvider>
-  )
+  const { session, visit } = entrance
+  // What one was shown is not for the next.
+  return <SignedIn key={visit} api={api} session={session} onLeave={leave} />
 }
 
-function createQueries(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: 5_000,
-        // What the server refuses it refuses again.
-        retry: (count, error) =>
-          count < 2 &&
-          (!(error instanceof ProblemError) || error.status === 0 || error.status >= 500),
-      },
-    },
-  })
+/** To the door; who was inside is told why. */
+function outside(entrance: Entrance): Entrance {
+  if (entrance.at === 'door') return entrance
+  return entrance.at === 'inside' ? { at: 'door', error: ended } : { at: 'door' }
 }

@@ -20,6 +20,7 @@ export function SignInPage({ error, signIn }: SignInPageProps): ReactNode {
   const [token, setToken] = useState('')
   const [problem, setProblem] = useState(error)
   const [isBusy, setBusy] = useState(false)
+  useEffect(() => setProblem(error), [error])
   useEffect(() => {
     document.title = 'Sign in · Pith console'
   }, [])

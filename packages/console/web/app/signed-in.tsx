@@ -1,7 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { type Api, answerOf, type Schemas } from '../api/create-api.ts'
 import { createLive, type Live } from '../api/create-live.ts'
+import { createQueries } from '../api/create-queries.ts'
 import { createToasts } from '../ui/create-toasts.ts'
 import { ToastRegion } from '../ui/toast-region.tsx'
 import { type Console, ConsoleContext } from './console-context.ts'
@@ -22,15 +23,16 @@ const touched: Record<string, readonly string[]> = {
   'sign-ins': ['servers', 'server'],
 }
 
-/** Holds what lives as long as someone is signed in: the events, and the notes. */
+/** Holds what lives as long as someone is signed in: the answers, the events, and the notes. */
 export function SignedIn({ api, session, onLeave }: SignedInProps): ReactNode {
-  const queries = useQueryClient()
+  const [queries] = useState(createQueries)
   const [toasts] = useState(createToasts)
   const [live, setLive] = useState<Live>()
 
   useEffect(() => {
     const opened = createLive({
-      url: '/api/v1/events',
+      open: (signal) =>
+        answerOf(api.GET('/api/v1/events', { parseAs: 'stream', cache: 'no-store', signal })),
       onServers(changed) {
         queries.setQueryData<Schemas['Server'][]>(
           ['servers'],
@@ -47,7 +49,7 @@ export function SignedIn({ api, session, onLeave }: SignedInProps): ReactNode {
     })
     setLive(opened)
     return opened.close
-  }, [queries])
+  }, [api, queries])
 
   const console = useMemo<Console | undefined>(
     () =>
@@ -70,10 +72,12 @@ export function SignedIn({ api, session, onLeave }: SignedInProps): ReactNode {
 
   if (!console) return null
   return (
-    <ConsoleContext value={console}>
-      <Shell />
-      <ToastRegion toasts={toasts} />
-    </ConsoleContext>
+    <QueryClientProvider client={queries}>
+      <ConsoleContext value={console}>
+        <Shell />
+        <ToastRegion toasts={toasts} />
+      </ConsoleContext>
+    </QueryClientProvider>
   )
 }
 
