@@ -53,6 +53,22 @@ describe.skipIf(browserPath === undefined)(`who may come in (or: ${noBrowser})`,
     await page.getByRole('status').getByText('Live').waitFor()
   })
 
+  test('an address of nothing says so, and leads on', async () => {
+    const { page } = await world.openSignedIn()
+    for (const [path, name] of [
+      ['/servers/nope', 'Servers'],
+      ['/tools/tool?server=github&name=nope', 'Tools'],
+    ] as const) {
+      await page.goto(world.url + path)
+      const note = page.getByRole('alert')
+      await note.getByText('There is no').waitFor()
+      // Asked again and again it would be away each time.
+      await page.waitForTimeout(4_000)
+      await note.getByRole('link').click()
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+    }
+  })
+
   test('a token that may look sees all and changes nothing', async () => {
     const token =
       world

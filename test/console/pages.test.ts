@@ -11,7 +11,7 @@ const pages = [
   ['/servers/warehouse', 'warehouse'],
   ['/tools', 'Tools'],
   ['/tools?as=model', 'Tools'],
-  ['/tools/github/create_issue', 'create_issue'],
+  ['/tools/tool?server=github&name=create_issue', 'create_issue'],
   ['/live', 'Live'],
   ['/usage', 'Usage'],
   ['/journal', 'Journal'],

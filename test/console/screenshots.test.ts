@@ -10,7 +10,7 @@ const pages = {
   servers: '/servers',
   server: '/servers/github',
   tools: '/tools',
-  tool: '/tools/github/create_issue',
+  tool: '/tools/tool?server=github&name=create_issue',
   search: '/tools?as=model',
   live: '/live',
   usage: '/usage',

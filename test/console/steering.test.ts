@@ -14,8 +14,7 @@ describe.skipIf(browserPath === undefined)(`what is steered (or: ${noBrowser})`,
     opened.problems.length = 0
   })
 
-  const server = async (unit: string) =>
-    (await opened.page.request.get(`${world.url}/api/v1/servers/${unit}`)).json()
+  const server = async (unit: string) => (await world.ask(opened.page, `/servers/${unit}`)).json()
 
   test('a server is restarted, stopped and started', async () => {
     const { page } = opened
@@ -41,8 +40,7 @@ describe.skipIf(browserPath === undefined)(`what is steered (or: ${noBrowser})`,
     const row = page.getByRole('row', { name: /grafana/ })
     await row.getByText('Ready').waitFor()
     const other = await world.openSignedIn()
-    const origin = { origin: world.url, 'content-type': 'application/json' }
-    await other.page.request.post(`${world.url}/api/v1/servers/grafana/stop`, { headers: origin })
+    expect((await world.ask(other.page, '/servers/grafana/stop', 'POST')).status()).toBe(200)
     await row.getByText('Stopped').waitFor()
     await other.page.context().close()
   })
@@ -77,7 +75,7 @@ describe.skipIf(browserPath === undefined)(`what is steered (or: ${noBrowser})`,
 
   test('a tool is tried by the form of its schema', async () => {
     const { page, problems } = opened
-    await page.goto(`${world.url}/tools/github/create_issue`)
+    await page.goto(`${world.url}/tools/tool?server=github&name=create_issue`)
     await page.getByRole('button', { name: 'Call', exact: true }).click()
     await page.getByText('It is required.').first().waitFor()
     await page.getByRole('textbox', { name: 'owner' }).fill('acme')
@@ -102,7 +100,7 @@ describe.skipIf(browserPath === undefined)(`what is steered (or: ${noBrowser})`,
 
   test('a tool is tried by JSON', async () => {
     const { page } = opened
-    await page.goto(`${world.url}/tools/github/list_issues`)
+    await page.goto(`${world.url}/tools/tool?server=github&name=list_issues`)
     await page.getByRole('radio', { name: 'JSON' }).check()
     await page.getByLabel('Arguments', { exact: true }).fill('{ "owner": ')
     await page.getByRole('button', { name: 'Call', exact: true }).click()
@@ -224,6 +222,15 @@ describe.skipIf(browserPath === undefined)(`what is steered (or: ${noBrowser})`,
       await page.getByRole('heading', { name: 'Try it' }).waitFor()
       await page.getByRole('button', { name: 'Call', exact: true }).waitFor()
     }
+    const { tools } = await (await world.ask(page, '/tools?server=odd')).json()
+    const unlike = tools.find(({ name }: { name: string }) => name.includes('\n'))
+    await page.goto(`${world.url}/tools?server=odd`)
+    await page.getByRole('link', { name: /and.*down/ }).click()
+    await page.getByText('A name that no path can hold.').first().waitFor()
+    expect(new URL(page.url()).searchParams.get('name')).toBe(unlike.name)
+    await page.reload()
+    await page.getByText('A name that no path can hold.').first().waitFor()
+    await page.getByRole('heading', { level: 1, name: /U\+0000/ }).waitFor()
     expect(await page.evaluate('window.pwned')).toBeUndefined()
     expect(await page.locator('main b:has-text("bold"), main img, main script').count()).toBe(0)
     expect(problems).toEqual([])

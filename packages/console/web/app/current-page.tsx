@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
-import { usePathname } from 'wouter/use-browser-location'
+import { usePathname, useSearch } from 'wouter/use-browser-location'
 import { Overview } from '../overview/overview.tsx'
+import { toolPage } from '../text/paths.ts'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -32,11 +33,12 @@ function decoded(part: string): string {
   }
 }
 
-function pageOf(path: string): ReactNode {
-  const [page = '', first, second, ...rest] = path.split('/').slice(1).map(decoded)
-  const depth = rest.length > 0 ? 4 : second !== undefined ? 3 : first !== undefined ? 2 : 1
+function pageOf(path: string, query: URLSearchParams): ReactNode {
+  const [page = '', first, ...rest] = path.split('/').slice(1).map(decoded)
+  const depth = rest.length > 0 ? 3 : first !== undefined ? 2 : 1
   if (depth === 2 && page === 'servers') return <Server unit={first ?? ''} />
-  if (depth === 3 && page === 'tools') return <Tool server={first ?? ''} name={second ?? ''} />
+  const [server, name] = [query.get('server'), query.get('name')]
+  if (path === toolPage && server && name) return <Tool server={server} name={name} />
   const top: Record<string, ReactNode> = {
     '': <Overview />,
     servers: <Servers />,
@@ -59,9 +61,12 @@ function pageOf(path: string): ReactNode {
 
 export function CurrentPage(): ReactNode {
   const path = usePathname()
+  const search = useSearch()
   return (
-    <ErrorBoundary key={path}>
-      <Suspense fallback={<Skeleton lines={10} />}>{pageOf(path)}</Suspense>
+    <ErrorBoundary key={path === toolPage ? path + search : path}>
+      <Suspense fallback={<Skeleton lines={10} />}>
+        {pageOf(path, new URLSearchParams(search))}
+      </Suspense>
     </ErrorBoundary>
   )
 }

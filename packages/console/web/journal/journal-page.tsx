@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
 import { type JournalQuery, useJournal } from '../api/use-answers.ts'
 import { countOf } from '../text/numbers.ts'
 import { useQueryValues } from '../text/use-query-values.ts'
@@ -42,7 +43,7 @@ export function JournalPage(): ReactNode {
         aside={before ? 'older lines' : 'the newest first'}
         isFlush
       >
-        <Answered query={query} lines={12}>
+        <Answered query={query} lines={12} way={<Link href="/journal">All lines</Link>}>
           {({ lines }) =>
             lines.length > 0 ? (
               <JournalTable lines={lines} />

@@ -3,7 +3,7 @@ import type { LiveLine, LiveView } from '../api/create-live.ts'
 import { useConsole } from '../app/console-context.ts'
 import { RateBars } from '../charts/rate-bars.tsx'
 import { JournalCells, JournalHead } from '../journal/journal-rows.tsx'
-import { countOf, formatCount } from '../text/numbers.ts'
+import { countOf } from '../text/numbers.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Field } from '../ui/field.tsx'
@@ -44,9 +44,7 @@ export function LivePage(): ReactNode {
     >
       <Panel
         title={`${countOf(lastMinute, 'call')} in the last minute`}
-        aside={
-          view.skipped > 0 && `${formatCount(view.skipped)} lines not sent: there were too many`
-        }
+        aside={view.skipped > 0 && `${countOf(view.skipped, 'line')} not sent: there were too many`}
       >
         <RateBars rate={current.rate} />
       </Panel>

@@ -5,6 +5,7 @@ import { useQueryValues } from '../text/use-query-values.ts'
 import { Answered } from '../ui/answered.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Page } from '../ui/page.tsx'
+import { PlainText } from '../ui/plain-text.tsx'
 import { PinTable } from './pin-table.tsx'
 import { PinnedPanel } from './pinned-panel.tsx'
 
@@ -21,14 +22,15 @@ export function PinsPage(): ReactNode {
           const waiting = servers
             .filter((one) => one.waiting.length > 0)
             .sort((a, b) => Number(b.server === server) - Number(a.server === server))
+          const isPinned = servers.some((one) => !server || one.server === server)
           const shown = server ? waiting.filter((one) => one.server === server) : waiting
           return (
             <>
               {server && waiting.length > shown.length && (
                 <p>
-                  Of {server} only.{' '}
+                  Of <PlainText>{server}</PlainText> only.{' '}
                   <button type="button" className="link-button" onClick={() => set({ server: '' })}>
-                    Show what waits of all {countOf(waiting.length, 'server')}
+                    Show what waits of {countOf(waiting.length, 'server')}
                   </button>
                 </p>
               )}
@@ -38,9 +40,9 @@ export function PinsPage(): ReactNode {
               {shown.length === 0 && (
                 <section className="panel" aria-label="Nothing waits">
                   <Empty title="Nothing waits for approval">
-                    {servers.length === 0
-                      ? 'Definitions are pinned when a server is first asked for them.'
-                      : 'All tools are as they were when they were pinned.'}
+                    {isPinned
+                      ? 'All tools are as they were when they were pinned.'
+                      : 'Definitions are pinned when a server is first asked for them.'}
                   </Empty>
                 </section>
               )}

@@ -49,10 +49,18 @@ export function WaitingToolView(props: WaitingToolViewProps): ReactNode {
         ))}
       </ul>
       {diff.length > 0 && <DiffView label={`Changes of ${tool}`} lines={diff} />}
-      <details>
-        <summary>The whole definition</summary>
-        <CodeBlock label={`Definition of ${tool}`}>{JSON.stringify(definition, null, 2)}</CodeBlock>
-      </details>
+      {definition ? (
+        <details>
+          <summary>The whole definition</summary>
+          <CodeBlock label={`Definition of ${tool}`}>
+            {JSON.stringify(definition, null, 2)}
+          </CodeBlock>
+        </details>
+      ) : (
+        <p className="waiting-long">
+          The whole definition is too long to be shown here. What changed is above.
+        </p>
+      )}
     </article>
   )
 }

@@ -39,7 +39,7 @@ export function ServerFacts({ server }: { server: Schemas['ServerDetail'] }): Re
       ),
     ],
     ['Hidden tools', server.heldTools > 0 && countOf(server.heldTools, 'tool')],
-    ['Costs without us', server.isKnown && `${formatCount(server.tokens)} tokens on every turn`],
+    ['Costs without us', server.isKnown && `${countOf(server.tokens, 'token')} on every turn`],
     ['Calls', `${formatCount(server.calls)} since the aggregator started`],
     ['Starts', formatCount(server.starts)],
     ['Sandbox', server.sandbox && <PlainText key="sandbox">{server.sandbox}</PlainText>],

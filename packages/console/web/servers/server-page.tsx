@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Schemas } from '../api/create-api.ts'
 import { useServer } from '../api/use-answers.ts'
+import { countOf } from '../text/numbers.ts'
 import { pathWith } from '../text/paths.ts'
 import { Answered } from '../ui/answered.tsx'
 import { Dot } from '../ui/badge.tsx'
@@ -39,7 +40,7 @@ export function ServerPage({ unit }: { unit: string }): ReactNode {
         )
       }
     >
-      <Answered query={query} lines={12}>
+      <Answered query={query} lines={12} way={<Link href="/servers">All servers</Link>}>
         {(server) => <Details server={server} />}
       </Answered>
     </Page>
@@ -61,7 +62,7 @@ function Details({ server }: { server: Schemas['ServerDetail'] }): ReactNode {
       </div>
       <Panel
         title="stderr"
-        aside={server.stderr.length > 0 && `the last ${server.stderr.length} lines`}
+        aside={server.stderr.length > 0 && `the last ${countOf(server.stderr.length, 'line')}`}
       >
         {server.stderr.length === 0 ? (
           <Empty title="It said nothing on stderr">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Schemas } from '../api/create-api.ts'
 import { useTool } from '../api/use-answers.ts'
-import { formatCount } from '../text/numbers.ts'
+import { countOf } from '../text/numbers.ts'
 import { pathWith, serverPath } from '../text/paths.ts'
 import { Answered } from '../ui/answered.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
@@ -29,7 +29,7 @@ export function ToolPage({ server, name }: { server: string; name: string }): Re
           {query.data && (
             <>
               {' '}
-              · {formatCount(query.data.tokens)} tokens on every turn without us{' '}
+              · {countOf(query.data.tokens, 'token')} on every turn without us{' '}
               <ToolMarks tool={query.data} />
             </>
           )}
@@ -37,7 +37,7 @@ export function ToolPage({ server, name }: { server: string; name: string }): Re
       }
       actions={<Link href={pathWith('/journal', { server, tool: name })}>Its calls</Link>}
     >
-      <Answered query={query} lines={14}>
+      <Answered query={query} lines={14} way={<Link href="/tools">All tools</Link>}>
         {(tool) => <Details tool={tool} />}
       </Answered>
     </Page>

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
+import { Link } from 'wouter'
 import { useServers, useTools } from '../api/use-answers.ts'
-import { countOf, formatCount } from '../text/numbers.ts'
+import { countOf } from '../text/numbers.ts'
 import { spellOddCharacters } from '../text/odd-characters.ts'
 import { useQueryValues } from '../text/use-query-values.ts'
 import { Answered } from '../ui/answered.tsx'
@@ -85,10 +86,10 @@ export function ToolsPage(): ReactNode {
           </div>
           <Panel
             title={query.data ? countOf(shown.length, 'tool') : 'Tools'}
-            aside={query.data && `${formatCount(tokens)} tokens, if a client had them all`}
+            aside={query.data && `${countOf(tokens, 'token')}, if a client had them all`}
             isFlush
           >
-            <Answered query={query} lines={12}>
+            <Answered query={query} lines={12} way={<Link href="/tools">All tools</Link>}>
               {(tools) =>
                 tools.length === 0 ? (
                   <Empty title="No tools are known" command="aggregator-mcp tools">

@@ -7,18 +7,23 @@ interface AnsweredProps<T> {
   query: UseQueryResult<T, Error>
   /** Lines that stand in for the answer. */
   lines?: number
+  /** Where else one may go if it is a problem. */
+  way?: ReactNode
   children: (answer: T) => ReactNode
 }
 
 /** What a question came to: not yet, a problem, or the answer; an old one stays in sight. */
-export function Answered<T>({ query, lines = 6, children }: AnsweredProps<T>): ReactNode {
+export function Answered<T>({ query, lines = 6, way, children }: AnsweredProps<T>): ReactNode {
+  const problem = query.error && (
+    <ProblemNote error={query.error} onRetry={() => query.refetch()} way={way} />
+  )
   if (query.data !== undefined)
     return (
       <>
-        {query.error && <ProblemNote error={query.error} onRetry={() => query.refetch()} />}
+        {problem}
         {children(query.data)}
       </>
     )
-  if (query.error) return <ProblemNote error={query.error} onRetry={() => query.refetch()} />
+  if (problem) return problem
   return <Skeleton lines={lines} />
 }

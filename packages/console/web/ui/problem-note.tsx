@@ -7,9 +7,11 @@ import './problem-note.css'
 interface ProblemNoteProps {
   error: Error
   onRetry?: () => unknown
+  /** Where else one may go. */
+  way?: ReactNode
 }
 
-export function ProblemNote({ error, onRetry }: ProblemNoteProps): ReactNode {
+export function ProblemNote({ error, onRetry, way }: ProblemNoteProps): ReactNode {
   return (
     <div className="problem-note" role="alert">
       <div>
@@ -21,6 +23,7 @@ export function ProblemNote({ error, onRetry }: ProblemNoteProps): ReactNode {
             <PlainText>{error.remedy}</PlainText>
           </p>
         )}
+        {way && <p>{way}</p>}
       </div>
       {onRetry && <Button onClick={() => onRetry()}>Ask again</Button>}
     </div>

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { type SeriesQuery, useSeries } from '../api/use-answers.ts'
 import { TimeChart } from '../charts/time-chart.tsx'
+import { countOf } from '../text/numbers.ts'
 import { Answered } from '../ui/answered.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -75,7 +76,7 @@ export function UsageChart({ span, measure, by: asked, onChange }: UsageChartPro
               series={drawn}
               kind={chosen.kind}
               format={chosen.format}
-              summary={`${chosen.title} by ${by}, ${times.length} intervals: ${drawn
+              summary={`${chosen.title} by ${by}, ${countOf(times.length, 'interval')}: ${drawn
                 .map(({ name, values }) => `${name} ${chosen.format(wholeOf(values, chosen.kind))}`)
                 .join(', ')}.`}
             />
