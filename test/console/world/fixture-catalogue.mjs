@@ -125,7 +125,8 @@ const odd = [
   ['a_name_that_goes_on_'.repeat(9), 'A description without an end. '.repeat(40)],
   ['delete\u202eeteled\u200b_all', 'Looks harmless\u2066, is not\u2069.\u0007'],
   ['naïve/路径 %2F?#&', '絵文字 👩‍👩‍👧 и кириллица'],
-  ['../up\nand\u0000down\\+%', 'A name that no path can hold.'],
+  ['..//up\\and%0a%2fdown+%', 'A name that no path can hold.'],
+  ['up\nand\u0000down', 'A name of several lines.'],
 ]
 
 const oddTools = odd.map(([name, description]) => ({

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { Schemas } from '../api/create-api.ts'
-import { useTool } from '../api/use-answers.ts'
+import { isRefusal, type Schemas } from '../api/create-api.ts'
+import { useTool, useTools } from '../api/use-answers.ts'
 import { countOf } from '../text/numbers.ts'
 import { pathWith, serverPath } from '../text/paths.ts'
 import { Answered } from '../ui/answered.tsx'
@@ -37,10 +37,22 @@ export function ToolPage({ server, name }: { server: string; name: string }): Re
       }
       actions={<Link href={pathWith('/journal', { server, tool: name })}>Its calls</Link>}
     >
+      {isRefusal(query.error) && <WhyAbsent server={server} name={name} />}
       <Answered query={query} lines={14} way={<Link href="/tools">All tools</Link>}>
         {(tool) => <Details tool={tool} />}
       </Answered>
     </Page>
+  )
+}
+
+/** A tool that is held is listed by a name that can be read, and has no definition to show. */
+function WhyAbsent({ server, name }: { server: string; name: string }): ReactNode {
+  const absent = useTools({ server }).data?.find((tool) => tool.name === name)?.absent
+  if (!absent) return null
+  return (
+    <p className="tool-absent">
+      <PlainText>{absent}</PlainText> <Link href={pathWith('/pins', { server })}>Its pins</Link>
+    </p>
   )
 }
 
