@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Launch } from '../sandbox/launch.ts'
 import { guard, unguard } from './process-guardian.ts'
+import { readSlowly } from './read-slowly.ts'
 import { spawnLaunch } from './spawn-launch.ts'
 
 /** A server may finish by itself once its input ends, then when it is asked, then it is ended. */
@@ -45,7 +46,9 @@ export async function startProcess(launch: Launch): Promise<ServerProcess> {
     pid,
     ended,
     onData: (listener) => void child.stdout?.on('data', listener),
-    onStderr: (listener) => void child.stderr?.setEncoding('utf8').on('data', listener),
+    onStderr(listener) {
+      if (child.stderr) readSlowly(child.stderr, listener, exited)
+    },
     write(text) {
       if (!child.stdin?.writable) return Promise.reject(new Error('its input is closed'))
       if (child.stdin.write(text)) return written

@@ -1,4 +1,5 @@
 import type { Fields } from '../upstream/connection.ts'
+import { visible } from '../visible.ts'
 
 /** What differs between two definitions, a line for each: `- old` and `+ new`, with their path. */
 export function diffOf(before: Fields | undefined, after: Fields): string[] {
@@ -23,10 +24,3 @@ function leavesOf(value: unknown, path: string): [string, string][] {
     leavesOf(member, path === '' ? visible(key) : `${path}.${visible(key)}`),
   )
 }
-
-/** A terminal shows what is hidden, and does nothing it says. */
-const visible = (text: string): string =>
-  text.replace(
-    /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]|[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu,
-    (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`,
-  )
