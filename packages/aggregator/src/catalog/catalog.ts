@@ -5,6 +5,8 @@ import type { Instance } from '../upstream/instances.ts'
 import { anyAbilities, type CatalogEntry, fingerprintOf, type OfferKind } from './catalog-entry.ts'
 import type { CatalogStore } from './catalog-store.ts'
 import { offerKinds, readOffers } from './read-offers.ts'
+import { createReadings } from './readings.ts'
+import { withKnownItems } from './with-known-items.ts'
 
 /** What all servers offer, as far as it is known, whether they run or not. */
 export interface Catalog {
@@ -15,9 +17,9 @@ export interface Catalog {
   isConfirmed(entry: CatalogEntry): boolean
   /** Whether the lists of this conversation were read. */
   hasRead(connection: Connection): boolean
-  /** Read the lists of a server that is ready, unless that is under way. */
+  /** Read the lists of a server that is ready, unless that is under way. The same stay the same. */
   confirm(instance: Instance, connection: Connection): Promise<void>
-  /** Read them again, since the server told of a change. One reading at a time. */
+  /** Read them again, since the server told of a change; not as often as it tells. */
   refresh(instance: Instance, connection: Connection): Promise<void>
   /** These are the servers from now on; what is known of those that changed is forgotten. */
   replace(servers: readonly ServerConfig[]): void
@@ -68,13 +70,38 @@ export function createCatalog(options: CatalogOptions): Catalog {
     return entries.get(server)?.some((entry) => entry.abilities === abilities) ?? false
   }
 
-  const reading = new Map<Instance, { isDirty: boolean; done: Promise<void> }>()
-
   async function read(instance: Instance, connection: Connection): Promise<void> {
     const name = unitName(instance.server)
-    const log = (text: string): void => onLog(`${name}: ${text}`)
-    const entry: CatalogEntry = {
-      ...hideIn(await readOffers(connection, log)),
+    const found = await readEntry(instance, connection)
+    conversations.add(connection)
+    // It may have been replaced while it was read.
+    if (fingerprints.get(name) !== found.fingerprint) return
+    const known = entries.get(name) ?? []
+    const before = known.find(({ abilities }) => abilities === found.abilities)
+    const others = known.filter((other) => other !== before && other.era === found.era)
+    const entry = before === undefined ? found : withKnownItems(found, before)
+    const isNew = entry !== before || others.length !== known.length - 1
+    // Otherwise other processes have it already.
+    const isKept = !isNew && now() - entry.readAt <= keptMs
+    entry.readAt = isKept ? entry.readAt : found.readAt
+    confirmed.add(entry)
+    if (isNew) {
+      entries.set(name, [...others, entry])
+      if (before !== undefined && before !== entry) confirmed.delete(before)
+      version++
+    }
+    if (!isKept) store.write(name, entries.get(name) ?? [])
+    const changed = offerKinds.filter((kind) =>
+      before === undefined ? entry[kind].length > 0 : entry[kind] !== before[kind],
+    )
+    if (changed.length > 0) onChange(changed, known.length === 0, instance.server)
+  }
+
+  async function readEntry(instance: Instance, connection: Connection): Promise<CatalogEntry> {
+    const name = unitName(instance.server)
+    const offers = await readOffers(connection, (text) => onLog(`${name}: ${text}`))
+    return {
+      ...hideIn(offers),
       server: name,
       abilities: connection.era === 'modern' ? anyAbilities : abilitiesKey(instance.capabilities),
       fingerprint: fingerprintOf(instance.server),
@@ -84,40 +111,9 @@ export function createCatalog(options: CatalogOptions): Catalog {
       instructions: hideIn(connection.instructions),
       readAt: now(),
     }
-    conversations.add(connection)
-    // It may have been replaced while it was read.
-    if (fingerprints.get(name) !== entry.fingerprint) return
-    const known = entries.get(name) ?? []
-    const before = known.find(({ abilities }) => abilities === entry.abilities)
-    const others = known.filter((other) => other !== before && other.era === entry.era)
-    entries.set(name, [...others, entry])
-    if (before) confirmed.delete(before)
-    confirmed.add(entry)
-    version++
-    const changed = offerKinds.filter((kind) => !isSame(before?.[kind] ?? [], entry[kind]))
-    // Otherwise other processes have it already.
-    if (changed.length > 0 || before === undefined || now() - before.readAt > keptMs)
-      store.write(name, entries.get(name) ?? [])
-    if (changed.length > 0) onChange(changed, known.length === 0, instance.server)
   }
 
-  function keepReading(instance: Instance, connection: Connection): Promise<void> {
-    const state = { isDirty: true, done: Promise.resolve() }
-    reading.set(instance, state)
-    state.done = (async () => {
-      try {
-        for (let round = 0; state.isDirty; round++) {
-          // A server that tells of a change whenever it is read is read ever more rarely.
-          if (round > 2) await sleep(Math.min(longestPauseMs, 2 ** round * 10))
-          state.isDirty = false
-          await read(instance, connection)
-        }
-      } finally {
-        reading.delete(instance)
-      }
-    })()
-    return state.done
-  }
+  const readings = createReadings(read)
 
   return {
     entryOf(server, abilities) {
@@ -131,14 +127,8 @@ export function createCatalog(options: CatalogOptions): Catalog {
     eraOf: (server) => entries.get(server)?.[0]?.era,
     isConfirmed: (entry) => confirmed.has(entry),
     hasRead: (connection) => conversations.has(connection),
-    confirm: (instance, connection) =>
-      reading.get(instance)?.done ?? keepReading(instance, connection),
-    refresh(instance, connection) {
-      const underWay = reading.get(instance)
-      if (!underWay) return keepReading(instance, connection)
-      underWay.isDirty = true
-      return underWay.done
-    },
+    confirm: readings.confirm,
+    refresh: readings.refresh,
     replace,
     touch: () => void version++,
     get version() {
@@ -149,10 +139,3 @@ export function createCatalog(options: CatalogOptions): Catalog {
 
 /** Entries that did not change are written again after that. */
 const keptMs = 3_600_000
-const longestPauseMs = 60_000
-
-const sleep = (ms: number): Promise<void> =>
-  new Promise((resolve) => void setTimeout(resolve, ms).unref())
-
-const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other)

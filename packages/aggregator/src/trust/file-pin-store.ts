@@ -35,10 +35,31 @@ const pinned = z.object({
 export function createFilePinStore(folder: string, onLog: (text: string) => void): PinStore {
   const fileOf = (server: string, source: string): string =>
     join(folder, `${encodeURIComponent(server)}.${source.slice(0, 8)}.json`)
+  /** Files may be long, and are read once for each of their states. */
+  const known = new Map<string, { stamp: string; found?: { pins: ReadPins } }>()
+  let version = 0
+  let folderStamp = ''
+
+  function noteState(file: string): void {
+    const stamp = stampOf(file)
+    const before = known.get(file)
+    if (before?.stamp === stamp) return
+    if (before !== undefined) version++
+    known.set(file, { stamp })
+  }
+
+  function pinsIn(file: string): ReadPins {
+    noteState(file)
+    const state = known.get(file)
+    if (state?.found !== undefined) return state.found.pins
+    const pins = readPins(file)
+    if (state !== undefined) state.found = { pins }
+    return pins
+  }
 
   function read(server: string, source: string): PinnedServer {
     const file = fileOf(server, source)
-    const found = readPins(file)
+    const found = pinsIn(file)
     if (found === undefined) return emptyPins(server, source)
     if (found instanceof Error) {
       onLog(`${file} cannot be read (${found.message}); what it says of ${server} is not known.`)
@@ -53,21 +74,39 @@ export function createFilePinStore(folder: string, onLog: (text: string) => void
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const file = fileOf(server, source)
       withLock(file, () => {
-        const pinned = read(server, source)
-        edit(pinned)
-        replaceFile(file, `${JSON.stringify(pinned, null, 1)}\n`)
+        const pins = copyOf(read(server, source))
+        edit(pins)
+        replaceFile(file, `${JSON.stringify(pins, null, 1)}\n`)
+        version++
+        known.set(file, { stamp: stampOf(file), found: { pins } })
       })
     },
-    version: () => newestIn(folder),
+    version() {
+      const stamp = stampOf(folder)
+      if (stamp === folderStamp) return version
+      // Another change may come within the same tick of the clock.
+      if (!isFresh(folder)) folderStamp = stamp
+      for (const file of known.keys()) noteState(file)
+      return version
+    },
     all: () =>
       namesIn(folder).flatMap((name) => {
-        const found = readPins(join(folder, name))
+        const found = pinsIn(join(folder, name))
         return found === undefined || found instanceof Error ? [] : [found]
       }),
   }
 }
 
-function readPins(file: string): PinnedServer | Error | undefined {
+type ReadPins = PinnedServer | Error | undefined
+
+const copyOf = ({ server, source, pins, waiting }: PinnedServer): PinnedServer => {
+  const copy = emptyPins(server, source)
+  Object.assign(copy.pins, pins)
+  Object.assign(copy.waiting, waiting)
+  return copy
+}
+
+function readPins(file: string): ReadPins {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -98,10 +137,22 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function newestIn(folder: string): number {
+/** Another one after each change; empty for what is not there. */
+function stampOf(path: string): string {
   try {
-    return statSync(folder).mtimeMs
+    const { ino, size, mtimeMs, ctimeMs } = statSync(path)
+    return `${ino} ${size} ${mtimeMs} ${ctimeMs}`
   } catch {
-    return 0
+    return ''
+  }
+}
+
+const freshMs = 50
+
+function isFresh(path: string): boolean {
+  try {
+    return Math.abs(Date.now() - statSync(path).mtimeMs) < freshMs
+  } catch {
+    return false
   }
 }

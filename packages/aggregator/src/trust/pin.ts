@@ -30,14 +30,14 @@ export interface PinnedServer {
 }
 
 /**
- * Keeps pins beyond this process. `read` gives what another process wrote since, and throws for what
- * is damaged; `change` must not lose what another process changes at the same time, and throws for
- * what cannot be kept.
+ * Keeps pins beyond this process. `read` gives what another process wrote since, not to be changed,
+ * and throws for what is damaged; `change` must not lose what another process changes at the same
+ * time, and throws for what cannot be kept.
  */
 export interface PinStore {
   read(server: string, source: string): PinnedServer
   change(server: string, source: string, edit: (pinned: PinnedServer) => void): void
-  /** Grows when another process wrote. Cheap. */
+  /** Grows by one with each change made here, and when another process wrote. Cheap. */
   version(): number
   all(): PinnedServer[]
 }
@@ -76,6 +76,7 @@ export const emptyPins = (server: string, source: string): PinnedServer => ({
 /** For as long as the process runs. */
 export function createMemoryPinStore(): PinStore {
   const kept = new Map<string, PinnedServer>()
+  let version = 0
   const of = (server: string, source: string): PinnedServer => {
     const key = `${server}\0${source}`
     const known = kept.get(key) ?? emptyPins(server, source)
@@ -84,8 +85,11 @@ export function createMemoryPinStore(): PinStore {
   }
   return {
     read: of,
-    change: (server, source, edit) => edit(of(server, source)),
-    version: () => 0,
+    change(server, source, edit) {
+      edit(of(server, source))
+      version++
+    },
+    version: () => version,
     all: () => [...kept.values()],
   }
 }

@@ -70,6 +70,8 @@ export function createTrust(options: TrustOptions): Trust {
     onLog = () => {},
     now = Date.now,
   } = options
+  const hashes = new WeakMap<Fields, string>()
+  const findings = new WeakMap<Fields, string[]>()
   let reviews = new WeakMap<CatalogEntry, Map<string, Held>>()
   let version = store.version()
   const told = new Set<string>()
@@ -88,8 +90,9 @@ export function createTrust(options: TrustOptions): Trust {
     for (const definition of entry.tools) {
       const tool = definition['name']
       if (typeof tool !== 'string' || seen.has(tool)) continue
-      const hash = isPinned ? hashOf(definition) : ''
-      const reasons = reasonsFor(tool, { definition, hash }, pinned, others, scan)
+      const hash = isPinned ? once(hashes, definition, hashOf) : ''
+      const found = scan ? once(findings, definition, findingsIn) : []
+      const reasons = reasonsFor(tool, { hash, found }, pinned, others)
       seen.set(tool, { definition, hash, reasons })
       if (reasons.length === 0) continue
       held.set(tool, heldBy(unit, tool, reasons))
@@ -139,7 +142,10 @@ export function createTrust(options: TrustOptions): Trust {
       }
     }
     try {
+      const before = store.version()
       store.change(name, source, note)
+      // What is written here was heeded already; what others wrote meanwhile was not.
+      if (before === version && store.version() === before + 1) version = before + 1
     } catch (error) {
       if (!isTold)
         onLog(
@@ -185,10 +191,9 @@ export function createTrust(options: TrustOptions): Trust {
 
 function reasonsFor(
   tool: string,
-  { definition, hash }: Pick<Seen, 'definition' | 'hash'>,
+  { hash, found }: { hash: string; found: readonly string[] },
   pinned: PinnedServer | 'unreadable' | undefined,
   others: readonly ServerConfig[],
-  scan: boolean,
 ): string[] {
   if (pinned === 'unreadable') return ['the file of pins of its server cannot be read']
   const pin = pinned?.pins[tool]
@@ -198,8 +203,16 @@ function reasonsFor(
   if (pin && pin.hash !== hash) reasons.push('changed since it was pinned')
   const shadowed = shadowedBy(tool, others)
   if (shadowed !== undefined) reasons.push('its name passes for one of another module')
-  if (scan) reasons.push(...findingsIn(definition))
-  return reasons
+  return [...reasons, ...found]
+}
+
+/** What is made of a definition, which does not change. */
+function once<T>(made: WeakMap<Fields, T>, definition: Fields, make: (of: Fields) => T): T {
+  const known = made.get(definition)
+  if (known !== undefined) return known
+  const value = make(definition)
+  made.set(definition, value)
+  return value
 }
 
 function heldBy(unit: ServerConfig, tool: string, reasons: readonly string[]): Held {

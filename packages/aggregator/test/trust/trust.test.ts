@@ -2,11 +2,12 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { approveTool } from '../../src/trust/approve.ts'
 import { createFilePinStore } from '../../src/trust/file-pin-store.ts'
 import { findingsIn } from '../../src/trust/findings.ts'
 import { createMemoryPinStore, hashOf, type PinStore } from '../../src/trust/pin.ts'
 import type { Fields } from '../../src/upstream/connection.ts'
-import { configOf, type FakeServer, text } from '../fake-servers.ts'
+import { configOf, createClient, type FakeServer, text } from '../fake-servers.ts'
 import { openAggregator } from '../open-aggregator.ts'
 
 const run = () => text('done')
@@ -222,6 +223,62 @@ describe('pins on disk', () => {
       delete edited.waiting['add']
     })
     // It is looked for some fifty times a second.
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    expect(await use('call', add)).toBe('done')
+  })
+
+  test('are read once for each state of their file', () => {
+    const path = folder()
+    const [one, other] = [createFilePinStore(path, () => {}), createFilePinStore(path, () => {})]
+    const pin = (store: PinStore, tool: string): void =>
+      store.change('a', 's', ({ pins }) => {
+        pins[tool] = { hash: tool, definition: {}, pinnedAt: 1 }
+      })
+    const named = (store: PinStore) => Object.keys(store.read('a', 's').pins)
+    expect(named(one)).toEqual([])
+    pin(one, 'x')
+    const read = one.read('a', 's')
+    expect(one.read('a', 's')).toBe(read)
+    pin(one, 'y')
+    expect(Object.keys(read.pins)).toEqual(['x'])
+    const version = one.version()
+    expect(one.version()).toBe(version)
+    pin(other, 'z')
+    expect(one.version()).toBeGreaterThan(version)
+    expect(named(one)).toEqual(['x', 'y', 'z'])
+    expect(named(createFilePinStore(path, () => {}))).toEqual(['x', 'y', 'z'])
+    rmSync(path, { recursive: true })
+    expect(named(one)).toEqual([])
+  })
+
+  test('that were written here make nobody look at all tools again', async () => {
+    const { use, aggregator } = openAggregator(
+      { a: offering({ name: 'add' }), b: offering({ name: 'sub' }) },
+      {
+        servers: [configOf('a'), configOf('b')],
+        pinStore: createFilePinStore(folder(), () => {}),
+      },
+    )
+    await aggregator.gateway.discover(createClient().session, {})
+    const { version } = aggregator.gateway.catalog
+    for (let look = 0; look < 3; look++) {
+      expect(await use('search_tools', { query: 'add' })).toContain('a.add')
+      await new Promise((resolve) => setTimeout(resolve, 40))
+    }
+    expect(aggregator.gateway.catalog.version).toBe(version)
+  })
+
+  test('that are approved in this process are heeded', async () => {
+    const path = folder()
+    await open({ name: 'add', description: '1' }, path).use('call', add)
+    const pinStore = createFilePinStore(path, () => {})
+    const { use } = openAggregator(
+      { a: offering({ name: 'add', description: '2' }) },
+      { servers: [configOf('a')], pinStore },
+    )
+    expect(await use('call', add)).toContain('held')
+    const [pinned] = pinStore.all()
+    pinStore.change('a', pinned?.source ?? '', (edited) => void approveTool(edited, 'add'))
     await new Promise((resolve) => setTimeout(resolve, 30))
     expect(await use('call', add)).toBe('done')
   })
