@@ -12,6 +12,15 @@ export interface Offers {
 
 export type OfferKind = keyof Offers
 
+/** What a server said and is not kept, since it is beyond what is read. */
+export interface Unread {
+  kind: OfferKind | 'instructions' | 'serverInfo' | 'capabilities'
+  /** As the server calls it, or its address; cut where it is long. */
+  name: string
+  /** And what to do about it. */
+  why: string
+}
+
 /** What one server offers to clients with certain abilities. */
 export interface CatalogEntry extends Offers {
   /** Its name, with the account where there are several. */
@@ -24,6 +33,9 @@ export interface CatalogEntry extends Offers {
   capabilities: Fields
   serverInfo?: Fields | undefined
   instructions?: string | undefined
+  unread?: readonly Unread[] | undefined
+  /** So many of a list at least were not looked at, or are not named. */
+  beyond?: Partial<Record<OfferKind, number>> | undefined
   /** Milliseconds since 1970. */
   readAt: number
 }

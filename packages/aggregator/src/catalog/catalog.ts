@@ -6,7 +6,9 @@ import { anyAbilities, type CatalogEntry, fingerprintOf, type OfferKind } from '
 import type { CatalogStore } from './catalog-store.ts'
 import { offerKinds, readOffers } from './read-offers.ts'
 import { createReadings } from './readings.ts'
+import { sayUnread } from './say-unread.ts'
 import { withKnownItems } from './with-known-items.ts'
+import { boundedWords } from './within-bounds.ts'
 
 /** What all servers offer, as far as it is known, whether they run or not. */
 export interface Catalog {
@@ -89,6 +91,9 @@ export function createCatalog(options: CatalogOptions): Catalog {
       entries.set(name, [...others, entry])
       if (before !== undefined && before !== entry) confirmed.delete(before)
       version++
+      const unread = sayUnread(entry)
+      if (unread !== undefined && unread !== (before && sayUnread(before)))
+        onLog(`${name}: ${unread}`)
     }
     if (!isKept) store.write(name, entries.get(name) ?? [])
     const changed = offerKinds.filter((kind) =>
@@ -100,15 +105,22 @@ export function createCatalog(options: CatalogOptions): Catalog {
   async function readEntry(instance: Instance, connection: Connection): Promise<CatalogEntry> {
     const name = unitName(instance.server)
     const offers = await readOffers(connection, (text) => onLog(`${name}: ${text}`))
+    const capabilities = boundedWords('capabilities', connection.capabilities)
+    const serverInfo = boundedWords('serverInfo', connection.serverInfo)
+    const instructions = boundedWords('instructions', connection.instructions)
+    const unread = [offers, capabilities, serverInfo, instructions].flatMap(
+      ({ unread = [] }) => unread,
+    )
     return {
       ...hideIn(offers),
       server: name,
       abilities: connection.era === 'modern' ? anyAbilities : abilitiesKey(instance.capabilities),
       fingerprint: fingerprintOf(instance.server),
       era: connection.era,
-      capabilities: connection.capabilities,
-      serverInfo: connection.serverInfo,
-      instructions: hideIn(connection.instructions),
+      capabilities: capabilities.value ?? {},
+      serverInfo: serverInfo.value,
+      instructions: hideIn(instructions.value),
+      ...(unread.length > 0 && { unread: hideIn(unread) }),
       readAt: now(),
     }
   }

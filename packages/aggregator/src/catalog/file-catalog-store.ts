@@ -1,9 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { replaceFile } from '../files/replace-file.ts'
 import type { CatalogEntry } from './catalog-entry.ts'
 import type { CatalogStore } from './catalog-store.ts'
+import { offerKinds } from './read-offers.ts'
+import { isWithinBounds } from './within-bounds.ts'
 
 const items = z.array(z.record(z.string(), z.unknown()))
 const entries = z.array(
@@ -20,8 +22,17 @@ const entries = z.array(
     prompts: items,
     resources: items,
     resourceTemplates: items,
+    unread: z
+      .array(z.object({ kind: z.string(), name: z.string(), why: z.string() }))
+      .max(200)
+      .optional(),
+    beyond: z.record(z.string(), z.number()).optional(),
   }),
 )
+
+const longestFile = 64 * 1024 * 1024
+/** Nothing in a file of that length can be beyond bounds. */
+const alwaysWithin = 30_000
 
 /** A file for each server. Files are replaced whole, so that no reader sees half of one. */
 export function createFileCatalogStore(
@@ -39,9 +50,13 @@ export function createFileCatalogStore(
       }
       return names.flatMap((name) => {
         try {
-          return entries.parse(
-            JSON.parse(readFileSync(join(folder, name), 'utf8')),
-          ) as CatalogEntry[]
+          if (statSync(join(folder, name)).size > longestFile) throw new Error('it is too long')
+          const text = readFileSync(join(folder, name), 'utf8')
+          const found = entries.parse(JSON.parse(text)) as CatalogEntry[]
+          // Of another version, which may have kept more.
+          return text.length > alwaysWithin
+            ? found.filter((entry) => isWithinBounds(entry, offerKinds))
+            : found
         } catch {
           onLog(`${join(folder, name)} cannot be read; the server is asked again.`)
           return []

@@ -5,6 +5,7 @@ import { isAllowed, isSwitchedOff, shapeTool } from '../policy/tool-rules.ts'
 import type { Fields } from '../upstream/connection.ts'
 import type { CatalogEntry } from './catalog-entry.ts'
 import type { Known, ViewOptions } from './view.ts'
+import { beyondBounds } from './within-bounds.ts'
 
 /** Something of one server, under the name it has for clients. */
 export interface Offer {
@@ -26,6 +27,8 @@ export interface AbsentTool {
   name: string
   /** Why, and how it comes back. */
   said: string
+  /** Its definition is beyond what is read of a server. */
+  isUnread?: true
 }
 
 type Found = Omit<Offer, 'exposed'>
@@ -108,7 +111,28 @@ function toolsOf(
     names.add(called)
     return [{ server: unit, name: called, upstreamName: name, definition, tags }]
   })
-  return { tools, absent }
+  return { tools, absent: [...absent, ...unreadTools(unit, entry, names, profile)] }
+}
+
+/** Tools that were too much to be read; those that were not even looked at are one of them. */
+function unreadTools(
+  unit: ServerConfig,
+  { unread = [], beyond = {} }: CatalogEntry,
+  names: ReadonlySet<string>,
+  profile: ViewOptions['profile'],
+): AbsentTool[] {
+  const { rules = {} } = unit
+  const absent = unread.flatMap(({ kind, name, why }): AbsentTool[] => {
+    if (kind !== 'tools') return []
+    const { name: called } = shapeTool(name, {}, unit.rules)
+    const both = [...new Set([called, name])]
+    const isSeen = isAllowed(both, {}, rules) && profile.admits(unit, both, {})
+    if (!isSeen || names.has(called)) return []
+    return [{ server: unit, name: safeName(called), said: `not read: ${why}`, isUnread: true }]
+  })
+  if (beyond.tools === undefined) return absent
+  const name = `${beyond.tools}_more_tools`
+  return [...absent, { server: unit, name, said: `not read: ${beyondBounds}`, isUnread: true }]
 }
 
 export function namePrompts(known: readonly Known[], options: ViewOptions): Offer[] {

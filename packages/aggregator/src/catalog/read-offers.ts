@@ -1,6 +1,6 @@
-import { isFields } from '../is-fields.ts'
-import type { Connection, Fields } from '../upstream/connection.ts'
-import type { OfferKind, Offers } from './catalog-entry.ts'
+import type { Connection } from '../upstream/connection.ts'
+import type { OfferKind } from './catalog-entry.ts'
+import { type BoundedOffers, emptyList, joinLists, type SiftedList, sift } from './within-bounds.ts'
 
 const methods: Record<OfferKind, { method: string; capability: string }> = {
   tools: { method: 'tools/list', capability: 'tools' },
@@ -11,20 +11,21 @@ const methods: Record<OfferKind, { method: string; capability: string }> = {
 
 export const offerKinds = Object.keys(methods) as OfferKind[]
 
-/** A list that goes on after that many pages or items does not end. */
+/** A list that goes on after that many pages does not end. */
 const mostPages = 100
-const mostItems = 20_000
+/** Of definitions that are too long, in bytes; a list that has more of them is not read on. */
+const mostUnread = 64 * 1024 * 1024
 const timeoutMs = 30_000
 
-/** All lists of a server, every page, each item as it is. A list that fails is empty. */
+/** All lists of a server within bounds, each item as it is. A list that fails is empty. */
 export async function readOffers(
   connection: Connection,
   onLog: (text: string) => void,
-): Promise<Offers> {
+): Promise<BoundedOffers> {
   const lists = await Promise.all(
     offerKinds.map(async (kind) => {
       const { method, capability } = methods[kind]
-      if (connection.capabilities[capability] === undefined) return [kind, []] as const
+      if (connection.capabilities[capability] === undefined) return [kind, emptyList()] as const
       try {
         return [kind, await readList(connection, method, kind)] as const
       } catch (error) {
@@ -32,45 +33,32 @@ export async function readOffers(
         if ((error as { code?: unknown }).code !== -32601)
           onLog(`${method} failed: ${error instanceof Error ? error.message : error}`)
         if (kind === 'tools') throw error
-        return [kind, []] as const
+        return [kind, emptyList()] as const
       }
     }),
   )
-  return Object.fromEntries(lists) as unknown as Offers
+  return joinLists(lists)
 }
 
 async function readList(
   connection: Connection,
   method: string,
   kind: OfferKind,
-): Promise<Fields[]> {
-  const items: Fields[] = []
+): Promise<SiftedList> {
+  const list = emptyList()
   let cursor: string | undefined
-  for (let page = 0; page < mostPages && items.length < mostItems; page++) {
+  for (let page = 0; page < mostPages; page++) {
     const params = cursor === undefined ? undefined : { cursor }
     const result = await connection.request(
       { method, params },
       { signal: AbortSignal.timeout(timeoutMs) },
     )
     const found = result[kind]
-    if (Array.isArray(found)) items.push(...found.filter(isFields).filter(isShallow))
+    if (Array.isArray(found)) sift(kind, found, list)
     const next = result['nextCursor']
-    if (typeof next !== 'string' || next === cursor) break
+    if (typeof next !== 'string' || next === cursor || list.beyond > 0) return list
+    if (list.unreadBytes > mostUnread) break
     cursor = next
   }
-  return items.slice(0, mostItems)
-}
-
-/** Deeper definitions say nothing more, and would overflow whoever walks through them. */
-const deepest = 100
-
-function isShallow(definition: unknown): boolean {
-  let level: unknown[] = [definition]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepest) return false
-    level = level.flatMap((value) =>
-      typeof value === 'object' && value !== null ? Object.values(value) : [],
-    )
-  }
-  return true
+  return { ...list, beyond: 1 }
 }

@@ -30,5 +30,7 @@ const aside = ({
   capabilities,
   serverInfo,
   instructions,
+  unread,
+  beyond,
 }: CatalogEntry): string =>
-  JSON.stringify([fingerprint, era, capabilities, serverInfo, instructions])
+  JSON.stringify([fingerprint, era, capabilities, serverInfo, instructions, unread, beyond])

@@ -11,6 +11,7 @@ import { type MetaTool, readsOnly, textResult } from './meta-tool.ts'
 const mostNamed = 40
 /** Above it the tools are listed by their signatures, in tokens. */
 const schemaBudget = 8_000
+const mostUnread = 5
 
 export const getModuleSchema: MetaTool = {
   name: 'get_module_schema',
@@ -75,12 +76,14 @@ async function describe(
   const isLarge = tools.length === 0 && estimateTokens(JSON.stringify(schemas)) > schemaBudget
   const accounts = view.accountsOf(server.name)
   const instructions = entry && trust.instructionsOf(entry)
+  const unread = tools.length > 0 ? [] : unreadOf(server, view)
   return {
     module: server.name,
     ...(accounts.length > 1 && { accounts }),
     ...(instructions && tools.length === 0 && { instructions }),
     // Read in an earlier process; the server may have changed since.
     ...(entry && !catalog.isConfirmed(entry) && { as_of: new Date(entry.readAt).toISOString() }),
+    ...(unread.length > 0 && { not_read: unread }),
     ...(isLarge
       ? {
           signatures: offers.map(signatureLine),
@@ -88,6 +91,15 @@ async function describe(
         }
       : { tools: schemas }),
   }
+}
+
+function unreadOf(server: ServerConfig, { absent }: View): string[] {
+  const unread = absent.filter((tool) => tool.isUnread && tool.server.name === server.name)
+  const rest = unread.length - mostUnread
+  return [
+    ...unread.slice(0, mostUnread).map(({ name, said }) => `${name}: ${said}`),
+    ...(rest > 0 ? [`and ${rest} more`] : []),
+  ]
 }
 
 function schemaOf({ name, definition }: Offer): object {
