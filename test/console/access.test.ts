@@ -62,8 +62,13 @@ describe.skipIf(browserPath === undefined)(`who may come in (or: ${noBrowser})`,
       await page.goto(world.url + path)
       const note = page.getByRole('alert')
       await note.getByText('There is no').waitFor()
-      // Asked again and again it would be away each time.
+      // Asked again and again, it would be away each time.
+      let asked = 0
+      page.on('request', (request) => {
+        if (request.url().includes('nope')) asked++
+      })
       await page.waitForTimeout(4_000)
+      expect(asked).toBe(0)
       await note.getByRole('link').click()
       await page.getByRole('heading', { level: 1, name }).waitFor()
     }
