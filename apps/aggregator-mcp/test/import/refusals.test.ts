@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { applyImport } from '../../src/import/apply/apply-import.ts'
@@ -45,14 +45,15 @@ test.for([
 
 test('when one file cannot be written, none is', async () => {
   const home = everyone()
-  // What is about to be written there has a name that is taken.
-  writeFileSync(join(home, `.config/zed/settings.json.${process.pid}.pith`), '')
+  // Its real name is so long that no draft can stand beside it.
+  const named = join(home, '.config/zed/settings.json')
+  const real = join(home, '.config/zed', `${'long'.repeat(62)}.json`)
+  renameSync(named, real)
+  symlinkSync(real, named)
   const before = treeOf(home)
   const { code, err } = await run(home, ['--write'])
   expect({ code, tree: treeOf(home) }).toEqual({ code: 1, tree: before })
-  expect(err).toMatch(
-    /zed\/settings\.json: it could not be written \(EEXIST\)\. Everything is as it was/,
-  )
+  expect(err).toMatch(/\.json: it could not be written \(ENAMETOOLONG\)\. Everything is as it was/)
 })
 
 test('a file that changes while this runs is not written over', async () => {
