@@ -230,6 +230,8 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
       gateway.steering.release(unitName(server))
       const { session } = exchangeFromWithin()
       await gateway.instanceOf(server, session, {}).use(async () => {})
+      // What it offers is known when it is said to have started.
+      await gateway.know(server, session, {})
     },
     replace(configured) {
       limits.replace(configured.limits ?? {}, configured.servers)

@@ -60,13 +60,15 @@ test('what a server wrote last is among its last lines, whatever it wrote before
 })
 
 test('a secret is hidden wherever a line is cut', () => {
-  const secret = 'hunter2-'.repeat(20)
+  const secret = `${'hunter2-'.repeat(20)}end`
   const redact = (text: string): string => text.replaceAll(secret, '[redacted]')
   const said: string[] = []
   for (let start = 3_800; start <= 4_010; start += 10) {
     const tail = createStderrTail(redact, (line) => void said.push(line))
     tail.add(`${'x'.repeat(start)}${secret} ${'y'.repeat(3_000)}\n`)
-    tail.add(`${'x'.repeat(start % 97)}${secret.repeat(40)}\n`)
+    // In pieces, as a line without end comes.
+    tail.add(`${'x'.repeat(start % 97)}${secret.repeat(40)}`)
+    tail.add('\n')
     tail.add(`${'z'.repeat(start % 53)}${secret}\n`.repeat(300))
     said.push(...tail.lines())
   }

@@ -175,7 +175,7 @@ export function createFileTokens(options: FileTokensOptions): FileTokens {
       if (profile !== undefined && scopes.some((scope) => scope !== 'mcp'))
         throw new DoorError(
           'bad_token',
-          `${name}: the console shows all profiles; leave out the profile ${profile}, or the scopes of the console.`,
+          `${name}: the console shows all profiles; leave out the profile ${profile} or the console scopes.`,
         )
       const token = `${prefix}${randomBytes(32).toString('base64url')}`
       return change((tokens) => {
