@@ -15,13 +15,16 @@ The servers of the configuration, and what is known of each. None is started.`,
       const view = gateway.viewFor(viewer)
       const seen = new Set(view.servers.map(({ name }) => name))
       for (const server of servers.filter(({ name }) => seen.has(name))) {
-        const held = view.absent.filter((tool) => tool.server.name === server.name).length
+        const absent = view.absent.filter((tool) => tool.server.name === server.name)
+        const unread = absent.filter(({ isUnread }) => isUnread === true).length
+        const held = absent.length - unread
         const parts = [
           server.type === 'stdio' ? server.command : hostOf(server.url),
           view.entryOf(server.name)
             ? `${view.toolsOf(server.name).length} tools`
             : 'never asked yet',
           ...(held > 0 ? [`${held} not callable (aggregator-mcp pin list)`] : []),
+          ...(unread > 0 ? [`${unread} not read (aggregator-mcp doctor ${server.name})`] : []),
           ...(server.accounts ? [`accounts ${view.accountsOf(server.name).join(', ')}`] : []),
           ...(server.tags ? [`tags ${server.tags.join(', ')}`] : []),
           ...unitsOf(server).flatMap((unit) =>
