@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { textOf } from '../text-of.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Command } from './command.ts'
-import { textOf, withAggregator } from './with-aggregator.ts'
+import { withAggregator } from './with-aggregator.ts'
 
 export const command: Command = {
   usage: `aggregator-mcp call SERVER TOOL [PARAMS] [--account NAME] [--json]

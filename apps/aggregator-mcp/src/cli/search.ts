@@ -1,6 +1,7 @@
+import { textOf } from '../text-of.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Command } from './command.ts'
-import { textOf, withAggregator } from './with-aggregator.ts'
+import { withAggregator } from './with-aggregator.ts'
 
 export const command: Command = {
   usage: `aggregator-mcp search WORDS … [--server NAME] [--tag TAG …] [--read-only] [--limit N]

@@ -9,9 +9,9 @@ import {
 } from '@pith-mcp/aggregator'
 import { readConfigFiles } from '../read-config-files.ts'
 import { journalFolderOf } from '../serve/open-aggregator.ts'
+import { sinceMs } from '../since.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Command, CommandContext } from './command.ts'
-import { sinceMs } from './since.ts'
 import { withAggregator } from './with-aggregator.ts'
 
 export const command: Command = {

@@ -1,7 +1,8 @@
 import { nearestOf, signatureOf, summaryOf } from '@pith-mcp/aggregator'
+import { textOf } from '../text-of.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Command } from './command.ts'
-import { type Opened, textOf, withAggregator } from './with-aggregator.ts'
+import { type Opened, withAggregator } from './with-aggregator.ts'
 
 export const command: Command = {
   usage: `aggregator-mcp tools [SERVER …] [--schema] [--config FILE] [--profile NAME]

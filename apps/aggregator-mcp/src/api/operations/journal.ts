@@ -1,6 +1,6 @@
 import { type JournalLine, searchJournal } from '@pith-mcp/aggregator'
 import type { z } from 'zod'
-import { sinceMs } from '../../cli/since.ts'
+import { sinceMs } from '../../since.ts'
 import { type Operation, operation } from '../operation.ts'
 import { ApiError } from '../problem.ts'
 import { journalPage, journalQuery } from '../schemas/journal.ts'

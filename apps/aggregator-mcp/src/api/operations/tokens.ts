@@ -1,6 +1,6 @@
 import type { FileTokens, StoredToken } from '@pith-mcp/door'
 import { z } from 'zod'
-import { sinceMs } from '../../cli/since.ts'
+import { sinceMs } from '../../since.ts'
 import type { ApiContext } from '../context.ts'
 import { type Operation, operation } from '../operation.ts'
 import { ApiError, notFound } from '../problem.ts'

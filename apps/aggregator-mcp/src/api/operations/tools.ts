@@ -1,6 +1,6 @@
 import { signatureOf, summaryOf } from '@pith-mcp/aggregator'
 import { z } from 'zod'
-import { textOf } from '../../cli/with-aggregator.ts'
+import { textOf } from '../../text-of.ts'
 import type { ApiContext } from '../context.ts'
 import { costOf } from '../describe-server.ts'
 import { type Operation, operation } from '../operation.ts'

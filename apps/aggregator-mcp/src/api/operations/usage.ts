@@ -6,7 +6,7 @@ import {
 } from '@pith-mcp/aggregator'
 import createLimit from 'p-limit'
 import { z } from 'zod'
-import { sinceMs } from '../../cli/since.ts'
+import { sinceMs } from '../../since.ts'
 import type { ApiContext } from '../context.ts'
 import { type Operation, operation } from '../operation.ts'
 import { ApiError } from '../problem.ts'
