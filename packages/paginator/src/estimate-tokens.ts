@@ -15,6 +15,42 @@ export function estimateTokens(text: string): number {
   return Math.ceil(tokens)
 }
 
+/** How many tokens stand before some places of a text. */
+export interface TokenScale {
+  /** UTF-16 offsets, ascending, the first 0 and the last the length of the text. */
+  positions: readonly number[]
+  /** Tokens before each of them, roughly; not rounded. */
+  tokens: readonly number[]
+}
+
+const mostBetween = 256
+
+/**
+ * Counts as `estimateTokens` does, once for all parts of a text: at the begin of each line, and
+ * at least every 256 characters or so. Linear in the length of the text.
+ */
+export function scaleTokens(text: string): TokenScale {
+  const positions = [0]
+  const tokens = [0]
+  let sum = 0
+  let last = 0
+  const mark = (at: number): void => {
+    positions.push(at)
+    tokens.push(sum)
+    last = at
+  }
+  for (const match of text.matchAll(parts)) {
+    const [part] = match
+    sum += cost(part) + costOfSign(part)
+    const end = match.index + part.length
+    if (end - last >= mostBetween || text.charCodeAt(end - 1) === newline) mark(end)
+  }
+  if (last < text.length) mark(text.length)
+  return { positions, tokens }
+}
+
+const newline = 10
+
 function cost(part: string): number {
   const letter = (part.codePointAt(1) ?? part.codePointAt(0)) as number
   if (letter >= 0xac00 && letter <= 0xd7a3) return Math.max(1, part.length * 0.6)

@@ -1,7 +1,8 @@
 export type { Budget, Unit } from './budget.ts'
 export { type Content, createContent, type Piece } from './content.ts'
 export { describePage, type PageInfo, pageHeader } from './describe-page.ts'
-export { estimateTokens } from './estimate-tokens.ts'
+export { estimateTokens, scaleTokens, type TokenScale } from './estimate-tokens.ts'
+export { lastAtMost } from './last-at-most.ts'
 export { type ContentPage, pageAt } from './page-at.ts'
 export {
   type DecodeOptions,
@@ -14,3 +15,4 @@ export {
 } from './page-token.ts'
 export { paginate } from './paginate.ts'
 export { type LengthLimits, resolveLength } from './resolve-length.ts'
+export { wholeCharacter } from './whole-character.ts'

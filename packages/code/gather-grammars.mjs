@@ -1,0 +1,46 @@
+// Copies the grammars that the languages name, and their licences, out of the packages that have
+// them into grammars/: what is published has no need of 400 MB of parsers in C.
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Each package, with the grammars that are taken from it. */
+const packages = {
+  'tree-sitter-javascript': ['javascript'],
+  'tree-sitter-typescript': ['typescript', 'tsx'],
+  'tree-sitter-python': ['python'],
+  'tree-sitter-go': ['go'],
+  'tree-sitter-rust': ['rust'],
+  'tree-sitter-java': ['java'],
+  'tree-sitter-c': ['c'],
+  'tree-sitter-cpp': ['cpp'],
+  'tree-sitter-c-sharp': ['c_sharp'],
+  'tree-sitter-ruby': ['ruby'],
+  'tree-sitter-php': ['php'],
+  '@tree-sitter-grammars/tree-sitter-kotlin': ['kotlin'],
+  'tree-sitter-scala': ['scala'],
+  'tree-sitter-bash': ['bash'],
+  '@tree-sitter-grammars/tree-sitter-lua': ['lua'],
+}
+
+const here = dirname(fileURLToPath(import.meta.url))
+const { resolve } = createRequire(import.meta.url)
+const target = join(here, 'grammars')
+
+rmSync(target, { recursive: true, force: true })
+mkdirSync(target, { recursive: true })
+const licences = []
+for (const [name, grammars] of Object.entries(packages)) {
+  const manifest = resolve(`${name}/package.json`)
+  const folder = dirname(manifest)
+  const { version, license, author } = JSON.parse(readFileSync(manifest, 'utf8'))
+  for (const grammar of grammars)
+    copyFileSync(join(folder, `tree-sitter-${grammar}.wasm`), join(target, `${grammar}.wasm`))
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+  const text = file
+    ? readFileSync(join(folder, file), 'utf8').trim()
+    : `Copyright ${author.name ?? author}; the package has no text of its licence.`
+  licences.push(`${grammars.join(', ')}: ${name} ${version}, ${license}\n\n${text}\n`)
+}
+writeFileSync(join(target, 'LICENSES.txt'), licences.join(`\n${'-'.repeat(72)}\n\n`))

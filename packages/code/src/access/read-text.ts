@@ -1,0 +1,91 @@
+import { constants } from 'node:fs'
+import { type FileHandle, open, realpath, stat } from 'node:fs/promises'
+import { CodeError } from '../code-error.ts'
+
+/** What changes when a file does: nobody can set the time of a change of its node. */
+export async function stampOf(path: string): Promise<string> {
+  const { mtimeNs, ctimeNs, size, ino } = await stat(path, { bigint: true })
+  return `${mtimeNs}:${ctimeNs}:${size}:${ino}`
+}
+
+export interface ReadText {
+  text: string
+  stamp: string
+  /** The file may have changed at the very time it was read, so that its stamp says nothing. */
+  isFresh: boolean
+}
+
+/** Times of files are no finer than this on some systems. */
+const coarsestMs = 2_000
+
+/**
+ * The text of a file, byte for byte: its marks and line ends stay.
+ *
+ * @throws {CodeError} `too_large` past `maxBytes`, `not_text` for a folder, a pipe, or bytes that
+ * are no text; `not_allowed` if the path is not what it was.
+ */
+export async function readText(path: string, name: string, maxBytes: number): Promise<ReadText> {
+  // Not by a link that came after the path was looked at, and without waiting at a pipe.
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+  const handle = await open(path, flags).catch((cause) => {
+    throw unreadable(name, cause)
+  })
+  try {
+    return await readOpen(handle, path, name, maxBytes)
+  } finally {
+    await handle.close()
+  }
+}
+
+async function readOpen(
+  handle: FileHandle,
+  path: string,
+  name: string,
+  maxBytes: number,
+): Promise<ReadText> {
+  const stats = await handle.stat({ bigint: true })
+  if (stats.isDirectory())
+    throw new CodeError('not_text', `${JSON.stringify(name)} is a folder.`, 'List it with find_file.')
+  if (!stats.isFile() || (await realpath(path)) !== path) throw unreadable(name)
+  if (stats.size > maxBytes)
+    throw new CodeError(
+      'too_large',
+      `${JSON.stringify(name)} has ${Math.round(Number(stats.size) / 1e6)} MB; at most ${Math.round(maxBytes / 1e6)} MB are read.`,
+      'Read another file.',
+    )
+  const bytes = Buffer.alloc(Number(stats.size))
+  let length = 0
+  while (length < bytes.length) {
+    const { bytesRead } = await handle.read(bytes, length, bytes.length - length, length)
+    if (bytesRead === 0) break
+    length += bytesRead
+  }
+  const { mtimeNs, ctimeNs, size, ino } = stats
+  return {
+    text: decode(bytes.subarray(0, length), name),
+    stamp: `${mtimeNs}:${ctimeNs}:${size}:${ino}`,
+    isFresh: Date.now() - Number(ctimeNs / 1_000_000n) < coarsestMs,
+  }
+}
+
+function decode(bytes: Buffer, name: string): string {
+  const isLittle = bytes[0] === 0xff && bytes[1] === 0xfe
+  const isBig = bytes[0] === 0xfe && bytes[1] === 0xff
+  if (isLittle || isBig)
+    return new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be', { ignoreBOM: true }).decode(bytes)
+  if (bytes.subarray(0, 8192).includes(0))
+    throw new CodeError('not_text', `${JSON.stringify(name)} is no text.`, 'Read a source file.')
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('latin1').decode(bytes)
+  }
+}
+
+const unreadable = (name: string, cause?: unknown): CodeError =>
+  new CodeError(
+    (cause as NodeJS.ErrnoException)?.code === 'EACCES' ? 'not_allowed' : 'not_text',
+    `${JSON.stringify(name)} could not be read as a file.`,
+    'Look for another one with find_file.',
+    cause,
+  )

@@ -1,0 +1,57 @@
+import type { SourceFile } from '../outline/source-file.ts'
+import type { CodeSymbol } from '../outline/symbols.ts'
+import { unitSize } from '../parse/parsed.ts'
+import type { Span } from '../paging/span.ts'
+import type { Chunk, Part } from './chunk.ts'
+
+const mostParts = 40
+const fewSymbols = 4
+const longestName = 80
+
+/**
+ * The largest parts of a chunk, in their order: symbols in it or, where it has few, its long
+ * statements.
+ */
+export function partsOf(
+  file: SourceFile,
+  symbol: CodeSymbol | undefined,
+  span: Span,
+): Pick<Chunk, 'parts' | 'moreParts'> {
+  const symbols = symbolsIn(file, symbol)
+  const all = symbols.length >= fewSymbols ? symbols : statementsIn(file, span)
+  const largest = all.toSorted((one, other) => other.lines - one.lines).slice(0, mostParts)
+  const parts = largest.toSorted((one, other) => one.startLine - other.startLine)
+  return { parts, ...(all.length > parts.length && { moreParts: all.length - parts.length }) }
+}
+
+function symbolsIn({ symbols, lines }: SourceFile, symbol: CodeSymbol | undefined): Part[] {
+  const parent = symbol === undefined ? -1 : symbols.indexOf(symbol)
+  const first = symbol === undefined ? 1 : lines.lineAt(symbol.start)
+  return symbols
+    .filter((inner) => inner.parent === parent)
+    .map(({ path, start, end }) => {
+      const line = lines.lineAt(start)
+      return { name: path, startLine: line - first + 1, lines: lines.lineAt(end - 1) - line + 1 }
+    })
+}
+
+/** Statements that are a good part of a page to some pages long; the outer of those. */
+function statementsIn({ parsed: { units }, lines }: SourceFile, span: Span): Part[] {
+  const first = lines.lineAt(span.start)
+  const total = lines.lineAt(Math.max(span.start, span.end - 1)) - first + 1
+  const parts: Part[] = []
+  let behind = span.start
+  for (let at = 0; at < units.length; at += unitSize) {
+    const start = units[at] as number
+    const end = units[at + 1] as number
+    if (start < behind || start <= span.start) continue
+    if (start >= span.end) break
+    const line = lines.lineAt(start)
+    const count = lines.lineAt(Math.max(start, end - 1)) - line + 1
+    if (count < total / 100 || count > total / 8) continue
+    behind = end
+    const name = lines.text(line).trim().slice(0, longestName)
+    parts.push({ name, startLine: line - first + 1, lines: count })
+  }
+  return parts
+}

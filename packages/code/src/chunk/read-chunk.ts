@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { decodePageToken, encodePageToken, estimateTokens } from '@pith-mcp/paginator'
+import { CodeError } from '../code-error.ts'
+import type { SourceFile } from '../outline/source-file.ts'
+import type { CodeSymbol } from '../outline/symbols.ts'
+import { linesBefore } from '../paging/cut-points.ts'
+import { mostPageTokens, type PageSize, readPageSize } from '../paging/page-size.ts'
+import { createPages, type Pages } from '../paging/pages.ts'
+import type { Span } from '../paging/span.ts'
+import type { Chunk, ChunkOptions } from './chunk.ts'
+import { partsOf } from './parts.ts'
+
+/** How pages are cut where a call does not say. */
+export interface PageDefaults {
+  size: PageSize
+  /** What has no more lines and bytes is one page, if that is allowed; 0 for none. */
+  wholeUpTo: { lines: number; bytes: number }
+}
+
+/** Pages behind this one are listed by what is in them. */
+const fewPages = 10
+const mostLeadingLines = 20
+
+/** What is known of a chunk, whichever page is asked for. */
+interface Prepared {
+  pages: Pages
+  resource: string
+  digest: string
+  lines: number
+  bytes: number
+}
+
+const prepared = new WeakMap<SourceFile, Map<CodeSymbol | undefined, Prepared>>()
+
+/**
+ * One page of a symbol, or of a whole file.
+ *
+ * @throws {CodeError} `bad_argument` for a token or line of no page, `content_changed` for a token
+ * of a text that is no longer there.
+ */
+export function readChunk(
+  file: SourceFile,
+  symbol: CodeSymbol | undefined,
+  options: ChunkOptions,
+  defaults: PageDefaults,
+): Chunk {
+  const span: Span = symbol ?? { start: 0, body: 0, end: file.text.length }
+  const known = prepare(file, symbol, span)
+  const size = sizeOf(known, options, defaults)
+  const { start, isCorrected } = startOf(file, known, span, size, options)
+  const { pages, lines } = known
+  const page = pages.at(start, size)
+  const starts = pages.starts(size)
+  const before = starts.filter((at) => at < start)
+  const after = starts.filter((at) => at >= page.end).length
+  const isLast = page.end >= span.end
+  const previous = before.at(-1)
+  const totalPages = before.length + 1 + (isLast ? 0 : Math.max(1, after))
+  const first = file.lines.lineAt(span.start)
+  const lineOf = (offset: number): number => file.lines.lineAt(offset)
+  const fileStartLine = lineOf(page.start)
+  const fileEndLine = lineOf(Math.max(page.start, page.end - 1))
+  const { language, unparsed } = file
+  return {
+    id: known.resource,
+    file: file.path,
+    ...(language && { language: language.name }),
+    ...(symbol && { symbol: { path: symbol.path, kind: symbol.kind } }),
+    text: file.text.slice(page.start, page.end),
+    crumbs: page.crumbs,
+    ...(start === span.start && symbol && leadingOf(file, span, size)),
+    isPartial: totalPages > 1,
+    totalLines: lines,
+    startLine: fileStartLine - first + 1,
+    endLine: fileEndLine - first + 1,
+    fileStartLine,
+    fileEndLine,
+    currentPage: before.length + 1,
+    totalPages,
+    ...(!isLast && { nextPageToken: tokenOf(known, page.end - span.start) }),
+    ...(previous !== undefined && { prevPageToken: tokenOf(known, previous - span.start) }),
+    totalTokens: Math.ceil(pages.tokens(span.start, span.end)),
+    extent: symbol?.extent ?? 'parsed',
+    ...(unparsed !== undefined && { unparsed }),
+    ...(start === span.start && totalPages > fewPages && partsOf(file, symbol, span)),
+    ...(isCorrected && { isCorrected }),
+  }
+}
+
+function prepare(file: SourceFile, symbol: CodeSymbol | undefined, span: Span): Prepared {
+  const ofFile = prepared.get(file) ?? new Map<CodeSymbol | undefined, Prepared>()
+  prepared.set(file, ofFile)
+  const known = ofFile.get(symbol)
+  if (known) return known
+  const text = file.text.slice(span.start, span.end)
+  const made: Prepared = {
+    pages: createPages(file, span),
+    resource: symbol ? `${file.path}#${symbol.path}` : file.path,
+    // A token is of this very text, wherever in the file it stands.
+    digest: createHash('sha256').update(text).digest('hex'),
+    lines:
+      text === ''
+        ? 0
+        : file.lines.lineAt(span.end - 1) - file.lines.lineAt(span.start) + 1,
+    bytes: Buffer.byteLength(text),
+  }
+  ofFile.set(symbol, made)
+  return made
+}
+
+function sizeOf({ lines, bytes }: Prepared, options: ChunkOptions, defaults: PageDefaults): PageSize {
+  if (options.pageSize !== undefined) return readPageSize(options.pageSize)
+  const { wholeUpTo } = defaults
+  const isShort = lines <= wholeUpTo.lines && bytes <= wholeUpTo.bytes
+  return isShort ? { amount: mostPageTokens, unit: 'tokens' } : defaults.size
+}
+
+const tokenOf = ({ resource, digest }: Prepared, start: number): string =>
+  encodePageToken({ resource, start, content: digest })
+
+function startOf(
+  file: SourceFile,
+  known: Prepared,
+  span: Span,
+  size: PageSize,
+  { pageToken, startLine }: ChunkOptions,
+): { start: number; isCorrected?: true } {
+  if (pageToken === undefined || pageToken === '')
+    return { start: startLine === undefined ? span.start : lineStart(file, known, span, startLine) }
+  const { resource, digest, pages } = known
+  const starts = (): number[] => pages.starts(size).map((at) => at - span.start)
+  const decoded = decodePageToken(pageToken, { resource, content: digest, starts })
+  if (decoded.ok) {
+    const start = span.start + decoded.start
+    if (start < span.end) return { start, ...(decoded.corrected && { isCorrected: true }) }
+  }
+  const name = JSON.stringify(pageToken)
+  if (!decoded.ok && decoded.reason === 'content_changed')
+    throw new CodeError(
+      'content_changed',
+      `${resource} is not the text that page_token ${name} is of: it has changed since (content_changed).`,
+      `Begin again at its first page, page_token ${decoded.first}.`,
+    )
+  const valid = decoded.ok ? [] : (decoded.valid ?? [])
+  throw new CodeError(
+    'bad_argument',
+    `${name} is no page_token of ${resource}.`,
+    `Pass one as it was given: ${valid.join(', ')}${valid.length < starts().length ? ', …' : ''}.`,
+  )
+}
+
+function lineStart(file: SourceFile, { resource, lines }: Prepared, span: Span, line: number): number {
+  if (!Number.isInteger(line) || line < 1 || line > Math.max(1, lines))
+    throw new CodeError(
+      'bad_argument',
+      `start_line ${line} is not in ${resource}, which has ${lines} lines.`,
+      `Pass a line from 1 to ${lines}.`,
+    )
+  return Math.max(span.start, file.lines.startOf(file.lines.lineAt(span.start) + line - 1))
+}
+
+/** Comments above a symbol: not of it, but they say what it is. */
+function leadingOf(
+  file: SourceFile,
+  span: Span,
+  size: PageSize,
+): Pick<Chunk, 'leading'> | Record<string, never> {
+  const begin = linesBefore(file, span.start)
+  if (begin >= span.start) return {}
+  const all = file.text.slice(begin, span.start).replace(/\s+$/, '').split('\n')
+  const room = (size.unit === 'tokens' ? size.amount : mostPageTokens) / 5
+  let count = Math.min(all.length, mostLeadingLines)
+  while (count > 1 && estimateTokens(all.slice(0, count).join('\n')) > room) count--
+  const text = all.slice(0, count).join('\n')
+  if (estimateTokens(text) > room) return {}
+  return {
+    leading: {
+      startLine: file.lines.lineAt(begin),
+      text,
+      ...(count < all.length && { isCut: true }),
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import { splitPageReference } from '@pith-mcp/paginator'
+import { openRoots } from './access/roots.ts'
+import type { ChunkOptions } from './chunk/chunk.ts'
+import { readChunk } from './chunk/read-chunk.ts'
+import type { Code } from './code.ts'
+import { CodeError } from './code-error.ts'
+import { findSymbol } from './outline/find-symbol.ts'
+import { ambiguous, noSuchSymbol } from './outline/name-errors.ts'
+import { outlineOf } from './outline/outline.ts'
+import { createSourceFiles } from './outline/source-files.ts'
+import { defaultPageTokens, readPageSize } from './paging/page-size.ts'
+import { createParser } from './parse/parse-apart.ts'
+import { longestPattern, matchFiles } from './search/find-files.ts'
+import { listFiles } from './search/list-files.ts'
+import { createSymbolSearch } from './search/symbol-search.ts'
+
+export interface CodeOptions {
+  /** Folders that may be read; nothing outside of them is, by links neither. */
+  roots: readonly string[]
+  /** Of a page, where a call does not say: tokens, or `"300 lines"`, `"10 KB"`. Default 4,000. */
+  pageSize?: number | string
+  /** What has at most so many lines and bytes is given whole, up to 20,000 tokens. Default none. */
+  wholeUpTo?: { lines?: number; bytes?: number }
+  /** Larger files are read as lines, without symbols. Default 16 MB. */
+  maxParseBytes?: number
+  /** Larger files are not read. Default 64 MB. */
+  maxFileBytes?: number
+  /** Of parsing one file. Default 20 s. */
+  parseTimeoutMs?: number
+  /** After this a search answers with what it has. Default 20 s. */
+  searchWaitMs?: number
+  /** Of texts and their syntax that are kept. Default 96 MB. */
+  maxKeptBytes?: number
+}
+
+/** @throws {CodeError} `not_found` for a root that is no folder, `bad_argument` for a page size. */
+export async function createCode(options: CodeOptions): Promise<Code> {
+  const {
+    pageSize = defaultPageTokens,
+    wholeUpTo,
+    maxParseBytes = 16_000_000,
+    maxFileBytes = 64_000_000,
+    parseTimeoutMs = 20_000,
+    searchWaitMs = 20_000,
+    maxKeptBytes = 96_000_000,
+  } = options
+  const defaults = {
+    size: readPageSize(pageSize),
+    wholeUpTo: wholeUpTo
+      ? {
+          lines: wholeUpTo.lines ?? Number.POSITIVE_INFINITY,
+          bytes: wholeUpTo.bytes ?? Number.POSITIVE_INFINITY,
+        }
+      : { lines: 0, bytes: 0 },
+  }
+  const roots = await openRoots(options.roots)
+  const parser = createParser({ timeoutMs: parseTimeoutMs })
+  const files = createSourceFiles(roots, parser, { maxFileBytes, maxParseBytes, maxKeptBytes })
+  const search = createSymbolSearch(roots, files, { maxFileBytes: maxParseBytes, waitMs: searchWaitMs })
+
+  async function functionChunk(path: string, name: string, chunkOptions: ChunkOptions = {}) {
+    const file = await files.get(path)
+    const { symbol, candidates } = findSymbol(name, file.symbols, file.text)
+    if (!symbol) throw candidates.length > 0 ? ambiguous(name, candidates, file) : noSuchSymbol(name, file)
+    const others = file.symbols.filter(
+      (other) => other !== symbol && other.name === symbol.name && !name.includes('/'),
+    )
+    return {
+      ...readChunk(file, symbol, chunkOptions, defaults),
+      ...(others.length > 0 && { others: others.map((other) => other.path) }),
+    }
+  }
+
+  return {
+    functionChunk,
+    async outline(path, query) {
+      return outlineOf(await files.get(path), query)
+    },
+    async chunk(id, chunkOptions = {}) {
+      const { resource, token } = readId(id, chunkOptions.pageToken)
+      const given = { ...chunkOptions, ...(token !== undefined && { pageToken: token }) }
+      const mark = resource.indexOf('#')
+      if (mark >= 0)
+        return functionChunk(resource.slice(0, mark), resource.slice(mark + 1), given)
+      return readChunk(await files.get(resource), undefined, given, defaults)
+    },
+    findFunctions: (query, searchOptions) => {
+      if (query.trim() === '')
+        throw new CodeError('bad_argument', 'The query is empty.', 'Pass a name or words of one.')
+      return search.find(query, searchOptions)
+    },
+    async findFiles(pattern, maxResults = 50) {
+      if (pattern.trim() === '' || pattern.length > longestPattern)
+        throw new CodeError(
+          'bad_argument',
+          `The pattern has ${pattern.length} characters.`,
+          `Pass 1 to ${longestPattern}: a glob, or a part of a name.`,
+        )
+      const listing = await listFiles(roots)
+      const found = matchFiles(pattern, listing.files.map(roots.nameOf))
+      return { files: found.slice(0, maxResults), total: found.length, isCut: listing.isCut }
+    },
+    close: () => parser.close(),
+  }
+}
+
+/** The token behind an id, unless another is given. */
+function readId(id: string, pageToken: string | undefined): { resource: string; token?: string } {
+  const split = splitPageReference(id)
+  const isToken = split !== undefined && /^\d+\.[\da-z]+$/i.test(split.token)
+  const resource = isToken ? split.resource : id
+  const token = pageToken ?? (isToken ? split.token : undefined)
+  return { resource, ...(token !== undefined && { token }) }
+}

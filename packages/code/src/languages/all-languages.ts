@@ -1,0 +1,66 @@
+import { csharp, go, java, kotlin, rust, scala } from './braced.ts'
+import { c, cpp } from './c-family.ts'
+import { javascript, tsx, typescript } from './javascript.ts'
+import type { Language } from './language.ts'
+import { bash, lua, php, python, ruby } from './scripts.ts'
+
+export const allLanguages: readonly Language[] = [
+  javascript,
+  typescript,
+  tsx,
+  python,
+  go,
+  rust,
+  java,
+  c,
+  cpp,
+  csharp,
+  ruby,
+  php,
+  kotlin,
+  scala,
+  bash,
+  lua,
+]
+
+const byExtension = new Map(
+  allLanguages.flatMap((language) => language.extensions.map((ext) => [ext, language] as const)),
+)
+const byFilename = new Map(
+  allLanguages.flatMap((language) =>
+    (language.filenames ?? []).map((name) => [name, language] as const),
+  ),
+)
+const byInterpreter = new Map(
+  allLanguages.flatMap((language) =>
+    (language.interpreters ?? []).map((name) => [name, language] as const),
+  ),
+)
+
+/** The language of a name or path of a file; `undefined` where it says nothing. */
+export function languageOfName(path: string): Language | undefined {
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+  const dot = name.lastIndexOf('.')
+  const named = byFilename.get(name)
+  return named ?? (dot < 0 ? undefined : byExtension.get(name.slice(dot).toLowerCase()))
+}
+
+/** The language of a file by its name, else by its first line. */
+export function languageOf(path: string, text: string): Language | undefined {
+  const language = languageOfName(path) ?? languageOfShebang(text)
+  return language === c && path.endsWith('.h') && isCpp(text) ? cpp : language
+}
+
+function languageOfShebang(text: string): Language | undefined {
+  const program = /^#!\s*(?:\S*\/env\s+(?:-S\s+)?)?(?:\S*\/)?([\w-]+)/.exec(text)?.[1]
+  return program === undefined ? undefined : byInterpreter.get(program)
+}
+
+/** What no header of C has at the begin of a line. */
+const isCpp = (text: string): boolean =>
+  /^\s*(?:namespace\b|template\s*<|class\s+\w+[^;()]*\{|using\s+\w|public:|private:|protected:)/m.test(
+    text,
+  )
+
+export const languageNamed = (name: string): Language | undefined =>
+  allLanguages.find((language) => language.name === name)

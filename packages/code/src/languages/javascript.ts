@@ -1,0 +1,99 @@
+import type { Node } from 'web-tree-sitter'
+import type { DefinitionRule, Language } from './language.ts'
+import { memberPath, nameText } from './read-name.ts'
+
+const functions = [
+  'arrow_function',
+  'function_expression',
+  'generator_function',
+  'class',
+] as const
+
+const assigned = (field: string, name: DefinitionRule['name']): DefinitionRule => ({
+  kind: 'function',
+  ...(name && { name }),
+  when: { field, types: functions },
+  body: field,
+})
+
+/** A key may be written as text, or be computed. */
+const keyOf = (field: string) => (node: Node) =>
+  nameText(node.childForFieldName(field))?.replace(/^(['"])(.*)\1$/, '$2')
+
+/** `{ a: () => a }` only hands something on. */
+function keyOfFunction(node: Node): string | undefined {
+  const body = node.childForFieldName('value')?.childForFieldName('body')?.type
+  return body === 'identifier' || body === 'member_expression' ? undefined : keyOf('key')(node)
+}
+
+const definitions: Language['definitions'] = {
+  function_declaration: { kind: 'function' },
+  generator_function_declaration: { kind: 'function' },
+  function_expression: { kind: 'function' },
+  generator_function: { kind: 'function' },
+  class_declaration: { kind: 'class' },
+  class: { kind: 'class' },
+  method_definition: { kind: 'method', name: keyOf('name') },
+  variable_declarator: assigned('value', undefined),
+  assignment_expression: assigned('right', (node) => memberPath(node.childForFieldName('left'))),
+  pair: assigned('value', keyOfFunction),
+  field_definition: assigned('value', keyOf('property')),
+}
+
+const lists: Language['lists'] = {
+  program: true,
+  statement_block: true,
+  class_body: true,
+  switch_body: true,
+  switch_case: 'body',
+  switch_default: 'body',
+}
+
+const wrappers = [
+  'export_statement',
+  'lexical_declaration',
+  'variable_declaration',
+  'expression_statement',
+]
+const tokens = ['comment', 'string', 'template_string', 'regex', 'html_comment', 'jsx_text']
+
+export const javascript: Language = {
+  name: 'javascript',
+  grammar: 'javascript',
+  extensions: ['.js', '.mjs', '.cjs', '.jsx'],
+  interpreters: ['node'],
+  definitions,
+  lists,
+  wrappers,
+  tokens,
+}
+
+const typed: Pick<Language, 'definitions' | 'lists' | 'wrappers' | 'tokens'> = {
+  definitions: {
+    ...definitions,
+    field_definition: { kind: 'function' },
+    public_field_definition: assigned('value', keyOf('name')),
+    function_signature: { kind: 'function', isPrototype: true },
+    method_signature: { kind: 'method', name: keyOf('name'), isPrototype: true },
+    abstract_method_signature: { kind: 'method', name: keyOf('name') },
+    abstract_class_declaration: { kind: 'class' },
+    interface_declaration: { kind: 'interface' },
+    enum_declaration: { kind: 'enum' },
+    type_alias_declaration: { kind: 'type', body: 'value' },
+    internal_module: { kind: 'module' },
+    module: { kind: 'module', name: keyOf('name') },
+  },
+  lists: { ...lists, interface_body: true, enum_body: true, object_type: true },
+  wrappers: [...wrappers, 'ambient_declaration'],
+  tokens: [...tokens, 'template_literal_type'],
+}
+
+export const typescript: Language = {
+  name: 'typescript',
+  grammar: 'typescript',
+  extensions: ['.ts', '.mts', '.cts'],
+  interpreters: ['tsx', 'ts-node', 'deno', 'bun'],
+  ...typed,
+}
+
+export const tsx: Language = { name: 'tsx', grammar: 'tsx', extensions: ['.tsx'], ...typed }

@@ -1,0 +1,36 @@
+import type { Node } from 'web-tree-sitter'
+
+const longestName = 200
+
+/** The text of a name, on one line. */
+export const nameText = (node: Node | null): string | undefined =>
+  node ? node.text.replace(/\s+/g, ' ').slice(0, longestName) || undefined : undefined
+
+/** What a broken tree takes for the name of a function. */
+const isControl = /^(?:if|else|for|while|do|switch|case|catch|return|sizeof|defined)$/
+
+/** The name below a chain of declarators of C: pointers, parentheses, arrays around it. */
+export function declaratorName(node: Node): string | undefined {
+  let at = node.childForFieldName('declarator')
+  let isFunction = false
+  for (let depth = 0; at && depth < 32; depth++) {
+    if (at.type === 'function_declarator') isFunction = true
+    const inner: Node | null =
+      at.childForFieldName('declarator') ??
+      (/_declarator$/.test(at.type) ? at.firstNamedChild : null)
+    if (!inner) break
+    at = inner
+  }
+  if (!at || !isFunction || isControl.test(at.text)) return undefined
+  return nameText(at)?.replace(/^::/, '').split(/::(?!.*operator)|::(?=operator)/).map(withoutArguments).join('/')
+}
+
+/** `Map<K, V>` is `Map`; `operator<` stays. */
+const withoutArguments = (name: string): string =>
+  name.startsWith('operator') ? name.replace(/\s+(?=\W)/g, '') : name.replace(/\s*<.*>$/s, '')
+
+/** `a.b.c`, `A.prototype.b`, `M:f`: the parts that lead to a name. */
+export function memberPath(node: Node | null): string | undefined {
+  const parts = nameText(node)?.split(/[.:]/).map((part) => part.trim())
+  return parts?.filter((part) => part !== 'prototype' && part !== 'this' && part !== '').join('/')
+}

@@ -1,0 +1,104 @@
+import { scaleTokens } from '@pith-mcp/paginator'
+import { createRanker } from '@pith-mcp/scorer'
+import { measureText } from '../paging/measure.ts'
+import { firstLines } from './signature.ts'
+import type { SourceFile } from './source-file.ts'
+import type { CodeSymbol } from './symbols.ts'
+
+/** A symbol in an outline. Lines are of the file, from 1. */
+export interface OutlineEntry {
+  path: string
+  kind: CodeSymbol['kind']
+  signature: string
+  startLine: number
+  endLine: number
+  /** Of the whole symbol, roughly. */
+  tokens: number
+  /** How many symbols are around it. */
+  depth: number
+  /** How many are in it. */
+  inside: number
+  extent: CodeSymbol['extent']
+}
+
+export interface Outline {
+  file: string
+  language?: string
+  totalLines: number
+  /** In the order of the file, or best first for a query. */
+  entries: readonly OutlineEntry[]
+  /** Of the whole file. */
+  total: number
+  /** Why there are none, where the file was not parsed. */
+  unparsed?: string
+}
+
+/**
+ * The symbols of a file; with a query, those in the symbol of that name path (`Class/`), or those
+ * whose names or signatures have its words.
+ */
+export function outlineOf(file: SourceFile, query?: string): Outline {
+  const { path, language, symbols, unparsed, lines } = file
+  const tokensOf = tokenCounter(file.text)
+  const inside = new Array<number>(symbols.length).fill(0)
+  const depths: number[] = []
+  symbols.forEach(({ parent }) => {
+    depths.push(parent < 0 ? 0 : (depths[parent] as number) + 1)
+    for (let at = parent; at >= 0; at = symbols[at]?.parent ?? -1) (inside[at] as number)++
+  })
+  const entries = symbols.map(
+    (symbol, index): OutlineEntry => ({
+      path: symbol.path,
+      kind: symbol.kind,
+      signature: firstLines(file.text, symbol),
+      startLine: lines.lineAt(symbol.start),
+      endLine: lines.lineAt(Math.max(symbol.start, symbol.end - 1)),
+      tokens: tokensOf(symbol.start, symbol.end),
+      depth: depths[index] as number,
+      inside: inside[index] as number,
+      extent: symbol.extent,
+    }),
+  )
+  return {
+    file: path,
+    ...(language && { language: language.name }),
+    totalLines: lines.count,
+    entries: query ? matching(entries, query.trim()) : entries,
+    total: entries.length,
+    ...(unparsed !== undefined && { unparsed }),
+  }
+}
+
+function matching(entries: readonly OutlineEntry[], query: string): OutlineEntry[] {
+  const holder = query.endsWith('/') ? query : `${query}/`
+  const within = entries.filter(({ path }) => path.startsWith(holder))
+  const itself = entries.filter(({ path }) => path === holder.slice(0, -1))
+  if (query.endsWith('/') && within.length > 0) return [...itself, ...within]
+  const ranker = createRanker(entries, {
+    fields: [
+      { name: 'name', text: ({ path }) => path.slice(path.lastIndexOf('/') + 1), weight: 6 },
+      { name: 'name path', text: ({ path }) => path.replaceAll('/', ' '), weight: 3 },
+      { name: 'signature', text: ({ signature }) => signature, weight: 1 },
+    ],
+  })
+  return ranker.rank(query, { limit: entries.length }).map(({ item }) => item)
+}
+
+/** Longer texts are counted in samples. */
+const longestCounted = 2_000_000
+const samples = 8
+const sampleLength = 16_384
+
+/** Tokens between two offsets, roughly. */
+function tokenCounter(text: string): (start: number, end: number) => number {
+  if (text.length > longestCounted) {
+    const step = Math.floor(text.length / samples)
+    const parts = Array.from({ length: samples }, (_, at) =>
+      text.slice(at * step, at * step + sampleLength),
+    ).join('')
+    const rate = (scaleTokens(parts).tokens.at(-1) ?? 0) / parts.length
+    return (start, end) => Math.ceil((end - start) * rate)
+  }
+  const { between } = measureText(text, 'tokens')
+  return (start, end) => Math.ceil(between(start, end))
+}

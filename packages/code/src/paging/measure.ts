@@ -1,0 +1,77 @@
+import { lastAtMost, scaleTokens, wholeCharacter } from '@pith-mcp/paginator'
+import { mostPageTokens, type PageSize, type SizeUnit } from './page-size.ts'
+
+/** How much of something a text has before each of its places. */
+export interface Measure {
+  /** What stands between two offsets, roughly for places within a long line. */
+  between(from: number, to: number): number
+  /** The last offset up to which a text from `from` has at most so much. */
+  fitting(from: number, amount: number): number
+}
+
+/** Tokens as `estimateTokens` has them. Lines and bytes are exact at the begin of lines. */
+export function measureText(text: string, unit: SizeUnit): Measure {
+  const { positions, amounts } = scales[unit](text)
+  const before = (offset: number): number => {
+    const at = lastAtMost(positions.length, (index) => positions[index] as number, offset)
+    const start = positions[at] as number
+    const low = amounts[at] as number
+    const next = positions[at + 1]
+    if (start === offset || next === undefined) return low
+    return low + (((amounts[at + 1] as number) - low) * (offset - start)) / (next - start)
+  }
+  return {
+    between: (from, to) => before(to) - before(from),
+    fitting(from, amount) {
+      const limit = before(from) + amount + 1e-9
+      const at = lastAtMost(amounts.length, (index) => amounts[index] as number, limit)
+      return Math.max(from, positions[at] as number)
+    },
+  }
+}
+
+interface Scale {
+  positions: readonly number[]
+  amounts: readonly number[]
+}
+
+const scales: Readonly<Record<SizeUnit, (text: string) => Scale>> = {
+  tokens(text) {
+    const { positions, tokens } = scaleTokens(text)
+    return { positions, amounts: tokens }
+  },
+  lines: (text) => scaleBy(text, (part) => (part.endsWith('\n') ? 1 : 0)),
+  bytes: (text) => scaleBy(text, (part) => Buffer.byteLength(part)),
+}
+
+/** Long lines are measured in parts, since they are cut in some. */
+const longestPart = 1_024
+
+function scaleBy(text: string, amountOf: (part: string) => number): Scale {
+  const positions = [0]
+  const amounts = [0]
+  let sum = 0
+  for (let at = 0; at < text.length; ) {
+    const newline = text.indexOf('\n', at)
+    const lineEnd = newline < 0 ? text.length : newline + 1
+    const end = lineEnd - at <= longestPart ? lineEnd : wholeCharacter(text, at + longestPart)
+    sum += amountOf(text.slice(at, end))
+    at = end
+    positions.push(at)
+    amounts.push(sum)
+  }
+  return { positions, amounts }
+}
+
+/** Up to where a page may go: its own measure and, of another one, the most tokens too. */
+export function limitOf(
+  size: PageSize,
+  measures: (unit: SizeUnit) => Measure,
+  from: number,
+  spent: number,
+): number {
+  const tokens = measures('tokens')
+  if (size.unit === 'tokens') return tokens.fitting(from, size.amount - spent)
+  const own = measures(size.unit).fitting(from, size.amount)
+  return Math.min(own, tokens.fitting(from, mostPageTokens - spent))
+}

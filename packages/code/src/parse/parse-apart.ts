@@ -1,0 +1,108 @@
+import { Worker } from 'node:worker_threads'
+import { languageNamed } from '../languages/all-languages.ts'
+import { parseText } from './parse-text.ts'
+import type { Parsed } from './parsed.ts'
+
+export interface Parsing {
+  text: string
+  /** Name of the language. */
+  language: string
+  timeoutMs: number
+}
+
+export interface Parser {
+  /**
+   * The syntax of a text, by a thread of its own, one after the other; `undefined` if that takes
+   * longer than it may.
+   */
+  parse(text: string, language: string): Promise<Parsed | undefined>
+  close(): Promise<void>
+}
+
+/** The thread is kept for the next text for so long. */
+const keptMs = 30_000
+/** A grammar does not give back the memory it took for a text as long as this, in characters. */
+const longestKept = 2_000_000
+/** How much longer than its own limit the thread is waited for. */
+const graceMs = 2_000
+
+/** A thread runs what was built: from the sources, texts are parsed here. */
+const isBuilt = import.meta.url.endsWith('.js')
+
+export function createParser({ timeoutMs }: { timeoutMs: number }): Parser {
+  let worker: Worker | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  let idle: NodeJS.Timeout | undefined
+
+  return {
+    parse(text, language) {
+      const result = last.then(() => (isBuilt ? parseApart : parseHere)({ text, language, timeoutMs }))
+      last = result.catch(() => {})
+      return result
+    },
+    async close() {
+      clearTimeout(idle)
+      await worker?.terminate()
+      worker = undefined
+    },
+  }
+
+  function parseApart(parsing: Parsing): Promise<Parsed | undefined> {
+    clearTimeout(idle)
+    worker ??= startThread()
+    const thread = worker
+    thread.ref()
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        settle()
+        end(thread)
+        resolve(undefined)
+      }, parsing.timeoutMs + graceMs)
+      const onMessage = ({ parsed, message }: { parsed?: Parsed; message?: string }) => {
+        settle()
+        thread.unref()
+        if (parsing.text.length > longestKept) end(thread)
+        else {
+          idle = setTimeout(end, keptMs, thread)
+          idle.unref()
+        }
+        if (message === undefined) resolve(parsed)
+        else reject(new Error(message))
+      }
+      const onError = (error: Error) => {
+        settle()
+        end(thread)
+        reject(error)
+      }
+      const onExit = () => onError(new Error('The thread that parses ended.'))
+      thread.on('message', onMessage)
+      thread.on('error', onError)
+      thread.on('exit', onExit)
+      thread.postMessage(parsing)
+
+      function settle(): void {
+        clearTimeout(timer)
+        thread.off('message', onMessage)
+        thread.off('error', onError)
+        thread.off('exit', onExit)
+      }
+    })
+  }
+
+  function end(thread: Worker): void {
+    if (worker === thread) worker = undefined
+    void thread.terminate()
+  }
+}
+
+async function parseHere({ text, language, timeoutMs }: Parsing): Promise<Parsed | undefined> {
+  const rules = languageNamed(language)
+  return rules && parseText(text, rules, timeoutMs)
+}
+
+function startThread(): Worker {
+  const thread = new Worker(new URL('./parse-worker.js', import.meta.url))
+  // One that fails while nobody waits for it must not take the server with it.
+  thread.on('error', () => {})
+  return thread
+}

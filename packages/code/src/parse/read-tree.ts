@@ -1,0 +1,214 @@
+import type { Node, Tree, TreeCursor, Language as Grammar } from 'web-tree-sitter'
+import type { DefinitionRule, Language } from '../languages/language.ts'
+import { nameText } from '../languages/read-name.ts'
+import type { Definition, Parsed } from './parsed.ts'
+
+/** The rules of a language by the numbers that a grammar gives its nodes. */
+interface Rules {
+  definitions: (DefinitionRule | undefined)[]
+  /** 0: no list; 1: all children; else a field that children have, or, below 0, have not. */
+  lists: Int32Array
+  isWrapper: Uint8Array
+  isToken: Uint8Array
+  isLead: Uint8Array
+  isNamed: Uint8Array
+}
+
+const everyChild = 1
+/** Numbers of fields stand behind those that mean something else. */
+const firstField = 2
+
+function compileRules(grammar: Grammar, language: Language): Rules {
+  const count = grammar.nodeTypeCount
+  const rules: Rules = {
+    definitions: new Array(count),
+    lists: new Int32Array(count),
+    isWrapper: new Uint8Array(count),
+    isToken: new Uint8Array(count),
+    isLead: new Uint8Array(count),
+    isNamed: new Uint8Array(count),
+  }
+  const wrappers = new Set(language.wrappers)
+  const tokens = new Set(language.tokens)
+  for (let id = 0; id < count; id++) {
+    const type = grammar.nodeTypeForId(id)
+    if (type === null || !grammar.nodeTypeIsNamed(id)) continue
+    rules.isNamed[id] = 1
+    rules.definitions[id] = language.definitions[type]
+    rules.isWrapper[id] = wrappers.has(type) ? 1 : 0
+    rules.isToken[id] = tokens.has(type) ? 1 : 0
+    rules.isLead[id] = /comment|^decorator$|^attribute_item$/.test(type) ? 1 : 0
+    rules.lists[id] = listCode(grammar, language.lists[type])
+  }
+  return rules
+}
+
+function listCode(grammar: Grammar, rule: true | string | undefined): number {
+  if (rule === undefined) return 0
+  if (rule === true) return everyChild
+  const isExcluded = rule.startsWith('!')
+  const field = grammar.fieldIdForName(isExcluded ? rule.slice(1) : rule)
+  if (field === null) return isExcluded ? everyChild : 0
+  return isExcluded ? -(field + firstField) : field + firstField
+}
+
+interface Span {
+  start: number
+  end: number
+}
+
+const compiled = new WeakMap<Grammar, Rules>()
+
+/** What could not be parsed has no number in the grammar. */
+const errorType = 65_535
+
+/** How many nodes are read between two looks at the clock. */
+const nodesPerLook = 2 ** 15
+
+/**
+ * All that is kept of a tree, in one walk over it. `undefined` if `isOver` says so meanwhile.
+ * Linear in the number of nodes, without recursion.
+ */
+export function readTree(
+  tree: Tree,
+  text: string,
+  grammar: Grammar,
+  language: Language,
+  isOver: () => boolean,
+): Parsed | undefined {
+  const rules = compiled.get(grammar) ?? compileRules(grammar, language)
+  compiled.set(grammar, rules)
+  const cursor = tree.walk()
+  try {
+    return walk(cursor, text, rules, isOver)
+  } finally {
+    cursor.delete()
+  }
+}
+
+function walk(
+  cursor: TreeCursor,
+  text: string,
+  rules: Rules,
+  isOver: () => boolean,
+): Parsed | undefined {
+  const definitions: Definition[] = []
+  const units: number[] = []
+  const leads: number[] = []
+  const tokens: number[] = []
+  // Of the nodes from the root to the one that is looked at.
+  const lists = [0]
+  const listStarts = [0]
+  const scopes = [-1]
+  const wrappers: (Span | undefined)[] = [undefined]
+  let level = 0
+  for (let count = 1; ; count++) {
+    if (count % nodesPerLook === 0 && isOver()) return undefined
+    const type = cursor.nodeTypeId
+    let scope = scopes[level] as number
+        const rule = rules.definitions[type]
+    const isToken = rules.isToken[type] === 1
+    if (rule) {
+      const definition = defined(cursor.currentNode, rule, scope)
+      if (definition) {
+        widen(definition, wrappers, level, text)
+        scope = definitions.push(definition) - 1
+      }
+    }
+    const list = lists[level] as number
+    if (list !== 0 && rules.isLead[type] === 1) leads.push(cursor.startIndex, cursor.endIndex)
+    else if (list !== 0 && (rules.isNamed[type] === 1 || type === errorType) && isOf(list, cursor))
+      units.push(cursor.startIndex, cursor.endIndex, listStarts[level] as number)
+    if (isToken) {
+      const { startIndex, endIndex } = cursor
+      const newline = text.indexOf('\n', startIndex)
+      if (newline >= 0 && newline < endIndex) tokens.push(startIndex, endIndex)
+    } else {
+      const wrapper =
+        rules.isWrapper[type] === 1
+          ? { start: cursor.startIndex, end: cursor.endIndex }
+          : undefined
+      const own = rules.lists[type] ?? 0
+      const start = own === 0 ? 0 : cursor.startIndex
+      if (cursor.gotoFirstChild()) {
+        level++
+        lists[level] = own
+        listStarts[level] = start
+        scopes[level] = scope
+        wrappers[level] = wrapper
+        continue
+      }
+    }
+    while (!cursor.gotoNextSibling()) {
+      level--
+      if (!cursor.gotoParent())
+        return {
+          definitions,
+          units: Uint32Array.from(units),
+          leads: Uint32Array.from(leads),
+          tokens: Uint32Array.from(tokens),
+          hasErrors: cursor.currentNode.hasError,
+        }
+    }
+  }
+}
+
+function isOf(list: number, cursor: TreeCursor): boolean {
+  if (list === everyChild) return true
+  const field = cursor.currentFieldId + firstField
+  return list > 0 ? field === list : field !== -list
+}
+
+function defined(node: Node, rule: DefinitionRule, parent: number): Definition | undefined {
+  const { kind, name = 'name', when, body = 'body', isPrototype } = rule
+  if (when) {
+    const type = node.childForFieldName(when.field)?.type
+    if (type === undefined || !when.types.includes(type)) return undefined
+  }
+  const found = typeof name === 'function' ? name(node) : nameText(node.childForFieldName(name))
+  if (!found) return undefined
+  const own = node.startIndex
+  const end = node.endIndex
+  const bodyNode = node.childForFieldName(body)
+  return {
+    name: found,
+    kind,
+    start: own,
+    own,
+    body: bodyNode ? bodyOf(bodyNode) : end,
+    end,
+    parent,
+    ...(isPrototype && { isPrototype }),
+    ...(node.hasError && { hasError: true }),
+  }
+}
+
+/** The body of a function, also where the function is the value of something. */
+const bodyOf = (node: Node): number => (node.childForFieldName('body') ?? node).startIndex
+
+/** Takes in what is around a definition and belongs to nothing else, and the blanks before it. */
+function widen(
+  definition: Definition,
+  wrappers: readonly (Span | undefined)[],
+  level: number,
+  text: string,
+): void {
+  for (let at = level; at > 0; at--) {
+    const wrapper = wrappers[at]
+    if (!wrapper || !isAllOf(wrapper, definition, text)) break
+    definition.start = wrapper.start
+    definition.end = wrapper.end
+  }
+  const lineStart = text.lastIndexOf('\n', definition.start - 1) + 1
+  if (text.slice(lineStart, definition.start).trim() === '') definition.start = lineStart
+}
+
+/** Not so for one of several variables that are declared at once. */
+function isAllOf(wrapper: Span, { start, end }: Definition, text: string): boolean {
+  const before = text.slice(wrapper.start, Math.min(start, wrapper.start + 20))
+  const isDeclaration = /^(?:const|let|var|using|local)\b/.test(before)
+  return (
+    /^[\s;)]*$/.test(text.slice(end, wrapper.end)) &&
+    (!isDeclaration || /^\w+\s+$/.test(text.slice(wrapper.start, start)))
+  )
+}

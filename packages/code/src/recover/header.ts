@@ -1,0 +1,107 @@
+/** What stands before a brace, since the last statement or declaration ended. */
+export interface Header {
+  /** Of its first token, or -1. */
+  start: number
+  /** Its first word. */
+  first: string
+  /** Words that are followed by parentheses, qualified, with where they stand. */
+  groups: { name: string; at: number }[]
+  /** Something is assigned. */
+  hasValue: boolean
+  /** Its last word or sign. */
+  last: string
+  /** The last name with what qualifies it, and where it begins. */
+  name: string
+  nameAt: number
+  /** Tokens. */
+  count: number
+  /** `a ? b : c` is no label. */
+  hasQuestion: boolean
+}
+
+export const noHeader = (): Header => ({
+  start: -1,
+  first: '',
+  groups: [],
+  hasValue: false,
+  last: '',
+  name: '',
+  nameAt: -1,
+  count: 0,
+  hasQuestion: false,
+})
+
+export const copyHeader = (header: Header): Header => ({ ...header, groups: [...header.groups] })
+
+export function addWord(header: Header, word: string, at: number): void {
+  if (header.start < 0) header.start = at
+  if (header.first === '') header.first = word
+  const isJoined = header.last === '::' || header.last === '~'
+  header.name = isJoined ? header.name + word : word
+  if (!isJoined) header.nameAt = at
+  header.last = word
+  header.count++
+}
+
+/** A sign that is not within parentheses; a string counts as one. */
+export function addSign(header: Header, sign: string, at: number): void {
+  if (header.start < 0) header.start = at
+  header.count++
+  if (sign === '(' && /^[\p{L}_$]/u.test(header.last))
+    header.groups.push({ name: header.name, at: header.nameAt })
+  if (sign === '=' && header.last !== 'operator') header.hasValue = true
+  if (sign === '?') header.hasQuestion = true
+  if (sign === ':' && header.last === ':') {
+    header.name += '::'
+    header.last = '::'
+    return
+  }
+  if (sign === '~' && header.last === '::') header.name += '~'
+  header.last = sign
+}
+
+/** Whether a colon behind it ends a label. */
+export const isLabel = ({ first, count, hasQuestion }: Header): boolean =>
+  !hasQuestion && (first === 'case' || first === 'default' || count === 2)
+
+/** `scope` holds declarations, `code` statements, `data` values. */
+export type BlockKind = 'scope' | 'code' | 'data'
+
+export interface ReadHeader {
+  kind: BlockKind
+  /** Of a function. */
+  name?: string
+  nameAt?: number
+}
+
+const attributes = /^(?:__\w+|noexcept|throw|alignas|decltype|requires|_Alignas|typeof|asm|explicit)$/
+const control = /^(?:if|for|while|switch|catch|do|else|return|sizeof|defined)$/
+const scopes = /\b(?:namespace|class|struct|union|extern)\b/
+const longestScope = 200
+
+/** What a brace opens, by what stands before it and around it. */
+export function readHeader(
+  header: Header,
+  around: BlockKind,
+  isInParens: boolean,
+  text: string,
+): ReadHeader {
+  if (around === 'data') return { kind: 'data' }
+  if (isInParens) return { kind: 'code' }
+  if (around === 'code') {
+    const isValue = header.hasValue || header.last === ',' || header.last === '('
+    return { kind: isValue ? 'data' : 'code' }
+  }
+  if (header.hasValue) return { kind: 'data' }
+  const named = functionName(header.groups)
+  if (named && !control.test(named.name)) return { kind: 'code', name: named.name, nameAt: named.at }
+  if (header.first === 'enum') return { kind: 'data' }
+  const words = header.start < 0 ? '' : text.slice(header.start, header.start + longestScope)
+  return { kind: scopes.test(words) ? 'scope' : 'code' }
+}
+
+/** The last name with parentheses that is no attribute, nor a macro in capitals behind another. */
+function functionName(groups: Header['groups']): Header['groups'][number] | undefined {
+  const names = groups.filter(({ name }) => !attributes.test(name))
+  return names.findLast(({ name }) => !/^[A-Z][A-Z\d_]*$/.test(name)) ?? names[0]
+}

@@ -1,0 +1,123 @@
+import type { Lexis } from '../languages/language.ts'
+
+/** What a scanner of braces sees of a text; `text` is a string or character. */
+export type TokenKind = 'word' | 'sign' | 'text' | 'comment' | 'directive'
+
+const directivePattern = /(?:[^\\\n/]|\\[^]|\/(?!\*)|\/\*[^]*?(?:\*\/|$))*/y
+const rawStringPattern = /(?:u8|[uUL])?R"([^\s()\\]{0,16})\(/y
+
+/**
+ * Calls `visit` for each word, sign, string, comment and directive of a text, in order. It never
+ * fails: what is not closed ends with its line, or with the text.
+ */
+export function scanTokens(
+  text: string,
+  lexis: Lexis,
+  visit: (kind: TokenKind, start: number, end: number) => void,
+): void {
+  let at = 0
+  let isLineStart = true
+  const give = (kind: TokenKind, end: number): void => {
+    visit(kind, at, end)
+    at = end
+  }
+  while (at < text.length) {
+    const char = text[at] as string
+    if (char === '\n') isLineStart = true
+    if (char === ' ' || char === '\t' || char === '\n' || char === '\r' || char === '\\') {
+      at++
+      continue
+    }
+    const isFirst: boolean = isLineStart
+    isLineStart = false
+    if (char === '#' && isFirst && lexis.hasPreprocessor)
+      give('directive', endOf(directivePattern, text, at))
+    else if (text.startsWith('//', at)) give('comment', lineEnd(text, at))
+    else if (text.startsWith('/*', at)) {
+      give('comment', behind(text, '*/', at + 2))
+      isLineStart = isFirst
+    } else if (isWordCode(text.charCodeAt(at))) {
+      const raw = lexis.hasRawStrings ? rawStringEnd(text, at) : 0
+      if (raw > 0) give('text', raw)
+      else give('word', wordEnd(text, at))
+    } else if (char === '"' || char === "'" || char === '`' || char === '@')
+      give(...quoted(text, at, lexis))
+    else give('sign', at + 1)
+  }
+}
+
+/** Letters, digits, `_`, `$`, and whatever is not ASCII. */
+const isWordCode = (code: number): boolean =>
+  (code >= 97 && code <= 122) ||
+  (code >= 65 && code <= 90) ||
+  (code >= 48 && code <= 57) ||
+  code === 95 ||
+  code === 36 ||
+  code > 127
+
+function wordEnd(text: string, from: number): number {
+  let at = from
+  while (at < text.length && isWordCode(text.charCodeAt(at))) {
+    at++
+    // In numbers, it separates digits.
+    if (text[at] === "'" && /^\d/.test(text[from] as string) && /[\da-f]/i.test(text[at + 1] ?? ''))
+      at++
+  }
+  return at
+}
+
+function quoted(text: string, at: number, lexis: Lexis): [TokenKind, number] {
+  const char = text[at]
+  if (char === '@')
+    return lexis.hasVerbatim && text[at + 1] === '"'
+      ? ['text', verbatimEnd(text, at + 2)]
+      : ['sign', at + 1]
+  if (char === '`') return lexis.hasBackticks ? ['text', behind(text, '`', at + 1)] : ['sign', at + 1]
+  if (char === '"' && lexis.hasTextBlocks && text.startsWith('"""', at))
+    return ['text', behind(text, '"""', at + 3)]
+  // A lifetime, if nothing closes it at once.
+  if (char === "'" && lexis.hasLifetimes && !/^'(?:\\.|[^\\'])[^']{0,8}'/u.test(text.slice(at, at + 12)))
+    return ['sign', at + 1]
+  return ['text', quoteEnd(text, at)]
+}
+
+/** Behind the closing quotation mark, or at the end of the line. */
+function quoteEnd(text: string, open: number): number {
+  const mark = text[open]
+  for (let at = open + 1; at < text.length; at++) {
+    const char = text[at]
+    if (char === '\\') at++
+    else if (char === mark) return at + 1
+    else if (char === '\n') return at
+  }
+  return text.length
+}
+
+function verbatimEnd(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 2))
+    if (text[at + 1] !== '"') return at + 1
+  return text.length
+}
+
+function rawStringEnd(text: string, at: number): number {
+  rawStringPattern.lastIndex = at
+  const match = rawStringPattern.exec(text)
+  return match ? behind(text, `)${match[1]}"`, rawStringPattern.lastIndex) : 0
+}
+
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex : at
+}
+
+function behind(text: string, mark: string, from: number): number {
+  const at = text.indexOf(mark, from)
+  return at < 0 ? text.length : at + mark.length
+}
+
+function lineEnd(text: string, from: number): number {
+  // A backslash at its end carries a comment on, as it does a directive.
+  for (let at = text.indexOf('\n', from); at >= 0; at = text.indexOf('\n', at + 1))
+    if (text[at - 1] !== '\\') return at
+  return text.length
+}
