@@ -48,13 +48,31 @@ export function describePage(
 const atLineStart = (text: string, position: number): boolean =>
   position === 0 || text[position - 1] === '\n'
 
+export interface HeaderOptions {
+  /** Default `en`. */
+  language?: 'en' | 'ja'
+  /** What the page is of; of a long name, its end. */
+  name?: string
+}
+
+const longestName = 40
+
 /** One line that tells a model where it is and how to go on; at most 45 tokens of o200k. */
-export function pageHeader(info: PageInfo, language: 'en' | 'ja' = 'en'): string {
-  const { currentPage, totalPages, startLine, endLine, totalLines, nextPageToken } = info
+export function pageHeader(info: PageInfo, { language = 'en', name }: HeaderOptions = {}): string {
+  const { currentPage, totalPages, startLine, endLine, totalLines } = info
+  const { nextPageToken: next, prevPageToken: previous } = info
+  const isLong = name !== undefined && name.length > longestName
+  const own = name === undefined ? [] : [isLong ? `…${name.slice(1 - longestName)}` : name]
   if (language === 'ja') {
-    const next = nextPageToken ? `次のページ: ${nextPageToken}` : '終わり'
-    return `[ページ ${currentPage}/${totalPages}、${totalLines}行中${startLine}–${endLine}; ${next}]`
+    const where = [...own, `ページ ${currentPage}/${totalPages}`, `${totalLines}行中${startLine}–${endLine}`]
+    const ways = [next ? `次: ${next}` : '終わり', ...(previous ? [`前: ${previous}`] : [])]
+    return `[${where.join('、')}; ${ways.join('; ')}]`
   }
-  const next = nextPageToken ? `next page: ${nextPageToken}` : 'end'
-  return `[page ${currentPage} of ${totalPages}, lines ${startLine}–${endLine} of ${totalLines}; ${next}]`
+  const where = [
+    ...own,
+    `page ${currentPage} of ${totalPages}`,
+    `lines ${startLine}–${endLine} of ${totalLines}`,
+  ]
+  const ways = [next ? `next page: ${next}` : 'end', ...(previous ? [`previous: ${previous}`] : [])]
+  return `[${where.join(', ')}; ${ways.join('; ')}]`
 }

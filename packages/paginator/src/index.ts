@@ -1,6 +1,6 @@
 export type { Budget, Unit } from './budget.ts'
 export { type Content, createContent, type Piece } from './content.ts'
-export { describePage, type PageInfo, pageHeader } from './describe-page.ts'
+export { describePage, type HeaderOptions, type PageInfo, pageHeader } from './describe-page.ts'
 export { estimateTokens, scaleTokens, type TokenScale } from './estimate-tokens.ts'
 export { lastAtMost } from './last-at-most.ts'
 export { type ContentPage, pageAt } from './page-at.ts'

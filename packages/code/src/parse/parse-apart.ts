@@ -101,7 +101,10 @@ async function parseHere({ text, language, timeoutMs }: Parsing): Promise<Parsed
 }
 
 function startThread(): Worker {
-  const thread = new Worker(new URL('./parse-worker.js', import.meta.url))
+  const thread = new Worker(new URL('./parse-worker.js', import.meta.url), {
+    // What it makes is soon garbage, and the tree takes the memory.
+    resourceLimits: { maxYoungGenerationSizeMb: 4 },
+  })
   // One that fails while nobody waits for it must not take the server with it.
   thread.on('error', () => {})
   return thread

@@ -61,8 +61,8 @@ interface Known {
 const mostKept = 400_000
 /** Hits that are ranked; more have only words that say little. */
 const mostRanked = 20_000
-/** As many that have all words end the search. */
-const enough = 200
+/** Of a query that count; more are no name. */
+const mostWords = 12
 
 export function createSymbolSearch(roots: Roots, files: SourceFiles, limits: Limits): SymbolSearch {
   const kept = new LRUCache<string, Known>({
@@ -72,55 +72,68 @@ export function createSymbolSearch(roots: Roots, files: SourceFiles, limits: Lim
 
   return {
     async find(query, { path, maxResults = 20, signal, onProgress } = {}) {
-      const wanted = wordsOf(query)
       const until = performance.now() + limits.waitMs
       const isOver = (): boolean => performance.now() > until
       const listing = await listFiles(roots, signal)
       const among = await filesWithin(listing.files, path, roots)
-      const { known, candidates, unseen } = await sift(among, wanted, isOver, signal)
-      let hits = known.flatMap((own) => own.filter((hit) => has(hit, wanted)))
+      const { words, known, candidates, unseen } = await sift(among, query, isOver, signal)
+      let hits = known.flatMap((own) => own.filter((hit) => wordsIn(hit, words) > 0))
       let done = 0
-      for (const real of candidates) {
+      let isEnough = false
+      for (const { real, words: most } of candidates) {
         signal?.throwIfAborted()
-        if (isOver() || hits.filter((hit) => hasAll(hit, wanted)).length >= enough) break
-        hits = hits.concat((await read(real)).filter((hit) => has(hit, wanted)))
-        onProgress?.(++done, candidates.length)
+        // What follows has no line with more words of the query than these have.
+        const good = hits.filter((hit) => wordsIn(hit, words) >= most)
+        isEnough =
+          good.length >= maxResults || (most < words.count && good.some((hit) => isNamed(hit, query)))
+        if (isEnough || isOver()) break
+        hits = hits.concat((await read(real)).filter((hit) => wordsIn(hit, words) > 0))
+        done++
+        onProgress?.(done, candidates.length)
       }
-      const ranked = rank(hits, query)
       return {
-        hits: ranked.slice(0, maxResults),
+        hits: rank(hits, query).slice(0, maxResults),
         total: hits.length,
-        unread: candidates.length - done + unseen,
+        unread: isEnough ? 0 : candidates.length - done + unseen,
         isCut: listing.isCut,
       }
     },
   }
 
-  /** Which files are known as they are, and which of the others have words of the query. */
+  /** Which files are known as they are, and which of the others may have words of the query. */
   async function sift(
     among: readonly string[],
-    wanted: Words,
+    query: string,
     isOver: () => boolean,
     signal: AbortSignal | undefined,
-  ): Promise<{ known: (readonly SymbolHit[])[]; candidates: string[]; unseen: number }> {
+  ): Promise<Sifted> {
     const known: (readonly SymbolHit[])[] = []
-    const found: { real: string; words: number }[] = []
-    let unseen = 0
+    const others: string[] = []
     for (const real of among) {
-      signal?.throwIfAborted()
       const own = kept.get(real)
       if (own && own.stamp === (await stampOf(real).catch(() => ''))) known.push(own.hits)
-      else if (isOver()) unseen++
-      else {
-        const text = await readText(real, real, limits.maxFileBytes).catch(() => undefined)
-        if (text) found.push({ real, words: countIn(text.text, wanted) })
-      }
+      else others.push(real)
     }
-    const named = found.filter(({ words }) => words > 0)
+    for (const words of readingsOf(query)) {
+      const found: Candidate[] = []
+      let unseen = 0
+      for (const real of others) {
+        signal?.throwIfAborted()
+        if (isOver()) {
+          unseen++
+          continue
+        }
+        const read = await readText(real, real, limits.maxFileBytes).catch(() => undefined)
+        const most = read ? mostInLine(read.text, words) : 0
+        if (most > 0) found.push({ real, words: most })
+      }
+      found.sort((one, other) => other.words - one.words)
+      const isKnown = known.some((own) => own.some((hit) => wordsIn(hit, words) > 0))
+      if (found.length > 0 || isKnown || unseen > 0) return { words, known, candidates: found, unseen }
+    }
     // Of a name that nothing has, others may be meant.
-    const candidates = named.length > 0 || known.flat().some((hit) => has(hit, wanted)) ? named : found
-    candidates.sort((one, other) => other.words - one.words)
-    return { known, candidates: candidates.map(({ real }) => real), unseen }
+    const candidates = others.map((real) => ({ real, words: 0 }))
+    return { words: { pattern: /(?:)/g, count: 1 }, known, candidates, unseen: 0 }
   }
 
   async function read(real: string): Promise<readonly SymbolHit[]> {
@@ -135,36 +148,71 @@ export function createSymbolSearch(roots: Roots, files: SourceFiles, limits: Lim
   }
 }
 
+/** The words of a query, each a group of a pattern that finds any of them. */
 interface Words {
-  /** The query without blanks, in lower case. */
-  whole: string
-  stems: readonly string[]
+  pattern: RegExp
+  count: number
 }
 
-function wordsOf(query: string): Words {
-  return {
-    whole: query.trim().toLowerCase(),
-    stems: [...new Set(termsOf(query))].filter((term) => term.length > 1),
+interface Candidate {
+  real: string
+  /** The most words of the query in one line; half of it where that defines nothing. */
+  words: number
+}
+
+interface Sifted {
+  words: Words
+  known: (readonly SymbolHit[])[]
+  candidates: readonly Candidate[]
+  unseen: number
+}
+
+/** The query as the names it has, and, if nothing has these, as parts of names. */
+function readingsOf(query: string): Words[] {
+  const names = query.split(/[\s/.#():,]+/).filter((name) => name.length > 1)
+  const whole = names.map((name) => (/^[a-z]+$/.test(name) ? (termsOf(name)[0] ?? name) : name))
+  return [whole, termsOf(query).filter((term) => term.length > 1)]
+    .map((words) => [...new Set(words.map((word) => word.toLowerCase()))].slice(0, mostWords))
+    .filter((words) => words.length > 0)
+    .map((words) => ({ pattern: patternOf(words), count: words.length }))
+}
+
+const patternOf = (words: readonly string[]): RegExp =>
+  new RegExp(words.map((word) => `(${word.replace(/[^\p{L}\p{N}_]/gu, '\\$&')})`).join('|'), 'giu')
+
+/** A line that may define something, in one of many languages. */
+const defining =
+  /^\s*(?:@\w+\s+)?(?:export|default|pub|public|private|protected|internal|static|async|abstract|final|override|inline|virtual|extern|open|def|defp?|func|fn|fun|function|class|struct|interface|trait|enum|type|impl|module|namespace|sub|#\s*define|const|let|var|val|local|object|case class)\b|^\w[^;=]*\([^;]*$|^\s*[\w$<>,*&~:\s[\]]+\([^;]*\{\s*$/
+
+function mostInLine(text: string, { pattern, count }: Words): number {
+  let most = 0
+  let line = -1
+  let seen = new Set<string>()
+  const look = (): void => {
+    if (line < 0 || seen.size <= most) return
+    const end = text.indexOf('\n', line)
+    const own = text.slice(line, end < 0 ? text.length : end).slice(0, 400)
+    most = Math.max(most, defining.test(own) ? seen.size : seen.size / 2)
   }
+  for (const match of text.matchAll(pattern)) {
+    const start = text.lastIndexOf('\n', match.index) + 1
+    if (start !== line) {
+      look()
+      if (most === count) return most
+      line = start
+      seen = new Set()
+    }
+    seen.add(match[0].toLowerCase())
+  }
+  look()
+  return most
 }
 
-/** How many of the words a text has; the whole query counts as more than all. */
-function countIn(text: string, { whole, stems }: Words): number {
-  const lower = text.toLowerCase()
-  const words = stems.filter((stem) => lower.includes(stem)).length
-  return words + (lower.includes(whole) ? stems.length + 1 : 0)
-}
-
-const textOf = ({ path, signature }: SymbolHit): string => `${path} ${signature}`.toLowerCase()
-
-function has(hit: SymbolHit, { whole, stems }: Words): boolean {
-  const text = textOf(hit)
-  return text.includes(whole) || stems.length === 0 || stems.some((stem) => text.includes(stem))
-}
-
-function hasAll(hit: SymbolHit, { stems }: Words): boolean {
-  const text = textOf(hit)
-  return stems.every((stem) => text.includes(stem))
+/** How many of the words its name and signature have. */
+function wordsIn({ path, signature }: SymbolHit, { pattern, count }: Words): number {
+  const found = new Set<string>()
+  for (const [word] of `${path} ${signature}`.matchAll(pattern)) found.add(word.toLowerCase())
+  return Math.min(found.size, count)
 }
 
 function rank(hits: readonly SymbolHit[], query: string): SymbolHit[] {
@@ -176,13 +224,15 @@ function rank(hits: readonly SymbolHit[], query: string): SymbolHit[] {
       { name: 'file', text: ({ file }) => file, weight: 0.5 },
     ],
   })
-  const wanted = query.trim().replace(/::|[.#]/g, '/')
-  const isExact = ({ path }: SymbolHit): boolean => {
-    const bare = path.replace(/\[\d+\]$/, '')
-    return bare === wanted || bare.endsWith(`/${wanted}`)
-  }
+  const isExact = (hit: SymbolHit): boolean => isNamed(hit, query)
   const ranked = ranker.rank(query, { limit: hits.length }).map(({ item }) => item)
   return [...ranked.filter(isExact), ...ranked.filter((hit) => !isExact(hit))]
+}
+
+/** Whether the query is its name or name path, or the end of that. */
+function isNamed({ path }: SymbolHit, query: string): boolean {
+  const wanted = query.trim().replace(/::|[.#]/g, '/')
+  return `/${path.replace(/\[\d+\]$/, '')}`.endsWith(`/${wanted}`)
 }
 
 function hitOf({ path, lines, text }: SourceFile, symbol: CodeSymbol): SymbolHit {

@@ -1,0 +1,28 @@
+export const usage = `code-mcp: any function of a repository, page by page, cut between statements
+
+Serve MCP over stdio:
+  code-mcp [folder …]               only files in these folders are read; default: this one
+
+Ask from the command line:
+  code-mcp list  <file> [query]     functions and classes of a file
+  code-mcp show  <file> [function]  a function, by name path, signature or line; or the file
+  code-mcp find  <query …>          functions of all files
+  code-mcp files <pattern>          files, by glob or a part of the name
+
+Answers:
+  --root <folder>          instead of this folder; may be repeated
+  --page <token>           go on where the reply before stopped
+  --line <n>               show: begin at this line of the function
+  --path <path>            find: only in this file, folder or glob
+  --json                   the answer as JSON
+
+Settings, also in the environment as CODE_MCP_…; CODE_MCP_ROOTS names folders:
+  --page-size <size>       of a page: tokens, or "300 lines", "10 KB" (default 4000; at most 20000)
+  --page-over <limits>     give a function whole up to these, as "500 lines, 10 KB"
+  --locale <en|ja>         of the first line of a page
+  --max-parse-mb <n>       larger files are read as lines, without functions (default 16)
+  --parse-timeout <s>      for one file (default 20)
+  --search-wait <s>        that a search takes at most (default 20)
+  --structured-content     figures of replies as structuredContent too
+  --help, --version
+`

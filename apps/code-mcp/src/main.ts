@@ -1,0 +1,78 @@
+#!/usr/bin/env node
+import { statSync } from 'node:fs'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import type { Code } from '@pith-mcp/code'
+import { usage } from './cli/usage.ts'
+import { type Config, parseConfig } from './config.ts'
+import { openCode } from './open-code.ts'
+import { createServer } from './server.ts'
+import { readRoots, readThresholds, UsageError } from './settings.ts'
+import { version } from './version.ts'
+
+const log = (text: string): void => void process.stderr.write(`${text}\n`)
+
+async function main(): Promise<void> {
+  const config = parseConfig(process.argv.slice(2))
+  switch (config.command) {
+    case 'help':
+      process.stdout.write(usage)
+      break
+    case 'version':
+      process.stdout.write(`${version}\n`)
+      break
+    case 'serve':
+      serve(config)
+      break
+    default: {
+      const { ask } = await import('./cli/ask.ts')
+      process.stdout.write(`${await ask(config.command, config)}\n`)
+    }
+  }
+}
+
+function serve({ settings, positionals, roots: named }: Config): void {
+  const roots = readRoots([...positionals, ...named], process.env)
+  // Wrong settings end a server when it starts, not at its first call.
+  for (const root of roots)
+    if (!statSync(root, { throwIfNoEntry: false })?.isDirectory())
+      throw new UsageError(`there is no folder ${JSON.stringify(root)}.`)
+  readThresholds(settings.pageOver)
+  let code: Promise<Code> | undefined
+  const open = (): Promise<Code> => {
+    code ??= openCode(settings, roots)
+    // What could not be opened is tried again at the next call.
+    code.catch(() => {
+      code = undefined
+    })
+    return code
+  }
+  const { locale, structuredContent } = settings
+  const onError = (error: unknown): void => log(`code-mcp: ${firstLine(error)}`)
+  const create = () => createServer({ openCode: open, locale, structuredContent, onError })
+  const handle = serveStdio(create, { onerror: onError })
+  const stop = async (): Promise<void> => {
+    await handle.close()
+    await code?.then((opened) => opened.close()).catch(() => {})
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+  // Without a client there is nobody to read for.
+  process.stdin.once('end', () => void code?.then((opened) => opened.close()).catch(() => {}))
+}
+
+/** What went wrong, without the trace: stderr of a server is read by people. */
+function firstLine(error: unknown): string {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  return text.split('\n', 1)[0]?.slice(0, 300) ?? ''
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof UsageError) {
+    log(`code-mcp: ${error.message}\nTry code-mcp --help.`)
+    process.exitCode = 2
+  } else {
+    const remedy = error instanceof Error && 'remedy' in error ? ` ${error.remedy}` : ''
+    log(`code-mcp: ${error instanceof Error ? error.message : error}${remedy}`)
+    process.exitCode = 1
+  }
+})

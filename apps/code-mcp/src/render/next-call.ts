@@ -1,0 +1,13 @@
+/** A call with its arguments, those that are `undefined` left out. */
+export interface NextCall {
+  tool: string
+  args: Readonly<Record<string, string | number | undefined>>
+}
+
+/** A call written as a model would make it. */
+export function callText({ tool, args }: NextCall): string {
+  const given = Object.entries(args).filter(([, value]) => value !== undefined)
+  return `${tool}(${given.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(', ')})`
+}
+
+export const count = (value: number): string => value.toLocaleString('en-US')

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import {
+  createContent,
+  decodePageToken,
+  encodePageToken,
+  pageAt,
+  paginate,
+} from '@pith-mcp/paginator'
+import { CallError } from '../call-error.ts'
+
+const budget = { budget: 4_000, unit: 'tokens' } as const
+
+interface PagedList {
+  text: string
+  /** The line with the call for what follows, if anything does. */
+  next: string[]
+  data: { isPartial: boolean; nextPageToken?: string }
+}
+
+/** Some lines, or that page of them that a token names. @throws {CallError} for one of other lines. */
+export function pagedList(
+  lines: readonly string[],
+  resource: string,
+  token: string | undefined,
+  callFor: (token: string) => string,
+): PagedList {
+  const content = createContent(lines.map((line) => ({ kind: 'line', text: `${line}\n` })))
+  const digest = createHash('sha256').update(content.text).digest('hex')
+  const decoded =
+    token === undefined
+      ? ({ ok: true, start: 0 } as const)
+      : decodePageToken(token, {
+          resource,
+          content: digest,
+          starts: () => paginate(content, budget).map(({ start }) => start),
+        })
+  if (!decoded.ok)
+    throw new CallError(
+      `${JSON.stringify(token)} is no page_token of this list, or the list has changed since.`,
+      'Begin again without one.',
+    )
+  const { text, isPartial, next } = pageAt(content, decoded.start, budget)
+  const nextPageToken =
+    next === undefined ? undefined : encodePageToken({ resource, start: next, content: digest })
+  return {
+    text: text.replace(/\n$/, ''),
+    next: nextPageToken === undefined ? [] : [`[next: ${callFor(nextPageToken)}]`],
+    data: { isPartial, ...(nextPageToken !== undefined && { nextPageToken }) },
+  }
+}

@@ -1,0 +1,81 @@
+import type { Breadcrumb, Chunk } from '@pith-mcp/code'
+import { pageHeader } from '@pith-mcp/paginator'
+import { callText, count, type NextCall } from './next-call.ts'
+
+type CallFor = (more: Record<string, string | number>) => NextCall
+
+/** A page of a chunk: where it is, what is repeated, the code, and the way on. */
+export function renderChunk(chunk: Chunk, locale: 'en' | 'ja', callFor: CallFor): string {
+  const { text, language = '', symbol, file } = chunk
+  const name = symbol?.path ?? file
+  const fence = fenceFor(text)
+  const parts = [
+    pageHeader(chunk, { language: locale, name }),
+    whereLine(chunk),
+    ...leadingLines(chunk),
+    ...crumbLines(chunk.crumbs, chunk.fileStartLine),
+    // The newline before the fence that closes it is not of the code.
+    `${fence}${language}\n${text}${text.endsWith('\n') || text === '' ? '' : '\n'}${fence}`,
+    ...partLines(chunk, callFor),
+    ...otherLines(chunk),
+    ...nextLine(chunk, callFor),
+  ]
+  return parts.join('\n')
+}
+
+/** No line of the code closes it. */
+function fenceFor(text: string): string {
+  const longest = Math.max(2, ...(text.match(/^\s*(`{3,})/gm) ?? []).map((run) => run.trim().length))
+  return '`'.repeat(longest + 1)
+}
+
+function whereLine(chunk: Chunk): string {
+  const { file, symbol, fileStartLine, fileEndLine, extent, unparsed, totalTokens, isPartial } = chunk
+  const notes = [
+    `${file}:${fileStartLine}-${fileEndLine}`,
+    ...(symbol ? [symbol.kind] : []),
+    ...(isPartial && chunk.currentPage === 1 ? [`~${count(totalTokens)} tokens in all`] : []),
+    ...(extent === 'recovered' ? ['extent: recovered (by its braces, where the parser failed)'] : []),
+    ...(unparsed !== undefined ? [`lines only: ${unparsed}`] : []),
+    ...(chunk.isCorrected ? ['a slip in page_token was mended'] : []),
+  ]
+  return notes.join(' · ')
+}
+
+const numbered = (line: number, text: string): string => `${String(line).padStart(5)}│${text}`
+
+function leadingLines({ leading }: Chunk): string[] {
+  if (!leading) return []
+  const lines = leading.text.split('\n').map((text, at) => numbered(leading.startLine + at, text))
+  return ['above it:', ...lines, ...(leading.isCut ? ['    ⋮'] : [])]
+}
+
+function crumbLines(crumbs: readonly Breadcrumb[], next: number): string[] {
+  if (crumbs.length === 0) return []
+  const lines = crumbs.flatMap(({ line, text, isCut }) => [
+    numbered(line, text),
+    ...(isCut ? ['    ⋮'] : []),
+  ])
+  return ['repeated from above:', ...lines, `from line ${next} on:`]
+}
+
+function partLines({ parts, moreParts }: Chunk, callFor: CallFor): string[] {
+  if (!parts || parts.length === 0) return []
+  const lines = parts.map(({ name, startLine, lines: length }) => `${startLine}+${length} ${name}`)
+  const [first] = parts
+  const jump = callText(callFor({ start_line: first?.startLine ?? 1 }))
+  const left = moreParts ? `, the largest; ${count(moreParts)} more` : ''
+  return [`Parts of it (first line+lines${left}); jump to one by ${jump}:`, ...lines]
+}
+
+function otherLines({ others }: Chunk): string[] {
+  if (!others || others.length === 0) return []
+  const shown = others.slice(0, 5).join(', ')
+  return [`[also called that in this file: ${shown}${others.length > 5 ? ', …' : ''}]`]
+}
+
+/** Once is enough: the first line of each page has the tokens. */
+function nextLine({ nextPageToken, currentPage }: Chunk, callFor: CallFor): string[] {
+  if (nextPageToken === undefined || currentPage > 1) return []
+  return [`[next: ${callText(callFor({ page_token: nextPageToken }))}]`]
+}

@@ -1,0 +1,70 @@
+import type { Outline, OutlineEntry } from '@pith-mcp/code'
+import type { Reply } from '../tools/tool.ts'
+import { callText, count } from './next-call.ts'
+import { pagedList } from './paged-list.ts'
+
+/** More are listed without what is in them. */
+const mostLines = 150
+const mostFound = 30
+
+/** The symbols of a file, a line for each. */
+export function renderOutline(
+  outline: Outline,
+  query: string | undefined,
+  pageToken: string | undefined,
+): Reply {
+  const { file, language, totalLines, entries, total, unparsed } = outline
+  const isSearch = query !== undefined && !query.trim().endsWith('/')
+  const shown = isSearch ? entries.slice(0, mostFound) : shallow(entries)
+  const left = entries.length - shown.length
+  const head = `${file} · ${language ?? 'unknown language'} · ${count(totalLines)} lines · ${count(total)} symbols`
+  const data = { file, totalLines, total, found: entries.length, shown: shown.length }
+  if (unparsed !== undefined)
+    return {
+      text: `${head}\nIt has no symbols here, since ${unparsed}.\n[next: ${callText({ tool: 'get_chunk', args: { chunk_id: file } })}]`,
+      data,
+    }
+  if (shown.length === 0)
+    return {
+      text: query === undefined ? `${head}\nNothing is defined in it.` : `${head}\nNo name in it has words of ${JSON.stringify(query)}.\n[next: ${callText({ tool: 'list_functions_in_file', args: { file_path: file } })}]`,
+      data,
+    }
+  const lines = shown.map((entry) => lineOf(entry, isSearch, left > 0))
+  const args = { file_path: file, query }
+  const list = pagedList(lines, `list:${file}:${query ?? ''}`, pageToken, (token) =>
+    callText({ tool: 'list_functions_in_file', args: { ...args, page_token: token } }),
+  )
+  const example = shown.find(({ inside }) => inside > 0)
+  const notes = [
+    ...(left > 0 && isSearch ? [`[${count(left)} more have some of the words]`] : []),
+    ...(left > 0 && !isSearch && example
+      ? [
+          `[${count(left)} inside others are left out, each counted as +n; next: ${callText({ tool: 'list_functions_in_file', args: { file_path: file, query: `${example.path}/` } })}]`,
+        ]
+      : []),
+  ]
+  const legend = isSearch ? 'name path · kind · lines · ~tokens' : 'name path · kind · lines · ~tokens; /name is inside the one above with less indentation'
+  return {
+    text: [head, legend, list.text, ...notes, ...list.next].join('\n'),
+    data: { ...data, ...list.data },
+  }
+}
+
+/** As many levels as there is room for, one at least. */
+function shallow(entries: readonly OutlineEntry[]): readonly OutlineEntry[] {
+  const least = Math.min(...entries.map(({ depth }) => depth))
+  for (let deepest = Math.max(...entries.map(({ depth }) => depth)); deepest > least; deepest--) {
+    const kept = entries.filter(({ depth }) => depth <= deepest)
+    if (kept.length <= mostLines) return kept
+  }
+  return entries.filter(({ depth }) => depth === least)
+}
+
+function lineOf(entry: OutlineEntry, isFlat: boolean, isCut: boolean): string {
+  const { path, kind, startLine, endLine, tokens, depth, inside, extent } = entry
+  const isNested = !isFlat && depth > 0
+  const name = isNested ? `${'  '.repeat(depth)}/${path.slice(path.lastIndexOf('/') + 1)}` : path
+  const lines = startLine === endLine ? `${startLine}` : `${startLine}–${endLine}`
+  const more = isCut && inside > 0 ? ` +${inside}` : ''
+  return `${name} · ${kind} · ${lines} · ${count(tokens)}${more}${extent === 'recovered' ? ' · recovered' : ''}`
+}

@@ -1,0 +1,86 @@
+import { McpServer, type ServerContext } from '@modelcontextprotocol/server'
+import type { Code } from '@pith-mcp/code'
+import { instructions } from './instructions.ts'
+import { allTools } from './tools/all-tools.ts'
+import type { Call, Tool } from './tools/tool.ts'
+import { version } from './version.ts'
+
+export interface ServerDeps {
+  /** Opened at the first call, so that a client sees the tools at once. */
+  openCode: () => Promise<Code>
+  /** Of the first line of a page. */
+  locale?: 'en' | 'ja'
+  /** Figures about a reply as `structuredContent` too. Some clients then hide the text. */
+  structuredContent?: boolean
+  /** Told of failures that are not the caller's. */
+  onError?: (error: unknown) => void
+}
+
+/** Where programs find the figures of a reply; models are not shown it. */
+export const metaKey = 'io.github.pith-mcp/answer'
+
+/** No reply is longer, in characters: 20,000 tokens of code and the lines around it are less. */
+const replyCeiling = 120_000
+
+/** The MCP server, without a transport. */
+export function createServer(deps: ServerDeps): McpServer {
+  const server = new McpServer(
+    { name: 'code-mcp', version },
+    { instructions, cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope: 'public' } } },
+  )
+  for (const tool of allTools) register(server, tool, deps)
+  return server
+}
+
+function register(
+  server: McpServer,
+  tool: Tool,
+  { openCode, locale = 'en', structuredContent = false, onError = () => {} }: ServerDeps,
+): void {
+  server.registerTool(
+    tool.name,
+    {
+      description: tool.description,
+      inputSchema: tool.input,
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    },
+    async (args: Record<string, unknown>, context: ServerContext) => {
+      try {
+        const { text, data } = await tool.answer(args, await openCode(), callOf(context, locale))
+        return {
+          content: [{ type: 'text', text: withinCeiling(text) }],
+          _meta: { [metaKey]: data },
+          ...(structuredContent && { structuredContent: data }),
+        }
+      } catch (error) {
+        // Loaded only now: a server that lists its tools has no need of the library yet.
+        const { errorText, isExpected } = await import('./tool-error.ts')
+        if (!isExpected(error) && !context.mcpReq.signal.aborted) onError(error)
+        return {
+          content: [{ type: 'text', text: withinCeiling(errorText(error, args)) }],
+          isError: true,
+        }
+      }
+    },
+  )
+}
+
+/** None gets here that long but by a defect. */
+function withinCeiling(text: string): string {
+  if (text.length <= replyCeiling) return text
+  return `${text.slice(0, replyCeiling - 100)}\n[cut: the reply was ${text.length} characters long]`
+}
+
+function callOf({ mcpReq }: ServerContext, locale: 'en' | 'ja'): Call {
+  const { signal, _meta: meta } = mcpReq
+  const progressToken = meta?.progressToken
+  if (progressToken === undefined) return { signal, locale }
+  return {
+    signal,
+    locale,
+    onProgress(done, total) {
+      const params = { progressToken, progress: done, total, message: `${done} of ${total} files` }
+      mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
+    },
+  }
+}

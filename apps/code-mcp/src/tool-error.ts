@@ -1,0 +1,38 @@
+import { CodeError } from '@pith-mcp/code'
+import { CallError } from './call-error.ts'
+import { callText, type NextCall } from './render/next-call.ts'
+
+/** True for what is the caller's: not a defect of ours. */
+export const isExpected = (error: unknown): boolean =>
+  error instanceof CodeError || error instanceof CallError
+
+/** What the model is told about a failed call: what happened, what to do, and the next call. */
+export function errorText(error: unknown, args: Readonly<Record<string, unknown>>): string {
+  if (error instanceof CallError) return `${error.message} ${error.remedy}`
+  if (!(error instanceof CodeError))
+    return `The call failed: ${error instanceof Error ? error.message : String(error)}.`
+  const next = nextCall(error, args)
+  return `${error.message} ${error.remedy}${next ? `\n[next: ${callText(next)}]` : ''}`
+}
+
+/** The call that helps after an error, where there is one. */
+function nextCall(
+  { code }: CodeError,
+  args: Readonly<Record<string, unknown>>,
+): NextCall | undefined {
+  const id = String(args['chunk_id'] ?? '')
+  const file = String(args['file_path'] ?? id.split('#')[0])
+  const name = String(args['function'] ?? id.split('#')[1] ?? '')
+  switch (code) {
+    case 'symbol_not_found':
+      return { tool: 'list_functions_in_file', args: { file_path: file, query: name || undefined } }
+    case 'content_changed':
+      return args['function'] === undefined
+        ? { tool: 'get_chunk', args: { chunk_id: id.replace(/@[\d.a-z]*$/i, '') } }
+        : { tool: 'get_function_chunk', args: { file_path: file, function: name } }
+    case 'not_found':
+      return { tool: 'find_file', args: { pattern: file.split('/').at(-1) ?? file } }
+    default:
+      return undefined
+  }
+}
