@@ -10,8 +10,9 @@ const layers = [
     '@pith-mcp/door',
     '@pith-mcp/telemetry',
     '@pith-mcp/console',
+    '@pith-mcp/code',
   ],
-  ['@pith-mcp/docs-mcp', '@pith-mcp/aggregator-mcp'],
+  ['@pith-mcp/docs-mcp', '@pith-mcp/aggregator-mcp', '@pith-mcp/code-mcp'],
 ]
 
 /** The rooms of libraries that know MCP. */

@@ -17,7 +17,7 @@ export interface ServerDeps {
 }
 
 /** Where programs find the figures of a reply; models are not shown it. */
-export const metaKey = 'io.github.pith-mcp/answer'
+const metaKey = 'io.github.pith-mcp/answer'
 
 /** No reply is longer, in characters: 20,000 tokens of code and the lines around it are less. */
 const replyCeiling = 120_000

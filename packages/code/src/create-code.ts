@@ -56,12 +56,16 @@ export async function createCode(options: CodeOptions): Promise<Code> {
   const roots = await openRoots(options.roots)
   const parser = createParser({ timeoutMs: parseTimeoutMs })
   const files = createSourceFiles(roots, parser, { maxFileBytes, maxParseBytes, maxKeptBytes })
-  const search = createSymbolSearch(roots, files, { maxFileBytes: maxParseBytes, waitMs: searchWaitMs })
+  const search = createSymbolSearch(roots, files, {
+    maxFileBytes: maxParseBytes,
+    waitMs: searchWaitMs,
+  })
 
   async function functionChunk(path: string, name: string, chunkOptions: ChunkOptions = {}) {
     const file = await files.get(path)
     const { symbol, candidates } = findSymbol(name, file.symbols, file.text)
-    if (!symbol) throw candidates.length > 0 ? ambiguous(name, candidates, file) : noSuchSymbol(name, file)
+    if (!symbol)
+      throw candidates.length > 0 ? ambiguous(name, candidates, file) : noSuchSymbol(name, file)
     const others = file.symbols.filter(
       (other) => other !== symbol && other.name === symbol.name && !name.includes('/'),
     )
@@ -80,8 +84,7 @@ export async function createCode(options: CodeOptions): Promise<Code> {
       const { resource, token } = readId(id, chunkOptions.pageToken)
       const given = { ...chunkOptions, ...(token !== undefined && { pageToken: token }) }
       const mark = resource.indexOf('#')
-      if (mark >= 0)
-        return functionChunk(resource.slice(0, mark), resource.slice(mark + 1), given)
+      if (mark >= 0) return functionChunk(resource.slice(0, mark), resource.slice(mark + 1), given)
       return readChunk(await files.get(resource), undefined, given, defaults)
     },
     findFunctions: (query, searchOptions) => {

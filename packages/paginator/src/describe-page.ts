@@ -64,7 +64,11 @@ export function pageHeader(info: PageInfo, { language = 'en', name }: HeaderOpti
   const isLong = name !== undefined && name.length > longestName
   const own = name === undefined ? [] : [isLong ? `…${name.slice(1 - longestName)}` : name]
   if (language === 'ja') {
-    const where = [...own, `ページ ${currentPage}/${totalPages}`, `${totalLines}行中${startLine}–${endLine}`]
+    const where = [
+      ...own,
+      `ページ ${currentPage}/${totalPages}`,
+      `${totalLines}行中${startLine}–${endLine}`,
+    ]
     const ways = [next ? `次: ${next}` : '終わり', ...(previous ? [`前: ${previous}`] : [])]
     return `[${where.join('、')}; ${ways.join('; ')}]`
   }

@@ -10,11 +10,14 @@ test('exports these names', () => {
       "encodePageReference",
       "encodePageToken",
       "estimateTokens",
+      "lastAtMost",
       "pageAt",
       "pageHeader",
       "paginate",
       "resolveLength",
+      "scaleTokens",
       "splitPageReference",
+      "wholeCharacter",
     ]
   `)
 })

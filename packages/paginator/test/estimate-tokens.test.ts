@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { estimateTokens } from '@pith-mcp/paginator'
+import { estimateTokens, lastAtMost, scaleTokens } from '@pith-mcp/paginator'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, test } from 'vitest'
 
@@ -29,4 +29,28 @@ test.for(samples)('$0: within 10 % of o200k', ([, text]) => {
 
 test('nothing costs nothing', () => {
   expect(estimateTokens('')).toBe(0)
+})
+
+test.for(samples)('$0: a scale counts as the whole is counted, line by line', ([, text]) => {
+  const { positions, tokens } = scaleTokens(text)
+  expect(Math.ceil((tokens.at(-1) ?? 0) - 1e-6)).toBe(estimateTokens(text))
+  expect(positions[0]).toBe(0)
+  expect(positions.at(-1)).toBe(text.length)
+  for (let line = text.indexOf('\n') + 1; line > 0; line = text.indexOf('\n', line) + 1)
+    if (text[line] !== '\n') expect(positions).toContain(line)
+  for (let at = 1; at < positions.length; at++) {
+    expect(positions[at]).toBeGreaterThan(positions[at - 1] as number)
+    expect(tokens[at]).toBeGreaterThanOrEqual(tokens[at - 1] as number)
+  }
+})
+
+test('a long line has places within it', () => {
+  const { positions } = scaleTokens('word '.repeat(1_000))
+  expect(positions.length).toBeGreaterThan(15)
+})
+
+test('the last of ascending values at most a limit', () => {
+  const values = [1, 3, 3, 7]
+  const at = (limit: number) => lastAtMost(values.length, (index) => values[index] as number, limit)
+  expect([0, 1, 2, 3, 6, 9].map(at)).toEqual([-1, 0, 0, 2, 2, 3])
 })

@@ -234,7 +234,7 @@ test('says where a page is, and the ways on', () => {
   expect(last.nextPageToken).toBeUndefined()
   expect([last.currentPage, last.endLine]).toEqual([pages.length, last.totalLines])
   for (const language of ['en', 'ja'] as const)
-    expect(countTokens(pageHeader(info, language))).toBeLessThanOrEqual(45)
+    expect(countTokens(pageHeader(info, { language }))).toBeLessThanOrEqual(45)
 })
 
 test.each(['ab \r\ncd', 'abc\r\ndef', 'a \u0301bcdef'])(

@@ -25,17 +25,23 @@ export function renderChunk(chunk: Chunk, locale: 'en' | 'ja', callFor: CallFor)
 
 /** No line of the code closes it. */
 function fenceFor(text: string): string {
-  const longest = Math.max(2, ...(text.match(/^\s*(`{3,})/gm) ?? []).map((run) => run.trim().length))
+  const longest = Math.max(
+    2,
+    ...(text.match(/^\s*(`{3,})/gm) ?? []).map((run) => run.trim().length),
+  )
   return '`'.repeat(longest + 1)
 }
 
 function whereLine(chunk: Chunk): string {
-  const { file, symbol, fileStartLine, fileEndLine, extent, unparsed, totalTokens, isPartial } = chunk
+  const { file, symbol, fileStartLine, fileEndLine, extent, unparsed, totalTokens, isPartial } =
+    chunk
   const notes = [
     `${file}:${fileStartLine}-${fileEndLine}`,
     ...(symbol ? [symbol.kind] : []),
     ...(isPartial && chunk.currentPage === 1 ? [`~${count(totalTokens)} tokens in all`] : []),
-    ...(extent === 'recovered' ? ['extent: recovered (by its braces, where the parser failed)'] : []),
+    ...(extent === 'recovered'
+      ? ['extent: recovered (by its braces, where the parser failed)']
+      : []),
     ...(unparsed !== undefined ? [`lines only: ${unparsed}`] : []),
     ...(chunk.isCorrected ? ['a slip in page_token was mended'] : []),
   ]

@@ -26,7 +26,10 @@ export function renderOutline(
     }
   if (shown.length === 0)
     return {
-      text: query === undefined ? `${head}\nNothing is defined in it.` : `${head}\nNo name in it has words of ${JSON.stringify(query)}.\n[next: ${callText({ tool: 'list_functions_in_file', args: { file_path: file } })}]`,
+      text:
+        query === undefined
+          ? `${head}\nNothing is defined in it.`
+          : `${head}\nNo name in it has words of ${JSON.stringify(query)}.\n[next: ${callText({ tool: 'list_functions_in_file', args: { file_path: file } })}]`,
       data,
     }
   const lines = shown.map((entry) => lineOf(entry, isSearch, left > 0))
@@ -43,7 +46,9 @@ export function renderOutline(
         ]
       : []),
   ]
-  const legend = isSearch ? 'name path · kind · lines · ~tokens' : 'name path · kind · lines · ~tokens; /name is inside the one above with less indentation'
+  const legend = isSearch
+    ? 'name path · kind · lines · ~tokens'
+    : 'name path · kind · lines · ~tokens; /name is inside the one above with less indentation'
   return {
     text: [head, legend, list.text, ...notes, ...list.next].join('\n'),
     data: { ...data, ...list.data },

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { renderChunk } from '../render/render-chunk.ts'
-import { filePath, pageSize, pageToken, startLine } from './parameters.ts'
 import { chunkOptions, figuresOf } from './chunk-options.ts'
+import { filePath, pageSize, pageToken, startLine } from './parameters.ts'
 import { defineTool } from './tool.ts'
 
 export const getFunctionChunk = defineTool({
   name: 'get_function_chunk',
-  description: 'Read one function, method or class; a long one page by page, cut between statements.',
+  description:
+    'Read one function, method or class; a long one page by page, cut between statements.',
   input: z.object({
     file_path: filePath,
     function: z.string().describe('Name path (Class/method, name[1]), signature, or "line 120"'),
@@ -18,7 +19,12 @@ export const getFunctionChunk = defineTool({
     const chunk = await code.functionChunk(input.file_path, input.function, chunkOptions(input))
     const text = renderChunk(chunk, locale, (more) => ({
       tool: 'get_function_chunk',
-      args: { file_path: chunk.file, function: chunk.symbol?.path, page_size: input.page_size, ...more },
+      args: {
+        file_path: chunk.file,
+        function: chunk.symbol?.path,
+        page_size: input.page_size,
+        ...more,
+      },
     }))
     return { text, data: figuresOf(chunk) }
   },

@@ -15,7 +15,3 @@ export const pageSize = z
   .preprocess(absent, z.union([z.number(), z.string()]).optional())
   .describe('Tokens (default 4000, most 20000), or "300 lines", "10 KB"')
 export const startLine = optionalNumber().describe('Begin at this line of it, from 1')
-
-/** Without what was not given. */
-export const stated = <Value>(name: string, value: Value | undefined): Record<string, Value> =>
-  value === undefined ? {} : { [name]: value }

@@ -1,22 +1,29 @@
-import { constants } from 'node:fs'
+import { type BigIntStats, constants } from 'node:fs'
 import { type FileHandle, open, realpath, stat } from 'node:fs/promises'
 import { CodeError } from '../code-error.ts'
 
-/** What changes when a file does: nobody can set the time of a change of its node. */
-export async function stampOf(path: string): Promise<string> {
-  const { mtimeNs, ctimeNs, size, ino } = await stat(path, { bigint: true })
-  return `${mtimeNs}:${ctimeNs}:${size}:${ino}`
-}
-
-export interface ReadText {
-  text: string
+/** What changes when a file does, and whether that can be relied on. */
+export interface FileStamp {
+  /** Has the time at which its node changed, which nobody can set. */
   stamp: string
-  /** The file may have changed at the very time it was read, so that its stamp says nothing. */
+  /** It changed so lately that another change might have the same time. */
   isFresh: boolean
 }
 
 /** Times of files are no finer than this on some systems. */
 const coarsestMs = 2_000
+
+export const stampOf = async (path: string): Promise<FileStamp> =>
+  stampFrom(await stat(path, { bigint: true }))
+
+const stampFrom = ({ mtimeNs, ctimeNs, size, ino }: BigIntStats): FileStamp => ({
+  stamp: `${mtimeNs}:${ctimeNs}:${size}:${ino}`,
+  isFresh: Date.now() - Number(ctimeNs / 1_000_000n) < coarsestMs,
+})
+
+export interface ReadText extends FileStamp {
+  text: string
+}
 
 /**
  * The text of a file, byte for byte: its marks and line ends stay.
@@ -45,7 +52,11 @@ async function readOpen(
 ): Promise<ReadText> {
   const stats = await handle.stat({ bigint: true })
   if (stats.isDirectory())
-    throw new CodeError('not_text', `${JSON.stringify(name)} is a folder.`, 'List it with find_file.')
+    throw new CodeError(
+      'not_text',
+      `${JSON.stringify(name)} is a folder.`,
+      'List it with find_file.',
+    )
   if (!stats.isFile() || (await realpath(path)) !== path) throw unreadable(name)
   if (stats.size > maxBytes)
     throw new CodeError(
@@ -53,19 +64,14 @@ async function readOpen(
       `${JSON.stringify(name)} has ${Math.round(Number(stats.size) / 1e6)} MB; at most ${Math.round(maxBytes / 1e6)} MB are read.`,
       'Read another file.',
     )
-  const bytes = Buffer.alloc(Number(stats.size))
+  const bytes = Buffer.allocUnsafeSlow(Number(stats.size))
   let length = 0
   while (length < bytes.length) {
     const { bytesRead } = await handle.read(bytes, length, bytes.length - length, length)
     if (bytesRead === 0) break
     length += bytesRead
   }
-  const { mtimeNs, ctimeNs, size, ino } = stats
-  return {
-    text: decode(bytes.subarray(0, length), name),
-    stamp: `${mtimeNs}:${ctimeNs}:${size}:${ino}`,
-    isFresh: Date.now() - Number(ctimeNs / 1_000_000n) < coarsestMs,
-  }
+  return { text: decode(bytes.subarray(0, length), name), ...stampFrom(stats) }
 }
 
 function decode(bytes: Buffer, name: string): string {

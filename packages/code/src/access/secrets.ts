@@ -1,5 +1,6 @@
 /** Folders nothing in which is source code for others to read. */
-const secretFolders = /(?:^|[\\/])(?:\.git|\.hg|\.svn|\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker)(?:[\\/]|$)/i
+const secretFolders =
+  /(?:^|[\\/])(?:\.git|\.hg|\.svn|\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker)(?:[\\/]|$)/i
 
 /** Names of files that hold keys and passwords. Examples of them are no secret. */
 const secretFiles: readonly RegExp[] = [

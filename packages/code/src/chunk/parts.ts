@@ -1,27 +1,47 @@
 import type { SourceFile } from '../outline/source-file.ts'
 import type { CodeSymbol } from '../outline/symbols.ts'
-import { unitSize } from '../parse/parsed.ts'
 import type { Span } from '../paging/span.ts'
+import { unitSize } from '../parse/parsed.ts'
 import type { Chunk, Part } from './chunk.ts'
 
 const mostParts = 40
-const fewSymbols = 4
+/** Fewer are no help. */
+const few = 4
 const longestName = 80
 
 /**
- * The largest parts of a chunk, in their order: symbols in it or, where it has few, its long
- * statements.
+ * What to jump to in a chunk of many pages, in order: the largest symbols in it or, where it has
+ * few, its long statements or, where it has few of those too, what its pages begin with.
  */
 export function partsOf(
   file: SourceFile,
   symbol: CodeSymbol | undefined,
   span: Span,
+  starts: readonly number[],
 ): Pick<Chunk, 'parts' | 'moreParts'> {
-  const symbols = symbolsIn(file, symbol)
-  const all = symbols.length >= fewSymbols ? symbols : statementsIn(file, span)
+  const kinds = [
+    () => symbolsIn(file, symbol),
+    () => statementsIn(file, span),
+    () => pagesOf(file, span, starts),
+  ]
+  let all: Part[] = []
+  for (const kind of kinds) if (all.length < few) all = kind()
   const largest = all.toSorted((one, other) => other.lines - one.lines).slice(0, mostParts)
   const parts = largest.toSorted((one, other) => one.startLine - other.startLine)
   return { parts, ...(all.length > parts.length && { moreParts: all.length - parts.length }) }
+}
+
+/** Of many pages, every second or third. */
+function pagesOf({ lines }: SourceFile, span: Span, starts: readonly number[]): Part[] {
+  const step = Math.ceil(starts.length / mostParts)
+  const chosen = starts.filter((_, at) => at % step === 0).map((start) => lines.lineAt(start))
+  const first = lines.lineAt(span.start)
+  const last = lines.lineAt(Math.max(span.start, span.end - 1))
+  return chosen.map((line, at) => ({
+    name: lines.text(line).trim().slice(0, longestName),
+    startLine: line - first + 1,
+    lines: (chosen[at + 1] ?? last + 1) - line,
+  }))
 }
 
 function symbolsIn({ symbols, lines }: SourceFile, symbol: CodeSymbol | undefined): Part[] {

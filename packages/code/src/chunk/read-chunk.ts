@@ -82,7 +82,7 @@ export function readChunk(
     totalTokens: Math.ceil(pages.tokens(span.start, span.end)),
     extent: symbol?.extent ?? 'parsed',
     ...(unparsed !== undefined && { unparsed }),
-    ...(start === span.start && totalPages > fewPages && partsOf(file, symbol, span)),
+    ...(start === span.start && totalPages > fewPages && partsOf(file, symbol, span, starts)),
     ...(isCorrected && { isCorrected }),
   }
 }
@@ -98,17 +98,18 @@ function prepare(file: SourceFile, symbol: CodeSymbol | undefined, span: Span): 
     resource: symbol ? `${file.path}#${symbol.path}` : file.path,
     // A token is of this very text, wherever in the file it stands.
     digest: createHash('sha256').update(text).digest('hex'),
-    lines:
-      text === ''
-        ? 0
-        : file.lines.lineAt(span.end - 1) - file.lines.lineAt(span.start) + 1,
+    lines: text === '' ? 0 : file.lines.lineAt(span.end - 1) - file.lines.lineAt(span.start) + 1,
     bytes: Buffer.byteLength(text),
   }
   ofFile.set(symbol, made)
   return made
 }
 
-function sizeOf({ lines, bytes }: Prepared, options: ChunkOptions, defaults: PageDefaults): PageSize {
+function sizeOf(
+  { lines, bytes }: Prepared,
+  options: ChunkOptions,
+  defaults: PageDefaults,
+): PageSize {
   if (options.pageSize !== undefined) return readPageSize(options.pageSize)
   const { wholeUpTo } = defaults
   const isShort = lines <= wholeUpTo.lines && bytes <= wholeUpTo.bytes
@@ -149,7 +150,12 @@ function startOf(
   )
 }
 
-function lineStart(file: SourceFile, { resource, lines }: Prepared, span: Span, line: number): number {
+function lineStart(
+  file: SourceFile,
+  { resource, lines }: Prepared,
+  span: Span,
+  line: number,
+): number {
   if (!Number.isInteger(line) || line < 1 || line > Math.max(1, lines))
     throw new CodeError(
       'bad_argument',

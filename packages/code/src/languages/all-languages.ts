@@ -4,7 +4,7 @@ import { javascript, tsx, typescript } from './javascript.ts'
 import type { Language } from './language.ts'
 import { bash, lua, php, python, ruby } from './scripts.ts'
 
-export const allLanguages: readonly Language[] = [
+const allLanguages: readonly Language[] = [
   javascript,
   typescript,
   tsx,

@@ -66,7 +66,9 @@ export const rust: Language = {
 /** `impl<T> Trait for Type<T>` is `Type`. */
 function implementedType(node: Node): string | undefined {
   const type = node.childForFieldName('type')
-  return nameText(type?.childForFieldName('type') ?? type)?.split('::').at(-1)
+  return nameText(type?.childForFieldName('type') ?? type)
+    ?.split('::')
+    .at(-1)
 }
 
 export const java: Language = {
@@ -109,7 +111,10 @@ export const csharp: Language = {
     method_declaration: { kind: 'method' },
     local_function_statement: { kind: 'function' },
     constructor_declaration: { kind: 'constructor' },
-    destructor_declaration: { kind: 'method', name: (node) => `~${nameText(node.childForFieldName('name'))}` },
+    destructor_declaration: {
+      kind: 'method',
+      name: (node) => `~${nameText(node.childForFieldName('name'))}`,
+    },
     operator_declaration: {
       kind: 'method',
       name: (node) => `operator ${nameText(node.childForFieldName('operator'))}`,
@@ -173,7 +178,13 @@ export const kotlin: Language = {
     when_expression: true,
   },
   wrappers: [],
-  tokens: ['line_comment', 'block_comment', 'string_literal', 'multiline_string_literal', 'character_literal'],
+  tokens: [
+    'line_comment',
+    'block_comment',
+    'string_literal',
+    'multiline_string_literal',
+    'character_literal',
+  ],
   lexis: { hasPreprocessor: false, hasTextBlocks: true },
 }
 

@@ -2,12 +2,7 @@ import type { Node } from 'web-tree-sitter'
 import type { DefinitionRule, Language } from './language.ts'
 import { memberPath, nameText } from './read-name.ts'
 
-const functions = [
-  'arrow_function',
-  'function_expression',
-  'generator_function',
-  'class',
-] as const
+const functions = ['arrow_function', 'function_expression', 'generator_function', 'class'] as const
 
 const assigned = (field: string, name: DefinitionRule['name']): DefinitionRule => ({
   kind: 'function',

@@ -22,7 +22,11 @@ export function declaratorName(node: Node): string | undefined {
     at = inner
   }
   if (!at || !isFunction || isControl.test(at.text)) return undefined
-  return nameText(at)?.replace(/^::/, '').split(/::(?!.*operator)|::(?=operator)/).map(withoutArguments).join('/')
+  return nameText(at)
+    ?.replace(/^::/, '')
+    .split(/::(?!.*operator)|::(?=operator)/)
+    .map(withoutArguments)
+    .join('/')
 }
 
 /** `Map<K, V>` is `Map`; `operator<` stays. */
@@ -31,6 +35,8 @@ const withoutArguments = (name: string): string =>
 
 /** `a.b.c`, `A.prototype.b`, `M:f`: the parts that lead to a name. */
 export function memberPath(node: Node | null): string | undefined {
-  const parts = nameText(node)?.split(/[.:]/).map((part) => part.trim())
+  const parts = nameText(node)
+    ?.split(/[.:]/)
+    .map((part) => part.trim())
   return parts?.filter((part) => part !== 'prototype' && part !== 'this' && part !== '').join('/')
 }

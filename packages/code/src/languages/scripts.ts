@@ -32,6 +32,7 @@ export const ruby: Language = {
     program: true,
     body_statement: true,
     block_body: true,
+    // biome-ignore lint/suspicious/noThenProperty: it is a node of the grammar.
     then: true,
     else: true,
     ensure: true,
@@ -60,7 +61,10 @@ export const php: Language = {
     trait_declaration: { kind: 'interface' },
     enum_declaration: { kind: 'enum' },
     // Without braces it goes on to the next one, and its members are its siblings.
-    namespace_definition: { kind: 'module', when: { field: 'body', types: ['compound_statement'] } },
+    namespace_definition: {
+      kind: 'module',
+      when: { field: 'body', types: ['compound_statement'] },
+    },
   },
   lists: {
     program: true,
@@ -73,7 +77,15 @@ export const php: Language = {
     default_statement: true,
   },
   wrappers: [],
-  tokens: ['comment', 'string', 'encapsed_string', 'heredoc', 'nowdoc', 'text', 'text_interpolation'],
+  tokens: [
+    'comment',
+    'string',
+    'encapsed_string',
+    'heredoc',
+    'nowdoc',
+    'text',
+    'text_interpolation',
+  ],
 }
 
 export const lua: Language = {
@@ -82,9 +94,16 @@ export const lua: Language = {
   extensions: ['.lua'],
   interpreters: ['lua', 'luajit'],
   definitions: {
-    function_declaration: { kind: 'function', name: (node) => memberPath(node.childForFieldName('name')) },
+    function_declaration: {
+      kind: 'function',
+      name: (node) => memberPath(node.childForFieldName('name')),
+    },
     assignment_statement: { kind: 'function', name: assignedName },
-    field: { kind: 'function', when: { field: 'value', types: ['function_definition'] }, body: 'value' },
+    field: {
+      kind: 'function',
+      when: { field: 'value', types: ['function_definition'] },
+      body: 'value',
+    },
   },
   lists: { chunk: true, block: true },
   wrappers: ['variable_declaration'],
@@ -94,7 +113,8 @@ export const lua: Language = {
 /** `M.f = function … end`, of one variable. */
 function assignedName(node: Node): string | undefined {
   const [names, values] = [node.namedChild(0), node.namedChild(1)]
-  const isFunction = values?.namedChildCount === 1 && values.namedChild(0)?.type === 'function_definition'
+  const isFunction =
+    values?.namedChildCount === 1 && values.namedChild(0)?.type === 'function_definition'
   return isFunction && names?.namedChildCount === 1 ? memberPath(names.namedChild(0)) : undefined
 }
 

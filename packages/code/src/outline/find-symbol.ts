@@ -81,8 +81,9 @@ function around(line: number, symbols: readonly CodeSymbol[], text: string): Fou
   const lines = createLines(text)
   const start = lines.startOf(line)
   const next = lines.startOf(line + 1)
-  const holding = line >= 1 && line <= lines.count
-    ? symbols.filter((symbol) => symbol.start < next && symbol.end > start)
-    : []
+  const holding =
+    line >= 1 && line <= lines.count
+      ? symbols.filter((symbol) => symbol.start < next && symbol.end > start)
+      : []
   return found(holding.slice(-1))
 }

@@ -14,7 +14,10 @@ export function ambiguous(
   { path, lines, text }: SourceFile,
 ): CodeError {
   const shown = candidates.slice(0, mostShown).map((symbol) => {
-    const [first, last] = [lines.lineAt(symbol.start), lines.lineAt(Math.max(symbol.start, symbol.end - 1))]
+    const [first, last] = [
+      lines.lineAt(symbol.start),
+      lines.lineAt(Math.max(symbol.start, symbol.end - 1)),
+    ]
     return `- ${symbol.path} (${symbol.kind}, lines ${first}–${last}): ${firstLines(text, symbol).slice(0, 80)}`
   })
   const more = candidates.length - shown.length
@@ -43,7 +46,9 @@ export function noSuchSymbol(name: string, { path, symbols, unparsed }: SourceFi
 function nearest(name: string, symbols: readonly CodeSymbol[]): string[] {
   const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('.')) + 1).toLowerCase()
   const most = Math.ceil(last.length / 4)
-  const slips = symbols.filter((symbol) => editDistance(symbol.name.toLowerCase(), last, most) <= most)
+  const slips = symbols.filter(
+    (symbol) => editDistance(symbol.name.toLowerCase(), last, most) <= most,
+  )
   const ranker = createRanker(symbols, {
     fields: [{ name: 'name', text: (symbol) => symbol.path.replaceAll('/', ' '), weight: 1 }],
   })

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { readText, stampOf } from '../access/read-text.ts'
+import { type FileStamp, readText, stampOf } from '../access/read-text.ts'
 import type { Roots } from '../access/roots.ts'
 import { languageOf } from '../languages/all-languages.ts'
 import type { Parser } from '../parse/parse-apart.ts'
@@ -14,9 +14,7 @@ export interface SourceFiles {
   get(path: string): Promise<SourceFile>
 }
 
-interface Kept {
-  stamp: string
-  isFresh: boolean
+interface Kept extends FileStamp {
   file: SourceFile
 }
 
@@ -50,7 +48,11 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
 
   async function current(real: string): Promise<SourceFile> {
     const known = kept.get(real)
-    if (known && !known.isFresh && known.stamp === (await stampOf(real).catch(() => '')))
+    if (
+      known &&
+      !known.isFresh &&
+      known.stamp === (await stampOf(real).catch(() => undefined))?.stamp
+    )
       return known.file
     const name = roots.nameOf(real)
     const { text, stamp, isFresh } = await readText(real, name, limits.maxFileBytes)

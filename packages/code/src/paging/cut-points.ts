@@ -45,7 +45,11 @@ export interface OpenUnit {
 }
 
 /** The statements of a span that are open at an offset where another begins, outermost first. */
-export function unitsAround({ parsed: { units } }: SourceFile, span: Span, position: number): OpenUnit[] {
+export function unitsAround(
+  { parsed: { units } }: SourceFile,
+  span: Span,
+  position: number,
+): OpenUnit[] {
   const open: { start: number; end: number; block: number }[] = []
   let inner: number | undefined
   for (let at = firstBehind(units, span.start); at < units.length; at += unitSize) {

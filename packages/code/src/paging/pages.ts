@@ -7,7 +7,7 @@ import { defaultPageTokens, type PageSize, type SizeUnit } from './page-size.ts'
 import type { Span } from './span.ts'
 
 /** One page of a span. Positions are UTF-16 offsets into the file. */
-export interface CodePage {
+interface CodePage {
   start: number
   end: number
   /** What is repeated of what stands above it. */
@@ -38,7 +38,11 @@ export function createPages(file: SourceFile, span: Span): Pages {
   }
   const known = new Map<string, readonly number[]>()
 
-  return { starts, at, tokens: (start, end) => measure('tokens').between(start - span.start, end - span.start) }
+  return {
+    starts,
+    at,
+    tokens: (start, end) => measure('tokens').between(start - span.start, end - span.start),
+  }
 
   function at(start: number, size: PageSize): CodePage {
     const tokens = size.unit === 'tokens' ? size.amount : defaultPageTokens

@@ -36,7 +36,9 @@ export function createParser({ timeoutMs }: { timeoutMs: number }): Parser {
 
   return {
     parse(text, language) {
-      const result = last.then(() => (isBuilt ? parseApart : parseHere)({ text, language, timeoutMs }))
+      const result = last.then(() =>
+        (isBuilt ? parseApart : parseHere)({ text, language, timeoutMs }),
+      )
       last = result.catch(() => {})
       return result
     },

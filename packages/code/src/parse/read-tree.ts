@@ -1,4 +1,4 @@
-import type { Node, Tree, TreeCursor, Language as Grammar } from 'web-tree-sitter'
+import type { Language as Grammar, Node, Tree, TreeCursor } from 'web-tree-sitter'
 import type { DefinitionRule, Language } from '../languages/language.ts'
 import { nameText } from '../languages/read-name.ts'
 import type { Definition, Parsed } from './parsed.ts'
@@ -106,11 +106,12 @@ function walk(
     if (count % nodesPerLook === 0 && isOver()) return undefined
     const type = cursor.nodeTypeId
     let scope = scopes[level] as number
-        const rule = rules.definitions[type]
+    const rule = rules.definitions[type]
     const isToken = rules.isToken[type] === 1
     if (rule) {
       const definition = defined(cursor.currentNode, rule, scope)
-      if (definition) {
+      // The function that is assigned may have a name of its own.
+      if (definition && definitions[scope]?.body !== definition.body) {
         widen(definition, wrappers, level, text)
         scope = definitions.push(definition) - 1
       }
@@ -125,9 +126,7 @@ function walk(
       if (newline >= 0 && newline < endIndex) tokens.push(startIndex, endIndex)
     } else {
       const wrapper =
-        rules.isWrapper[type] === 1
-          ? { start: cursor.startIndex, end: cursor.endIndex }
-          : undefined
+        rules.isWrapper[type] === 1 ? { start: cursor.startIndex, end: cursor.endIndex } : undefined
       const own = rules.lists[type] ?? 0
       const start = own === 0 ? 0 : cursor.startIndex
       if (cursor.gotoFirstChild()) {

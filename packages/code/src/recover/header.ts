@@ -4,15 +4,14 @@ export interface Header {
   start: number
   /** Its first word. */
   first: string
-  /** Words that are followed by parentheses, qualified, with where they stand. */
-  groups: { name: string; at: number }[]
+  /** Names that parentheses follow, with what qualifies them. */
+  groups: string[]
   /** Something is assigned. */
   hasValue: boolean
   /** Its last word or sign. */
   last: string
-  /** The last name with what qualifies it, and where it begins. */
+  /** The last name with what qualifies it. */
   name: string
-  nameAt: number
   /** Tokens. */
   count: number
   /** `a ? b : c` is no label. */
@@ -26,7 +25,6 @@ export const noHeader = (): Header => ({
   hasValue: false,
   last: '',
   name: '',
-  nameAt: -1,
   count: 0,
   hasQuestion: false,
 })
@@ -38,7 +36,6 @@ export function addWord(header: Header, word: string, at: number): void {
   if (header.first === '') header.first = word
   const isJoined = header.last === '::' || header.last === '~'
   header.name = isJoined ? header.name + word : word
-  if (!isJoined) header.nameAt = at
   header.last = word
   header.count++
 }
@@ -47,8 +44,7 @@ export function addWord(header: Header, word: string, at: number): void {
 export function addSign(header: Header, sign: string, at: number): void {
   if (header.start < 0) header.start = at
   header.count++
-  if (sign === '(' && /^[\p{L}_$]/u.test(header.last))
-    header.groups.push({ name: header.name, at: header.nameAt })
+  if (sign === '(' && /^[\p{L}_$]/u.test(header.last)) header.groups.push(header.name)
   if (sign === '=' && header.last !== 'operator') header.hasValue = true
   if (sign === '?') header.hasQuestion = true
   if (sign === ':' && header.last === ':') {
@@ -71,10 +67,10 @@ export interface ReadHeader {
   kind: BlockKind
   /** Of a function. */
   name?: string
-  nameAt?: number
 }
 
-const attributes = /^(?:__\w+|noexcept|throw|alignas|decltype|requires|_Alignas|typeof|asm|explicit)$/
+const attributes =
+  /^(?:__\w+|noexcept|throw|alignas|decltype|requires|_Alignas|typeof|asm|explicit)$/
 const control = /^(?:if|for|while|switch|catch|do|else|return|sizeof|defined)$/
 const scopes = /\b(?:namespace|class|struct|union|extern)\b/
 const longestScope = 200
@@ -94,14 +90,14 @@ export function readHeader(
   }
   if (header.hasValue) return { kind: 'data' }
   const named = functionName(header.groups)
-  if (named && !control.test(named.name)) return { kind: 'code', name: named.name, nameAt: named.at }
+  if (named !== undefined && !control.test(named)) return { kind: 'code', name: named }
   if (header.first === 'enum') return { kind: 'data' }
   const words = header.start < 0 ? '' : text.slice(header.start, header.start + longestScope)
   return { kind: scopes.test(words) ? 'scope' : 'code' }
 }
 
 /** The last name with parentheses that is no attribute, nor a macro in capitals behind another. */
-function functionName(groups: Header['groups']): Header['groups'][number] | undefined {
-  const names = groups.filter(({ name }) => !attributes.test(name))
-  return names.findLast(({ name }) => !/^[A-Z][A-Z\d_]*$/.test(name)) ?? names[0]
+function functionName(groups: readonly string[]): string | undefined {
+  const names = groups.filter((name) => !attributes.test(name))
+  return names.findLast((name) => !/^[A-Z][A-Z\d_]*$/.test(name)) ?? names[0]
 }

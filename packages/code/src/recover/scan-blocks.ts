@@ -1,5 +1,6 @@
 import type { Lexis } from '../languages/language.ts'
 import { unitSize } from '../parse/parsed.ts'
+import { createConditions } from './conditions.ts'
 import {
   addSign,
   addWord,
@@ -13,9 +14,8 @@ import {
 import { scanTokens } from './scan-tokens.ts'
 
 /** A function by its braces. Positions are UTF-16 offsets. */
-export interface ScannedFunction {
+interface ScannedFunction {
   name: string
-  nameAt: number
   start: number
   /** Of its opening brace. */
   body: number
@@ -35,183 +35,26 @@ interface Block {
   outer: Block | undefined
   open: number
   kind: BlockKind
+  /** Open parentheses around it. */
   parens: number
   fn: ScannedFunction | undefined
-  /** The statement in it that has begun, as an index of units. */
+  /** The statement in it that has begun, as an index of units, or -1. */
   unit: number
+  /** A `while` that follows belongs to what went before. */
   isDo: boolean
+  /** What stood before it. */
   header: Header
 }
 
-interface State {
+/** Where the scanner is. */
+interface Place {
   block: Block
   parens: number
   header: Header
   isAtStart: boolean
 }
 
-/**
- * Functions and statements by braces, comments and strings alone, for texts that a parser does not
- * understand. Of what `#if` chooses from, each text begins at the same depth, and what follows goes
- * on from the first. Linear in the length of the text.
- */
-export function scanBlocks(text: string, lexis: Lexis): Scanned {
-  const scanned: Scanned = { functions: [], closes: new Map(), units: [], leads: [] }
-  let block: Block = file()
-  let parens = 0
-  let header = noHeader()
-  let isAtStart = true
-  let lastEnd = 0
-  const conditions: { start: State; first?: State; isSkipped: boolean }[] = []
-  let skipped = 0
-
-  scanTokens(text, lexis, (kind, start, end) => {
-    if (kind === 'directive') return onDirective(start, end)
-    if (skipped > 0) return
-    if (kind === 'comment') {
-      if (block.kind === 'code' && parens === block.parens) scanned.leads.push(start, end)
-      return
-    }
-    if (kind === 'word') onWord(start, end)
-    else onSign(kind === 'sign' ? (text[start] as string) : '""', start, end)
-    lastEnd = end
-  })
-  while (block.outer) close(text.length)
-  return scanned
-
-  function onWord(start: number, end: number): void {
-    if (parens !== block.parens) return
-    const word = text.slice(start, end)
-    if (isAtStart && block.kind === 'code') begin(word, start, end)
-    isAtStart = false
-    addWord(header, word, start)
-  }
-
-  function onSign(sign: string, start: number, end: number): void {
-    if (sign === '}') return close(end)
-    const isFlat = parens === block.parens
-    if (isFlat && isAtStart && block.kind === 'code' && sign !== ';') begin(sign, start, end)
-    if (sign === '(' || sign === '[') parens++
-    else if (sign === ')' || sign === ']') parens = Math.max(block.parens, parens - 1)
-    else if (sign === '{') return open(start)
-    else if (sign === ';' && isFlat) return endStatement(end)
-    if (!isFlat && parens !== block.parens) return
-    isAtStart = false
-    addSign(header, sign, start)
-    const isColon = sign === ':' && text[end] !== ':' && text[start - 1] !== ':'
-    if (isColon && isLabel(header)) startAnew()
-  }
-
-  function begin(first: string, start: number, end: number): void {
-    if (first === 'else' || first === 'catch' || (first === 'while' && block.isDo)) {
-      block.isDo = false
-      return
-    }
-    endUnit(lastEnd)
-    block.unit = scanned.units.push(start, end, block.open) - unitSize
-  }
-
-  function endUnit(end: number): void {
-    if (block.unit >= 0) scanned.units[block.unit + 1] = Math.max(end, scanned.units[block.unit + 1] ?? 0)
-    block.unit = -1
-  }
-
-  function startAnew(): void {
-    header = noHeader()
-    isAtStart = true
-  }
-
-  function endStatement(end: number): void {
-    lastEnd = end
-    block.isDo = false
-    startAnew()
-  }
-
-  function open(start: number): void {
-    const { kind, name, nameAt = start } = readHeader(
-      header,
-      block.kind,
-      parens !== block.parens,
-      text,
-    )
-    const fn = name !== undefined && {
-      name,
-      nameAt,
-      start: header.start < 0 ? start : header.start,
-      body: start,
-      end: -1,
-    }
-    if (fn) scanned.functions.push(fn)
-    block = {
-      outer: block,
-      open: start,
-      kind,
-      parens,
-      fn: fn || undefined,
-      unit: -1,
-      isDo: false,
-      header,
-    }
-    startAnew()
-  }
-
-  function close(end: number): void {
-    endUnit(lastEnd)
-    const closed = block
-    if (!closed.outer) return startAnew()
-    if (!scanned.closes.has(closed.open)) scanned.closes.set(closed.open, end)
-    if (closed.fn && closed.fn.end < 0) closed.fn.end = end
-    block = closed.outer
-    parens = closed.parens
-    lastEnd = end
-    if (closed.kind === 'data' || parens !== block.parens) {
-      header = closed.header
-      isAtStart = false
-      return
-    }
-    block.isDo = closed.header.first === 'do'
-    startAnew()
-  }
-
-  function onDirective(start: number, end: number): void {
-    const [, word = '', rest = ''] = /^#\s*(\w+)\s*([^]*)$/.exec(text.slice(start, Math.min(end, start + 80))) ?? []
-    if (word.startsWith('if')) {
-      const isSkipped = skipped > 0 || (word === 'if' && /^0\s*(?:$|\/)/.test(rest))
-      conditions.push({ start: state(), isSkipped })
-      if (isSkipped) skipped++
-    } else if (word.startsWith('el')) {
-      const condition = conditions.at(-1)
-      if (!condition) return
-      if (condition.isSkipped) {
-        // What `#if 0` leaves out is read as if it were not there.
-        if (skipped === 1) {
-          condition.isSkipped = false
-          skipped = 0
-        }
-        return
-      }
-      condition.first ??= state()
-      restore(condition.start)
-    } else if (word === 'endif') {
-      const condition = conditions.pop()
-      if (condition?.isSkipped) skipped--
-      else if (condition?.first) restore(condition.first)
-    }
-  }
-
-  function state(): State {
-    return { block, parens, header: copyHeader(header), isAtStart }
-  }
-
-  function restore(to: State): void {
-    block = to.block
-    parens = to.parens
-    header = copyHeader(to.header)
-    isAtStart = to.isAtStart
-  }
-}
-
-const file = (): Block => ({
+const outermost = (): Block => ({
   outer: undefined,
   open: -1,
   kind: 'scope',
@@ -221,3 +64,124 @@ const file = (): Block => ({
   isDo: false,
   header: noHeader(),
 })
+
+/**
+ * Functions and statements by braces, comments and strings alone, for texts that a parser does not
+ * understand. Linear in the length of the text.
+ */
+export function scanBlocks(text: string, lexis: Lexis): Scanned {
+  const scanned: Scanned = { functions: [], closes: new Map(), units: [], leads: [] }
+  let at: Place = { block: outermost(), parens: 0, header: noHeader(), isAtStart: true }
+  let lastEnd = 0
+  const copy = (place: Place): Place => ({ ...place, header: copyHeader(place.header) })
+  const conditions = createConditions(
+    () => copy(at),
+    (place) => {
+      at = copy(place)
+    },
+  )
+
+  scanTokens(text, lexis, (kind, start, end) => {
+    if (kind === 'directive') conditions.take(text.slice(start, Math.min(end, start + 80)))
+    else if (conditions.isSkipping) return
+    else if (kind === 'comment') {
+      if (at.block.kind === 'code' && isFlat()) scanned.leads.push(start, end)
+    } else {
+      if (kind === 'word') onWord(start, end)
+      else onSign(kind === 'sign' ? (text[start] as string) : '""', start, end)
+      lastEnd = end
+    }
+  })
+  while (at.block.outer) close(text.length)
+  return scanned
+
+  function isFlat(): boolean {
+    return at.parens === at.block.parens
+  }
+
+  function onWord(start: number, end: number): void {
+    if (!isFlat()) return
+    const word = text.slice(start, end)
+    if (at.isAtStart) begin(word, start, end)
+    at.isAtStart = false
+    addWord(at.header, word, start)
+  }
+
+  function onSign(sign: string, start: number, end: number): void {
+    const wasFlat = isFlat()
+    if (wasFlat && at.isAtStart && sign !== ';' && sign !== '}') begin(sign, start, end)
+    if (sign === '}') close(end)
+    else if (sign === '{') open(start)
+    else if (sign === ';' && wasFlat) endStatement()
+    else {
+      if (sign === '(' || sign === '[') at.parens++
+      else if (sign === ')' || sign === ']') at.parens = Math.max(at.block.parens, at.parens - 1)
+      if (wasFlat || isFlat()) onFlatSign(sign, start, end)
+    }
+  }
+
+  function onFlatSign(sign: string, start: number, end: number): void {
+    at.isAtStart = false
+    addSign(at.header, sign, start)
+    const isColon = sign === ':' && text[end] !== ':' && text[start - 1] !== ':'
+    if (isColon && isLabel(at.header)) startAnew()
+  }
+
+  function begin(first: string, start: number, end: number): void {
+    const { block } = at
+    if (block.kind !== 'code') return
+    const goesOn = first === 'else' || first === 'catch' || (first === 'while' && block.isDo)
+    block.isDo = false
+    if (goesOn) return
+    endUnit(block)
+    block.unit = scanned.units.push(start, end, block.open) - unitSize
+  }
+
+  function endUnit(block: Block): void {
+    if (block.unit >= 0)
+      scanned.units[block.unit + 1] = Math.max(lastEnd, scanned.units[block.unit + 1] as number)
+    block.unit = -1
+  }
+
+  function startAnew(): void {
+    at.header = noHeader()
+    at.isAtStart = true
+  }
+
+  function endStatement(): void {
+    at.block.isDo = false
+    startAnew()
+  }
+
+  function open(start: number): void {
+    const { block, parens, header } = at
+    const { kind, name } = readHeader(header, block.kind, !isFlat(), text)
+    const begins = header.start < 0 ? start : header.start
+    const fn = name === undefined ? undefined : { name, start: begins, body: start, end: -1 }
+    if (fn) scanned.functions.push(fn)
+    at.block = { outer: block, open: start, kind, parens, fn, unit: -1, isDo: false, header }
+    startAnew()
+  }
+
+  function close(end: number): void {
+    const { block } = at
+    endUnit(block)
+    lastEnd = end
+    if (!block.outer) {
+      startAnew()
+      return
+    }
+    if (!scanned.closes.has(block.open)) scanned.closes.set(block.open, end)
+    if (block.fn && block.fn.end < 0) block.fn.end = end
+    at.block = block.outer
+    at.parens = block.parens
+    if (block.kind === 'data' || !isFlat()) {
+      // The value of something, which goes on.
+      at.header = block.header
+      at.isAtStart = false
+    } else {
+      at.block.isDo = block.header.first === 'do'
+      startAnew()
+    }
+  }
+}

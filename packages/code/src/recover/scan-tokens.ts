@@ -3,7 +3,6 @@ import type { Lexis } from '../languages/language.ts'
 /** What a scanner of braces sees of a text; `text` is a string or character. */
 export type TokenKind = 'word' | 'sign' | 'text' | 'comment' | 'directive'
 
-const directivePattern = /(?:[^\\\n/]|\\[^]|\/(?!\*)|\/\*[^]*?(?:\*\/|$))*/y
 const rawStringPattern = /(?:u8|[uUL])?R"([^\s()\\]{0,16})\(/y
 
 /**
@@ -30,8 +29,7 @@ export function scanTokens(
     }
     const isFirst: boolean = isLineStart
     isLineStart = false
-    if (char === '#' && isFirst && lexis.hasPreprocessor)
-      give('directive', endOf(directivePattern, text, at))
+    if (char === '#' && isFirst && lexis.hasPreprocessor) give('directive', directiveEnd(text, at))
     else if (text.startsWith('//', at)) give('comment', lineEnd(text, at))
     else if (text.startsWith('/*', at)) {
       give('comment', behind(text, '*/', at + 2))
@@ -72,11 +70,16 @@ function quoted(text: string, at: number, lexis: Lexis): [TokenKind, number] {
     return lexis.hasVerbatim && text[at + 1] === '"'
       ? ['text', verbatimEnd(text, at + 2)]
       : ['sign', at + 1]
-  if (char === '`') return lexis.hasBackticks ? ['text', behind(text, '`', at + 1)] : ['sign', at + 1]
+  if (char === '`')
+    return lexis.hasBackticks ? ['text', behind(text, '`', at + 1)] : ['sign', at + 1]
   if (char === '"' && lexis.hasTextBlocks && text.startsWith('"""', at))
     return ['text', behind(text, '"""', at + 3)]
   // A lifetime, if nothing closes it at once.
-  if (char === "'" && lexis.hasLifetimes && !/^'(?:\\.|[^\\'])[^']{0,8}'/u.test(text.slice(at, at + 12)))
+  if (
+    char === "'" &&
+    lexis.hasLifetimes &&
+    !/^'(?:\\.|[^\\'])[^']{0,8}'/u.test(text.slice(at, at + 12))
+  )
     return ['sign', at + 1]
   return ['text', quoteEnd(text, at)]
 }
@@ -105,9 +108,16 @@ function rawStringEnd(text: string, at: number): number {
   return match ? behind(text, `)${match[1]}"`, rawStringPattern.lastIndex) : 0
 }
 
-function endOf(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at
-  return pattern.test(text) ? pattern.lastIndex : at
+/** A backslash at the end of a line carries it on, as does a comment. */
+function directiveEnd(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const char = text[at]
+    if (char === '\n') return at
+    if (char === '\\') at += text.startsWith('\r\n', at + 1) ? 2 : 1
+    else if (char === '/' && text[at + 1] === '*') at = behind(text, '*/', at + 2) - 1
+    else if (char === '/' && text[at + 1] === '/') return lineEnd(text, at)
+  }
+  return text.length
 }
 
 function behind(text: string, mark: string, from: number): number {

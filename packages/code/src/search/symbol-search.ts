@@ -85,7 +85,8 @@ export function createSymbolSearch(roots: Roots, files: SourceFiles, limits: Lim
         // What follows has no line with more words of the query than these have.
         const good = hits.filter((hit) => wordsIn(hit, words) >= most)
         isEnough =
-          good.length >= maxResults || (most < words.count && good.some((hit) => isNamed(hit, query)))
+          good.length >= maxResults ||
+          (most < words.count && good.some((hit) => isNamed(hit, query)))
         if (isEnough || isOver()) break
         hits = hits.concat((await read(real)).filter((hit) => wordsIn(hit, words) > 0))
         done++
@@ -111,7 +112,8 @@ export function createSymbolSearch(roots: Roots, files: SourceFiles, limits: Lim
     const others: string[] = []
     for (const real of among) {
       const own = kept.get(real)
-      if (own && own.stamp === (await stampOf(real).catch(() => ''))) known.push(own.hits)
+      if (own && own.stamp === (await stampOf(real).catch(() => undefined))?.stamp)
+        known.push(own.hits)
       else others.push(real)
     }
     for (const words of readingsOf(query)) {
@@ -129,7 +131,8 @@ export function createSymbolSearch(roots: Roots, files: SourceFiles, limits: Lim
       }
       found.sort((one, other) => other.words - one.words)
       const isKnown = known.some((own) => own.some((hit) => wordsIn(hit, words) > 0))
-      if (found.length > 0 || isKnown || unseen > 0) return { words, known, candidates: found, unseen }
+      if (found.length > 0 || isKnown || unseen > 0)
+        return { words, known, candidates: found, unseen }
     }
     // Of a name that nothing has, others may be meant.
     const candidates = others.map((real) => ({ real, words: 0 }))
@@ -137,13 +140,13 @@ export function createSymbolSearch(roots: Roots, files: SourceFiles, limits: Lim
   }
 
   async function read(real: string): Promise<readonly SymbolHit[]> {
-    const stamp = await stampOf(real).catch(() => '')
+    const before = await stampOf(real).catch(() => undefined)
     const file = await files.get(real).catch((error: unknown) => {
       if (error instanceof CodeError) return undefined
       throw error
     })
     const hits = file ? file.symbols.map((symbol) => hitOf(file, symbol)) : []
-    kept.set(real, { stamp, hits })
+    if (before && !before.isFresh) kept.set(real, { stamp: before.stamp, hits })
     return hits
   }
 }

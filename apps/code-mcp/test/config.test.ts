@@ -1,0 +1,59 @@
+import { homedir } from 'node:os'
+import { afterEach, expect, test, vi } from 'vitest'
+import { parseConfig } from '../src/config.ts'
+import { readRoots, readThresholds } from '../src/settings.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+test('folders are served unless a question is asked', () => {
+  expect(parseConfig(['src', 'lib'], {})).toMatchObject({
+    command: 'serve',
+    positionals: ['src', 'lib'],
+  })
+  expect(parseConfig(['show', 'a.ts', 'f', '--line', '20', '--json'], {})).toMatchObject({
+    command: 'show',
+    positionals: ['a.ts', 'f'],
+    line: 20,
+    json: true,
+  })
+  expect(parseConfig(['--help'], { CODE_MCP_LOCALE: 'xx' })).toMatchObject({ command: 'help' })
+})
+
+test('flags come before the environment', () => {
+  const { settings } = parseConfig(['--page-size', '300 lines'], {
+    CODE_MCP_PAGE_SIZE: '10 KB',
+    CODE_MCP_LOCALE: 'ja',
+    CODE_MCP_STRUCTURED_CONTENT: '1',
+  })
+  expect(settings).toMatchObject({
+    pageSize: '300 lines',
+    locale: 'ja',
+    structuredContent: true,
+    maxParseMb: 16,
+  })
+})
+
+test.each([
+  [['--locale', 'fr'], {}, '--locale fr: is none of en, ja.'],
+  [['--max-parse-mb', 'x'], {}, '--max-parse-mb x: is not a number.'],
+  [[], { CODE_MCP_SEARCH_WAIT: '0' }, 'CODE_MCP_SEARCH_WAIT 0: has to be above 0.'],
+  [['show', 'a', '--line', '0'], {}, '--line 0: is not a line, from 1.'],
+  [['--nope'], {}, "Unknown option '--nope'"],
+])('%j %j: %s', (argv, environment, message) => {
+  expect(() => parseConfig(argv, environment)).toThrow(message)
+})
+
+test('thresholds are lines and bytes', () => {
+  expect(readThresholds('500 lines, 10 KB')).toEqual({ lines: 500, bytes: 10_240 })
+  expect(readThresholds('0')).toBeUndefined()
+  expect(() => readThresholds('ten')).toThrow('--page-over ten: is not as "500 lines, 10 KB".')
+})
+
+test('the root of the disk and the home folder are not served unless they are named', () => {
+  expect(readRoots([], { CODE_MCP_ROOTS: '/a, /b c' })).toEqual(['/a', '/b c'])
+  for (const folder of ['/', homedir()]) {
+    vi.spyOn(process, 'cwd').mockReturnValue(folder)
+    expect(() => readRoots([], {})).toThrow('name the folder to read')
+    expect(readRoots([folder], {})).toEqual([folder])
+  }
+})

@@ -1,0 +1,256 @@
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
+import { type Code, createCode } from '@pith-mcp/code'
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createServer } from '../src/server.ts'
+
+const body = Array.from({ length: 3000 }, (_, at) => `  total += weigh(${at}, 'é😀')\n`).join('')
+const source = `/** Adds. */\nexport function sum(total: number) {\n${body}  return total\n}\n\nexport class Box {\n  open() {}\n  close() {}\n}\n\nexport class Lid {\n  open() {}\n}\n`
+
+let folder: string
+let code: Code
+let client: Client
+const failures: unknown[] = []
+
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'code-mcp-test-')))
+  await writeFile(join(folder, 'sum.ts'), source)
+  await writeFile(join(folder, 'fence.js'), 'function fence() {\n  return `\n```js\n````\n`\n}\n')
+  code = await createCode({ roots: [folder] })
+  client = await connected()
+})
+
+afterAll(async () => {
+  expect(failures).toEqual([])
+  await client.close()
+  await code.close()
+  await rm(folder, { recursive: true })
+})
+
+async function connected(options: { locale?: 'en' | 'ja'; structuredContent?: boolean } = {}) {
+  const [near, far] = InMemoryTransport.createLinkedPair()
+  const server = createServer({
+    openCode: async () => code,
+    onError: (error) => failures.push(error),
+    ...options,
+  })
+  const made = new Client({ name: 'test', version: '0' })
+  await Promise.all([server.connect(far), made.connect(near)])
+  return made
+}
+
+async function call(name: string, args: Record<string, unknown>, by = client) {
+  const result = await by.callTool({ name, arguments: args })
+  const [content] = result.content
+  return {
+    text: content?.type === 'text' ? content.text : '',
+    isError: result.isError === true,
+    figures: result._meta?.['io.github.pith-mcp/answer'] as Record<string, unknown>,
+    structured: result.structuredContent,
+  }
+}
+
+const codeIn = (reply: string): string => /^(`{3,})\w*\n([\s\S]*?)\n?^\1$/m.exec(reply)?.[2] ?? ''
+
+describe('what a client is told', () => {
+  test('five tools, all of them read-only, for few tokens', async () => {
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual([
+      'find_function',
+      'list_functions_in_file',
+      'get_function_chunk',
+      'get_chunk',
+      'find_file',
+    ])
+    for (const { annotations } of tools) expect(annotations?.readOnlyHint).toBe(true)
+    expect(countTokens(JSON.stringify(tools))).toBeLessThan(900)
+  })
+})
+
+describe('a function', () => {
+  test('comes page by page, by tokens out of the first line', async () => {
+    let reply = await call('get_function_chunk', { file_path: 'sum.ts', function: 'sum' })
+    expect(reply.text).toMatch(
+      /^\[sum, page 1 of (\d+), lines 1–\d+ of 3003; next page: \d+\.\w{6}\]\nsum\.ts:2-\d+ · function · ~[\d,]+ tokens in all\nabove it:\n {4}1│\/\*\* Adds\. \*\/\n```typescript\n/,
+    )
+    expect(reply.text).toMatch(
+      /\n\[next: get_function_chunk\(file_path="sum\.ts", function="sum", page_token="\d+\.\w{6}"\)\]$/,
+    )
+    let all = codeIn(reply.text)
+    for (let next = nextOf(reply.text); next !== undefined; next = nextOf(reply.text)) {
+      reply = await call('get_function_chunk', {
+        file_path: 'sum.ts',
+        function: 'sum',
+        page_token: next,
+      })
+      expect(countTokens(reply.text.split('\n')[0] as string)).toBeLessThanOrEqual(45)
+      expect(reply.text).toContain(
+        'repeated from above:\n    2│export function sum(total: number) {\n    ⋮\n',
+      )
+      all += `\n${codeIn(reply.text)}`
+    }
+    expect(all).toBe(
+      source.slice(source.indexOf('export function'), source.indexOf('\n\nexport class')),
+    )
+    expect(reply.text).toMatch(/^\[sum, page (\d+) of \1, .*; end; previous: \d+\.\w{6}\]/)
+  })
+
+  test('has its figures beside the text, and as structured content only if asked for', async () => {
+    const args = { file_path: 'sum.ts', function: 'sum' }
+    const plain = await call('get_function_chunk', args)
+    expect(plain.figures).toMatchObject({
+      id: 'sum.ts#sum',
+      isPartial: true,
+      totalLines: 3003,
+      startLine: 1,
+      currentPage: 1,
+      nextPageToken: expect.any(String),
+    })
+    expect(plain.figures).not.toHaveProperty('text')
+    expect(plain.structured).toBeUndefined()
+    const asked = await connected({ structuredContent: true })
+    expect((await call('get_function_chunk', args, asked)).structured).toEqual(plain.figures)
+    await asked.close()
+  })
+
+  test('says where it is in Japanese, if wanted', async () => {
+    const japanese = await connected({ locale: 'ja' })
+    const { text } = await call(
+      'get_function_chunk',
+      { file_path: 'sum.ts', function: 'sum' },
+      japanese,
+    )
+    expect(text).toMatch(/^\[sum、ページ 1\/\d+、3003行中1–\d+; 次: \d+\.\w{6}\]/)
+    await japanese.close()
+  })
+
+  test('whose code has fences is in a longer one', async () => {
+    const { text } = await call('get_function_chunk', { file_path: 'fence.js', function: 'fence' })
+    expect(codeIn(text)).toBe('function fence() {\n  return `\n```js\n````\n`\n}')
+  })
+
+  test('of the largest page stays below what clients take', async () => {
+    const { text } = await call('get_function_chunk', {
+      file_path: 'sum.ts',
+      function: 'sum',
+      page_size: 1_000_000,
+    })
+    expect(countTokens(text)).toBeGreaterThan(18_000)
+    expect(countTokens(text)).toBeLessThan(22_500)
+  })
+
+  test('takes numbers as text, and null for what is left out', async () => {
+    const { text } = await call('get_function_chunk', {
+      file_path: 'sum.ts',
+      function: 'sum',
+      start_line: '2990',
+      page_token: null,
+      page_size: '20 lines',
+    })
+    expect(text).toMatch(/lines 2990–3003 of 3003; end/)
+  })
+})
+
+describe('what cannot be answered says what to call', () => {
+  test.each([
+    [
+      'get_function_chunk',
+      { file_path: 'sum.ts', function: 'open' },
+      /could be 2 symbols of sum\.ts:\n- Box\/open \(method.*\n- Lid\/open/,
+    ],
+    [
+      'get_function_chunk',
+      { file_path: 'sum.ts', function: 'sums' },
+      /no symbol "sums"; near are sum.*\n\[next: list_functions_in_file\(file_path="sum\.ts", query="sums"\)\]/,
+    ],
+    [
+      'get_chunk',
+      { chunk_id: 'sun.ts#sum' },
+      /There is no file "sun\.ts".*\n\[next: find_file\(pattern="sun\.ts"\)\]/,
+    ],
+    ['get_chunk', { chunk_id: '/etc/passwd' }, /outside the folders that may be read/],
+    [
+      'get_function_chunk',
+      { file_path: 'sum.ts', function: 'sum', page_token: '4000.aaaaaa' },
+      /has changed since \(content_changed\)\. .*page_token 0\.\w{6}\.\n\[next: get_function_chunk\(file_path="sum\.ts", function="sum"\)\]/,
+    ],
+    [
+      'get_function_chunk',
+      { file_path: 'sum.ts', function: 'sum', page_size: 'big' },
+      /"big" is no size/,
+    ],
+    ['find_function', { query: '' }, /query is empty/],
+  ])('%s %j', async (name, args, expected) => {
+    const { text, isError } = await call(name, args)
+    expect(isError).toBe(true)
+    expect(text).toMatch(expected)
+  })
+})
+
+describe('lists', () => {
+  test('of a file, with name paths below one another', async () => {
+    const { text } = await call('list_functions_in_file', { file_path: 'sum.ts' })
+    const lines = text.split('\n')
+    expect(lines[0]).toBe('sum.ts · typescript · 3,013 lines · 6 symbols')
+    expect(lines.slice(2)).toEqual([
+      expect.stringMatching(/^sum · function · 2–3004 · [\d,]+$/),
+      expect.stringMatching(/^Box · class · 3006–3009 · \d+$/),
+      expect.stringMatching(/^ {2}\/open · method · 3007 · \d+$/),
+      expect.stringMatching(/^ {2}\/close · method · 3008 · \d+$/),
+      expect.stringMatching(/^Lid · class · 3011–3013 · \d+$/),
+      expect.stringMatching(/^ {2}\/open · method · 3012 · \d+$/),
+    ])
+  })
+
+  test('of many symbols leave out what is inside others, and say how to see it', async () => {
+    const classes = Array.from(
+      { length: 400 },
+      (_, at) => `class LongNameOfClassNumber${at} {\n  one() {}\n  two() {}\n}\n`,
+    )
+    await writeFile(join(folder, 'many.js'), classes.join(''))
+    const first = await call('list_functions_in_file', { file_path: 'many.js' })
+    expect(countTokens(first.text)).toBeLessThan(5_000)
+    expect(first.text).toContain('LongNameOfClassNumber0 · class · 1–4 · ')
+    expect(first.text).toMatch(/· \d+ \+2\n/)
+    expect(first.text).toContain(
+      '[800 inside others are left out, each counted as +n; next: list_functions_in_file(file_path="many.js", query="LongNameOfClassNumber0/")]',
+    )
+    const names = new Set<string>()
+    let { text } = first
+    for (let pages = 0; pages < 5; pages++) {
+      for (const [name] of text.matchAll(/^LongName\w+/gm)) names.add(name)
+      const token = /page_token="([^"]+)"/.exec(text)?.[1]
+      if (token === undefined) break
+      text = (await call('list_functions_in_file', { file_path: 'many.js', page_token: token }))
+        .text
+    }
+    expect(names.size).toBe(400)
+    const wrong = await call('list_functions_in_file', {
+      file_path: 'many.js',
+      page_token: '7.zzzzzz',
+    })
+    expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining('Begin again') })
+  })
+
+  test('of what was found have ids that are read as they stand', async () => {
+    const { text } = await call('find_function', { query: 'Box close' })
+    expect(text).toMatch(/\nsum\.ts#Box\/close · method · 3008–3008\n {4}close\(\)\n/)
+    const { text: chunk } = await call('get_chunk', { chunk_id: 'sum.ts#Box/close' })
+    expect(codeIn(chunk)).toBe('  close() {}')
+    expect((await call('find_file', { pattern: 'fence' })).text).toBe('fence.js')
+  })
+})
+
+test('a file that has just been changed is never answered from memory', async () => {
+  const path = join(folder, 'sum.ts')
+  await writeFile(path, source.replace('total += weigh(0,', 'total -= weigh(0,'))
+  const { text } = await call('get_function_chunk', { file_path: 'sum.ts', function: 'sum' })
+  expect(text).toContain('total -= weigh(0,')
+  await writeFile(path, source)
+  expect(await readFile(path, 'utf8')).toBe(source)
+})
+
+const nextOf = (text: string): string | undefined => /^\[[^\n]*next page: ([\w.]+)/.exec(text)?.[1]

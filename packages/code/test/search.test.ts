@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CodeFolder, codeFolder } from './code-folder.ts'
+
+let it: CodeFolder
+beforeAll(async () => {
+  it = await codeFolder({
+    'src/token.ts':
+      'export class TokenStore {\n  validateExpiry(token: string) {}\n  remove() {}\n}\n',
+    'src/check.ts':
+      'import { validateExpiry } from "./token"\nvalidateExpiry("x")\nexport const check = () => 1\n',
+    'src/parse_args.py': 'def parse_known_args(args):\n    pass\n',
+    'src/generated/out.js': 'function validateExpiry() {}\n',
+    'lib/deep/tool.go': 'package deep\n\nfunc (t *Tool) ValidateExpiry() bool { return true }\n',
+    'node_modules/x/index.js': 'function validateExpiry() {}\n',
+    'scripts/build': '#!/usr/bin/env bash\nbuild_all() {\n  echo 1\n}\n',
+    '.gitignore': 'generated/\n!keep/\n',
+    'src/keep/x.js': 'function kept() {}\n',
+    '.env': 'validateExpiry=1',
+  })
+})
+afterAll(() => it.remove())
+
+const idsOf = async (query: string, options = {}) =>
+  (await it.code.findFunctions(query, options)).hits.map(({ id }) => id)
+
+describe('a search over all files', () => {
+  test('finds a name, whatever its case, and not where it is only called or ignored', async () => {
+    expect(await idsOf('validateExpiry')).toEqual([
+      'src/token.ts#TokenStore/validateExpiry',
+      'lib/deep/tool.go#Tool/ValidateExpiry',
+    ])
+  })
+
+  test('finds words of a name', async () => {
+    expect((await idsOf('validating expiry'))[0]).toMatch(/[vV]alidateExpiry$/)
+    expect(await idsOf('known args')).toEqual(['src/parse_args.py#parse_known_args'])
+  })
+
+  test('finds a name path', async () => {
+    expect((await idsOf('TokenStore/remove'))[0]).toBe('src/token.ts#TokenStore/remove')
+    expect((await idsOf('Tool.ValidateExpiry'))[0]).toBe('lib/deep/tool.go#Tool/ValidateExpiry')
+  })
+
+  test('finds a name with a letter mistaken', async () => {
+    expect(await idsOf('parse_knwon_args')).toEqual(['src/parse_args.py#parse_known_args'])
+  })
+
+  test('keeps to a file, a folder or a glob', async () => {
+    expect(await idsOf('validateExpiry', { path: 'lib' })).toEqual([
+      'lib/deep/tool.go#Tool/ValidateExpiry',
+    ])
+    expect(await idsOf('validateExpiry', { path: 'src/**/*.ts' })).toEqual([
+      'src/token.ts#TokenStore/validateExpiry',
+    ])
+    expect(await idsOf('build_all', { path: 'scripts/build' })).toEqual(['scripts/build#build_all'])
+    await expect(idsOf('x', { path: '../' })).rejects.toMatchObject({ code: 'not_allowed' })
+  })
+
+  test('knows at once what was written a moment ago', async () => {
+    expect(await idsOf('brandNewName')).toEqual([])
+    await it.write('src/new.ts', 'export function brandNewName() {}\n')
+    expect(await idsOf('brandNewName')).toEqual(['src/new.ts#brandNewName'])
+    await it.write('src/new.ts', 'export function otherName() {}\n')
+    expect(await idsOf('brandNewName')).not.toContain('src/new.ts#brandNewName')
+  })
+
+  test('says what it had no time for', async () => {
+    const hasty = await codeFolder({ 'a.js': 'function a1() {}' }, { searchWaitMs: 0 })
+    expect(await hasty.code.findFunctions('a1')).toMatchObject({ hits: [], unread: 1 })
+    await hasty.remove()
+  })
+
+  test('ends when it is given up', async () => {
+    const signal = AbortSignal.abort(new Error('given up'))
+    await expect(it.code.findFunctions('a', { signal })).rejects.toThrow('given up')
+  })
+
+  test('says nothing of an empty query', async () => {
+    await expect(async () => it.code.findFunctions(' ')).rejects.toMatchObject({
+      code: 'bad_argument',
+    })
+  })
+})
+
+describe('files are found', () => {
+  test.each([
+    ['*.go', ['lib/deep/tool.go']],
+    ['src/*.ts', ['src/check.ts', 'src/new.ts', 'src/token.ts']],
+    ['**/keep/**', ['src/keep/x.js']],
+    ['token', ['src/token.ts']],
+    ['deep/tool', ['lib/deep/tool.go']],
+    ['tkn', ['src/token.ts']],
+    ['.env', []],
+    ['out.js', []],
+  ])('by %s', async (pattern, files) => {
+    await it.write('src/new.ts', 'export const x = 1\n')
+    expect((await it.code.findFiles(pattern)).files).toEqual(files)
+  })
+
+  test('no longer pattern than there is a reason for', async () => {
+    await expect(it.code.findFiles('a'.repeat(600))).rejects.toMatchObject({ code: 'bad_argument' })
+  })
+})

@@ -1,0 +1,138 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const main = resolve('apps/code-mcp/dist/main.js')
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'code-mcp-built-')))
+const info = { name: 'test', version: '0' }
+
+beforeAll(() => {
+  cpSync('packages/paginator/src', join(folder, 'src'), { recursive: true })
+  // Takes the parser long: everything is open until the end.
+  writeFileSync(join(folder, 'deep.js'), 'a=['.repeat(200_000))
+  writeFileSync(
+    join(folder, 'large.c'),
+    Array.from({ length: 40_000 }, (_, at) => `int f${at}(int a) { return a + ${at}; }\n`).join(''),
+  )
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const run = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+    encoding: 'utf8',
+    cwd: folder,
+  })
+  return { status, stdout, stderr }
+}
+
+describe('code-mcp is served over stdio', () => {
+  const command = { command: process.execPath, args: [main, folder], stderr: 'pipe' as const }
+  const modern = { versionNegotiation: { mode: { pin: '2026-07-28' } } } as const
+  test.each([
+    ['a client of the 2025 era', () => new Client(info), StdioClientTransport],
+    ['a client of 2026-07-28', () => new Client(info, modern), StdioClientTransport],
+    ['a client of SDK version 1', () => new FirstClient(info), FirstTransport],
+  ])('to %s', async (_name, create, Transport) => {
+    const client = create() as Client
+    await client.connect(new Transport(command) as StdioClientTransport)
+    const { tools } = await client.listTools()
+    expect(tools).toHaveLength(5)
+    const { content } = await client.callTool({
+      name: 'get_function_chunk',
+      arguments: { file_path: 'src/page-at.ts', function: 'pageAt' },
+    })
+    expect(content).toMatchObject([{ text: expect.stringContaining('return cut(characters') }])
+    await client.close()
+  })
+
+  test('a file that takes too long is read by lines, and others are answered meanwhile', async () => {
+    const client = new Client(info)
+    const args = [main, folder, '--parse-timeout', '0.05']
+    await client.connect(new StdioClientTransport({ ...command, args }))
+    const call = async (name: string, given: Record<string, unknown>) => {
+      const { content } = await client.callTool({ name, arguments: given })
+      return (content as { text: string }[])[0]?.text ?? ''
+    }
+    const [slow, quick] = await Promise.all([
+      call('get_chunk', { chunk_id: 'deep.js' }),
+      call('find_file', { pattern: 'page-at' }),
+    ])
+    expect(slow).toContain('lines only: parsing it took too long')
+    expect(quick).toBe('src/page-at.ts')
+    await client.close()
+  })
+
+  test('ends at SIGTERM with 0, and when its client leaves', async () => {
+    for (const end of ['kill', 'stdin'] as const) {
+      const child = spawn(process.execPath, [main, folder], { stdio: ['pipe', 'pipe', 'pipe'] })
+      let out = ''
+      child.stdout.on('data', (data) => {
+        out += data
+      })
+      const initialize = {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: info },
+      }
+      child.stdin.write(`${JSON.stringify(initialize)}\n`)
+      while (!out.includes('\n')) await once(child.stdout, 'data')
+      if (end === 'kill') child.kill('SIGTERM')
+      else child.stdin.end()
+      expect(await once(child, 'exit')).toEqual([0, null])
+      for (const line of out.trim().split('\n')) expect(JSON.parse(line).jsonrpc).toBe('2.0')
+    }
+  })
+})
+
+describe('from the command line', () => {
+  test.each([
+    [['list', 'src/page-at.ts'], /pageAt · function · \d+–\d+/],
+    [['list', 'src/page-at.ts', 'page'], /pageAt · function/],
+    [
+      ['show', 'src/page-at.ts', 'pageAt'],
+      /^\[pageAt, page 1 of 1, .*\n.*\n[\s\S]*```typescript\n/,
+    ],
+    [['show', 'src/page-at.ts', '--page-size', '100'], /\[next: --page \d+\.\w{6}\]\n$/],
+    [['find', 'page', 'token'], /src\/page-token\.ts#encodePageToken · function/],
+    [['find', 'pageAt', '--path', 'src/paginate.ts'], /No name has words/],
+    [['files', 'page-*'], /^src\/page-at\.ts\nsrc\/page-token\.ts\n$/],
+  ])('answers %j', (args, expected) => {
+    expect(run(...args)).toMatchObject({ status: 0, stdout: expect.stringMatching(expected) })
+  })
+
+  test('goes on where it stopped, and gives the same as JSON', () => {
+    const { stdout } = run('show', 'large.c', 'f39999', '--json')
+    expect(JSON.parse(stdout)).toMatchObject({ fileStartLine: 40_000, isPartial: false })
+    const first = run('show', 'src/page-token.ts', '--page-size', '300').stdout
+    const token = /--page ([\w.]+)/.exec(first)?.[1] ?? ''
+    const second = run('show', 'src/page-token.ts', '--page-size', '300', '--page', token)
+    expect(second.stdout).toContain('page 2 of')
+  })
+
+  test.each([
+    [['show'], 2, 'show: name a file.\nTry code-mcp --help.'],
+    [['nowhere'], 2, 'there is no folder'],
+    [['--page-over', 'x'], 2, '--page-over x'],
+    [['show', 'src/page-at.ts', 'pageAd'], 1, 'near are pageAt'],
+    [['--root', 'none', 'files', 'x'], 1, 'There is no folder'],
+  ])('%j ends with %d', (args, status, message) => {
+    expect(run(...args)).toMatchObject({
+      status,
+      stdout: '',
+      stderr: expect.stringContaining(message),
+    })
+  })
+
+  test('says what it can do', () => {
+    expect(run('--help').stdout).toContain('code-mcp [folder …]')
+    expect(run('--version').stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+})
