@@ -96,10 +96,7 @@ describe('from the command line', () => {
   test.each([
     [['list', 'src/page-at.ts'], /pageAt · function · \d+–\d+/],
     [['list', 'src/page-at.ts', 'page'], /pageAt · function/],
-    [
-      ['show', 'src/page-at.ts', 'pageAt'],
-      /^\[pageAt, page 1 of 1, .*\n.*\n[\s\S]*```typescript\n/,
-    ],
+    [['show', 'src/page-at.ts', 'pageAt'], /^\[pageAt page 1\/1 .*\n.*\n[\s\S]*```typescript\n/],
     [['show', 'src/page-at.ts', '--page-size', '100'], /\[next: --page \d+\.\w{6}\]\n$/],
     [['find', 'page', 'token'], /src\/page-token\.ts#encodePageToken · function/],
     [['find', 'pageAt', '--path', 'src/paginate.ts'], /No name has words/],
@@ -114,7 +111,7 @@ describe('from the command line', () => {
     const first = run('show', 'src/page-token.ts', '--page-size', '300').stdout
     const token = /--page ([\w.]+)/.exec(first)?.[1] ?? ''
     const second = run('show', 'src/page-token.ts', '--page-size', '300', '--page', token)
-    expect(second.stdout).toContain('page 2 of')
+    expect(second.stdout).toContain(' page 2/')
   })
 
   test.each([

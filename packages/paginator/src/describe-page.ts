@@ -55,28 +55,20 @@ export interface HeaderOptions {
   name?: string
 }
 
-const longestName = 40
+const longestName = 24
 
 /** One line that tells a model where it is and how to go on; at most 45 tokens of o200k. */
 export function pageHeader(info: PageInfo, { language = 'en', name }: HeaderOptions = {}): string {
   const { currentPage, totalPages, startLine, endLine, totalLines } = info
   const { nextPageToken: next, prevPageToken: previous } = info
   const isLong = name !== undefined && name.length > longestName
-  const own = name === undefined ? [] : [isLong ? `…${name.slice(1 - longestName)}` : name]
-  if (language === 'ja') {
-    const where = [
-      ...own,
-      `ページ ${currentPage}/${totalPages}`,
-      `${totalLines}行中${startLine}–${endLine}`,
-    ]
-    const ways = [next ? `次: ${next}` : '終わり', ...(previous ? [`前: ${previous}`] : [])]
-    return `[${where.join('、')}; ${ways.join('; ')}]`
-  }
-  const where = [
-    ...own,
-    `page ${currentPage} of ${totalPages}`,
-    `lines ${startLine}–${endLine} of ${totalLines}`,
-  ]
-  const ways = [next ? `next page: ${next}` : 'end', ...(previous ? [`previous: ${previous}`] : [])]
-  return `[${where.join(', ')}; ${ways.join('; ')}]`
+  const own = isLong ? `…${name.slice(1 - longestName)}` : name
+  const pages = `${currentPage}/${totalPages}`
+  const lines = `${startLine}-${endLine}`
+  const parts =
+    language === 'ja'
+      ? [own, `ページ${pages}`, `${totalLines}行中${lines}`, next ? `次 ${next}` : '終わり']
+      : [own, `page ${pages}`, `lines ${lines}/${totalLines}`, next ? `next ${next}` : 'end']
+  if (previous) parts.push(language === 'ja' ? `前 ${previous}` : `prev ${previous}`)
+  return `[${parts.filter((part) => part !== undefined).join(' ')}]`
 }

@@ -233,8 +233,26 @@ test('says where a page is, and the ways on', () => {
   const last = describePage(content, pages.at(-1) as ContentPage, budget)
   expect(last.nextPageToken).toBeUndefined()
   expect([last.currentPage, last.endLine]).toEqual([pages.length, last.totalLines])
+  expect(pageHeader({ ...info, nextPageToken: '20.aaaaaa', prevPageToken: '0.bbbbbb' })).toBe(
+    `[page 2/${pages.length} lines ${info.startLine}-${info.endLine}/${info.totalLines} next 20.aaaaaa prev 0.bbbbbb]`,
+  )
+  expect(pageHeader(last, { name: 'guide' })).toMatch(/^\[guide page .* end prev \d+\.\w{6}\]$/)
+})
+
+test('the line of a page is short, even of a page far behind', () => {
+  const far = {
+    isPartial: true,
+    totalLines: 43_914,
+    startLine: 38_123,
+    endLine: 38_456,
+    currentPage: 113,
+    totalPages: 127,
+    nextPageToken: '1903456.k7q2m8',
+    prevPageToken: '1887654.p0w4sd',
+  }
   for (const language of ['en', 'ja'] as const)
-    expect(countTokens(pageHeader(info, { language }))).toBeLessThanOrEqual(45)
+    for (const name of ['createTypeChecker', 'structuredTypeRelatedToWorker', 'sqlite3VdbeExec'])
+      expect(countTokens(pageHeader(far, { language, name }))).toBeLessThanOrEqual(45)
 })
 
 test.each(['ab \r\ncd', 'abc\r\ndef', 'a \u0301bcdef'])(
