@@ -33,7 +33,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test.each(['cleaner', 'scorer', 'paginator', 'docs', 'door', 'console'])(
+test.each(['cleaner', 'scorer', 'paginator', 'docs', 'door', 'console', 'code'])(
   '@pith-mcp/%s can be imported',
   (name) => {
     const script = `console.log(Object.keys(await import('@pith-mcp/${name}')).length)`
@@ -47,4 +47,10 @@ test('docs-mcp runs', () => {
   writeFileSync(join(folder, 'p.html'), '<main><h1>Packed</h1><p>It works.</p></main>')
   const output = run('npx', ['--no-install', 'docs-mcp', 'content', 'p.html'], folder)
   expect(output).toContain('It works.')
+})
+
+test('code-mcp runs, with the grammars it needs', () => {
+  writeFileSync(join(folder, 'f.py'), 'def works(a):\n    return a\n')
+  const output = run('npx', ['--no-install', 'code-mcp', 'show', 'f.py', 'works'], folder)
+  expect(output).toContain('[works page 1/1 lines 1-2/2 end]\nf.py:1-2 · function\n```python\n')
 })
