@@ -17,6 +17,9 @@ beforeAll(() => {
   cpSync('packages/paginator/src', join(folder, 'src'), { recursive: true })
   // Takes the parser long: everything is open until the end.
   writeFileSync(join(folder, 'deep.js'), 'a=['.repeat(200_000))
+  writeFileSync(join(folder, 'nested.js'), `${'function f(){'.repeat(50_000)}${'}'.repeat(50_000)}`)
+  writeFileSync(join(folder, 'line.js'), `a=${'x'.repeat(2_000_000)}`)
+  writeFileSync(join(folder, 'open.c'), 'int f(void){'.repeat(100_000))
   writeFileSync(
     join(folder, 'large.c'),
     Array.from({ length: 40_000 }, (_, at) => `int f${at}(int a) { return a + ${at}; }\n`).join(''),
@@ -68,6 +71,19 @@ describe('code-mcp is served over stdio', () => {
     expect(quick).toBe('src/page-at.ts')
     await client.close()
   })
+
+  test('files that are made to keep it busy are read within bounds, and others meanwhile', async () => {
+    const client = new Client(info)
+    await client.connect(new StdioClientTransport(command))
+    const read = (chunk_id: string) =>
+      client.callTool({ name: 'get_chunk', arguments: { chunk_id, page_size: 50 } })
+    const replies = await Promise.all(['deep.js', 'nested.js', 'line.js', 'open.c'].map(read))
+    for (const { content, isError } of replies) {
+      expect(isError).toBeFalsy()
+      expect((content as { text: string }[])[0]?.text).toMatch(/ page 1\/\d+ lines 1-1\/1 next /)
+    }
+    await client.close()
+  }, 60_000)
 
   test('ends at SIGTERM with 0, and when its client leaves', async () => {
     for (const end of ['kill', 'stdin'] as const) {

@@ -34,18 +34,21 @@ export function scaleTokens(text: string): TokenScale {
   const tokens = [0]
   let sum = 0
   let last = 0
-  const mark = (at: number): void => {
+  const mark = (at: number, before: number): void => {
     positions.push(at)
-    tokens.push(sum)
+    tokens.push(before)
     last = at
   }
   for (const match of text.matchAll(parts)) {
     const [part] = match
-    sum += cost(part) + costOfSign(part)
+    const own = cost(part) + costOfSign(part)
     const end = match.index + part.length
-    if (end - last >= mostBetween || text.charCodeAt(end - 1) === newline) mark(end)
+    for (let at = match.index + mostBetween; at < end; at += mostBetween)
+      mark(at, sum + (own * (at - match.index)) / part.length)
+    sum += own
+    if (end - last >= mostBetween || text.charCodeAt(end - 1) === newline) mark(end, sum)
   }
-  if (last < text.length) mark(text.length)
+  if (last < text.length) mark(text.length, sum)
   return { positions, tokens }
 }
 

@@ -7,7 +7,7 @@ export interface Lines {
   lineAt(offset: number): number
   /** The offset a line begins at; the length of the text behind the last one. */
   startOf(line: number): number
-  /** A line without its newline. */
+  /** A line without its newline; of a long one, its begin. */
   text(line: number): string
 }
 
@@ -22,6 +22,18 @@ export function createLines(text: string): Lines {
     count: text === '' ? 0 : starts.length,
     lineAt: (offset) => lastAtMost(starts.length, (at) => starts[at] as number, offset) + 1,
     startOf,
-    text: (line) => text.slice(startOf(line), startOf(line + 1)).replace(/\r?\n$/, ''),
+    text(line) {
+      const start = startOf(line)
+      return text.slice(start, Math.min(startOf(line + 1), start + longestLine)).trimEnd()
+    },
   }
+}
+
+const longestLine = 1_000
+
+/** Where the line of an offset begins, if only blanks stand before the offset. */
+export function lineStartOver(text: string, offset: number): number | undefined {
+  let at = offset
+  while (at > 0 && (text[at - 1] === ' ' || text[at - 1] === '\t')) at--
+  return at === 0 || text[at - 1] === '\n' ? at : undefined
 }

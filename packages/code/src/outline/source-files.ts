@@ -69,10 +69,9 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
         language,
         unparsed: `it is larger than the ${Math.round(limits.maxParseBytes / 1e6)} MB that are parsed`,
       })
-    const syntax = await parser.parse(text, language.name)
-    return createSourceFile(name, text, {
-      language,
-      ...(syntax ? { parsed: syntax } : { unparsed: 'parsing it took too long' }),
-    })
+    const outcome = await parser
+      .parse(text, language.name)
+      .catch(({ message }: Error) => ({ unparsed: `the parser failed at it (${message})` }))
+    return createSourceFile(name, text, { language, ...outcome })
   }
 }

@@ -61,8 +61,9 @@ function scopeLines(file: SourceFile, span: Span, position: number): number[] {
   const all = unitsAround(file, span, position).flatMap(({ start, block }) => {
     if (block === undefined) return [lines.lineAt(start)]
     // The block may open a line below what it belongs to; an `else` opens another.
-    const before = text.slice(start, block).trimEnd().length
-    return [lines.lineAt(start), lines.lineAt(Math.max(start, start + before - 1))]
+    let before = block - 1
+    while (before > start && /\s/.test(text[before] as string)) before--
+    return [lines.lineAt(start), lines.lineAt(before)]
   })
   return [...new Set(all)].filter((line) => line < here).sort((one, other) => one - other)
 }
@@ -75,7 +76,7 @@ function shortened(lines: readonly number[], most: number): readonly number[] {
 }
 
 function crumbOf({ lines }: SourceFile, line: number): Breadcrumb {
-  const text = lines.text(line).trimEnd()
+  const text = lines.text(line)
   return { line, text: text.length > longestLine ? `${text.slice(0, longestLine)} …` : text }
 }
 

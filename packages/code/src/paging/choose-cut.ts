@@ -39,14 +39,12 @@ function bestStatement({ positions, depths }: CutPoints, after: number, limit: n
 }
 
 function lineCut(file: SourceFile, from: number, limit: number): number | undefined {
-  const { text } = file
+  const page = file.text.slice(from, limit)
   let any: number | undefined
-  const floor = from + (limit - from) * leastFilled
-  for (let at = text.lastIndexOf('\n', limit - 1) + 1; at > from; ) {
-    if (!isInToken(file, at)) return at
-    any ??= at
-    if (at < floor) break
-    at = text.lastIndexOf('\n', at - 2) + 1
+  for (let at = page.lastIndexOf('\n') + 1; at > 0; at = page.lastIndexOf('\n', at - 2) + 1) {
+    if (!isInToken(file, from + at)) return from + at
+    any ??= from + at
+    if (at < page.length * leastFilled) break
   }
   return any
 }

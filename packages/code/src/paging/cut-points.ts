@@ -1,6 +1,7 @@
 import { lastAtMost } from '@pith-mcp/paginator'
+import { lineStartOver } from '../outline/lines.ts'
 import type { SourceFile } from '../outline/source-file.ts'
-import { unitSize } from '../parse/parsed.ts'
+import { type Parsed, unitSize } from '../parse/parsed.ts'
 import type { Span } from './span.ts'
 
 /** Where statements begin within a span, ascending. */
@@ -27,8 +28,8 @@ export function cutPoints({ text, parsed }: SourceFile, span: Span): CutPoints {
     while (open.length > 0 && (open.at(-1) as number) <= start) open.pop()
     const depth = open.length
     open.push(units[at + 1] as number)
-    const line = lineStart(text, start)
-    if (text.slice(line, start).trim() !== '') continue
+    const line = lineStartOver(text, start)
+    if (line === undefined) continue
     const position = withLeads(text, leads, line)
     if (position <= last) continue
     positions.push(position)
@@ -44,29 +45,52 @@ export interface OpenUnit {
   block?: number
 }
 
+/** As many of them, from the inside, are looked at. */
+const mostOpen = 64
+
 /** The statements of a span that are open at an offset where another begins, outermost first. */
 export function unitsAround(
-  { parsed: { units } }: SourceFile,
+  { parsed }: SourceFile,
   span: Span,
   position: number,
-): OpenUnit[] {
-  const open: { start: number; end: number; block: number }[] = []
-  let inner: number | undefined
-  for (let at = firstBehind(units, span.start); at < units.length; at += unitSize) {
-    const start = units[at] as number
-    const block = units[at + 2] as number
-    while (open.length > 0 && (open.at(-1)?.end ?? 0) <= Math.min(start, position)) open.pop()
-    if (start >= position) {
-      inner = block
-      break
-    }
-    open.push({ start, end: units[at + 1] as number, block })
+): readonly OpenUnit[] {
+  const { units } = parsed
+  const holders = holdersOf(parsed)
+  const next = firstBehind(units, position - 1) / unitSize
+  const around: OpenUnit[] = []
+  let inner: number | undefined =
+    next * unitSize < units.length && holders[next] !== -1
+      ? (units[next * unitSize + 2] as number)
+      : undefined
+  for (let at = next - 1; at >= 0 && around.length < mostOpen; at = holders[at] as number) {
+    const [start = 0, end = 0, block = 0] = units.subarray(at * unitSize, (at + 1) * unitSize)
+    if (start <= span.start) break
+    if (end <= position) continue
+    const isIn = inner !== undefined && inner > start && inner < end
+    around.push({ start, ...(isIn && { block: inner as number }) })
+    inner = block
   }
-  const around = open.filter(({ end }) => end > position)
-  return around.map(({ start }, index) => {
-    const block = around[index + 1]?.block ?? inner
-    return { start, ...(block !== undefined && block > start && { block }) }
-  })
+  return around.reverse()
+}
+
+const known = new WeakMap<Parsed, Int32Array>()
+
+/** For each unit the number of the one it stands in, or -1. */
+function holdersOf(parsed: Parsed): Int32Array {
+  const found = known.get(parsed)
+  if (found) return found
+  const { units } = parsed
+  const holders = new Int32Array(units.length / unitSize)
+  let open = -1
+  for (let at = 0; at < holders.length; at++) {
+    const start = units[at * unitSize] as number
+    while (open >= 0 && (units[open * unitSize + 1] as number) <= start)
+      open = holders[open] as number
+    holders[at] = open
+    open = at
+  }
+  known.set(parsed, holders)
+  return holders
 }
 
 /** Index of the first unit that begins behind an offset. */
@@ -74,17 +98,18 @@ const firstBehind = (units: Uint32Array, offset: number): number =>
   (lastAtMost(units.length / unitSize, (at) => units[at * unitSize] as number, offset) + 1) *
   unitSize
 
-const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1
+/** Blanks between a comment and what it belongs to. */
+const longestGap = 500
 
 /** The line, or that of the comments that stand directly above it. */
 function withLeads(text: string, leads: Uint32Array, line: number): number {
   let position = line
   for (let at = lastBefore(leads, position); at >= 0; at -= 2) {
-    const start = leads[at] as number
-    const begin = lineStart(text, start)
-    const isAlone = text.slice(begin, start).trim() === ''
-    const between = text.slice(leads[at + 1] as number, position)
-    if (!isAlone || !/^[ \t\r]*\n?[ \t]*$/.test(between)) break
+    const begin = lineStartOver(text, leads[at] as number)
+    const end = leads[at + 1] as number
+    const isNear = position - end <= longestGap
+    if (begin === undefined || !isNear || !/^[ \t\r]*\n?[ \t]*$/.test(text.slice(end, position)))
+      break
     position = begin
   }
   return position

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { languageNamed } from '../languages/all-languages.ts'
-import { parseText } from './parse-text.ts'
-import type { Parsed } from './parsed.ts'
+import { type ParseOutcome, parseText } from './parse-text.ts'
 
 export interface Parsing {
   text: string
@@ -11,11 +10,8 @@ export interface Parsing {
 }
 
 export interface Parser {
-  /**
-   * The syntax of a text, by a thread of its own, one after the other; `undefined` if that takes
-   * longer than it may.
-   */
-  parse(text: string, language: string): Promise<Parsed | undefined>
+  /** The syntax of a text, by a thread of its own, one after the other. */
+  parse(text: string, language: string): Promise<ParseOutcome>
   close(): Promise<void>
 }
 
@@ -49,7 +45,7 @@ export function createParser({ timeoutMs }: { timeoutMs: number }): Parser {
     },
   }
 
-  function parseApart(parsing: Parsing): Promise<Parsed | undefined> {
+  function parseApart(parsing: Parsing): Promise<ParseOutcome> {
     clearTimeout(idle)
     worker ??= startThread()
     const thread = worker
@@ -58,17 +54,17 @@ export function createParser({ timeoutMs }: { timeoutMs: number }): Parser {
       const timer = setTimeout(() => {
         settle()
         end(thread)
-        resolve(undefined)
+        resolve({ unparsed: 'parsing it took too long' })
       }, parsing.timeoutMs + graceMs)
-      const onMessage = ({ parsed, message }: { parsed?: Parsed; message?: string }) => {
+      const onMessage = ({ outcome, message }: { outcome?: ParseOutcome; message?: string }) => {
         settle()
         thread.unref()
-        if (parsing.text.length > longestKept) end(thread)
+        if (parsing.text.length > longestKept || !outcome || 'unparsed' in outcome) end(thread)
         else {
           idle = setTimeout(end, keptMs, thread)
           idle.unref()
         }
-        if (message === undefined) resolve(parsed)
+        if (outcome) resolve(outcome)
         else reject(new Error(message))
       }
       const onError = (error: Error) => {
@@ -97,9 +93,10 @@ export function createParser({ timeoutMs }: { timeoutMs: number }): Parser {
   }
 }
 
-async function parseHere({ text, language, timeoutMs }: Parsing): Promise<Parsed | undefined> {
+async function parseHere({ text, language, timeoutMs }: Parsing): Promise<ParseOutcome> {
   const rules = languageNamed(language)
-  return rules && parseText(text, rules, timeoutMs)
+  if (!rules) throw new Error(`There is no language ${language}.`)
+  return parseText(text, rules, timeoutMs)
 }
 
 function startThread(): Worker {

@@ -7,9 +7,11 @@ import { parseText } from './parse-text.ts'
 parentPort?.on('message', async ({ text, language, timeoutMs }: Parsing) => {
   try {
     const rules = languageNamed(language)
-    const parsed = rules && (await parseText(text, rules, timeoutMs))
-    const moved = parsed ? [parsed.units.buffer, parsed.leads.buffer, parsed.tokens.buffer] : []
-    parentPort?.postMessage({ parsed }, moved as ArrayBuffer[])
+    if (!rules) throw new Error(`There is no language ${language}.`)
+    const outcome = await parseText(text, rules, timeoutMs)
+    const arrays =
+      'parsed' in outcome ? [outcome.parsed.units, outcome.parsed.leads, outcome.parsed.tokens] : []
+    parentPort?.postMessage({ outcome }, arrays.map(({ buffer }) => buffer) as ArrayBuffer[])
   } catch (error) {
     parentPort?.postMessage({ message: error instanceof Error ? error.message : String(error) })
   }

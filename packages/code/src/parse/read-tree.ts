@@ -1,6 +1,7 @@
 import type { Language as Grammar, Node, Tree, TreeCursor } from 'web-tree-sitter'
 import type { DefinitionRule, Language } from '../languages/language.ts'
 import { nameText } from '../languages/read-name.ts'
+import { lineStartOver } from '../outline/lines.ts'
 import type { Definition, Parsed } from './parsed.ts'
 
 /** The rules of a language by the numbers that a grammar gives its nodes. */
@@ -62,6 +63,9 @@ const compiled = new WeakMap<Grammar, Rules>()
 /** What could not be parsed has no number in the grammar. */
 const errorType = 65_535
 
+/** Definitions within more others than anybody writes are none. */
+const deepest = 64
+
 /** How many nodes are read between two looks at the clock. */
 const nodesPerLook = 2 ** 15
 
@@ -93,6 +97,7 @@ function walk(
   isOver: () => boolean,
 ): Parsed | undefined {
   const definitions: Definition[] = []
+  const depths: number[] = []
   const units: number[] = []
   const leads: number[] = []
   const tokens: number[] = []
@@ -102,6 +107,7 @@ function walk(
   const scopes = [-1]
   const wrappers: (Span | undefined)[] = [undefined]
   let level = 0
+  let newline = -1
   for (let count = 1; ; count++) {
     if (count % nodesPerLook === 0 && isOver()) return undefined
     const type = cursor.nodeTypeId
@@ -111,9 +117,11 @@ function walk(
     if (rule) {
       const definition = defined(cursor.currentNode, rule, scope)
       // The function that is assigned may have a name of its own.
-      if (definition && definitions[scope]?.body !== definition.body) {
+      const depth = scope < 0 ? 0 : (depths[scope] as number) + 1
+      if (definition && definitions[scope]?.body !== definition.body && depth <= deepest) {
         widen(definition, wrappers, level, text)
         scope = definitions.push(definition) - 1
+        depths.push(depth)
       }
     }
     const list = lists[level] as number
@@ -122,8 +130,9 @@ function walk(
       units.push(cursor.startIndex, cursor.endIndex, listStarts[level] as number)
     if (isToken) {
       const { startIndex, endIndex } = cursor
-      const newline = text.indexOf('\n', startIndex)
-      if (newline >= 0 && newline < endIndex) tokens.push(startIndex, endIndex)
+      // Looked for once, however many tokens a line has.
+      if (newline < startIndex) newline = nextNewline(text, startIndex)
+      if (newline < endIndex) tokens.push(startIndex, endIndex)
     } else {
       const wrapper =
         rules.isWrapper[type] === 1 ? { start: cursor.startIndex, end: cursor.endIndex } : undefined
@@ -198,8 +207,12 @@ function widen(
     definition.start = wrapper.start
     definition.end = wrapper.end
   }
-  const lineStart = text.lastIndexOf('\n', definition.start - 1) + 1
-  if (text.slice(lineStart, definition.start).trim() === '') definition.start = lineStart
+  definition.start = lineStartOver(text, definition.start) ?? definition.start
+}
+
+function nextNewline(text: string, from: number): number {
+  const at = text.indexOf('\n', from)
+  return at < 0 ? text.length : at
 }
 
 /** Not so for one of several variables that are declared at once. */
