@@ -1,5 +1,5 @@
-// Spawn to first tools/list answer over stdio: docs-mcp beside an SDK server with one tool,
-// interleaved, both protocol eras. Prints medians and their ratio.
+// Spawn to first tools/list answer over stdio: our servers beside an SDK server with
+// one tool, interleaved, both protocol eras. Prints medians and their ratios.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -8,6 +8,7 @@ const path = (file) => fileURLToPath(new URL(file, import.meta.url))
 const servers = {
   'one-tool server': [path('trivial-server.mjs')],
   'docs-mcp': [path('../../apps/docs-mcp/dist/main.js'), path('../../docs')],
+  'code-mcp': [path('../../apps/code-mcp/dist/main.js'), path('../../docs')],
 }
 
 const initialize = {
@@ -54,7 +55,9 @@ function timeToTools(args, opening) {
 
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1]
 
-console.log('| era | one-tool server, ms | docs-mcp, ms | ratio |\n|---|---|---|---|')
+const own = Object.keys(servers).slice(1)
+console.log(`| era | one-tool server, ms | ${own.map((name) => `${name}, ms | ratio`).join(' | ')} |`)
+console.log(`|---|---|${own.map(() => '---|---|').join('')}`)
 for (const [era, opening] of Object.entries(openings)) {
   const times = Object.fromEntries(Object.keys(servers).map((name) => [name, []]))
   for (let round = 0; round <= rounds; round++)
@@ -62,8 +65,7 @@ for (const [era, opening] of Object.entries(openings)) {
       const time = await timeToTools(args, opening)
       if (round > 0) times[name].push(time)
     }
-  const [trivial, own] = Object.values(times).map(median)
-  console.log(
-    `| ${era} | ${trivial.toFixed(0)} | ${own.toFixed(0)} | ${(own / trivial).toFixed(2)} |`,
-  )
+  const [trivial, ...rest] = Object.values(times).map(median)
+  const figures = rest.map((time) => `${time.toFixed(0)} | ${(time / trivial).toFixed(2)}`)
+  console.log(`| ${era} | ${trivial.toFixed(0)} | ${figures.join(' | ')} |`)
 }

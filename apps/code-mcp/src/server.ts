@@ -1,6 +1,7 @@
 import { McpServer, type ServerContext } from '@modelcontextprotocol/server'
 import type { Code } from '@pith-mcp/code'
 import { instructions } from './instructions.ts'
+import { withinCeiling } from './render/within-ceiling.ts'
 import { allTools } from './tools/all-tools.ts'
 import type { Call, Tool } from './tools/tool.ts'
 import { version } from './version.ts'
@@ -18,9 +19,6 @@ export interface ServerDeps {
 
 /** Where programs find the figures of a reply; models are not shown it. */
 const metaKey = 'io.github.pith-mcp/answer'
-
-/** No reply is longer, in characters: 20,000 tokens of code and the lines around it are less. */
-const replyCeiling = 120_000
 
 /** The MCP server, without a transport. */
 export function createServer(deps: ServerDeps): McpServer {
@@ -63,12 +61,6 @@ function register(
       }
     },
   )
-}
-
-/** None gets here that long but by a defect. */
-function withinCeiling(text: string): string {
-  if (text.length <= replyCeiling) return text
-  return `${text.slice(0, replyCeiling - 100)}\n[cut: the reply was ${text.length} characters long]`
 }
 
 function callOf({ mcpReq }: ServerContext, locale: 'en' | 'ja'): Call {

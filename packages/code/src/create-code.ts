@@ -61,8 +61,10 @@ export async function createCode(options: CodeOptions): Promise<Code> {
     waitMs: searchWaitMs,
   })
 
-  async function functionChunk(path: string, name: string, chunkOptions: ChunkOptions = {}) {
+  async function functionChunk(path: string, given: string, chunkOptions: ChunkOptions = {}) {
     const file = await files.get(path)
+    // A whole id may stand for the name.
+    const name = given.startsWith(`${file.path}#`) ? given.slice(file.path.length + 1) : given
     const { symbol, candidates } = findSymbol(name, file.symbols, file.text)
     if (!symbol)
       throw candidates.length > 0 ? ambiguous(name, candidates, file) : noSuchSymbol(name, file)

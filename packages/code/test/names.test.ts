@@ -49,6 +49,7 @@ describe('a symbol is found', () => {
     ['onOpen', 'onOpen'],
     ['Reader/late', 'Reader/late'],
     ['constructor', 'Parser/constructor'],
+    ['a.js#Reader/read', 'Reader/read'],
     ['line 5', 'Parser/size'],
     ['12', 'read'],
   ])('by %s', async (name, path) => {

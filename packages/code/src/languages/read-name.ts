@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter'
 
-const longestName = 200
+const longestName = 120
 
 /** The text of a name, on one line. */
 export const nameText = (node: Node | null): string | undefined =>

@@ -64,7 +64,7 @@ const compiled = new WeakMap<Grammar, Rules>()
 const errorType = 65_535
 
 /** Definitions within more others than anybody writes are none. */
-const deepest = 64
+const deepest = 24
 
 /** How many nodes are read between two looks at the clock. */
 const nodesPerLook = 2 ** 15
