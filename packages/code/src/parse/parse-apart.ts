@@ -1,13 +1,6 @@
-import { Worker } from 'node:worker_threads'
-import { languageNamed } from '../languages/all-languages.ts'
-import { type ParseOutcome, parseText } from './parse-text.ts'
-
-export interface Parsing {
-  text: string
-  /** Name of the language. */
-  language: string
-  timeoutMs: number
-}
+import { Tinypool } from 'tinypool'
+import type { ParseOutcome } from './parse-text.ts'
+import type { Parsing } from './parse-worker.ts'
 
 export interface Parser {
   /** The syntax of a text, by a thread of its own, one after the other. */
@@ -26,85 +19,55 @@ const graceMs = 2_000
 const isBuilt = import.meta.url.endsWith('.js')
 
 export function createParser({ timeoutMs }: { timeoutMs: number }): Parser {
-  let worker: Worker | undefined
+  let pool: Tinypool | undefined
   let last: Promise<unknown> = Promise.resolve()
-  let idle: NodeJS.Timeout | undefined
 
   return {
     parse(text, language) {
-      const result = last.then(() =>
-        (isBuilt ? parseApart : parseHere)({ text, language, timeoutMs }),
-      )
+      const parsing = { text, language, timeoutMs }
+      const result = last.then(() => (isBuilt ? parseApart(parsing) : parseHere(parsing)))
       last = result.catch(() => {})
       return result
     },
-    async close() {
-      clearTimeout(idle)
-      await worker?.terminate()
-      worker = undefined
-    },
+    close: end,
   }
 
-  function parseApart(parsing: Parsing): Promise<ParseOutcome> {
-    clearTimeout(idle)
-    worker ??= startThread()
-    const thread = worker
-    thread.ref()
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        settle()
-        end(thread)
-        resolve({ unparsed: 'parsing it took too long' })
-      }, parsing.timeoutMs + graceMs)
-      const onMessage = ({ outcome, message }: { outcome?: ParseOutcome; message?: string }) => {
-        settle()
-        thread.unref()
-        if (parsing.text.length > longestKept || !outcome || 'unparsed' in outcome) end(thread)
-        else {
-          idle = setTimeout(end, keptMs, thread)
-          idle.unref()
-        }
-        if (outcome) resolve(outcome)
-        else reject(new Error(message))
-      }
-      const onError = (error: Error) => {
-        settle()
-        end(thread)
-        reject(error)
-      }
-      const onExit = () => onError(new Error('The thread that parses ended.'))
-      thread.on('message', onMessage)
-      thread.on('error', onError)
-      thread.on('exit', onExit)
-      thread.postMessage(parsing)
-
-      function settle(): void {
-        clearTimeout(timer)
-        thread.off('message', onMessage)
-        thread.off('error', onError)
-        thread.off('exit', onExit)
-      }
-    })
+  async function parseApart(parsing: Parsing): Promise<ParseOutcome> {
+    pool ??= startPool()
+    const signal = AbortSignal.timeout(timeoutMs + graceMs)
+    try {
+      const outcome: ParseOutcome = await pool.run(parsing, { signal })
+      if (parsing.text.length > longestKept || 'unparsed' in outcome) await end()
+      return outcome
+    } catch (error) {
+      await end()
+      if (signal.aborted) return { unparsed: 'parsing it took too long' }
+      throw error
+    }
   }
 
-  function end(thread: Worker): void {
-    if (worker === thread) worker = undefined
-    void thread.terminate()
+  async function end(): Promise<void> {
+    const ended = pool
+    pool = undefined
+    await ended?.destroy()
   }
 }
 
-async function parseHere({ text, language, timeoutMs }: Parsing): Promise<ParseOutcome> {
-  const rules = languageNamed(language)
-  if (!rules) throw new Error(`There is no language ${language}.`)
-  return parseText(text, rules, timeoutMs)
+async function parseHere(parsing: Parsing): Promise<ParseOutcome> {
+  const { default: parse } = await import('./parse-worker.ts')
+  return parse(parsing)
 }
 
-function startThread(): Worker {
-  const thread = new Worker(new URL('./parse-worker.js', import.meta.url), {
+function startPool(): Tinypool {
+  const pool = new Tinypool({
+    filename: new URL('./parse-worker.js', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: keptMs,
     // What it makes is soon garbage, and the tree takes the memory.
     resourceLimits: { maxYoungGenerationSizeMb: 4 },
   })
-  // One that fails while nobody waits for it must not take the server with it.
-  thread.on('error', () => {})
-  return thread
+  // A thread that fails while nobody waits for it must not take the server with it.
+  pool.on('error', () => {})
+  return pool
 }
