@@ -37,10 +37,10 @@ export function renderOutline(
   const list = pagedList(lines, `list:${file}:${query ?? ''}`, pageToken, (token) =>
     callText({ tool: 'list_functions_in_file', args: { ...args, page_token: token } }),
   )
-  const example = shown.find(({ inside }) => inside > 0)
+  const example = shown.toSorted((one, other) => other.inside - one.inside)[0]
   const notes = [
     ...(left > 0 && isSearch ? [`[${count(left)} more have some of the words]`] : []),
-    ...(left > 0 && !isSearch && example
+    ...(left > 0 && !isSearch && example && example.inside > 0
       ? [
           `[${count(left)} inside others are left out, each counted as +n; next: ${callText({ tool: 'list_functions_in_file', args: { file_path: file, query: `${example.path}/` } })}]`,
         ]

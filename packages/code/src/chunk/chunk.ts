@@ -3,7 +3,7 @@ import type { Breadcrumb } from '../paging/breadcrumbs.ts'
 
 /** A part of a chunk that can be jumped to. */
 export interface Part {
-  /** Its name path in the file, or the first line of a statement. */
+  /** Its name path, from the chunk on (`/method`), or the first line of a statement. */
   name: string
   /** Line of the chunk, from 1. */
   startLine: number

@@ -51,7 +51,12 @@ function symbolsIn({ symbols, lines }: SourceFile, symbol: CodeSymbol | undefine
     .filter((inner) => inner.parent === parent)
     .map(({ path, start, end }) => {
       const line = lines.lineAt(start)
-      return { name: path, startLine: line - first + 1, lines: lines.lineAt(end - 1) - line + 1 }
+      const isBelow = symbol !== undefined && path.startsWith(`${symbol.bare}/`)
+      return {
+        name: isBelow ? path.slice(symbol.bare.length) : path,
+        startLine: line - first + 1,
+        lines: lines.lineAt(end - 1) - line + 1,
+      }
     })
 }
 
