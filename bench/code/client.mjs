@@ -31,20 +31,21 @@ export async function connect() {
     /** The replies with all pages of a function, in their order. */
     async *pages(file, symbol, pageSize) {
       const args = { file_path: file, function: symbol, ...(pageSize && { page_size: pageSize }) }
-      for (let token; token !== null; ) {
+      let token
+      do {
         const reply = await this.call('get_function_chunk', {
           ...args,
           ...(token && { page_token: token }),
         })
         yield reply
-        token = nextToken(reply) ?? null
-      }
+        token = nextToken(reply)
+      } while (token)
     },
   }
 }
 
 /** The token that the first line of a page names for the next one. */
-export const nextToken = (reply) => /next page: ([^;\]]+)/.exec(reply.split('\n', 1)[0])?.[1]
+export const nextToken = (reply) => / next (\d+\.\w+)/.exec(reply.split('\n', 1)[0])?.[1]
 
 /** What stands in the fence, and the lines that are repeated above it. */
 export function partsOf(reply) {

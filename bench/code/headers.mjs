@@ -26,7 +26,7 @@ for (const { file, path } of longest) {
   const before = headers.length
   for await (const reply of server.pages(file, path)) {
     const [header] = reply.split('\n', 1)
-    if (!header.includes('previous: ') || !nextToken(reply)) continue
+    if (!header.includes(' prev ') || !nextToken(reply)) continue
     headers.push({ tokens: tokensOf(header), header })
     jsonTokens.push(tokensOf(jsonToken({ file, path, header })))
   }
@@ -36,7 +36,7 @@ await server.close()
 
 /** What the same page would be named by if a token held all of it, as JSON in base64. */
 function jsonToken({ file, path, header }) {
-  const [, start, end, total] = /lines (\d+)–(\d+) of (\d+)/.exec(header).map(Number)
+  const [, start, end, total] = / lines (\d+)-(\d+)\/(\d+)/.exec(header).map(Number)
   const fields = {
     filePath: `/home/user/project/${file}`,
     chunkId: `function:${path}:${start}`,

@@ -73,6 +73,17 @@ function judgePython(file, text) {
   }
 }
 
+/** Those of ascending offsets that lie within a token: a comment, a directive of several lines. */
+function tornBy(tokens, offsets) {
+  const inside = new Set()
+  let at = 0
+  for (const { start, end } of tokens) {
+    while (offsets[at] <= start) at++
+    for (; offsets[at] < end; at++) inside.add(offsets[at])
+  }
+  return inside
+}
+
 const macro = /^[A-Z_][A-Z0-9_]*$/
 
 /**
@@ -94,8 +105,7 @@ function judgeC(text) {
       statement.length > 0 &&
       macro.test(statement[0]) &&
       (statement.length === 1 || (statement[1] === '(' && statement.at(-1) === ')'))
-    const answer = ({ start: begin, end, text: next, kind }, offset) => {
-      if (begin < offset && offset < end) return torn
+    const answer = ({ text: next, kind }) => {
       const { parens, isInitial } = frames.at(-1)
       const isGoneOn =
         next === 'else' || (next === 'while' && closed?.isDo && statement.length === 0)
@@ -105,21 +115,18 @@ function judgeC(text) {
         open: frames.length - depth - 1,
       }
     }
-    let asked = 0
+    const isTorn = tornBy(tokens, offsets)
     for (const token of tokens) {
+      if (answers.length === offsets.length) break
+      if (token.kind === 'comment') continue
       if (depth === undefined && token.start >= start) depth = frames.length
-      // Comments belong to what follows them, but are not torn.
-      while (asked < offsets.length && offsets[asked] < token.end) {
-        if (token.kind === 'comment' && offsets[asked] <= token.start) break
-        answers.push(answer(token, offsets[asked++]))
-      }
-      if (asked === offsets.length) break
+      while (offsets[answers.length] < token.end)
+        answers.push(isTorn.has(offsets[answers.length]) ? torn : answer(token))
       step(token)
     }
     return answers
 
     function step({ kind, text: sign }) {
-      if (kind === 'comment') return
       if (kind === 'directive') {
         const name = /^#\s*(\w*)/.exec(sign)?.[1]
         if (name?.startsWith('if')) branches.push(JSON.stringify({ frames, statement, ternaries }))
