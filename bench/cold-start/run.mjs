@@ -56,7 +56,9 @@ function timeToTools(args, opening) {
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1]
 
 const own = Object.keys(servers).slice(1)
-console.log(`| era | one-tool server, ms | ${own.map((name) => `${name}, ms | ratio`).join(' | ')} |`)
+console.log(
+  `| era | one-tool server, ms | ${own.map((name) => `${name}, ms | ratio`).join(' | ')} |`,
+)
 console.log(`|---|---|${own.map(() => '---|---|').join('')}`)
 for (const [era, opening] of Object.entries(openings)) {
   const times = Object.fromEntries(Object.keys(servers).map((name) => [name, []]))

@@ -60,9 +60,14 @@ function cost(part: string): number {
   if (letter >= 0x2e80 && letter < 0xac00) return Math.max(1, part.length * 0.72)
   if (/\p{N}/u.test(part) || part.trim() === '') return 1
   if (!/\p{L}/u.test(part)) return Math.max(1, part.length * 0.35)
+  const capitals = capitalWord.exec(part)?.[1]
+  if (capitals) return 1.02 + (capitals.length - 3) * 0.22
   if (/^.?[\p{sc=Latin}\p{M}]+$/u.test(part)) return latinWord(part.length)
   return Math.max(1, part.length * 0.21)
 }
+
+/** Words in capitals are names of constants, and few of these are one token whole. */
+const capitalWord = /^.?([A-Z]{4,})$/
 
 /** The sign before a word is mostly one with it, but these stand alone. */
 function costOfSign(part: string): number {

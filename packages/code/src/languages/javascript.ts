@@ -11,14 +11,22 @@ const assigned = (field: string, name: DefinitionRule['name']): DefinitionRule =
   body: field,
 })
 
-/** A key may be written as text, or be computed. */
-const keyOf = (field: string) => (node: Node) =>
-  nameText(node.childForFieldName(field))?.replace(/^(['"])(.*)\1$/, '$2')
+/** A key may be written as text; of a computed one, the text in it. */
+const keyOf = (field: string) => (node: Node) => {
+  const key = node.childForFieldName(field)
+  const inner = key?.type === 'computed_property_name' ? key.namedChildren[0] : key
+  return nameText(inner ?? null)?.replace(/^(['"`])(.*)\1$/, '$2')
+}
 
 /** `{ a: () => a }` only hands something on. */
 function keyOfFunction(node: Node): string | undefined {
-  const body = node.childForFieldName('value')?.childForFieldName('body')?.type
-  return body === 'identifier' || body === 'member_expression' ? undefined : keyOf('key')(node)
+  const value = node.childForFieldName('value')
+  const body = value?.childForFieldName('body')?.type
+  if (body === 'identifier' || body === 'member_expression') return undefined
+  const name = keyOf('key')(node)
+  // A number says less than the function's own name.
+  const isNumber = name !== undefined && /^\d/.test(name)
+  return isNumber && value?.childForFieldName('name') ? undefined : name
 }
 
 const definitions: Language['definitions'] = {

@@ -14,6 +14,8 @@ export interface CodeSymbol {
   /** Where the body begins; `end` where there is none. */
   body: number
   end: number
+  /** It is only declared, without a body. */
+  isDeclaration: boolean
   /** Index of the symbol around it, or -1. */
   parent: number
   /** `recovered`: the parser failed there, and its braces were counted. */
@@ -53,6 +55,7 @@ export function nameSymbols(definitions: readonly Definition[]): CodeSymbol[] {
       start,
       body,
       end,
+      isDeclaration: body >= end,
       parent,
       extent: isRecovered ? 'recovered' : 'parsed',
     })

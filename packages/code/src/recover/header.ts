@@ -89,7 +89,7 @@ export function readHeader(
     return { kind: isValue ? 'data' : 'code' }
   }
   if (header.hasValue) return { kind: 'data' }
-  const named = functionName(header.groups)
+  const named = functionName(header, text)
   if (named !== undefined && !control.test(named)) return { kind: 'code', name: named }
   if (header.first === 'enum') return { kind: 'data' }
   const words = header.start < 0 ? '' : text.slice(header.start, header.start + longestScope)
@@ -97,7 +97,13 @@ export function readHeader(
 }
 
 /** The last name with parentheses that is no attribute, nor a macro in capitals behind another. */
-function functionName(groups: readonly string[]): string | undefined {
+function functionName({ groups, start }: Header, text: string): string | undefined {
   const names = groups.filter((name) => !attributes.test(name))
-  return names.findLast((name) => !/^[A-Z][A-Z\d_]*$/.test(name)) ?? names[0]
+  const name = names.findLast((one) => !/^[A-Z][A-Z\d_]*$/.test(one)) ?? names[0]
+  if (name === undefined || !types.test(name)) return name
+  // One that returns a pointer to another: `void (*name(int))(void)`.
+  return /\(\s*\*+\s*(\w+)\s*\(/.exec(text.slice(start, start + longestHeader))?.[1]
 }
+
+const types = /^(?:void|int|char|short|long|float|double|unsigned|signed|const|struct|union|enum)$/
+const longestHeader = 2_000

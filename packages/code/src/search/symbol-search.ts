@@ -21,6 +21,8 @@ export interface SymbolHit {
   signature: string
   startLine: number
   endLine: number
+  /** It is only declared, without a body. */
+  isDeclaration?: true
 }
 
 export interface SearchOptions {
@@ -136,7 +138,7 @@ export function createSymbolSearch(roots: Roots, files: SourceFiles, limits: Lim
     }
     // Of a name that nothing has, others may be meant.
     const candidates = others.map((real) => ({ real, words: 0 }))
-    return { words: { pattern: /(?:)/g, count: 1 }, known, candidates, unseen: 0 }
+    return { words: anyWords, known, candidates, unseen: 0 }
   }
 
   async function read(real: string): Promise<readonly SymbolHit[]> {
@@ -151,11 +153,17 @@ export function createSymbolSearch(roots: Roots, files: SourceFiles, limits: Lim
   }
 }
 
-/** The words of a query, each a group of a pattern that finds any of them. */
+/** The words of a query. */
 interface Words {
+  /** Each a group of it. */
   pattern: RegExp
   count: number
+  /** Finds the last name of the query, as a whole. */
+  whole: RegExp
 }
+
+/** What a whole name is worth beside its words. */
+const worthOfWhole = 0.25
 
 interface Candidate {
   real: string
@@ -177,32 +185,45 @@ function readingsOf(query: string): Words[] {
   return [whole, termsOf(query).filter((term) => term.length > 1)]
     .map((words) => [...new Set(words.map((word) => word.toLowerCase()))].slice(0, mostWords))
     .filter((words) => words.length > 0)
-    .map((words) => ({ pattern: patternOf(words), count: words.length }))
+    .map((words) => ({
+      pattern: patternOf(words),
+      count: words.length,
+      whole: new RegExp(`(?<![\\w$])${plain(names.at(-1) ?? '')}(?![\\w$])`, 'iu'),
+    }))
 }
 
+const anyWords: Words = { pattern: /(?:)/g, count: 1, whole: /(?:)/ }
+
+/** A name with no sign that a pattern would take for its own. */
+const plain = (name: string): string => name.replace(/[^\p{L}\p{N}_]/gu, '\\$&')
+
 const patternOf = (words: readonly string[]): RegExp =>
-  new RegExp(words.map((word) => `(${word.replace(/[^\p{L}\p{N}_]/gu, '\\$&')})`).join('|'), 'giu')
+  new RegExp(words.map((word) => `(${plain(word)})`).join('|'), 'giu')
 
 /** A line that may define something, in one of many languages. */
 const defining =
   /^\s*(?:@\w+\s+)?(?:export|default|pub|public|private|protected|internal|static|async|abstract|final|override|inline|virtual|extern|open|def|defp?|func|fn|fun|function|class|struct|interface|trait|enum|type|impl|module|namespace|sub|#\s*define|const|let|var|val|local|object|case class)\b|^\w[^;=]*\([^;]*$|^\s*[\w$<>,*&~:\s[\]]+\([^;]*\{\s*$/
 
-function mostInLine(text: string, { pattern, count }: Words): number {
+/** The most that a line of a text promises, by the words of a query that it has. */
+function mostInLine(text: string, words: Words): number {
+  const { pattern, count, whole } = words
   let most = 0
   let line = -1
+  let end = 0
   let seen = new Set<string>()
   const look = (): void => {
-    if (line < 0 || seen.size <= most) return
-    const end = text.indexOf('\n', line)
-    const own = text.slice(line, end < 0 ? text.length : end).slice(0, 400)
-    most = Math.max(most, defining.test(own) ? seen.size : seen.size / 2)
+    if (line < 0 || seen.size + worthOfWhole <= most) return
+    const own = text.slice(line, Math.min(end, line + longestLine))
+    const worth = seen.size + (whole.test(own) ? worthOfWhole : 0)
+    most = Math.max(most, defining.test(own) ? worth : worth / 2)
   }
   for (const match of text.matchAll(pattern)) {
-    const start = text.lastIndexOf('\n', match.index) + 1
-    if (start !== line) {
+    if (match.index >= end) {
       look()
-      if (most === count) return most
-      line = start
+      if (most > count) return most
+      line = text.lastIndexOf('\n', match.index) + 1
+      const newline = text.indexOf('\n', match.index)
+      end = newline < 0 ? text.length : newline + 1
       seen = new Set()
     }
     seen.add(match[0].toLowerCase())
@@ -210,6 +231,11 @@ function mostInLine(text: string, { pattern, count }: Words): number {
   look()
   return most
 }
+
+const longestLine = 400
+
+const worthOf = (hit: SymbolHit, words: Words, query: string): number =>
+  wordsIn(hit, words) + (isNamed(hit, query) ? worthOfWhole : 0)
 
 /** How many of the words its name and signature have. */
 function wordsIn({ path, signature }: SymbolHit, { pattern, count }: Words): number {
@@ -227,10 +253,14 @@ function rank(hits: readonly SymbolHit[], query: string): SymbolHit[] {
       { name: 'file', text: ({ file }) => file, weight: 0.5 },
     ],
   })
-  const isExact = (hit: SymbolHit): boolean => isNamed(hit, query)
   const ranked = ranker.rank(query, { limit: hits.length }).map(({ item }) => item)
-  return [...ranked.filter(isExact), ...ranked.filter((hit) => !isExact(hit))]
+  const classOf = (hit: SymbolHit): number =>
+    !isNamed(hit, query) ? 3 : hit.isDeclaration ? 2 : callable.has(hit.kind) ? 0 : 1
+  return ranked.toSorted((one, other) => classOf(one) - classOf(other))
 }
+
+/** Of things of one name, what can be called is looked for. */
+const callable: ReadonlySet<string> = new Set(['function', 'method', 'constructor', 'accessor'])
 
 /** Whether the query is its name or name path, or the end of that. */
 function isNamed({ path }: SymbolHit, query: string): boolean {
@@ -247,6 +277,7 @@ function hitOf({ path, lines, text }: SourceFile, symbol: CodeSymbol): SymbolHit
     signature: firstLines(text, symbol),
     startLine: lines.lineAt(symbol.start),
     endLine: lines.lineAt(Math.max(symbol.start, symbol.end - 1)),
+    ...(symbol.isDeclaration && { isDeclaration: true }),
   }
 }
 
