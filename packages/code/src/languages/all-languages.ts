@@ -1,8 +1,17 @@
-import { csharp, go, java, kotlin, rust, scala } from './braced.ts'
+import { bash } from './bash.ts'
 import { c, cpp } from './c-family.ts'
+import { csharp } from './csharp.ts'
+import { go } from './go.ts'
+import { java } from './java.ts'
 import { javascript, tsx, typescript } from './javascript.ts'
+import { kotlin } from './kotlin.ts'
 import type { Language } from './language.ts'
-import { bash, lua, php, python, ruby } from './scripts.ts'
+import { lua } from './lua.ts'
+import { php } from './php.ts'
+import { python } from './python.ts'
+import { ruby } from './ruby.ts'
+import { rust } from './rust.ts'
+import { scala } from './scala.ts'
 
 const allLanguages: readonly Language[] = [
   javascript,

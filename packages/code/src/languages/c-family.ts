@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter'
 import type { DefinitionRule, Language } from './language.ts'
-import { declaratorName, nameText } from './read-name.ts'
+import { declaratorName, dottedPath, nameText } from './read-name.ts'
 
 const named = (kind: DefinitionRule['kind']): DefinitionRule => ({
   kind,
@@ -13,7 +13,11 @@ const definitions: Language['definitions'] = {
   struct_specifier: named('struct'),
   union_specifier: named('struct'),
   enum_specifier: named('enum'),
-  type_definition: { kind: 'type', name: typeName },
+  type_definition: {
+    kind: 'type',
+    name: typeName,
+    body: (node) => node.childForFieldName('type')?.childForFieldName('body') ?? null,
+  },
   preproc_function_def: { kind: 'macro', body: 'value' },
 }
 
@@ -45,7 +49,7 @@ const lists: Language['lists'] = {
   preproc_elif: '!condition',
 }
 
-const tokens = ['comment', 'string_literal', 'char_literal', 'raw_string_literal', 'preproc_def']
+const tokens = ['comment', 'string_literal', 'char_literal', 'preproc_def']
 
 export const c: Language = {
   name: 'c',
@@ -65,13 +69,16 @@ export const cpp: Language = {
   definitions: {
     ...definitions,
     class_specifier: { ...named('class') },
-    namespace_definition: { kind: 'module' },
+    namespace_definition: {
+      kind: 'module',
+      name: (node) => dottedPath(node.childForFieldName('name')),
+    },
     concept_definition: { kind: 'type' },
     alias_declaration: { kind: 'type' },
     field_declaration: { kind: 'method', name: declaratorName, isPrototype: true },
   },
   lists,
   wrappers: ['template_declaration'],
-  tokens,
+  tokens: [...tokens, 'raw_string_literal'],
   lexis: { hasPreprocessor: true, hasFunctions: true, hasRawStrings: true },
 }

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter'
 import type { DefinitionRule, Language } from './language.ts'
-import { memberPath, nameText } from './read-name.ts'
+import { dottedPath, memberPath, nameText } from './read-name.ts'
 
 const functions = ['arrow_function', 'function_expression', 'generator_function', 'class'] as const
 
@@ -29,7 +29,7 @@ function keyOfFunction(node: Node): string | undefined {
   return isNumber && value?.childForFieldName('name') ? undefined : name
 }
 
-const definitions: Language['definitions'] = {
+const shared: Language['definitions'] = {
   function_declaration: { kind: 'function' },
   generator_function_declaration: { kind: 'function' },
   function_expression: { kind: 'function' },
@@ -40,7 +40,6 @@ const definitions: Language['definitions'] = {
   variable_declarator: assigned('value', undefined),
   assignment_expression: assigned('right', (node) => memberPath(node.childForFieldName('left'))),
   pair: assigned('value', keyOfFunction),
-  field_definition: assigned('value', keyOf('property')),
 }
 
 const lists: Language['lists'] = {
@@ -58,6 +57,7 @@ const wrappers = [
   'variable_declaration',
   'expression_statement',
 ]
+const leads = ['decorator']
 const tokens = ['comment', 'string', 'template_string', 'regex', 'html_comment', 'jsx_text']
 
 export const javascript: Language = {
@@ -65,16 +65,16 @@ export const javascript: Language = {
   grammar: 'javascript',
   extensions: ['.js', '.mjs', '.cjs', '.jsx'],
   interpreters: ['node'],
-  definitions,
+  definitions: { ...shared, field_definition: assigned('value', keyOf('property')) },
   lists,
   wrappers,
+  leads,
   tokens,
 }
 
-const typed: Pick<Language, 'definitions' | 'lists' | 'wrappers' | 'tokens'> = {
+const typed: Pick<Language, 'definitions' | 'lists' | 'wrappers' | 'leads' | 'tokens'> = {
   definitions: {
-    ...definitions,
-    field_definition: { kind: 'function' },
+    ...shared,
     public_field_definition: assigned('value', keyOf('name')),
     function_signature: { kind: 'function', isPrototype: true },
     method_signature: { kind: 'method', name: keyOf('name'), isPrototype: true },
@@ -83,11 +83,12 @@ const typed: Pick<Language, 'definitions' | 'lists' | 'wrappers' | 'tokens'> = {
     interface_declaration: { kind: 'interface' },
     enum_declaration: { kind: 'enum' },
     type_alias_declaration: { kind: 'type', body: 'value' },
-    internal_module: { kind: 'module' },
+    internal_module: { kind: 'module', name: (node) => dottedPath(node.childForFieldName('name')) },
     module: { kind: 'module', name: keyOf('name') },
   },
   lists: { ...lists, interface_body: true, enum_body: true, object_type: true },
   wrappers: [...wrappers, 'ambient_declaration'],
+  leads,
   tokens: [...tokens, 'template_literal_type'],
 }
 

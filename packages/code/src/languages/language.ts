@@ -17,7 +17,7 @@ export type SymbolKind =
 
 /** How a node of the tree becomes a symbol. */
 export interface DefinitionRule {
-  kind: SymbolKind
+  kind: SymbolKind | ((node: Node) => SymbolKind)
   /**
    * The field with the name, or what reads it: parts of a name path are separated by `/`. Default
    * the field `name`. Nodes without a name are none.
@@ -25,8 +25,8 @@ export interface DefinitionRule {
   name?: string | ((node: Node) => string | undefined)
   /** The field that makes it a definition by being of one of some types. */
   when?: { field: string; types: readonly string[] }
-  /** The field with the body, behind the signature. Default `body`. */
-  body?: string
+  /** The field with the body, behind the signature, or what finds it. Default `body`. */
+  body?: string | ((node: Node) => Node | null)
   /** Says less than a body elsewhere in the file: given only where there is none of that name. */
   isPrototype?: true
 }
@@ -68,6 +68,8 @@ export interface Language {
   lists: Readonly<Record<string, true | string>>
   /** Nodes that belong to the definition that is in them: `export`, decorators. */
   wrappers: readonly string[]
+  /** Nodes that, as comments do, belong to what stands below them. */
+  leads?: readonly string[]
   /** Nodes that are one token, however many lines they have. */
   tokens: readonly string[]
   lexis?: Lexis

@@ -15,6 +15,7 @@ export function declaratorName(node: Node): string | undefined {
   let isFunction = false
   for (let depth = 0; at && depth < 32; depth++) {
     if (at.type === 'function_declarator') isFunction = true
+    if (at.type === 'operator_cast') return `operator ${nameText(at.childForFieldName('type'))}`
     const inner: Node | null =
       at.childForFieldName('declarator') ??
       (/_declarator$/.test(at.type) ? at.firstNamedChild : null)
@@ -33,10 +34,18 @@ export function declaratorName(node: Node): string | undefined {
 const withoutArguments = (name: string): string =>
   name.startsWith('operator') ? name.replace(/\s+(?=\W)/g, '') : name.replace(/\s*<.*>$/s, '')
 
-/** `a.b.c`, `A.prototype.b`, `M:f`: the parts that lead to a name. */
+/** `a.b.c`, `A.prototype.b`, `M:f`, `M["f"]`: the parts that lead to a name. */
 export function memberPath(node: Node | null): string | undefined {
   const parts = nameText(node)
-    ?.split(/[.:]/)
+    ?.replace(/\[\s*(["'])([\w$-]+)\1\s*\]/g, '.$2')
+    .split(/[.:]/)
     .map((part) => part.trim())
   return parts?.filter((part) => part !== 'prototype' && part !== 'this' && part !== '').join('/')
 }
+
+/** `A.B`, `A::B` and `A\B` are paths. */
+export const dottedPath = (node: Node | null): string | undefined =>
+  nameText(node)
+    ?.split(/\s*(?:::|[.\\])\s*/)
+    .filter((part) => part !== '')
+    .join('/')

@@ -31,6 +31,7 @@ function compileRules(grammar: Grammar, language: Language): Rules {
   }
   const wrappers = new Set(language.wrappers)
   const tokens = new Set(language.tokens)
+  const leads = new Set(language.leads)
   for (let id = 0; id < count; id++) {
     const type = grammar.nodeTypeForId(id)
     if (type === null || !grammar.nodeTypeIsNamed(id)) continue
@@ -38,7 +39,7 @@ function compileRules(grammar: Grammar, language: Language): Rules {
     rules.definitions[id] = language.definitions[type]
     rules.isWrapper[id] = wrappers.has(type) ? 1 : 0
     rules.isToken[id] = tokens.has(type) ? 1 : 0
-    rules.isLead[id] = /comment|^decorator$|^attribute_item$/.test(type) ? 1 : 0
+    rules.isLead[id] = leads.has(type) || type.includes('comment') ? 1 : 0
     rules.lists[id] = listCode(grammar, language.lists[type])
   }
   return rules
@@ -115,7 +116,7 @@ function walk(
     const rule = rules.definitions[type]
     const isToken = rules.isToken[type] === 1
     if (rule) {
-      const definition = defined(cursor.currentNode, rule, scope)
+      const definition = defined(cursor.currentNode, rule, scope, text)
       // The function that is assigned may have a name of its own.
       const depth = scope < 0 ? 0 : (depths[scope] as number) + 1
       if (definition && definitions[scope]?.body !== definition.body && depth <= deepest) {
@@ -125,7 +126,7 @@ function walk(
       }
     }
     const list = lists[level] as number
-    if (list !== 0 && rules.isLead[type] === 1) leads.push(cursor.startIndex, cursor.endIndex)
+    if (rules.isLead[type] === 1) leads.push(cursor.startIndex, cursor.endIndex)
     else if (list !== 0 && (rules.isNamed[type] === 1 || type === errorType) && isOf(list, cursor))
       units.push(cursor.startIndex, cursor.endIndex, listStarts[level] as number)
     if (isToken) {
@@ -167,7 +168,12 @@ function isOf(list: number, cursor: TreeCursor): boolean {
   return list > 0 ? field === list : field !== -list
 }
 
-function defined(node: Node, rule: DefinitionRule, parent: number): Definition | undefined {
+function defined(
+  node: Node,
+  rule: DefinitionRule,
+  parent: number,
+  text: string,
+): Definition | undefined {
   const { kind, name = 'name', when, body = 'body', isPrototype } = rule
   if (when) {
     const type = node.childForFieldName(when.field)?.type
@@ -176,14 +182,15 @@ function defined(node: Node, rule: DefinitionRule, parent: number): Definition |
   const found = typeof name === 'function' ? name(node) : nameText(node.childForFieldName(name))
   if (!found) return undefined
   const own = node.startIndex
-  const end = node.endIndex
-  const bodyNode = node.childForFieldName(body)
+  const bodyNode = typeof body === 'function' ? body(node) : node.childForFieldName(body)
+  // A block that is closed by indentation goes on to what follows it.
+  const end = own + text.slice(own, node.endIndex).trimEnd().length
   return {
     name: found,
-    kind,
+    kind: typeof kind === 'function' ? kind(node) : kind,
     start: own,
     own,
-    body: bodyNode ? bodyOf(bodyNode) : end,
+    body: bodyNode ? bodyOf(bodyNode, text) : end,
     end,
     parent,
     ...(isPrototype && { isPrototype }),
@@ -191,8 +198,19 @@ function defined(node: Node, rule: DefinitionRule, parent: number): Definition |
   }
 }
 
-/** The body of a function, also where the function is the value of something. */
-const bodyOf = (node: Node): number => (node.childForFieldName('body') ?? node).startIndex
+/**
+ * The body of a function, also where the function is the value of something. Comments before its
+ * first statement are of the body, if no brace begins it.
+ */
+function bodyOf(node: Node, text: string): number {
+  let first = node.childForFieldName('body') ?? node
+  while (text[first.startIndex] !== '{') {
+    const before = first.previousNamedSibling
+    if (!before?.type.includes('comment')) break
+    first = before
+  }
+  return first.startIndex
+}
 
 /** Takes in what is around a definition and belongs to nothing else, and the blanks before it. */
 function widen(
@@ -218,7 +236,7 @@ function nextNewline(text: string, from: number): number {
 /** Not so for one of several variables that are declared at once. */
 function isAllOf(wrapper: Span, { start, end }: Definition, text: string): boolean {
   const before = text.slice(wrapper.start, Math.min(start, wrapper.start + 20))
-  const isDeclaration = /^(?:const|let|var|using|local)\b/.test(before)
+  const isDeclaration = /^(?:const|let|var|using|local|type)\b/.test(before)
   return (
     /^[\s;)]*$/.test(text.slice(end, wrapper.end)) &&
     (!isDeclaration || /^\w+\s+$/.test(text.slice(wrapper.start, start)))

@@ -1,0 +1,23 @@
+import type { Language } from './language.ts'
+
+export const bash: Language = {
+  name: 'bash',
+  grammar: 'bash',
+  extensions: ['.sh', '.bash', '.zsh', '.ksh', '.bats'],
+  filenames: ['.bashrc', '.bash_profile', '.profile', '.zshrc', 'PKGBUILD'],
+  interpreters: ['sh', 'bash', 'dash', 'zsh', 'ksh'],
+  definitions: { function_definition: { kind: 'function' } },
+  lists: {
+    program: true,
+    compound_statement: true,
+    do_group: true,
+    subshell: true,
+    if_statement: '!condition',
+    elif_clause: '!condition',
+    else_clause: true,
+    case_statement: '!value',
+    case_item: '!value',
+  },
+  wrappers: [],
+  tokens: ['comment', 'string', 'raw_string', 'heredoc_body', 'ansi_c_string'],
+}

@@ -1,0 +1,33 @@
+import type { Language } from './language.ts'
+
+export const java: Language = {
+  name: 'java',
+  grammar: 'java',
+  extensions: ['.java'],
+  definitions: {
+    method_declaration: { kind: 'method' },
+    constructor_declaration: { kind: 'constructor' },
+    compact_constructor_declaration: { kind: 'constructor' },
+    annotation_type_element_declaration: { kind: 'method' },
+    class_declaration: { kind: 'class' },
+    record_declaration: { kind: 'class' },
+    interface_declaration: { kind: 'interface' },
+    annotation_type_declaration: { kind: 'interface' },
+    enum_declaration: { kind: 'enum' },
+  },
+  lists: {
+    program: true,
+    block: true,
+    class_body: true,
+    interface_body: true,
+    annotation_type_body: true,
+    enum_body: true,
+    enum_body_declarations: true,
+    constructor_body: true,
+    switch_block: true,
+    switch_block_statement_group: true,
+  },
+  wrappers: [],
+  tokens: ['line_comment', 'block_comment', 'string_literal', 'character_literal'],
+  lexis: { hasPreprocessor: false, hasTextBlocks: true },
+}

@@ -1,0 +1,73 @@
+import type { Node } from 'web-tree-sitter'
+import type { Language, SymbolKind } from './language.ts'
+import { nameText } from './read-name.ts'
+
+export const kotlin: Language = {
+  name: 'kotlin',
+  grammar: 'kotlin',
+  extensions: ['.kt', '.kts'],
+  definitions: {
+    function_declaration: { kind: 'function', name: nameOfKotlin, body: bodyOfKotlin },
+    class_declaration: { kind: kindOfKotlin, name: nameOfKotlin, body: bodyOfKotlin },
+    object_declaration: { kind: 'class', name: nameOfKotlin, body: bodyOfKotlin },
+    companion_object: {
+      kind: 'class',
+      name: (node) => nameOfKotlin(node) ?? 'Companion',
+      body: bodyOfKotlin,
+    },
+    secondary_constructor: { kind: 'constructor', name: () => 'constructor', body: bodyOfKotlin },
+    property_declaration: { kind: kindOfProperty, name: nameOfProperty, body: valueOfProperty },
+    type_alias: { kind: 'type', name: (node) => nameText(node.childForFieldName('type')) },
+  },
+  lists: {
+    source_file: true,
+    block: true,
+    class_body: true,
+    enum_class_body: true,
+    lambda_literal: true,
+    when_expression: true,
+  },
+  wrappers: [],
+  // What the grammar takes an annotation with arguments for that stands above a declaration.
+  leads: ['annotated_expression'],
+  tokens: [
+    'line_comment',
+    'block_comment',
+    'string_literal',
+    'multiline_string_literal',
+    'character_literal',
+  ],
+  lexis: { hasPreprocessor: false, hasTextBlocks: true },
+}
+
+function nameOfKotlin(node: Node): string | undefined {
+  return nameText(node.childForFieldName('name'))?.replace(/^`(.*)`$/, '$1')
+}
+
+function bodyOfKotlin(node: Node): Node | null {
+  const last = node.lastNamedChild
+  return last && /^(?:function_body|(?:enum_)?class_body|block)$/.test(last.type) ? last : null
+}
+
+function kindOfKotlin(node: Node): SymbolKind {
+  if (node.children.some((child) => child?.type === 'interface')) return 'interface'
+  return node.lastNamedChild?.type === 'enum_class_body' ? 'enum' : 'class'
+}
+
+/** A function that a name stands for, or what reads and sets a property. */
+function valueOfProperty(node: Node): Node | null {
+  return (
+    node.namedChildren.find((child) =>
+      /^(?:lambda_literal|anonymous_function|getter|setter)$/.test(child?.type ?? ''),
+    ) ?? null
+  )
+}
+
+function kindOfProperty(node: Node): SymbolKind {
+  return /^[gs]etter$/.test(valueOfProperty(node)?.type ?? '') ? 'accessor' : 'function'
+}
+
+function nameOfProperty(node: Node): string | undefined {
+  const variable = node.namedChildren.find((child) => child?.type === 'variable_declaration')
+  return variable && valueOfProperty(node) ? nameText(variable.namedChild(0)) : undefined
+}

@@ -1,0 +1,39 @@
+import type { Node } from 'web-tree-sitter'
+import type { Language } from './language.ts'
+import { memberPath, nameText } from './read-name.ts'
+
+export const lua: Language = {
+  name: 'lua',
+  grammar: 'lua',
+  extensions: ['.lua'],
+  interpreters: ['lua', 'luajit'],
+  definitions: {
+    function_declaration: {
+      kind: 'function',
+      name: (node) => memberPath(node.childForFieldName('name')),
+    },
+    assignment_statement: { kind: 'function', name: assignedName },
+    field: {
+      kind: 'function',
+      name: keyOfField,
+      when: { field: 'value', types: ['function_definition'] },
+      body: 'value',
+    },
+  },
+  lists: { chunk: true, block: true },
+  wrappers: ['variable_declaration'],
+  tokens: ['comment', 'string'],
+}
+
+/** `M.f = function … end`, of one variable. */
+function assignedName(node: Node): string | undefined {
+  const [names, values] = [node.namedChild(0), node.namedChild(1)]
+  const isFunction =
+    values?.namedChildCount === 1 && values.namedChild(0)?.type === 'function_definition'
+  return isFunction && names?.namedChildCount === 1 ? memberPath(names.namedChild(0)) : undefined
+}
+
+/** `name = …` and `["name"] = …`. */
+function keyOfField(node: Node): string | undefined {
+  return nameText(node.childForFieldName('name'))?.replace(/^(['"])(.*)\1$/, '$2')
+}

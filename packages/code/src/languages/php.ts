@@ -1,0 +1,60 @@
+import type { Node } from 'web-tree-sitter'
+import type { Language } from './language.ts'
+import { dottedPath, nameText } from './read-name.ts'
+
+export const php: Language = {
+  name: 'php',
+  grammar: 'php',
+  extensions: ['.php', '.phtml', '.inc'],
+  interpreters: ['php'],
+  definitions: {
+    function_definition: { kind: 'function' },
+    method_declaration: { kind: 'method' },
+    class_declaration: { kind: 'class' },
+    interface_declaration: { kind: 'interface' },
+    trait_declaration: { kind: 'interface' },
+    enum_declaration: { kind: 'enum' },
+    assignment_expression: {
+      kind: 'function',
+      name: assignedVariable,
+      when: { field: 'right', types: ['anonymous_function', 'arrow_function'] },
+      body: 'right',
+    },
+    // Without braces it goes on to the next one, and its members are its siblings.
+    namespace_definition: {
+      kind: 'module',
+      name: scopedName,
+      when: { field: 'body', types: ['compound_statement'] },
+    },
+  },
+  lists: {
+    program: true,
+    compound_statement: true,
+    colon_block: true,
+    declaration_list: true,
+    enum_declaration_list: true,
+    switch_block: true,
+    match_block: true,
+    case_statement: '!value',
+    default_statement: true,
+  },
+  wrappers: ['expression_statement'],
+  tokens: [
+    'comment',
+    'string',
+    'encapsed_string',
+    'heredoc',
+    'nowdoc',
+    'text',
+    'text_interpolation',
+  ],
+}
+
+function scopedName(node: Node): string | undefined {
+  return dottedPath(node.childForFieldName('name'))
+}
+
+function assignedVariable(node: Node): string | undefined {
+  const left = node.childForFieldName('left')
+  return left?.type === 'variable_name' ? nameText(left)?.slice(1) : undefined
+}

@@ -1,0 +1,15 @@
+import type { Language } from './language.ts'
+
+export const python: Language = {
+  name: 'python',
+  grammar: 'python',
+  extensions: ['.py', '.pyi', '.pyw'],
+  interpreters: ['python', 'python2', 'python3'],
+  definitions: {
+    function_definition: { kind: 'function' },
+    class_definition: { kind: 'class' },
+  },
+  lists: { module: true, block: true },
+  wrappers: ['decorated_definition'],
+  tokens: ['comment', 'string'],
+}

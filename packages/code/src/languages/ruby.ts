@@ -1,0 +1,54 @@
+import type { Node } from 'web-tree-sitter'
+import type { Language, SymbolKind } from './language.ts'
+import { dottedPath, nameText } from './read-name.ts'
+
+export const ruby: Language = {
+  name: 'ruby',
+  grammar: 'ruby',
+  extensions: ['.rb', '.rake', '.gemspec', '.ru'],
+  filenames: ['Rakefile', 'Gemfile', 'Vagrantfile', 'Podfile', 'Fastfile'],
+  interpreters: ['ruby'],
+  definitions: {
+    method: { kind: 'method' },
+    singleton_method: { kind: 'method' },
+    class: { kind: 'class', name: scopedName },
+    module: { kind: 'module', name: scopedName },
+    assignment: { kind: kindOfConstant, name: nameOfConstant, body: 'right' },
+  },
+  lists: {
+    program: true,
+    begin: true,
+    body_statement: true,
+    block_body: true,
+    // biome-ignore lint/suspicious/noThenProperty: so the grammar calls it.
+    then: true,
+    else: true,
+    ensure: true,
+    do: true,
+    case: '!value',
+    case_match: '!value',
+  },
+  wrappers: [],
+  tokens: ['comment', 'string', 'heredoc_body', 'regex', 'string_array', 'symbol_array'],
+}
+
+function scopedName(node: Node): string | undefined {
+  return dottedPath(node.childForFieldName('name'))
+}
+
+/** `Name = ->(…) { … }`, and what `Struct.new` and its like make with a block. */
+function nameOfConstant(node: Node): string | undefined {
+  const left = node.childForFieldName('left')
+  const right = node.childForFieldName('right')
+  const isMade =
+    right?.type === 'lambda' ||
+    (/^(?:Struct\.new|Data\.define|Class\.new|Module\.new)\b/.test(
+      right?.text.slice(0, 20) ?? '',
+    ) &&
+      right?.childForFieldName('block'))
+  return left?.type === 'constant' && isMade ? nameText(left) : undefined
+}
+
+function kindOfConstant(node: Node): SymbolKind {
+  return node.childForFieldName('right')?.type === 'lambda' ? 'function' : 'class'
+}

@@ -1,0 +1,41 @@
+import type { Node } from 'web-tree-sitter'
+import type { Language } from './language.ts'
+import { nameText } from './read-name.ts'
+
+export const rust: Language = {
+  name: 'rust',
+  grammar: 'rust',
+  extensions: ['.rs'],
+  definitions: {
+    function_item: { kind: 'function' },
+    function_signature_item: { kind: 'function' },
+    struct_item: { kind: 'struct' },
+    union_item: { kind: 'struct' },
+    enum_item: { kind: 'enum' },
+    trait_item: { kind: 'interface' },
+    impl_item: { kind: 'impl', name: implementedType },
+    mod_item: { kind: 'module', when: { field: 'body', types: ['declaration_list'] } },
+    type_item: { kind: 'type', body: 'type' },
+    macro_definition: { kind: 'macro' },
+  },
+  lists: {
+    source_file: true,
+    block: true,
+    declaration_list: true,
+    match_block: true,
+    field_declaration_list: true,
+    enum_variant_list: true,
+  },
+  wrappers: [],
+  leads: ['attribute_item'],
+  tokens: ['line_comment', 'block_comment', 'string_literal', 'raw_string_literal', 'token_tree'],
+  lexis: { hasPreprocessor: false, hasLifetimes: true },
+}
+
+/** `impl<T> Trait for Type<T>` is `Type`. */
+function implementedType(node: Node): string | undefined {
+  const type = node.childForFieldName('type')
+  return nameText(type?.childForFieldName('type') ?? type)
+    ?.split('::')
+    .at(-1)
+}
