@@ -1,9 +1,10 @@
 import type { Node } from 'web-tree-sitter'
 import type { DefinitionRule, Language } from './language.ts'
-import { declaratorName, dottedPath, nameText } from './read-name.ts'
+import { declaratorName, dottedPath, nameText, qualifiedPath } from './read-name.ts'
 
 const named = (kind: DefinitionRule['kind']): DefinitionRule => ({
   kind,
+  name: (node) => qualifiedPath(nameText(node.childForFieldName('name'))),
   when: { field: 'body', types: ['field_declaration_list', 'enumerator_list'] },
 })
 

@@ -23,16 +23,20 @@ export function declaratorName(node: Node): string | undefined {
     at = inner
   }
   if (!at || !isFunction || isControl.test(at.text)) return undefined
-  return nameText(at)
-    ?.replace(/^::/, '')
-    .split(/::(?!.*operator)|::(?=operator)/)
-    .map(withoutArguments)
-    .join('/')
+  return qualifiedPath(nameText(at))
 }
 
-/** `Map<K, V>` is `Map`; `operator<` stays. */
-const withoutArguments = (name: string): string =>
-  name.startsWith('operator') ? name.replace(/\s+(?=\W)/g, '') : name.replace(/\s*<.*>$/s, '')
+/** `::A<T>::b` is `A/b`; `operator<` stays. */
+export function qualifiedPath(name: string | undefined): string | undefined {
+  const [, scope = '', operator = ''] = /^(.*?)(\boperator\b.*)?$/s.exec(name ?? '') ?? []
+  let plain = scope
+  for (let before = ''; before !== plain; ) {
+    before = plain
+    plain = plain.replace(/\s*<[^<>]*>/g, '')
+  }
+  const parts = [...plain.split('::'), operator.replace(/\s+(?=\W)/g, '')]
+  return parts.filter((part) => part.trim() !== '').join('/') || undefined
+}
 
 /** `a.b.c`, `A.prototype.b`, `M:f`, `M["f"]`: the parts that lead to a name. */
 export function memberPath(node: Node | null): string | undefined {

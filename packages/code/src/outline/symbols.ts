@@ -48,7 +48,7 @@ export function nameSymbols(definitions: readonly Definition[]): CodeSymbol[] {
     const { name, start, body, end, isRecovered } = definition
     const parent = places.get(definition.parent) ?? -1
     symbols.push({
-      name: name.slice(name.lastIndexOf('/') + 1),
+      name: lastPart(name),
       bare: path,
       path: totals.get(path) === 1 ? path : `${path}[${number}]`,
       kind: kindOf(definition, symbols[parent]),
@@ -62,6 +62,10 @@ export function nameSymbols(definitions: readonly Definition[]): CodeSymbol[] {
   })
   return symbols
 }
+
+/** Of a name path; `/` is also the name of an operator, or in it. */
+const lastPart = (path: string): string =>
+  /(?:^|\/)((?:operator ?)?[^\p{L}\p{N}_/]*\/[^\p{L}\p{N}_]*|[^/]+)$/u.exec(path)?.[1] ?? path
 
 const holders: ReadonlySet<SymbolKind> = new Set(['class', 'interface', 'struct', 'enum', 'impl'])
 

@@ -183,8 +183,7 @@ function defined(
   if (!found) return undefined
   const own = node.startIndex
   const bodyNode = typeof body === 'function' ? body(node) : node.childForFieldName(body)
-  // A block that is closed by indentation goes on to what follows it.
-  const end = own + text.slice(own, node.endIndex).trimEnd().length
+  const end = endOf(node, text)
   return {
     name: found,
     kind: typeof kind === 'function' ? kind(node) : kind,
@@ -196,6 +195,19 @@ function defined(
     ...(isPrototype && { isPrototype }),
     ...(node.hasError && { hasError: true }),
   }
+}
+
+/** A block that is closed by indentation goes on to what follows it, and its comments. */
+function endOf(node: Node, text: string): number {
+  let at = node
+  while (text[at.endIndex - 1] !== '}') {
+    let last = at.lastChild
+    while (last && (last.type.includes('comment') || last.startIndex === last.endIndex))
+      last = last.previousSibling
+    if (!last) break
+    at = last
+  }
+  return at.startIndex + text.slice(at.startIndex, at.endIndex).trimEnd().length
 }
 
 /**
