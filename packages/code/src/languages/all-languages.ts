@@ -61,15 +61,19 @@ export function languageOf(path: string, text: string): Language | undefined {
 }
 
 function languageOfShebang(text: string): Language | undefined {
-  const program = /^#!\s*(?:\S*\/env\s+(?:-S\s+)?)?(?:\S*\/)?([\w-]+)/.exec(text)?.[1]
+  const program = /^#!\s*(?:\S*\/env\s+(?:-S\s+)?)?(?:\S*\/)?([A-Za-z][\w-]*?)[\d.]*(?=\s|$)/.exec(
+    text,
+  )?.[1]
   return program === undefined ? undefined : byInterpreter.get(program)
 }
 
-/** What no header of C has at the begin of a line. */
+/** What no line of a header of C begins with, and what is in none that is no comment. */
 const isCpp = (text: string): boolean =>
-  /^\s*(?:namespace\b|template\s*<|class\s+\w+[^;()]*\{|using\s+\w|public:|private:|protected:)/m.test(
+  /^[ \t]*(?:namespace\b|template\s*<|(?:enum\s+)?class\s+\w+[^;()]*\{|class\s+\w+\s*;|using\s+(?:namespace\s|\w+\s*=|\w*::)|virtual\s|public:|private:|protected:|#\s*include\s*<[a-z_]+>)/m.test(
     text,
-  )
+  ) ||
+  /^[^*/"\n]*\bstd::\w/m.test(text) ||
+  /\)[ \w]*= *(?:default|delete) *;/.test(text)
 
 export const languageNamed = (name: string): Language | undefined =>
   allLanguages.find((language) => language.name === name)

@@ -19,5 +19,7 @@ export const bash: Language = {
     case_item: '!value',
   },
   wrappers: [],
+  headers:
+    /^\s*(?=function\s|[^\s(){}'"$;|&<>=#]+\s*\(\s*\))(?:function\s+)?(?<name>[^\s(){}'"$;|&<>=#]+)/,
   tokens: ['comment', 'string', 'raw_string', 'heredoc_body', 'ansi_c_string'],
 }

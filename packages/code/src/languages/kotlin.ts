@@ -37,7 +37,8 @@ export const kotlin: Language = {
     'multiline_string_literal',
     'character_literal',
   ],
-  lexis: { hasPreprocessor: false, hasTextBlocks: true },
+  headers:
+    /^\s*(?:(?:@\w+(?:\([^)]*\))?|[a-z]+)\s+)*(?:fun\s+(?:<[^>]*>\s*)?(?:[\w<>?, *]+\.)*|(?<class>class|interface|object)\s+)`?(?<name>\w(?:[\w ]*\w)?)/,
 }
 
 function nameOfKotlin(node: Node): string | undefined {

@@ -73,4 +73,9 @@ export interface Language {
   /** Nodes that are one token, however many lines they have. */
   tokens: readonly string[]
   lexis?: Lexis
+  /**
+   * The first line of a definition, with a group `name`, and `class` where it is no function: finds
+   * by its indentation what was lost where the parser failed, instead of by braces.
+   */
+  headers?: RegExp
 }

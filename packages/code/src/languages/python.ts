@@ -4,7 +4,7 @@ export const python: Language = {
   name: 'python',
   grammar: 'python',
   extensions: ['.py', '.pyi', '.pyw'],
-  interpreters: ['python', 'python2', 'python3'],
+  interpreters: ['python'],
   definitions: {
     function_definition: { kind: 'function' },
     class_definition: { kind: 'class' },

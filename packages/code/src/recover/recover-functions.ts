@@ -2,14 +2,17 @@ import { lastAtMost } from '@pith-mcp/paginator'
 import type { Language } from '../languages/language.ts'
 import { type Definition, type Parsed, unitSize } from '../parse/parsed.ts'
 import { type Scanned, scanBlocks } from './scan-blocks.ts'
+import { scanHeaders } from './scan-headers.ts'
 
 /**
  * Where the parser failed, the extent of functions by their braces, with their statements, and the
  * functions it lost. What it understood stays.
  */
 export function recoverFunctions(parsed: Parsed, text: string, language: Language): Parsed {
-  const { lexis } = language
-  if (!parsed.hasErrors || !lexis) return parsed
+  const { lexis, headers } = language
+  if (!parsed.hasErrors) return parsed
+  if (headers) return { ...parsed, definitions: nested(byHeaders(parsed, text, headers)) }
+  if (!lexis) return parsed
   const scanned = scanBlocks(text, lexis)
   const kept = parsed.definitions.map((definition) => corrected(definition, scanned))
   if (!lexis.hasFunctions) return { ...parsed, definitions: nested(kept) }
@@ -43,6 +46,36 @@ const asDefinition = ({ name, start, body, end }: Scanned['functions'][number]):
   parent: -1,
   isRecovered: true,
 })
+
+/** Those that were lost, and where they end that are broken, by indentation. */
+function byHeaders({ definitions }: Parsed, text: string, headers: RegExp): Definition[] {
+  const named = new Map<string, Definition[]>()
+  for (const definition of definitions) {
+    const same = named.get(definition.name)
+    if (same) same.push(definition)
+    else named.set(definition.name, [definition])
+  }
+  const ends = new Map<Definition, number>()
+  const lost: Definition[] = []
+  for (const { name, kind, start, end } of scanHeaders(text, headers)) {
+    const same = named.get(name) ?? []
+    const at = lastAtMost(same.length, (index) => lineStart(text, same[index]?.own ?? 0), start)
+    const known = same[at]
+    if (known && start < Math.max(known.body, known.own + 1)) ends.set(known, end)
+    else {
+      const brace = text.slice(start, end).indexOf('{')
+      const body = brace < 0 ? end : start + brace
+      lost.push({ name, kind, start, own: start, body, end, parent: -1, isRecovered: true })
+    }
+  }
+  const kept = definitions.map((definition): Definition => {
+    const end = definition.hasError && ends.get(definition)
+    return end && end !== definition.end ? { ...definition, end, isRecovered: true } : definition
+  })
+  return [...kept, ...lost]
+}
+
+const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1
 
 const inOrder = (one: Definition, other: Definition): number =>
   one.start - other.start || other.end - one.end
