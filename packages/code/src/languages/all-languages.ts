@@ -13,7 +13,7 @@ import { ruby } from './ruby.ts'
 import { rust } from './rust.ts'
 import { scala } from './scala.ts'
 
-const allLanguages: readonly Language[] = [
+export const allLanguages: readonly Language[] = [
   javascript,
   typescript,
   tsx,

@@ -11,11 +11,13 @@ const assigned = (field: string, name: DefinitionRule['name']): DefinitionRule =
   body: field,
 })
 
-/** A key may be written as text; of a computed one, the text in it. */
+/** A key may be written as text, also a computed one; comments are no part of it. */
 const keyOf = (field: string) => (node: Node) => {
   const key = node.childForFieldName(field)
-  const inner = key?.type === 'computed_property_name' ? key.namedChildren[0] : key
-  return nameText(inner ?? null)?.replace(/^(['"`])(.*)\1$/, '$2')
+  const isComputed = key?.type === 'computed_property_name'
+  const name = nameText(isComputed ? (key.namedChildren[0] ?? null) : key)
+  const text = name?.replace(/^(['"`])(.*)\1$/, '$2')
+  return isComputed && text === name && name !== undefined ? `[${name}]` : text
 }
 
 /** `{ a: () => a }` only hands something on. */
@@ -25,7 +27,7 @@ function keyOfFunction(node: Node): string | undefined {
   if (body === 'identifier' || body === 'member_expression') return undefined
   const name = keyOf('key')(node)
   // A number says less than the function's own name.
-  const isNumber = name !== undefined && /^\d/.test(name)
+  const isNumber = name !== undefined && /^\[?\d/.test(name)
   return isNumber && value?.childForFieldName('name') ? undefined : name
 }
 

@@ -117,9 +117,8 @@ function walk(
     const isToken = rules.isToken[type] === 1
     if (rule) {
       const definition = defined(cursor.currentNode, rule, scope, text)
-      // The function that is assigned may have a name of its own.
       const depth = scope < 0 ? 0 : (depths[scope] as number) + 1
-      if (definition && definitions[scope]?.body !== definition.body && depth <= deepest) {
+      if (definition && depth <= deepest && !isSame(definition, definitions[scope])) {
         widen(definition, wrappers, level, text)
         scope = definitions.push(definition) - 1
         depths.push(depth)
@@ -161,6 +160,10 @@ function walk(
     }
   }
 }
+
+/** A function that is assigned may have the same name of its own. */
+const isSame = (inner: Definition, outer: Definition | undefined): boolean =>
+  outer?.body === inner.body && `/${outer.name}`.endsWith(`/${inner.name}`)
 
 function isOf(list: number, cursor: TreeCursor): boolean {
   if (list === everyChild) return true

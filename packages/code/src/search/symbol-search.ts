@@ -85,7 +85,7 @@ export function createSymbolSearch(roots: Roots, files: SourceFiles, limits: Lim
       for (const { real, words: most } of candidates) {
         signal?.throwIfAborted()
         // What follows has no line with more words of the query than these have.
-        const good = hits.filter((hit) => wordsIn(hit, words) >= most)
+        const good = hits.filter((hit) => worthOf(hit, words, query) >= most)
         isEnough =
           good.length >= maxResults ||
           (most < words.count && good.some((hit) => isNamed(hit, query)))

@@ -14,9 +14,9 @@ export interface Place {
 export async function readSource(path: string, text: string): Promise<SourceFile> {
   const language = languageOf(path, text)
   if (!language) throw new Error(`${path} has no language.`)
-  const parsed = await parseText(text, language, 20_000)
-  if (!parsed) throw new Error(`${path} took too long.`)
-  return createSourceFile(path, text, { language, parsed })
+  const outcome = await parseText(text, language, 20_000)
+  if ('unparsed' in outcome) throw new Error(`${path}: ${outcome.unparsed}.`)
+  return createSourceFile(path, text, { language, ...outcome })
 }
 
 export const placesOf = ({ symbols, lines }: SourceFile): Place[] =>
