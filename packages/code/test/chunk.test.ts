@@ -124,7 +124,7 @@ describe('the pages of a function', () => {
   })
 
   test('many pages are listed by what is in them', async () => {
-    const page = await it.code.functionChunk('src/long.js', 'long', { pageSize: 200 })
+    const page = await it.code.functionChunk('src/long.js', 'long', { pageSize: 400 })
     expect(page.totalPages).toBeGreaterThan(10)
     expect(page.parts?.length).toBeGreaterThan(0)
     expect(page.parts?.length).toBeLessThanOrEqual(40)

@@ -1,5 +1,6 @@
 import type { CodeSymbol } from '../outline/symbols.ts'
 import type { Breadcrumb } from '../paging/breadcrumbs.ts'
+import type { Leading } from '../paging/leading.ts'
 
 /** A part of a chunk that can be jumped to. */
 export interface Part {
@@ -23,7 +24,7 @@ export interface Chunk {
   /** Lines that stand above it and are repeated, with their lines in the file. */
   crumbs: readonly Breadcrumb[]
   /** Comments and attributes directly above the symbol, on its first page. */
-  leading?: { startLine: number; text: string; isCut?: true }
+  leading?: Leading
   isPartial: boolean
   /** Of the chunk. */
   totalLines: number

@@ -1,3 +1,4 @@
+import { estimateTokens } from '@pith-mcp/paginator'
 import type { SourceFile } from '../outline/source-file.ts'
 import type { CodeSymbol } from '../outline/symbols.ts'
 import type { Span } from '../paging/span.ts'
@@ -8,16 +9,21 @@ const mostParts = 40
 /** Fewer are no help. */
 const few = 4
 const longestName = 80
+/** Of the line above them, and of the numbers of each. */
+const tokensOfHead = 60
+const tokensOfLine = 6
 
 /**
  * What to jump to in a chunk of many pages, in order: the largest symbols in it or, where it has
- * few, its long statements or, where it has few of those too, what its pages begin with.
+ * few, its long statements or, where it has few of those too, what its pages begin with. As many
+ * as have at most `tokens`.
  */
 export function partsOf(
   file: SourceFile,
   symbol: CodeSymbol | undefined,
   span: Span,
   starts: readonly number[],
+  tokens: number,
 ): Pick<Chunk, 'parts' | 'moreParts'> {
   const kinds = [
     () => symbolsIn(file, symbol),
@@ -26,7 +32,14 @@ export function partsOf(
   ]
   let all: Part[] = []
   for (const kind of kinds) if (all.length < few) all = kind()
-  const largest = all.toSorted((one, other) => other.lines - one.lines).slice(0, mostParts)
+  let room = tokens - tokensOfHead
+  const largest = all
+    .toSorted((one, other) => other.lines - one.lines)
+    .slice(0, mostParts)
+    .filter(({ name }) => {
+      room -= estimateTokens(name) + tokensOfLine
+      return room >= 0
+    })
   const parts = largest.toSorted((one, other) => one.startLine - other.startLine)
   return { parts, ...(all.length > parts.length && { moreParts: all.length - parts.length }) }
 }

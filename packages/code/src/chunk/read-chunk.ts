@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { decodePageToken, encodePageToken, estimateTokens } from '@pith-mcp/paginator'
+import { decodePageToken, encodePageToken } from '@pith-mcp/paginator'
 import { CodeError } from '../code-error.ts'
 import type { SourceFile } from '../outline/source-file.ts'
 import type { CodeSymbol } from '../outline/symbols.ts'
-import { linesBefore } from '../paging/cut-points.ts'
 import { mostPageTokens, type PageSize, readPageSize } from '../paging/page-size.ts'
 import { createPages, type Pages } from '../paging/pages.ts'
 import type { Span } from '../paging/span.ts'
@@ -16,10 +15,6 @@ export interface PageDefaults {
   /** What has no more lines and bytes is one page, if that is allowed; 0 for none. */
   wholeUpTo: { lines: number; bytes: number }
 }
-
-/** Pages behind this one are listed by what is in them. */
-const fewPages = 10
-const mostLeadingLines = 20
 
 /** What is known of a chunk, whichever page is asked for. */
 interface Prepared {
@@ -68,7 +63,7 @@ export function readChunk(
     ...(symbol && { symbol: { path: symbol.path, kind: symbol.kind } }),
     text: file.text.slice(page.start, page.end),
     crumbs: page.crumbs,
-    ...(start === span.start && symbol && leadingOf(file, span, size)),
+    ...(page.leading && symbol && { leading: page.leading }),
     isPartial: totalPages > 1,
     totalLines: lines,
     startLine: fileStartLine - first + 1,
@@ -82,7 +77,7 @@ export function readChunk(
     totalTokens: Math.ceil(pages.tokens(span.start, span.end)),
     extent: symbol?.extent ?? 'parsed',
     ...(unparsed !== undefined && { unparsed }),
-    ...(start === span.start && totalPages > fewPages && partsOf(file, symbol, span, starts)),
+    ...(page.partsRoom > 0 && partsOf(file, symbol, span, starts, page.partsRoom)),
     ...(isCorrected && { isCorrected }),
   }
 }
@@ -163,27 +158,4 @@ function lineStart(
       `Pass a line from 1 to ${lines}.`,
     )
   return Math.max(span.start, file.lines.startOf(file.lines.lineAt(span.start) + line - 1))
-}
-
-/** Comments above a symbol: not of it, but they say what it is. */
-function leadingOf(
-  file: SourceFile,
-  span: Span,
-  size: PageSize,
-): Pick<Chunk, 'leading'> | Record<string, never> {
-  const begin = linesBefore(file, span.start)
-  if (begin >= span.start) return {}
-  const all = file.text.slice(begin, span.start).replace(/\s+$/, '').split('\n')
-  const room = (size.unit === 'tokens' ? size.amount : mostPageTokens) / 5
-  let count = Math.min(all.length, mostLeadingLines)
-  while (count > 1 && estimateTokens(all.slice(0, count).join('\n')) > room) count--
-  const text = all.slice(0, count).join('\n')
-  if (estimateTokens(text) > room) return {}
-  return {
-    leading: {
-      startLine: file.lines.lineAt(begin),
-      text,
-      ...(count < all.length && { isCut: true }),
-    },
-  }
 }

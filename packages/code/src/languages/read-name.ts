@@ -9,6 +9,17 @@ export const nameText = (node: Node | null): string | undefined =>
 /** What a broken tree takes for the name of a function. */
 const isControl = /^(?:if|else|for|while|do|switch|case|catch|return|sizeof|defined)$/
 
+/** What is no name, but stands before parentheses where one is behind a pointer. */
+export const isTypeWord = (word: string): boolean =>
+  /^(?:void|int|char|short|long|float|double|unsigned|signed|const|struct|union|enum)$/.test(word)
+
+/** Of a function that returns a pointer to another: `void (*name(int))(void)`. */
+export const nameBehindPointer = (header: string): string | undefined =>
+  /\(\s*\*+\s*(\w+)\s*\(/.exec(header)?.[1]
+
+/** More is not looked at for a name. */
+export const longestHeader = 2_000
+
 /** The name below a chain of declarators of C: pointers, parentheses, arrays around it. */
 export function declaratorName(node: Node): string | undefined {
   let at = node.childForFieldName('declarator')
@@ -23,6 +34,7 @@ export function declaratorName(node: Node): string | undefined {
     at = inner
   }
   if (!at || !isFunction || isControl.test(at.text)) return undefined
+  if (isTypeWord(at.text)) return nameBehindPointer(node.text.slice(0, longestHeader))
   return qualifiedPath(nameText(at))
 }
 

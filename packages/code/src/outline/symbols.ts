@@ -27,6 +27,9 @@ export function nameSymbols(definitions: readonly Definition[]): CodeSymbol[] {
   const bare: string[] = []
   for (const { name, parent } of definitions)
     bare.push(parent < 0 ? name : `${bare[parent]}/${name}`)
+  // What implements a type holds its methods, but is not what its name means.
+  const pathOf = (index: number): string =>
+    definitions[index]?.kind === 'impl' ? `impl ${bare[index]}` : (bare[index] as string)
   const bodied = new Set(bare.filter((_, index) => !definitions[index]?.isPrototype))
   const isKept = ({ isPrototype }: Definition, index: number) =>
     !isPrototype || !bodied.has(bare[index] as string)
@@ -35,14 +38,14 @@ export function nameSymbols(definitions: readonly Definition[]): CodeSymbol[] {
   definitions.forEach((definition, index) => {
     if (!isKept(definition, index)) return
     places.set(index, places.size)
-    const path = bare[index] as string
+    const path = pathOf(index)
     totals.set(path, (totals.get(path) ?? 0) + 1)
   })
   const seen = new Map<string, number>()
   const symbols: CodeSymbol[] = []
   definitions.forEach((definition, index) => {
     if (!places.has(index)) return
-    const path = bare[index] as string
+    const path = pathOf(index)
     const number = seen.get(path) ?? 0
     seen.set(path, number + 1)
     const { name, start, body, end, isRecovered } = definition

@@ -5,7 +5,7 @@ import { type CutPoints, isInToken } from './cut-points.ts'
 /** How much of a page is looked through, from its end, for a good place to cut. */
 const windows = [0.3, 0.7, 1] as const
 /** How many open statements a page that is filled to the last is worth. */
-const worthOfFill = 8
+const worthOfFill = 6
 /** Least part of a page that is filled, if only a line can be cut at. */
 const leastFilled = 0.5
 

@@ -1,7 +1,9 @@
+import { estimateTokens } from '@pith-mcp/paginator'
 import type { SourceFile } from '../outline/source-file.ts'
 import { type Breadcrumb, breadcrumbs, mostRepeated } from './breadcrumbs.ts'
 import { chooseCut } from './choose-cut.ts'
 import { cutPoints } from './cut-points.ts'
+import { type Leading, leadingOf } from './leading.ts'
 import { limitOf, type Measure, measureText } from './measure.ts'
 import { defaultPageTokens, type PageSize, type SizeUnit } from './page-size.ts'
 import type { Span } from './span.ts'
@@ -12,6 +14,10 @@ interface CodePage {
   end: number
   /** What is repeated of what stands above it. */
   crumbs: readonly Breadcrumb[]
+  /** What stands above the first one. */
+  leading?: Leading
+  /** Tokens there is room for to say what is in it; 0 but for the first of many pages. */
+  partsRoom: number
 }
 
 export interface Pages {
@@ -23,8 +29,12 @@ export interface Pages {
   tokens(start: number, end: number): number
 }
 
-/** Tokens of the lines above and below a page. */
-const envelope = 60
+/** Tokens of the lines above and below a page; the first one has the call for the next, too. */
+const envelope = 75
+const firstEnvelope = 120
+/** More pages than this are listed by what is in them, in a part of the first. */
+const fewPages = 10
+const mostLeading = 0.2
 
 /** The pages of a part of a file. Nothing is computed before it is asked for. */
 export function createPages(file: SourceFile, span: Span): Pages {
@@ -46,16 +56,26 @@ export function createPages(file: SourceFile, span: Span): Pages {
 
   function at(start: number, size: PageSize): CodePage {
     const tokens = size.unit === 'tokens' ? size.amount : defaultPageTokens
+    const isFirst = start === span.start
     const crumbs = breadcrumbs(file, span, start, tokens * mostRepeated)
-    const repeated = crumbs.reduce((sum, crumb) => sum + crumb.text.length / 3 + 3, 0)
-    const spent = Math.min(repeated + envelope, tokens / 2)
+    const leading = isFirst ? leadingOf(file, span, tokens * mostLeading) : undefined
+    const partsRoom = isFirst && isOfMany(size) ? roomForParts(tokens) : 0
+    const repeated =
+      crumbs.reduce((sum, { text: line }) => sum + estimateTokens(line) + 3, 0) +
+      (leading ? estimateTokens(leading.text) * 1.3 : 0)
+    const around = repeated + partsRoom + (isFirst ? firstEnvelope : envelope)
+    const rest = { crumbs, ...(leading && { leading }), partsRoom }
     const from = start - span.start
-    const limit = limitOf(size, measure, from, spent) + span.start
-    if (limit >= span.end) return { start, end: span.end, crumbs }
+    const limit = limitOf(size, measure, from, Math.min(around, tokens / 2)) + span.start
+    if (limit >= span.end) return { start, end: span.end, ...rest }
     // A line that is longer than the page: as many characters as it has room for.
     const least = start + Math.ceil(tokens * charactersPerToken)
     const end = chooseCut(file, cuts(), start, limit > start ? limit : Math.min(least, span.end))
-    return { start, end: Math.min(end, span.end), crumbs }
+    return { start, end: Math.min(end, span.end), ...rest }
+  }
+
+  function isOfMany({ amount, unit }: PageSize): boolean {
+    return measure(unit).between(0, text.length) > fewPages * amount
   }
 
   function starts(size: PageSize): readonly number[] {
@@ -69,6 +89,9 @@ export function createPages(file: SourceFile, span: Span): Pages {
     return all
   }
 }
+
+const roomForParts = (tokens: number): number =>
+  Math.floor(Math.max(tokens * 0.12, Math.min(120, tokens * 0.3)))
 
 /** Of text that is as dense as text gets. */
 const charactersPerToken = 1

@@ -1,3 +1,5 @@
+import { isTypeWord, longestHeader, nameBehindPointer } from '../languages/read-name.ts'
+
 /** What stands before a brace, since the last statement or declaration ended. */
 export interface Header {
   /** Of its first token, or -1. */
@@ -100,10 +102,6 @@ export function readHeader(
 function functionName({ groups, start }: Header, text: string): string | undefined {
   const names = groups.filter((name) => !attributes.test(name))
   const name = names.findLast((one) => !/^[A-Z][A-Z\d_]*$/.test(one)) ?? names[0]
-  if (name === undefined || !types.test(name)) return name
-  // One that returns a pointer to another: `void (*name(int))(void)`.
-  return /\(\s*\*+\s*(\w+)\s*\(/.exec(text.slice(start, start + longestHeader))?.[1]
+  if (name === undefined || !isTypeWord(name)) return name
+  return nameBehindPointer(text.slice(start, start + longestHeader))
 }
-
-const types = /^(?:void|int|char|short|long|float|double|unsigned|signed|const|struct|union|enum)$/
-const longestHeader = 2_000
