@@ -71,7 +71,7 @@ describe('the pages of a function', () => {
       const pages = await allPages('long', size)
       expect(pages.length).toBeGreaterThan(2)
       for (const { text } of pages.slice(1))
-        expect(text).toMatch(/^ {2}(?:\/\/ About|if)|^ {4}\/\/ Why/)
+        expect(text).toMatch(/^ {2}(?:\/\/ About|if)|^ {4}(?:\/\/ Why|value \+=)/)
     }
   })
 

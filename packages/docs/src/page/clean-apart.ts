@@ -1,14 +1,9 @@
-import { Worker } from 'node:worker_threads'
 import type { Page } from '@pith-mcp/cleaner'
+import { Tinypool } from 'tinypool'
 import { DocsError } from '../docs-error.ts'
 import { quoteValue } from '../quote-value.ts'
-import { cleanPage, type PageFormat } from './page-format.ts'
-
-export interface Cleaning {
-  text: string
-  format: PageFormat
-  url: string
-}
+import clean, { type Cleaning } from './clean-worker.ts'
+import type { PageFormat } from './page-format.ts'
 
 export interface ApartCleaner {
   /** The page of a text. A long one is cleaned by a thread of its own, and given up in time. */
@@ -29,72 +24,43 @@ const keptMs = 10_000
 const isBuilt = import.meta.url.endsWith('.js')
 
 export function createApartCleaner(): ApartCleaner {
-  let worker: Worker | undefined
+  let pool: Tinypool | undefined
   let last: Promise<unknown> = Promise.resolve()
-  let idle: NodeJS.Timeout | undefined
 
   return {
     async clean(cleaning) {
-      if (!isBuilt || cleaning.text.length <= longestHere[cleaning.format])
-        return cleanPage(cleaning.text, cleaning.format, { url: cleaning.url })
+      if (!isBuilt || cleaning.text.length <= longestHere[cleaning.format]) return clean(cleaning)
       const result = last.then(() => cleanApart(cleaning))
       last = result.catch(() => {})
       return result
     },
-    async close() {
-      clearTimeout(idle)
-      await worker?.terminate()
-      worker = undefined
-    },
+    close: end,
   }
 
-  function cleanApart(cleaning: Cleaning): Promise<Page> {
-    clearTimeout(idle)
-    worker ??= startThread()
-    const thread = worker
-    thread.ref()
-    return new Promise<Page>((resolve, reject) => {
-      const timer = setTimeout(() => lose(tooLong(cleaning.url)), longestMs)
-      const onMessage = ({ page, message }: { page?: Page; message?: string }) => {
-        settle()
-        thread.unref()
-        idle = setTimeout(end, keptMs, thread)
-        idle.unref()
-        if (page) resolve(page)
-        else reject(new Error(message))
-      }
-      const onExit = () => lose(new Error('The thread ended.'))
-      thread.on('message', onMessage)
-      thread.on('error', lose)
-      thread.on('exit', onExit)
-      thread.postMessage(cleaning)
-
-      function lose(error: Error): void {
-        settle()
-        end(thread)
-        reject(error)
-      }
-
-      function settle(): void {
-        clearTimeout(timer)
-        thread.off('message', onMessage)
-        thread.off('error', lose)
-        thread.off('exit', onExit)
-      }
-    })
+  async function cleanApart(cleaning: Cleaning): Promise<Page> {
+    pool ??= startPool()
+    const signal = AbortSignal.timeout(longestMs)
+    try {
+      return await pool.run(cleaning, { signal })
+    } catch (error) {
+      await end()
+      throw signal.aborted ? tooLong(cleaning.url) : error
+    }
   }
 
-  function end(thread: Worker): void {
-    if (worker === thread) worker = undefined
-    void thread.terminate()
+  async function end(): Promise<void> {
+    const ended = pool
+    pool = undefined
+    await ended?.destroy()
   }
 }
 
-function startThread(): Worker {
-  const thread = new Worker(new URL('./clean-worker.js', import.meta.url))
-  // One that fails while nobody waits for it must not take the server with it.
-  thread.on('error', () => {})
-  return thread
+function startPool(): Tinypool {
+  const filename = new URL('./clean-worker.js', import.meta.url).href
+  const pool = new Tinypool({ filename, minThreads: 0, maxThreads: 1, idleTimeout: keptMs })
+  // A thread that fails while nobody waits for it must not take the server with it.
+  pool.on('error', () => {})
+  return pool
 }
 
 function tooLong(url: string): DocsError {
