@@ -1,4 +1,5 @@
 import type { Chunk } from '@pith-mcp/code'
+import { estimateTokens } from '@pith-mcp/paginator'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CodeFolder, codeFolder } from './code-folder.ts'
@@ -121,6 +122,17 @@ describe('the pages of a function', () => {
     const page = await it.code.functionChunk('src/long.js', 'long', { pageSize: 500 })
     expect(page.leading).toEqual({ startLine: 3, text: '/** Says a lot.\n * In two lines. */' })
     expect(page.text.startsWith('export function')).toBe(true)
+  })
+
+  test('a page is within its budget, with all that stands around it', async () => {
+    for (const pageSize of [500, 1000, 2000]) {
+      const pages = await allPages('long', pageSize)
+      for (const { text, crumbs, leading, parts } of pages) {
+        const around = [...crumbs, ...(parts ?? [])].map((part) => Object.values(part).join(' '))
+        const all = [text, leading?.text ?? '', ...around].join('\n')
+        expect(estimateTokens(all)).toBeLessThanOrEqual(pageSize)
+      }
+    }
   })
 
   test('many pages are listed by what is in them', async () => {

@@ -36,6 +36,31 @@ describe('a search over all files', () => {
     expect(await idsOf('known args')).toEqual(['src/parse_args.py#parse_known_args'])
   })
 
+  test('finds a whole name among many that only have it', async () => {
+    const files = Array.from({ length: 25 }, (_, at) => [
+      `a${at}.py`,
+      `def test_getslice_${at}(self):\n    getslice(1)\n`,
+    ])
+    const many = await codeFolder({
+      ...Object.fromEntries(files),
+      'z.c': 'static int\ngetslice(int a)\n{\n    return a;\n}\n',
+    })
+    const { hits } = await many.code.findFunctions('getslice', { maxResults: 5 })
+    expect(hits[0]?.id).toBe('z.c#getslice')
+    await many.remove()
+  })
+
+  test('finds what has a body, and what can be called, first', async () => {
+    const many = await codeFolder({
+      'a.h': 'struct send_message { int a; };\nint receive_message(int a);\n',
+      'b.c': 'int receive_message(int a) { return a; }\nint send_message(int a) { return a; }\n',
+    })
+    const first = async (query: string) => (await many.code.findFunctions(query)).hits[0]?.id
+    expect(await first('receive_message')).toBe('b.c#receive_message')
+    expect(await first('send_message')).toBe('b.c#send_message')
+    await many.remove()
+  })
+
   test('finds a name path', async () => {
     expect((await idsOf('TokenStore/remove'))[0]).toBe('src/token.ts#TokenStore/remove')
     expect((await idsOf('Tool.ValidateExpiry'))[0]).toBe('lib/deep/tool.go#Tool/ValidateExpiry')
