@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { parse, resolve } from 'node:path'
 import { z } from 'zod'
@@ -15,7 +16,13 @@ const truth = z.preprocess(
 
 /** What a server can be told, by flags and by the environment. */
 const schema = z.strictObject({
-  pageSize: z.string().default('4000'),
+  pageSize: z
+    .string()
+    .regex(
+      /^\s*[\d_,]*\.?\d+ ?(?:tokens?|lines?|bytes?|b|ki?b)?\s*$/i,
+      'is no size: pass tokens, "300 lines" or "10 KB"',
+    )
+    .default('4000'),
   pageOver: z.string().optional(),
   locale: z.enum(['en', 'ja'], { error: 'is none of en, ja' }).default('en'),
   maxParseMb: number.positive('has to be above 0').max(64, 'has to be at most 64').default(16),
@@ -67,9 +74,18 @@ export function readRoots(named: readonly string[], environment: Environment): s
   if (roots.length > 0) return roots.map((root) => resolve(root))
   const here = process.cwd()
   // Some clients start their servers there, and nobody means to have all of it read.
-  if (here === parse(here).root || here === homedir())
+  if (here === parse(here).root || here === realHome())
     throw new UsageError(`name the folder to read: ${here} is not taken unless it is named.`)
   return [here]
+}
+
+/** It may be named by a link. */
+function realHome(): string {
+  try {
+    return realpathSync(homedir())
+  } catch {
+    return resolve(homedir())
+  }
 }
 
 /** `500 lines, 10 KB`: up to so much, a function is given whole. @throws {UsageError} */

@@ -1,7 +1,7 @@
-import { splitPageReference } from '@pith-mcp/paginator'
 import { openRoots } from './access/roots.ts'
 import type { ChunkOptions } from './chunk/chunk.ts'
 import { readChunk } from './chunk/read-chunk.ts'
+import { readId } from './chunk/read-id.ts'
 import type { Code } from './code.ts'
 import { CodeError } from './code-error.ts'
 import { findSymbol } from './outline/find-symbol.ts'
@@ -23,7 +23,7 @@ export interface CodeOptions {
   wholeUpTo?: { lines?: number; bytes?: number }
   /** Larger files are read as lines, without symbols. Default 16 MB. */
   maxParseBytes?: number
-  /** Larger files are not read. Default 64 MB. */
+  /** Larger files are not read. Default 32 MB. */
   maxFileBytes?: number
   /** Of parsing one file. Default 20 s. */
   parseTimeoutMs?: number
@@ -39,7 +39,7 @@ export async function createCode(options: CodeOptions): Promise<Code> {
     pageSize = defaultPageTokens,
     wholeUpTo,
     maxParseBytes = 16_000_000,
-    maxFileBytes = 64_000_000,
+    maxFileBytes = 32_000_000,
     parseTimeoutMs = 20_000,
     searchWaitMs = 20_000,
     maxKeptBytes = 96_000_000,
@@ -62,6 +62,8 @@ export async function createCode(options: CodeOptions): Promise<Code> {
   })
 
   async function functionChunk(path: string, given: string, chunkOptions: ChunkOptions = {}) {
+    checkLength('file_path', path, longestPath)
+    checkLength('function', given, longestName)
     const file = await files.get(path)
     // A whole id may stand for the name.
     const name = given.startsWith(`${file.path}#`) ? given.slice(file.path.length + 1) : given
@@ -79,17 +81,21 @@ export async function createCode(options: CodeOptions): Promise<Code> {
 
   return {
     functionChunk,
-    async outline(path, query) {
+    async outline(path, query = '') {
+      checkLength('file_path', path, longestPath)
+      checkLength('query', query, longestName)
       return outlineOf(await files.get(path), query)
     },
     async chunk(id, chunkOptions = {}) {
-      const { resource, token } = readId(id, chunkOptions.pageToken)
-      const given = { ...chunkOptions, ...(token !== undefined && { pageToken: token }) }
-      const mark = resource.indexOf('#')
-      if (mark >= 0) return functionChunk(resource.slice(0, mark), resource.slice(mark + 1), given)
-      return readChunk(await files.get(resource), undefined, given, defaults)
+      checkLength('chunk_id', id, longestPath + longestName)
+      const { path, name, pageToken } = await readId(id, files)
+      const given = { ...(pageToken !== undefined && { pageToken }), ...chunkOptions }
+      if (name !== undefined) return functionChunk(path, name, given)
+      return readChunk(await files.get(path), undefined, given, defaults)
     },
-    findFunctions: (query, searchOptions) => {
+    async findFunctions(query, searchOptions) {
+      checkLength('query', query, longestName)
+      checkLength('path', searchOptions?.path ?? '', longestPath)
       if (query.trim() === '')
         throw new CodeError('bad_argument', 'The query is empty.', 'Pass a name or words of one.')
       return search.find(query, searchOptions)
@@ -109,11 +115,15 @@ export async function createCode(options: CodeOptions): Promise<Code> {
   }
 }
 
-/** The token behind an id, unless another is given. */
-function readId(id: string, pageToken: string | undefined): { resource: string; token?: string } {
-  const split = splitPageReference(id)
-  const isToken = split !== undefined && /^\d+\.[\da-z]+$/i.test(split.token)
-  const resource = isToken ? split.resource : id
-  const token = pageToken ?? (isToken ? split.token : undefined)
-  return { resource, ...(token !== undefined && { token }) }
+const longestPath = 4_096
+const longestName = 1_000
+
+/** Nobody means a longer one, and what is done with it may take longer than it is long. */
+function checkLength(parameter: string, text: string, most: number): void {
+  if (text.length > most)
+    throw new CodeError(
+      'bad_argument',
+      `${parameter} has ${text.length} characters; at most ${most} are read.`,
+      'Pass a shorter one.',
+    )
 }

@@ -59,12 +59,19 @@ function cost(part: string): number {
   if (letter >= 0xac00 && letter <= 0xd7a3) return Math.max(1, part.length * 0.6)
   if (letter >= 0x2e80 && letter < 0xac00) return Math.max(1, part.length * 0.72)
   if (/\p{N}/u.test(part) || part.trim() === '') return 1
-  if (!/\p{L}/u.test(part)) return Math.max(1, part.length * 0.35)
+  const isLetter = /\p{L}/u.test(part)
+  if (isSurrogate.test(part)) return part.length * (isLetter ? 1.6 : 0.8)
+  if (rare.test(part)) return part.length * 2
+  if (!isLetter) return Math.max(1, part.length * 0.35)
   const capitals = capitalWord.exec(part)?.[1]
   if (capitals) return 1.02 + (capitals.length - 3) * 0.22
   if (/^.?[\p{sc=Latin}\p{M}]+$/u.test(part)) return latinWord(part.length)
   return Math.max(1, part.length * 0.21)
 }
+
+/** Scripts and signs that no token stands for: they cost their bytes. */
+const rare = /[\u0700-\u08ff\u1200-\u1dff\u2c00-\u2dff\ua000-\uabff]/
+const isSurrogate = /[\ud800-\udfff]/
 
 /** Words in capitals are names of constants, and few of these are one token whole. */
 const capitalWord = /^.?([A-Z]{4,})$/

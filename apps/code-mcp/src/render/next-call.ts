@@ -11,3 +11,8 @@ export function callText({ tool, args }: NextCall): string {
 }
 
 export const count = (value: number): string => value.toLocaleString('en-US')
+
+/** Text of files in a line of ours: what would begin another line is a blank. */
+export const oneLine = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+  text.replace(/[\u0000-\u0008\n-\u001f\u007f\u0085\u2028\u2029]/g, ' ')

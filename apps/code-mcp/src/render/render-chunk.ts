@@ -1,13 +1,13 @@
 import type { Breadcrumb, Chunk } from '@pith-mcp/code'
 import { pageHeader } from '@pith-mcp/paginator'
-import { callText, count, type NextCall } from './next-call.ts'
+import { callText, count, type NextCall, oneLine } from './next-call.ts'
 
 type CallFor = (more: Record<string, string | number>) => NextCall
 
 /** A page of a chunk: where it is, what is repeated, the code, and the way on. */
 export function renderChunk(chunk: Chunk, locale: 'en' | 'ja', callFor: CallFor): string {
   const { text, language = '', symbol, file } = chunk
-  const name = symbol?.path ?? file
+  const name = oneLine(symbol?.path ?? file)
   const fence = fenceFor(text)
   const parts = [
     pageHeader(chunk, { language: locale, name }),
@@ -25,10 +25,8 @@ export function renderChunk(chunk: Chunk, locale: 'en' | 'ja', callFor: CallFor)
 
 /** No line of the code closes it. */
 function fenceFor(text: string): string {
-  const longest = Math.max(
-    2,
-    ...(text.match(/^\s*(`{3,})/gm) ?? []).map((run) => run.trim().length),
-  )
+  let longest = 2
+  for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length)
   return '`'.repeat(longest + 1)
 }
 
@@ -36,7 +34,7 @@ function whereLine(chunk: Chunk): string {
   const { file, symbol, fileStartLine, fileEndLine, extent, unparsed, totalTokens, isPartial } =
     chunk
   const notes = [
-    `${file}:${fileStartLine}-${fileEndLine}`,
+    `${oneLine(file)}:${fileStartLine}-${fileEndLine}`,
     ...(symbol ? [symbol.kind] : []),
     ...(isPartial && chunk.currentPage === 1 ? [`~${count(totalTokens)} tokens in all`] : []),
     ...(extent === 'recovered'
@@ -48,7 +46,8 @@ function whereLine(chunk: Chunk): string {
   return notes.join(' · ')
 }
 
-const numbered = (line: number, text: string): string => `${String(line).padStart(5)}│${text}`
+const numbered = (line: number, text: string): string =>
+  `${String(line).padStart(5)}│${oneLine(text)}`
 
 function leadingLines({ leading }: Chunk): string[] {
   if (!leading) return []
@@ -67,7 +66,9 @@ function crumbLines(crumbs: readonly Breadcrumb[], next: number): string[] {
 
 function partLines({ parts, moreParts }: Chunk, callFor: CallFor): string[] {
   if (!parts || parts.length === 0) return []
-  const lines = parts.map(({ name, startLine, lines: length }) => `${startLine}+${length} ${name}`)
+  const lines = parts.map(
+    ({ name, startLine, lines: length }) => `${startLine}+${length} ${oneLine(name)}`,
+  )
   const [first] = parts
   const jump = callText(callFor({ start_line: first?.startLine ?? 1 }))
   const left = moreParts ? `, the largest; ${count(moreParts)} more` : ''

@@ -1,6 +1,6 @@
 import type { FoundFiles } from '@pith-mcp/code'
 import type { Reply } from '../tools/tool.ts'
-import { count } from './next-call.ts'
+import { count, oneLine } from './next-call.ts'
 
 export function renderFiles({ files, total, isCut }: FoundFiles, pattern: string): Reply {
   const notes = [
@@ -12,6 +12,6 @@ export function renderFiles({ files, total, isCut }: FoundFiles, pattern: string
   const text =
     files.length === 0
       ? [`No file is called ${JSON.stringify(pattern)}. Try a part of its name.`]
-      : files
+      : files.map(oneLine)
   return { text: [...text, ...notes].join('\n'), data: { total, files } }
 }

@@ -1,13 +1,13 @@
 import type { SearchResult } from '@pith-mcp/code'
 import type { Reply } from '../tools/tool.ts'
-import { callText, count } from './next-call.ts'
+import { callText, count, oneLine } from './next-call.ts'
 
 /** Symbols that a search found, two lines for each. */
 export function renderFound(found: SearchResult, query: string): Reply {
   const { hits, total, unread, isCut } = found
   const lines = hits.map(
     ({ id, kind, startLine, endLine, signature }) =>
-      `${id} · ${kind} · ${startLine}–${endLine}\n    ${signature}`,
+      `${oneLine(id)} · ${kind} · ${startLine}–${endLine}\n    ${signature}`,
   )
   const [best] = hits
   const notes = [

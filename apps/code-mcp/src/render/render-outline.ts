@@ -1,6 +1,6 @@
 import type { Outline, OutlineEntry } from '@pith-mcp/code'
 import type { Reply } from '../tools/tool.ts'
-import { callText, count } from './next-call.ts'
+import { callText, count, oneLine } from './next-call.ts'
 import { pagedList } from './paged-list.ts'
 
 /** More are listed without what is in them. */
@@ -13,11 +13,11 @@ export function renderOutline(
   query: string | undefined,
   pageToken: string | undefined,
 ): Reply {
-  const { file, language, totalLines, entries, total, unparsed } = outline
+  const { file, language, totalLines, entries, total, unparsed, hasErrors } = outline
   const isSearch = query !== undefined && !query.trim().endsWith('/')
   const shown = isSearch ? entries.slice(0, mostFound) : shallow(entries)
   const left = entries.length - shown.length
-  const head = `${file} · ${language ?? 'unknown language'} · ${count(totalLines)} lines · ${count(total)} symbols`
+  const head = `${oneLine(file)} · ${language ?? 'unknown language'} · ${count(totalLines)} lines · ${count(total)} symbols${hasErrors ? ' · the parser failed in parts of it, which may have more' : ''}`
   const data = { file, totalLines, total, found: entries.length, shown: shown.length }
   if (unparsed !== undefined)
     return {
@@ -71,5 +71,5 @@ function lineOf(entry: OutlineEntry, isFlat: boolean, isCut: boolean): string {
   const name = isNested ? `${'  '.repeat(depth)}/${path.slice(path.lastIndexOf('/') + 1)}` : path
   const lines = startLine === endLine ? `${startLine}` : `${startLine}–${endLine}`
   const more = isCut && inside > 0 ? ` +${inside}` : ''
-  return `${name} · ${kind} · ${lines} · ${count(tokens)}${more}${extent === 'recovered' ? ' · recovered' : ''}`
+  return `${oneLine(name)} · ${kind} · ${lines} · ${count(tokens)}${more}${extent === 'recovered' ? ' · recovered' : ''}`
 }

@@ -57,7 +57,7 @@ async function readOpen(
       `${JSON.stringify(name)} is a folder.`,
       'List it with find_file.',
     )
-  if (!stats.isFile() || (await realpath(path)) !== path) throw unreadable(name)
+  if (!stats.isFile() || !(await isStill(handle, path, stats.ino))) throw unreadable(name)
   if (stats.size > maxBytes)
     throw new CodeError(
       'too_large',
@@ -74,12 +74,20 @@ async function readOpen(
   return { text: decode(bytes.subarray(0, length), name), ...stampFrom(stats) }
 }
 
+/** Whether what is open is what the path names: a folder in it may have become a link since. */
+async function isStill(handle: FileHandle, path: string, ino: bigint): Promise<boolean> {
+  const open = await realpath(`/proc/self/fd/${handle.fd}`).catch(() => undefined)
+  if (open !== undefined) return open === path
+  const real = await realpath(path)
+  return real === path && (await stat(real, { bigint: true })).ino === ino
+}
+
 function decode(bytes: Buffer, name: string): string {
   const isLittle = bytes[0] === 0xff && bytes[1] === 0xfe
   const isBig = bytes[0] === 0xfe && bytes[1] === 0xff
   if (isLittle || isBig)
     return new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be', { ignoreBOM: true }).decode(bytes)
-  if (bytes.subarray(0, 8192).includes(0))
+  if (bytes.includes(0))
     throw new CodeError('not_text', `${JSON.stringify(name)} is no text.`, 'Read a source file.')
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

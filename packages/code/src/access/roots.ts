@@ -45,7 +45,9 @@ async function openRoot(path: string): Promise<string> {
 
 async function resolveIn(path: string, roots: readonly string[]): Promise<string> {
   const given = path.startsWith('file://') ? fromUrl(path) : path.replaceAll('\0', '')
-  const candidates = isAbsolute(given) ? [given] : roots.map((root) => resolve(root, given))
+  const candidates = isAbsolute(given)
+    ? [resolve(given)]
+    : roots.map((root) => resolve(root, given))
   let isOutside = false
   for (const candidate of candidates) {
     const { real, exists } = await nearestReal(candidate)

@@ -41,7 +41,7 @@ export function readChunk(
 ): Chunk {
   const span: Span = symbol ?? { start: 0, body: 0, end: file.text.length }
   const known = prepare(file, symbol, span)
-  const size = sizeOf(known, options, defaults)
+  const size = known.pages.bounded(sizeOf(known, options, defaults))
   const { start, isCorrected } = startOf(file, known, span, size, options)
   const { pages, lines } = known
   const page = pages.at(start, size)

@@ -44,10 +44,10 @@ const ways: readonly ((bare: string, name: string) => boolean)[] = [
 function readQuery(query: string): { names: string[]; number: number | undefined } {
   const number = /\[(\d+)\]$/.exec(query)?.[1]
   const plain = query.replace(/\[\d+\]$/, '').replace(/^\//, '')
-  const called = /([^\s()*&]+)\s*\(/.exec(plain)?.[1]
+  const called = /([^\s()*&]+)\s?\(/.exec(plain)?.[1]
   const spellings = [plain, ...(called ? [called] : [])].flatMap((name) => [
     name,
-    name.replace(/::|[.#]/g, '/').replace(/^\/+|\/+$/g, ''),
+    name.replace(/::|[.#]/g, '/').replace(/\/$/, ''),
   ])
   return {
     names: [...new Set(spellings)].filter((name) => name !== ''),

@@ -6,6 +6,8 @@ import type { CodeSymbol } from './symbols.ts'
 
 const mostShown = 20
 const mostNear = 5
+/** More are not compared. */
+const mostRanked = 20_000
 
 /** Several symbols have a name: which ones, with their lines. */
 export function ambiguous(
@@ -46,10 +48,9 @@ export function noSuchSymbol(name: string, { path, symbols, unparsed }: SourceFi
 function nearest(name: string, symbols: readonly CodeSymbol[]): string[] {
   const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('.')) + 1).toLowerCase()
   const most = Math.ceil(last.length / 4)
-  const slips = symbols.filter(
-    (symbol) => editDistance(symbol.name.toLowerCase(), last, most) <= most,
-  )
-  const ranker = createRanker(symbols, {
+  const some = symbols.slice(0, mostRanked)
+  const slips = some.filter((symbol) => editDistance(symbol.name.toLowerCase(), last, most) <= most)
+  const ranker = createRanker(some, {
     fields: [{ name: 'name', text: (symbol) => symbol.path.replaceAll('/', ' '), weight: 1 }],
   })
   const ranked = ranker.rank(name, { limit: mostNear }).map(({ item }) => item)

@@ -29,6 +29,8 @@ export interface Outline {
   entries: readonly OutlineEntry[]
   /** Of the whole file. */
   total: number
+  /** The parser failed in parts of it, so that some may be missing. */
+  hasErrors: boolean
   /** Why there are none, where the file was not parsed. */
   unparsed?: string
 }
@@ -65,6 +67,7 @@ export function outlineOf(file: SourceFile, query?: string): Outline {
     totalLines: lines.count,
     entries: query ? matching(entries, query.trim()) : entries,
     total: entries.length,
+    hasErrors: file.parsed.hasErrors,
     ...(unparsed !== undefined && { unparsed }),
   }
 }

@@ -12,6 +12,8 @@ export interface SourceFiles {
    * @throws {CodeError} `not_found`, `not_allowed`, `not_text`, `too_large`.
    */
   get(path: string): Promise<SourceFile>
+  /** Whether there is such a file. @throws {CodeError} `not_found`, `not_allowed`. */
+  has(path: string): Promise<boolean>
 }
 
 interface Kept extends FileStamp {
@@ -36,6 +38,7 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
   const reading = new Map<string, Promise<SourceFile>>()
 
   return {
+    has: async (path) => (await roots.resolve(path)) !== '',
     async get(path) {
       const real = await roots.resolve(path)
       const pending = reading.get(real)

@@ -18,13 +18,18 @@ const mostLines = 20
 export function leadingOf(file: SourceFile, span: Span, tokens: number): Leading | undefined {
   const begin = linesBefore(file, span.start)
   if (begin >= span.start) return undefined
-  const all = file.text.slice(begin, span.start).replace(/\s+$/, '').split('\n')
-  const kept = all.slice(0, mostLines)
+  const { lines } = file
+  const first = lines.lineAt(begin)
+  const count = lines.lineAt(Math.max(begin, span.start - 1)) - first + 1
+  const kept = Array.from({ length: Math.min(count, mostLines) }, (_, at) => lines.text(first + at))
+  while (kept.at(-1)?.trim() === '') kept.pop()
+  const isCut = kept.length === mostLines && count > mostLines
+  const shown = kept.length
   while (kept.length > 0 && estimateTokens(kept.join('\n')) > tokens) kept.pop()
   if (kept.length === 0) return undefined
   return {
-    startLine: file.lines.lineAt(begin),
+    startLine: first,
     text: kept.join('\n'),
-    ...(kept.length < all.length && { isCut: true }),
+    ...((isCut || kept.length < shown) && { isCut: true }),
   }
 }

@@ -1,5 +1,5 @@
 import { lastAtMost, scaleTokens, wholeCharacter } from '@pith-mcp/paginator'
-import { mostPageTokens, type PageSize, type SizeUnit } from './page-size.ts'
+import { mostPageCharacters, mostPageTokens, type PageSize, type SizeUnit } from './page-size.ts'
 
 /** How much of something a text has before each of its places. */
 export interface Measure {
@@ -71,7 +71,8 @@ export function limitOf(
   spent: number,
 ): number {
   const tokens = measures('tokens')
-  if (size.unit === 'tokens') return tokens.fitting(from, size.amount - spent)
+  const most = from + mostPageCharacters
+  if (size.unit === 'tokens') return Math.min(most, tokens.fitting(from, size.amount - spent))
   const own = measures(size.unit).fitting(from, size.amount)
-  return Math.min(own, tokens.fitting(from, mostPageTokens - spent))
+  return Math.min(most, own, tokens.fitting(from, mostPageTokens - spent))
 }

@@ -11,6 +11,8 @@ export interface PageSize {
 /** In tokens; a page of another unit may have no more than the most of these. */
 export const defaultPageTokens = 4_000
 export const mostPageTokens = 20_000
+/** Of any page, since what a text costs is estimated. */
+export const mostPageCharacters = 64_000
 const leastPageTokens = 50
 
 const units: Readonly<Record<string, { unit: SizeUnit; times: number }>> = {
@@ -26,19 +28,26 @@ const units: Readonly<Record<string, { unit: SizeUnit; times: number }>> = {
   kib: { unit: 'bytes', times: 1024 },
 }
 
+/** Of what a size is written with. */
+const longestSize = 40
+
 /**
  * Reads `4000`, `"300 lines"` or `"10 KB"`. 0 is as much as is allowed, and what is above it too.
  *
  * @throws {CodeError} `bad_argument` for what is no size, or below 0.
  */
 export function readPageSize(given: number | string): PageSize {
-  const [, digits = '', name = ''] = /^\s*([\d_,]*\.?\d+)\s*([a-z]*)\s*$/i.exec(String(given)) ?? []
+  if (typeof given === 'number' && given > mostPageTokens) return all
+  const text = String(given)
+    .trim()
+    .slice(0, longestSize + 1)
+  const [, digits = '', name = ''] = /^([\d_,]*\.?\d+)\s?([a-z]*)$/i.exec(text) ?? []
   const found = units[name.toLowerCase()]
   const amount = Math.floor(Number(digits.replace(/[_,]/g, '')) * (found?.times ?? 1))
-  if (digits === '' || !found || !Number.isFinite(amount))
+  if (text.length > longestSize || digits === '' || !found || !Number.isFinite(amount))
     throw new CodeError(
       'bad_argument',
-      `page_size ${JSON.stringify(given)} is no size.`,
+      `page_size ${JSON.stringify(text)} is no size.`,
       'Pass a number of tokens, as 4000, or "300 lines" or "10 KB".',
     )
   if (found.unit !== 'tokens') return amount === 0 ? all : { amount, unit: found.unit }

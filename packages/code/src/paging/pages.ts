@@ -1,4 +1,5 @@
 import { estimateTokens } from '@pith-mcp/paginator'
+import { LRUCache } from 'lru-cache'
 import type { SourceFile } from '../outline/source-file.ts'
 import { type Breadcrumb, breadcrumbs, mostRepeated } from './breadcrumbs.ts'
 import { chooseCut } from './choose-cut.ts'
@@ -25,6 +26,8 @@ export interface Pages {
   starts(size: PageSize): readonly number[]
   /** The page that begins at an offset of the span, at which any page may have ended. */
   at(start: number, size: PageSize): CodePage
+  /** A size that makes no more pages than are worth counting. */
+  bounded(size: PageSize): PageSize
   /** Tokens of a part of the span, roughly. */
   tokens(start: number, end: number): number
 }
@@ -35,6 +38,8 @@ const firstEnvelope = 120
 /** More pages than this are listed by what is in them, in a part of the first. */
 const fewPages = 10
 const mostLeading = 0.2
+/** Of a span: smaller pages are made larger. */
+const mostPages = 4_000
 
 /** The pages of a part of a file. Nothing is computed before it is asked for. */
 export function createPages(file: SourceFile, span: Span): Pages {
@@ -46,11 +51,15 @@ export function createPages(file: SourceFile, span: Span): Pages {
     measures.set(unit, known)
     return known
   }
-  const known = new Map<string, readonly number[]>()
+  const known = new LRUCache<string, readonly number[]>({ max: mostSizes })
 
   return {
     starts,
     at,
+    bounded({ amount, unit }) {
+      const least = Math.ceil(measure(unit).between(0, text.length) / mostPages)
+      return { amount: Math.max(amount, least), unit }
+    },
     tokens: (start, end) => measure('tokens').between(start - span.start, end - span.start),
   }
 
@@ -92,6 +101,9 @@ export function createPages(file: SourceFile, span: Span): Pages {
 
 const roomForParts = (tokens: number): number =>
   Math.floor(Math.max(tokens * 0.12, Math.min(120, tokens * 0.3)))
+
+/** Page sizes that the begins of pages are kept for. */
+const mostSizes = 4
 
 /** Of text that is as dense as text gets. */
 const charactersPerToken = 1

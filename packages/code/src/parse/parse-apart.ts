@@ -3,7 +3,7 @@ import type { ParseOutcome } from './parse-text.ts'
 import type { Parsing } from './parse-worker.ts'
 
 export interface Parser {
-  /** The syntax of a text, by a thread of its own, one after the other. */
+  /** The syntax of a text, by a thread: one for short texts, one for long ones. */
   parse(text: string, language: string): Promise<ParseOutcome>
   close(): Promise<void>
 }
@@ -18,7 +18,21 @@ const graceMs = 2_000
 /** A thread runs what was built: from the sources, texts are parsed here. */
 const isBuilt = import.meta.url.endsWith('.js')
 
-export function createParser({ timeoutMs }: { timeoutMs: number }): Parser {
+/** Longer texts, in characters, wait for one another, and the shorter ones do not wait for them. */
+const longestShort = 200_000
+
+export function createParser(options: { timeoutMs: number }): Parser {
+  const [short, long] = [createLane(options), createLane(options)]
+  return {
+    parse: (text, language) => (text.length > longestShort ? long : short).parse(text, language),
+    async close() {
+      await Promise.all([short.close(), long.close()])
+    },
+  }
+}
+
+/** One thread, and those who wait for it. */
+function createLane({ timeoutMs }: { timeoutMs: number }): Parser {
   let pool: Tinypool | undefined
   let last: Promise<unknown> = Promise.resolve()
 

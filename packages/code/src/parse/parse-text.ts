@@ -9,7 +9,7 @@ import { readTree } from './read-tree.ts'
 export type ParseOutcome = { parsed: Parsed } | { unparsed: string }
 
 /** Of memory a text may take, in bytes: what each of its characters may, and what any text may. */
-const mostPerCharacter = 64
+const mostPerCharacter = 48
 const mostForAny = 64 * 2 ** 20
 /** Of what a file defines. */
 const mostDefinitions = 100_000

@@ -66,6 +66,8 @@ const errorType = 65_535
 
 /** Definitions within more others than anybody writes are none. */
 const deepest = 24
+/** Of a name path, in characters; a longer one is none. */
+const longestPath = 400
 
 /** How many nodes are read between two looks at the clock. */
 const nodesPerLook = 2 ** 15
@@ -99,6 +101,7 @@ function walk(
 ): Parsed | undefined {
   const definitions: Definition[] = []
   const depths: number[] = []
+  const lengths: number[] = []
   const units: number[] = []
   const leads: number[] = []
   const tokens: number[] = []
@@ -118,10 +121,13 @@ function walk(
     if (rule) {
       const definition = defined(cursor.currentNode, rule, scope, text)
       const depth = scope < 0 ? 0 : (depths[scope] as number) + 1
-      if (definition && depth <= deepest && !isSame(definition, definitions[scope])) {
+      const length = (lengths[scope] ?? 0) + (definition?.name.length ?? 0) + 1
+      const isShort = depth <= deepest && length <= longestPath
+      if (definition && isShort && !isSame(definition, definitions[scope])) {
         widen(definition, wrappers, level, text)
         scope = definitions.push(definition) - 1
         depths.push(depth)
+        lengths.push(length)
       }
     }
     const list = lists[level] as number

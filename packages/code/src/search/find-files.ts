@@ -1,4 +1,4 @@
-import picomatch from 'picomatch'
+import { globMatcher } from './glob.ts'
 
 /** Longer patterns are a mistake, or an attempt to keep the matcher busy. */
 export const longestPattern = 512
@@ -8,10 +8,8 @@ export const longestPattern = 512
  */
 export function matchFiles(pattern: string, names: readonly string[]): string[] {
   const wanted = pattern.trim().replace(/^\.\//, '')
-  if (/[*?[\]{}]|^!/.test(wanted)) {
-    const matches = picomatch(wanted, { dot: true, nocase: true, basename: !wanted.includes('/') })
-    return names.filter((name) => matches(name))
-  }
+  const isLiteral = names.some((name) => name.includes(wanted))
+  if (isGlob(wanted) && !isLiteral) return names.filter(globMatcher(wanted))
   const lower = wanted.toLowerCase()
   const ranked = names
     .map((name) => ({ name, rank: rankOf(name.toLowerCase(), lower) }))
@@ -20,6 +18,8 @@ export function matchFiles(pattern: string, names: readonly string[]): string[] 
   if (ranked.length > 0) return ranked.map(({ name }) => name)
   return names.filter((name) => hasInOrder(name.toLowerCase(), lower))
 }
+
+export const isGlob = (pattern: string): boolean => /[*?[\]{}]/.test(pattern)
 
 const worst = 6
 

@@ -1,6 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
+import { readText } from '../access/read-text.ts'
 import type { Roots } from '../access/roots.ts'
 import { isSecret } from '../access/secrets.ts'
 
@@ -13,6 +14,9 @@ export interface Listing {
 }
 
 const mostFiles = 50_000
+/** Names that are looked at, also of what is left out. */
+const mostEntries = 300_000
+const mostRuleBytes = 1_000_000
 const deepest = 64
 /** Never source of one's own, whether a `.gitignore` says so or not. */
 const foreign = new Set(['node_modules', '.git', '.hg', '.svn', '__pycache__', '.venv', '.tox'])
@@ -28,8 +32,9 @@ interface Rules {
  */
 export async function listFiles(roots: Roots, signal?: AbortSignal): Promise<Listing> {
   const files: string[] = []
+  let looked = 0
   for (const root of roots.folders) await walk(root, root, [], 0)
-  return { files: [...new Set(files)], isCut: files.length >= mostFiles }
+  return { files: [...new Set(files)], isCut: files.length >= mostFiles || looked >= mostEntries }
 
   async function walk(
     root: string,
@@ -38,9 +43,10 @@ export async function listFiles(roots: Roots, signal?: AbortSignal): Promise<Lis
     depth: number,
   ): Promise<void> {
     signal?.throwIfAborted()
-    if (depth > deepest || files.length >= mostFiles) return
+    if (depth > deepest || files.length >= mostFiles || looked >= mostEntries) return
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-    const rules = entries.some(({ name }) => name === '.gitignore')
+    looked += entries.length
+    const rules = entries.some((entry) => entry.name === '.gitignore' && entry.isFile())
       ? [...above, await readRules(folder)]
       : above
     entries.sort((one, other) => (one.name < other.name ? -1 : 1))
@@ -56,8 +62,9 @@ export async function listFiles(roots: Roots, signal?: AbortSignal): Promise<Lis
 }
 
 async function readRules(folder: string): Promise<Rules> {
-  const text = await readFile(join(folder, '.gitignore'), 'utf8').catch(() => '')
-  return { folder, rules: ignore().add(text) }
+  const path = join(folder, '.gitignore')
+  const read = await readText(path, path, mostRuleBytes).catch(() => undefined)
+  return { folder, rules: ignore().add(read?.text ?? '') }
 }
 
 /** The rules nearest to a file decide. */

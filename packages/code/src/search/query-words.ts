@@ -7,30 +7,39 @@ export interface Words {
   count: number
   /** Finds the last name of the query, as a whole. */
   whole: RegExp
+  /** The names before it in a name path: its file has them somewhere. */
+  around: readonly string[]
 }
 
 /** What a whole name is worth beside its words. */
 export const worthOfWhole = 0.25
 
+/** Of a query, in characters, that are read as words. */
+const longestQuery = 1_000
 /** Of a query that count; more are no name. */
 const mostWords = 12
 
 /** The query as the names it has, and, if nothing has these, as parts of names. */
 export function readingsOf(query: string): Words[] {
-  const names = query.split(/[\s/.#():,]+/).filter((name) => name.length > 1)
+  const all = query.split(/[\s/.#():,]+/).filter((name) => name.length > 1)
+  // Of a name path, the last name stands in a line of its own.
+  const isPath = /^\S+$/.test(query.trim()) && all.length > 1
+  const names = isPath ? all.slice(-1) : all
+  const around = isPath ? all.slice(0, -1) : []
   const whole = names.map((name) => (/^[a-z]+$/.test(name) ? (termsOf(name)[0] ?? name) : name))
-  return [whole, termsOf(query).filter((term) => term.length > 1)]
+  return [whole, termsOf(query.slice(0, longestQuery)).filter((term) => term.length > 1)]
     .map((words) => [...new Set(words.map((word) => word.toLowerCase()))].slice(0, mostWords))
     .filter((words) => words.length > 0)
     .map((words) => ({
       pattern: patternOf(words),
       count: words.length,
       whole: new RegExp(`(?<![\\w$])${plain(names.at(-1) ?? '')}(?![\\w$])`, 'iu'),
+      around,
     }))
 }
 
 /** Those of a query that nothing has. */
-export const anyWords: Words = { pattern: /(?:)/g, count: 1, whole: /(?:)/ }
+export const anyWords: Words = { pattern: /(?:)/g, count: 1, whole: /(?:)/, around: [] }
 
 /** A name with no sign that a pattern would take for its own. */
 const plain = (name: string): string => name.replace(/[^\p{L}\p{N}_]/gu, '\\$&')
@@ -47,7 +56,8 @@ const defining =
  * a little more, and all of it half as much where the line defines nothing.
  */
 export function mostInLine(text: string, words: Words): number {
-  const { pattern, count, whole } = words
+  const { pattern, count, whole, around } = words
+  if (!around.every((name) => text.includes(name))) return 0
   let most = 0
   let line = -1
   let end = 0

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache'
-import picomatch from 'picomatch'
 import { readText, stampOf } from '../access/read-text.ts'
 import { isInside, type Roots } from '../access/roots.ts'
 import { CodeError } from '../code-error.ts'
 import { languageOfName } from '../languages/all-languages.ts'
 import type { SourceFiles } from '../outline/source-files.ts'
+import { isGlob } from './find-files.ts'
+import { globMatcher } from './glob.ts'
 import { listFiles } from './list-files.ts'
 import { anyWords, mostInLine, readingsOf, type Words } from './query-words.ts'
 import { hitOf, isNamed, rankHits, type SymbolHit, wordsIn, worthOf } from './symbol-hit.ts'
@@ -43,6 +44,8 @@ interface Known {
   hits: readonly SymbolHit[]
 }
 
+/** As many that could not be better end a search. */
+const enough = 20
 /** Of symbols that are kept, of all files. */
 const mostKept = 400_000
 
@@ -79,7 +82,7 @@ export function createSymbolSearch(roots: Roots, files: SourceFiles, limits: Lim
         // What follows has no line that promises more than these are worth.
         isEnough =
           (isFound && most < words.count) ||
-          worths.filter((worth) => worth >= most).length >= maxResults
+          worths.filter((worth) => worth >= most).length >= Math.max(maxResults, enough)
         if (isEnough || isOver()) break
         take(await read(real))
         done++
@@ -164,11 +167,14 @@ async function filesWithin(
 ): Promise<readonly string[]> {
   const sources = all.filter((file) => languageOfName(file) !== undefined)
   if (path === undefined || path === '' || path === '.') return sources
-  if (/[*?[\]{}]/.test(path)) {
-    const matches = picomatch(path, { dot: true, basename: !path.includes('/') })
+  const real = await roots.resolve(path).catch((error: unknown) => {
+    if (isGlob(path)) return undefined
+    throw error
+  })
+  if (real === undefined) {
+    const matches = globMatcher(path)
     return sources.filter((file) => matches(roots.nameOf(file)))
   }
-  const real = await roots.resolve(path)
   // A file that is named is read whatever its name says.
   return all.includes(real) ? [real] : sources.filter((file) => isInside(file, real))
 }
