@@ -23,6 +23,8 @@ const stampFrom = ({ mtimeNs, ctimeNs, size, ino }: BigIntStats): FileStamp => (
 
 export interface ReadText extends FileStamp {
   text: string
+  /** What the text was read from; nobody else's. */
+  bytes: Uint8Array<ArrayBuffer>
 }
 
 /**
@@ -64,14 +66,17 @@ async function readOpen(
       `${JSON.stringify(name)} has ${Math.round(Number(stats.size) / 1e6)} MB; at most ${Math.round(maxBytes / 1e6)} MB are read.`,
       'Read another file.',
     )
-  const bytes = Buffer.allocUnsafeSlow(Number(stats.size))
+  const bytes = new Uint8Array(Number(stats.size))
   let length = 0
   while (length < bytes.length) {
     const { bytesRead } = await handle.read(bytes, length, bytes.length - length, length)
     if (bytesRead === 0) break
     length += bytesRead
   }
-  return { text: decode(bytes.subarray(0, length), name), ...stampFrom(stats) }
+  const read = bytes.subarray(0, length)
+  if (isBinary(read))
+    throw new CodeError('not_text', `${JSON.stringify(name)} is no text.`, 'Read a source file.')
+  return { text: decodeText(read), bytes: read, ...stampFrom(stats) }
 }
 
 /** Whether what is open is what the path names: a folder in it may have become a link since. */
@@ -82,13 +87,18 @@ async function isStill(handle: FileHandle, path: string, ino: bigint): Promise<b
   return real === path && (await stat(real, { bigint: true })).ino === ino
 }
 
-function decode(bytes: Buffer, name: string): string {
-  const isLittle = bytes[0] === 0xff && bytes[1] === 0xfe
-  const isBig = bytes[0] === 0xfe && bytes[1] === 0xff
-  if (isLittle || isBig)
-    return new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be', { ignoreBOM: true }).decode(bytes)
-  if (bytes.includes(0))
-    throw new CodeError('not_text', `${JSON.stringify(name)} is no text.`, 'Read a source file.')
+const isWide = (bytes: Uint8Array, first: number, second: number): boolean =>
+  bytes[0] === first && bytes[1] === second
+
+const isBinary = (bytes: Uint8Array): boolean =>
+  !isWide(bytes, 0xff, 0xfe) && !isWide(bytes, 0xfe, 0xff) && bytes.includes(0)
+
+/** By its mark UTF-16, else UTF-8 or, where it is not that, Latin-1. The mark stays. */
+export function decodeText(bytes: Uint8Array): string {
+  if (isWide(bytes, 0xff, 0xfe))
+    return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(bytes)
+  if (isWide(bytes, 0xfe, 0xff))
+    return new TextDecoder('utf-16be', { ignoreBOM: true }).decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {

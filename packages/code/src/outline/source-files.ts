@@ -58,13 +58,17 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
     )
       return known.file
     const name = roots.nameOf(real)
-    const { text, stamp, isFresh } = await readText(real, name, limits.maxFileBytes)
-    const file = known?.file.text === text ? known.file : await parsed(name, text)
+    const { text, bytes, stamp, isFresh } = await readText(real, name, limits.maxFileBytes)
+    const file = known?.file.text === text ? known.file : await parsed(name, text, bytes)
     kept.set(real, { stamp, isFresh, file })
     return file
   }
 
-  async function parsed(name: string, text: string): Promise<SourceFile> {
+  async function parsed(
+    name: string,
+    text: string,
+    bytes: Uint8Array<ArrayBuffer>,
+  ): Promise<SourceFile> {
     const language = languageOf(name, text)
     if (!language) return createSourceFile(name, text, { unparsed: 'its language is not known' })
     if (text.length > limits.maxParseBytes)
@@ -73,7 +77,7 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
         unparsed: `it is larger than the ${Math.round(limits.maxParseBytes / 1e6)} MB that are parsed`,
       })
     const outcome = await parser
-      .parse(text, language.name)
+      .parse(bytes, language.name)
       .catch(({ message }: Error) => ({ unparsed: `the parser failed at it (${message})` }))
     return createSourceFile(name, text, { language, ...outcome })
   }

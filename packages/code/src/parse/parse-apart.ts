@@ -3,14 +3,17 @@ import type { ParseOutcome } from './parse-text.ts'
 import type { Parsing } from './parse-worker.ts'
 
 export interface Parser {
-  /** The syntax of a text, by a thread: one for short texts, one for long ones. */
-  parse(text: string, language: string): Promise<ParseOutcome>
+  /**
+   * The syntax of a text, by a thread: one for short texts, one for long ones. Its bytes are handed
+   * over.
+   */
+  parse(bytes: Uint8Array<ArrayBuffer>, language: string): Promise<ParseOutcome>
   close(): Promise<void>
 }
 
 /** The thread is kept for the next text for so long. */
 const keptMs = 30_000
-/** A grammar does not give back the memory it took for a text as long as this, in characters. */
+/** A grammar does not give back the memory it took for a text as long as this, in bytes. */
 const longestKept = 2_000_000
 /** How much longer than its own limit the thread is waited for. */
 const graceMs = 2_000
@@ -18,13 +21,13 @@ const graceMs = 2_000
 /** A thread runs what was built: from the sources, texts are parsed here. */
 const isBuilt = import.meta.url.endsWith('.js')
 
-/** Longer texts, in characters, wait for one another, and the shorter ones do not wait for them. */
+/** Longer texts, in bytes, wait for one another, and the shorter ones do not wait for them. */
 const longestShort = 200_000
 
 export function createParser(options: { timeoutMs: number }): Parser {
   const [short, long] = [createLane(options), createLane(options)]
   return {
-    parse: (text, language) => (text.length > longestShort ? long : short).parse(text, language),
+    parse: (bytes, language) => (bytes.length > longestShort ? long : short).parse(bytes, language),
     async close() {
       await Promise.all([short.close(), long.close()])
     },
@@ -37,8 +40,8 @@ function createLane({ timeoutMs }: { timeoutMs: number }): Parser {
   let last: Promise<unknown> = Promise.resolve()
 
   return {
-    parse(text, language) {
-      const parsing = { text, language, timeoutMs }
+    parse(bytes, language) {
+      const parsing = { bytes, language, timeoutMs }
       const result = last.then(() => (isBuilt ? parseApart(parsing) : parseHere(parsing)))
       last = result.catch(() => {})
       return result
@@ -50,8 +53,10 @@ function createLane({ timeoutMs }: { timeoutMs: number }): Parser {
     pool ??= startPool()
     const signal = AbortSignal.timeout(timeoutMs + graceMs)
     try {
-      const outcome: ParseOutcome = await pool.run(parsing, { signal })
-      if (parsing.text.length > longestKept || 'unparsed' in outcome) await end()
+      const { length } = parsing.bytes
+      const transferList = [parsing.bytes.buffer]
+      const outcome: ParseOutcome = await pool.run(parsing, { signal, transferList })
+      if (length > longestKept || 'unparsed' in outcome) await end()
       return outcome
     } catch (error) {
       await end()
