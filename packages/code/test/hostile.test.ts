@@ -66,6 +66,11 @@ describe('what is made to keep it busy is answered', () => {
       })
   })
 
+  test('what is no page token is shown in part', async () => {
+    const wrong = it.code.chunk('lines.txt', { pageToken: '漢'.repeat(100_000) })
+    await expect(wrong).rejects.toMatchObject({ message: expect.stringMatching(/^.{1,200}$/) })
+  })
+
   test('a glob takes no longer than it is long', () => {
     const matches = globMatcher('*a*a*a*a*a*a*a*a*b')
     expect(matches('a'.repeat(250))).toBe(false)

@@ -10,6 +10,9 @@ import { CallError } from '../call-error.ts'
 
 const budget = { budget: 4_000, unit: 'tokens' } as const
 
+/** Of what is no token. */
+const longestShown = 60
+
 interface PagedList {
   text: string
   /** The line with the call for what follows, if anything does. */
@@ -36,7 +39,7 @@ export function pagedList(
         })
   if (!decoded.ok)
     throw new CallError(
-      `${JSON.stringify(token)} is no page_token of this list, or the list has changed since.`,
+      `${JSON.stringify(token?.slice(0, longestShown))} is no page_token of this list, or the list has changed since.`,
       'Begin again without one.',
     )
   const { text, isPartial, next } = pageAt(content, decoded.start, budget)

@@ -16,6 +16,9 @@ export interface PageDefaults {
   wholeUpTo: { lines: number; bytes: number }
 }
 
+/** Of what is no token. */
+const longestShown = 60
+
 /** What is known of a chunk, whichever page is asked for. */
 interface Prepared {
   pages: Pages
@@ -130,7 +133,7 @@ function startOf(
     const start = span.start + decoded.start
     if (start < span.end) return { start, ...(decoded.corrected && { isCorrected: true }) }
   }
-  const name = JSON.stringify(pageToken)
+  const name = JSON.stringify(pageToken.slice(0, longestShown))
   if (!decoded.ok && decoded.reason === 'content_changed')
     throw new CodeError(
       'content_changed',
