@@ -25,7 +25,7 @@ const schema = z.strictObject({
     .default('4000'),
   pageOver: z.string().optional(),
   locale: z.enum(['en', 'ja'], { error: 'is none of en, ja' }).default('en'),
-  maxParseMb: number.positive('has to be above 0').max(64, 'has to be at most 64').default(16),
+  maxParseMb: number.positive('has to be above 0').max(32, 'has to be at most 32').default(16),
   parseTimeout: number.positive('has to be above 0').max(600, 'has to be at most 600').default(20),
   searchWait: number.positive('has to be above 0').max(600, 'has to be at most 600').default(20),
   structuredContent: truth.default(false),
