@@ -9,6 +9,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client'
 import type { ServerConfig } from '../config/server-config.ts'
+import { identity } from '../identity.ts'
 import {
   type Connect,
   type Connection,
@@ -20,7 +21,6 @@ import {
 } from '../upstream/connection.ts'
 import { followChanges } from './follow-changes.ts'
 import { authorizationErrorIn, httpTransport } from './http-transport.ts'
-import { identity } from './identity.ts'
 import { paramHeaders } from './param-headers.ts'
 import { createStdioTransport } from './stdio-transport.ts'
 import { verbatim } from './verbatim.ts'

@@ -11,10 +11,10 @@ import {
   startAuthorization,
   validateAuthorizationResponseIssuer,
 } from '@modelcontextprotocol/client'
+import { identity } from '../identity.ts'
 import type { Fetch } from '../oauth/bounded-fetch.ts'
 import { type OauthClient, readDiscovery } from '../oauth/credential.ts'
 import type { Challenge, Protocol } from '../oauth/protocol.ts'
-import { identity } from './identity.ts'
 
 type Metadata = NonNullable<Awaited<ReturnType<typeof discoverAuthorizationServerMetadata>>>
 type Registered = Parameters<typeof startAuthorization>[1]['clientInformation']

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Language, Parser } from 'web-tree-sitter'
-
-const folder = new URL('../../grammars/', import.meta.url)
+import { grammarsFolder } from '../grammars-folder.ts'
 
 /** As far as it is used here; it is of the language, but not of its types without a browser's. */
 declare const WebAssembly: {
@@ -23,7 +22,7 @@ export async function loadGrammar(name: string): Promise<Language> {
   await isReady
   const known = loaded.get(name)
   if (known) return known
-  const loading = Language.load(fileURLToPath(new URL(`${name}.wasm`, folder)))
+  const loading = Language.load(fileURLToPath(new URL(`${name}.wasm`, grammarsFolder)))
   loaded.set(name, loading)
   loading.catch(() => loaded.delete(name))
   return loading

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 const manifest: unknown = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 )
 
 /** Who we are to servers and to clients; the version is that of the package. */

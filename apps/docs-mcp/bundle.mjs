@@ -1,0 +1,6 @@
+import { bundleApp } from '../../scripts/bundle-app.mjs'
+
+await bundleApp({
+  threads: ['../../packages/docs/src/page/clean-worker.ts'],
+  external: ['@photostructure/sqlite'],
+})
