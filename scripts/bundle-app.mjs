@@ -24,7 +24,11 @@ export async function bundleApp({ threads = [], assets = {}, external = [] }) {
     input: { main: 'src/main.ts', ...entries },
     platform: 'node',
     external: [/^node:/, ...external],
-    resolve: { conditionNames: ['@pith-mcp/source', 'node', 'import', 'default'] },
+    resolve: {
+      conditionNames: ['@pith-mcp/source', 'node', 'import', 'default'],
+      // What has both has it as modules, and what requires by a name of its own cannot be bundled.
+      mainFields: ['module', 'main'],
+    },
     // Of web-tree-sitter; what it evaluates is in modules that we do not load.
     checks: { eval: false },
     onLog(level, log, handle) {
@@ -44,7 +48,7 @@ export async function bundleApp({ threads = [], assets = {}, external = [] }) {
   for (const [from, to] of Object.entries(assets)) cpSync(from, to, { recursive: true })
   const modules = output.flatMap(({ moduleIds = [] }) => moduleIds)
   const { licences, sbom } = describeBundled(modules)
-  writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences)
+  writeFileSync('dist/third-party-notices.txt', licences)
   writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(sbom, undefined, 1)}\n`)
 }
 

@@ -43,4 +43,4 @@ for (const [name, grammars] of Object.entries(packages)) {
     : `Copyright ${author.name ?? author}; the package has no text of its licence.`
   licences.push(`${grammars.join(', ')}: ${name} ${version}, ${license}\n\n${text}\n`)
 }
-writeFileSync(join(target, 'LICENSES.txt'), licences.join(`\n${'-'.repeat(72)}\n\n`))
+writeFileSync(join(target, 'NOTICES.txt'), licences.join(`\n${'-'.repeat(72)}\n\n`))

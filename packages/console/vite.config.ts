@@ -21,7 +21,7 @@ export default defineConfig({
     target: 'es2023',
     // The page's rules forbid data in scripts and styles.
     assetsInlineLimit: 0,
-    license: { fileName: 'licenses.txt' },
+    license: { fileName: 'third-party-notices.txt' },
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
   },

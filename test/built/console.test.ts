@@ -39,5 +39,5 @@ test('nothing is made of text by the scripts of ours, and licences of others are
     .map((path) => readFileSync(join('packages/console/web', path), 'utf8'))
     .join('\n')
   expect(source).not.toMatch(/dangerouslySetInnerHTML|innerHTML|\beval\(|new Function/)
-  expect(readFileSync(join(folder, 'licenses.txt'), 'utf8')).toContain('react-dom')
+  expect(readFileSync(join(folder, 'third-party-notices.txt'), 'utf8')).toContain('react-dom')
 })
