@@ -14,8 +14,12 @@ test('every package has an example', () => {
   )
 })
 
-test.for(examples)('$path is quoted in its README and runs', async ({ name, path }) => {
-  const fence = `\`\`\`ts\n${readFileSync(path, 'utf8')}\`\`\``
-  expect(readFileSync(`packages/${name}/README.md`, 'utf8')).toContain(fence)
-  await import(new URL(`../${path}`, import.meta.url).href)
-})
+test.for(examples)(
+  '$path is quoted in its README and runs',
+  { timeout: 20_000 },
+  async ({ name, path }) => {
+    const fence = `\`\`\`ts\n${readFileSync(path, 'utf8')}\`\`\``
+    expect(readFileSync(`packages/${name}/README.md`, 'utf8')).toContain(fence)
+    await import(new URL(`../${path}`, import.meta.url).href)
+  },
+)
