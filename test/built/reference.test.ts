@@ -1,0 +1,139 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { Client, type Tool } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterAll, expect, test } from 'vitest'
+
+const folder = mkdtempSync(join(tmpdir(), 'reference-'))
+const code = { command: process.execPath, args: [resolve('apps/code-mcp/dist/main.js'), '.'] }
+writeFileSync(join(folder, 'one.json'), JSON.stringify({ mcpServers: { code } }))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+interface Server {
+  name: string
+  commands: readonly string[]
+  args: readonly string[]
+}
+
+const servers: readonly Server[] = [
+  { name: 'docs-mcp', commands: [], args: ['--no-cache', '.'] },
+  { name: 'code-mcp', commands: [], args: ['.'] },
+  {
+    name: 'aggregator-mcp',
+    commands:
+      'add remove login logout list tools search call status doctor stats import pin token console'.split(
+        ' ',
+      ),
+    args: ['--config', 'one.json', '--no-state'],
+  },
+]
+
+/** Written by `-u`; one that differs from what the server says fails. */
+test.for(servers)(
+  'docs/reference/$name.md is what it says of itself',
+  { timeout: 60_000 },
+  async ({ name, commands, args }) => {
+    const main = resolve(`apps/${name}/dist/main.js`)
+    const help = (...command: string[]) =>
+      execFileSync(process.execPath, [main, ...command, '--help'], {
+        encoding: 'utf8',
+        cwd: folder,
+      }).trim()
+    const parts = [
+      `# Reference of ${name}`,
+      `Made of what the server says of itself: its help, and its list of tools. \`pnpm vitest run --project built reference -u\` writes it.`,
+      '## Command line',
+      fence(help()),
+      ...commands.flatMap((command) => [`### ${name} ${command}`, fence(help(command))]),
+    ]
+    parts.push('## Tools', ...(await toolsOf(main, args)).flatMap(describeTool))
+    await expect(`${parts.join('\n\n')}\n`).toMatchFileSnapshot(
+      resolve(`docs/reference/${name}.md`),
+    )
+  },
+)
+
+const fence = (text: string): string => `\`\`\`text\n${text}\n\`\`\``
+
+async function toolsOf(main: string, args: readonly string[]): Promise<Tool[]> {
+  const client = new Client({ name: 'reference', version: '0' })
+  const transport = {
+    command: process.execPath,
+    args: [main, ...args],
+    cwd: folder,
+    stderr: 'ignore',
+  } as const
+  await client.connect(new StdioClientTransport({ ...transport, args: [...transport.args] }))
+  try {
+    return (await client.listTools()).tools
+  } finally {
+    await client.close()
+  }
+}
+
+function describeTool({ name, description = '', inputSchema }: Tool): string[] {
+  const required = new Set(inputSchema.required)
+  const rows = Object.entries(inputSchema.properties ?? {}).map(([parameter, schema]) => [
+    `\`${parameter}\``,
+    typeOf(schema as Schema),
+    required.has(parameter) ? 'required' : asCode((schema as Schema).default),
+    (schema as Schema).description ?? '',
+  ])
+  const table =
+    rows.length > 0 ? [tableOf([['parameter', 'type', 'default', 'meaning'], ...rows])] : []
+  return [`### ${name}`, escaped(description), ...table]
+}
+
+interface Schema {
+  type?: string | string[]
+  description?: string
+  default?: unknown
+  enum?: unknown[]
+  items?: Schema
+  anyOf?: Schema[]
+  minimum?: number
+  maximum?: number
+  minItems?: number
+  maxItems?: number
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(', ')
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ')
+  const { type = 'any', items, minimum, maximum, minItems, maxItems } = schema
+  const name = [type].flat().join(' or ') + (items ? ` of ${typeOf(items)}` : '')
+  return `${name}${within(minimum, maximum)}${within(minItems, maxItems)}`
+}
+
+function within(least: number | undefined, most: number | undefined): string {
+  const bounded = (bound: number | undefined) =>
+    bound !== undefined && Math.abs(bound) < 2 ** 53 - 1
+  if (bounded(least) && bounded(most)) return `, ${least} to ${most}`
+  return bounded(most) ? `, at most ${most}` : bounded(least) ? `, at least ${least}` : ''
+}
+
+const asCode = (value: unknown): string =>
+  value === undefined ? '' : `\`${JSON.stringify(value)}\``
+
+/** Aligned, as the formatter of the repository would write it. */
+function tableOf(rows: readonly (readonly string[])[]): string {
+  const cells = rows.map((row) =>
+    row.map((cell) => escaped(cell).replaceAll('|', '\\|').replaceAll('\n', ' ')),
+  )
+  const widths = (cells[0] ?? []).map((_, at) =>
+    Math.max(3, ...cells.map((row) => row[at]?.length ?? 0)),
+  )
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
+  const [head = [], ...body] = cells
+  return [
+    line(head),
+    `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`,
+    ...body.map(line),
+  ].join('\n')
+}
+
+/** So that `<name>` is text. */
+const escaped = (text: string): string => text.replaceAll('<', '\\<')
