@@ -1,0 +1,162 @@
+// The page of numbers of the manual, out of the tables that the benchmarks wrote into README.md
+// beside this file: ours, the best of the others, and the command that measures both.
+// `node bench/numbers.mjs` prints it, `node bench/numbers.mjs --write` writes docs/numbers.md.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const path = (file) => fileURLToPath(new URL(file, import.meta.url))
+
+/**
+ * `better` is the direction; `ours` begins our row, the same for all figures of a topic; `not` tells
+ * what is no rival.
+ */
+const topics = [
+  {
+    title: 'Reading pages',
+    ours: '@pith-mcp/cleaner',
+    command: 'cd bench/cleaner && npm install && node report.mjs',
+    figures: [
+      ['words of the content kept, %', 'Faithful and minimal', 'recall', 'more'],
+      ['words that are content, %', 'Faithful and minimal', 'precision', 'more'],
+      ['code blocks verbatim, %', 'Faithful and minimal', 'code', 'more'],
+      ['rows of tables kept, %', 'Faithful and minimal', 'rows', 'more'],
+      ['lines said twice', 'Faithful and minimal', 'duplicated', 'less'],
+      ['tokens ÷ those of the content', 'Faithful and minimal', 'tokens', 'less'],
+      ['word-F1 on pages of the web (WCXB)', 'On pages of the web', 'F1', 'more'],
+      ['CPU ÷ the parser alone', 'Speed', 'CPU ÷ parse5', 'less'],
+      ['memory for a page of 5.85 MB, MB', 'Memory', 'MB above start', 'less'],
+    ],
+  },
+  {
+    title: 'Answering from documentation',
+    ours: 'search_docs with headings',
+    command: 'cd bench/docs && npm install && node flows.mjs',
+    figures: [
+      ['calls to a section, whole', 'What a question costs', 'calls', 'less'],
+      ['tokens to it', 'What a question costs', 'tokens', 'less'],
+    ],
+    not: /^(search_|get_doc)/,
+  },
+  {
+    title: 'The index of six manuals, 140,006 sections',
+    ours: 'Pith',
+    command: 'node bench/docs/index.mjs, after manuals.mjs, sections.mjs and queries.mjs',
+    figures: [
+      ['start to the first result, ms', 'The index', 'start to first result ms', 'less'],
+      ['memory after 40 s of queries, MB', 'The index', 'MB after 40 s of queries', 'less'],
+      ['queries as agents ask, right in the first five, %', 'The index', 'agent', 'more'],
+      ['mistyped queries, right in the first five, %', 'The index', 'mistyped', 'more'],
+    ],
+  },
+  {
+    title: 'Finding a tool, LiveMCPBench, 527 tools',
+    ours: 'livemcp_agentq_dev, 527 | @pith-mcp/scorer',
+    command: 'cd bench/scorer && npm install && node run.mjs <folder of the sets> 400',
+    rows: 'livemcp_agentq_dev',
+    figures: [
+      ['nDCG@10', 'Finding tools and sections', 'nDCG@10', 'more'],
+      ['one query, ms', 'Finding tools and sections', 'query ms', 'less'],
+    ],
+  },
+  {
+    title: 'Many servers as one',
+    ours: 'aggregator-mcp meta',
+    command: 'cd bench/aggregator && npm install && node run.mjs',
+    not: /^(direct|Node alone|aggregator-mcp)/,
+    figures: [
+      ['over a direct call, stdio, ms', 'Calls', 'over direct, ms', 'less'],
+      ['calls/s over stdio, 16 in flight', 'Calls', 'calls/s, 16 in flight', 'more'],
+      ['idle with eight servers, MB', 'Start and memory', 'idle, MB', 'less'],
+      ['after 5,000 calls, MB', 'Start and memory', 'after 5,000 calls, MB', 'less'],
+      ['tokens of the list of 120 tools', 'What the tools cost', 'tokens of tools/list', 'less'],
+      [
+        'first echo beside three broken servers, ms',
+        'Broken servers',
+        'beside three broken',
+        'less',
+      ],
+    ],
+  },
+  {
+    title: 'Functions',
+    ours: 'find_function',
+    command: 'cd bench/code && npm install && node fetch.mjs && node flows.mjs',
+    not: /^the function itself/,
+    figures: [
+      ['tokens ÷ those of the function', 'What a function costs', '× the function, median', 'less'],
+    ],
+  },
+]
+
+function topicText({ title, command, figures, ...which }) {
+  const rows = figures.map(([name, heading, column, better]) => {
+    const { ours, best } = pick(heading, column, better, which)
+    return [name, ours.value, best.value, best.name]
+  })
+  const head = ['', 'Pith', 'best of the others', 'which is']
+  return `## ${title}\n\n${tableText([head, ...rows])}\n\n\`${command}\``
+}
+
+/** Our first row, and the best of the rest, in the first table below the heading with that column. */
+function pick(heading, column, better, { ours, not, rows: only = '' }) {
+  const table = tables.get(heading)?.find(({ head }) => head.includes(column))
+  if (!table) throw new Error(`bench/README.md has no column “${column}” below “${heading}”.`)
+  const at = table.head.indexOf(column)
+  const rows = table.rows
+    .map((cells) => ({ name: nameOf(cells), value: cells[at], number: numberOf(cells[at]) }))
+    .filter(({ name, number }) => name.startsWith(only) && !Number.isNaN(number))
+  const mine = rows.find(({ name }) => name.startsWith(ours))
+  const best = rows
+    .filter(({ name }) => !name.startsWith(ours) && !not?.test(name))
+    .sort((a, b) => (better === 'more' ? b.number - a.number : a.number - b.number))[0]
+  if (!mine || !best) throw new Error(`“${heading}” has no row of ours, or of another.`)
+  return { ours: mine, best: { ...best, name: best.name.replace(/^.* \| /, '') } }
+}
+
+/** Names of a set come before those of the library. */
+const nameOf = ([first, second]) => (/^[\w-]+, \d+$/.test(first) ? `${first} | ${second}` : first)
+const numberOf = (cell = '') =>
+  Number.parseFloat(cell.replaceAll(',', '').replace('−', '-').replace(/^> /, '') || 'NaN')
+
+function tablesByHeading(markdown) {
+  const found = new Map()
+  for (const part of markdown.split(/^(?=#{2,3} )/m)) {
+    const heading = /^#+ (.*)/.exec(part)?.[1]
+    const blocks = part.match(/(?:^\|.*\n)+/gm) ?? []
+    found.set(heading, blocks.map(readTable))
+  }
+  return found
+}
+
+function readTable(block) {
+  const [head, , ...rows] = block
+    .trim()
+    .split('\n')
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split(/(?<!\\)\|/)
+        .map((cell) => cell.trim()),
+    )
+  return { head, rows }
+}
+
+function tableText(rows) {
+  const widths = rows[0].map((_, at) => Math.max(3, ...rows.map((row) => row[at].length)))
+  const line = (cells) => `| ${cells.map((cell, at) => cell.padEnd(widths[at])).join(' | ')} |`
+  return [
+    line(rows[0]),
+    `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`,
+    ...rows.slice(1).map(line),
+  ].join('\n')
+}
+
+const tables = tablesByHeading(readFileSync(path('README.md'), 'utf8'))
+const page = `${[
+  '# Numbers',
+  'Ours beside the best of the others in the same run, also where that one is better. `node bench/numbers.mjs --write` makes this page of the tables in [bench](../bench/README.md), which the commands below write; there stand all contenders, the data, and how each was measured. Times depend on the machine (two cores), ratios hardly.',
+  ...topics.map(topicText),
+].join('\n\n')}\n`
+
+if (process.argv.includes('--write')) writeFileSync(path('../docs/numbers.md'), page)
+else process.stdout.write(page)
