@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { basename } from 'node:path'
+
+/** A registry on loopback that has what was packed, as if it had been published. */
+export async function startRegistry(archives: Readonly<Record<string, string>>) {
+  const server = createServer(({ url = '' }, response) => {
+    const [, name = ''] = /^\/@pith-mcp(?:%2f|\/)([\w-]+)$/i.exec(url) ?? []
+    const archive = Object.values(archives).find((path) => url === `/${basename(path)}`)
+    if (archive) return void response.end(readFileSync(archive))
+    const packed = archives[name]
+    if (!packed) return void response.writeHead(404).end('{}')
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(describe(name, packed, `http://${response.req.headers.host}`)))
+  })
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    close: () => new Promise((done) => server.close(done)),
+  }
+}
+
+function describe(name: string, archive: string, origin: string): object {
+  const manifest = JSON.parse(readFileSync(`${roomOf(name)}/${name}/package.json`, 'utf8'))
+  const { version, bin, engines } = manifest
+  const integrity = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`
+  const dist = { tarball: `${origin}/${basename(archive)}`, integrity }
+  return {
+    name: manifest.name,
+    'dist-tags': { latest: version },
+    versions: { [version]: { name: manifest.name, version, bin, engines, dist } },
+  }
+}
+
+const roomOf = (name: string): string => (name.endsWith('-mcp') ? 'apps' : 'packages')

@@ -1,0 +1,207 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startRegistry } from './local-registry.ts'
+import { findNodes, type Packed, packAll, paths } from './packed.ts'
+
+const execute = promisify(execFile)
+
+/** Pages that a new user goes through, and the commands on them that are run elsewhere. */
+const pages = ['README.md', 'docs/start/agent.md', 'docs/start/team.md', 'docs/start/library.md']
+const elsewhere = /^(npm start|npm test)\b/
+const program = 'claude'
+/** Client programs take hundreds of megabytes, so whoever wants them asks for them. */
+const hasClients = process.env['REAL_CLIENTS'] === '1'
+
+let packed: Packed
+let registry: Awaited<ReturnType<typeof startRegistry>>
+let site: { url: string; close: () => void }
+let bin: string
+/** Of the page whose commands are run. */
+let environment: Record<string, string>
+let project: string
+
+beforeAll(async () => {
+  packed = await packAll()
+  const names = paths.map((path) => path.split('/')[1] ?? '')
+  registry = await startRegistry(
+    Object.fromEntries(names.map((name) => [name, packed.archiveOf(name)])),
+  )
+  site = await startSite()
+  bin = await findPrograms()
+}, 600_000)
+
+afterAll(async () => {
+  site?.close()
+  await registry?.close()
+  packed?.remove()
+}, 60_000)
+
+/** Of someone who has a client with a server of theirs, and a project. */
+function moveIn(page: string): void {
+  const home = join(packed.archives, '..', `home ${page.replaceAll('/', ' ')}`)
+  project = join(home, 'project')
+  mkdirSync(join(home, '.cursor'), { recursive: true })
+  mkdirSync(project)
+  writeFileSync(join(home, '.npmrc'), `@pith-mcp:registry=${registry.url}\n`)
+  writeFileSync(
+    join(project, 'config.js'),
+    'export function parseConfig(text) {\n  return text\n}\n',
+  )
+  const main = join(packed.installed, 'node_modules/@pith-mcp/code-mcp/dist/main.js')
+  const code = { command: 'node', args: [main, project] }
+  writeFileSync(join(home, '.cursor/mcp.json'), JSON.stringify({ mcpServers: { code } }))
+  environment = {
+    PATH: [bin, process.env['PATH']].join(':'),
+    HOME: home,
+    npm_config_cache: join(home, '.npm'),
+  }
+}
+
+/** The client program, which needs the newest Node, or nothing. */
+async function findPrograms(): Promise<string> {
+  if (!hasClients) return packed.archives
+  const [, newest = ''] = await findNodes(packed)
+  const folder = mkdtempSync(join(packed.archives, '..', 'clients '))
+  await execute(
+    'npm',
+    ['install', '--no-audit', '--no-fund', '@anthropic-ai/claude-code@2.1.330'],
+    {
+      cwd: folder,
+      env: { ...process.env, PATH: `${newest}:${process.env['PATH']}` },
+    },
+  )
+  return join(folder, 'node_modules/.bin')
+}
+
+async function startSite() {
+  const server = createServer(({ url }, response) => {
+    if (url !== '/') return void response.writeHead(404).end()
+    response.setHeader('content-type', 'text/html')
+    response.end(
+      '<title>Ferry</title><main><h1>Ferry</h1><h2 id="install">Install</h2><p>Run the installer of the ferry.</p></main>',
+    )
+  })
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/`, close: () => void server.close() }
+}
+
+/** Commands of the shell, block by block, without their comments. */
+const blocksOf = (page: string): string[][] =>
+  [...readFileSync(page, 'utf8').matchAll(/^```sh\n([^`]+)^```/gm)].map(([, block = '']) =>
+    block
+      .split('\n')
+      .map((line) => line.replace(/ +# .*$/, '').trim())
+      .filter(Boolean),
+  )
+
+describe.for(pages)('%s', (page) => {
+  beforeAll(() => moveIn(page))
+
+  test.for(blocksOf(page).map((block) => [block.join(' && '), block] as const))(
+    '%s',
+    { timeout: 180_000 },
+    async ([, block], { skip }) => {
+      if (block.every((command) => elsewhere.test(command))) return
+      if (!hasClients && block.every((command) => command.startsWith(program)))
+        skip('REAL_CLIENTS=1 runs it')
+      const ends: (() => void)[] = []
+      try {
+        for (const printed of block) {
+          if (!hasClients && printed.startsWith(program)) continue
+          const command = printed.replaceAll('https://docs.example.org/', site.url)
+          if (command.includes('--http')) ends.push(await serve(command))
+          else expect(await run(command)).toMatch(/\S/)
+        }
+      } finally {
+        for (const end of ends) end()
+      }
+    },
+  )
+
+  test.runIf(hasClients && page === 'README.md')(
+    'what the client was told of answers the first question, as does what was imported',
+    { timeout: 120_000 },
+    async () => {
+      const { projects } = JSON.parse(
+        readFileSync(join(environment['HOME'] ?? '', '.claude.json'), 'utf8'),
+      )
+      const [{ mcpServers = {} } = {}] = Object.values(projects) as { mcpServers?: Servers }[]
+      const found = await ask(mcpServers['docs'], 'search_docs', { query: 'install ferry' })
+      expect(found).toContain('Run the installer of the ferry.')
+      const called = await ask(mcpServers['pith'], 'call', {
+        module: 'code',
+        tool_name: 'find_function',
+        params: { query: 'parse config' },
+      })
+      expect(called).toContain('parseConfig')
+      expect(await run('claude mcp list')).toMatch(/docs: .*Connected/)
+    },
+  )
+})
+
+async function run(command: string): Promise<string> {
+  const { stdout, stderr } = await execute('sh', ['-c', command], {
+    cwd: project,
+    env: environment,
+  })
+  return stdout + stderr
+}
+
+/** Started as printed, and waited for until it says that it is up. */
+async function serve(command: string): Promise<() => void> {
+  const child = spawn('sh', ['-c', command], { cwd: project, env: environment, detached: true })
+  const [, port] = /--http (\d+)/.exec(command) ?? []
+  let said = ''
+  child.stderr.on('data', (data) => {
+    said += data
+  })
+  const end = () => void process.kill(-(child.pid as number), 'SIGTERM')
+  for (let left = 300; left > 0; left--) {
+    const reply = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined)
+    if (reply?.ok) return end
+    await new Promise((done) => setTimeout(done, 200))
+  }
+  end()
+  throw new Error(`${command} did not come up: ${said}`)
+}
+
+type Servers = Record<string, { command: string; args: string[] }>
+
+async function ask(
+  entry: Servers[string] | undefined,
+  name: string,
+  args: object,
+): Promise<string> {
+  if (!entry) throw new Error('The client has no such server.')
+  const client = new Client({ name: 'walk', version: '0' })
+  await client.connect(new StdioClientTransport({ ...entry, cwd: project, env: environment }))
+  const { content } = await client.callTool({ name, arguments: { ...args } })
+  await client.close()
+  return JSON.stringify(content)
+}
+
+test('each command of a page is run by this test, or is named as run elsewhere', () => {
+  for (const page of pages) expect(blocksOf(page).flat().length, page).toBeGreaterThan(0)
+})
+
+/** What a button would enter, as its client reads it. */
+test('the buttons of the README say what its commands do', () => {
+  const readme = readFileSync('README.md', 'utf8')
+  const parameters = (host: string) =>
+    new URL(new RegExp(`https://${host}[^)]+`).exec(readme)?.[0] ?? '').searchParams
+  const entry = { command: 'npx', args: ['-y', '@pith-mcp/docs-mcp'] }
+  expect(JSON.parse(parameters('vscode.dev').get('config') ?? '')).toEqual({
+    type: 'stdio',
+    ...entry,
+  })
+  const cursor = parameters('cursor.com').get('config') ?? ''
+  expect(JSON.parse(Buffer.from(cursor, 'base64').toString())).toEqual(entry)
+})
