@@ -148,9 +148,9 @@ describe.for(pages)('%s', (page) => {
 })
 
 async function run(command: string): Promise<string> {
-  const { stdout, stderr } = await execute('sh', ['-c', command], {
-    cwd: project,
-    env: environment,
+  const options = { cwd: project, env: environment }
+  const { stdout, stderr } = await execute('sh', ['-c', command], options).catch((error) => {
+    throw new Error(`${error.message}\n${error.stdout}`)
   })
   return stdout + stderr
 }
