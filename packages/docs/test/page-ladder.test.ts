@@ -106,6 +106,53 @@ describe('a page is had', () => {
     expect(await readAll()).toBe('twin')
   })
 
+  describe('on a site whose pages name their Markdown by one rule', () => {
+    const names = [...'abcd']
+    beforeEach(() => {
+      for (const name of names) {
+        const link = `<link rel="alternate" type="text/markdown" href="${name}.md">`
+        pages[`/${name}.html`] = html(page(`HTML <a href="/z.html">z</a>`, link))
+        pages[`/${name}.md`] = markdown(`Markdown of ${name}.`)
+      }
+    })
+    const rungs = async (asked: readonly string[]) => {
+      const docs = await open()
+      const found = []
+      for (const name of asked)
+        found.push((await docs.content(`${site.url}/${name}.html`)).origin.rung)
+      await docs.close()
+      return found
+    }
+
+    test('the HTML of others is not read, but for their links', async () => {
+      expect(await rungs(names)).toEqual(names.map(() => 'alternate'))
+      expect(site.requests.filter((path) => path.endsWith('.html'))).toEqual(['/a.html', '/b.html'])
+      const docs = await open()
+      for (const name of names) await docs.content(`${site.url}/${name}.html`)
+      const related = await docs.related(`${site.url}/d.html`, undefined)
+      expect(JSON.stringify(related)).toContain('/z.html')
+      await docs.close()
+    })
+
+    test('one without it is read as HTML, and the rule is not relied on any more', async () => {
+      pages['/c.html'] = html(page('Only HTML.'))
+      delete pages['/c.md']
+      expect(await rungs(names)).toEqual(['alternate', 'alternate', 'html', 'alternate'])
+      expect(countOf('/d.html')).toBe(1)
+    })
+
+    test('one that is not there does not end the rule', async () => {
+      const docs = await open()
+      for (const name of ['a', 'b']) await docs.content(`${site.url}/${name}.html`)
+      await expect(docs.content(`${site.url}/none.html`)).rejects.toMatchObject({
+        code: 'not_found',
+      })
+      await docs.content(`${site.url}/c.html`)
+      expect(countOf('/c.html')).toBe(0)
+      await docs.close()
+    })
+  })
+
   test('a section that the Markdown names otherwise is found in the HTML', async () => {
     pages['/p.html'] = html(
       '<title>Guide</title><main><h1>Guide</h1><h2 id="x-42">Options</h2><p>All of them.</p></main>',

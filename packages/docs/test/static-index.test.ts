@@ -45,6 +45,14 @@ const sites: BuiltSite[] = [
     hit: 'guide/install/#installing-demo-co',
   },
   {
+    folder: 'mkdocs',
+    rung: 'MkDocs index',
+    front: '<input type="search" data-index="search/search_index.json">',
+    root: 'manual/',
+    at: 'manual/search/',
+    hit: 'manual/guide/install/#installing-demo-co',
+  },
+  {
     folder: 'material',
     rung: 'MkDocs index',
     front: '<script id="__config" type="application/json">{"base": "."}</script>',

@@ -8,6 +8,7 @@ import type { StoredPage } from '../store/page-store.ts'
 import type { ApartCleaner } from './clean-apart.ts'
 import { isTwinOf } from './is-twin-of.ts'
 import { linksOf } from './links-of.ts'
+import { createMarkdownRules } from './markdown-rules.ts'
 import { formatOf, isBinary, isHtmlText } from './page-format.ts'
 import { type PageLink, readPageLinks } from './page-links.ts'
 import { createTwinMemory } from './twin-memory.ts'
@@ -23,9 +24,13 @@ const preferMarkdown =
   'text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.8, text/plain;q=0.5, */*;q=0.1'
 const onlyMarkdown = 'text/markdown, text/plain;q=0.5'
 
-/** `Accept: text/markdown`, then what the page names as its Markdown, then its twin, then HTML. */
+/**
+ * `Accept: text/markdown`, then what the page names as its Markdown, then its twin, then HTML. Where
+ * the pages of a site name theirs by one rule, that is asked for first.
+ */
 export function createPageLadder(client: HttpClient, cleaner: ApartCleaner): PageLadder {
   const twins = createTwinMemory()
+  const named = createMarkdownRules()
 
   return {
     async climb(url, kept) {
@@ -33,6 +38,8 @@ export function createPageLadder(client: HttpClient, cleaner: ApartCleaner): Pag
         const unchanged = await askForChanges(url, kept)
         if (unchanged) return unchanged
       }
+      const expected = await fromExpected(url)
+      if (expected) return expected
       return read(url, await client.get(url, { accept: preferMarkdown }), 1)
     },
     async readHtml(url) {
@@ -76,8 +83,19 @@ export function createPageLadder(client: HttpClient, cleaner: ApartCleaner): Pag
     return { ...(await read(onward.url, target, jumps - 1)), url }
   }
 
+  /** Without its links, which are in the HTML. */
+  async function fromExpected(url: string): Promise<StoredPage | undefined> {
+    const markdown = named.expected(url)
+    if (markdown === undefined) return undefined
+    const response = await client.get(markdown, { accept: onlyMarkdown }).catch(() => undefined)
+    const page = response?.url === markdown ? await markdownPage(response, url) : undefined
+    if (!response || !page) return undefined
+    return { ...storedFrom(url, response), page, links: [], rung: 'alternate' }
+  }
+
   async function fromAlternate(url: string, html: HttpResponse, links: PageLink[]) {
     const [link] = links.filter(({ rel }) => rel === 'markdown')
+    named.note(html.url, link?.url)
     if (!link || new URL(link.url).host !== new URL(html.url).host) return undefined
     const response = await client.get(link.url, { accept: onlyMarkdown }).catch(() => undefined)
     const page = response && (await markdownPage(response, html.url))

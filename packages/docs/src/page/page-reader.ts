@@ -138,6 +138,20 @@ export function createPageReader(options: PageReaderOptions): PageReader {
     }
   }
 
+  function toReadPage(stored: StoredPage, stale?: string): ReadPage {
+    const { url, page, links, rung, fetchedAt } = stored
+    return {
+      key: url,
+      page,
+      // Markdown that was had without the HTML came without them.
+      links: async () =>
+        rung !== 'alternate' || links.length > 0 || offline
+          ? links
+          : ((await ladder.readHtml(url).catch(() => undefined))?.links ?? []),
+      origin: { rung, fetchedAt, ...(stale !== undefined && { stale }) },
+    }
+  }
+
   async function loadFile(path: string): Promise<ReadPage> {
     const bytes = await readFileBytes(path, maxBytes)
     const format = formatOfFile(path)
@@ -176,16 +190,6 @@ export function createPageReader(options: PageReaderOptions): PageReader {
     return /^[a-z][a-z0-9+.-]*:/i.test(safe) && !isAbsolute(name) ? `./${safe}` : safe
   }
 }
-
-const toReadPage = (
-  { url, page, links, rung, fetchedAt }: StoredPage,
-  stale?: string,
-): ReadPage => ({
-  key: url,
-  page,
-  links: async () => links,
-  origin: { rung, fetchedAt, ...(stale !== undefined && { stale }) },
-})
 
 /** Not of a page that is gone or forbidden: then an old copy would hide the truth. */
 function isPassingFailure(error: unknown): error is DocsError {
