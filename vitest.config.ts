@@ -23,7 +23,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
-          include: ['test/console/*.test.ts'],
+          include: ['test/{console,site}/*.test.ts'],
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -3,13 +3,13 @@ import { resolve } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
-import { renderManual } from './render-manual.mjs'
+import { buildSite } from './site/build-site.mjs'
 
 const server = resolve('apps/docs-mcp/dist/main.js')
 
 /** Ask one question of a source through docs-mcp and show what each step costs. */
 export async function demonstrate(name, words) {
-  const source = openSource(name)
+  const source = await openSource(name)
   console.log(`▸ Starting docs-mcp on ${source}\n`)
   const client = new Client({ name: 'pith-start', version: '0' })
   const transport = new StdioClientTransport({
@@ -31,9 +31,9 @@ export async function demonstrate(name, words) {
   showConfiguration(source)
 }
 
-function openSource(name) {
+async function openSource(name) {
   if (name === undefined) {
-    renderManual('docs', '.manual')
+    await buildSite({ to: '.manual' })
     return resolve('.manual')
   }
   if (/^https?:/i.test(name)) return name

@@ -1,0 +1,43 @@
+for (const block of document.querySelectorAll('article pre')) addCopyButton(block)
+
+function addCopyButton(block) {
+  const frame = document.createElement('div')
+  frame.className = 'code'
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = 'Copy'
+  button.addEventListener('click', async () => {
+    const done = await navigator.clipboard.writeText(block.textContent.trimEnd()).then(
+      () => 'Copied',
+      () => 'Not allowed',
+    )
+    button.textContent = done
+    setTimeout(() => {
+      button.textContent = 'Copy'
+    }, 1_500)
+  })
+  block.replaceWith(frame)
+  frame.append(block, button)
+}
+
+// A long menu is opened where the page is.
+const menu = document.querySelector('.pages')
+const here = menu.querySelector('[aria-current]')
+if (here) menu.scrollTop = here.offsetTop - menu.clientHeight / 2
+
+const input = document.querySelector('.search input')
+
+// The search comes when somebody is about to use it.
+input.addEventListener(
+  'focus',
+  () => import('./search.mjs').then(({ attachSearch }) => attachSearch(input)),
+  { once: true },
+)
+
+document.addEventListener('keydown', (event) => {
+  const isTyping = /^(?:INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)
+  if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+  event.preventDefault()
+  input.focus()
+  input.select()
+})

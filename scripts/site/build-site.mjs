@@ -1,0 +1,72 @@
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { siteUrl } from './addresses.mjs'
+import { bundleScripts } from './bundle-scripts.mjs'
+import { findPages } from './find-pages.mjs'
+import { layout } from './layout.mjs'
+import { renderPage } from './render-page.mjs'
+import { createLinkResolver } from './resolve-links.mjs'
+import { listsOf } from './write-lists.mjs'
+
+/** In this order; the first are the least particular. */
+const styles = ['theme', 'article', 'frame', 'search', 'sizes'].map((name) => `styles/${name}.css`)
+const browserFolder = fileURLToPath(new URL('browser/', import.meta.url))
+
+/**
+ * Render the manual as a web site into a folder, which is emptied first. What is wrong with the manual
+ * is in `problems`; the site is there all the same.
+ *
+ * @param {{ root?: string, to: string, baseUrl?: string }} options `baseUrl` is where the site will be.
+ */
+export async function buildSite({ root = '.', to, baseUrl = siteUrl }) {
+  const base = new URL(baseUrl.replace(/\/*$/, '/'))
+  const { groups: found, pages: sources, problems } = findPages(root)
+  const resolveLink = createLinkResolver(root, sources)
+  const pages = sources.map((page) =>
+    renderPage(page, readFileSync(join(root, page.source), 'utf8'), resolveLink),
+  )
+  const byPath = new Map(pages.map((page) => [page.path, page]))
+  const groups = found.map((group) => ({
+    ...group,
+    pages: group.pages.map(({ path }) => byPath.get(path)),
+  }))
+
+  rmSync(to, { recursive: true, force: true })
+  await bundleScripts(to)
+  for (const [at, page] of pages.entries()) {
+    const toRoot = '../'.repeat(page.path.split('/').length - 1)
+    const neighbours = [pages[at - 1], pages[at + 1]]
+    const url = new URL(`${page.path}.html`, base).href
+    write(`${page.path}.html`, layout(page, { groups, neighbours, toRoot, url }))
+    write(`${page.path}.md`, page.markdown)
+    for (const [path, file] of page.files) copy(join(root, file), path)
+  }
+  write('404.html', layout(missing, { groups, toRoot: base.pathname, url: '' }))
+  for (const [path, text] of Object.entries(listsOf({ groups, pages, baseUrl: base })))
+    write(path, text)
+  copy(join(browserFolder, 'icon.svg'), 'icon.svg')
+  write(
+    'site.css',
+    styles.map((name) => readFileSync(join(browserFolder, name), 'utf8')).join('\n'),
+  )
+  return { pages, problems: [...problems, ...pages.flatMap((page) => page.problems)] }
+
+  function write(path, text) {
+    mkdirSync(join(to, posix.dirname(path)), { recursive: true })
+    writeFileSync(join(to, path), text)
+  }
+  function copy(file, path) {
+    mkdirSync(dirname(join(to, path)), { recursive: true })
+    copyFileSync(file, join(to, path))
+  }
+}
+
+/** Stands for every address that has no page, at whatever depth. */
+const missing = {
+  path: '404',
+  title: 'Nothing here',
+  description: 'There is no page at this address.',
+  sections: [],
+  body: '<h1>Nothing here</h1>\n<p>There is no page at this address. The menu has them all.</p>',
+}

@@ -1,0 +1,33 @@
+import { SKIP, visit } from 'unist-util-visit'
+
+/**
+ * What is wide scrolls by itself, also by keyboard; a heading that says nothing is none; pictures with
+ * a dark one beside them show it.
+ */
+export function decorate(tree) {
+  visit(tree, 'element', (node, at, parent) => {
+    if (node.tagName === 'pre') node.properties.tabIndex = 0
+    if (node.tagName === 'table') {
+      visit(node, { tagName: 'th' }, (cell) => {
+        if (cell.children.length === 0) cell.tagName = 'td'
+      })
+      const properties = { className: ['table'], tabIndex: 0, role: 'group', ariaLabel: 'Table' }
+      parent.children[at] = element('div', properties, [node])
+      return SKIP
+    }
+    if (node.tagName !== 'img') return undefined
+    const { dataDark, ...properties } = node.properties
+    node.properties = { ...properties, loading: 'lazy' }
+    if (!dataDark) return undefined
+    const dark = { srcSet: dataDark, media: '(prefers-color-scheme: dark)' }
+    parent.children[at] = element('picture', {}, [element('source', dark, []), node])
+    return SKIP
+  })
+}
+
+const element = (tagName, properties, children) => ({
+  type: 'element',
+  tagName,
+  properties,
+  children,
+})

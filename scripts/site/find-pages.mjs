@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * @typedef {object} SourcePage
+ * @property {string} source Its Markdown, from the root of the repository.
+ * @property {string} path Where it lies in the site, without an ending.
+ */
+
+/**
+ * Pages of the manual, in the order and the groups of `docs/navigation.json`. Pages that it does not
+ * name are in no group and come last; that is one of the `problems`.
+ */
+export function findPages(root) {
+  const sources = [
+    ...markdownBelow(join(root, 'docs')).map((name) => `docs/${name}`),
+    ...foldersOf(join(root, 'packages')).map((name) => `packages/${name}/README.md`),
+  ].filter((source) => existsSync(join(root, source)))
+  const pages = new Map(sources.map((source) => [source, { source, path: pathOf(source) }]))
+  const navigation = JSON.parse(readFileSync(join(root, 'docs/navigation.json'), 'utf8'))
+  const named = navigation.flatMap((group) => group.pages)
+  const problems = [
+    ...named
+      .filter((source) => !pages.has(source))
+      .map((source) => `docs/navigation.json names ${source}, which does not exist`),
+    ...named
+      .filter((source, at) => named.indexOf(source) !== at)
+      .map((source) => `docs/navigation.json names ${source} twice`),
+    ...sources
+      .filter((source) => !named.includes(source))
+      .map((source) => `docs/navigation.json does not name ${source}`),
+  ]
+  const groups = navigation.map((group) => ({
+    title: group.title,
+    pages: group.pages.flatMap((source) => pages.get(source) ?? []),
+  }))
+  const order = new Set([...groups.flatMap((group) => group.pages), ...pages.values()])
+  return { groups, pages: [...order], problems }
+}
+
+const markdownBelow = (folder) =>
+  readdirSync(folder, { recursive: true })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.md'))
+    .sort()
+
+const foldersOf = (folder) => (existsSync(folder) ? readdirSync(folder).sort() : [])
+
+const pathOf = (source) =>
+  source
+    .replace(/^docs\//, '')
+    .replace(/^packages\/([^/]+)\/README\.md$/, 'libraries/$1')
+    .replace(/\.md$/, '')

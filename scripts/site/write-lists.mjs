@@ -1,0 +1,45 @@
+import { escapeHtml } from './escape-html.mjs'
+
+/** What the site says of its pages to programs, by the name of the file. */
+export function listsOf({ groups, pages, baseUrl }) {
+  const at = (path) => new URL(path, baseUrl).href
+  return {
+    'llms.txt': llmsText(groups, pages[0], at),
+    'llms-full.txt': pages.map((page) => fullText(page, at)).join('\n'),
+    'search/search_index.json': JSON.stringify({
+      config: { lang: ['en'] },
+      docs: pages.flatMap(indexEntries),
+    }),
+    'sitemap.xml': `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${pages.map(({ path }) => `<url><loc>${escapeHtml(at(`${path}.html`))}</loc></url>`).join('\n')}
+</urlset>
+`,
+    'robots.txt': `User-agent: *\nAllow: /\n\nSitemap: ${at('sitemap.xml')}\n`,
+  }
+}
+
+const llmsText = (groups, front, at) => `# Pith
+
+> ${front.sections[0].text.replace(/\s+/g, ' ')}
+${groups
+  .map(
+    ({ title, pages }) => `
+## ${title}
+
+${pages.map(({ path, title: name, description }) => `- [${name}](${at(`${path}.md`)}): ${description}`).join('\n')}
+`,
+  )
+  .join('')}`
+
+/** Pages one after the other, each with where it is read. */
+const fullText = ({ markdown, path, title }, at) =>
+  `# ${title}\nSource: ${at(`${path}.html`)}\n${markdown.replace(/^# .*\n/, '')}`
+
+/** As MkDocs has it: the page with what stands before its sections, then each section. */
+const indexEntries = ({ path, title, sections }) =>
+  sections.map((section) => ({
+    location: `${path}.html${section.id ? `#${section.id}` : ''}`,
+    title: section.id ? section.title : title,
+    text: section.text,
+  }))

@@ -1,0 +1,148 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserPath, noBrowser, openBrowser } from '../console/world/open-browser.ts'
+import { buildSite, type SitePage, serveSite } from './renderer.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'pith-site-'))
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+describe.skipIf(browserPath === undefined)(`the site (or: ${noBrowser})`, () => {
+  let site: Awaited<ReturnType<typeof serveSite>>
+  let browser: Browser
+  let pages: SitePage[]
+  beforeAll(async () => {
+    site = await serveSite({ folder, path: '/pith/' })
+    ;({ pages } = await buildSite({ to: folder, baseUrl: site.url }))
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await site.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  /** A window, and what went wrong or elsewhere in it. */
+  async function open(options: BrowserContextOptions = {}) {
+    const context = await browser.newContext(options)
+    const page = await context.newPage()
+    const problems: string[] = []
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) problems.push(message.text())
+    })
+    page.on('pageerror', (error) => problems.push(String(error)))
+    page.on('request', (request) => {
+      if (!request.url().startsWith(site.url)) problems.push(request.url())
+    })
+    return { page, problems, close: () => context.close() }
+  }
+
+  test('a section is found, chosen and opened by keyboard', async () => {
+    const { page, problems, close } = await open()
+    await page.goto(`${site.url}libraries/cleaner.html`)
+    const input = page.getByRole('combobox')
+    await page.keyboard.press('/')
+    await page.keyboard.type('sections')
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('how it ranks BM25F')
+    await page.getByRole('option', { name: /^@pith-mcp\/scorer › How it ranks/ }).waitFor()
+    const options = page.getByRole('option')
+    expect(await options.first().getAttribute('aria-selected')).toBe('true')
+    expect(await options.first().textContent()).toContain('How it ranks')
+    await page.keyboard.press('ArrowDown')
+    const second = await options.nth(1).getAttribute('id')
+    expect(await input.getAttribute('aria-activedescendant')).toBe(second)
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Escape')
+    expect(await input.getAttribute('aria-expanded')).toBe('false')
+    expect(await options.count()).toBe(0)
+    await page.keyboard.press('ArrowDown')
+    await options.first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${site.url}libraries/scorer.html#how-it-ranks`)
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  test('a search for nothing that there is says so, with what is near', async () => {
+    const { page, close } = await open()
+    await page.goto(`${site.url}index.html`)
+    await page.keyboard.press('/')
+    await page.keyboard.type('qqxzzy')
+    await page.getByRole('status').getByText('Nothing found for “qqxzzy”').waitFor()
+    await close()
+  })
+
+  test('an address of nothing has a page that leads on, at any depth', async () => {
+    const { page, close } = await open()
+    await page.goto(`${site.url}libraries/no/such/page`)
+    await page.getByRole('heading', { level: 1, name: 'Nothing here' }).waitFor()
+    await page.getByRole('link', { name: '@pith-mcp/scorer' }).click()
+    await page.getByRole('heading', { level: 1, name: '@pith-mcp/scorer' }).waitFor()
+    await close()
+  })
+
+  test('code is copied as it stands', async () => {
+    const { page, close } = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.goto(`${site.url}libraries/scorer.html`)
+    await page.getByRole('button', { name: 'Copy' }).first().click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+    expect(readFileSync('packages/scorer/README.md', 'utf8')).toContain(`\n${copied}\n`)
+    await close()
+  })
+
+  test('without JavaScript a phone has the menu, and nothing that does not work', async () => {
+    const { page, close } = await open({
+      javaScriptEnabled: false,
+      viewport: { width: 390, height: 844 },
+    })
+    await page.goto(`${site.url}index.html`)
+    expect(await page.getByRole('searchbox').isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const menu = page.getByRole('navigation', { name: 'Manual' })
+    await menu.getByRole('link', { name: '@pith-mcp/scorer' }).click()
+    await page.getByRole('heading', { level: 1, name: '@pith-mcp/scorer' }).waitFor()
+    await close()
+  })
+
+  describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
+    test('every page can be used by everyone', async () => {
+      const { page, problems, close } = await open({ colorScheme })
+      const faults: string[] = []
+      for (const { path } of [...pages, { path: '404' }]) {
+        await page.goto(`${site.url}${path}.html`)
+        await page.evaluate(axe)
+        if (path === 'index') {
+          await page.keyboard.press('/')
+          await page.keyboard.type('sandbox')
+          await page.getByRole('option').first().waitFor()
+        }
+        const { violations } = await page.evaluate<{
+          violations: { id: string; nodes: { html: string }[] }[]
+        }>('axe.run()')
+        for (const { id, nodes } of violations)
+          faults.push(`${path} ${id}: ${nodes.map(({ html }) => html).join(', ')}`)
+      }
+      expect(faults).toEqual([])
+      expect(problems).toEqual([])
+      await close()
+    }, 180_000)
+  })
+
+  test('no page is wider than a phone', async () => {
+    const { page, close } = await open({ viewport: { width: 390, height: 844 } })
+    const wide: string[] = []
+    for (const { path } of [...pages, { path: '404' }]) {
+      await page.goto(`${site.url}${path}.html`)
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+      if (width > 390) wide.push(`${path}: ${width}`)
+    }
+    expect(wide).toEqual([])
+    await close()
+  })
+})
