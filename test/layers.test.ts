@@ -11,6 +11,7 @@ const layers = [
     '@pith-mcp/telemetry',
     '@pith-mcp/console',
     '@pith-mcp/code',
+    '@pith-mcp/setup',
   ],
   ['@pith-mcp/docs-mcp', '@pith-mcp/aggregator-mcp', '@pith-mcp/code-mcp'],
 ]

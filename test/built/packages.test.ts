@@ -33,6 +33,7 @@ const budgets: Readonly<Record<string, number>> = {
   door: 110_000,
   paginator: 60_000,
   scorer: 100_000,
+  setup: 90_000,
   telemetry: 32_000,
 }
 

@@ -6,7 +6,7 @@ const questions = ['list', 'show', 'find', 'files'] as const
 export type Question = (typeof questions)[number]
 
 export interface Config {
-  command: 'serve' | 'help' | 'version' | Question
+  command: 'serve' | 'help' | 'version' | 'add' | Question
   /** Behind the command; for `serve`, the folders. */
   positionals: string[]
   settings: Settings
@@ -16,14 +16,21 @@ export interface Config {
   page: string | undefined
   line: number | undefined
   within: string | undefined
+  name: string | undefined
+  print: boolean
+  force: boolean
+  /** For all folders of the user. */
+  user: boolean
+  /** Options of a server as they were given. */
+  serverFlags: string[]
 }
 
 /** Read a command line, without the node and script in front. @throws {UsageError} */
 export function parseConfig(argv: readonly string[], environment = process.env): Config {
   const { values, positionals } = readArguments(argv)
   const [first, ...rest] = positionals
-  const question = questions.find((name) => name === first)
-  const command = values.help ? 'help' : values.version ? 'version' : (question ?? 'serve')
+  const named = [...questions, 'add' as const].find((name) => name === first)
+  const command = values.help ? 'help' : values.version ? 'version' : (named ?? 'serve')
   const isTold = command === 'help' || command === 'version'
   const line = values.line === undefined ? undefined : Number(values.line)
   if (line !== undefined && !(Number.isInteger(line) && line > 0))
@@ -39,14 +46,38 @@ export function parseConfig(argv: readonly string[], environment = process.env):
   }
   return {
     command,
-    positionals: question ? rest : positionals,
+    positionals: named ? rest : positionals,
     settings: readSettings(isTold ? {} : flags, isTold ? {} : environment),
     roots: values.root ?? [],
     json: values.json ?? false,
     page: values.page,
     line,
     within: values.path,
+    name: values.name,
+    print: values.print ?? false,
+    force: values.force ?? false,
+    user: values.user ?? false,
+    serverFlags: flagsOf(values),
   }
+}
+
+const serverFlags = [
+  'page-size',
+  'page-over',
+  'locale',
+  'max-parse-mb',
+  'parse-timeout',
+  'search-wait',
+  'structured-content',
+]
+
+/** Options that a server is started with, as on a command line. */
+function flagsOf(values: Readonly<Record<string, unknown>>): string[] {
+  return serverFlags.flatMap((name) => {
+    const value = values[name]
+    if (value === true) return [`--${name}`]
+    return typeof value === 'string' ? [`--${name}`, value] : []
+  })
 }
 
 function readArguments(argv: readonly string[]) {
@@ -62,6 +93,10 @@ function readArguments(argv: readonly string[]) {
         page: { type: 'string' },
         line: { type: 'string' },
         path: { type: 'string' },
+        name: { type: 'string' },
+        print: { type: 'boolean' },
+        force: { type: 'boolean' },
+        user: { type: 'boolean' },
         'page-size': { type: 'string' },
         'page-over': { type: 'string' },
         locale: { type: 'string' },

@@ -1,12 +1,11 @@
 #!/usr/bin/env node
-import { statSync } from 'node:fs'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Code } from '@pith-mcp/code'
 import { usage } from './cli/usage.ts'
 import { type Config, parseConfig } from './config.ts'
 import { openCode } from './open-code.ts'
 import { createServer } from './server.ts'
-import { readRoots, readThresholds, UsageError } from './settings.ts'
+import { existingRoots, readThresholds, UsageError } from './settings.ts'
 import { version } from './version.ts'
 
 const log = (text: string): void => void process.stderr.write(`${text}\n`)
@@ -23,6 +22,11 @@ async function main(): Promise<void> {
     case 'serve':
       serve(config)
       break
+    case 'add': {
+      const { addClient } = await import('./cli/add-client.ts')
+      process.stdout.write(`${await addClient(config)}\n`)
+      break
+    }
     default: {
       const { ask } = await import('./cli/ask.ts')
       process.stdout.write(`${await ask(config.command, config)}\n`)
@@ -31,11 +35,8 @@ async function main(): Promise<void> {
 }
 
 function serve({ settings, positionals, roots: named }: Config): void {
-  const roots = readRoots([...positionals, ...named], process.env)
   // Wrong settings end a server when it starts, not at its first call.
-  for (const root of roots)
-    if (!statSync(root, { throwIfNoEntry: false })?.isDirectory())
-      throw new UsageError(`there is no folder ${JSON.stringify(root)}.`)
+  const roots = existingRoots([...positionals, ...named], process.env)
   readThresholds(settings.pageOver)
   let code: Promise<Code> | undefined
   const open = (): Promise<Code> => {

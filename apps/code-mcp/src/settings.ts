@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { parse, resolve } from 'node:path'
 import { z } from 'zod'
@@ -77,6 +77,15 @@ export function readRoots(named: readonly string[], environment: Environment): s
   if (here === parse(here).root || here === realHome())
     throw new UsageError(`name the folder to read: ${here} is not taken unless it is named.`)
   return [here]
+}
+
+/** The same, if all of them are there. @throws {UsageError} */
+export function existingRoots(named: readonly string[], environment: Environment): string[] {
+  const roots = readRoots(named, environment)
+  for (const root of roots)
+    if (!statSync(root, { throwIfNoEntry: false })?.isDirectory())
+      throw new UsageError(`there is no folder ${JSON.stringify(root)}.`)
+  return roots
 }
 
 /** It may be named by a link. */

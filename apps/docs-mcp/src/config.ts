@@ -26,6 +26,9 @@ export interface Config {
   filters: Record<string, string[]> | undefined
   name: string | undefined
   print: boolean
+  force: boolean
+  /** For all folders of the user. */
+  user: boolean
   /** Options of a server as they were given. */
   serverFlags: string[]
 }
@@ -91,6 +94,8 @@ export function parseConfig(argv: readonly string[]): Config {
     filters: filtersOf(values.filter ?? []),
     name: values.name,
     print: values.print ?? false,
+    force: values.force ?? false,
+    user: values.user ?? false,
     serverFlags: flagsOf(values),
   }
 }
@@ -148,6 +153,8 @@ function readArguments(argv: readonly string[]) {
         headings: { type: 'boolean' },
         code: { type: 'boolean' },
         print: { type: 'boolean' },
+        force: { type: 'boolean' },
+        user: { type: 'boolean' },
         offline: { type: 'boolean' },
         'no-cache': { type: 'boolean' },
         'structured-content': { type: 'boolean' },

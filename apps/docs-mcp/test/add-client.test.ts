@@ -1,28 +1,16 @@
-import {
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parse as parseToml } from 'smol-toml'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { addClient, clientNames } from '../src/cli/add-client.ts'
+import { addClient } from '../src/cli/add-client.ts'
+import { parseConfig } from '../src/config.ts'
 
 let folder: string
 const before = process.cwd()
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'add-test-'))
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'add-test-')))
   process.chdir(folder)
   vi.stubEnv('HOME', folder)
-  vi.stubEnv('USERPROFILE', folder)
-  vi.stubEnv('APPDATA', folder)
 })
 afterEach(() => {
   process.chdir(before)
@@ -30,84 +18,41 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-const write = { print: false }
-const allFiles = () => readdirSync('.', { recursive: true, encoding: 'utf8' })
+const printed = async (...words: string[]) => {
+  const text = await addClient(parseConfig(['add', ...words, '--print']))
+  const at = text.indexOf('\n\n')
+  return { path: text.slice(0, at), servers: JSON.parse(text.slice(at)).mcpServers }
+}
 
-test.each(clientNames)('%s: a new file names this program and the sources', async (client) => {
-  const text = await addClient(client, ['https://docs.example.org/', 'folder'], write)
-  const path = text.split(': added')[0] ?? ''
-  const content = readFileSync(path, 'utf8')
-  const value = path.endsWith('.toml') ? parseToml(content) : JSON.parse(content)
-  const servers = Object.values(value)[0] as Record<string, { command: string; args: string[] }>
-  expect(servers['docs']?.command).toBe(process.execPath)
-  expect(servers['docs']?.args.slice(1)).toEqual([
-    'https://docs.example.org/',
-    join(process.cwd(), 'folder'),
-  ])
+test('the entry starts this program with its options and sources, whatever the folder', async () => {
+  const words = ['--offline', '--timeout', '5', 'https://docs.example.org/', 'manual']
+  const { path, servers } = await printed('cursor', ...words)
+  expect(path).toBe(join(folder, '.cursor/mcp.json'))
+  const { command, args } = servers.docs
+  expect(command).toBe(process.execPath)
+  expect(args[0]).toMatch(/docs-mcp[/\\]src[/\\]main\.js$/)
+  expect(args.slice(1).sort()).toEqual([...words.slice(0, -1), join(folder, 'manual')].sort())
 })
 
-test('what is in the file stays, comments too, and a copy is kept', async () => {
-  const content = '{\n  // mine\n  "servers": { "other": { "command": "x" } },\n}\n'
-  await mkdir('.vscode')
-  writeFileSync('.vscode/mcp.json', content)
-  await addClient('vscode', ['https://docs.example.org/'], write)
-  const after = readFileSync('.vscode/mcp.json', 'utf8')
-  expect(after).toContain('// mine')
-  expect(after).toMatch(/"other": \{\s*"command": "x"\s*\}/)
-  expect(after).toContain('"docs"')
-  const copy = allFiles().find((name) => name.endsWith('.bak')) ?? ''
-  expect(readFileSync(copy, 'utf8')).toBe(content)
+test('it has another name and place where these are given', async () => {
+  const { path, servers } = await printed('gemini', '--name', 'aws', '--user', '--site', 'aws')
+  expect(path).toBe(join(folder, '.gemini/settings.json'))
+  expect(servers.aws.args.slice(1)).toEqual(['--site', 'aws'])
 })
 
-test('in TOML too; the same server is not entered twice, another of its name not replaced', async () => {
-  await mkdir('.codex')
-  const content = '# mine\nmodel = "x"\n\n[mcp_servers.other]\ncommand = "y"\n'
-  writeFileSync('.codex/config.toml', content)
-  await addClient('codex', ['https://docs.example.org/'], write)
-  const after = readFileSync('.codex/config.toml', 'utf8')
-  expect(after.startsWith(content)).toBe(true)
-  expect(await addClient('codex', ['https://docs.example.org/'], write)).toContain('already')
-  await expect(addClient('codex', ['https://other.example/'], write)).rejects.toThrow(/--name/)
-  await addClient('codex', ['https://other.example/'], { ...write, name: 'docs2' })
-  expect(
-    Object.keys(parseToml(readFileSync('.codex/config.toml', 'utf8'))['mcp_servers'] as object),
-  ).toEqual(['other', 'docs', 'docs2'])
-})
-
-test('with --print nothing is written', async () => {
-  expect(await addClient('cursor', [], { print: true })).toContain('mcpServers')
-  expect(allFiles()).toEqual([])
-})
-
-test('a file that is broken is left as it is; an unknown client is an error', async () => {
-  writeFileSync('.mcp.json', '{ "mcpServers": ')
-  await expect(addClient('claude-code', [], write)).rejects.toThrow(/not a JSON object/)
-  expect(readFileSync('.mcp.json', 'utf8')).toBe('{ "mcpServers": ')
-  await expect(addClient('emacs', [], write)).rejects.toThrow(/claude-code/)
-  await expect(addClient('cursor', [], { ...write, name: 'a b' })).rejects.toThrow(/--name/)
-})
-
-test('a file keeps its rights, its place behind a link, and its mark of byte order', async () => {
-  await mkdir('dotfiles')
-  await mkdir('.cursor')
-  writeFileSync('dotfiles/mcp.json', '\uFEFF{ "mcpServers": {} }', { mode: 0o600 })
-  symlinkSync('../dotfiles/mcp.json', '.cursor/mcp.json')
-  await addClient('cursor', [], { ...write, flags: ['--offline', '--timeout', '5'] })
-  expect(lstatSync('.cursor/mcp.json').isSymbolicLink()).toBe(true)
-  expect(statSync('dotfiles/mcp.json').mode & 0o777).toBe(0o600)
-  const after = readFileSync('dotfiles/mcp.json', 'utf8')
-  expect(after.startsWith('\uFEFF{')).toBe(true)
-  expect(after).toMatch(/"--offline",\s*"--timeout",\s*"5"/)
+test('what the environment says of the partition is written out', async () => {
+  vi.stubEnv('AWS_DOCUMENTATION_PARTITION', 'aws-cn')
+  const { servers } = await printed('cursor', '--site', 'aws')
+  expect(servers.docs.args.slice(-2)).toEqual(['--site', 'aws-cn'])
 })
 
 test.each([
-  ['codex', '.codex/config.toml', 'mcp_servers = { a = { command = "x" } }\n', /by hand/],
-  ['codex', '.codex/config.toml', 'mcp_servers = 3\n', /by hand/],
-  ['cursor', '.cursor/mcp.json', '{ "mcpServers": null }', /not an object/],
-  ['cursor', '.cursor/mcp.json', '{ "mcpServers": [] }', /not an object/],
-])('%s: %s with %j is left as it is', async (client, path, content, message) => {
-  await mkdir(path.split('/')[0] ?? '')
-  writeFileSync(path, content)
-  await expect(addClient(client, [], write)).rejects.toThrow(message)
-  expect(readFileSync(path, 'utf8')).toBe(content)
+  [['emacs'], 'add: there is no client "emacs": claude-code,'],
+  [[], 'add: name a client: claude-code,'],
+  [['cursor', '--name', 'a b'], 'add: name a b: letters'],
+])('add %j is wrong usage', async (words, message) => {
+  await expect(printed(...words)).rejects.toMatchObject({
+    name: 'UsageError',
+    message: expect.stringContaining(message),
+  })
 })

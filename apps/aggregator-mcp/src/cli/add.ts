@@ -1,3 +1,4 @@
+import { clientNames, isClientName } from '@pith-mcp/setup'
 import { editServers } from '../config-file/edit-servers.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Command, CommandContext } from './command.ts'
@@ -5,6 +6,7 @@ import type { Command, CommandContext } from './command.ts'
 export const command: Command = {
   usage: `aggregator-mcp add NAME [options] -- COMMAND [ARGUMENT …]
 aggregator-mcp add NAME URL [options]
+aggregator-mcp add CLIENT [options]
 
       --env KEY=VALUE      of the command; may be given several times. VALUE may be \${VAR},
                            \${file:…}, \${keychain:…} or \${command:…}, in single quotes
@@ -16,7 +18,15 @@ aggregator-mcp add NAME URL [options]
       --force              in place of one of that name, whose sandbox stays
   -c, --config FILE
 
-Running aggregators heed it at once.`,
+Running aggregators heed it at once.
+
+The third enters the aggregator into a client: ${clientNames.slice(0, 6).join(', ')},
+${clientNames.slice(6).join(', ')}. Options of serving go along.
+
+      --name NAME          of it in the client; default pith
+      --user               for all folders, not for this one
+      --force              in place of another of that name
+      --print              only show what would be written`,
   options: {
     env: { type: 'string', multiple: true },
     header: { type: 'string', multiple: true },
@@ -25,14 +35,24 @@ Running aggregators heed it at once.`,
     description: { type: 'string' },
     tag: { type: 'string', multiple: true },
     force: { type: 'boolean' },
+    name: { type: 'string' },
+    user: { type: 'boolean' },
+    print: { type: 'boolean' },
   },
   async run(context) {
     const { settings, words, values, print } = context
     const [name, ...rest] = words
-    if (name === undefined) throw new UsageError('add: name the server.')
+    if (name === undefined) throw new UsageError('add: name the server, or a client.')
+    const account = values['account'] as string | undefined
+    if (isClientName(name) && rest.length === 0 && account === undefined)
+      return (await import('./add-client.ts')).addClient(name, context)
+    for (const flag of ['name', 'user', 'print'])
+      if (values[flag] !== undefined)
+        throw new UsageError(
+          `add --${flag}: is for clients, and ${name} is none: ${clientNames.join(', ')}.`,
+        )
     const [file = '', ...others] = settings.config
     if (others.length > 0) throw new UsageError('add: name one file by --config.')
-    const account = values['account'] as string | undefined
     const path = await editServers(file, (servers) => {
       const there = Object.hasOwn(servers, name) ? servers[name] : undefined
       if (account !== undefined)

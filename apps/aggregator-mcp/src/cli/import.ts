@@ -1,22 +1,21 @@
 import { lstat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { FileRefused, readText } from '@pith-mcp/setup/files'
 import { applyImport, ImportFailed } from '../import/apply/apply-import.ts'
 import { undoImport } from '../import/apply/undo-import.ts'
 import type { Surroundings } from '../import/client.ts'
 import { allClients } from '../import/clients/all-clients.ts'
-import { shortPath } from '../import/clients/folders.ts'
-import { FileRefused } from '../import/files/file-refused.ts'
 import { findPlaces } from '../import/find/find-places.ts'
-import { readText } from '../import/find/read-text.ts'
 import { validName } from '../import/plan/name-servers.ts'
 import type { PlanOptions } from '../import/plan/plan.ts'
 import { planImport } from '../import/plan/plan-import.ts'
 import { renderPlan } from '../import/render/render-plan.ts'
 import { renderUndone } from '../import/render/render-undone.ts'
+import { shortPath } from '../import/render/short-path.ts'
 import { UsageError } from '../usage-error.ts'
 
-const clientNames = allClients.map(({ name }) => name)
+const clientNames: readonly string[] = allClients.map(({ name }) => name)
 
 const importUsage = `aggregator-mcp import: take the servers of your clients into one file.
 

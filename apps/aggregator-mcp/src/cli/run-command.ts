@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import { nearestOf } from '@pith-mcp/aggregator'
 import { parseConfig } from '../config.ts'
 import { UsageError } from '../usage-error.ts'
@@ -49,14 +48,8 @@ export async function runCommand(
 
 async function importServers(argv: readonly string[]): Promise<number> {
   const { runImport } = await import('./import.ts')
-  const around = {
-    home: homedir(),
-    cwd: process.cwd(),
-    platform: process.platform,
-    variables: process.env,
-    now: () => new Date(),
-  }
-  return runImport(argv, around, {
+  const { surroundingsHere } = await import('../import/surroundings-here.ts')
+  return runImport(argv, surroundingsHere(), {
     print: (text) => void process.stdout.write(text),
     complain: (text) => void process.stderr.write(text),
   })

@@ -4,7 +4,8 @@ export const usage = `aggregator-mcp: many MCP servers behind one endpoint.
   aggregator-mcp --http [HOST:]PORT     serve over Streamable HTTP, at /mcp and /mcp/PROFILE
   aggregator-mcp COMMAND --help
 
-  add, remove                   servers into and out of the configuration
+  add, remove                   servers into and out of the configuration; add CLIENT enters
+                                the aggregator into a client
   login, logout                 sign-ins at servers over HTTP
   list, tools, search, call     the servers and tools, from here
   status, doctor, stats         what runs, what is wrong, what was called and what it cost

@@ -1,12 +1,15 @@
 import { mkdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { AggregatorError, readConfig } from '@pith-mcp/aggregator'
+import {
+  editJsonc,
+  FileChanged,
+  FileRefused,
+  readJsonc,
+  replaceFile,
+  type Table,
+} from '@pith-mcp/setup/files'
 import createLimit, { type LimitFunction } from 'p-limit'
-import { FileChanged, replaceFile } from '../import/apply/replace-file.ts'
-import type { Table } from '../import/client.ts'
-import { editJsonc } from '../import/files/edit-jsonc.ts'
-import { FileRefused } from '../import/files/file-refused.ts'
-import { readJsonc } from '../import/files/read-jsonc.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Only its owner reads a file that may come to hold credentials. */

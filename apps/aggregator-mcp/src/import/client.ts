@@ -1,29 +1,19 @@
+import type {
+  ClientFiles,
+  ClientName,
+  Surroundings as FileSurroundings,
+  Place,
+} from '@pith-mcp/setup'
+import type { Table } from '@pith-mcp/setup/files'
 import type { Dialect } from './entry/dialect.ts'
 import type { Rule } from './entry/rules.ts'
 
 /** What the import looks at and depends on; given, so that it can be run over any tree. */
-export interface Surroundings {
-  home: string
-  /** The folder whose own files are looked for. */
-  cwd: string
-  platform: NodeJS.Platform
-  variables: Readonly<Record<string, string | undefined>>
+export interface Surroundings extends FileSurroundings {
   now: () => Date
+  /** The file of this program that runs. */
+  main: string
 }
-
-/** Where servers of a client stand. */
-export interface Place {
-  /** Absolute; `*` in it stands for any part of one name. */
-  file: string
-  /** The way to the object with the servers. */
-  at: readonly string[]
-  /** What it is a file of, where a client has several. */
-  product?: string
-  /** Its servers are there in this folder only. */
-  folder?: string
-}
-
-export type Table = Record<string, unknown>
 
 /** Whatever bears on one entry. */
 export interface EntryContext {
@@ -46,12 +36,8 @@ export interface Needs {
 }
 
 /** A client as data: where its servers stand, and what their entries mean. */
-export interface Client {
-  name: string
-  title: string
-  format: 'jsonc' | 'toml'
-  /** Of the places in one list only the first that is there counts. */
-  places(around: Surroundings): readonly (readonly Place[])[]
+export interface Client extends ClientFiles {
+  name: ClientName
   /** Files that are read for what they say of servers, and never written. */
   beside?(around: Surroundings): Readonly<Record<string, string>>
   dialect: Dialect
@@ -65,13 +51,3 @@ export interface Client {
   /** Whether processes of it have the variables of the shell, or those that our entry names. */
   handsOnVariables: boolean
 }
-
-export const isTable = (value: unknown): value is Table =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** What stands at the end of a way, if anything does. */
-export const valueAt = (root: unknown, way: readonly string[]): unknown =>
-  way.reduce<unknown>(
-    (at, key) => (isTable(at) && Object.hasOwn(at, key) ? at[key] : undefined),
-    root,
-  )

@@ -16,9 +16,10 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Table } from '@pith-mcp/setup/files'
 import { onTestFinished } from 'vitest'
 import { runImport } from '../../src/cli/import.ts'
-import type { Surroundings, Table } from '../../src/import/client.ts'
+import type { Surroundings } from '../../src/import/client.ts'
 
 const fixtures = fileURLToPath(new URL('./fixtures', import.meta.url))
 
@@ -83,6 +84,7 @@ export const surroundings = (home: string, given: Partial<Surroundings> = {}): S
   platform: 'linux',
   variables: {},
   now: () => new Date('2026-11-21T12:00:00Z'),
+  main: '/usr/lib/node_modules/@pith-mcp/aggregator-mcp/dist/main.js',
   ...given,
 })
 

@@ -1,7 +1,7 @@
 import { readConfig } from '@pith-mcp/aggregator'
+import type { Table } from '@pith-mcp/setup/files'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Table } from '../../src/import/client.ts'
 import { allClients } from '../../src/import/clients/all-clients.ts'
 import { planImport } from '../../src/import/plan/plan-import.ts'
 import { surroundings } from './import-tree.ts'
@@ -51,7 +51,9 @@ test.for(allClients)(
         const text =
           client.format === 'toml'
             ? tomlText(servers)
-            : JSON.stringify({ [place.at[0] ?? '']: servers })
+            : JSON.stringify(
+                place.at.reduceRight<Table>((inner, key) => ({ [key]: inner }), servers),
+              )
         const found = [{ client, place, path: place.file, text, beside: {} }]
         const plan = await planImport({ found, unreadable: [] }, own, options, around)
         const [edit] = plan.edits

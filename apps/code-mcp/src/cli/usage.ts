@@ -9,6 +9,10 @@ Ask from the command line:
   code-mcp find  <query …>          functions of all files
   code-mcp files <pattern>          files, by glob or a part of the name
 
+Set up:
+  code-mcp add <client> [folder …]  enter it into claude-code, claude-desktop, cursor, vscode,
+                                    codex, gemini, opencode, windsurf, cline, kiro or zed
+
 Answers:
   --root <folder>          instead of this folder; may be repeated
   --page <token>           go on where the reply before stopped
@@ -24,5 +28,9 @@ Settings, also in the environment as CODE_MCP_…; CODE_MCP_ROOTS names folders:
   --parse-timeout <s>      for one file (default 20)
   --search-wait <s>        that a search takes at most (default 20)
   --structured-content     figures of replies as structuredContent too
+  --name <name>            add: of the server in the client
+  --user                   add: for all folders, not for this one
+  --force                  add: in place of another of that name
+  --print                  add: only show what would be written
   --help, --version
 `

@@ -1,7 +1,7 @@
 import type { Chore, Config } from '../config.ts'
 import { openDocs } from '../open-docs.ts'
 import { cacheFolder, siteNames, UsageError } from '../settings.ts'
-import { addClient, clientNames } from './add-client.ts'
+import { addClient } from './add-client.ts'
 import { diagnose } from './doctor.ts'
 import { listSites } from './list-sites.ts'
 import { createProgressLine, timeText } from './show-progress.ts'
@@ -89,17 +89,10 @@ async function runDoctor(config: Config): Promise<Outcome> {
   }
 }
 
-async function runAdd(config: Config): Promise<Outcome> {
-  const { positionals, name, print, serverFlags } = config
-  const [client, ...sources] = positionals
-  if (client === undefined) throw new UsageError(`add: name a client: ${clientNames.join(', ')}.`)
-  const text = await addClient(client, sources, {
-    print,
-    flags: [...serverFlags, ...partitionFlags(config)],
-    ...(name !== undefined && { name }),
-  })
-  return { text, isGood: true }
-}
+const runAdd = async (config: Config): Promise<Outcome> => ({
+  text: await addClient(config),
+  isGood: true,
+})
 
 function sourcesOf({ settings }: Config, names: readonly string[], command: string): string[] {
   const sources = names.length > 0 ? [...names] : settings.sources
@@ -120,7 +113,3 @@ const chores: Readonly<Record<Chore, (config: Config, signal: AbortSignal) => Pr
   add: runAdd,
   sites: runSites,
 }
-
-/** A client has its own environment: what this one says of the partition is written out. */
-const partitionFlags = ({ settings, serverFlags }: Config): string[] =>
-  settings.site.includes('aws-cn') && !serverFlags.includes('aws-cn') ? ['--site', 'aws-cn'] : []

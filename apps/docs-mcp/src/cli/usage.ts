@@ -20,8 +20,8 @@ Ask from the command line:
   docs-mcp related <page> [section]      where to read on
 
 Set up:
-  docs-mcp add <client> [source …]       enter it into claude-code, claude-desktop,
-                                         cursor, vscode, codex or gemini
+  docs-mcp add <client> [source …]       enter it into claude-code, claude-desktop, cursor, vscode,
+                                         codex, gemini, opencode, windsurf, cline, kiro or zed
   docs-mcp index <source …>              read all pages now, so that searches need not wait
   docs-mcp pack <file.docpack> <source …>  one file that is served without a network
   docs-mcp sites [url …]                 sites and services that are known, or how one is searched
@@ -55,7 +55,10 @@ Settings, also in docs-mcp.json and in the environment as DOCS_MCP_…:
   --http <[host:]port>     with DOCS_MCP_TOKEN, a bearer token is asked for
   --http-host <name>       under which the server is reached
   --structured-content     figures of replies as structuredContent too
-  --name <name>, --print   add: of the server in the client; only show what would be written
+  --name <name>            add: of the server in the client
+  --user                   add: for all folders, not for this one
+  --force                  add: in place of another of that name
+  --print                  add: only show what would be written
   --help, --version
 
 Local files are read only below the sources. Pages on private networks are read only

@@ -1,6 +1,6 @@
-import { homedir } from 'node:os'
 import type { z } from 'zod'
 import { runImport } from '../../cli/import.ts'
+import { surroundingsHere } from '../../import/surroundings-here.ts'
 import { type Operation, operation } from '../operation.ts'
 import { importOptions, importReport } from '../schemas/import.ts'
 import { onlyFile } from './servers.ts'
@@ -51,13 +51,6 @@ async function report(words: readonly string[]): Promise<z.input<typeof importRe
   const add = (part: string): void => {
     text += part
   }
-  const around = {
-    home: homedir(),
-    cwd: process.cwd(),
-    platform: process.platform,
-    variables: process.env,
-    now: () => new Date(),
-  }
-  const code = await runImport(words, around, { print: add, complain: add })
+  const code = await runImport(words, surroundingsHere(), { print: add, complain: add })
   return { isDone: code === 0, text }
 }

@@ -1,5 +1,6 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { bytesOf, FileChanged, replaceFile } from '@pith-mcp/setup/files'
 import type { Surroundings } from '../client.ts'
 import type { Edit } from '../plan/plan.ts'
 import {
@@ -11,7 +12,6 @@ import {
   type Manifest,
   removeEmpty,
 } from './backups.ts'
-import { bytesOf, FileChanged, replaceFile } from './replace-file.ts'
 
 /** Nothing was written, or all that was is as before; `message` says of which file, and why. */
 export class ImportFailed extends Error {

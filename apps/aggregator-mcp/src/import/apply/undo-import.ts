@@ -1,8 +1,8 @@
 import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { bytesOf, FileChanged, replaceFile } from '@pith-mcp/setup/files'
 import type { Surroundings } from '../client.ts'
 import { type Backup, forget, hashOf, keep, lastBackup, type Manifest } from './backups.ts'
-import { bytesOf, FileChanged, replaceFile } from './replace-file.ts'
 
 interface UndoneFile {
   path: string

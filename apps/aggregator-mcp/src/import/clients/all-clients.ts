@@ -6,6 +6,7 @@ import { codex } from './codex.ts'
 import { cursor } from './cursor.ts'
 import { gemini } from './gemini.ts'
 import { kiro } from './kiro.ts'
+import { opencode } from './opencode.ts'
 import { vscode } from './vscode.ts'
 import { windsurf } from './windsurf.ts'
 import { zed } from './zed.ts'
@@ -19,6 +20,7 @@ export const allClients: readonly Client[] = [
   windsurf,
   codex,
   gemini,
+  opencode,
   cline,
   kiro,
   zed,

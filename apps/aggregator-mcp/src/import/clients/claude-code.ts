@@ -1,5 +1,7 @@
 import { dirname, join } from 'node:path'
-import { type Client, type EntryContext, isTable, type Table, valueAt } from '../client.ts'
+import { clients } from '@pith-mcp/setup'
+import { isTable, type Table, valueAt } from '@pith-mcp/setup/files'
+import type { Client, EntryContext } from '../client.ts'
 import { claudeCodeVariables } from '../entry/dialect.ts'
 import {
   address,
@@ -13,28 +15,12 @@ import {
   time,
   transport,
 } from '../entry/rules.ts'
-import { foldersAround, inFolder } from './folders.ts'
 
 const state = '.claude.json'
 
 export const claudeCode: Client = {
+  ...clients['claude-code'],
   name: 'claude-code',
-  title: 'Claude Code',
-  format: 'jsonc',
-  places(around) {
-    const { home, variables } = around
-    const file = join(variables['CLAUDE_CONFIG_DIR'] || home, state)
-    return [
-      [{ file, at: ['mcpServers'] }],
-      foldersAround(around).map((folder) => ({
-        file,
-        at: ['projects', folder, 'mcpServers'],
-        folder,
-        product: 'Claude Code, local',
-      })),
-      inFolder(around, ['.mcp.json'], ['mcpServers']),
-    ]
-  },
   beside({ home, variables, cwd }) {
     const folder = variables['CLAUDE_CONFIG_DIR']
     return {
@@ -82,7 +68,6 @@ export const claudeCode: Client = {
     'Close Claude Code first: it writes this file while it runs.',
     ...permissionRemark(Object.values(beside)),
   ],
-  own: () => ({ type: 'stdio' }),
   handsOnVariables: true,
 }
 

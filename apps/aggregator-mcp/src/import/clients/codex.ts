@@ -1,5 +1,6 @@
-import { join } from 'node:path'
-import { type Client, isTable } from '../client.ts'
+import { clients } from '@pith-mcp/setup'
+import { isTable } from '@pith-mcp/setup/files'
+import type { Client } from '../client.ts'
 import { noVariables } from '../entry/dialect.ts'
 import { NotMoved } from '../entry/not-moved.ts'
 import {
@@ -19,10 +20,6 @@ import {
   texts,
   time,
 } from '../entry/rules.ts'
-import { inFolder } from './folders.ts'
-
-const at = ['mcp_servers']
-const way = ['.codex', 'config.toml']
 
 const variable = (name: unknown, wrap: (name: string) => string): string => {
   if (typeof name === 'string' && /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return wrap(name)
@@ -43,18 +40,8 @@ const handedOn: Rule = (value, key) => {
 }
 
 export const codex: Client = {
+  ...clients.codex,
   name: 'codex',
-  title: 'Codex',
-  format: 'toml',
-  places: (around) => [
-    [
-      {
-        file: join(around.variables['CODEX_HOME'] || join(around.home, '.codex'), 'config.toml'),
-        at,
-      },
-    ],
-    inFolder(around, way, at),
-  ],
   dialect: noVariables,
   rules: {
     command: text,

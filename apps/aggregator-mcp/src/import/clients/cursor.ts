@@ -1,17 +1,11 @@
-import { join } from 'node:path'
+import { clients } from '@pith-mcp/setup'
 import type { Client } from '../client.ts'
 import { cursorVariables } from '../entry/dialect.ts'
 import { address, asIs, envFile, record, signIn, text, texts, transport } from '../entry/rules.ts'
-import { inFolder } from './folders.ts'
-
-const way = ['.cursor', 'mcp.json']
-const at = ['mcpServers']
 
 export const cursor: Client = {
+  ...clients.cursor,
   name: 'cursor',
-  title: 'Cursor',
-  format: 'jsonc',
-  places: (around) => [[{ file: join(around.home, ...way), at }], inFolder(around, way, at)],
   dialect: cursorVariables,
   rules: {
     type: transport(),

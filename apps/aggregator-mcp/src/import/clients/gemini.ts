@@ -1,5 +1,7 @@
 import { join } from 'node:path'
-import { type Client, type EntryContext, isTable, valueAt } from '../client.ts'
+import { clients } from '@pith-mcp/setup'
+import { isTable, valueAt } from '@pith-mcp/setup/files'
+import type { Client, EntryContext } from '../client.ts'
 import { geminiVariables } from '../entry/dialect.ts'
 import {
   address,
@@ -17,10 +19,6 @@ import {
   time,
   transport,
 } from '../entry/rules.ts'
-import { inFolder } from './folders.ts'
-
-const way = ['.gemini', 'settings.json']
-const at = ['mcpServers']
 
 const oauth: Rule = (value, key, context) => {
   if (isTable(value) && value['enabled'] === false) return undefined
@@ -29,23 +27,8 @@ const oauth: Rule = (value, key, context) => {
 }
 
 export const gemini: Client = {
+  ...clients.gemini,
   name: 'gemini',
-  title: 'Gemini CLI',
-  format: 'jsonc',
-  places(around) {
-    const home = around.variables['GEMINI_CLI_HOME'] || around.home
-    return [
-      [{ file: join(home, ...way), at }],
-      [
-        {
-          file: join(home, '.gemini', 'config', 'mcp_config.json'),
-          at,
-          product: 'Antigravity CLI',
-        },
-      ],
-      inFolder(around, way, at),
-    ]
-  },
   beside: ({ home, variables }) => ({
     enablement: join(variables['GEMINI_CLI_HOME'] || home, '.gemini', 'mcp-server-enablement.json'),
   }),

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { clients } from '@pith-mcp/setup'
 import type { Client } from '../client.ts'
 import { kiroVariables } from '../entry/dialect.ts'
 import {
@@ -11,16 +11,10 @@ import {
   texts,
   transport,
 } from '../entry/rules.ts'
-import { inFolder } from './folders.ts'
-
-const way = ['.kiro', 'settings', 'mcp.json']
-const at = ['mcpServers']
 
 export const kiro: Client = {
+  ...clients.kiro,
   name: 'kiro',
-  title: 'Kiro',
-  format: 'jsonc',
-  places: (around) => [[{ file: join(around.home, ...way), at }], inFolder(around, way, at)],
   dialect: kiroVariables,
   rules: {
     command: text,

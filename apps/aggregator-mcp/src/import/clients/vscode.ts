@@ -1,5 +1,5 @@
-import { join } from 'node:path'
-import type { Client, Surroundings } from '../client.ts'
+import { clients } from '@pith-mcp/setup'
+import type { Client } from '../client.ts'
 import { vscodeVariables } from '../entry/dialect.ts'
 import {
   address,
@@ -13,36 +13,10 @@ import {
   texts,
   transport,
 } from '../entry/rules.ts'
-import { applicationFolder, inFolder } from './folders.ts'
-
-const at = ['servers']
-const products = [
-  ['VS Code', 'Code'],
-  ['VS Code Insiders', 'Code - Insiders'],
-] as const
-
-/** The folder of the user; the variables are for the product that is started with them. */
-export function vscodeUser(around: Surroundings, folder: string): string {
-  const { VSCODE_PORTABLE: portable, VSCODE_APPDATA: data } = around.variables
-  if (portable) return join(portable, 'user-data', 'User')
-  return join(data || applicationFolder(around), folder, 'User')
-}
 
 export const vscode: Client = {
+  ...clients.vscode,
   name: 'vscode',
-  title: 'VS Code',
-  format: 'jsonc',
-  places: (around) => [
-    ...products.flatMap(([product, folder]) => {
-      const user = vscodeUser(around, folder)
-      return [
-        [{ file: join(user, 'mcp.json'), at, product }],
-        // Each of the profiles has a file of its own, so none is the other's alternative.
-        [{ file: join(user, 'profiles', '*', 'mcp.json'), at, product: `${product}, a profile` }],
-      ]
-    }),
-    inFolder(around, ['.vscode', 'mcp.json'], at),
-  ],
   dialect: vscodeVariables,
   rules: {
     type: transport(),
@@ -60,6 +34,5 @@ export const vscode: Client = {
     gallery: leftOut,
     version: leftOut,
   },
-  own: () => ({ type: 'stdio' }),
   handsOnVariables: false,
 }

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { clients } from '@pith-mcp/setup'
 import type { Client } from '../client.ts'
 import { windsurfVariables } from '../entry/dialect.ts'
 import {
@@ -11,26 +11,12 @@ import {
   texts,
   transport,
 } from '../entry/rules.ts'
-import { applicationFolder, inFolder } from './folders.ts'
 
-const at = ['mcpServers']
 const type = transport()
 
 export const windsurf: Client = {
+  ...clients.windsurf,
   name: 'windsurf',
-  title: 'Windsurf',
-  format: 'jsonc',
-  places(around) {
-    const { home, platform } = around
-    const devin = platform === 'win32' ? applicationFolder(around) : join(home, '.config')
-    const file = 'mcp_config.json'
-    return [
-      [{ file: join(home, '.codeium', 'windsurf', file), at, product: 'Windsurf' }],
-      [{ file: join(home, '.codeium', file), at, product: 'Windsurf for JetBrains' }],
-      [{ file: join(devin, 'devin', file), at, product: 'Devin' }],
-      inFolder(around, ['.devin', file], at).map((place) => ({ ...place, product: 'Devin' })),
-    ]
-  },
   dialect: windsurfVariables,
   rules: {
     command: text,

@@ -1,18 +1,9 @@
-import { join } from 'node:path'
-import { type Client, isTable, type Surroundings } from '../client.ts'
+import { clients } from '@pith-mcp/setup'
+import { isTable } from '@pith-mcp/setup/files'
+import type { Client } from '../client.ts'
 import { noVariables } from '../entry/dialect.ts'
 import { NotMoved } from '../entry/not-moved.ts'
 import { address, asIs, leftOut, type Rule, record, recordOf, text, texts } from '../entry/rules.ts'
-import { inFolder } from './folders.ts'
-
-const at = ['context_servers']
-
-function folderOf({ platform, home, variables }: Surroundings): string {
-  if (platform === 'win32')
-    return join(variables['APPDATA'] || join(home, 'AppData', 'Roaming'), 'Zed')
-  const config = platform === 'linux' ? variables['XDG_CONFIG_HOME'] : undefined
-  return join(config || join(home, '.config'), 'zed')
-}
 
 /** Older entries have all of it in one object. */
 const command: Rule = (value, key, context) => {
@@ -26,13 +17,8 @@ const command: Rule = (value, key, context) => {
 }
 
 export const zed: Client = {
+  ...clients.zed,
   name: 'zed',
-  title: 'Zed',
-  format: 'jsonc',
-  places: (around) => [
-    [{ file: join(folderOf(around), 'settings.json'), at }],
-    inFolder(around, ['.zed', 'settings.json'], at),
-  ],
   dialect: noVariables,
   rules: {
     source(value) {
@@ -47,6 +33,5 @@ export const zed: Client = {
     headers: record,
     settings: leftOut,
   },
-  own: () => ({ source: 'custom' }),
   handsOnVariables: false,
 }

@@ -127,3 +127,20 @@ export const kiroVariables: Dialect = {
   fields: ['env', 'headers'],
   meanings: [[new RegExp(`^\\$\\{${name}\\}$`), kept]],
 }
+
+export const opencodeVariables: Dialect = {
+  token: /\{(?:env|file):[^}]*\}/g,
+  fields: ['command', 'environment', 'cwd', 'url', 'headers', 'oauth'],
+  meanings: [
+    // One that is not set is empty there.
+    [new RegExp(`^\\{env:(${name})\\}$`), ([, variable = '']) => ({ kept: `\${${variable}:-}` })],
+    [
+      /^\{file:([/~][^}$]*)\}$/,
+      ([, path = ''], { note }) => {
+        note(`${path} has to be readable by its owner only (chmod 600)`)
+        return { kept: `\${file:${path}}` }
+      },
+    ],
+    [/^\{/, unknownTo('OpenCode')],
+  ],
+}

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
-import { type Client, isTable, type Needs, type Surroundings, type Table } from '../client.ts'
+import { launchOf } from '@pith-mcp/setup'
+import { isTable, type Table, valueAt } from '@pith-mcp/setup/files'
+import type { Client, Needs, Surroundings } from '../client.ts'
 
-const packageName = '@pith-mcp/aggregator-mcp'
+export const packageName = '@pith-mcp/aggregator-mcp'
 
 const aggregator =
   /(?:^|[/\\])@pith-mcp[/\\]aggregator-mcp(?:@[^/\\]*)?(?:$|[/\\])|(?:^|[/\\])aggregator-mcp(?:@[^/\\]*|\.\w+|[/\\]dist[/\\]main\.js)?$/
@@ -20,12 +22,12 @@ const textsIn = (value: unknown): string[] =>
 
 /** The configuration files an entry of the aggregator names. */
 export function configsOf(raw: Table, { cwd }: Surroundings): string[] {
-  const args = textsIn(raw['args'])
+  const args = [...textsIn(raw['command']), ...textsIn(raw['args'])]
   const told = args.flatMap((arg, index) => {
     if (arg === '--config' || arg === '-c') return args[index + 1] ?? []
     return arg.startsWith('--config=') ? arg.slice('--config='.length) : []
   })
-  const variable = isTable(raw['env']) ? raw['env']['AGGREGATOR_MCP_CONFIG'] : undefined
+  const variable = valueAt(raw['env'] ?? raw['environment'], ['AGGREGATOR_MCP_CONFIG'])
   const all = told.length > 0 ? told : typeof variable === 'string' ? [variable] : []
   return all.map((path) => resolve(cwd, path))
 }
@@ -38,18 +40,14 @@ export function ownEntry(
   around: Surroundings,
   existing: Table | undefined,
 ): Table {
-  const start = existing ?? launch(around)
-  const args = Array.isArray(start['args']) ? start['args'] : []
+  const start = existing ?? client.entry(launchOf({ ...around, packageName }))
+  // Some clients have the command and its arguments in one list.
+  const list = Array.isArray(start['command']) ? 'command' : 'args'
+  const args = Array.isArray(start[list]) ? start[list] : []
   const isNamed = configsOf(start, around).includes(configFile)
   return {
     ...start,
     ...client.own?.(needs, existing ?? {}),
-    ...(!isNamed && { args: [...args, '--config', configFile] }),
+    ...(!isNamed && { [list]: [...args, '--config', configFile] }),
   }
 }
-
-/** npx is a script on Windows, which some clients cannot start by itself. */
-const launch = ({ platform }: Surroundings): Table =>
-  platform === 'win32'
-    ? { command: 'cmd', args: ['/c', 'npx', '-y', packageName] }
-    : { command: 'npx', args: ['-y', packageName] }

@@ -1,4 +1,5 @@
-import { type EntryContext, isTable, type Table } from '../client.ts'
+import { isTable, type Table } from '@pith-mcp/setup/files'
+import type { EntryContext } from '../client.ts'
 import { NotMoved } from './not-moved.ts'
 
 /** What a key of an entry becomes. `text` puts a client's variables into our words. */

@@ -1,5 +1,4 @@
-import { isTable, type Table } from '../client.ts'
-import { sameData } from '../files/same-data.ts'
+import { isTable, sameData, type Table } from '@pith-mcp/setup/files'
 import { addressOf } from './translate-entry.ts'
 
 const transports: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve, win32 } from 'node:path'
-import { type Client, type EntryContext, isTable, type Table } from '../client.ts'
+import { isTable, type Table } from '@pith-mcp/setup/files'
+import type { Client, EntryContext } from '../client.ts'
 import { NotMoved } from './not-moved.ts'
 import type { Rule, RuleContext } from './rules.ts'
 import { literal, translateText } from './translate-text.ts'

@@ -1,10 +1,6 @@
-import { readdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { type Client, isTable, type Place, type Surroundings, valueAt } from '../client.ts'
-import { FileRefused } from '../files/file-refused.ts'
-import { readJsonc } from '../files/read-jsonc.ts'
-import { readToml } from '../files/read-toml.ts'
-import { readText } from './read-text.ts'
+import { matchingPlaces, type Place } from '@pith-mcp/setup'
+import { FileRefused, isTable, readJsonc, readText, readToml, valueAt } from '@pith-mcp/setup/files'
+import type { Client, Surroundings } from '../client.ts'
 
 /** A place that is there. */
 export interface FoundPlace {
@@ -59,7 +55,7 @@ async function firstThere(
 ): Promise<(UnreadablePlace | Omit<FoundPlace, 'beside'>)[]> {
   for (const alternative of alternatives) {
     const there: (UnreadablePlace | Omit<FoundPlace, 'beside'>)[] = []
-    for (const place of await matching(alternative)) {
+    for (const place of await matchingPlaces(alternative)) {
       const { file } = place
       try {
         const { path, text, data } = (await read(client, file)) ?? {}
@@ -94,19 +90,6 @@ function createReader() {
     files.set(file, reading)
     return reading
   }
-}
-
-/** One place for each name that `*` may stand for. */
-async function matching(place: Place): Promise<Place[]> {
-  const [before = '', after] = place.file.split('*')
-  if (after === undefined) return [place]
-  const folder = dirname(`${before}x`)
-  const start = before.slice(folder.length + 1)
-  const names = await readdir(folder).catch((): string[] => [])
-  return names
-    .filter((name) => name.startsWith(start))
-    .sort()
-    .map((name) => ({ ...place, file: join(folder, name + after) }))
 }
 
 /** Files that only tell more: one that cannot be read tells nothing. */

@@ -1,10 +1,13 @@
-import type { Needs, Surroundings, Table } from '../client.ts'
+import {
+  type Change,
+  editJsonc,
+  editToml,
+  FileRefused,
+  sameData,
+  type Table,
+} from '@pith-mcp/setup/files'
+import type { Needs, Surroundings } from '../client.ts'
 import { configsOf, ownEntry } from '../entry/own-entry.ts'
-import { editJsonc } from '../files/edit-jsonc.ts'
-import { editToml } from '../files/edit-toml.ts'
-import { FileRefused } from '../files/file-refused.ts'
-import { sameData } from '../files/same-data.ts'
-import type { Change } from '../files/splice.ts'
 import type { FoundPlace } from '../find/find-places.ts'
 import type { Edit, PlannedPlace, PlanOptions } from './plan.ts'
 import type { ReadPlace } from './read-place.ts'

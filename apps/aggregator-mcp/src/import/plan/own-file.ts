@@ -1,8 +1,13 @@
 import { AggregatorError, readConfig } from '@pith-mcp/aggregator'
-import { isTable, type Needs, type Table } from '../client.ts'
-import { editJsonc } from '../files/edit-jsonc.ts'
-import { FileRefused } from '../files/file-refused.ts'
-import { objectAt, readJsonc } from '../files/read-jsonc.ts'
+import {
+  editJsonc,
+  FileRefused,
+  isTable,
+  objectAt,
+  readJsonc,
+  type Table,
+} from '@pith-mcp/setup/files'
+import type { Needs } from '../client.ts'
 
 /** Our own configuration file, as it is. */
 export interface OwnFile {

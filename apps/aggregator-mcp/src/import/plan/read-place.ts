@@ -1,10 +1,16 @@
-import { isTable, type Surroundings, type Table, valueAt } from '../client.ts'
+import {
+  FileRefused,
+  isTable,
+  objectAt,
+  readJsonc,
+  readToml,
+  type Table,
+  valueAt,
+} from '@pith-mcp/setup/files'
+import type { Surroundings } from '../client.ts'
 import { NotMoved } from '../entry/not-moved.ts'
 import { configsOf, isAggregator } from '../entry/own-entry.ts'
 import { translateEntry } from '../entry/translate-entry.ts'
-import { FileRefused } from '../files/file-refused.ts'
-import { objectAt, readJsonc } from '../files/read-jsonc.ts'
-import { readToml } from '../files/read-toml.ts'
 import type { FoundPlace } from '../find/find-places.ts'
 import { validName } from './name-servers.ts'
 import { faultOf } from './own-file.ts'

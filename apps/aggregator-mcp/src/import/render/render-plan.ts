@@ -1,6 +1,6 @@
 import type { Surroundings } from '../client.ts'
-import { shortPath } from '../clients/folders.ts'
 import type { Plan, PlannedPlace, PlannedServer, PlanOptions } from '../plan/plan.ts'
+import { shortPath } from './short-path.ts'
 import { showLaunch } from './show-launch.ts'
 
 /** A plan in words, for who has to agree to it. Names of values are said, values never. */

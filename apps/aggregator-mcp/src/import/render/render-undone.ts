@@ -1,6 +1,6 @@
 import type { Undone } from '../apply/undo-import.ts'
 import type { Surroundings } from '../client.ts'
-import { shortPath } from '../clients/folders.ts'
+import { shortPath } from './short-path.ts'
 
 /** What became of each file. */
 export function renderUndone({ at, files }: Undone, { home }: Surroundings): string {

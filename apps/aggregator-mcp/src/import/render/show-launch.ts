@@ -1,4 +1,4 @@
-import type { Table } from '../client.ts'
+import type { Table } from '@pith-mcp/setup/files'
 import { addressOf } from '../entry/translate-entry.ts'
 
 /** Programs whose first argument is another program. */

@@ -18,7 +18,10 @@ export interface Change {
 }
 
 /** The data that the file must say afterwards; the same object if it is one already. */
-export function changed(members: Readonly<Record<string, unknown>>, { drop, add }: Change) {
+export function changed(
+  members: Readonly<Record<string, unknown>>,
+  { drop, add }: Change,
+): Record<string, unknown> {
   const stay = Object.entries(members).filter(([name]) => !drop.has(name))
   return Object.fromEntries([...stay, ...Object.entries(add)])
 }

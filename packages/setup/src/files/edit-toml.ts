@@ -1,9 +1,9 @@
 import type { AST } from 'toml-eslint-parser'
-import { isTable } from '../client.ts'
 import { FileRefused } from './file-refused.ts'
 import { readToml, tomlKey, tomlOf, tomlPair, wayOf } from './read-toml.ts'
 import { sameData } from './same-data.ts'
 import { type Change, changed, type Splice, splice, withoutMark } from './splice.ts'
+import { isTable } from './table.ts'
 
 /**
  * Take tables out of the table `room` of a TOML file and put others in their place. Every byte of

@@ -1,7 +1,7 @@
 import { type AST, getStaticTOMLValue, ParseError, parseTOML } from 'toml-eslint-parser'
-import type { Table } from '../client.ts'
 import { FileRefused } from './file-refused.ts'
 import { withoutMark } from './splice.ts'
+import type { Table } from './table.ts'
 
 /** A TOML file, as it stands. @throws {FileRefused} */
 export function readToml(text: string): { program: AST.TOMLProgram; data: Table } {

@@ -1,5 +1,5 @@
 import { readFile, realpath } from 'node:fs/promises'
-import { FileRefused } from '../files/file-refused.ts'
+import { FileRefused } from './file-refused.ts'
 
 /** A file and where it really is; undefined when there is none. @throws {FileRefused} */
 export async function readText(path: string): Promise<{ path: string; text: string } | undefined> {

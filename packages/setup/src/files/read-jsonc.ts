@@ -5,9 +5,9 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser'
-import { isTable, type Table } from '../client.ts'
 import { FileRefused } from './file-refused.ts'
 import { withoutMark } from './splice.ts'
+import { isTable, type Table } from './table.ts'
 
 /** JSON with comments, as it stands. @throws {FileRefused} */
 export function readJsonc(text: string): { root: Node; data: Table } {

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { type ParseError, parse as parseJsonc } from 'jsonc-parser'
 import { parse as parseToml } from 'smol-toml'
 import { expect, test } from 'vitest'
-import { editJsonc } from '../../src/import/files/edit-jsonc.ts'
-import { editToml } from '../../src/import/files/edit-toml.ts'
+import { editJsonc } from '../../src/files/edit-jsonc.ts'
+import { editToml } from '../../src/files/edit-toml.ts'
 
 const entry = { command: 'npx', args: ['-y', 'x'] }
 const runs = { numRuns: 800 }

@@ -1,9 +1,9 @@
 import { createScanner, getNodeValue, type Node } from 'jsonc-parser'
-import { valueAt } from '../client.ts'
 import { FileRefused } from './file-refused.ts'
 import { membersOf, nameOf, objectAt, readJsonc } from './read-jsonc.ts'
 import { sameData } from './same-data.ts'
 import { type Change, changed, type Splice, splice, withoutMark } from './splice.ts'
+import { valueAt } from './table.ts'
 
 /**
  * Take members out of the object at `way` and put others at its beginning. Every byte of the rest

@@ -1,0 +1,82 @@
+import { resolve } from 'node:path'
+import { addServer, type ClientName, describeAdded, launchOf, SetupError } from '@pith-mcp/setup'
+import { FileRefused, readText } from '@pith-mcp/setup/files'
+import type { Needs } from '../import/client.ts'
+import { allClients } from '../import/clients/all-clients.ts'
+import { packageName } from '../import/entry/own-entry.ts'
+import { needsOf } from '../import/plan/own-file.ts'
+import { surroundingsHere } from '../import/surroundings-here.ts'
+import { UsageError } from '../usage-error.ts'
+import type { CommandContext } from './command.ts'
+
+/** Enter the aggregator into a client: `add CLIENT`. @throws {UsageError} */
+export async function addClient(client: ClientName, context: CommandContext): Promise<number> {
+  const { settings, values, print, log } = context
+  const around = surroundingsHere()
+  const files = settings.config.map((file) => resolve(file))
+  const { command, args } = launchOf({ ...around, packageName })
+  try {
+    const { needs, missing } = await readNeeds(files)
+    const own = allClients.find(({ name }) => name === client)?.own?.(needs, {})
+    const added = await addServer({
+      client,
+      name: (values['name'] as string | undefined) ?? 'pith',
+      launch: {
+        command,
+        // Named, since a client may have other variables.
+        args: [...args, ...files.flatMap((file) => ['--config', file]), ...flagsOf(values)],
+      },
+      around,
+      print: values['print'] === true,
+      force: values['force'] === true,
+      ...(values['user'] === true && { scope: 'user' }),
+      ...(own !== undefined && { more: own }),
+    })
+    print(describeAdded(added))
+    for (const file of missing)
+      log(`there is no ${file} yet: aggregator-mcp import, or add NAME, writes it.`)
+    return 0
+  } catch (error) {
+    if (error instanceof SetupError) throw new UsageError(`add: ${error.message}`)
+    throw error
+  }
+}
+
+/** What an entry has to bring about for the servers of some files. */
+async function readNeeds(files: readonly string[]): Promise<{ needs: Needs; missing: string[] }> {
+  const all: Needs[] = [needsOf(undefined, {})]
+  const missing: string[] = []
+  for (const file of files)
+    try {
+      const read = await readText(file)
+      if (read === undefined) missing.push(file)
+      else all.push(needsOf(read.text, {}))
+    } catch (error) {
+      if (error instanceof FileRefused) throw new UsageError(`${file}: ${error.message}.`)
+      throw error
+    }
+  const variables = [...new Set(all.flatMap((one) => one.variables))].sort()
+  const timeoutSeconds = Math.max(...all.map((one) => one.timeoutSeconds))
+  return { needs: { variables, timeoutSeconds }, missing }
+}
+
+const passedOn = [
+  'mode',
+  'profile',
+  'no-prefix',
+  'no-state',
+  'result-characters',
+  'stderr',
+  'log-format',
+  'log-level',
+]
+
+/** Options that the aggregator is served with, as on a command line. */
+const flagsOf = (values: Readonly<Record<string, unknown>>): string[] => [
+  ...passedOn.flatMap((name) => {
+    const value = values[name]
+    if (value === true) return [`--${name}`]
+    return typeof value === 'string' ? [`--${name}`, value] : []
+  }),
+  ...(typeof values['state'] === 'string' ? ['--state', resolve(values['state'])] : []),
+]

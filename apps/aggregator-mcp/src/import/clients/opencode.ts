@@ -1,0 +1,56 @@
+import { clients } from '@pith-mcp/setup'
+import type { Client } from '../client.ts'
+import { opencodeVariables } from '../entry/dialect.ts'
+import { NotMoved } from '../entry/not-moved.ts'
+import {
+  address,
+  asIs,
+  type Rule,
+  record,
+  recordOf,
+  signIn,
+  text,
+  texts,
+  time,
+  transport,
+} from '../entry/rules.ts'
+
+/** The command with its arguments, in one list. */
+const command: Rule = (value, key, context) => {
+  if (!Array.isArray(value) || value.length === 0) throw new NotMoved(`${key} is no list`)
+  const [program, ...args] = value
+  return { ...text(program, key, context), args: texts(args, key, context)?.[key] }
+}
+
+const oauth: Rule = (value, key, context) =>
+  value === false
+    ? undefined
+    : signIn({
+        clientId: 'clientId',
+        clientSecret: 'clientSecret',
+        scope: 'scope',
+        callbackPort: 'port',
+      })(value, key, context)
+
+export const opencode: Client = {
+  ...clients.opencode,
+  name: 'opencode',
+  dialect: opencodeVariables,
+  rules: {
+    type: transport({ local: 'stdio', remote: 'http' }),
+    command,
+    environment: (value, key, context) => ({ env: recordOf(value, key, context) }),
+    cwd: text,
+    url: address,
+    headers: record,
+    oauth,
+    enabled: asIs,
+    disabled: asIs,
+    timeout: time('startTimeoutSeconds', 1_000),
+  },
+  own: (_, { timeout }) => ({
+    // It waits 5 s for tools by itself; a cold start takes longer.
+    ...(typeof timeout !== 'object' && { timeout: Math.max(Number(timeout ?? 0), 60_000) }),
+  }),
+  handsOnVariables: true,
+}

@@ -1,0 +1,13 @@
+import { homedir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { Surroundings } from './client.ts'
+
+/** Those of this very process. */
+export const surroundingsHere = (): Surroundings => ({
+  home: homedir(),
+  cwd: process.cwd(),
+  platform: process.platform,
+  variables: process.env,
+  now: () => new Date(),
+  main: fileURLToPath(new URL('../main.js', import.meta.url)),
+})

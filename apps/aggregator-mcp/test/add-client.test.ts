@@ -1,0 +1,79 @@
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse as parseToml } from 'smol-toml'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { command } from '../src/cli/add.ts'
+import { type Options, parseConfig } from '../src/config.ts'
+
+let folder: string
+const before = process.cwd()
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'add-test-')))
+  process.chdir(folder)
+  vi.stubEnv('HOME', folder)
+})
+afterEach(() => {
+  process.chdir(before)
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true })
+})
+
+async function add(...words: string[]) {
+  const said = { out: '', log: '' }
+  const { settings, words: rest, values } = parseConfig(words, {}, command.options as Options)
+  const print = (text: string): void => {
+    said.out += text
+  }
+  const log = (text: string): void => {
+    said.log += text
+  }
+  await command.run({ settings, words: rest, values, environment: {}, print, log })
+  return said
+}
+
+test('a client starts the aggregator with its configuration and options', async () => {
+  const { out, log } = await add('claude-code', '-c', 'own.json', '--mode', 'list', '--state', 's')
+  expect(out).toContain(`${join(folder, '.mcp.json')}: added pith.`)
+  expect(log).toContain(`there is no ${join(folder, 'own.json')} yet`)
+  const { pith } = JSON.parse(readFileSync('.mcp.json', 'utf8')).mcpServers
+  expect(pith).toMatchObject({ type: 'stdio', command: process.execPath })
+  expect(pith.args[0]).toMatch(/aggregator-mcp[/\\]src[/\\]main\.js$/)
+  expect(pith.args.slice(1)).toEqual([
+    ...['--config', join(folder, 'own.json')],
+    ...['--mode', 'list', '--state', join(folder, 's')],
+  ])
+})
+
+test('a client that passes few variables on is told which are needed', async () => {
+  writeFileSync(
+    'own.json',
+    '{ "mcpServers": { "a": { "command": "a", "env": { "K": "${A_KEY}" } } } }',
+  )
+  const { log } = await add('codex', '--config', 'own.json')
+  expect(log).toBe('')
+  const { mcp_servers } = parseToml(readFileSync('.codex/config.toml', 'utf8'))
+  expect(mcp_servers).toMatchObject({
+    pith: { env_vars: ['A_KEY'], startup_timeout_sec: 60, tool_timeout_sec: 300 },
+  })
+})
+
+test('printed, nothing is written', async () => {
+  const { out } = await add('opencode', '-c', 'own.json', '--user', '--name', 'all', '--print')
+  const at = out.indexOf('\n\n')
+  expect(out.slice(0, at)).toBe(join(folder, '.config/opencode/opencode.json'))
+  const { command: words } = JSON.parse(out.slice(at)).mcp.all
+  expect(words.slice(-2)).toEqual(['--config', join(folder, 'own.json')])
+  expect(existsSync('.config')).toBe(false)
+})
+
+test('a server of the name of a client is still one', async () => {
+  await add('zed', '-c', 'own.json', '--', 'npx', 'zed-mcp')
+  expect(JSON.parse(readFileSync('own.json', 'utf8'))).toEqual({
+    mcpServers: { zed: { command: 'npx', args: ['zed-mcp'] } },
+  })
+  await expect(add('emacs', '-c', 'own.json', '--user')).rejects.toThrow(
+    'add --user: is for clients, and emacs is none: claude-code,',
+  )
+  await expect(add('windsurf', '-c', 'own.json', '--name', 'a b')).rejects.toThrow('add: name a b')
+})

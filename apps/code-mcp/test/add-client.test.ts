@@ -1,0 +1,57 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { addClient } from '../src/cli/add-client.ts'
+import { parseConfig } from '../src/config.ts'
+
+let folder: string
+const before = process.cwd()
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'add-test-')))
+  mkdirSync(join(folder, 'shop', 'lib'), { recursive: true })
+  process.chdir(join(folder, 'shop'))
+  vi.stubEnv('HOME', folder)
+})
+afterEach(() => {
+  process.chdir(before)
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true })
+})
+
+const printed = async (...words: string[]) => {
+  const text = await addClient(parseConfig(['add', ...words, '--print'], {}))
+  const at = text.indexOf('\n\n')
+  return { path: text.slice(0, at), file: JSON.parse(text.slice(at)) }
+}
+
+test('the folder is named in the entry, since a client may start its servers anywhere', async () => {
+  const { path, file } = await printed('vscode', '--page-size', '2000', '--structured-content')
+  expect(path).toBe(join(folder, 'shop/.vscode/mcp.json'))
+  const { type, command, args } = file.servers.code
+  expect({ type, command }).toEqual({ type: 'stdio', command: process.execPath })
+  expect(args[0]).toMatch(/code-mcp[/\\]src[/\\]main\.js$/)
+  expect(args.slice(1)).toEqual([
+    '--page-size',
+    '2000',
+    '--structured-content',
+    join(folder, 'shop'),
+  ])
+})
+
+test('folders can be named, for all folders of the user too', async () => {
+  const { path, file } = await printed('opencode', 'lib', '--name', 'lib', '--user')
+  expect(path).toBe(join(folder, '.config/opencode/opencode.json'))
+  expect(file.mcp.lib.command.slice(2)).toEqual([join(folder, 'shop/lib')])
+})
+
+test.each([
+  [['emacs'], 'add: there is no client "emacs": claude-code,'],
+  [['cursor', 'nowhere'], 'there is no folder'],
+  [['windsurf', '--name', 'a b'], 'add: name a b: letters'],
+])('add %j is wrong usage', async (words, message) => {
+  await expect(printed(...words)).rejects.toMatchObject({
+    name: 'UsageError',
+    message: expect.stringContaining(message),
+  })
+})

@@ -1,0 +1,8 @@
+export { type Added, type AddOptions, addServer } from './add-server.ts'
+export type { ClientFiles, Place, Scope, Surroundings } from './clients/client-files.ts'
+export { type ClientName, clientNames, clients, isClientName } from './clients/clients.ts'
+export { matchingPlaces } from './clients/matching-places.ts'
+export { describeAdded } from './describe-added.ts'
+export { type Launch, type LaunchOptions, launchOf } from './launch.ts'
+export { readClientName } from './read-client-name.ts'
+export { SetupError, type SetupErrorCode } from './setup-error.ts'

@@ -1,0 +1,33 @@
+/** How a client starts a server. */
+export interface Launch {
+  command: string
+  args: readonly string[]
+}
+
+export interface LaunchOptions {
+  /** The file that runs, absolute. */
+  main: string
+  /** The name under which it is published. */
+  packageName: string
+  platform?: NodeJS.Platform
+  /** The Node that starts `main`. */
+  node?: string
+}
+
+/**
+ * How this very program is started again: by npx when npm installed it, since its place may go away
+ * with the next version or with a cache; else, from a clone, by the path of its file.
+ */
+export function launchOf({
+  main,
+  packageName,
+  platform = process.platform,
+  node = process.execPath,
+}: LaunchOptions): Launch {
+  if (!main.split(/[/\\]/).includes('node_modules')) return { command: node, args: [main] }
+  const args = ['-y', packageName]
+  // npx is a script on Windows, which some clients cannot start by itself.
+  return platform === 'win32'
+    ? { command: 'cmd', args: ['/c', 'npx', ...args] }
+    : { command: 'npx', args }
+}
