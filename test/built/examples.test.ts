@@ -38,12 +38,12 @@ test('docs-for-one-site finds the section and reads it', { timeout: 60_000 }, as
   expect(code).toBe(0)
 })
 
-test('aggregator-two-accounts keeps two memories apart', { timeout: 120_000 }, async () => {
+test('aggregator-two-accounts keeps two memories apart', { timeout: 260_000 }, async () => {
   const { code, output } = await run(process.execPath, ['run.mjs'], {
     cwd: 'examples/aggregator-two-accounts',
     // The servers are installed here: npx has nothing to fetch.
     env: { npm_config_offline: 'true' },
-    timeout: 110_000,
+    timeout: 240_000,
   })
   expect(output).toContain('tools: search_tools, get_module_schema, call, batch, read_more\n')
   expect(output).toContain('Modules: everything, files, memory.')

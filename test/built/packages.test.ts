@@ -123,6 +123,17 @@ describe.for(['this Node', 'the newest Node'])('with %s', (which) => {
       expect((await run('--help')).stdout).toContain(`${name}`)
     })
 
+    test('is entered into a client as npx starts it', { timeout: 60_000 }, async () => {
+      const { command: npx, args: npxArgs, cwd, env } = command()
+      const words = [...npxArgs.slice(0, 5), 'add', 'cursor', '--print']
+      const { stdout } = await execute(npx, words, { cwd, env })
+      const { mcpServers } = JSON.parse(stdout.slice(stdout.indexOf('{')))
+      const [entry] = Object.values(mcpServers) as { command: string; args: string[] }[]
+      expect([entry?.command, ...(entry?.args ?? [])].join(' ')).toMatch(
+        new RegExp(`^(cmd /c )?npx -y @pith-mcp/${name}\\b`),
+      )
+    })
+
     test.for([
       [
         '2026-07-28',

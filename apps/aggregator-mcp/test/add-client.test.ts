@@ -7,15 +7,18 @@ import { command } from '../src/cli/add.ts'
 import { type Options, parseConfig } from '../src/config.ts'
 
 let folder: string
+const main = '/home/ada/pith/apps/aggregator-mcp/dist/main.js'
 const before = process.cwd()
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'add-test-')))
   process.chdir(folder)
   vi.stubEnv('HOME', folder)
+  vi.spyOn(process, 'argv', 'get').mockReturnValue([process.execPath, main])
 })
 afterEach(() => {
   process.chdir(before)
   vi.unstubAllEnvs()
+  vi.restoreAllMocks()
   rmSync(folder, { recursive: true })
 })
 
@@ -38,7 +41,7 @@ test('a client starts the aggregator with its configuration and options', async 
   expect(log).toContain(`there is no ${join(folder, 'own.json')} yet`)
   const { pith } = JSON.parse(readFileSync('.mcp.json', 'utf8')).mcpServers
   expect(pith).toMatchObject({ type: 'stdio', command: process.execPath })
-  expect(pith.args[0]).toMatch(/aggregator-mcp[/\\]src[/\\]main\.js$/)
+  expect(pith.args[0]).toBe(main)
   expect(pith.args.slice(1)).toEqual([
     ...['--config', join(folder, 'own.json')],
     ...['--mode', 'list', '--state', join(folder, 's')],

@@ -6,16 +6,19 @@ import { addClient } from '../src/cli/add-client.ts'
 import { parseConfig } from '../src/config.ts'
 
 let folder: string
+const main = '/home/ada/pith/apps/code-mcp/dist/main.js'
 const before = process.cwd()
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'add-test-')))
   mkdirSync(join(folder, 'shop', 'lib'), { recursive: true })
   process.chdir(join(folder, 'shop'))
   vi.stubEnv('HOME', folder)
+  vi.spyOn(process, 'argv', 'get').mockReturnValue([process.execPath, main])
 })
 afterEach(() => {
   process.chdir(before)
   vi.unstubAllEnvs()
+  vi.restoreAllMocks()
   rmSync(folder, { recursive: true })
 })
 
@@ -30,7 +33,7 @@ test('the folder is named in the entry, since a client may start its servers any
   expect(path).toBe(join(folder, 'shop/.vscode/mcp.json'))
   const { type, command, args } = file.servers.code
   expect({ type, command }).toEqual({ type: 'stdio', command: process.execPath })
-  expect(args[0]).toMatch(/code-mcp[/\\]src[/\\]main\.js$/)
+  expect(args[0]).toBe(main)
   expect(args.slice(1)).toEqual([
     '--page-size',
     '2000',

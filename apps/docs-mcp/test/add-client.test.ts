@@ -6,15 +6,18 @@ import { addClient } from '../src/cli/add-client.ts'
 import { parseConfig } from '../src/config.ts'
 
 let folder: string
+const main = '/home/ada/pith/apps/docs-mcp/dist/main.js'
 const before = process.cwd()
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'add-test-')))
   process.chdir(folder)
   vi.stubEnv('HOME', folder)
+  vi.spyOn(process, 'argv', 'get').mockReturnValue([process.execPath, main])
 })
 afterEach(() => {
   process.chdir(before)
   vi.unstubAllEnvs()
+  vi.restoreAllMocks()
   rmSync(folder, { recursive: true })
 })
 
@@ -30,7 +33,7 @@ test('the entry starts this program with its options and sources, whatever the f
   expect(path).toBe(join(folder, '.cursor/mcp.json'))
   const { command, args } = servers.docs
   expect(command).toBe(process.execPath)
-  expect(args[0]).toMatch(/docs-mcp[/\\]src[/\\]main\.js$/)
+  expect(args[0]).toBe(main)
   expect(args.slice(1).sort()).toEqual([...words.slice(0, -1), join(folder, 'manual')].sort())
 })
 

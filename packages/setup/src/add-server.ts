@@ -55,7 +55,7 @@ export async function addServer(options: AddOptions): Promise<Added> {
   const target = await findTarget(client, scope, around)
   const { path, before } = target
   const entry = { ...clients[client].entry(launch), ...more }
-  const known = refusing(target, () => memberOf(target, name))
+  const known = await refusing(target, () => memberOf(target, name))
   if (known !== undefined && sameData(known, entry))
     return { client, name, path, text: before ?? '', change: print ? 'printed' : 'there' }
   if (known !== undefined && !force)
@@ -63,16 +63,16 @@ export async function addServer(options: AddOptions): Promise<Added> {
       'name_taken',
       `${path} has another server called ${name}: pass another --name, or --force to put this in its place.`,
     )
-  const text = refusing(target, () => withMember(target, name, entry))
+  const text = await refusing(target, () => withMember(target, name, entry))
   if (print) return { client, name, path, text, change: 'printed' }
   const backup = await write(target, text, now())
   const change = known === undefined ? 'added' : 'replaced'
   return { client, name, path, text, change, ...(backup !== undefined && { backup }) }
 }
 
-function refusing<Result>({ path }: Target, work: () => Result): Result {
+async function refusing<Result>({ path }: Target, work: () => Promise<Result>): Promise<Result> {
   try {
-    return work()
+    return await work()
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error
     throw new SetupError('file_refused', `${path}: ${error.message}. It was left as it is.`, error)

@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs'
+
 /** How a client starts a server. */
 export interface Launch {
   command: string
@@ -5,7 +7,7 @@ export interface Launch {
 }
 
 export interface LaunchOptions {
-  /** The file that runs, absolute. */
+  /** The file that runs, or a link to it, as in `process.argv[1]`. */
   main: string
   /** The name under which it is published. */
   packageName: string
@@ -24,10 +26,20 @@ export function launchOf({
   platform = process.platform,
   node = process.execPath,
 }: LaunchOptions): Launch {
-  if (!main.split(/[/\\]/).includes('node_modules')) return { command: node, args: [main] }
+  const file = fileOf(main)
+  if (!file.split(/[/\\]/).includes('node_modules')) return { command: node, args: [file] }
   const args = ['-y', packageName]
   // npx is a script on Windows, which some clients cannot start by itself.
   return platform === 'win32'
     ? { command: 'cmd', args: ['/c', 'npx', ...args] }
     : { command: 'npx', args }
+}
+
+/** npm has a link to it among the commands of a folder. */
+function fileOf(main: string): string {
+  try {
+    return realpathSync(main)
+  } catch {
+    return main
+  }
 }

@@ -1,27 +1,29 @@
 import { editJsonc } from './files/edit-jsonc.ts'
-import { editToml } from './files/edit-toml.ts'
 import { FileRefused } from './files/file-refused.ts'
 import { objectAt, readJsonc } from './files/read-jsonc.ts'
-import { readToml } from './files/read-toml.ts'
 import { isTable, type Table, valueAt } from './files/table.ts'
 import type { Target } from './find-target.ts'
+
+/** Loaded where a file is TOML: most are not, and it takes longer than all else here. */
+const loadToml = () => import('./toml.ts')
 
 const empty = { jsonc: '{}\n', toml: '' } as const
 
 const textOf = ({ format, before }: Target): string => (before?.trim() ? before : empty[format])
 
 /** What is there under a name. @throws {FileRefused} */
-export function memberOf(target: Target, name: string): unknown {
+export async function memberOf(target: Target, name: string): Promise<unknown> {
   const text = textOf(target)
-  const data = target.format === 'toml' ? readToml(text).data : readJsonc(text).data
+  const { data } = target.format === 'toml' ? (await loadToml()).readToml(text) : readJsonc(text)
   return valueAt(data, [...wayIn(data, target), name])
 }
 
 /** The text of a file with an entry under a name, in place of what was there. @throws {FileRefused} */
-export function withMember(target: Target, name: string, entry: Table): string {
+export async function withMember(target: Target, name: string, entry: Table): Promise<string> {
   const text = textOf(target)
   const change = { drop: new Set([name]), add: { [name]: entry } }
-  if (target.format === 'toml') return editToml(text, target.ways[0]?.[0] ?? '', change)
+  if (target.format === 'toml')
+    return (await loadToml()).editToml(text, target.ways[0]?.[0] ?? '', change)
   const { root, data } = readJsonc(text)
   const way = wayIn(data, target)
   // What is missing of the way comes with the entry.

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { launchOf } from '../src/index.ts'
 
 const packageName = '@pith-mcp/docs-mcp'
@@ -8,6 +11,14 @@ const at = (main: string, platform: NodeJS.Platform = 'linux') =>
 test('from a clone, a program is started by the path of its file', () => {
   const main = '/home/ada/pith/apps/docs-mcp/dist/main.js'
   expect(at(main)).toEqual({ command: '/usr/bin/node', args: [main] })
+})
+
+test('a link of npm is followed to the program', () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'launch-')))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'main.js'), '')
+  symlinkSync('main.js', join(folder, 'docs-mcp'))
+  expect(at(join(folder, 'docs-mcp')).args).toEqual([join(folder, 'main.js')])
 })
 
 test.for([

@@ -11,7 +11,7 @@ import type { Rule } from './entry/rules.ts'
 /** What the import looks at and depends on; given, so that it can be run over any tree. */
 export interface Surroundings extends FileSurroundings {
   now: () => Date
-  /** The file of this program that runs. */
+  /** The file of this program that runs, or a link to it. */
   main: string
 }
 

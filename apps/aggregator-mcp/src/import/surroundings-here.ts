@@ -1,5 +1,4 @@
 import { homedir } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import type { Surroundings } from './client.ts'
 
 /** Those of this very process. */
@@ -9,5 +8,5 @@ export const surroundingsHere = (): Surroundings => ({
   platform: process.platform,
   variables: process.env,
   now: () => new Date(),
-  main: fileURLToPath(new URL('../main.js', import.meta.url)),
+  main: process.argv[1] ?? '',
 })

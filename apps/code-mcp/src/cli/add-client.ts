@@ -1,5 +1,4 @@
 import { homedir } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { addServer, describeAdded, launchOf, readClientName, SetupError } from '@pith-mcp/setup'
 import type { Config } from '../config.ts'
 import { existingRoots, UsageError } from '../settings.ts'
@@ -8,7 +7,7 @@ import { existingRoots, UsageError } from '../settings.ts'
 export async function addClient(config: Config): Promise<string> {
   const { positionals, roots, serverFlags, name = 'code', print, force, user } = config
   const [client, ...folders] = positionals
-  const main = fileURLToPath(new URL('../main.js', import.meta.url))
+  const [, main = ''] = process.argv
   const { command, args } = launchOf({ main, packageName: '@pith-mcp/code-mcp' })
   try {
     const added = await addServer({

@@ -1,6 +1,5 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { addServer, describeAdded, launchOf, readClientName, SetupError } from '@pith-mcp/setup'
 import type { Config } from '../config.ts'
 import { UsageError } from '../settings.ts'
@@ -9,7 +8,7 @@ import { UsageError } from '../settings.ts'
 export async function addClient(config: Config): Promise<string> {
   const { positionals, serverFlags, name = 'docs', print, force, user } = config
   const [client, ...sources] = positionals
-  const main = fileURLToPath(new URL('../main.js', import.meta.url))
+  const [, main = ''] = process.argv
   const { command, args } = launchOf({ main, packageName: '@pith-mcp/docs-mcp' })
   try {
     const added = await addServer({

@@ -1,5 +1,6 @@
 import { matchingPlaces, type Place } from '@pith-mcp/setup'
-import { FileRefused, isTable, readJsonc, readText, readToml, valueAt } from '@pith-mcp/setup/files'
+import { FileRefused, isTable, readJsonc, readText, valueAt } from '@pith-mcp/setup/files'
+import { readToml } from '@pith-mcp/setup/toml'
 import type { Client, Surroundings } from '../client.ts'
 
 /** A place that is there. */

@@ -1,11 +1,5 @@
-import {
-  type Change,
-  editJsonc,
-  editToml,
-  FileRefused,
-  sameData,
-  type Table,
-} from '@pith-mcp/setup/files'
+import { type Change, editJsonc, FileRefused, sameData, type Table } from '@pith-mcp/setup/files'
+import { editToml } from '@pith-mcp/setup/toml'
 import type { Needs, Surroundings } from '../client.ts'
 import { configsOf, ownEntry } from '../entry/own-entry.ts'
 import type { FoundPlace } from '../find/find-places.ts'

@@ -3,10 +3,10 @@ import {
   isTable,
   objectAt,
   readJsonc,
-  readToml,
   type Table,
   valueAt,
 } from '@pith-mcp/setup/files'
+import { readToml } from '@pith-mcp/setup/toml'
 import type { Surroundings } from '../client.ts'
 import { NotMoved } from '../entry/not-moved.ts'
 import { configsOf, isAggregator } from '../entry/own-entry.ts'
