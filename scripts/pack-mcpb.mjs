@@ -1,6 +1,14 @@
 // Pack the servers as .mcpb bundles, each from the archive that npm would be given.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { packExtension } from '@anthropic-ai/mcpb'
@@ -21,6 +29,7 @@ async function packBundle(app) {
       read(`apps/${app}/manifest.json`),
     )
     writeFileSync(join(extensionPath, 'manifest.json'), JSON.stringify(manifest, undefined, 2))
+    cpSync('scripts/icon.png', join(extensionPath, 'icon.png'))
     const outputPath = join(out, `${app}.mcpb`)
     if (!(await packExtension({ extensionPath, outputPath, silent: true })))
       throw new Error(
@@ -47,6 +56,7 @@ function describeBundle(own, { args, env, display_name, ...rest }) {
     homepage: own.homepage,
     support: own.bugs,
     license: own.license,
+    icon: 'icon.png',
     keywords: own.keywords,
     server: {
       type: 'node',
