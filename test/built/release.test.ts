@@ -32,9 +32,15 @@ beforeAll(async () => {
   // Provenance can be had on machines of GitHub only.
   for (const path of paths) edit(path, ({ publishConfig, ...rest }) => rest)
   await run('pnpm', ['run', 'archives'], { cwd: folder })
+  const userconfig = join(folder, 'artifacts/npmrc')
   const token = `${registry.url.replace('http:', '')}:_authToken=x`
-  writeFileSync(join(folder, '.npmrc'), `registry=${registry.url}\n${token}\n`)
-  await run('npm', ['run', 'release'], { cwd: folder })
+  writeFileSync(userconfig, `${token}\n`)
+  const env = {
+    ...process.env,
+    npm_config_registry: registry.url,
+    npm_config_userconfig: userconfig,
+  }
+  await run('npm', ['run', 'release'], { cwd: folder, env })
 }, 400_000)
 
 afterAll(async () => {
@@ -76,11 +82,27 @@ test('the entries for the MCP Registry have the next version', () => {
   }
 })
 
-test('what the release wrote is formatted, and the lockfile stands', () => {
-  execFileSync('pnpm', ['exec', 'biome', 'format', 'apps', 'packages'], { cwd: folder })
-  const args = ['install', '--frozen-lockfile', '--lockfile-only', '--offline']
-  execFileSync('pnpm', args, { cwd: folder, env: { ...process.env, CI: 'true' } })
+test('the notes of the release say what is new, each thing once for each package', async () => {
+  for (const app of readdirSync('apps')) writeFileSync(join(folder, `artifacts/${app}.mcpb`), app)
+  await run(process.execPath, ['scripts/describe-release.mjs'], { cwd: folder })
+  const notes = readFileSync(join(folder, 'artifacts/notes.md'), 'utf8')
+  const news = readdirSync('.changeset').filter((name) => name.endsWith('.md'))
+  for (const name of news) {
+    const [, head = '', text = ''] = readFileSync(`.changeset/${name}`, 'utf8').split('---')
+    const [line = ''] = text.trim().split('\n')
+    for (const [, title] of head.matchAll(/'(@pith-mcp\/[\w-]+)'/g)) {
+      const section = notes.split(/^(?=## @)/m).find((each) => each.startsWith(`## ${title}\n`))
+      expect(section).toContain(line)
+    }
+  }
+  expect(notes).not.toMatch(/Updated dependencies|^ +- @pith-mcp|^## \d/m)
 })
+
+test('what the release wrote is formatted, and the lockfile stands', async () => {
+  await run('pnpm', ['exec', 'biome', 'format', 'apps', 'packages'], { cwd: folder })
+  const args = ['install', '--frozen-lockfile', '--lockfile-only', '--offline']
+  await run('pnpm', args, { cwd: folder, env: { ...process.env, CI: 'true' } })
+}, 180_000)
 
 test('every package says that it is public, and published with provenance', () => {
   for (const path of paths) {
