@@ -1,6 +1,6 @@
 // Build a server as one package that needs no other: it starts in less than half the time that its
 // modules would take, and `npx` fetches one archive instead of a hundred.
-import { cpSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
@@ -15,8 +15,9 @@ import { describeBundled } from './describe-bundled.mjs'
  * @param threads Modules that are run in threads by tinypool, as paths; each is a file of its name.
  * @param assets What is copied, from path to path.
  * @param external Packages that are not bundled, since they are native, or installed by choice.
+ * @param notices A file that names the packages in the assets.
  */
-export async function bundleApp({ threads = [], assets = {}, external = [] }) {
+export async function bundleApp({ threads = [], assets = {}, external = [], notices }) {
   rmSync('dist', { recursive: true, force: true })
   const entries = Object.fromEntries(threads.map((path) => [basename(path, '.ts'), resolve(path)]))
   if (threads.length > 0) entries['entry/worker'] = tinypoolWorker(threads[0])
@@ -47,7 +48,7 @@ export async function bundleApp({ threads = [], assets = {}, external = [] }) {
   await bundle.close()
   for (const [from, to] of Object.entries(assets)) cpSync(from, to, { recursive: true })
   const modules = output.flatMap(({ moduleIds = [] }) => moduleIds)
-  const { licences, sbom } = describeBundled(modules)
+  const { licences, sbom } = describeBundled(modules, notices && readFileSync(notices, 'utf8'))
   writeFileSync('dist/third-party-notices.txt', licences)
   writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(sbom, undefined, 1)}\n`)
 }

@@ -1,22 +1,33 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
  * The packages that modules are from: their licences as a text, and a list of them in the form of
  * CycloneDX 1.6. Throws if a package has no licence.
+ *
+ * @param notices Of what else is bundled, as Vite writes them; it is listed too.
  */
-export function describeBundled(modules) {
+export function describeBundled(modules, notices = '') {
   const folders = new Set(modules.map(packageFolder).filter(Boolean))
-  const packages = [...folders]
+  const all = [...folders]
     .map(describePackage)
-    .filter(({ name }) => !name.startsWith('@pith-mcp/'))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .filter(({ id }, index, all) => id !== all[index - 1]?.id)
+    .filter(({ id }, index, sorted) => id !== sorted[index - 1]?.id)
+  const [ours, packages] = [all.filter(isOurs), all.filter((each) => !isOurs(each))]
   const own = JSON.parse(readFileSync('package.json', 'utf8'))
   return {
     licences: packages.map(licenceText).join(`\n${'-'.repeat(72)}\n\n`),
-    sbom: bom(own, packages),
+    sbom: bom(own, ours, packages, readNotices(notices, packages)),
   }
+}
+
+/** What notices name, without what is known. */
+function readNotices(notices, known) {
+  const ids = new Set(known.map(({ id }) => id))
+  return [...notices.matchAll(/^## (\S+) - (\S+) \((.+)\)$/gm)]
+    .map(([, name, version, license]) => ({ id: `${name}@${version}`, name, version, license }))
+    .filter(({ id }) => !ids.has(id))
+    .map((each) => ({ ...each, needs: [] }))
 }
 
 function packageFolder(module) {
@@ -35,13 +46,44 @@ function describePackage(folder) {
   const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)([.-].*)?$/i.test(entry))
   const text = file && readFileSync(join(folder, file), 'utf8').trim()
   if (!text && !license) throw new Error(`${name} is bundled and has no licence.`)
-  return { id: `${name}@${version}`, name, version, license, text }
+  const { dependencies, optionalDependencies, devDependencies } = manifest
+  const { peerDependencies, peerDependenciesMeta } = manifest
+  // What is ours is bundled with what it is developed with.
+  const kinds = [
+    dependencies,
+    optionalDependencies,
+    peerDependencies,
+    peerDependenciesMeta,
+    isOurs(manifest) && devDependencies,
+  ]
+  const needs = kinds
+    .flatMap((each) => Object.keys(each || {}))
+    .map((each) => installedFolder(each, folder))
+    .filter(Boolean)
+  return { id: `${name}@${version}`, name, version, license, text, folder, needs }
 }
+
+/** Where a package finds another, as Node looks for it. */
+function installedFolder(name, from) {
+  for (let folder = from; folder !== dirname(folder); folder = dirname(folder)) {
+    const path = join(folder, 'node_modules', name)
+    if (existsSync(path)) return realpathSync(path)
+  }
+}
+
+const isOurs = ({ name }) => name.startsWith('@pith-mcp/')
 
 const licenceText = ({ id, license, text }) =>
   `${id} (${license ?? 'see below'})\n\n${text ?? `Licence: ${license}`}\n`
 
-function bom(own, packages) {
+function bom(own, ours, packages, noticed) {
+  const all = [...packages, ...noticed]
+  const needed = (some) => {
+    const folders = new Set(some.flatMap(({ needs }) => needs))
+    return packages
+      .filter(({ folder }) => folders.has(folder))
+      .map(({ name, version }) => purl(name, version))
+  }
   const component = (type, { name, version, license }) => ({
     type,
     'bom-ref': purl(name, version),
@@ -57,12 +99,16 @@ function bom(own, packages) {
     specVersion: '1.6',
     version: 1,
     metadata: { component: component('application', own) },
-    components: packages.map((each) => component('library', each)),
+    components: all.map((each) => component('library', each)),
     dependencies: [
       {
         ref: purl(own.name, own.version),
-        dependsOn: packages.map(({ name, version }) => purl(name, version)),
+        dependsOn: [...needed(ours), ...noticed.map(({ name, version }) => purl(name, version))],
       },
+      ...all.map((each) => ({
+        ref: purl(each.name, each.version),
+        dependsOn: needed([each]),
+      })),
     ],
   }
 }

@@ -1,6 +1,9 @@
 import { bundleApp } from '../../scripts/bundle-app.mjs'
 
+const pages = '../../packages/console/dist/web'
+
 await bundleApp({
-  assets: { '../../packages/console/dist/web': 'dist/web' },
+  assets: { [pages]: 'dist/web' },
+  notices: `${pages}/third-party-notices.txt`,
   external: ['@napi-rs/keyring', '@pith-mcp/telemetry'],
 })

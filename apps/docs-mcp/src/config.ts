@@ -11,7 +11,7 @@ export type Chore = (typeof chores)[number]
 
 export interface Config {
   command: 'serve' | 'help' | 'version' | Question | Chore
-  /** Behind the command. For `serve`, the sources. */
+  /** Behind the command. */
   positionals: string[]
   settings: Settings
   json: boolean
@@ -55,8 +55,9 @@ export function parseConfig(argv: readonly string[]): Config {
   const named = [...questions, ...chores].find((name) => name === first)
   const command = values.help ? 'help' : values.version ? 'version' : (named ?? 'serve')
   const isServing = command === 'serve'
+  const sources = positionals.flatMap(sourcesIn)
   const flags = {
-    sources: isServing && positionals.length > 0 ? positionals : undefined,
+    sources: isServing && sources.length > 0 ? sources : undefined,
     timeout: values.timeout,
     maxPages: values['max-pages'],
     searchWait: values['search-wait'],
@@ -98,6 +99,13 @@ export function parseConfig(argv: readonly string[]): Config {
     user: values.user ?? false,
     serverFlags: flagsOf(values),
   }
+}
+
+/** Hosts of bundles give a field as one word: several addresses, or blanks where it is empty. */
+const sourcesIn = (word: string): string[] => {
+  const trimmed = word.trim()
+  if (/^https?:/i.test(trimmed)) return trimmed.split(/[\s,]+(?=https?:)/i)
+  return trimmed === '' ? [] : [word]
 }
 
 /** `product=AWS Lambda`, several times. @throws {UsageError} */

@@ -10,6 +10,20 @@ test('words that are no verb are sources to serve', () => {
   })
 })
 
+test('a source may be several addresses, and a blank one is none', () => {
+  const { settings } = parseConfig([
+    '',
+    '/a b, c',
+    'https://a.org/x,y https://b.org/, http://c.org',
+  ])
+  expect(settings.sources).toEqual([
+    '/a b, c',
+    'https://a.org/x,y',
+    'https://b.org/',
+    'http://c.org',
+  ])
+})
+
 test('a verb takes the words behind it', () => {
   expect(parseConfig(['find', 'a.html', 'two', 'words', '--json', '--max-length=0'])).toMatchObject(
     {

@@ -1,0 +1,163 @@
+import { execFile, execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openRegistry, type Registry } from './release/open-registry.ts'
+
+const paths = ['packages', 'apps'].flatMap((room) =>
+  readdirSync(room).map((name) => `${room}/${name}`),
+)
+const run = promisify(execFile)
+
+let folder: string
+let registry: Registry
+
+/** The repository at its next version, and a registry that its packages were published to. */
+beforeAll(async () => {
+  registry = await openRegistry()
+  folder = mkdtempSync(join(tmpdir(), 'pith-released-'))
+  copyRepository()
+  await run('pnpm', ['run', 'version'], { cwd: folder })
+  // Provenance can be had on machines of GitHub only.
+  for (const path of paths) edit(path, ({ publishConfig, ...rest }) => rest)
+  await run('pnpm', ['run', 'archives'], { cwd: folder })
+  const userconfig = join(folder, 'artifacts/npmrc')
+  const token = `${registry.url.replace('http:', '')}:_authToken=x`
+  writeFileSync(userconfig, `${token}\n`)
+  const env = {
+    ...process.env,
+    npm_config_registry: registry.url,
+    npm_config_userconfig: userconfig,
+  }
+  await run('npm', ['run', 'release'], { cwd: folder, env })
+}, 400_000)
+
+afterAll(async () => {
+  await registry?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe.each(paths)('a release of %s', (path) => {
+  test('has the next version, and says in its changelog what is new', () => {
+    const { name, version } = manifest(path)
+    expect(version).toBe(nextVersion())
+    expect(readFileSync(join(folder, path, 'CHANGELOG.md'), 'utf8')).toMatch(
+      `# ${name}\n\n## ${version}\n`,
+    )
+  })
+
+  test('is published with what it needs and nothing else', () => {
+    const { name, version, bin, exports } = manifest(path)
+    const published = registry.packages.get(name)
+    expect(published?.version).toBe(version)
+    const wanted = Object.values<string | { default: string }>(bin ?? exports ?? {})
+      .map((entry) => (typeof entry === 'string' ? entry : entry.default))
+      .filter((entry) => !entry.includes('*'))
+    for (const entry of wanted) expect(published?.files).toContain(entry.replace('./', ''))
+    expect(published?.files).toEqual(expect.arrayContaining(['README.md', 'LICENSE']))
+    expect(
+      published?.files.filter(
+        (file) => !/^(package\.json|README\.md|LICENSE|(dist|src|grammars)\/.*)$/.test(file),
+      ),
+    ).toEqual([])
+    expect(published?.manifest).not.toMatch(/"(workspace|catalog|link|file):/)
+  })
+})
+
+test('the entries for the MCP Registry have the next version', () => {
+  for (const app of readdirSync('apps')) {
+    const entry = JSON.parse(readFileSync(join(folder, `apps/${app}/server.json`), 'utf8'))
+    expect([entry.version, entry.packages[0].version]).toEqual([nextVersion(), nextVersion()])
+  }
+})
+
+test('the notes of the release say what is new, each thing once for each package', async () => {
+  for (const app of readdirSync('apps')) writeFileSync(join(folder, `artifacts/${app}.mcpb`), app)
+  await run(process.execPath, ['scripts/describe-release.mjs'], { cwd: folder })
+  const notes = readFileSync(join(folder, 'artifacts/notes.md'), 'utf8')
+  const news = readdirSync('.changeset').filter((name) => name.endsWith('.md'))
+  for (const name of news) {
+    const [, head = '', text = ''] = readFileSync(`.changeset/${name}`, 'utf8').split('---')
+    const [line = ''] = text.trim().split('\n')
+    for (const [, title] of head.matchAll(/'(@pith-mcp\/[\w-]+)'/g)) {
+      const section = notes.split(/^(?=## @)/m).find((each) => each.startsWith(`## ${title}\n`))
+      expect(section).toContain(line)
+    }
+  }
+  expect(notes).not.toMatch(/Updated dependencies|^ +- @pith-mcp|^## \d/m)
+})
+
+test('what the release wrote is formatted, and the lockfile stands', async () => {
+  await run('pnpm', ['exec', 'biome', 'format', 'apps', 'packages'], { cwd: folder })
+  const args = ['install', '--frozen-lockfile', '--lockfile-only', '--offline']
+  await run('pnpm', args, { cwd: folder, env: { ...process.env, CI: 'true' } })
+}, 180_000)
+
+test('every package says that it is public, and published with provenance', () => {
+  for (const path of paths) {
+    const { publishConfig, license } = JSON.parse(readFileSync(`${path}/package.json`, 'utf8'))
+    expect({ path, publishConfig, license }).toEqual({
+      path,
+      publishConfig: { access: 'public', provenance: true },
+      license: 'MIT',
+    })
+  }
+})
+
+/** Without what is installed, which is linked to; with what is built. */
+function copyRepository() {
+  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' })
+  const files = git('ls-files', '--cached', '--others', '--exclude-standard', '-z').split('\0')
+  const isWanted =
+    /^(apps|packages|scripts|\.changeset|LICENSE$|[^/]*\.(json|yaml|ts)$|\.gitignore$)/
+  for (const file of files.filter((each) => isWanted.test(each)))
+    cpSync(file, join(folder, file), { recursive: true })
+  for (const path of paths)
+    for (const built of ['dist', 'grammars', 'node_modules'].filter((each) =>
+      existsSync(join(path, each)),
+    ))
+      cpSync(join(path, built), join(folder, path, built), {
+        recursive: true,
+        verbatimSymlinks: true,
+        filter: (source) => !source.includes('node_modules/.'),
+      })
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  const inCopy = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'pipe' })
+  inCopy('init', '--quiet')
+  inCopy('add', '.')
+  inCopy('-c', 'user.name=test', '-c', 'user.email=test@localhost', 'commit', '-qm', 'As it is')
+}
+
+/** The highest that a changeset asks for, as all packages go together. */
+function nextVersion(): string {
+  const { version } = JSON.parse(readFileSync('apps/docs-mcp/package.json', 'utf8'))
+  const asked = readdirSync('.changeset')
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => readFileSync(join('.changeset', name), 'utf8'))
+    .join('\n')
+  const [major, minor, patch] = version.split('.').map(Number)
+  if (/^'@pith-mcp.*: major$/m.test(asked)) return `${major + 1}.0.0`
+  if (/^'@pith-mcp.*: minor$/m.test(asked)) return `${major}.${minor + 1}.0`
+  return /^'@pith-mcp.*: patch$/m.test(asked) ? `${major}.${minor}.${patch + 1}` : version
+}
+
+function manifest(path: string) {
+  return JSON.parse(readFileSync(join(folder, path, 'package.json'), 'utf8'))
+}
+
+function edit(path: string, change: (manifest: Record<string, unknown>) => object) {
+  const file = join(folder, path, 'package.json')
+  const changed = change(JSON.parse(readFileSync(file, 'utf8')))
+  writeFileSync(file, `${JSON.stringify(changed, undefined, 2)}\n`)
+}

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { validate } from 'dockerfile-utils'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+
+const text = readFileSync('Dockerfile', 'utf8')
+const apps = readdirSync('apps')
+
+/** A stage without what it is made from, by name. */
+const stages = new Map(
+  text
+    .split(/^(?=FROM )/m)
+    .slice(1)
+    .map((stage) => [/ AS (\S+)$/m.exec(stage)?.[1] ?? '', stage] as const),
+)
+
+describe('Dockerfile', () => {
+  test('has nothing that its linter minds', () => {
+    expect(validate(text).map(({ message }) => message)).toEqual([])
+    expect(validate('FRO node\n')).not.toEqual([])
+  })
+
+  test('is made from images of one exact version', () => {
+    const images = [...text.matchAll(/^FROM (\S+:\S+)/gm)].map(([, image]) => image)
+    expect(new Set(images).size).toBe(1)
+    expect(images[0]).toMatch(/^node:\d+\.\d+\.\d+-\w+-slim$/)
+  })
+
+  test('has a stage for each server, without rights and with its own name', () => {
+    expect([...stages.keys()].sort()).toEqual(['build', 'server', ...apps].sort())
+    expect(stages.get('server')).toMatch(/^USER node$/m)
+    for (const app of apps) {
+      const { mcpName } = JSON.parse(readFileSync(`apps/${app}/package.json`, 'utf8'))
+      expect(stages.get(app)).toContain('FROM server AS')
+      expect(stages.get(app)).toContain(`io.modelcontextprotocol.server.name="${mcpName}"`)
+      expect(stages.get(app)).not.toMatch(/^USER /m)
+    }
+  })
+
+  test('copies only what .dockerignore lets in', () => {
+    const [all, ...rest] = readFileSync('.dockerignore', 'utf8').trim().split('\n')
+    expect(all).toBe('**')
+    const letIn = rest.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
+    const copied = [...text.matchAll(/^COPY (?!--from)(\S+) /gm)].map(([, path]) => path ?? '')
+    for (const path of copied.filter((each) => each !== '.'))
+      expect(letIn).toContain(path.split('/')[0])
+  })
+})
+
+test('compose.yaml starts targets that there are, without rights and without tokens in it', () => {
+  const { services } = parse(readFileSync('compose.yaml', 'utf8'), { merge: true })
+  for (const [name, service] of Object.entries<Record<string, unknown>>(services)) {
+    expect({ name, ...service }).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    })
+    expect(stages.has((service['build'] as { target: string }).target)).toBe(true)
+    for (const port of service['ports'] as string[]) expect(port).toMatch(/^127\.0\.0\.1:/)
+    for (const value of Object.values(service['environment'] as object))
+      expect(value).toMatch(/^\$\{[A-Z_]+:\?/)
+  }
+})
