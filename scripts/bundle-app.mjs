@@ -46,7 +46,10 @@ export async function bundleApp({ threads = [], assets = {}, external = [], noti
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
   })
   await bundle.close()
-  for (const [from, to] of Object.entries(assets)) cpSync(from, to, { recursive: true })
+  for (const [from, to] of Object.entries(assets)) {
+    rmSync(to, { recursive: true, force: true })
+    cpSync(from, to, { recursive: true })
+  }
   const modules = output.flatMap(({ moduleIds = [] }) => moduleIds)
   const { licences, sbom } = describeBundled(modules, notices && readFileSync(notices, 'utf8'))
   writeFileSync('dist/third-party-notices.txt', licences)

@@ -52,6 +52,7 @@ const ready =
   (await step('install', ...pnpm('install', '--frozen-lockfile'))) &&
   (await step('build', ...pnpm('exec', 'turbo', 'run', 'build', '--output-logs=errors-only')))
 if (ready) {
+  await step('npm start', 'npm', ['start'])
   await step('format and lint', ...pnpm('exec', 'biome', 'ci', '--error-on-warnings', '.'))
   await step('types', ...pnpm('exec', 'tsc'))
   await step('types of the console', ...pnpm('exec', 'tsc', '-p', 'packages/console/web'))

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
+import type { Packed } from './packed.ts'
 
 /** A registry on loopback that has what was packed, as if it had been published. */
-export async function startRegistry(archives: Readonly<Record<string, string>>) {
+export async function startRegistry({ installed, archiveOf }: Packed) {
+  const archives = Object.fromEntries(
+    readdirSync(join(installed, 'node_modules/@pith-mcp')).map((name) => [name, archiveOf(name)]),
+  )
   const server = createServer(({ url = '' }, response) => {
     const [, name = ''] = /^\/@pith-mcp(?:%2f|\/)([\w-]+)$/i.exec(url) ?? []
     const archive = Object.values(archives).find((path) => url === `/${basename(path)}`)
@@ -13,7 +17,8 @@ export async function startRegistry(archives: Readonly<Record<string, string>>) 
     const packed = archives[name]
     if (!packed) return void response.writeHead(404).end('{}')
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify(describe(name, packed, `http://${response.req.headers.host}`)))
+    const manifest = join(installed, 'node_modules/@pith-mcp', name, 'package.json')
+    response.end(JSON.stringify(describe(manifest, packed, `http://${response.req.headers.host}`)))
   })
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
@@ -23,16 +28,10 @@ export async function startRegistry(archives: Readonly<Record<string, string>>) 
   }
 }
 
-function describe(name: string, archive: string, origin: string): object {
-  const manifest = JSON.parse(readFileSync(`${roomOf(name)}/${name}/package.json`, 'utf8'))
-  const { version, bin, engines } = manifest
+function describe(path: string, archive: string, origin: string): object {
+  const manifest = JSON.parse(readFileSync(path, 'utf8'))
+  const { name, version } = manifest
   const integrity = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`
   const dist = { tarball: `${origin}/${basename(archive)}`, integrity }
-  return {
-    name: manifest.name,
-    'dist-tags': { latest: version },
-    versions: { [version]: { name: manifest.name, version, bin, engines, dist } },
-  }
+  return { name, 'dist-tags': { latest: version }, versions: { [version]: { ...manifest, dist } } }
 }
-
-const roomOf = (name: string): string => (name.endsWith('-mcp') ? 'apps' : 'packages')

@@ -8,16 +8,28 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startRegistry } from './local-registry.ts'
-import { findNodes, type Packed, packAll, paths } from './packed.ts'
+import { findNodes, type Packed, packAll } from './packed.ts'
 
 const execute = promisify(execFile)
 
 /** Pages that a new user goes through, and the commands on them that are run elsewhere. */
-const pages = ['README.md', 'docs/start/agent.md', 'docs/start/team.md', 'docs/start/library.md']
+const pages = [
+  'README.md',
+  'docs/start/agent.md',
+  'docs/start/team.md',
+  'docs/start/library.md',
+  'docs/connect-a-client.md',
+]
 const elsewhere = /^(npm start|npm test)\b/
-const program = 'claude'
-/** Client programs take hundreds of megabytes, so whoever wants them asks for them. */
+/** Programs of clients; together they take more than a gigabyte, so whoever wants them asks. */
 const hasClients = process.env['REAL_CLIENTS'] === '1'
+const clients = [
+  '@anthropic-ai/claude-code@2.1.330',
+  '@openai/codex@0.169.0',
+  '@google/gemini-cli@0.61.0',
+  'opencode-ai@1.18.33',
+]
+const isOfClient = (command: string) => /^(claude|codex|gemini|opencode) /.test(command)
 
 let packed: Packed
 let registry: Awaited<ReturnType<typeof startRegistry>>
@@ -29,10 +41,7 @@ let project: string
 
 beforeAll(async () => {
   packed = await packAll()
-  const names = paths.map((path) => path.split('/')[1] ?? '')
-  registry = await startRegistry(
-    Object.fromEntries(names.map((name) => [name, packed.archiveOf(name)])),
-  )
+  registry = await startRegistry(packed)
   site = await startSite()
   bin = await findPrograms()
 }, 600_000)
@@ -64,19 +73,15 @@ function moveIn(page: string): void {
   }
 }
 
-/** The client program, which needs the newest Node, or nothing. */
+/** The programs of clients, which are installed by the newest Node, or nothing. */
 async function findPrograms(): Promise<string> {
   if (!hasClients) return packed.archives
   const [, newest = ''] = await findNodes(packed)
   const folder = mkdtempSync(join(packed.archives, '..', 'clients '))
-  await execute(
-    'npm',
-    ['install', '--no-audit', '--no-fund', '@anthropic-ai/claude-code@2.1.330'],
-    {
-      cwd: folder,
-      env: { ...process.env, PATH: `${newest}:${process.env['PATH']}` },
-    },
-  )
+  await execute('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...clients], {
+    cwd: folder,
+    env: { ...process.env, PATH: `${newest}:${process.env['PATH']}` },
+  })
   return join(folder, 'node_modules/.bin')
 }
 
@@ -110,12 +115,12 @@ describe.for(pages)('%s', (page) => {
     { timeout: 180_000 },
     async ([, block], { skip }) => {
       if (block.every((command) => elsewhere.test(command))) return
-      if (!hasClients && block.every((command) => command.startsWith(program)))
+      if (!hasClients && block.every((command) => isOfClient(command)))
         skip('REAL_CLIENTS=1 runs it')
       const ends: (() => void)[] = []
       try {
         for (const printed of block) {
-          if (!hasClients && printed.startsWith(program)) continue
+          if (!hasClients && isOfClient(printed)) continue
           const command = printed.replaceAll('https://docs.example.org/', site.url)
           if (command.includes('--http')) ends.push(await serve(command))
           else expect(await run(command)).toMatch(/\S/)
@@ -190,6 +195,32 @@ async function ask(
 
 test('each command of a page is run by this test, or is named as run elsewhere', () => {
   for (const page of pages) expect(blocksOf(page).flat().length, page).toBeGreaterThan(0)
+})
+
+/** Of which clients the manual shows a file. */
+const shown = {
+  'Claude Desktop': 'claude-desktop',
+  Cursor: 'cursor',
+  'VS Code': 'vscode',
+  opencode: 'opencode',
+}
+
+describe('the file of', () => {
+  beforeAll(() => moveIn('the files'))
+
+  test.for(Object.entries(shown))(
+    '%s is shown as it is written',
+    { timeout: 60_000 },
+    async ([title, client]) => {
+      const manual = readFileSync('docs/connect-a-client.md', 'utf8')
+      const part = manual.split(/^## /m).find((each) => each.startsWith(`${title}\n`)) ?? ''
+      const [, file = ''] = /^```json\n([^`]+)^```/m.exec(part) ?? []
+      const written = await run(
+        `npx -y @pith-mcp/docs-mcp add ${client} https://docs.example.org/ --print`,
+      )
+      expect(JSON.parse(file)).toEqual(JSON.parse(written.slice(written.indexOf('{'))))
+    },
+  )
 })
 
 /** What a button would enter, as its client reads it. */
