@@ -154,7 +154,7 @@ function tableText(rows) {
 const tables = tablesByHeading(readFileSync(path('README.md'), 'utf8'))
 const page = `${[
   '# Numbers',
-  'Ours beside the best of the others in the same run, also where that one is better. `node bench/numbers.mjs --write` makes this page of the tables in [bench](../bench/README.md), which the commands below write; there stand all contenders, the data, and how each was measured. Times depend on the machine (two cores), ratios hardly.',
+  'Ours beside the best of the others, also where that one is better; in one run, where the tables do not say otherwise. `node bench/numbers.mjs --write` makes this page of the tables in [bench](../bench/README.md), which the commands below write; there stand all contenders, the data, and how each was measured. Times depend on the machine (two cores), ratios hardly.',
   ...topics.map(topicText),
 ].join('\n\n')}\n`
 

@@ -1,11 +1,14 @@
-// Ends with 0 if what serves HTTP at the port is well, or nothing does: over stdio, the process is
-// all there is to see.
-const port = process.env.PITH_PORT ?? 8080
-try {
-  const { ok } = await fetch(`http://127.0.0.1:${port}/healthz`, {
+// Ends with 0 if what the container serves over HTTP is well, or if it serves stdio, where the
+// process is all there is to see.
+import { readFileSync } from 'node:fs'
+
+const given = readFileSync('/proc/1/cmdline', 'utf8').split('\0')
+const address = given[given.indexOf('--http') + 1]
+const http = given.includes('--http') ? address : (process.env.DOCS_MCP_HTTP ?? '')
+if (http !== '') {
+  const port = process.env.PITH_PORT ?? http.split(':').at(-1)
+  const reply = await fetch(`http://127.0.0.1:${port}/healthz`, {
     signal: AbortSignal.timeout(4_000),
-  })
-  process.exitCode = ok ? 0 : 1
-} catch (error) {
-  process.exitCode = error.cause?.code === 'ECONNREFUSED' ? 0 : 1
+  }).catch(() => undefined)
+  process.exitCode = reply?.ok ? 0 : 1
 }

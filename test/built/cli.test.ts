@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { main, manualFolder } from './manual-page.ts'
 
@@ -56,9 +57,18 @@ test('wrong usage ends with 2', () => {
 })
 
 test('a source that does not exist is told before serving', () => {
-  const { status, stderr } = run('./none')
-  expect(status).toBe(1)
-  expect(stderr).toContain('none')
+  expect(run('./none')).toMatchObject({ status: 2, stderr: expect.stringContaining('none') })
+  expect(run('docs.example.org').stderr).toContain('For a site: https://docs.example.org')
+})
+
+test('settings are not taken from the folder it is started in', () => {
+  const path = join(folder, 'docs-mcp.json')
+  writeFileSync(path, JSON.stringify({ timeout: 'never' }))
+  expect(run('content', 'guide.html').status).toBe(0)
+  expect(run('content', 'guide.html', '--config', path)).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('timeout'),
+  })
 })
 
 test('help and version', () => {

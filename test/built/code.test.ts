@@ -135,6 +135,7 @@ describe('from the command line', () => {
     [['nowhere'], 2, 'there is no folder'],
     [['--page-over', 'x'], 2, '--page-over x'],
     [['show', 'src/page-at.ts', 'pageAd'], 1, 'near are pageAt'],
+    [['show', 'none.ts', 'pageAd'], 1, 'code-mcp files'],
     [['--root', 'none', 'files', 'x'], 1, 'There is no folder'],
   ])('%j ends with %d', (args, status, message) => {
     expect(run(...args)).toMatchObject({

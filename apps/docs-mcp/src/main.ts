@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { existsSync } from 'node:fs'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Docs, IndexProgress } from '@pith-mcp/docs'
+import { checkSource } from './check-source.ts'
 import { usage } from './cli/usage.ts'
 import { type Chore, type Config, parseConfig } from './config.ts'
 import { openDocs } from './open-docs.ts'
@@ -68,11 +68,7 @@ async function doChore(config: Config, chore: Chore): Promise<void> {
 
 async function serve({ settings }: Config): Promise<void> {
   const { sources, offline, structuredContent, site } = settings
-  for (const source of sources)
-    if (!/^(?:https?|file):/i.test(source) && !existsSync(source))
-      throw new Error(
-        `there is no source ${JSON.stringify(source)}: pass a folder, a file or a URL.`,
-      )
+  for (const source of sources) checkSource(source)
   const notice = (text: string): void => log(`docs-mcp: ${text}`)
   let docs: Promise<Docs> | undefined
   const open = (): Promise<Docs> => {

@@ -86,7 +86,15 @@ export type Settings = z.output<typeof schema>
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-const fileName = 'docs-mcp.json'
+/**
+ * The settings of the user, if there are any. Not those of the folder we are in: clients start servers
+ * in the folder of a project, and whoever wrote that would decide what is read and sent.
+ */
+function ownFile(environment: Environment): string | undefined {
+  const base = environment['XDG_CONFIG_HOME'] || join(homedir(), '.config')
+  const path = join(base, 'pith', 'docs-mcp.json')
+  return existsSync(path) ? path : undefined
+}
 
 /** Each setting from the first that has it: flags, the environment, the file. @throws {UsageError} */
 export function readSettings(
@@ -94,7 +102,7 @@ export function readSettings(
   configPath: string | undefined,
   environment: Environment = process.env,
 ): Settings {
-  const path = configPath ?? (existsSync(fileName) ? fileName : undefined)
+  const path = configPath ?? environment['DOCS_MCP_CONFIG'] ?? ownFile(environment)
   const inFile = path === undefined ? {} : readFile(path, environment)
   const given = { ...inFile, ...fromEnvironment(environment), ...stated(flags) }
   const parsed = schema.safeParse(given)

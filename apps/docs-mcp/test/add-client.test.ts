@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -11,6 +11,7 @@ const before = process.cwd()
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'add-test-')))
   process.chdir(folder)
+  mkdirSync('manual')
   vi.stubEnv('HOME', folder)
   vi.spyOn(process, 'argv', 'get').mockReturnValue([process.execPath, main])
 })
@@ -58,4 +59,12 @@ test.each([
     name: 'UsageError',
     message: expect.stringContaining(message),
   })
+})
+
+test('a source that can never be read is told before it is written', async () => {
+  await expect(printed('cursor', 'docs.example.org')).rejects.toThrow('https://docs.example.org')
+  await expect(printed('cursor', './nofolder')).rejects.toThrow('there is no source')
+  await expect(printed('cursor', 'https://ada:secret@docs.example.org/')).rejects.toThrow(
+    'https://docs.example.org: addresses with a user name or password are refused',
+  )
 })

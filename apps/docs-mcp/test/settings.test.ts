@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -66,4 +66,14 @@ test('pages are kept in the folder that the system has for it, unless told other
   expect(cacheFolder({ cache: '/x' }, {})).toBe('/x')
   expect(cacheFolder({ cache: false }, {})).toBeUndefined()
   expect(cacheFolder({ cache: undefined }, {})).toMatch(/pith/)
+})
+
+test('the file of the user is read, and not that of the folder we are in', () => {
+  const own = file('{ "timeout": 7 }')
+  expect(readSettings({}, undefined, { DOCS_MCP_CONFIG: own }).timeout).toBe(7)
+  const home = join(folder, 'home')
+  mkdirSync(join(home, 'pith'), { recursive: true })
+  writeFileSync(join(home, 'pith/docs-mcp.json'), '{ "timeout": 8 }')
+  expect(readSettings({}, undefined, { XDG_CONFIG_HOME: home }).timeout).toBe(8)
+  expect(readSettings({}, own, { XDG_CONFIG_HOME: home }).timeout).toBe(7)
 })

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Scope, Surroundings } from './clients/client-files.ts'
-import { type ClientName, clients } from './clients/clients.ts'
+import { type ClientName, clientNames, clients, isClientName } from './clients/clients.ts'
 import { FileRefused } from './files/file-refused.ts'
 import { FileChanged, replaceFile } from './files/replace-file.ts'
 import { sameData } from './files/same-data.ts'
@@ -49,6 +49,11 @@ export interface Added {
  */
 export async function addServer(options: AddOptions): Promise<Added> {
   const { client, name, launch, around, more, force = false, print = false } = options
+  if (!isClientName(client))
+    throw new SetupError(
+      'unknown_client',
+      `client ${client}: is none of ${clientNames.join(', ')}.`,
+    )
   const { scope = clients[client].scope, now = () => new Date() } = options
   if (!/^[\w-]{1,40}$/.test(name))
     throw new SetupError('bad_name', `name ${name}: letters, digits, _ and - only, at most 40.`)

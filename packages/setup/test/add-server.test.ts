@@ -200,6 +200,7 @@ test('where a server is entered is where it is looked for', () => {
 
 test('names are checked', async () => {
   await expect(add('cursor', { name: 'a b' })).rejects.toMatchObject({ code: 'bad_name' })
+  await expect(add('nope' as 'cursor')).rejects.toMatchObject({ code: 'unknown_client' })
   expect(() => readClientName('emacs')).toThrow('there is no client "emacs": claude-code,')
   expect(() => readClientName(undefined)).toThrow('name a client: claude-code,')
   expect(readClientName('zed')).toBe('zed')

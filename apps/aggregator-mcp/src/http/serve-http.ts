@@ -113,7 +113,8 @@ async function opening<T>(open: () => Promise<T>): Promise<T> {
     if (!(error instanceof DoorError)) throw error
     const remedies: Partial<Record<DoorError['code'], string>> = {
       too_open:
-        ' Set AGGREGATOR_MCP_TOKEN or callers in the configuration, or listen on 127.0.0.1.',
+        ' Make a token by "aggregator-mcp token create", set AGGREGATOR_MCP_TOKEN or callers in the configuration, or listen on 127.0.0.1.',
+      cannot_listen: ' Name another port.',
     }
     const where = error.code === 'bad_oauth' ? 'aggregator.' : '--http '
     throw new UsageError(`${where}${error.message}${remedies[error.code] ?? ''}`)

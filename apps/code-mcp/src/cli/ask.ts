@@ -41,6 +41,8 @@ export async function ask(question: Question, config: Config): Promise<string> {
       signal: stopping.signal,
     })
     return config.json ? JSON.stringify({ ...data, text }, null, 2) : forShell(text)
+  } catch (error) {
+    throw inCommands(error)
   } finally {
     await code.close()
   }
@@ -49,3 +51,17 @@ export async function ask(question: Question, config: Config): Promise<string> {
 /** The reply is written for a model; its last lines name calls, here options. */
 const forShell = (text: string): string =>
   text.replace(/\[next: \w+\([^\n]*page_token="([^"\n]+)"[^\n]*\)\]/g, '[next: --page $1]')
+
+const commands: Readonly<Record<string, string>> = {
+  list_functions_in_file: 'code-mcp list',
+  find_function: 'code-mcp find',
+  find_file: 'code-mcp files',
+}
+
+/** Remedies name tools, here commands. */
+function inCommands(error: unknown): unknown {
+  const failed = error as { remedy?: unknown }
+  if (typeof failed?.remedy !== 'string') return error
+  const remedy = failed.remedy.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => commands[name] ?? name)
+  return Object.assign(error as object, { remedy })
+}

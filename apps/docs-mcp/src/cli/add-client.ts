@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { addServer, describeAdded, launchOf, readClientName, SetupError } from '@pith-mcp/setup'
+import { checkSource } from '../check-source.ts'
 import type { Config } from '../config.ts'
 import { UsageError } from '../settings.ts'
 
@@ -8,6 +9,7 @@ import { UsageError } from '../settings.ts'
 export async function addClient(config: Config): Promise<string> {
   const { positionals, serverFlags, name = 'docs', print, force, user } = config
   const [client, ...sources] = positionals
+  for (const source of sources) checkSource(source)
   const [, main = ''] = process.argv
   const { command, args } = launchOf({ main, packageName: '@pith-mcp/docs-mcp' })
   try {

@@ -39,7 +39,7 @@ Answers:
   --json              the answer as JSON
 
 Settings, also in docs-mcp.json and in the environment as DOCS_MCP_…:
-  --config <file>          instead of docs-mcp.json
+  --config <file>          instead of ~/.config/pith/docs-mcp.json (DOCS_MCP_CONFIG)
   --site <name>            aws, aws-cn, snowflake, microsoft-learn or mdn; may be repeated
   --compat <name>          aws or snowflake; AWS_DOCUMENTATION_PARTITION=aws-cn for China
   --no-site-search         ask no site's own search
