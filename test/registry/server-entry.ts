@@ -42,7 +42,6 @@ const transport = z.discriminatedUnion('type', [
 
 const npmPackage = z.strictObject({
   registryType: z.literal('npm'),
-  registryBaseUrl: z.literal('https://registry.npmjs.org'),
   identifier: z.string(),
   version,
   runtimeHint: z.literal('npx'),
