@@ -119,6 +119,6 @@ describe('the door', () => {
     })
     const [code] = await once(open, 'exit')
     expect(code).toBe(2)
-    expect(said).toContain('Set AGGREGATOR_MCP_TOKEN')
+    expect(said).toContain('token create')
   })
 })
