@@ -37,8 +37,9 @@ export async function packAll(): Promise<Packed> {
   // Real paths, since some systems have their temporary folder behind a link; with a space in it.
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'pith packed ')))
   const [archives, installed] = [temporary(root, 'archives '), temporary(root, 'installed ')]
-  for (const path of paths)
-    await execute('pnpm', ['pack', '--pack-destination', archives], { cwd: path })
+  const pack = (path: string) =>
+    execute('pnpm', ['pack', '--pack-destination', archives], { cwd: path })
+  for (let at = 0; at < paths.length; at += 3) await Promise.all(paths.slice(at, at + 3).map(pack))
   writeFileSync(join(installed, 'package.json'), '{ "private": true, "type": "module" }')
   const all = readdirSync(archives).map((name) => join(archives, name))
   await npm(['install', ...quietly, ...all, ...peers], installed)
