@@ -181,6 +181,28 @@ describe.skipIf(browserPath === undefined)(`who may come in (or: ${noBrowser})`,
     expect(await background()).not.toBe(light)
   })
 
+  test('a page whose code did not come is loaded when asked again, and at the next sign-in', async () => {
+    const { page } = await world.openSignedIn()
+    const code = '**/assets/*-page-*.js'
+    const note = page.getByRole('alert')
+    const miss = async (name: string) => {
+      await page.route(code, (route) => route.abort())
+      await page.getByRole('link', { name, exact: true }).click()
+      await note.getByText('The code of this page could not be loaded.').waitFor()
+      await page.unroute(code)
+    }
+    await miss('Usage')
+    await note.getByRole('button', { name: 'Ask again' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor()
+    await miss('Profiles')
+    const other = await page.context().newPage()
+    await other.goto(world.url)
+    await other.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
+    await other.goto(world.link())
+    await page.getByRole('heading', { level: 1, name: 'Profiles' }).waitFor()
+  })
+
   test('when the aggregator has started anew one signs in anew', async () => {
     const { page } = await world.openSignedIn()
     await page.goto(`${world.url}/servers`)

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { answerOf, createApi, ProblemError, type Schemas } from '../api/create-api.ts'
 import { createProof } from '../api/create-proof.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
+import { reloadIfIncomplete } from './page-loading.ts'
 import { type Key, SignInPage } from './sign-in-page.tsx'
 import { SignedIn } from './signed-in.tsx'
 import { takeCode } from './take-code.ts'
@@ -49,7 +50,7 @@ export function App(): ReactNode {
   useEffect(() => {
     const unwatch = proof.watch(() => {
       if (proof.read() === undefined) setEntrance(outside)
-      else void enter()
+      else if (!reloadIfIncomplete()) void enter()
     })
     const begin = () => {
       const code = takeCode()

@@ -5,11 +5,12 @@ import { toolPage } from '../text/paths.ts'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { loadPage, reloadOnceItAnswers } from './page-loading.ts'
 
 type PageOf<Props> = ComponentType<Props>
 
 function later<Props extends object>(load: () => Promise<PageOf<Props>>): PageOf<Props> {
-  return lazy(async () => ({ default: await load() })) as unknown as PageOf<Props>
+  return lazy(async () => ({ default: await loadPage(load) })) as unknown as PageOf<Props>
 }
 
 const Servers = later(async () => (await import('../servers/servers-page.tsx')).ServersPage)
@@ -63,7 +64,10 @@ export function CurrentPage(): ReactNode {
   const path = usePathname()
   const search = useSearch()
   return (
-    <ErrorBoundary key={path === toolPage ? path + search : path}>
+    <ErrorBoundary
+      key={path === toolPage ? path + search : path}
+      onRetry={() => void reloadOnceItAnswers()}
+    >
       <Suspense fallback={<Skeleton lines={10} />}>
         {pageOf(path, new URLSearchParams(search))}
       </Suspense>

@@ -6,6 +6,7 @@ import { createQueries } from '../api/create-queries.ts'
 import { createToasts } from '../ui/create-toasts.ts'
 import { ToastRegion } from '../ui/toast-region.tsx'
 import { type Console, ConsoleContext } from './console-context.ts'
+import { reloadIfIncomplete } from './page-loading.ts'
 import { Shell } from './shell.tsx'
 
 interface SignedInProps {
@@ -45,7 +46,9 @@ export function SignedIn({ api, session, onLeave }: SignedInProps): ReactNode {
         for (const key of new Set(what.flatMap((one) => touched[one] ?? [])))
           void queries.invalidateQueries({ queryKey: [key] })
       },
-      onResumed: () => void queries.invalidateQueries(),
+      onResumed() {
+        if (!reloadIfIncomplete()) void queries.invalidateQueries()
+      },
     })
     setLive(opened)
     return opened.close

@@ -63,7 +63,8 @@ export function TimeChart(props: TimeChartProps): ReactNode {
       drawn.current = next
       next.show(data)
     }
-    const redraw = () => void draw()
+    // What draws may not come: the numbers are there.
+    const redraw = () => void draw().catch(() => setTable(true))
     redraw()
     const scheme = matchMedia('(prefers-color-scheme: dark)')
     addEventListener('themechange', redraw)
