@@ -5,11 +5,7 @@ import { type Bag, type Message, meta, questionsIn } from '../rig/wire.ts'
 
 export async function progressArrives({ callTool }: Link) {
   const seen: Bag[] = []
-  await callTool(
-    'progress',
-    { steps: 3, total: 7.5, label: 'baking' },
-    { onprogress: (progress) => seen.push(progress) },
-  )
+  await callTool('progress', { steps: 3, total: 7.5, label: 'baking' }, { progress: seen })
   expect(seen).toEqual(
     [1, 2, 3].map((progress) => ({ progress, total: 7.5, message: `baking ${progress}` })),
   )

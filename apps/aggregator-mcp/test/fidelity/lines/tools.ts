@@ -101,14 +101,12 @@ export async function callsNeverCross({ callTool, user }: Link) {
   const labels = Array.from({ length: 8 }, (_, index) => `label-${index}`)
   user.elicitation = ({ message }) => ({ action: 'accept', content: { name: String(message) } })
   const progressing = labels.map(async (label) => {
-    const seen: unknown[] = []
-    const onprogress = ({ message }: Bag) => {
-      // Said by the client itself, of a question that does not say of which call it is.
-      if (!String(message).startsWith('Fulfilling input')) seen.push(message)
-    }
-    const result = await callTool('progress', { label, steps: 3 }, { onprogress })
+    const progress: Bag[] = []
+    const result = await callTool('progress', { label, steps: 3 }, { progress })
     expect(result['content']).toEqual([{ type: 'text', text: `${label} done` }])
-    expect(seen).toEqual([1, 2, 3].map((step) => `${label} ${step}`))
+    expect(progress.map(({ message }) => message)).toEqual(
+      [1, 2, 3].map((step) => `${label} ${step}`),
+    )
   })
   const asking = labels.map(async (message) => {
     const result = await callTool('elicits', { message })

@@ -5,6 +5,13 @@ import type { SpyLog } from './spy-log.ts'
 import { newUser, type User } from './user.ts'
 import type { Bag, Message, Wire } from './wire.ts'
 
+export interface LinkCallOptions {
+  signal?: AbortSignal
+  meta?: Bag
+  /** Asks for progress, and takes what was told of it until the answer came. */
+  progress?: Bag[]
+}
+
 /** A client joined to the spy, however many programs lie between. */
 export interface Link {
   at: Combination
@@ -14,7 +21,7 @@ export interface Link {
   user: User
   wire: Wire
   /** A tool of the spy by the spy's name for it; the result as it was on the client's wire. */
-  callTool(name: string, args?: Bag, options?: CallOptions & { meta?: Bag }): Promise<Bag>
+  callTool(name: string, args?: Bag, options?: LinkCallOptions): Promise<Bag>
   request(method: string, params?: Bag): Promise<Bag>
   /** Every item of a list, as it was on the client's wire. */
   list(method: string, key: string): Promise<Bag[]>
@@ -57,13 +64,28 @@ async function join(at: Combination, stops: Stops): Promise<Omit<Link, 'close'>>
   const names = new Map<string, string>()
   let calls = 0
 
+  const requestOf = (mark: string): Message | undefined =>
+    wire.sent.findLast(({ params }) => params?._meta?.[marker] === mark)
+
   const answerTo = (mark: string): Message | undefined => {
-    const asked = wire.sent.findLast(({ params }) => params?._meta?.[marker] === mark)
+    const asked = requestOf(mark)
     return wire.received.findLast(({ id, method }) => method === undefined && id === asked?.id)
   }
 
+  /** The SDKs' clients drop what comes right before the answer. */
+  function progressOf(mark: string): Bag[] {
+    const token = requestOf(mark)?.params?._meta?.['progressToken']
+    return wire.received.flatMap(({ method, params }) => {
+      const { progressToken, ...told } = params ?? {}
+      return method === 'notifications/progress' && progressToken === token ? [told] : []
+    })
+  }
+
   /** What the wire said, so that no SDK's reading of it is taken for it. */
-  async function onWire(ask: (mark: Bag) => Promise<unknown>): Promise<Bag> {
+  async function onWire(
+    ask: (mark: Bag) => Promise<unknown>,
+    told: Bag[] | undefined = undefined,
+  ): Promise<Bag> {
     const mark = `call ${++calls}`
     try {
       await ask({ [marker]: mark })
@@ -71,6 +93,7 @@ async function join(at: Combination, stops: Stops): Promise<Omit<Link, 'close'>>
       const error = answerTo(mark)?.error
       throw error ? Object.assign(new Error(error.message), { error }) : thrown
     }
+    told?.push(...progressOf(mark))
     return answerTo(mark)?.result ?? {}
   }
 
@@ -106,12 +129,19 @@ async function join(at: Combination, stops: Stops): Promise<Omit<Link, 'close'>>
     spy: spy.log,
     user,
     wire,
-    async callTool(name, args = {}, { meta, ...options } = {}) {
+    async callTool(name, args = {}, { meta, signal, progress } = {}) {
       const given =
         at.way === 'call'
           ? { name: 'call', arguments: { module: 'spy', tool_name: name, params: args } }
           : { name: await exposed(name), arguments: args }
-      return onWire((mark) => speaker.callTool({ ...given, _meta: { ...meta, ...mark } }, options))
+      const options: CallOptions = {
+        ...(signal && { signal }),
+        ...(progress && { onprogress() {} }),
+      }
+      return onWire(
+        (mark) => speaker.callTool({ ...given, _meta: { ...meta, ...mark } }, options),
+        progress,
+      )
     },
     request,
     list,

@@ -21,7 +21,7 @@ import { type Bag, tap, type Wire } from './wire.ts'
 
 export interface CallOptions {
   signal?: AbortSignal
-  onprogress?: (progress: Bag) => void
+  onprogress?: () => void
 }
 
 /** One SDK's client, connected. */

@@ -70,8 +70,6 @@ async function progress({ steps = 3, label = 'step', total = steps }, call) {
   for (let step = 1; step <= steps; step++) {
     call.progress({ progress: step, total, message: `${label} ${step}` })
   }
-  // The SDKs' clients drop a progress notification that comes right before the answer.
-  await pause(150)
   return text(`${label} done`)
 }
 
