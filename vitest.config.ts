@@ -3,12 +3,14 @@ import { defineConfig } from 'vitest/config'
 
 const conditions = ['@pith-mcp/source']
 const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
+/** Ends what hangs, on a machine that has much else to do as well. No test waits for it. */
+const patience = { testTimeout: 30_000, hookTimeout: 60_000 }
 
 /** One test project per workspace package, all resolving siblings from source. */
 const projects = ['packages', 'apps'].flatMap((room) =>
   readdirSync(room).map((name) => ({
     ...fromSource,
-    test: { name, root: `${room}/${name}` },
+    test: { name, root: `${room}/${name}`, ...patience },
   })),
 )
 
@@ -16,17 +18,17 @@ export default defineConfig({
   test: {
     projects: [
       ...projects,
-      { ...fromSource, test: { name: 'repo', include: ['test/*.test.ts'] } },
+      { ...fromSource, test: { name: 'repo', include: ['test/*.test.ts'], ...patience } },
       // What is published, from `dist`: run `pnpm build` first.
-      { test: { name: 'built', include: ['test/built/*.test.ts'] } },
+      { test: { name: 'built', include: ['test/built/*.test.ts'], ...patience } },
       // In a browser, from `dist` too; one file after the other, as each has processes of its own.
       {
         test: {
           name: 'browser',
           include: ['test/{console,site}/*.test.ts'],
           fileParallelism: false,
+          ...patience,
           testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
     ],

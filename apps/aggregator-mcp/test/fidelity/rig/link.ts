@@ -5,7 +5,7 @@ import type { SpyLog } from './spy-log.ts'
 import { newUser, type User } from './user.ts'
 import type { Bag, Message, Wire } from './wire.ts'
 
-export interface LinkCallOptions {
+interface LinkCallOptions {
   signal?: AbortSignal
   meta?: Bag
   /** Asks for progress, and takes what was told of it until the answer came. */
