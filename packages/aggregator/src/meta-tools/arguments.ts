@@ -1,9 +1,36 @@
 import { AggregatorError } from '../aggregator-error.ts'
+import { isFields } from '../is-fields.ts'
+import { repairArguments } from '../schema/repair-arguments.ts'
 import { shown } from '../shown.ts'
 import type { Fields } from '../upstream/connection.ts'
+import type { MetaTool } from './meta-tool.ts'
 
 /** What a model gives for nothing. */
 export const isAbsent = (value: unknown): boolean => value === undefined || value === null
+
+/**
+ * What is given to one of our tools, other spellings mended. Nothing is passed over: a call without
+ * what was given by a wrong name would do something else.
+ * @throws {AggregatorError} `bad_argument`
+ */
+export function argumentsFor(tool: MetaTool, given: unknown): Fields {
+  const { name, inputSchema, alsoTaken = [] } = tool
+  const offered = inputSchema['properties'] as Fields
+  const properties = { ...Object.fromEntries(alsoTaken.map((taken) => [taken, {}])), ...offered }
+  const schema = { ...inputSchema, properties, additionalProperties: false }
+  const { args } = repairArguments(given, schema)
+  const names = Object.keys(offered).join(', ')
+  if (!isFields(args)) throw badArgument('arguments', args, `an object with ${names}`)
+  const odd = Object.keys(args).find(
+    (key) => !Object.hasOwn(properties, key) && !isAbsent(args[key]),
+  )
+  if (odd === undefined) return args
+  throw new AggregatorError(
+    'bad_argument',
+    `${name} has no argument ${shown(odd)}; nothing was done.`,
+    `Its arguments: ${names}.`,
+  )
+}
 
 /** A text that is not empty. @throws {AggregatorError} `bad_argument` */
 export function words(args: Fields, name: string): string {

@@ -18,6 +18,7 @@ export const call: MetaTool = {
     required: ['module', 'tool_name'],
   },
   addedProperties: accountProperty,
+  alsoTaken: ['account', 'tool', 'arguments'],
   annotations: doesAnything,
   async answer(args, exchange, serving) {
     const wanted = {

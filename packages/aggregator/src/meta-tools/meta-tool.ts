@@ -10,6 +10,8 @@ export interface MetaTool {
   inputSchema: Fields
   /** More parameters, where what can be seen has a need of them. */
   addedProperties?: (view: View) => Fields
+  /** Arguments that are understood without being offered. */
+  alsoTaken?: readonly string[]
   annotations: Fields
   /** Offered beside the tools of the servers too, in `list`. */
   isForLists?: boolean

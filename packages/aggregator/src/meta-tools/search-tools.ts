@@ -30,6 +30,7 @@ export const searchTools: MetaTool = {
     const tags = tagsIn(view)
     return tags.length === 0 ? {} : { tags: { type: 'array', items: { enum: tags } } }
   },
+  alsoTaken: ['tags'],
   annotations: readsOnly,
   async answer(args, exchange, { gateway, toolSearch }) {
     const { session, capabilities, signal } = exchange

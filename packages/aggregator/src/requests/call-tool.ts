@@ -4,6 +4,7 @@ import type { Offer } from '../catalog/offers.ts'
 import type { View } from '../catalog/view.ts'
 import type { Shape } from '../disclosure/disclosure.ts'
 import { createRecord } from '../journal/call-record.ts'
+import { argumentsFor } from '../meta-tools/arguments.ts'
 import { prepareCall } from '../meta-tools/prepare-call.ts'
 import { nearestOf } from '../names/nearest-of.ts'
 import { heldBack } from '../names/resolve-tool.ts'
@@ -12,7 +13,6 @@ import { NeedsSignIn } from '../oauth/needs-sign-in.ts'
 import type { Exchange, Session } from '../relay/exchange.ts'
 import { relayToolCall } from '../relay/relay-tool-call.ts'
 import { documentOf } from '../results/document.ts'
-import { repairArguments } from '../schema/repair-arguments.ts'
 import type { Fields } from '../upstream/connection.ts'
 import { RpcError, rpcCodes } from './rpc-error.ts'
 import type { Handler, Serving } from './serving.ts'
@@ -54,8 +54,8 @@ async function answerCall(
     await serving.limits.admit(exchange)
     if (metaTool === undefined)
       return { result: await callDirectly(name, params, exchange, serving) }
-    const { args } = repairArguments(params['arguments'], metaTool.inputSchema)
-    const result = await metaTool.answer((args ?? {}) as Fields, exchange, serving)
+    const args = argumentsFor(metaTool, params['arguments'])
+    const result = await metaTool.answer(args, exchange, serving)
     return { result: await serving.results.fit(result) }
   } catch (thrown) {
     const isCall = metaTool === undefined || metaTool.name === 'call'

@@ -108,6 +108,7 @@ describe('call', () => {
   test.each([
     [{ module: 'Math', tool_name: 'ADD', params: { a: 1, b: 1 } }, '2'],
     [{ tool_name: 'math.add', params: { a: 1, b: 1 } }, '2'],
+    [{ module: 'math', toolName: 'add', arguments: { a: 1, b: 1 }, note: null }, '2'],
     [{ module: 'math', tool_name: 'math__add', params: { a: 1, b: 1 } }, '2'],
     [{ module: 'math', tool_name: 'add', params: '{"a": 1, "b": 1}' }, '2'],
     [{ module: 'math', tool_name: 'add', params: { a: '1', b: 1 } }, '2'],
@@ -155,6 +156,10 @@ describe('call', () => {
     [{ tool_name: 'unheard' }, 'module is missing'],
     [{ module: 'broken', tool_name: 'x' }, 'The server broken is down: it exited with code 2'],
     [{ module: '__proto__', tool_name: 'x' }, 'There is no module "__proto__"'],
+    [
+      { module: 'math', tool_name: 'add', input: { a: 1, b: 1 } },
+      'call has no argument "input"; nothing was done. Its arguments: module, tool_name, params.',
+    ],
   ])('answers %j by an error a model can act on', async (args, message) => {
     const { use, world } = openWith()
     const result = await use('call', args)
@@ -381,6 +386,10 @@ describe('batch', () => {
     )
     expect(textOf(await use('batch', { commands, dry_run: 'perhaps' }))).toContain(
       'dry_run "perhaps" is wrong',
+    )
+    expect(textOf(await use('batch', { commands, dryRun: true }))).toContain('nothing was called')
+    expect(textOf(await use('batch', { commands, test: true }))).toContain(
+      'batch has no argument "test"; nothing was done',
     )
     expect(world.requests.some(({ message }) => message.method === 'tools/call')).toBe(false)
   })
