@@ -1,12 +1,9 @@
-import { homedir } from 'node:os'
+import { surroundingsHere as filesHere } from '@pith-mcp/setup'
 import type { Surroundings } from './client.ts'
 
 /** Those of this very process. */
 export const surroundingsHere = (): Surroundings => ({
-  home: homedir(),
-  cwd: process.cwd(),
-  platform: process.platform,
-  variables: process.env,
+  ...filesHere(),
   now: () => new Date(),
   main: process.argv[1] ?? '',
 })

@@ -1,5 +1,11 @@
-import { homedir } from 'node:os'
-import { addServer, describeAdded, launchOf, readClientName, SetupError } from '@pith-mcp/setup'
+import {
+  addServer,
+  describeAdded,
+  launchOf,
+  readClientName,
+  SetupError,
+  surroundingsHere,
+} from '@pith-mcp/setup'
 import type { Config } from '../config.ts'
 import { existingRoots, UsageError } from '../settings.ts'
 
@@ -18,12 +24,7 @@ export async function addClient(config: Config): Promise<string> {
         command,
         args: [...args, ...serverFlags, ...existingRoots([...folders, ...roots], process.env)],
       },
-      around: {
-        home: homedir(),
-        cwd: process.cwd(),
-        platform: process.platform,
-        variables: process.env,
-      },
+      around: surroundingsHere(),
       print,
       force,
       ...(user && { scope: 'user' }),

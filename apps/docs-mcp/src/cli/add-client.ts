@@ -1,6 +1,12 @@
-import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import { addServer, describeAdded, launchOf, readClientName, SetupError } from '@pith-mcp/setup'
+import {
+  addServer,
+  describeAdded,
+  launchOf,
+  readClientName,
+  SetupError,
+  surroundingsHere,
+} from '@pith-mcp/setup'
 import { checkSource } from '../check-source.ts'
 import type { Config } from '../config.ts'
 import { UsageError } from '../settings.ts'
@@ -20,12 +26,7 @@ export async function addClient(config: Config): Promise<string> {
         command,
         args: [...args, ...serverFlags, ...partitionFlags(config), ...sources.map(absolute)],
       },
-      around: {
-        home: homedir(),
-        cwd: process.cwd(),
-        platform: process.platform,
-        variables: process.env,
-      },
+      around: surroundingsHere(),
       print,
       force,
       ...(user && { scope: 'user' }),
