@@ -354,7 +354,7 @@ test('whose token is taken away is put out of what lasts', async () => {
   callers = {}
   await expect(stream.text()).rejects.toThrow()
   expect(door.refused).toMatchObject([{ reason: 'put_out', who: 'caller ci' }])
-}, 10_000)
+})
 
 test('it says that it is up, and whether it serves', async () => {
   let isReady = false

@@ -8,13 +8,13 @@ function matrix(at: Combination) {
   let link: Link
   beforeAll(async () => {
     link = await openLink(at)
-  }, 20_000)
+  })
   afterAll(() => link?.close())
 
   for (const [name, holds] of Object.entries(lines)) {
     const exception = exceptions.find(({ line, at: where }) => line === name && where(at))
     if (exception) test.skip(`${name} (not here: ${exception.why})`)
-    else test(name, { timeout: 10_000 }, () => holds(link))
+    else test(name, () => holds(link))
   }
 }
 

@@ -413,5 +413,5 @@ describe('a server that is told to stop', () => {
     expect((await exited)[0]).toBe(0)
     await heard
     own.remove()
-  }, 20_000)
+  })
 })

@@ -56,10 +56,10 @@ describe('a server that goes away', () => {
     if (isLinux) expect(processesOf('thousand')).toEqual([])
     await stop()
     expect(folder).toBeTruthy()
-  }, 30_000)
+  })
 })
 
-describe.skipIf(!isLinux)('nothing stays behind', { timeout: 20_000 }, () => {
+describe.skipIf(!isLinux)('nothing stays behind', () => {
   const deafServers = (folder: string) => ({
     deaf: odd('--deaf', '--child', join(folder, 'child')),
     plain: odd(),

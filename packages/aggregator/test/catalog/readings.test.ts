@@ -68,7 +68,7 @@ describe('a server that tells of a change', () => {
     server.tools = [{ name: 'last' }]
     tell()
     await expect.poll(() => entry()?.tools[0]?.['name'], { timeout: 8_000 }).toBe('last')
-  }, 15_000)
+  })
 })
 
 describe('pace', () => {

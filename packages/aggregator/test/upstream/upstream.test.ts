@@ -78,7 +78,7 @@ describe('a server that goes away', () => {
     expect(world.starts['a']).toBeLessThan(12)
     expect(upstream.status()).toMatchObject({ state: 'down', failures: expect.any(Number) })
     await expect(upstream.use(async () => {})).rejects.toThrow(/is down \(\d+ failures in a row\)/)
-  }, 15_000)
+  })
 })
 
 describe('a server that does not start', () => {
