@@ -1,9 +1,12 @@
-import { surroundingsHere as filesHere } from '@pith-mcp/setup'
+import { homedir } from 'node:os'
 import type { Surroundings } from './client.ts'
 
 /** Those of this very process. */
 export const surroundingsHere = (): Surroundings => ({
-  ...filesHere(),
+  home: homedir(),
+  cwd: process.cwd(),
+  platform: process.platform,
+  variables: process.env,
   now: () => new Date(),
   main: process.argv[1] ?? '',
 })

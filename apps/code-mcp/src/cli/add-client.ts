@@ -1,11 +1,5 @@
-import {
-  addServer,
-  describeAdded,
-  launchOf,
-  readClientName,
-  SetupError,
-  surroundingsHere,
-} from '@pith-mcp/setup'
+import { homedir } from 'node:os'
+import { addServer, describeAdded, launchOf, readClientName, SetupError } from '@pith-mcp/setup'
 import type { Config } from '../config.ts'
 import { existingRoots, UsageError } from '../settings.ts'
 
@@ -24,7 +18,12 @@ export async function addClient(config: Config): Promise<string> {
         command,
         args: [...args, ...serverFlags, ...existingRoots([...folders, ...roots], process.env)],
       },
-      around: surroundingsHere(),
+      around: {
+        home: homedir(),
+        cwd: process.cwd(),
+        platform: process.platform,
+        variables: process.env,
+      },
       print,
       force,
       ...(user && { scope: 'user' }),

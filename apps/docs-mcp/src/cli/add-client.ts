@@ -1,12 +1,6 @@
+import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import {
-  addServer,
-  describeAdded,
-  launchOf,
-  readClientName,
-  SetupError,
-  surroundingsHere,
-} from '@pith-mcp/setup'
+import { addServer, describeAdded, launchOf, readClientName, SetupError } from '@pith-mcp/setup'
 import { checkSource } from '../check-source.ts'
 import type { Config } from '../config.ts'
 import { UsageError } from '../settings.ts'
@@ -26,7 +20,12 @@ export async function addClient(config: Config): Promise<string> {
         command,
         args: [...args, ...serverFlags, ...partitionFlags(config), ...sources.map(absolute)],
       },
-      around: surroundingsHere(),
+      around: {
+        home: homedir(),
+        cwd: process.cwd(),
+        platform: process.platform,
+        variables: process.env,
+      },
       print,
       force,
       ...(user && { scope: 'user' }),
