@@ -5,7 +5,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { buildSite } from './site/build-site.mjs'
 
-const server = resolve('apps/docs-mcp/dist/main.js')
+const programOf = (app) => resolve(`apps/${app}/dist/main.js`)
+const server = programOf('docs-mcp')
 
 /** Ask one question of a source through docs-mcp and show what each step costs. */
 export async function demonstrate(name, words) {
@@ -156,6 +157,12 @@ function showConfiguration(source) {
 Claude Code    claude mcp add docs -- node ${quoted(server)} ${quoted(source)}
 Cursor         .cursor/mcp.json   ${json({ mcpServers: { docs: entry } })}
 VS Code        .vscode/mcp.json   ${json({ servers: { docs: { type: 'stdio', ...entry } } })}
+others         node ${quoted(server)} add codex|gemini|opencode|… ${quoted(source)}
+
+The other servers of this clone:
+
+code-mcp        claude mcp add code -- node ${quoted(programOf('code-mcp'))} .
+aggregator-mcp  claude mcp add pith -- node ${quoted(programOf('aggregator-mcp'))}
 
 Ask another source: npm start -- <url or folder> [words]`)
 }

@@ -190,9 +190,12 @@ describe('every page', () => {
 test('llms.txt, llms-full.txt and the sitemap name every page', () => {
   const llms = read('llms.txt')
   expect(llms).toMatch(/^# Pith\n\n> \S.*\n\n## \S/)
-  for (const { path, title, description } of pages) {
-    expect(llms).toContain(`- [${title}](${base}${path}.md): ${description}\n`)
-    expect(read('llms-full.txt')).toContain(`# ${title}\nSource: ${base}${path}.html\n`)
+  expect(llms).toContain(`(${base}long-texts.md): budgets, page tokens, code blocks.\n`)
+  const full = read('llms-full.txt')
+  expect(full).not.toMatch(/\]\((?:\.\.\/|[\w/-]+\.md|#)/)
+  for (const { path, title } of pages) {
+    expect(llms).toMatch(new RegExp(`^- \\[${title}\\]\\(${base}${path}\\.md\\): \\S`, 'm'))
+    expect(full).toContain(`# ${title}\nSource: ${base}${path}.html\n`)
     expect(read('sitemap.xml')).toContain(`<loc>${base}${path}.html</loc>`)
   }
   expect(read('robots.txt')).toContain(`Sitemap: ${base}sitemap.xml`)

@@ -12,8 +12,9 @@ await client.connect(new StdioClientTransport({ command: process.execPath, args:
 const found = await client.callTool({ name: 'search_docs', arguments: { query } })
 console.log(found.content[0].text)
 
-// What a model would read in the text stands in _meta for programs.
-const [best] = found._meta['io.github.pith-mcp/answer'].results
+// What a model would read in the text stands in _meta for programs; an error is text alone.
+if (found.isError) process.exitCode = 1
+const [best] = found._meta?.['io.github.pith-mcp/answer']?.results ?? []
 if (best) {
   const args = { url: best.url, include_code_blocks: true }
   const { content } = await client.callTool({ name: 'get_doc_section', arguments: args })

@@ -11,7 +11,9 @@ export const scriptedModel = () =>
   fakeModel()
     .respond((messages) => call('search_docs', { query: messages.at(-1).text }))
     .respond((messages) => {
-      const [url] = /^(?:https?|file):\S+$/m.exec(messages.at(-1).text)
+      const said = messages.at(-1).text
+      const [url] = /^(?:https?|file):\S+$/m.exec(said) ?? []
+      if (url === undefined) return new AIMessage(said)
       return call('get_doc_section', { url, include_code_blocks: true })
     })
     .respond((messages) => new AIMessage(messages.at(-1).text))

@@ -20,7 +20,8 @@ export const scriptedModel = new MockLanguageModelV4({
     if (last.type === 'text') return call('search_docs', { query: last.text })
     const said = last.output.value.map(({ text }) => text).join('\n')
     if (last.toolName !== 'search_docs') return turn({ type: 'text', text: said }, 'stop')
-    const [url] = /^(?:https?|file):\S+$/m.exec(said)
+    const [url] = /^(?:https?|file):\S+$/m.exec(said) ?? []
+    if (url === undefined) return turn({ type: 'text', text: said }, 'stop')
     return call('get_doc_section', { url, include_code_blocks: true })
   },
 })

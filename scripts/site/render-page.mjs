@@ -41,7 +41,7 @@ export function renderPage(page, markdown, resolveLink) {
     if (found.asset) files.set(found.path, found.asset)
     const start = markdown.lastIndexOf(node.url, node.position.end.offset)
     if (start >= node.position.start.offset)
-      edits.push({ start, end: start + node.url.length, text: hrefOf(page, found, 'md') })
+      edits.push({ start, end: start + node.url.length, href: hrefOf(page, found, 'md') })
     node.url = hrefOf(page, found, 'html')
     if (isImage && found.asset) inBothThemes(node, found.asset)
   })
@@ -60,7 +60,10 @@ export function renderPage(page, markdown, resolveLink) {
     description: firstSentence(paragraph ? textOf(paragraph) : ''),
     sections,
     body: finish.stringify(finish.runSync(html)),
-    markdown: withEdits(markdown, edits),
+    markdown: withLinks(markdown, edits, (href) => href),
+    /** The same, to be read anywhere. @param {URL} base Where the site is. */
+    markdownAt: (base) =>
+      withLinks(markdown, edits, (href) => new URL(href, new URL(`${page.path}.md`, base)).href),
     files,
     problems,
   }
@@ -101,7 +104,10 @@ const firstSentence = (text) => {
   return (/^.{20,}?[.!?](?=\s|$)/.exec(line)?.[0] ?? line).replace(/:$/, '.')
 }
 
-const withEdits = (text, edits) =>
+const withLinks = (text, edits, linkTo) =>
   edits
     .sort((a, b) => b.start - a.start)
-    .reduce((left, { start, end, text: by }) => left.slice(0, start) + by + left.slice(end), text)
+    .reduce(
+      (left, { start, end, href }) => left.slice(0, start) + linkTo(href) + left.slice(end),
+      text,
+    )

@@ -5,7 +5,7 @@ export function listsOf({ groups, pages, baseUrl }) {
   const at = (path) => new URL(path, baseUrl).href
   return {
     'llms.txt': llmsText(groups, pages[0], at),
-    'llms-full.txt': pages.map((page) => fullText(page, at)).join('\n'),
+    'llms-full.txt': pages.map((page) => fullText(page, baseUrl)).join('\n'),
     'search/search_index.json': JSON.stringify({
       config: { lang: ['en'] },
       docs: pages.flatMap(indexEntries),
@@ -19,7 +19,9 @@ ${pages.map(({ path }) => `<url><loc>${escapeHtml(at(`${path}.html`))}</loc></ur
   }
 }
 
-const llmsText = (groups, front, at) => `# Pith
+const llmsText = (groups, front, at) => {
+  const described = descriptionsIn(front)
+  return `# Pith
 
 > ${front.sections[0].text.replace(/\s+/g, ' ')}
 ${groups
@@ -27,14 +29,24 @@ ${groups
     ({ title, pages }) => `
 ## ${title}
 
-${pages.map(({ path, title: name, description }) => `- [${name}](${at(`${path}.md`)}): ${description}`).join('\n')}
+${pages.map(({ path, title: name, description }) => `- [${name}](${at(`${path}.md`)}): ${described.get(path) ?? description}`).join('\n')}
 `,
   )
   .join('')}`
+}
+
+/** What the front page says of the pages that it lists, by their paths. */
+const descriptionsIn = ({ markdown }) =>
+  new Map(
+    [...markdown.matchAll(/^- \[[^\]]+\]\(([^)\s]+)\.md\): (.+)$/gm)].map(([, path, text]) => [
+      path,
+      text,
+    ]),
+  )
 
 /** Pages one after the other, each with where it is read. */
-const fullText = ({ markdown, path, title }, at) =>
-  `# ${title}\nSource: ${at(`${path}.html`)}\n${markdown.replace(/^# .*\n/, '')}`
+const fullText = ({ markdownAt, path, title }, base) =>
+  `# ${title}\nSource: ${new URL(`${path}.html`, base)}\n${markdownAt(base).replace(/^# .*\n/, '')}`
 
 /** As MkDocs has it: the page with what stands before its sections, then each section. */
 const indexEntries = ({ path, title, sections }) =>

@@ -38,6 +38,17 @@ test('docs-for-one-site finds the section and reads it', { timeout: 60_000 }, as
   expect(code).toBe(0)
 })
 
+test('docs-for-one-site says what went wrong', { timeout: 60_000 }, async () => {
+  const { code, output } = await run(process.execPath, ['ask.mjs', 'http://127.0.0.1:1/', 'x'], {
+    cwd: 'examples/docs-for-one-site',
+    env: { HOME: folder, USERPROFILE: folder, LOCALAPPDATA: folder, XDG_CACHE_HOME: folder },
+    timeout: 50_000,
+  })
+  expect(output).toContain('http://127.0.0.1:1/')
+  expect(output).not.toContain('TypeError')
+  expect(code).toBe(1)
+})
+
 test('aggregator-two-accounts keeps two memories apart', { timeout: 260_000 }, async () => {
   const { code, output } = await run(process.execPath, ['run.mjs'], {
     cwd: 'examples/aggregator-two-accounts',
@@ -93,6 +104,10 @@ test('vercel-ai-sdk lists the tools and answers in a loop', {
     expect(output).toMatch(/^tools: search_docs, .*get_doc_section/)
     answers(output)
     expect(code).toBe(0)
+    const vain = await run(node, ['ask.mjs', url, 'xyzzyq'], { cwd, env, timeout: 60_000 })
+    expect(vain.output).toContain('xyzzyq')
+    expect(vain.output).not.toContain('get_doc_section {')
+    expect(vain.code).toBe(0)
   } finally {
     await close()
   }
@@ -114,6 +129,14 @@ test('langchain does the same through the aggregator', { timeout: 600_000 }, asy
     expect(output).toMatch(/^tools: search_tools, get_module_schema, call, batch, read_more\n/)
     answers(output)
     expect(code).toBe(0)
+    const vain = await run(process.execPath, ['ask.mjs', url, 'xyzzyq'], {
+      cwd,
+      env,
+      timeout: 60_000,
+    })
+    expect(vain.output).toContain('xyzzyq')
+    expect(vain.output).not.toContain('get_doc_section {')
+    expect(vain.code).toBe(0)
   } finally {
     await close()
   }

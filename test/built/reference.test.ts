@@ -7,7 +7,13 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, expect, test } from 'vitest'
 
 const folder = mkdtempSync(join(tmpdir(), 'reference-'))
-const code = { command: process.execPath, args: [resolve('apps/code-mcp/dist/main.js'), '.'] }
+// With tags and accounts, so that the parameters for them are there.
+const code = {
+  command: process.execPath,
+  args: [resolve('apps/code-mcp/dist/main.js'), '.'],
+  tags: ['source'],
+  accounts: { home: { env: { AT: 'home' } }, work: { env: { AT: 'work' } } },
+}
 writeFileSync(join(folder, 'one.json'), JSON.stringify({ mcpServers: { code } }))
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -32,7 +38,7 @@ const servers: readonly Server[] = [
 
 /** Written by `-u`; one that differs from what the server says fails. */
 test.for(servers)(
-  'docs/reference/$name.md is what it says of itself',
+  'the reference of $name is what it says of itself',
   { timeout: 60_000 },
   async ({ name, commands, args }) => {
     const main = resolve(`apps/${name}/dist/main.js`)

@@ -51,6 +51,10 @@ function serve({ settings, positionals, roots: named }: Config): void {
   const onError = (error: unknown): void => log(`code-mcp: ${firstLine(error)}`)
   const create = () => createServer({ openCode: open, locale, structuredContent, onError })
   const handle = serveStdio(create, { onerror: onError })
+  if (process.stdin.isTTY)
+    log(
+      'code-mcp: serving MCP over stdio, for a client to start it; ctrl-C ends it, --help has the commands',
+    )
   const stop = async (): Promise<void> => {
     await handle.close()
     await code?.then((opened) => opened.close()).catch(() => {})

@@ -28,7 +28,7 @@ const printed = async (...words: string[]) => {
   return { path: text.slice(0, at), file: JSON.parse(text.slice(at)) }
 }
 
-test('the folder is named in the entry, since a client may start its servers anywhere', async () => {
+test('the folder is named in the entry as on every machine, since a client may start its servers anywhere', async () => {
   const { path, file } = await printed('vscode', '--page-size', '2000', '--structured-content')
   expect(path).toBe(join(folder, 'shop/.vscode/mcp.json'))
   const { type, command, args } = file.servers.code
@@ -38,8 +38,24 @@ test('the folder is named in the entry, since a client may start its servers any
     '--page-size',
     '2000',
     '--structured-content',
-    join(folder, 'shop'),
+    '${workspaceFolder}',
   ])
+})
+
+test.each([
+  [
+    ['cursor', 'lib', '.'],
+    ['${workspaceFolder}/lib', '${workspaceFolder}'],
+  ],
+  [['claude-code', 'lib'], ['./lib']],
+  [['gemini', 'lib'], ['<folder>/shop/lib']],
+  [['cursor', '..'], ['<folder>']],
+  [['cursor', 'lib', '--user'], ['<folder>/shop/lib']],
+])('add %j names %j', async (words, named) => {
+  const { file } = await printed(...words)
+  expect(file.mcpServers.code.args.slice(1)).toEqual(
+    named.map((path) => path.replace('<folder>', folder)),
+  )
 })
 
 test('folders can be named, for all folders of the user too', async () => {

@@ -117,6 +117,10 @@ async function listen(
 ): Promise<() => Promise<void>> {
   if (http === undefined) {
     const handle = serveStdio(create, { onerror: onError })
+    if (process.stdin.isTTY)
+      log(
+        'docs-mcp: serving MCP over stdio, for a client to start it; ctrl-C ends it, --help has the commands',
+      )
     return () => handle.close()
   }
   const { serveHttp } = await import('./http/serve-http.ts')
@@ -128,6 +132,8 @@ async function listen(
     onError,
   })
   log(`docs-mcp: serving ${serving.url}`)
+  if (token === undefined)
+    log('docs-mcp: anyone on this machine may call it; DOCS_MCP_TOKEN locks it')
   return serving.close
 }
 

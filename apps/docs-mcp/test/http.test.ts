@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type HttpServing, serveHttp } from '../src/http/serve-http.ts'
 import { createServer } from '../src/server.ts'
 import { UsageError } from '../src/settings.ts'
+import { allTools } from '../src/tools/all-tools.ts'
 
 let folder: string
 let docs: Docs
@@ -48,7 +49,7 @@ test.each([
     new StreamableHTTPClientTransport(new URL(serving.url), { requestInit: { headers } }),
   )
   expect(client.getNegotiatedProtocolVersion()).toBe(version)
-  expect((await client.listTools()).tools).toHaveLength(7)
+  expect((await client.listTools()).tools).toHaveLength(allTools.length)
   const { content } = await client.callTool(call)
   expect(content).toMatchObject([{ text: expect.stringContaining('A bowline.') }])
   await client.close()

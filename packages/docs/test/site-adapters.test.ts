@@ -1,7 +1,34 @@
+import { expect, test } from 'vitest'
+import { allSites } from '../src/sites/all-sites.ts'
+import { algolia } from './sites/algolia.ts'
 import { aws } from './sites/aws.ts'
+import { gitbook } from './sites/gitbook.ts'
 import { mdn } from './sites/mdn.ts'
 import { microsoftLearn } from './sites/microsoft-learn.ts'
+import { mintlify } from './sites/mintlify.ts'
+import { opensearch } from './sites/opensearch.ts'
+import { readthedocs } from './sites/readthedocs.ts'
 import { siteContract } from './sites/site.contract.ts'
 import { snowflake } from './sites/snowflake.ts'
+import { typesense } from './sites/typesense.ts'
 
-for (const fixture of [aws, microsoftLearn, mdn, snowflake]) siteContract(fixture)
+const fixtures = [
+  aws,
+  snowflake,
+  microsoftLearn,
+  mdn,
+  algolia,
+  typesense,
+  mintlify,
+  gitbook,
+  readthedocs,
+  opensearch,
+]
+
+for (const fixture of fixtures) siteContract(fixture)
+
+test('every adapter keeps the contract', () => {
+  // AWS in China has no search of its own; its pages are those of aws.test.ts.
+  const withSearch = allSites.filter(({ name }) => name !== 'aws-cn')
+  expect(fixtures.map(({ name }) => name)).toEqual(withSearch.map(({ name }) => name))
+})

@@ -1,7 +1,8 @@
-import { statSync } from 'node:fs'
-import { unitsOf } from '@pith-mcp/aggregator'
+import { readFileSync, statSync } from 'node:fs'
+import { unitName, unitsOf } from '@pith-mcp/aggregator'
 import { examine } from '../doctor/examine.ts'
 import { readConfigFiles } from '../read-config-files.ts'
+import { telemetryFaults } from '../telemetry/open-telemetry.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Command } from './command.ts'
 import { withAggregator } from './with-aggregator.ts'
@@ -15,7 +16,11 @@ Ends with 1 if anything is.`,
   async run(context) {
     const { settings, words, print } = context
     const config = await readConfigFiles(settings.config)
-    const faults = [...settings.config.flatMap(faultsOfFile), ...faultsOfNode()]
+    const faults = [
+      ...settings.config.flatMap(faultsOfFile),
+      ...faultsOfNode(),
+      ...(await telemetryFaults(config.settings.telemetry)),
+    ]
     for (const fault of faults) print(fault)
     const names = config.servers.map(({ name }) => name)
     const unknown = words.find((word) => !names.includes(word))
@@ -27,14 +32,15 @@ Ends with 1 if anything is.`,
     }
     const servers = config.servers.filter(({ name }) => words.length === 0 || words.includes(name))
     const found = await withAggregator({ ...context, log: () => {} }, async (opened) => {
+      const { gateway } = opened.aggregator
+      const units = servers.flatMap(unitsOf)
       const reports = await Promise.all(
-        servers
-          .flatMap(unitsOf)
-          .map((unit) => examine(unit, opened.aggregator.gateway, opened.viewer.session)),
+        units.map((unit) => examine(unit, gateway, opened.viewer.session)),
       )
       for (const { lines } of reports) for (const line of lines) print(line)
-      const { absent } = opened.aggregator.gateway.viewFor(opened.viewer)
-      for (const { server, name, said } of absent) print(`${server.name}.${name}: ${said}`)
+      const view = gateway.viewFor(opened.viewer)
+      const absent = units.flatMap((unit) => view.unitTools(unit)?.absent ?? [])
+      for (const { server, name, said } of absent) print(`${unitName(server)}.${name}: ${said}`)
       return reports.filter(({ isWell }) => !isWell).length + absent.length
     })
     const all = found + faults.length
@@ -47,11 +53,16 @@ Ends with 1 if anything is.`,
   },
 }
 
+/** Where credentials stand. */
+const secretKeys = /"(?:env|headers|token)"\s*:/
+
 /** Secrets in a file that others can read are theirs. */
 function faultsOfFile(path: string): string[] {
   if (process.platform === 'win32') return []
   const isOpen = (statSync(path).mode & 0o044) !== 0
-  return isOpen ? [`${path} can be read by others; chmod 600 it if it holds credentials.`] : []
+  return isOpen && secretKeys.test(readFileSync(path, 'utf8'))
+    ? [`${path} can be read by others; chmod 600 it if it holds credentials.`]
+    : []
 }
 
 function faultsOfNode(): string[] {

@@ -22,7 +22,7 @@ The servers of the configuration, and what is known of each. None is started.`,
           server.type === 'stdio' ? server.command : hostOf(server.url),
           view.entryOf(server.name)
             ? `${view.toolsOf(server.name).length} tools`
-            : 'never asked yet',
+            : `has not answered yet (aggregator-mcp doctor ${server.name})`,
           ...(held > 0 ? [`${held} not callable (aggregator-mcp pin list)`] : []),
           ...(unread > 0 ? [`${unread} not read (aggregator-mcp doctor ${server.name})`] : []),
           ...(server.accounts ? [`accounts ${view.accountsOf(server.name).join(', ')}`] : []),

@@ -66,7 +66,8 @@ async function create(
   if (values['json'] === true) print(JSON.stringify({ ...stored, token }))
   else {
     print(token)
-    log(`${lineOf(stored)}. The token is not shown again.`)
+    const opens = profile === undefined ? ', of every profile' : ''
+    log(`${lineOf(stored)}${opens}. The token is not shown again.`)
   }
   return 0
 }
@@ -95,7 +96,10 @@ async function checkProfile(name: string, paths: readonly string[]): Promise<voi
   const profiles = Object.keys(settings.profiles ?? {})
   if (profiles.includes(name)) return
   const [near] = await nearestOf(name, profiles)
-  const others = profiles.length > 0 ? `there are ${profiles.join(', ')}` : 'there are none'
+  const others =
+    profiles.length > 0
+      ? `there are ${profiles.join(', ')}`
+      : 'none is written under aggregator.profiles of the configuration'
   throw new UsageError(
     `token create --profile ${name}: there is no such profile; ${near ? `did you mean ${near}?` : `${others}.`}`,
   )

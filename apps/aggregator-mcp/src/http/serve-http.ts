@@ -38,6 +38,8 @@ export interface HttpServing {
   console: Console
   /** The console has pages, beside its API. */
   hasPages: boolean
+  /** Whoever can connect may call. */
+  isOpenToAll: boolean
   close(): Promise<void>
 }
 
@@ -48,7 +50,7 @@ export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
   const mcp = mcpRoute(aggregator, () => rulesOf(settings, config()), onError)
   const folder = await consoleFolder()
   const { oauth: oauthSettings } = config().settings
-  const { door, console } = await opening(async () => {
+  const { door, console, admission } = await opening(async () => {
     const oauth = oauthSettings && createResourceServer({ ...oauthSettings, onLog })
     const publicUrl = oauth?.resource
     const console = openConsole({ opened, settings, config, tokens, publicUrl, folder })
@@ -76,7 +78,7 @@ export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
       onClosing: console.close,
       onError,
     })
-    return { door, console }
+    return { door, console, admission }
   })
   console.isOpenAt(door.url, door.port)
   return {
@@ -84,6 +86,7 @@ export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
     origin: door.url,
     console,
     hasPages: folder !== undefined,
+    isOpenToAll: !admission.isLocked(),
     async close() {
       await door.close()
       await mcp.close()

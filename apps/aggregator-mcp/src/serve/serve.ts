@@ -70,6 +70,10 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
       onClose: () => void stop(),
     })
     close = () => handle.close()
+    if (process.stdin.isTTY)
+      log(
+        'serving MCP over stdio, for a client to start it; ctrl-C ends it, --help has the commands',
+      )
     return
   }
   const { serveHttp } = await import('../http/serve-http.ts')
@@ -85,6 +89,8 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
   close = serving.close
   note.addConsole(serving.origin, serving.console.key)
   log(`serving ${serving.url}`)
+  if (serving.isOpenToAll)
+    log('anyone on this machine may call it; aggregator-mcp token create NAME locks it')
   if (serving.hasPages) log(`console at ${waysIn(serving)}`)
 }
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -70,4 +71,29 @@ test('a file that others can read is refused, with its remedy and without what i
   expect(said).toContain(`chmod 600 ${file}`)
   expect(said).not.toContain('4712')
   await other.stop()
+})
+
+test('what every account holds is listed by doctor, and approved by the name of the server', () => {
+  const { args, remove } = configure({
+    notes: {
+      ...odd(),
+      env: { ODD_DESCRIPTION: 'Says\u200Bit' },
+      accounts: { own: { env: { ODD_TOKEN: 'a' } }, work: { env: { ODD_TOKEN: 'b' } } },
+    },
+  })
+  const [main = '', ...options] = args
+  const run = (...words: string[]) =>
+    spawnSync(process.execPath, [main, ...words, ...options], { encoding: 'utf8' })
+  const held = run('doctor').stdout
+  expect(held).toContain('notes@own.echo: held: invisible characters')
+  expect(held).toContain('notes@work.echo: held: invisible characters')
+  const [shown = ''] = /"echo"@[0-9a-f]{8}/.exec(run('pin', 'list', 'notes').stdout) ?? []
+  const tool = shown.replaceAll('"', '')
+  expect(run('pin', 'diff', 'notes@work', tool).stdout).toContain('notes@work "echo"@')
+  expect(run('pin', 'approve', 'notes', 'echo@00000000').stderr).toContain('look again')
+  expect(run('pin', 'approve', 'notes', tool).stdout).toBe(
+    'approved: notes@own "echo"\napproved: notes@work "echo"\n',
+  )
+  expect(run('doctor').stdout).not.toContain('.echo: held')
+  remove()
 })

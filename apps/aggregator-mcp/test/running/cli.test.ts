@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { configure, odd, startAggregator, until } from './aggregator-process.ts'
 
 const { folder, args, remove } = configure(
-  { a: { ...odd(), tags: ['x'] }, off: { command: 'x', disabled: true } },
+  { a: { ...odd(), tags: ['x'], env: { NOTE: 'x' } }, off: { command: 'x', disabled: true } },
   { profiles: { none: { servers: [] } } },
 )
 afterAll(remove)
@@ -25,7 +25,12 @@ function run(...words: string[]) {
 
 describe('a command', () => {
   test.each([
-    ['list', ['list'], 0, /^a: .*never asked yet; tags x\noff: switched off\n$/],
+    [
+      'list',
+      ['list'],
+      0,
+      /^a: .*has not answered yet \(aggregator-mcp doctor a\); tags x\noff: switched off\n$/,
+    ],
     ['tools', ['tools', 'a'], 0, /^a\.echo\(\)\na\.crash\(\)\n/],
     ['tools --schema', ['tools', 'a', '--schema'], 0, /^\{"module":"a".*"tools":\[\{"name":"echo"/],
     ['search', ['search', 'echo'], 0, /^a\.echo\(\) \(name: echo\)\n/],
@@ -158,6 +163,17 @@ test('a command that is interrupted ends with what it started', async () => {
   ).toEqual([])
 })
 
+test('nothing is wrong with a file that others can read and that has no credentials', () => {
+  const plain = configure({ a: odd() })
+  const [, ...own] = plain.args
+  const { status, stdout } = spawnSync(process.execPath, [main, 'doctor', ...own], {
+    encoding: 'utf8',
+  })
+  expect(stdout).toMatch(/^a: well; .*\nNothing is wrong\.\n$/)
+  expect(status).toBe(0)
+  plain.remove()
+})
+
 test('a tool that changed is approved from the command line, and works at once where it is used', async () => {
   const describedAs = (text: string) => ({ a: { ...odd(), env: { ODD_DESCRIPTION: text } } })
   const changing = configure(describedAs('Says it back'))
@@ -169,7 +185,7 @@ test('a tool that changed is approved from the command line, and works at once w
   expect(await echo()).toBe('x')
   writeFileSync(changing.config, JSON.stringify({ mcpServers: describedAs('Says\u200Bit twice') }))
   await until(() => aggregator.stderr().includes('started anew: a'), 5_000)
-  expect(await echo()).toContain('aggregator-mcp pin approve "a" "echo"')
+  expect(await echo()).toContain('aggregator-mcp pin shows it to them')
   expect(pin()).toMatch(/^a "echo"@[0-9a-f]{8}: changed since it was pinned; invisible characters/)
   const [hash = ''] = /@[0-9a-f]{8}/.exec(pin()) ?? []
   expect(pin('diff', 'a', 'echo')).toBe(
@@ -177,6 +193,7 @@ test('a tool that changed is approved from the command line, and works at once w
   - description: Says it back
   + description: Says\\u{200B}it twice
 6 tools pinned, 1 wait for approval.
+this approves the first: aggregator-mcp pin approve a "echo${hash}"
 `,
   )
   expect(pin('approve', 'a', 'echo@00000000')).toBe('')

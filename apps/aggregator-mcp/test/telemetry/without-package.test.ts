@@ -25,23 +25,39 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function run(settings: object | undefined, more: NodeJS.ProcessEnv) {
+function run(settings: object | undefined, more: NodeJS.ProcessEnv, ...words: string[]) {
   const { args, remove } = configure({ pipe: metaOverStdio() }, settings)
-  const child = spawnSync(process.execPath, [join(folder, 'dist/main.js'), ...args.slice(1)], {
-    env: { ...process.env, ...more },
-    input: '',
-    encoding: 'utf8',
-    timeout: 20_000,
-  })
+  const child = spawnSync(
+    process.execPath,
+    [join(folder, 'dist/main.js'), ...words, ...args.slice(1)],
+    {
+      env: { ...process.env, ...more },
+      input: '',
+      encoding: 'utf8',
+      timeout: 20_000,
+    },
+  )
   remove()
   return child
 }
 
 const install = 'npm i @pith-mcp/telemetry'
 
-test('who configured traces is told what to install', () => {
+test('an endpoint is not opened without the traces it was to have', () => {
+  const { status, stderr } = run({ telemetry: { traces: true } }, {}, '--http', '0')
+  expect(stderr).toContain(install)
+  expect(status).toBe(1)
+})
+
+test('a client has its servers also where traces are configured, and is told what to install', () => {
   const { status, stderr } = run({ telemetry: { traces: true } }, {})
   expect(stderr).toContain(install)
+  expect(status).toBe(0)
+})
+
+test('doctor says what to install', () => {
+  const { status, stdout } = run({ telemetry: { traces: true } }, {}, 'doctor')
+  expect(stdout).toContain(install)
   expect(status).toBe(1)
 })
 

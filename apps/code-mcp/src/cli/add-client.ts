@@ -1,5 +1,14 @@
 import { homedir } from 'node:os'
-import { addServer, describeAdded, launchOf, readClientName, SetupError } from '@pith-mcp/setup'
+import { isAbsolute, relative, sep } from 'node:path'
+import {
+  addServer,
+  type ClientName,
+  clients,
+  describeAdded,
+  launchOf,
+  readClientName,
+  SetupError,
+} from '@pith-mcp/setup'
 import type { Config } from '../config.ts'
 import { existingRoots, UsageError } from '../settings.ts'
 
@@ -10,14 +19,14 @@ export async function addClient(config: Config): Promise<string> {
   const [, main = ''] = process.argv
   const { command, args } = launchOf({ main, packageName: '@pith-mcp/code-mcp' })
   try {
+    const entered = readClientName(client)
+    // Named, since a client may start its servers anywhere.
+    const read = existingRoots([...folders, ...roots], process.env)
+    const named = user ? read : read.map((root) => sharedNameOf(root, entered))
     const added = await addServer({
-      client: readClientName(client),
+      client: entered,
       name,
-      // Named, since a client may start its servers anywhere.
-      launch: {
-        command,
-        args: [...args, ...serverFlags, ...existingRoots([...folders, ...roots], process.env)],
-      },
+      launch: { command, args: [...args, ...serverFlags, ...named] },
       around: {
         home: homedir(),
         cwd: process.cwd(),
@@ -33,4 +42,13 @@ export async function addClient(config: Config): Promise<string> {
     if (error instanceof SetupError) throw new UsageError(`add: ${error.message}`)
     throw error
   }
+}
+
+/** The file of a folder is for all who have it, wherever it is on their machines. */
+function sharedNameOf(root: string, client: ClientName): string {
+  const { scope, folderItself } = clients[client]
+  const inside = relative(process.cwd(), root)
+  const isInside = !isAbsolute(inside) && inside.split(sep)[0] !== '..'
+  if (scope !== 'folder' || folderItself === undefined || !isInside) return root
+  return inside === '' ? folderItself : [folderItself, ...inside.split(sep)].join('/')
 }

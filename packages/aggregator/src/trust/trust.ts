@@ -95,7 +95,7 @@ export function createTrust(options: TrustOptions): Trust {
       const reasons = reasonsFor(tool, { hash, found }, pinned, others)
       seen.set(tool, { definition, hash, reasons })
       if (reasons.length === 0) continue
-      held.set(tool, heldBy(unit, tool, reasons))
+      held.set(tool, heldFor(reasons))
       const key = `${name}\0${tool}\0${reasons}`
       if (!told.has(key)) onHeld(name, safeName(tool), reasons.join('; '))
       told.add(key)
@@ -215,12 +215,10 @@ function once<T>(made: WeakMap<Fields, T>, definition: Fields, make: (of: Fields
   return value
 }
 
-function heldBy(unit: ServerConfig, tool: string, reasons: readonly string[]): Held {
-  const command = `aggregator-mcp pin approve ${JSON.stringify(unitName(unit))} ${JSON.stringify(safeName(tool))}`
-  return {
-    said: `held: ${reasons.join('; ')}. It is not called until its owner has looked at it (aggregator-mcp pin diff) and approved it: ${command}`,
-  }
-}
+/** A model may have a shell: what it reads here is no command that approves. */
+const heldFor = (reasons: readonly string[]): Held => ({
+  said: `held: ${reasons.join('; ')}. It is not called until its owner has looked at it and approved it; aggregator-mcp pin shows it to them`,
+})
 
 /** Pins belong to a program or an address, whatever its secrets are. */
 function sourceOfUnit(unit: ServerConfig): string {

@@ -11,7 +11,7 @@ import { Time } from '../ui/time.tsx'
 import './recent-errors.css'
 
 export function RecentErrors(): ReactNode {
-  const query = useJournal({ kind: 'call', outcome: 'failed', limit: 8 }, 15_000)
+  const query = useJournal({ outcome: 'failed', limit: 8 }, 15_000)
   return (
     <Panel
       title="Recent failures"
@@ -21,8 +21,8 @@ export function RecentErrors(): ReactNode {
       <Answered query={query} lines={6}>
         {({ lines }) =>
           lines.length === 0 ? (
-            <Empty title="No failed calls">
-              Calls that fail are listed here, with what was said.
+            <Empty title="Nothing failed">
+              Calls that fail and requests that are refused are listed here, with what was said.
             </Empty>
           ) : (
             <ol className="recent-errors">

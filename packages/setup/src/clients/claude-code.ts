@@ -25,6 +25,8 @@ export const claudeCode: ClientFiles = {
     inFolder(around, way, at),
   ],
   scope: 'folder',
+  // It starts servers where it is started itself.
+  folderItself: '.',
   target: (around, scope) => [scope === 'folder' ? here(around, way, at) : user(around)],
   entry: stdioEntry,
 }

@@ -35,6 +35,8 @@ export interface ClientFiles {
   scope: Scope
   /** Where servers are entered: in the first file that is there, else in the last. Empty: nowhere. */
   target(around: Surroundings, scope: Scope): readonly Place[]
+  /** How an entry for this folder names the folder itself, wherever it is. */
+  folderItself?: string
   /** The entry that has it start a program. */
   entry(launch: Launch): Table
 }

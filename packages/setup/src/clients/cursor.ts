@@ -13,6 +13,7 @@ export const cursor: ClientFiles = {
   format: 'jsonc',
   places: (around) => [[user(around)], inFolder(around, way, at)],
   scope: 'folder',
+  folderItself: '${workspaceFolder}',
   target: (around, scope) => [scope === 'folder' ? here(around, way, at) : user(around)],
   entry: plainEntry,
 }

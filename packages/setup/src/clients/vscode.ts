@@ -32,6 +32,7 @@ export const vscode: ClientFiles = {
     inFolder(around, way, at),
   ],
   scope: 'folder',
+  folderItself: '${workspaceFolder}',
   target: (around, scope) => [
     scope === 'folder'
       ? here(around, way, at)
