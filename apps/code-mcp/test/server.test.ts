@@ -66,7 +66,8 @@ describe('what a client is told', () => {
       'find_file',
     ])
     for (const { annotations } of tools) expect(annotations?.readOnlyHint).toBe(true)
-    expect(countTokens(JSON.stringify(tools))).toBeLessThan(900)
+    expect(countTokens(JSON.stringify(tools))).toBeLessThan(700)
+    expect(JSON.stringify(tools)).not.toContain('$schema')
   })
 })
 
@@ -156,6 +157,11 @@ describe('a function', () => {
 
 describe('what cannot be answered says what to call', () => {
   test.each([
+    [
+      'get_function_chunk',
+      { file_path: 'sum.ts', function: 'sum', startLine: 9 },
+      /no parameter startLine; there are file_path, function, page_token,/,
+    ],
     [
       'get_function_chunk',
       { file_path: 'sum.ts', function: 'open' },

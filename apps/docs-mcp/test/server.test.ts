@@ -90,8 +90,10 @@ describe('what a client is told', () => {
     })
   })
 
-  test('the whole list costs at most 1,600 tokens', async () => {
-    expect(countTokens(JSON.stringify(await client.listTools()))).toBeLessThanOrEqual(1_600)
+  test('the whole list costs at most 1,100 tokens, and has no keyword that says nothing', async () => {
+    const list = JSON.stringify(await client.listTools())
+    expect(countTokens(list)).toBeLessThanOrEqual(1_100)
+    expect(list).not.toContain('$schema')
   })
 
   test('no search where there is nothing to search', async () => {
@@ -126,6 +128,12 @@ describe('answers', () => {
         '[1 code block left out: include_code_blocks=true]',
       ].join('\n'),
     )
+  })
+
+  test('a parameter that there is not is refused, with those that there are', async () => {
+    const { text, isError } = await call('get_doc_content', { url: 'ropes.html', startIndex: 9 })
+    expect(isError).toBe(true)
+    expect(text).toContain('no parameter startIndex; there are url, start_index, page,')
   })
 
   test('text for a number and null for nothing are understood', async () => {
