@@ -130,7 +130,7 @@ test('a server that hangs, one that is missing and one that fails do not hold up
   const { session } = createClient()
   const started = performance.now()
   await gateway.discover(session, {})
-  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(performance.now() - started).toBeLessThan(3_000)
   expect(gateway.viewFor(anyone).tools.map(({ exposed }) => exposed)).toEqual(['well__x'])
 })
 
@@ -169,7 +169,7 @@ test('a server that hangs holds up later lists as little as the first', async ()
   await gateway.discover(session, {})
   const started = performance.now()
   await gateway.discover(session, {})
-  expect(performance.now() - started).toBeLessThan(500)
+  expect(performance.now() - started).toBeLessThan(2_500)
 })
 
 describe('a question of a server', () => {

@@ -61,7 +61,7 @@ describe('as JSON', () => {
     })
     const url = aggregator.url.replace(/".*$/, '')
     await fetch(url)
-    await until(() => aggregator.stderr().includes('refused'), 5_000)
+    await until(() => aggregator.stderr().includes('refused'))
     await aggregator.stop()
     const lines = linesOf(aggregator.stderr())
     expect(lines).toContainEqual(

@@ -96,7 +96,7 @@ export async function startOverHttp(args: readonly string[], env: NodeJS.Process
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said += text
   })
-  await until(() => said.includes('serving '), 10_000)
+  await until(() => said.includes('serving '))
   return {
     url: /serving (\S+)/.exec(said)?.[1] ?? '',
     stderr: () => said,
@@ -116,7 +116,8 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-export async function until(isTrue: () => boolean, limitMs: number): Promise<number> {
+/** Waits until it is so, and says how long that took, in milliseconds. */
+export async function until(isTrue: () => boolean, limitMs = 20_000): Promise<number> {
   const started = performance.now()
   while (!isTrue()) {
     if (performance.now() - started > limitMs) throw new Error(`not within ${limitMs} ms`)

@@ -141,10 +141,10 @@ test('status tells of those that run, and of no others', async () => {
   expect(run('status')).toMatchObject({ status: 1, stdout: 'No aggregator runs here.\n' })
   const aggregator = await startAggregator(args)
   await aggregator.call('a', 'echo', { text: 'x' })
-  await until(() => run('status').stdout.includes('a: ready, '), 10_000)
+  await until(() => run('status').stdout.includes('a: ready, '))
   expect(run('status').stdout).toContain(`${aggregator.child.pid}: since `)
   aggregator.child.kill('SIGKILL')
-  await until(() => run('status').status === 1, 10_000)
+  await until(() => run('status').status === 1)
 })
 
 test('a command that is interrupted ends with what it started', async () => {
@@ -184,7 +184,7 @@ test('a tool that changed is approved from the command line, and works at once w
   const echo = () => aggregator.call('a', 'echo', { text: 'x' })
   expect(await echo()).toBe('x')
   writeFileSync(changing.config, JSON.stringify({ mcpServers: describedAs('Says\u200Bit twice') }))
-  await until(() => aggregator.stderr().includes('started anew: a'), 5_000)
+  await until(() => aggregator.stderr().includes('started anew: a'))
   expect(await echo()).toContain('aggregator-mcp pin shows it to them')
   expect(pin()).toMatch(/^a "echo"@[0-9a-f]{8}: changed since it was pinned; invisible characters/)
   const [hash = ''] = /@[0-9a-f]{8}/.exec(pin()) ?? []

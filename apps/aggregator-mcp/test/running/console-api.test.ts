@@ -175,15 +175,15 @@ describe('servers', () => {
       (await ask('GET', '/servers')).answer['servers'].map(
         (one: Json) => `${one['unit']} ${one['state']}`,
       )
-    await expect.poll(names, { timeout: 10_000 }).toContain('c idle')
+    await expect.poll(names, { timeout: 20_000 }).toContain('c idle')
     const again = await ask('POST', '/servers', { name: 'c', entry })
     expect([again.status, again.answer['code']]).toEqual([409, 'exists'])
     const wrong = await ask('POST', '/servers', { name: 'd', entry: { nonsense: true } })
     expect(wrong.status).toBe(400)
     expect((await ask('PATCH', '/servers/c', { enabled: false })).status).toBe(204)
-    await expect.poll(names, { timeout: 10_000 }).toContain('c disabled')
+    await expect.poll(names, { timeout: 20_000 }).toContain('c disabled')
     expect((await ask('DELETE', '/servers/c')).status).toBe(204)
-    await expect.poll(async () => (await names()).join(), { timeout: 10_000 }).not.toContain('c ')
+    await expect.poll(async () => (await names()).join(), { timeout: 20_000 }).not.toContain('c ')
     expect(readFileSync(own.config, 'utf8')).not.toContain('"c"')
   })
 
@@ -277,11 +277,11 @@ test('what happens is heard as it happens', async () => {
     const decoder = new TextDecoder()
     for await (const chunk of response.body ?? []) heard += decoder.decode(chunk as Uint8Array)
   })().catch(() => {})
-  await until(() => heard.includes('event: hello'), 5_000)
+  await until(() => heard.includes('event: hello'))
   await ask('POST', '/tools/call', { server: 'a', name: 'hash' })
-  await until(() => /event: lines\ndata: .*"tool":"hash"/.test(heard), 5_000)
+  await until(() => /event: lines\ndata: .*"tool":"hash"/.test(heard))
   await ask('POST', '/servers/a/restart')
-  await until(() => /event: servers\ndata: .*"unit":"a"/.test(heard), 5_000)
+  await until(() => /event: servers\ndata: .*"unit":"a"/.test(heard))
   stopping.abort()
 })
 
@@ -337,7 +337,7 @@ describe('tokens', () => {
     const { answer, status } = await ask('POST', '/tokens', { name: 'client', expires: '1d' })
     expect(status).toBe(200)
     const headers = { authorization: `Bearer ${answer['token']}` }
-    await expect.poll(async () => (await signIn({}, headers)).status, { timeout: 5_000 }).toBe(403)
+    await expect.poll(async () => (await signIn({}, headers)).status, { timeout: 20_000 }).toBe(403)
     const wrong = await ask('POST', '/tokens', { name: 'x', profile: 'none' })
     expect(wrong.status).toBe(404)
   })

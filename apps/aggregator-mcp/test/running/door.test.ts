@@ -379,7 +379,7 @@ describe('a server that is told to stop', () => {
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       said += text
     })
-    await until(() => said.includes('serving '), 10_000)
+    await until(() => said.includes('serving '))
     const url = /serving (\S+)/.exec(said)?.[1] ?? ''
     const post = (method: string, params: object, more: Record<string, string> = {}) =>
       fetch(url, {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { configure, odd, startAggregator } from './aggregator-process.ts'
+import { configure, odd, startAggregator, until } from './aggregator-process.ts'
 
 test('every call that was answered is in the journal when its process is killed, and no line is torn', async () => {
   const { folder, args, remove } = configure({ a: odd() })
@@ -21,7 +21,8 @@ test('every call that was answered is in the journal when its process is killed,
         if (said === text) answered.push(hashOf(given))
       }
     })
-    await new Promise((resolve) => setTimeout(resolve, 400 + Math.random() * 300))
+    await until(() => answered.length > (round + 1) * 120)
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 300))
     aggregator.child.kill('SIGKILL')
     isOver = true
     await Promise.all(load)
@@ -44,7 +45,7 @@ test('every call that was answered is in the journal when its process is killed,
   expect(answered.length).toBeGreaterThan(500)
   expect(answered.filter((hash) => !kept.has(hash))).toEqual([])
   remove()
-}, 60_000)
+}, 120_000)
 
 const hashOf = (args: object): string =>
   createHash('sha256').update(JSON.stringify(args)).digest('hex').slice(0, 16)

@@ -81,14 +81,14 @@ describe.skipIf(!isLinux)('nothing stays behind', () => {
   test('when the client leaves', async () => {
     const { pids, stop } = await startDeaf()
     await stop()
-    await until(() => !pids.some(isAlive), 5_000)
+    await until(() => !pids.some(isAlive))
   })
 
   test.each(['SIGTERM', 'SIGINT'] as const)('after %s', async (signal) => {
     const { pids, child } = await startDeaf()
     child.kill(signal)
     await once(child, 'exit')
-    await until(() => !pids.some(isAlive), 5_000)
+    await until(() => !pids.some(isAlive))
   })
 
   test('after kill -9', async () => {

@@ -25,12 +25,12 @@ describe('a configuration that changes while it is used', () => {
     const { call, write, stderr } = await open({ a: odd(), b: odd() })
     const pids = { a: await call('a', 'pid'), b: await call('b', 'pid') }
     write({ a: odd(), b: odd('--noise'), c: odd() })
-    await until(() => stderr().includes('new: c; started anew: b'), 5_000)
+    await until(() => stderr().includes('new: c; started anew: b'))
     expect(await call('c', 'echo', { text: 'here' })).toBe('here')
     expect(await call('a', 'pid')).toBe(pids.a)
     expect(await call('b', 'pid')).not.toBe(pids.b)
     write({ a: odd() })
-    await until(() => stderr().includes('gone: b, c'), 5_000)
+    await until(() => stderr().includes('gone: b, c'))
     expect(await call('c', 'echo', { text: 'x' })).toContain('There is no module "c"')
     expect(await call('a', 'pid')).toBe(pids.a)
   })
@@ -44,12 +44,12 @@ describe('a configuration that changes while it is used', () => {
       '{"mcpServers": {"b": {"command": "x"}}, "aggregator": {"profile": "none"}}',
     ].entries()) {
       writeFileSync(config, text)
-      await until(() => stderr().split('stays as it was').length > index + 1, 5_000)
+      await until(() => stderr().split('stays as it was').length > index + 1)
     }
     expect(await call('a', 'pid')).toBe(pid)
     expect(await call('b', 'echo')).toContain('There is no module "b"')
     write({ a: odd(), b: odd() })
-    await until(() => stderr().includes('new: b'), 5_000)
+    await until(() => stderr().includes('new: b'))
     expect(await call('b', 'echo', { text: 'here' })).toBe('here')
   })
 
@@ -58,7 +58,7 @@ describe('a configuration that changes while it is used', () => {
     const slow = call('a', 'slow', { ms: 2_000, text: 'at last' })
     await call('a', 'echo', { text: 'x' })
     write({ b: odd() })
-    await until(() => stderr().includes('gone: a'), 5_000)
+    await until(() => stderr().includes('gone: a'))
     expect(await call('a', 'echo')).toContain('There is no module "a"')
     expect(await slow).toBe('at last')
   })
@@ -67,7 +67,7 @@ describe('a configuration that changes while it is used', () => {
     const { call, write, stderr } = await open({ a: odd() })
     expect(await call('a', 'echo', { text: 'x' })).toBe('x')
     write({ a: { ...odd(), deny: ['echo'] } })
-    await until(() => stderr().includes('read again'), 5_000)
+    await until(() => stderr().includes('read again'))
     expect(await call('a', 'echo', { text: 'x' })).toContain('has no tool "echo"')
     expect(stderr()).not.toContain('started anew')
   })
@@ -89,10 +89,10 @@ test('two hundred changes under load lose no call', async () => {
   for (let change = 1; change <= 200; change++) {
     // Each of them is started anew at each change.
     write({ a: { ...odd(), env: { ROUND: `${change}` } }, b: { ...odd(), timeoutSeconds: change } })
-    await until(() => stderr().split('was read again').length > change, 15_000)
+    await until(() => stderr().split('was read again').length > change)
   }
   isOver = true
   await Promise.all(load)
   expect(wrong).toEqual([])
-  expect(made).toBeGreaterThan(1_000)
+  expect(made).toBeGreaterThan(200)
 }, 240_000)

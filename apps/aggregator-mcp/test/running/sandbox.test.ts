@@ -64,7 +64,7 @@ describe.skipIf(missing !== '')(`a server in bubblewrap${missing}`, () => {
     }))
     const path = join(folder, 'time')
     await call('it', 'linger', { path })
-    await until(() => existsSync(path), 5_000)
+    await until(() => existsSync(path))
     child.kill('SIGKILL')
     await new Promise((resolve) => child.once('exit', resolve))
     let last = ''
@@ -94,7 +94,7 @@ describe.skipIf(missing !== '')(`a server in bubblewrap${missing}`, () => {
     expect(await call('it', 'variables')).toContain('HOME')
     expect(await call('other', 'variables')).toContain('HOME')
     write({ it: boxed({ env: [] }), other: trying })
-    await until(() => stderr().includes('started anew: it'), 5_000)
+    await until(() => stderr().includes('started anew: it'))
     expect(await call('it', 'variables')).toBe('done: HOME PWD')
     expect(stderr()).not.toContain('held')
   })

@@ -32,15 +32,15 @@ test('a user signs in once, by a call or by the command line, and is signed out 
     new Set([url]),
   )
   expect((await world.openInBrowser(url, 'alice')).status).toBe(200)
-  await until(() => aggregator.stderr().includes('notes@one: signed in.'), 5_000)
+  await until(() => aggregator.stderr().includes('notes@one: signed in.'))
   expect(await whoami('one')).toContain('alice')
 
   const login = command('login', 'notes@two')
-  await until(() => login.said().includes('authorize'), 10_000)
+  await until(() => login.said().includes('authorize'))
   const [other = ''] = /http:\/\/\S+authorize\S+/.exec(login.said()) ?? []
   await world.openInBrowser(other, 'bob')
   expect(await login.ended).toBe(0)
-  await expect.poll(() => whoami('two'), { timeout: 5_000 }).toContain('bob')
+  await expect.poll(() => whoami('two'), { timeout: 20_000 }).toContain('bob')
   expect(await whoami('one')).toContain('alice')
 
   const kept = readdirSync(join(folder, 'state'), { recursive: true, encoding: 'utf8' })

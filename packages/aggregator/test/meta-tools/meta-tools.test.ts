@@ -213,7 +213,7 @@ describe('schemas of others', () => {
     const started = performance.now()
     const params = { s: `${'a'.repeat(40)}!` }
     expect(textOf(await use('call', { module: 'a', tool_name: 'x', params }))).toBe('done')
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(performance.now() - started).toBeLessThan(3_000)
   })
 
   test('with one id are two', async () => {

@@ -23,7 +23,7 @@ export function temporaryFolder(): string {
 }
 
 /** On a busy machine too. */
-export const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, 10_000)
+export const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, 20_000)
 
 /** Sign-ins whose browser is that of the world, signed in as `user`; each tab it opens is noted. */
 export function signInsIn(world: World, options: Partial<SignInsOptions> & { user?: string } = {}) {

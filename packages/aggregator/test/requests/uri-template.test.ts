@@ -28,5 +28,5 @@ describe('a URI can have come of a template', () => {
 test('a hostile template takes no time', () => {
   const started = performance.now()
   matchesTemplate('x://{+a}{+b}{+c}{+d}{+e}{+f}{+g}{+h}!', `x://${'a'.repeat(8_000)}`)
-  expect(performance.now() - started).toBeLessThan(500)
+  expect(performance.now() - started).toBeLessThan(2_500)
 })

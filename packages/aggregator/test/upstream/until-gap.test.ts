@@ -17,7 +17,7 @@ test('resolves when all have come to an end, well or not', async () => {
 test('does not wait for who hangs once the others are done', async () => {
   const started = performance.now()
   await untilGap([0, 1, 2], (item) => (item === 1 ? never() : after(5)), { gapMs: 30 })
-  expect(performance.now() - started).toBeLessThan(500)
+  expect(performance.now() - started).toBeLessThan(2_500)
 })
 
 test('waits while none is done', async () => {
@@ -38,5 +38,5 @@ test('those that hang give their places to others', async () => {
 test('when others were done before, nobody waits for these', async () => {
   const started = performance.now()
   await untilGap([1], never, { gapMs: 10, isAnyDone: true })
-  expect(performance.now() - started).toBeLessThan(500)
+  expect(performance.now() - started).toBeLessThan(2_500)
 })
