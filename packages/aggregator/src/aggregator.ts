@@ -263,5 +263,5 @@ function instructionsFor(mode: Mode, servers: number): string | undefined {
   if (mode === 'full' || mode === 'auto') return undefined
   return mode === 'list'
     ? 'Tools are named module__tool; get_module_schema gives their parameters.'
-    : `Tools of ${servers} modules: find one with search_tools, then use call.`
+    : `Tools of ${servers === 1 ? 'one module' : `${servers} modules`}: find one with search_tools, then use call.`
 }
