@@ -5,7 +5,7 @@ import { snowflakeRows } from './snowflake-rows.ts'
 /** The manual page on the tools of other servers. */
 export const manual = (): string => `# The tools of other servers
 
-Two servers for one site have shown how documentation is read by tools. docs-mcp offers their tools under their names and with their parameters, so that prompts written for them go on working:
+AWS has a documentation server of its own, and there is one for the documentation of Snowflake. docs-mcp offers their tools under their names and with their parameters, so that prompts written for them go on working:
 
 \`\`\`sh
 docs-mcp --compat snowflake
