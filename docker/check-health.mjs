@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs'
 
 const given = readFileSync('/proc/1/cmdline', 'utf8').split('\0')
-const address = given[given.indexOf('--http') + 1]
-const http = given.includes('--http') ? address : (process.env.DOCS_MCP_HTTP ?? '')
+const at = given.findIndex((word) => /^--http(=|$)/.test(word))
+const flag = at < 0 ? undefined : given[at] === '--http' ? given[at + 1] : given[at].slice(7)
+const http = flag ?? process.env.DOCS_MCP_HTTP ?? ''
 if (http !== '') {
-  const port = process.env.PITH_PORT ?? http.split(':').at(-1)
-  const reply = await fetch(`http://127.0.0.1:${port}/healthz`, {
+  const reply = await fetch(`http://127.0.0.1:${http.split(':').at(-1)}/healthz`, {
     signal: AbortSignal.timeout(4_000),
   }).catch(() => undefined)
   process.exitCode = reply?.ok ? 0 : 1

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { licenceTextOf } from './licence-texts.mjs'
 
 /**
  * The packages that modules are from: their licences as a text, and a list of them in the form of
@@ -44,8 +46,11 @@ function describePackage(folder) {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const { name, version, license = manifest.licenses?.[0]?.type } = manifest
   const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)([.-].*)?$/i.test(entry))
-  const text = file && readFileSync(join(folder, file), 'utf8').trim()
-  if (!text && !license) throw new Error(`${name} is bundled and has no licence.`)
+  const text = file
+    ? readFileSync(join(folder, file), 'utf8').trim()
+    : licenceTextOf({ license, author: manifest.author })
+  if (!text && !isOurs(manifest))
+    throw new Error(`${name} is bundled and has no text of a licence.`)
   const { dependencies, optionalDependencies, devDependencies } = manifest
   const { peerDependencies, peerDependenciesMeta } = manifest
   // What is ours is bundled with what it is developed with.
@@ -73,8 +78,7 @@ function installedFolder(name, from) {
 
 const isOurs = ({ name }) => name.startsWith('@pith-mcp/')
 
-const licenceText = ({ id, license, text }) =>
-  `${id} (${license ?? 'see below'})\n\n${text ?? `Licence: ${license}`}\n`
+const licenceText = ({ id, license, text }) => `${id} (${license ?? 'see below'})\n\n${text}\n`
 
 function bom(own, ours, packages, noticed) {
   const all = [...packages, ...noticed]
@@ -97,8 +101,15 @@ function bom(own, ours, packages, noticed) {
   return {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
+    // The same for the same contents.
+    serialNumber: uuidOf(JSON.stringify([own.version, all.map(({ id }) => id)])),
     version: 1,
-    metadata: { component: component('application', own) },
+    metadata: {
+      tools: {
+        components: [{ type: 'application', name: 'describe-bundled', group: '@pith-mcp' }],
+      },
+      component: component('application', own),
+    },
     components: all.map((each) => component('library', each)),
     dependencies: [
       {
@@ -111,6 +122,11 @@ function bom(own, ours, packages, noticed) {
       })),
     ],
   }
+}
+
+function uuidOf(text) {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 const isExpression = (license) => / (?:AND|OR|WITH) /.test(license)

@@ -22,11 +22,14 @@ for (const app of readdirSync('apps')) {
   writeFileSync(path, `${JSON.stringify(entry, undefined, 2)}\n`)
 }
 
-const changelogs = ['apps', 'packages']
-  .flatMap((room) => readdirSync(room).map((name) => `${room}/${name}/CHANGELOG.md`))
-  .filter((path) => existsSync(path))
-  .map(newest)
-writeFileSync(join(folder, 'notes.md'), `${changelogs.filter(Boolean).join('\n\n')}\n`)
+/** Texts, each with the packages that it is of. */
+const changes = new Map()
+for (const room of ['apps', 'packages'])
+  for (const name of readdirSync(room).filter((each) => existsSync(`${room}/${each}/CHANGELOG.md`)))
+    for (const text of newest(`${room}/${name}/CHANGELOG.md`))
+      changes.set(text, [...(changes.get(text) ?? []), name])
+const notes = [...changes].map(([text, names]) => `## ${names.join(', ')}\n\n${text}`)
+writeFileSync(join(folder, 'notes.md'), `${notes.join('\n\n')}\n`)
 
 function sha256(path) {
   return createHash('sha256').update(readFileSync(path)).digest('hex')
@@ -34,16 +37,16 @@ function sha256(path) {
 
 /** What the newest version of a package changed, without lines that only name its siblings. */
 function newest(path) {
-  const [title, , ...lines] = readFileSync(path, 'utf8')
-    .split(/^(?=## )/m)
-    .slice(0, 2)
-    .join('')
-    .split('\n')
-  const text = lines
-    .filter((line) => !/^## /.test(line))
-    .filter((line) => !/^(- Updated dependencies.*| {2}- @pith-mcp\/\S+)$/.test(line))
-    .join('\n')
-    .replace(/^### .*\n+(?=### |$(?![\s\S]))/gm, '')
-    .trim()
-  return text && `${title.replace('# ', '## ')}\n\n${text}`
+  const [, section = ''] = readFileSync(path, 'utf8').split(/^## .*\n/m)
+  return section
+    .split(/^- /m)
+    .slice(1)
+    .map((item) =>
+      item
+        .replace(/^### .*$/gm, '')
+        .replace(/^[\da-f]{7,40}: /, '')
+        .replace(/^ {2}/gm, '')
+        .trim(),
+    )
+    .filter((text) => !text.startsWith('Updated dependencies') && !text.startsWith('@pith-mcp/'))
 }

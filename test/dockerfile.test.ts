@@ -57,7 +57,8 @@ test('compose.yaml starts targets that there are, without rights and without tok
     })
     expect(stages.has((service['build'] as { target: string }).target)).toBe(true)
     for (const port of service['ports'] as string[]) expect(port).toMatch(/^127\.0\.0\.1:/)
-    for (const value of Object.values(service['environment'] as object))
-      expect(value).toMatch(/^\$\{[A-Z_]+:\?/)
+    // Names alone: the value is that of whoever starts it.
+    for (const variable of service['environment'] as string[])
+      expect(variable).toMatch(/^[A-Z_]+_TOKEN$/)
   }
 })

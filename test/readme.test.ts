@@ -23,3 +23,15 @@ test.for(examples)(
     await import(new URL(`../${path}`, import.meta.url).href)
   },
 )
+
+test.for([
+  'README.md',
+  'docs/start/agent.md',
+  'docs/start/library.md',
+  'docs/start/team.md',
+  'docs/connect-a-client.md',
+])('%s says that nothing is on npm for as long as that is so', (path) => {
+  const { version } = JSON.parse(readFileSync('apps/docs-mcp/package.json', 'utf8'))
+  const isSaid = /until it is on npm|not on npm yet/i.test(readFileSync(path, 'utf8'))
+  expect(isSaid).toBe(version === '0.0.0')
+})

@@ -8,4 +8,5 @@ await bundleApp({
     [`${library}/grammars`]: 'grammars',
     [`${library}/node_modules/web-tree-sitter/web-tree-sitter.wasm`]: 'dist/web-tree-sitter.wasm',
   },
+  notices: `${library}/grammars/NOTICES.txt`,
 })

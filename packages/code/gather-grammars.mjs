@@ -1,5 +1,6 @@
 // Copies the grammars that the languages name, and their licences, out of the packages that have
-// them into grammars/: what is published has no need of 400 MB of parsers in C.
+// them into grammars/: what is published has no need of 400 MB of parsers in C. The headings of the
+// licences are read where the bill of materials of a server is made.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -41,6 +42,6 @@ for (const [name, grammars] of Object.entries(packages)) {
   const text = file
     ? readFileSync(join(folder, file), 'utf8').trim()
     : `Copyright ${author.name ?? author}; the package has no text of its licence.`
-  licences.push(`${grammars.join(', ')}: ${name} ${version}, ${license}\n\n${text}\n`)
+  licences.push(`## ${name} - ${version} (${license})\n\n${grammars.join(', ')}\n\n${text}\n`)
 }
 writeFileSync(join(target, 'NOTICES.txt'), licences.join(`\n${'-'.repeat(72)}\n\n`))

@@ -133,6 +133,7 @@ describe('from the command line', () => {
   test.each([
     [['show'], 2, 'show: name a file.\nTry code-mcp --help.'],
     [['nowhere'], 2, 'there is no folder'],
+    [['doctor'], 2, 'The commands are list, show, find, files, add.'],
     [['--page-over', 'x'], 2, '--page-over x'],
     [['show', 'src/page-at.ts', 'pageAd'], 1, 'near are pageAt'],
     [['show', 'none.ts', 'pageAd'], 1, 'code-mcp files'],

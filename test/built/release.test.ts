@@ -1,4 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   cpSync,
   existsSync,
@@ -65,14 +66,26 @@ describe.each(paths)('a release of %s', (path) => {
       .map((entry) => (typeof entry === 'string' ? entry : entry.default))
       .filter((entry) => !entry.includes('*'))
     for (const entry of wanted) expect(published?.files).toContain(entry.replace('./', ''))
-    expect(published?.files).toEqual(expect.arrayContaining(['README.md', 'LICENSE']))
+    expect(published?.files).toEqual(
+      expect.arrayContaining(['README.md', 'CHANGELOG.md', 'LICENSE']),
+    )
     expect(
       published?.files.filter(
-        (file) => !/^(package\.json|README\.md|LICENSE|(dist|src|grammars)\/.*)$/.test(file),
+        (file) =>
+          !/^(package\.json|README\.md|CHANGELOG\.md|LICENSE|(dist|src|grammars)\/.*)$/.test(file),
       ),
     ).toEqual([])
     expect(published?.manifest).not.toMatch(/"(workspace|catalog|link|file):/)
   })
+})
+
+test('what others need is published before them', () => {
+  const order = [...registry.packages.keys()]
+  for (const [at, name] of order.entries())
+    for (const [, need = ''] of (registry.packages.get(name)?.manifest ?? '').matchAll(
+      /"(@pith-mcp\/[\w-]+)":\s*"[\d^]/g,
+    ))
+      expect(order.slice(0, at)).toContain(need)
 })
 
 test('the entries for the MCP Registry have the next version', () => {
@@ -82,7 +95,7 @@ test('the entries for the MCP Registry have the next version', () => {
   }
 })
 
-test('the notes of the release say what is new, each thing once for each package', async () => {
+test('the notes of the release say what is new, each thing once', async () => {
   for (const app of readdirSync('apps')) writeFileSync(join(folder, `artifacts/${app}.mcpb`), app)
   await run(process.execPath, ['scripts/describe-release.mjs'], { cwd: folder })
   const notes = readFileSync(join(folder, 'artifacts/notes.md'), 'utf8')
@@ -90,12 +103,46 @@ test('the notes of the release say what is new, each thing once for each package
   for (const name of news) {
     const [, head = '', text = ''] = readFileSync(`.changeset/${name}`, 'utf8').split('---')
     const [line = ''] = text.trim().split('\n')
-    for (const [, title] of head.matchAll(/'(@pith-mcp\/[\w-]+)'/g)) {
-      const section = notes.split(/^(?=## @)/m).find((each) => each.startsWith(`## ${title}\n`))
-      expect(section).toContain(line)
-    }
+    const [section = '', ...more] = notes.split(/^(?=## )/m).filter((each) => each.includes(line))
+    expect(more).toEqual([])
+    const [title = ''] = section.split('\n')
+    for (const [, of] of head.matchAll(/'@pith-mcp\/([\w-]+)'/g))
+      expect(title.replace('## ', '').split(', ')).toContain(of)
   }
-  expect(notes).not.toMatch(/Updated dependencies|^ +- @pith-mcp|^## \d/m)
+  expect(notes).not.toMatch(/Updated dependencies|^ +- @pith-mcp|^## \d|[\da-f]{7}: /m)
+})
+
+test('the bills of materials say what is released, and nothing of the machine', async () => {
+  await run(process.execPath, ['scripts/gather-boms.mjs'], { cwd: folder })
+  const bomOf = (name: string) => readFileSync(join(folder, `artifacts/${name}.cdx.json`), 'utf8')
+  for (const name of [...readdirSync('apps'), 'libraries']) {
+    const { metadata, components } = JSON.parse(bomOf(name))
+    expect(Date.parse(metadata.timestamp)).toBeGreaterThan(0)
+    expect(components.length).toBeGreaterThan(5)
+    expect(bomOf(name)).not.toMatch(/file:|artifacts|"installed/)
+  }
+  expect(JSON.parse(bomOf('libraries')).metadata.component.version).toBe(nextVersion())
+  for (const name of readdirSync('packages'))
+    expect(bomOf('libraries')).toContain(`pkg:npm/%40pith-mcp/${name}@${nextVersion()}`)
+  for (const name of readdirSync('apps'))
+    expect(bomOf('libraries')).not.toContain(`pkg:npm/%40pith-mcp/${name}@`)
+  expect(bomOf('code-mcp')).toContain('pkg:npm/tree-sitter-python@')
+}, 180_000)
+
+test('an archive is the same however often it is packed, and has nothing of how it is developed', async () => {
+  const sums = await Promise.all(
+    [0, 1].map(async (round) => {
+      const to = join(folder, `again ${round}`)
+      await run('pnpm', ['pack', '--pack-destination', to], { cwd: join(folder, 'apps/docs-mcp') })
+      const [name = ''] = readdirSync(to)
+      return createHash('sha256')
+        .update(readFileSync(join(to, name)))
+        .digest('hex')
+    }),
+  )
+  expect(sums[0]).toBe(sums[1])
+  for (const { manifest } of registry.packages.values())
+    expect(manifest).not.toMatch(/"(devDependencies|scripts)"/)
 })
 
 test('what the release wrote is formatted, and the lockfile stands', async () => {
@@ -120,7 +167,7 @@ function copyRepository() {
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' })
   const files = git('ls-files', '--cached', '--others', '--exclude-standard', '-z').split('\0')
   const isWanted =
-    /^(apps|packages|scripts|\.changeset|LICENSE$|[^/]*\.(json|yaml|ts)$|\.gitignore$)/
+    /^(apps|packages|scripts|\.changeset|LICENSE$|[^/]*\.(json|yaml|ts)$|\.gitignore$|\.pnpmfile\.cjs$)/
   for (const file of files.filter((each) => isWanted.test(each)))
     cpSync(file, join(folder, file), { recursive: true })
   for (const path of paths)

@@ -125,7 +125,10 @@ function readArguments(argv: readonly string[], commandOptions: Options | undefi
       allowPositionals: commandOptions !== undefined,
     })
   } catch (error) {
-    throw new UsageError((error as Error).message.split('\n', 1)[0] ?? '')
+    // Node goes on with advice for words that begin with a dash.
+    throw new UsageError(
+      String((error as Error).message).replace(/\. To specify [\s\S]*|\n[\s\S]*/, '.'),
+    )
   }
 }
 

@@ -48,6 +48,15 @@ test('a client starts the aggregator with its configuration and options', async 
   ])
 })
 
+test('an entry for a folder, which others may have too, names no file that is the usual one', async () => {
+  const usual = join(folder, '.config/pith/aggregator.json')
+  await add('cursor', '-c', usual)
+  const { pith } = JSON.parse(readFileSync('.cursor/mcp.json', 'utf8')).mcpServers
+  expect(pith.args).toEqual([main])
+  const { out } = await add('cursor', '-c', usual, '--user', '--name', 'own', '--print')
+  expect(out).toContain(usual)
+})
+
 test('a client that passes few variables on is told which are needed', async () => {
   writeFileSync(
     'own.json',

@@ -5,6 +5,8 @@ import { readSettings, type Settings, UsageError } from './settings.ts'
 const questions = ['list', 'show', 'find', 'files'] as const
 export type Question = (typeof questions)[number]
 
+export const commands = [...questions, 'add'] as const
+
 export interface Config {
   command: 'serve' | 'help' | 'version' | 'add' | Question
   /** Behind the command; for `serve`, the folders. */
@@ -29,7 +31,7 @@ export interface Config {
 export function parseConfig(argv: readonly string[], environment = process.env): Config {
   const { values, positionals } = readArguments(argv)
   const [first, ...rest] = positionals
-  const named = [...questions, 'add' as const].find((name) => name === first)
+  const named = commands.find((name) => name === first)
   const command = values.help ? 'help' : values.version ? 'version' : (named ?? 'serve')
   const isTold = command === 'help' || command === 'version'
   const line = values.line === undefined ? undefined : Number(values.line)
@@ -107,6 +109,7 @@ function readArguments(argv: readonly string[]) {
       },
     })
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    // Node goes on with advice for words that begin with a dash.
+    throw new UsageError(String((error as Error).message).replace(/\. To specify [\s\S]*/, '.'))
   }
 }

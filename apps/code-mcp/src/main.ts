@@ -1,8 +1,9 @@
 #!/usr/bin/env node
+import { existsSync } from 'node:fs'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Code } from '@pith-mcp/code'
 import { usage } from './cli/usage.ts'
-import { type Config, parseConfig } from './config.ts'
+import { type Config, commands, parseConfig } from './config.ts'
 import { openCode } from './open-code.ts'
 import { createServer } from './server.ts'
 import { existingRoots, readThresholds, UsageError } from './settings.ts'
@@ -36,6 +37,11 @@ async function main(): Promise<void> {
 
 function serve({ settings, positionals, roots: named }: Config): void {
   // Wrong settings end a server when it starts, not at its first call.
+  const [word = ''] = positionals
+  if (/^[a-z-]+$/i.test(word) && !existsSync(word))
+    throw new UsageError(
+      `there is no folder ${JSON.stringify(word)}. The commands are ${commands.join(', ')}.`,
+    )
   const roots = existingRoots([...positionals, ...named], process.env)
   readThresholds(settings.pageOver)
   let code: Promise<Code> | undefined

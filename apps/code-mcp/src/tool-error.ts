@@ -16,7 +16,7 @@ export function errorText(error: unknown, args: Readonly<Record<string, unknown>
 }
 
 /** The call that helps after an error, where there is one. */
-function nextCall(
+export function nextCall(
   { code }: CodeError,
   args: Readonly<Record<string, unknown>>,
 ): NextCall | undefined {
@@ -26,6 +26,10 @@ function nextCall(
   switch (code) {
     case 'symbol_not_found':
       return { tool: 'list_functions_in_file', args: { file_path: file, query: name || undefined } }
+    case 'no_symbols':
+      return { tool: 'get_chunk', args: { chunk_id: file, start_line: 1 } }
+    case 'not_text':
+      return { tool: 'find_file', args: { pattern: file } }
     case 'content_changed':
       return args['function'] === undefined
         ? { tool: 'get_chunk', args: { chunk_id: id.replace(/@[\d.a-z]*$/i, '') } }

@@ -38,7 +38,7 @@ test.each([
   [['--max-parse-mb', 'x'], {}, '--max-parse-mb x: is not a number.'],
   [[], { CODE_MCP_SEARCH_WAIT: '0' }, 'CODE_MCP_SEARCH_WAIT 0: has to be above 0.'],
   [['show', 'a', '--line', '0'], {}, '--line 0: is not a line, from 1.'],
-  [['--nope'], {}, "Unknown option '--nope'"],
+  [['--nope'], {}, "Unknown option '--nope'."],
 ])('%j %j: %s', (argv, environment, message) => {
   expect(() => parseConfig(argv, environment)).toThrow(message)
 })

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { commands } from './config.ts'
 import { UsageError } from './settings.ts'
 
 /** A source that can never be read is told when it is named. @throws {UsageError} */
@@ -15,6 +16,11 @@ export function checkSource(source: string): void {
   }
   if (/^file:/i.test(source) || existsSync(source)) return
   const isHost = /^[\w-]+(?:\.[\w-]+)+(?:[/:]|$)/.test(source)
-  const meant = isHost ? ` For a site: https://${source}` : ''
+  const isWord = /^[a-z-]+$/i.test(source)
+  const meant = isHost
+    ? ` For a site: https://${source}`
+    : isWord
+      ? ` The commands are ${commands.join(', ')}.`
+      : ''
   throw new UsageError(`there is no source ${quoted}: pass a folder, a file or a URL.${meant}`)
 }

@@ -9,6 +9,8 @@ const chores = ['index', 'pack', 'doctor', 'add', 'sites'] as const
 export type Question = (typeof questions)[number]
 export type Chore = (typeof chores)[number]
 
+export const commands = [...questions, ...chores] as const
+
 export interface Config {
   command: 'serve' | 'help' | 'version' | Question | Chore
   /** Behind the command. */
@@ -52,7 +54,7 @@ export function parseConfig(argv: readonly string[]): Config {
     throw new UsageError(`--${flag} ${String(value)}: ${issue?.message}.`)
   }
   const [first = '', ...rest] = positionals
-  const named = [...questions, ...chores].find((name) => name === first)
+  const named = commands.find((name) => name === first)
   const command = values.help ? 'help' : values.version ? 'version' : (named ?? 'serve')
   const isServing = command === 'serve'
   const sources = positionals.flatMap(sourcesIn)
@@ -191,6 +193,7 @@ function readArguments(argv: readonly string[]) {
       },
     })
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    // Node goes on with advice for words that begin with a dash.
+    throw new UsageError(String((error as Error).message).replace(/\. To specify [\s\S]*/, '.'))
   }
 }

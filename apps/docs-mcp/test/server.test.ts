@@ -313,7 +313,7 @@ describe('errors tell what to do', () => {
     [
       'get_doc_content',
       { url: 'ropes.html', start_index: 1e9 },
-      /start_index 1000000000 is outside/,
+      /The offset 1000000000 is outside/,
     ],
     ['get_doc_content', { url: 'ropes.html', page: 'next' }, /"next" is not a page token/],
     ['get_doc_content', { url: 'ropes.html', page: '10.abcdef' }, /page has changed since/],

@@ -4,6 +4,7 @@ export type CodeErrorCode =
   | 'not_found'
   | 'not_text'
   | 'symbol_not_found'
+  | 'no_symbols'
   | 'ambiguous'
   | 'content_changed'
   | 'too_large'

@@ -62,8 +62,8 @@ export async function createCode(options: CodeOptions): Promise<Code> {
   })
 
   async function functionChunk(path: string, given: string, chunkOptions: ChunkOptions = {}) {
-    checkLength('file_path', path, longestPath)
-    checkLength('function', given, longestName)
+    checkLength('The path', path, longestPath)
+    checkLength('The name', given, longestName)
     const file = await files.get(path)
     // A whole id may stand for the name.
     const name = given.startsWith(`${file.path}#`) ? given.slice(file.path.length + 1) : given
@@ -82,19 +82,19 @@ export async function createCode(options: CodeOptions): Promise<Code> {
   return {
     functionChunk,
     async outline(path, query = '') {
-      checkLength('file_path', path, longestPath)
-      checkLength('query', query, longestName)
+      checkLength('The path', path, longestPath)
+      checkLength('The query', query, longestName)
       return outlineOf(await files.get(path), query)
     },
     async chunk(id, chunkOptions = {}) {
-      checkLength('chunk_id', id, longestPath + longestName)
+      checkLength('The id', id, longestPath + longestName)
       const { path, name, pageToken } = await readId(id, files)
       const given = { ...(pageToken !== undefined && { pageToken }), ...chunkOptions }
       if (name !== undefined) return functionChunk(path, name, given)
       return readChunk(await files.get(path), undefined, given, defaults)
     },
     async findFunctions(query, searchOptions) {
-      checkLength('query', query, longestName)
+      checkLength('The query', query, longestName)
       checkLength('path', searchOptions?.path ?? '', longestPath)
       if (query.trim() === '')
         throw new CodeError('bad_argument', 'The query is empty.', 'Pass a name or words of one.')
@@ -119,11 +119,11 @@ const longestPath = 4_096
 const longestName = 1_000
 
 /** Nobody means a longer one, and what is done with it may take longer than it is long. */
-function checkLength(parameter: string, text: string, most: number): void {
+function checkLength(what: string, text: string, most: number): void {
   if (text.length > most)
     throw new CodeError(
       'bad_argument',
-      `${parameter} has ${text.length} characters; at most ${most} are read.`,
+      `${what} has ${text.length} characters; at most ${most} are read.`,
       'Pass a shorter one.',
     )
 }

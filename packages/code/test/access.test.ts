@@ -113,8 +113,8 @@ describe('a file', () => {
       unparsed: 'it is larger than the 1 MB that are parsed',
     })
     await expect(it.code.functionChunk('large.js', 'large')).rejects.toMatchObject({
-      code: 'symbol_not_found',
-      remedy: expect.stringContaining('get_chunk'),
+      code: 'no_symbols',
+      remedy: expect.stringContaining('by lines'),
     })
   })
 

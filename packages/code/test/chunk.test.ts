@@ -169,7 +169,7 @@ describe('page tokens', () => {
     await expect(changed).rejects.toMatchObject({
       code: 'content_changed',
       message: expect.stringContaining('content_changed'),
-      remedy: expect.stringMatching(/page_token 0\.\w{6}/),
+      remedy: expect.stringMatching(/first page, 0\.\w{6}/),
     })
     await it.write('src/long.js', source)
   })
@@ -230,7 +230,7 @@ describe('a chunk by its id', () => {
 
   test('lines and sizes that are none are named', async () => {
     await expect(it.code.chunk('notes.xyz', { startLine: 1501 })).rejects.toMatchObject({
-      message: 'start_line 1501 is not in notes.xyz, which has 1500 lines.',
+      message: 'Line 1501 is not in notes.xyz, which has 1500 lines.',
     })
     for (const pageSize of ['ten', '-5', '5 parsecs', Number.NaN])
       await expect(it.code.chunk('notes.xyz', { pageSize })).rejects.toMatchObject({

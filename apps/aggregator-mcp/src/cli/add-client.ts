@@ -1,5 +1,12 @@
-import { resolve } from 'node:path'
-import { addServer, type ClientName, describeAdded, launchOf, SetupError } from '@pith-mcp/setup'
+import { join, resolve } from 'node:path'
+import {
+  addServer,
+  type ClientName,
+  clients,
+  describeAdded,
+  launchOf,
+  SetupError,
+} from '@pith-mcp/setup'
 import { FileRefused, readText } from '@pith-mcp/setup/files'
 import type { Needs } from '../import/client.ts'
 import { allClients } from '../import/clients/all-clients.ts'
@@ -14,23 +21,27 @@ export async function addClient(client: ClientName, context: CommandContext): Pr
   const { settings, values, print, log } = context
   const around = surroundingsHere()
   const files = settings.config.map((file) => resolve(file))
+  // The file of a folder is for all who have it; otherwise it is named, since a client may have other
+  // variables.
+  const isShared = values['user'] !== true && clients[client].scope === 'folder'
+  const own = join(around.home, '.config', 'pith', 'aggregator.json')
+  const named = files.filter((file) => !isShared || file !== own)
   const { command, args } = launchOf({ ...around, packageName })
   try {
     const { needs, missing } = await readNeeds(files)
-    const own = allClients.find(({ name }) => name === client)?.own?.(needs, {})
+    const more = allClients.find(({ name }) => name === client)?.own?.(needs, {})
     const added = await addServer({
       client,
       name: (values['name'] as string | undefined) ?? 'pith',
       launch: {
         command,
-        // Named, since a client may have other variables.
-        args: [...args, ...files.flatMap((file) => ['--config', file]), ...flagsOf(values)],
+        args: [...args, ...named.flatMap((file) => ['--config', file]), ...flagsOf(values)],
       },
       around,
       print: values['print'] === true,
       force: values['force'] === true,
       ...(values['user'] === true && { scope: 'user' }),
-      ...(own !== undefined && { more: own }),
+      ...(more !== undefined && { more }),
     })
     print(describeAdded(added))
     for (const file of missing)

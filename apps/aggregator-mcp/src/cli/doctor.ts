@@ -15,7 +15,12 @@ Ends with 1 if anything is.`,
   options: {},
   async run(context) {
     const { settings, words, print } = context
-    const config = await readConfigFiles(settings.config)
+    const config = await readConfigFiles(settings.config).catch((error: unknown) => {
+      if (!(error instanceof UsageError)) throw error
+      for (const fault of [error.message, ...faultsOfNode()]) print(fault)
+      print('Without a configuration there is nothing else to look at.')
+    })
+    if (config === undefined) return 1
     const faults = [
       ...settings.config.flatMap(faultsOfFile),
       ...faultsOfNode(),

@@ -163,6 +163,15 @@ test('a command that is interrupted ends with what it started', async () => {
   ).toEqual([])
 })
 
+test('doctor says that there is no configuration, and how one is made', () => {
+  const none = join(folder, 'none.json')
+  const { status, stdout } = spawnSync(process.execPath, [main, 'doctor', '--config', none], {
+    encoding: 'utf8',
+  })
+  expect(stdout).toContain(`there is no file ${none}. "aggregator-mcp import"`)
+  expect(status).toBe(1)
+})
+
 test('nothing is wrong with a file that others can read and that has no credentials', () => {
   const plain = configure({ a: odd() })
   const [, ...own] = plain.args

@@ -1,6 +1,9 @@
+import { CodeError } from '@pith-mcp/code'
 import type { Config, Question } from '../config.ts'
 import { openCode } from '../open-code.ts'
+import type { NextCall } from '../render/next-call.ts'
 import { readRoots, UsageError } from '../settings.ts'
+import { nextCall } from '../tool-error.ts'
 import { allTools } from '../tools/all-tools.ts'
 
 type Asked = [tool: string, args: Record<string, unknown>]
@@ -42,7 +45,7 @@ export async function ask(question: Question, config: Config): Promise<string> {
     })
     return config.json ? JSON.stringify({ ...data, text }, null, 2) : forShell(text)
   } catch (error) {
-    throw inCommands(error)
+    throw inCommands(error, args)
   } finally {
     await code.close()
   }
@@ -52,16 +55,16 @@ export async function ask(question: Question, config: Config): Promise<string> {
 const forShell = (text: string): string =>
   text.replace(/\[next: \w+\([^\n]*page_token="([^"\n]+)"[^\n]*\)\]/g, '[next: --page $1]')
 
-const commands: Readonly<Record<string, string>> = {
-  list_functions_in_file: 'code-mcp list',
-  find_function: 'code-mcp find',
-  find_file: 'code-mcp files',
+/** The calls that help after an error, as commands. */
+const commands: Readonly<Record<string, (args: NextCall['args']) => string>> = {
+  list_functions_in_file: ({ file_path }) => `code-mcp list ${file_path}`,
+  find_file: ({ pattern }) => `code-mcp files ${pattern}`,
 }
 
-/** Remedies name tools, here commands. */
-function inCommands(error: unknown): unknown {
-  const failed = error as { remedy?: unknown }
-  if (typeof failed?.remedy !== 'string') return error
-  const remedy = failed.remedy.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => commands[name] ?? name)
-  return Object.assign(error as object, { remedy })
+function inCommands(error: unknown, args: Readonly<Record<string, unknown>>): unknown {
+  const next = error instanceof CodeError ? nextCall(error, args) : undefined
+  const command = next && commands[next.tool]?.(next.args)
+  if (command === undefined) return error
+  const { message, remedy } = error as CodeError
+  return Object.assign(new Error(message), { remedy: `${remedy} ${command}` })
 }

@@ -57,7 +57,7 @@ async function readOpen(
     throw new CodeError(
       'not_text',
       `${JSON.stringify(name)} is a folder.`,
-      'List it with find_file.',
+      'List what is in it, and read a file.',
     )
   if (!stats.isFile() || !(await isStill(handle, path, stats.ino))) throw unreadable(name)
   if (stats.size > maxBytes)
@@ -110,6 +110,6 @@ const unreadable = (name: string, cause?: unknown): CodeError =>
   new CodeError(
     (cause as NodeJS.ErrnoException)?.code === 'EACCES' ? 'not_allowed' : 'not_text',
     `${JSON.stringify(name)} could not be read as a file.`,
-    'Look for another one with find_file.',
+    'Look for another one by a part of its name.',
     cause,
   )

@@ -69,12 +69,12 @@ async function resolveIn(path: string, roots: readonly string[]): Promise<string
     throw new CodeError(
       'not_allowed',
       `${JSON.stringify(path)} is outside the folders that may be read.`,
-      `Pass a path below ${roots.join(' or ')}, as find_file gives it.`,
+      `Pass a path below ${roots.join(' or ')}.`,
     )
   throw new CodeError(
     'not_found',
     `There is no file ${JSON.stringify(path)}.`,
-    'Look for it with find_file.',
+    'Look for it by a part of its name.',
   )
 }
 

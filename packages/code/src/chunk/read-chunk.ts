@@ -137,13 +137,13 @@ function startOf(
   if (!decoded.ok && decoded.reason === 'content_changed')
     throw new CodeError(
       'content_changed',
-      `${resource} is not the text that page_token ${name} is of: it has changed since (content_changed).`,
-      `Begin again at its first page, page_token ${decoded.first}.`,
+      `${resource} is not the text that the page token ${name} is of: it has changed since (content_changed).`,
+      `Begin again at its first page, ${decoded.first}.`,
     )
   const valid = decoded.ok ? [] : (decoded.valid ?? [])
   throw new CodeError(
     'bad_argument',
-    `${name} is no page_token of ${resource}.`,
+    `${name} is no page token of ${resource}.`,
     `Pass one as it was given: ${valid.join(', ')}${valid.length < starts().length ? ', …' : ''}.`,
   )
 }
@@ -157,7 +157,7 @@ function lineStart(
   if (!Number.isInteger(line) || line < 1 || line > Math.max(1, lines))
     throw new CodeError(
       'bad_argument',
-      `start_line ${line} is not in ${resource}, which has ${lines} lines.`,
+      `Line ${line} is not in ${resource}, which has ${lines} lines.`,
       `Pass a line from 1 to ${lines}.`,
     )
   return Math.max(span.start, file.lines.startOf(file.lines.lineAt(span.start) + line - 1))

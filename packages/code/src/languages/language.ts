@@ -1,19 +1,5 @@
 import type { Node } from 'web-tree-sitter'
-
-/** What a definition is, in words that all languages share. */
-export type SymbolKind =
-  | 'function'
-  | 'method'
-  | 'constructor'
-  | 'accessor'
-  | 'class'
-  | 'interface'
-  | 'struct'
-  | 'enum'
-  | 'impl'
-  | 'module'
-  | 'type'
-  | 'macro'
+import type { SymbolKind } from './symbol-kind.ts'
 
 /** How a node of the tree becomes a symbol. */
 export interface DefinitionRule {

@@ -33,15 +33,15 @@ export function ambiguous(
 export function noSuchSymbol(name: string, { path, symbols, unparsed }: SourceFile): CodeError {
   if (unparsed !== undefined)
     return new CodeError(
-      'symbol_not_found',
+      'no_symbols',
       `${path} has no symbols, since ${unparsed}.`,
-      'Read it by lines: get_chunk with the path as chunk_id, and start_line.',
+      'Read it by lines: a chunk of the file, from a line on.',
     )
   const near = nearest(name, symbols)
   return new CodeError(
     'symbol_not_found',
     `${path} has no symbol ${JSON.stringify(name)}${near.length > 0 ? `; near are ${near.join(', ')}` : ''}.`,
-    'See what it has with list_functions_in_file, or look in other files with find_function.',
+    'See what it has, or look for the name in other files.',
   )
 }
 

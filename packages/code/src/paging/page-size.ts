@@ -47,7 +47,7 @@ export function readPageSize(given: number | string): PageSize {
   if (text.length > longestSize || digits === '' || !found || !Number.isFinite(amount))
     throw new CodeError(
       'bad_argument',
-      `page_size ${JSON.stringify(text)} is no size.`,
+      `${JSON.stringify(text)} is no size of a page.`,
       'Pass a number of tokens, as 4000, or "300 lines" or "10 KB".',
     )
   if (found.unit !== 'tokens') return amount === 0 ? all : { amount, unit: found.unit }

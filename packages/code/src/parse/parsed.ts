@@ -1,4 +1,4 @@
-import type { SymbolKind } from '../languages/language.ts'
+import type { SymbolKind } from '../languages/symbol-kind.ts'
 
 /** A definition as the parser or the scanner found it. Positions are UTF-16 offsets. */
 export interface Definition {

@@ -140,8 +140,8 @@ function resolveStart(
   if (!Number.isFinite(startIndex) || startIndex < 0 || (startIndex >= total && startIndex > 0))
     throw new DocsError(
       'bad_argument',
-      `start_index ${startIndex} is outside the text, which has ${total} characters.`,
-      `Pass a start_index from 0 to ${Math.max(0, total - 1)}.`,
+      `The offset ${startIndex} is outside the text, which has ${total} characters.`,
+      `Pass one from 0 to ${Math.max(0, total - 1)}.`,
     )
   return { start: startIndex, isCorrected: false }
 }

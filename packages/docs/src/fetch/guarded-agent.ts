@@ -82,7 +82,7 @@ export function checkHost(url: string, access: Access): void {
   if (access.only.length > 0 && !isHostOf(hostname, access.only))
     throw new DocsError(
       'not_allowed',
-      `${quoteValue(hostname)} is not one of the hosts this server reads.`,
+      `${quoteValue(hostname)} is not one of the hosts that are read.`,
       `Pass a URL of ${access.only.slice(0, 5).join(', ')} or of a source.`,
     )
   const name = bare(hostname)

@@ -28,7 +28,7 @@ export async function resolvePath(path: string, roots: readonly string[]): Promi
   if (outside)
     throw new DocsError(
       'not_allowed',
-      `${quoteValue(path)} is outside the folders this server may read.`,
+      `${quoteValue(path)} is outside the folders that may be read.`,
       'Pass a path below a source folder, as search results give it.',
     )
   throw new DocsError(

@@ -1,0 +1,54 @@
+// Write the bills of materials of a release beside its archives: of each server what its bundle says,
+// and of the libraries what npm installs with them.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const artifacts = resolve(process.argv[2] ?? 'artifacts')
+const timestamp = run('git', ['log', '-1', '--format=%cI']).trim()
+
+for (const app of readdirSync('apps')) write(app, read(`apps/${app}/dist/sbom.cdx.json`))
+write('libraries', librariesBom())
+
+function librariesBom() {
+  const manifests = readdirSync('packages').map((name) => read(`packages/${name}/package.json`))
+  const [{ version, license }] = manifests
+  const archives = manifests.map(({ name, version }) =>
+    join(artifacts, 'npm', `${name.replace('@', '').replace('/', '-')}-${version}.tgz`),
+  )
+  const cwd = mkdtempSync(join(tmpdir(), 'pith-libraries-'))
+  try {
+    const own = { name: '@pith-mcp/libraries', version, license, private: true }
+    writeFileSync(join(cwd, 'package.json'), JSON.stringify(own))
+    run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...archives], cwd)
+    const said = run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'library'], cwd)
+    const bom = JSON.parse(said)
+    for (const component of [bom.metadata.component, ...bom.components]) tidy(component)
+    return bom
+  } finally {
+    rmSync(cwd, { recursive: true })
+  }
+}
+
+/** Where npm found our archives is nobody's business; they are published under their names. */
+function tidy(component) {
+  component.externalReferences = component.externalReferences?.filter(
+    ({ url }) => !url.startsWith('file:'),
+  )
+  component.properties = component.properties?.filter(({ name }) => !name.endsWith(':path'))
+}
+
+function write(name, bom) {
+  const dated = { ...bom, metadata: { timestamp, ...bom.metadata } }
+  writeFileSync(join(artifacts, `${name}.cdx.json`), `${JSON.stringify(dated, undefined, 1)}\n`)
+}
+
+function read(path) {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}
+
+function run(command, args, cwd) {
+  const shell = process.platform === 'win32'
+  return execFileSync(command, args, { cwd, shell, encoding: 'utf8', maxBuffer: 1 << 28 })
+}
