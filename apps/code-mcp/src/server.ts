@@ -4,7 +4,6 @@ import { instructions } from './instructions.ts'
 import { withinCeiling } from './render/within-ceiling.ts'
 import { allTools } from './tools/all-tools.ts'
 import type { Call, Tool } from './tools/tool.ts'
-import { toolSchema } from './tools/tool-schema.ts'
 import { version } from './version.ts'
 
 export interface ServerDeps {
@@ -40,7 +39,7 @@ function register(
     tool.name,
     {
       description: tool.description,
-      inputSchema: toolSchema(tool.input),
+      inputSchema: tool.schema,
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
     async (args: Record<string, unknown>, context: ServerContext) => {

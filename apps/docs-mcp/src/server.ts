@@ -6,7 +6,6 @@ import { replyCeiling } from './reply-cap.ts'
 import { registerResources } from './resources/page-resources.ts'
 import { allTools } from './tools/all-tools.ts'
 import type { Tool, ToolSet } from './tools/tool.ts'
-import { toolSchema } from './tools/tool-schema.ts'
 import { version } from './version.ts'
 
 export interface ServerDeps {
@@ -65,7 +64,7 @@ function register(
     tool.name,
     {
       description: tool.description,
-      inputSchema: toolSchema(tool.input),
+      inputSchema: tool.schema,
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
     async (args: Record<string, unknown>, context: ServerContext) => {

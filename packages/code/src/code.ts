@@ -21,8 +21,9 @@ export interface Code {
    * A page of a function or another symbol of a file, by its name path (`Class/method`, `name[1]`),
    * signature or a line in it.
    *
-   * @throws {CodeError} `symbol_not_found` with the nearest names, `ambiguous` with the candidates,
-   * `content_changed`, `bad_argument`, and what reading the file can be refused for.
+   * @throws {CodeError} `symbol_not_found` with the nearest names, `no_symbols` where the file was not
+   * parsed, `ambiguous` with the candidates, `content_changed`, `bad_argument`, and what reading the
+   * file can be refused for.
    */
   functionChunk(path: string, name: string, options?: ChunkOptions): Promise<Chunk>
   /**

@@ -58,8 +58,8 @@ Ends with 1 if anything is.`,
   },
 }
 
-/** Where credentials stand. */
-const secretKeys = /"(?:env|headers|token)"\s*:/
+/** Where credentials stand, and how they are called in arguments and addresses. */
+const secretKeys = /"(?:env|headers)"\s*:|token|secret|password|authorization|api.?key/i
 
 /** Secrets in a file that others can read are theirs. */
 function faultsOfFile(path: string): string[] {

@@ -1,5 +1,6 @@
 import type { Code } from '@pith-mcp/code'
 import type { z } from 'zod'
+import { toolSchema } from './tool-schema.ts'
 
 /** What a tool answers: text for the model, and about it, for programs, figures and names. */
 export interface Reply {
@@ -19,9 +20,13 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   name: string
   description: string
   input: Input
+  /** The same as it is offered, made once for all clients. */
+  schema: ReturnType<typeof toolSchema>
   /** Errors of the library pass through. */
   answer(input: z.output<Input>, code: Code, call: Call): Promise<Reply>
 }
 
 /** Ties the type of `answer`'s input to the schema. */
-export const defineTool = <Input extends z.ZodObject>(tool: Tool<Input>): Tool<Input> => tool
+export const defineTool = <Input extends z.ZodObject>(
+  tool: Omit<Tool<Input>, 'schema'>,
+): Tool<Input> => ({ ...tool, schema: toolSchema(tool.input) })

@@ -1,5 +1,6 @@
 import type { CallOptions, Docs } from '@pith-mcp/docs'
 import type { z } from 'zod'
+import { toolSchema } from './tool-schema.ts'
 
 /** What a tool answers: Markdown for the model, and about it, for programs, figures and names. */
 interface Reply {
@@ -19,6 +20,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   name: string
   description: string
   input: Input
+  /** The same as it is offered, made once for all clients. */
+  schema: ReturnType<typeof toolSchema>
   /** Whether it is listed. Default: always. */
   isServable?(capabilities: Capabilities): boolean
   /** Errors of the library pass through. */
@@ -26,7 +29,9 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
 }
 
 /** Ties the type of `answer`'s input to the schema. */
-export const defineTool = <Input extends z.ZodObject>(tool: Tool<Input>): Tool<Input> => tool
+export const defineTool = <Input extends z.ZodObject>(
+  tool: Omit<Tool<Input>, 'schema'>,
+): Tool<Input> => ({ ...tool, schema: toolSchema(tool.input) })
 
 /** What a server offers, and tells a model of it when it connects. */
 export interface ToolSet {
