@@ -123,7 +123,7 @@ const answers: Readonly<Record<Question, Answer>> = {
       ...readOptions(config),
       ...(maxResults !== undefined && { maxSections: maxResults }),
     })
-    return [answer, renderFound(answer, config.code)]
+    return [answer, renderFound(answer)]
   },
   async table(docs, location, query, { maxResults }) {
     const answer = await docs.searchTable(location, query, {

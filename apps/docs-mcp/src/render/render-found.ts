@@ -5,11 +5,7 @@ import { originText } from './origin.ts'
 import { position, remainder } from './render-excerpt.ts'
 
 /** `parameter` is how get_doc_section calls a section. */
-export function renderFound(
-  found: Found & { origin: Origin },
-  includeCodeBlocks: boolean,
-  parameter = 'section',
-): string {
+export function renderFound(found: Found & { origin: Origin }, parameter = 'section'): string {
   const { url, title, query, matches, searched, sections, origin } = found
   if (sections.length === 0)
     return [
@@ -18,11 +14,18 @@ export function renderFound(
     ].join('\n')
   const shown = sections.map((section, at) => {
     const place = shortTitle([...section.path.slice(-2), section.title].join(' › '))
-    const args = { url, [parameter]: section.id, include_code_blocks: includeCodeBlocks }
+    const args = { url, [parameter]: section.id, include_code_blocks: section.includesCode }
     const from = at === 0 ? ` · ${originText(origin)}` : ''
     return [
       `[${place} · ${position(section.excerpt)}${from}]`,
       fenced(section.excerpt.markdown.trimEnd()),
+      ...section.further.flatMap((excerpt) => [
+        `[further on · ${position(excerpt)}]`,
+        fenced(excerpt.markdown.trim()),
+      ]),
+      ...(section.excerpt.start > 0
+        ? [`[from its beginning: ${callText('get_doc_section', args)}]`]
+        : []),
       ...remainder(section.excerpt, 'get_doc_section', args),
     ].join('\n')
   })

@@ -24,17 +24,18 @@ export const findTool = (parameter: string) =>
       })
       const { title, matches, searched, sections, origin } = found
       return {
-        text: renderFound(found, include_code_blocks, parameter),
+        text: renderFound(found, parameter),
         data: {
           url: found.url,
           title,
           matches,
           searched,
           origin,
-          sections: sections.map(({ id, score, excerpt }) => ({
+          sections: sections.map(({ id, score, excerpt, further }) => ({
             id,
             score,
             ...figuresOf(excerpt),
+            ...(further.length > 0 && { further: further.map(figuresOf) }),
           })),
         },
       }

@@ -1,10 +1,11 @@
 import { type Page, type Section, subtreeOf } from '@pith-mcp/cleaner'
 import { resolveLength } from '@pith-mcp/paginator'
-import { createSectionRanker } from '@pith-mcp/scorer'
+import { createSectionRanker, termsOf } from '@pith-mcp/scorer'
 import { checkQuery } from './check-query.ts'
 import { createSource, type Excerpt, type ReadOptions } from './excerpt.ts'
+import { readPassages, tellingTerms } from './passages.ts'
 import { pathOf, textOf } from './section-text.ts'
-import { shareRoom } from './share-room.ts'
+import { shareAmong } from './share-room.ts'
 
 export interface FindOptions extends Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks'> {
   /** 1–10, default 3. */
@@ -18,7 +19,12 @@ export interface FoundSection {
   path: string[]
   score: number
   reasons: string[]
+  /** The section, or the part of it that begins where the words stand. */
   excerpt: Excerpt
+  /** Short parts with words of the query that `excerpt` lacks, at most three. */
+  further: Excerpt[]
+  /** Code blocks are in full: words of the query stand nowhere else, or code was asked for. */
+  includesCode: boolean
 }
 
 export interface Found {
@@ -39,29 +45,50 @@ export function findIn(page: Page, query: string, options: FindOptions, cap: num
   const ranked = rankSections(page, byId, query)
   const wanted = Math.min(Math.max(1, Math.floor(options.maxSections ?? 3) || 1), 10)
   const shown = ranked.slice(0, wanted)
-  const sources = shown.map(({ item }) =>
-    createSource(
-      `${page.url}#${item.id}`,
-      subtreeOf(page, item),
-      options.includeCodeBlocks ?? false,
-    ),
+  const sources = shown.map(({ item, terms }) => {
+    const wanted = tellingTerms(query, terms)
+    const within = subtreeOf(page, item)
+    const includesCode = options.includeCodeBlocks || isInCodeOnly(within, wanted)
+    const source = createSource(`${page.url}#${item.id}`, within, includesCode)
+    return { source, wanted, includesCode }
+  })
+  const excerpts = shareAmong(
+    sources,
+    resolveLength(options.maxLength, { cap }),
+    ({ source, wanted }, room) => readPassages(source, wanted, room, cap),
   )
-  const excerpts = shareRoom(sources, resolveLength(options.maxLength, { cap }), cap)
   return {
     url: page.url,
     title: page.title,
     query,
     matches: ranked.length,
     searched: page.sections.length,
-    sections: shown.map(({ item, score, reasons }, at) => ({
-      id: item.id,
-      title: item.title || page.title,
-      path: pathOf(item, byId),
-      score,
-      reasons,
-      excerpt: excerpts[at] as Excerpt,
-    })),
+    sections: shown.map(({ item, score, reasons }, at) => {
+      const [excerpt, ...further] = excerpts[at] as [Excerpt, ...Excerpt[]]
+      return {
+        id: item.id,
+        title: item.title || page.title,
+        path: pathOf(item, byId),
+        score,
+        reasons,
+        excerpt,
+        further,
+        includesCode: sources[at]?.includesCode ?? false,
+      }
+    }),
   }
+}
+
+/** True if a term stands in code, and nowhere else. */
+function isInCodeOnly(sections: readonly Section[], terms: ReadonlySet<string>): boolean {
+  const said = new Set<string>()
+  const coded = new Set<string>()
+  for (const { title, blocks } of sections) {
+    for (const term of termsOf(title)) said.add(term)
+    for (const { kind, markdown } of blocks)
+      for (const term of termsOf(markdown)) (kind === 'code' ? coded : said).add(term)
+  }
+  return [...terms].some((term) => coded.has(term) && !said.has(term))
 }
 
 function rankSections(page: Page, byId: ReadonlyMap<string, Section>, query: string) {

@@ -1,6 +1,7 @@
 import { createSectionRanker, excerptOf, type Ranked, readQuery, termsOf } from '@pith-mcp/scorer'
 import type { Candidate, SearchIndex } from '../index/search-index.ts'
 import { type Repair, repairQuery } from './repair-query.ts'
+import { passagesWith } from './section-text.ts'
 
 export interface SearchOptions {
   /** 1–20, default 5. */
@@ -89,14 +90,14 @@ export async function searchIn(
     for (const item of found.values()) owners.set(item, searched)
   }
   const ranked = await rank([...owners.keys()], indexes, texts)
-  const best = new Map<string, Ranked<Candidate>>()
+  const best = new Map<string, RankedReading>()
   for (const hit of ranked) {
     const page = `${owners.get(hit.item)?.name} ${hit.item.url}`
     if (!best.has(page)) best.set(page, hit)
   }
-  const hits = [...best.values()].slice(0, wanted).flatMap(({ item, score, reasons }) => {
+  const hits = [...best.values()].slice(0, wanted).flatMap(({ item, score, reasons, text }) => {
     const owner = owners.get(item)
-    return owner ? [hitOf(item, owner, texts[0] ?? query, score, reasons)] : []
+    return owner ? [hitOf(item, owner, text, score, reasons)] : []
   })
   return { hits, matchingPages: best.size, isAll, repairs, misses }
 }
@@ -157,12 +158,17 @@ const titledWeight = 1
 /** What it counts how far in front the index has it, which knows all of its text. */
 const placeWeight = 0.3
 
+/** A hit, and the reading of the query that it was found by. */
+interface RankedReading extends Ranked<Candidate> {
+  text: string
+}
+
 /** Best first, by the reading of the query that suits a section best. */
 async function rank(
   candidates: readonly Candidate[],
   indexes: readonly SearchedIndex[],
   texts: readonly string[],
-): Promise<Ranked<Candidate>[]> {
+): Promise<RankedReading[]> {
   const queries = texts.map((text) => ({ text, terms: readQuery(text).terms }))
   const names = [...new Set(queries.flatMap(({ terms }) => terms.map(({ term }) => term)))]
   const counts = await Promise.all(indexes.map(({ index }) => index.itemsWith(names)))
@@ -170,10 +176,11 @@ async function rank(
   const known = new Map(
     names.map((name, at) => [name, counts.reduce((sum, count) => sum + (count[at] ?? 0), 0)]),
   )
+  const wanted = new Set(names)
   const size = totals.reduce((sum, { sections }) => sum + sections, 0)
   const ranker = createSectionRanker(candidates, {
     heading: (section) => section.heading,
-    text: (section) => section.text.slice(0, longestRanked),
+    text: (section) => passagesWith(section.text, wanted),
     id: (section) => section.id,
     path: placeOf,
     page: (section) => section.url,
@@ -181,7 +188,7 @@ async function rank(
   })
   const places = new Map(candidates.map((candidate, at) => [candidate, at]))
   const titles = new Set(texts.map(letters).filter(Boolean))
-  const best = new Map<Candidate, { hit: Ranked<Candidate>; worth: number }>()
+  const best = new Map<Candidate, { hit: Ranked<Candidate>; text: string; worth: number }>()
   for (const [at, { text, terms }] of queries.entries()) {
     const rarities = new Map(
       terms.map(({ term, weight }) => {
@@ -196,10 +203,19 @@ async function rank(
       const titled = titles.has(letters(hit.item.heading)) ? 1 + titledWeight : 1
       const worth = hit.score * named * whole * placed * titled * readingWeight ** at
       // A hit is handed on as it is: what words its reasons is asked only for those that are shown.
-      if (worth > (best.get(hit.item)?.worth ?? 0)) best.set(hit.item, { hit, worth })
+      if (worth > (best.get(hit.item)?.worth ?? 0)) best.set(hit.item, { hit, text, worth })
     }
   }
-  return [...best.values()].sort((a, b) => b.worth - a.worth).map(({ hit }) => hit)
+  return [...best.values()]
+    .sort((a, b) => b.worth - a.worth)
+    .map(({ hit, text }) => ({
+      item: hit.item,
+      score: hit.score,
+      text,
+      get reasons() {
+        return hit.reasons
+      },
+    }))
 }
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
@@ -217,6 +233,3 @@ function namedShare(section: Candidate, rarities: ReadonlyMap<string, number>): 
 }
 
 const placeOf = ({ pageTitle, path }: Candidate): string => [pageTitle, ...path].join(' ')
-
-/** Reading the text of candidates is most of the work. */
-const longestRanked = 2_000

@@ -4,8 +4,8 @@ import { partsOf } from '../terms/parts-of.ts'
 import { type Asking, readQuery } from '../terms/read-query.ts'
 import { Closeness } from './closeness.ts'
 import { Groups } from './groups.ts'
-import type { Ranked, Ranker } from './ranker.ts'
-import { reasonsOf } from './reasons.ts'
+import type { Ranked, Ranker, RankOptions } from './ranker.ts'
+import { foundTermsOf, reasonsOf } from './reasons.ts'
 import { Scores } from './scores.ts'
 import { type Guess, type Slot, slotsOf } from './slots.ts'
 import { defaultTuning, type Tuning } from './tuning.ts'
@@ -27,8 +27,15 @@ export interface RankerOptions<T> {
   collection?: Collection
 }
 
+/** A result of a ranker that knows the terms of its items. */
+export interface RankedByTerms<T> extends Ranked<T> {
+  /** The terms of the item by which it was found, as `termsOf` gives them, in the order of the query. */
+  terms: string[]
+}
+
 /** A ranker whose items may change. */
 export interface IndexedRanker<T> extends Ranker<T> {
+  rank(query: string, options?: RankOptions): RankedByTerms<T>[]
   /** Add an item, or read it again if it is there. */
   add(item: T): void
   /** False if the item was not there. */
@@ -81,7 +88,7 @@ export function createRanker<T>(
   function rank(
     query: string,
     { limit = Number.POSITIVE_INFINITY }: { limit?: number } = {},
-  ): Ranked<T>[] {
+  ): RankedByTerms<T>[] {
     const { terms, phrases } = readQuery(query, asking)
     const guess = terms.length > longestGuessed ? () => [] : createGuess(index)
     const slots = slotsOf(index, terms, tuning.synonym, guess)
@@ -95,6 +102,9 @@ export function createRanker<T>(
       // Worded when someone looks: not all of a long answer is shown.
       get reasons() {
         return reasonsOf(index, number, slots)
+      },
+      get terms() {
+        return foundTermsOf(index, number, slots)
       },
     }))
   }

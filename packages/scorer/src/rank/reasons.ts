@@ -1,6 +1,17 @@
 import type { TermIndex } from '../index/term-index.ts'
 import type { Slot } from './slots.ts'
 
+/** The terms of an item by which it was found, each once. */
+export function foundTermsOf<T>(
+  index: TermIndex<T>,
+  item: number,
+  slots: readonly Slot[],
+): string[] {
+  const own = new Set(index.sequences[item]?.flatMap((ids) => [...ids]))
+  const wanted = slots.flatMap(({ alternatives }) => alternatives.map(({ id }) => id))
+  return [...new Set(wanted)].filter((id) => own.has(id)).map((id) => index.names[id] as string)
+}
+
 /** Why an item was found, field by field, in plain words. */
 export function reasonsOf<T>(index: TermIndex<T>, item: number, slots: readonly Slot[]): string[] {
   const wanted = slots.flatMap(({ alternatives }) => alternatives.map(({ id }) => id))
