@@ -82,6 +82,8 @@ function toProperties(attributes: readonly Token.Attribute[], schema: 'html' | '
   const properties: Properties = {}
   for (let index = 0; index < attributes.length; index++) {
     const { name, value } = attributes[index] as Token.Attribute
+    // `constructor`, `__proto__`: no attributes of HTML, and never to be looked up in an object.
+    if (name in Object.prototype) continue
     const { property, kind } = attribute(name, schema)
     if (kind === 'text') properties[property] = value
     else if (kind === 'words') properties[property] = words(value)
