@@ -144,3 +144,73 @@ test('any soup of tags gives a page whose text was in the soup, and not more oft
     { numRuns: 500 },
   )
 })
+
+describe('names that objects have of their own', () => {
+  const names = [
+    'constructor',
+    '__proto__',
+    'toString',
+    'hasOwnProperty',
+    'valueOf',
+    'isPrototypeOf',
+  ]
+
+  test.each(names)('%s may be an attribute, a tag, a class, an id or a language', (name) => {
+    const html = `<main><h1 id="${name}" ${name}="1">Title</h1><p ${name} class="${name}">First.</p>
+      <${name}>Second.</${name}><svg ${name}="1"></svg><pre><code class="language-${name}">x</code></pre></main>`
+    const text = toMarkdown(cleanHtml(html))
+    for (const said of ['# Title', 'First.', 'Second.']) expect(text).toContain(said)
+    expect(cleanHtml(`<p ${name}>x</p>`).sections[0]?.blocks[0]?.markdown).toBe('x')
+  })
+})
+
+describe('a rule by class', () => {
+  test.each([
+    ['MDN', '<h2 id="a"><a class="heading-anchor" href="#a">Making a request</a></h2>'],
+    [
+      'VuePress 2',
+      '<h2 id="a"><a class="header-anchor" href="#a"><span>Making a request</span></a></h2>',
+    ],
+    ['a class of its own', '<h2 id="a"><span class="sr-only">Making a request</span></h2>'],
+    [
+      'a term',
+      '<dl><dt id="a"><a class="permalink" href="#a">Making a request</a></dt><dd>d</dd></dl>',
+    ],
+  ])('leaves the only text of a heading or term: %s', (_, title) => {
+    const { sections } = cleanHtml(`<main><h1>T</h1><p>Lead.</p>${title}<p>Body.</p></main>`)
+    expect(sections.find(({ id }) => id === 'a')?.title).toBe('Making a request')
+  })
+
+  test('takes the permalink beside the text, and a heading that is nothing else', () => {
+    const beside = '<h2 id="a">Request <a class="headerlink" href="#a">¶</a></h2>'
+    const alone = '<h2 id="b"><a class="headerlink" href="#b">¶</a></h2>'
+    const text = toMarkdown(cleanHtml(`<main><h1>T</h1>${beside}<p>x</p>${alone}<p>y</p></main>`))
+    expect(text).toContain('## Request\n')
+    expect(text).not.toContain('¶')
+  })
+
+  test('leaves a formula that has no other source, once', () => {
+    const mml = (x: string) => `<math><mi>${x}</mi><mo>=</mo><mn>1</mn></math>`
+    const chtml = (x: string) =>
+      `<mjx-container class="MathJax" jax="CHTML"><mjx-math aria-hidden="true"></mjx-math><mjx-assistive-mml>${mml(x)}</mjx-assistive-mml></mjx-container>`
+    const text = toMarkdown(
+      cleanHtml(`<main><h1>T</h1><p>First ${chtml('a')}, then ${chtml('b')}.</p>
+        <p>Old <span class="MathJax_Preview">c</span><span class="MathJax">c</span> end.</p></main>`),
+    )
+    expect(text).toContain('First a=1, then b=1.')
+    expect(text).toContain('Old c end.')
+  })
+
+  test('leaves a short page, however it is hidden', () => {
+    const text = 'この頁は短い。'.repeat(20)
+    for (const body of [
+      `<body hidden><h1>題</h1><p>${text}</p></body>`,
+      `<body><div style="display:none"><h1>題</h1><p>${text}</p></div></body>`,
+      `<body><div class="toc feedback"><p>${text}</p></div></body>`,
+    ]) {
+      const page = cleanHtml(`<html>${body}</html>`)
+      expect(toMarkdown(page)).toContain(text)
+      expect(page.health.overruled?.length).toBeGreaterThan(0)
+    }
+  })
+})

@@ -17,6 +17,7 @@ export interface Misjudged {
 
 /** Prose, in characters without blanks, below which a box may as well be one. */
 const leastProse = 1000
+const leastParagraphs = 3
 /** How much more prose than all that is kept is too much to leave out. */
 const timesKept = 2
 /** Boxes that may say a lot on a page that says nothing yet. */
@@ -25,7 +26,8 @@ const overlay = /cookie|consent|dialog|modal/i
 /**
  * The element with the most prose among those that a rule takes for noise by a name or attribute,
  * if it is most of the page: a name can mean something else than usual, a whole page cannot be
- * noise. `kept`: characters of prose outside of noise.
+ * noise. `kept`: characters of prose outside of noise; without any, the longest box is the page,
+ * however short.
  */
 export function findMisjudged(
   body: Element,
@@ -33,7 +35,7 @@ export function findMisjudged(
   kept: number,
 ): Misjudged | undefined {
   let found: Misjudged | undefined
-  let most = Math.max(leastProse, kept * timesKept)
+  let most = kept === 0 ? 1 : Math.max(leastProse, kept * timesKept)
   search(body)
   return found
 
@@ -48,8 +50,8 @@ export function findMisjudged(
 
   function weigh(element: Element, rule: string): void {
     const { prose, paragraphs } = measure(element)
-    if (prose < most || paragraphs < 3) return
-    most = prose
+    if (prose < most || (kept > 0 && paragraphs < leastParagraphs)) return
+    most = prose + 1
     found = { element, rule }
   }
 }

@@ -108,7 +108,7 @@ const codeControls = [
 ]
 
 /** Formulas as MathJax and MediaWiki draw them, beside the source that is kept. */
-const drawnFormulas = [
+export const drawnFormulas: readonly string[] = [
   '.MathJax',
   '.MathJax_Display',
   '.MathJax_Preview',

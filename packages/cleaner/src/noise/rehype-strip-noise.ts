@@ -2,9 +2,11 @@ import type { Element, ElementContent, Root } from 'hast'
 import { selectAll } from 'hast-util-select'
 import type { Plugin } from 'unified'
 import { checkSelector } from '../rules/check-selector.ts'
+import { hasBelow } from '../tree/has-below.ts'
 import { textLength } from '../tree/text-length.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { isContents, noiseReasonBy } from './noise-reason.ts'
+import { keepOnlyFormulas } from './only-formula.ts'
 
 export interface StripNoiseOptions {
   /** CSS selector of elements to remove besides. */
@@ -43,6 +45,7 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
   stripContents()
 
   function strip(node: Root | Element): void {
+    keepOnlyFormulas(node, noiseReason)
     const children = node.children as ElementContent[]
     // Most elements keep all they have: nothing is made anew until one goes.
     let first = 0
@@ -52,8 +55,24 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
     for (const child of node.children) {
       if (child.type !== 'element') continue
       if (isContents(child)) contents.push({ parent: node, list: child })
+      else if (titles.has(child.tagName)) stripTitle(child)
       else strip(child)
     }
+  }
+
+  /** A rule by a name, or for permalinks, does not take all that a heading or term says. */
+  function stripTitle(title: Element): void {
+    if (title.children.every(({ type }) => type === 'text')) return
+    const before = treeCopy(title)
+    strip(title)
+    if (isSaid.test(textOf(title)) || !isSaid.test(textOf(before))) return
+    hasBelow(before, (element) => {
+      if (isOverruled(noiseReason(element)) && isSaid.test(textOf(element)))
+        element.data = { ...element.data, isContent: true }
+      return false
+    })
+    title.children = before.children
+    strip(title)
   }
 
   function isKept(child: ElementContent): boolean {
@@ -79,6 +98,21 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
     if (debug && removals.length < mostRemovals)
       removals.push({ step, rule, text: collapse(textOf(element)).slice(0, 80) })
     return true
+  }
+}
+
+const titles = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt'])
+/** More than the sign of a permalink. */
+const isSaid = /[\p{L}\p{N}]/u
+/** Reasons that a name gives. What is hidden, or a button, is no part of a title. */
+const isOverruled = (reason: string | undefined): boolean =>
+  reason !== undefined && (reason === 'permalink' || /[.#]/.test(reason))
+
+/** A tree of the same nodes' values, whose lists of children are its own. */
+function treeCopy(element: Element): Element {
+  return {
+    ...element,
+    children: element.children.map((child) => (child.type === 'element' ? treeCopy(child) : child)),
   }
 }
 

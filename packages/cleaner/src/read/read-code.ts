@@ -6,30 +6,35 @@ import { classesOf, hasClass, stringProperty } from '../tree/properties.ts'
 const languageClass =
   /^(?:language|lang|highlight-source|highlight|mw-highlight-lang|brush|source)[-:](.+)$/
 
-/** Generators that class a `pre` with the bare name of a language. */
+/** Generators that class a `pre`, or the `code` in it, with the bare name of a language. */
 const bareLanguages = new Set(
-  'c cpp css go haskell html java javascript json lua nim perl php prolog python ruby rust sh sql xml yaml'.split(
+  'bash c cpp csharp css go groovy haskell html java javascript json kotlin lua nim perl php powershell prolog python ruby rust scala sh shell sql sqlexample swift toml typescript xml yaml'.split(
     ' ',
   ),
 )
+
+/** Names that a generator gives a language that has a usual one. */
+const usualNames = new Map([['sqlexample', 'sql']])
 
 /** Names by which generators say that they know no language. */
 const noLanguage = new Set(['default', 'none', 'notranslate', 'plaintext', 'text', 'nohighlight'])
 
 const lineClasses = new Set(['line', 'code-line', 'token-line', 'cm-line', 'view-line', 'ec-line'])
 
-/** The language an element names for the code in it. */
-export function languageOf(element: Element): string | undefined {
+/** The language an element names for the code in it. `isBlock`: it is a code block, or all of one. */
+export function languageOf(
+  element: Element,
+  isBlock: boolean = element.tagName === 'pre',
+): string | undefined {
   const stated = stringProperty(element, 'dataLanguage') ?? stringProperty(element, 'dataLang')
   const classes = classesOf(element)
   const brush = classes.indexOf('brush:')
   const source = classes.indexOf('sourceCode')
   const next = brush >= 0 ? classes[brush + 1] : source >= 0 ? classes[source + 1] : undefined
   const named = classes.map((name) => languageClass.exec(name)?.[1]).find((name) => name)
-  const bare =
-    element.tagName === 'pre' ? classes.find((name) => bareLanguages.has(name)) : undefined
+  const bare = isBlock ? classes.find((name) => bareLanguages.has(name)) : undefined
   const language = (stated || named || next || bare)?.toLowerCase().replace(/[^\w+#.-].*$/, '')
-  return language && !noLanguage.has(language) ? language : undefined
+  return language && !noLanguage.has(language) ? (usualNames.get(language) ?? language) : undefined
 }
 
 export interface Code {
@@ -50,7 +55,7 @@ function innerLanguage(element: Element): string | undefined {
   let language: string | undefined
   hasBelow(element, (child) => {
     const isWrapper = child.tagName === 'code' || child.tagName === 'pre'
-    if (isWrapper) language ??= languageOf(child)
+    if (isWrapper) language ??= languageOf(child, true)
     return language !== undefined
   })
   return language

@@ -4,6 +4,11 @@ import { hasClass, isElement, stringProperty } from '../tree/properties.ts'
 import { textOf } from '../tree/text-of.ts'
 
 const mathClasses = new Set(['math', 'arithmatex', 'katex', 'katex-display', 'mwe-math-element'])
+const imageClasses = new Set([
+  'math',
+  'mwe-math-fallback-image-display',
+  'mwe-math-fallback-image-inline',
+])
 const displayClasses = new Set(['katex-display', 'mwe-math-element-block'])
 const delimiters = /^(?:\\\(([\s\S]*)\\\)|\\\[([\s\S]*)\\\]|\$\$([\s\S]*)\$\$|\$([\s\S]*)\$)$/
 
@@ -12,7 +17,7 @@ export function texOf(element: Element): string | undefined {
   if (element.tagName === 'script')
     return stringProperty(element, 'type')?.startsWith('math/tex') ? textOf(element) : undefined
   if (element.tagName === 'img')
-    return hasClass(element, mathClasses) ? stringProperty(element, 'alt') : undefined
+    return hasClass(element, imageClasses) ? stringProperty(element, 'alt') : undefined
   if (element.tagName !== 'math' && !hasClass(element, mathClasses)) return undefined
   const annotated = annotation(element)
   if (annotated !== undefined) return annotated

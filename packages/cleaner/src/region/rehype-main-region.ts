@@ -88,16 +88,23 @@ function measureContent(
 ): { prose: Prose; overruled: string[] } {
   const isNoise = (element: Element) => noiseReason(element) !== undefined
   const overruled: string[] = []
+  // Whatever the body is called, it is the page.
+  const ownRule = noiseReason(body)
+  if (ownRule !== undefined) overrule(body, ownRule)
   let prose = measureProse(body, isNoise)
   for (; overruled.length < mostOverruled; prose = measureProse(body, isNoise)) {
-    const kept = prose.of.get(body)
-    if (!kept || kept.withLinks > prose.bodyLength * leastKept) break
+    const kept = prose.of.get(body) ?? { prose: 0, withLinks: 0 }
+    if (kept.withLinks > prose.bodyLength * leastKept) break
     const misjudged = findMisjudged(body, noiseReason, kept.prose)
     if (!misjudged) break
-    misjudged.element.data = { ...misjudged.element.data, isContent: true }
-    overruled.push(misjudged.rule)
+    overrule(misjudged.element, misjudged.rule)
   }
   return { prose, overruled }
+
+  function overrule(element: Element, rule: string): void {
+    element.data = { ...element.data, isContent: true }
+    overruled.push(rule)
+  }
 }
 
 /** A caller's selector may name what is not weighed, such as paragraphs. */

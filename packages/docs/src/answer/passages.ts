@@ -113,6 +113,6 @@ function beginningBefore({ text, starts }: Content, at: number, room: number): n
   const block = starts.findLast((start) => start <= at) ?? 0
   const line = text.lastIndexOf('\n', at - 1) + 1
   const before = text.slice(Math.max(0, at - lead), at)
-  const sentence = /^[^]*[.!?。！？]\s+/.exec(before)?.[0].length ?? before.length
+  const sentence = /^.*[.!?。！？]\s+/s.exec(before)?.[0].length ?? before.length
   return [block, line].find((start) => at - start <= lead) ?? at - before.length + sentence
 }
