@@ -90,6 +90,7 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
     cleaner,
     store,
     packs: packs.map((pack) => pack.store),
+    readsHtml: (url) => siteAt(url, given)?.adapter.readsHtml === true,
     maxBytes: limits.maxBytes,
     offline,
   })

@@ -90,11 +90,14 @@ describe('a search', () => {
   })
 })
 
-test('a page with a Markdown twin is read from that', async () => {
+test('a page is read as HTML, whatever its Markdown twin has made of the code', async () => {
   const own = await createDocs({ sources: [source], sites: { aws: awsOptions(service.url) } })
   const { origin, markdown } = await own.section(`${guide}twin.html`, 'Limits')
-  expect(origin.rung).toBe('twin')
-  expect(markdown).toBe('## Limits\n\nA function has up to five layers at a time.')
+  expect(origin.rung).toBe('html')
+  expect(markdown).toContain('A function has up to five layers at a time.')
+  const { markdown: code } = await own.content(`${guide}twin.html`, { includeCodeBlocks: true })
+  expect(code).toContain('```sql\nSELECT column_1 FROM old_table\n```')
+  expect(service.requests.map(({ path }) => path)).not.toContain(`${guide}twin.md`)
   await own.close()
 })
 

@@ -1,9 +1,27 @@
-import { gzipSync } from 'node:zlib'
+import type { RequestListener } from 'node:http'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { createDocs, type Docs, DocsError } from '@pith-mcp/docs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { html, type LoopbackSite, redirect, startSite } from './loopback-site.ts'
 
 const page = '<title>T</title><main><h1>Title</h1><p>Text of the page.</p></main>'
+/** Of the text of a page, a gzip and a plain body. */
+const long = `<main><h1>Title</h1>${Array.from({ length: 2_000 }, (_, at) => `<p>Paragraph ${at} of ${crypto.randomUUID()}.</p>`).join('')}<p>The end.</p></main>`
+const zipped = gzipSync(long)
+
+/** Half a body the first times, the whole one from then on. */
+const halfAtFirst = (times: number, headers: Record<string, string>, body: Buffer) => {
+  let asked = 0
+  const answer: RequestListener = (_request, response) => {
+    const isHalf = asked++ < times
+    response.writeHead(200, { 'content-type': 'text/html', ...cacheable, ...headers })
+    response.end(isHalf ? body.subarray(0, body.length / 2) : body)
+  }
+  return answer
+}
+const cacheable = { 'cache-control': 'max-age=600', etag: '"1"' }
+const chunked = { 'transfer-encoding': 'chunked', 'content-encoding': 'gzip' }
+
 /** 日本 in Shift_JIS. */
 const shiftJis = Buffer.concat([
   Buffer.from('<meta charset="shift_jis"><main><p>'),
@@ -63,6 +81,25 @@ beforeAll(async () => {
       }
       send(50)
     },
+    '/half-gzip': halfAtFirst(Number.POSITIVE_INFINITY, chunked, zipped),
+    '/half-gzip-once': halfAtFirst(1, chunked, zipped),
+    '/half-brotli': halfAtFirst(
+      Number.POSITIVE_INFINITY,
+      { ...chunked, 'content-encoding': 'br' },
+      brotliCompressSync(long),
+    ),
+    '/half-chunked': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', ...cacheable })
+      response.write(long.slice(0, 50_000))
+      setTimeout(() => response.destroy(), 20)
+    },
+    '/brotli': halfAtFirst(0, { 'content-encoding': 'br' }, brotliCompressSync(long)),
+    '/deflate': halfAtFirst(0, { 'content-encoding': 'deflate' }, deflateSync(long)),
+    '/raw-deflate': halfAtFirst(0, { 'content-encoding': 'deflate' }, deflateRawSync(long)),
+    '/twice': halfAtFirst(0, { 'content-encoding': 'gzip, gzip' }, gzipSync(zipped)),
+    '/unknown-encoding': halfAtFirst(0, { 'content-encoding': 'rot13' }, zipped),
+    '/nul': html('<main><h1>Ti\0tle</h1><p>Text\0 of the page.</p></main>'),
+    '/nul.md': html('# Title\n\nText of\0 the page, which has some more words.', 'text/markdown'),
     '/bomb': (_request, response) =>
       response
         .writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' })
@@ -112,6 +149,10 @@ test.each([
   ['/silent', 'timeout', /did not answer within 0.5 s/],
   ['/drip', 'timeout', /did not answer within 0.5 s/],
   ['/broken', 'unreachable', /could not be read/],
+  ['/half-gzip', 'unreachable', /could not be read: unexpected end of file/],
+  ['/half-brotli', 'unreachable', /could not be read: unexpected end of file/],
+  ['/half-chunked', 'unreachable', /could not be read/],
+  ['/unknown-encoding', 'unreachable', /in the encoding "rot13"/],
 ])('%s is an error of code %s that names the page', async (path, code, message) => {
   const error = await failure(site.url + path)
   expect(error.code).toBe(code)
@@ -179,4 +220,26 @@ test('a table too wide for any reply is still given in parts that end', async ()
 
 test('lives on after all of that', async () => {
   expect((await docs.content(`${site.url}/page`)).total).toBeGreaterThan(0)
+})
+
+test('a body that ended early is asked for again, and never kept', async () => {
+  const patient = await createDocs({ sources: [`${site.url}/page`] })
+  const { total } = await patient.content(`${site.url}/half-gzip-once`)
+  expect(total).toBeGreaterThan(90_000)
+  await patient.close()
+  await failure(`${site.url}/half-gzip`)
+  const before = site.requests.length
+  await failure(`${site.url}/half-gzip`)
+  expect(site.requests.length).toBeGreaterThan(before)
+})
+
+test.each(['/brotli', '/deflate', '/raw-deflate', '/twice'])('%s is decoded', async (path) => {
+  const whole = await docs.content(site.url + path, { startIndex: 90_000, maxLength: 0 })
+  expect(whole.total).toBeGreaterThan(90_000)
+})
+
+test.each(['/nul', '/nul.md'])('a NUL byte does not make %s no page', async (path) => {
+  const { title, markdown } = await docs.content(site.url + path)
+  expect(title).toBe('Title')
+  expect(markdown).toMatch(/Text.? of/)
 })

@@ -1,12 +1,13 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import PQueue from 'p-queue'
-import { fetch, type Response } from 'undici'
+import { type Dispatcher, request } from 'undici'
 import { type Access, hostKey } from '../access/access.ts'
 import { DocsError } from '../docs-error.ts'
 import { quoteValue } from '../quote-value.ts'
 import { checkHost, createGuardedAgent, type ProxyOptions } from './guarded-agent.ts'
-import { isPassing, statusError, toDocsError, tooLarge } from './http-errors.ts'
+import { isPassing, statusError, toDocsError } from './http-errors.ts'
+import { acceptedEncodings, readBody } from './read-body.ts'
 
 export interface FetchLimits {
   /** For the whole exchange, redirects, retries and body included. */
@@ -164,42 +165,44 @@ export function createHttpClient(options: HttpOptions): HttpClient {
         ...(new URL(url).host === new URL(first).host && headers),
         ...headersFor(hostHeaders, url),
       }
-      const response = await fetch(url, {
+      const response = await request(url, {
         dispatcher,
         signal,
-        redirect: 'manual',
-        headers: sent,
-        ...(body && { method: 'POST', body: body.text }),
+        method: body ? 'POST' : 'GET',
+        headers: { ...sent, 'accept-encoding': acceptedEncodings },
+        ...(body && { body: body.text }),
       })
-      const next = response.headers.get('location')
-      const isRedirect = [301, 302, 303, 307, 308].includes(response.status)
-      if (isRedirect && next !== null) {
-        await response.body?.cancel()
+      const { statusCode: status } = response
+      const headersOf = flatHeaders(response.headers)
+      const next = headersOf['location']
+      if ([301, 302, 303, 307, 308].includes(status) && next !== undefined) {
+        await discard(response)
         const target = redirectTarget(next, url)
         if (body && new URL(target).host !== new URL(url).host) throw askedElsewhere(url, target)
         url = target
         // As browsers do: only these two keep what was sent.
-        if (response.status !== 307 && response.status !== 308) body = undefined
+        if (status !== 307 && status !== 308) body = undefined
         continue
       }
-      const isUnchanged = response.status === 304 && 'if-none-match' in conditional
-      const isUnmodified = response.status === 304 && 'if-modified-since' in conditional
-      if (!response.ok && !isUnchanged && !isUnmodified) {
-        const reason = await reasonOf(response)
-        throw statusError(response.status, url, response.headers.get('retry-after'), reason)
+      const isUnchanged =
+        status === 304 && ('if-none-match' in conditional || 'if-modified-since' in conditional)
+      if ((status < 200 || status > 299) && !isUnchanged) {
+        const reason = await reasonOf(response, url)
+        throw statusError(status, url, headersOf['retry-after'] ?? null, reason)
       }
-      const [type = '', ...parameters] = (response.headers.get('content-type') ?? '').split(';')
+      const [type = '', ...parameters] = (headersOf['content-type'] ?? '').split(';')
       const charset = parameters
         .map((part) => /^\s*charset="?([^"\s]+)/i.exec(part)?.[1])
         .find(Boolean)
+      const encoding = headersOf['content-encoding'] ?? ''
       return {
         url,
-        status: response.status,
-        headers: Object.fromEntries(response.headers),
+        status,
+        headers: headersOf,
         sent,
         type: type.trim().toLowerCase(),
         ...(charset && { charset }),
-        bytes: await readBody(response.body, url, maxBytes),
+        bytes: await readBody(response.body, encoding, url, maxBytes),
       }
     }
     throw new DocsError(
@@ -247,14 +250,32 @@ function redirectTarget(location: string, base: string): string {
   )
 }
 
+/** Headers that came several times are joined, as HTTP has it. */
+const flatHeaders = (headers: Dispatcher.ResponseData['headers']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  )
+
+/** A body that nobody reads gives its connection back, if it is short. */
+const discard = ({ body }: Dispatcher.ResponseData): Promise<void> =>
+  body.dump({ limit: 16_384 }).catch(() => {})
+
 /** Why a service refuses, where it says so: interfaces answer with JSON, pages do not. */
-async function reasonOf(response: Response): Promise<string | undefined> {
-  if (!/[/+]json\b/i.test(response.headers.get('content-type') ?? '')) {
-    await response.body?.cancel()
+async function reasonOf(
+  response: Dispatcher.ResponseData,
+  url: string,
+): Promise<string | undefined> {
+  const headers = flatHeaders(response.headers)
+  if (!/[/+]json\b/i.test(headers['content-type'] ?? '')) {
+    await discard(response)
     return undefined
   }
   try {
-    const bytes = await readBody(response.body, response.url, 4_096)
+    const encoding = headers['content-encoding'] ?? ''
+    const bytes = await readBody(response.body, encoding, url, 4_096)
     const said: unknown = JSON.parse(Buffer.from(bytes).toString())
     const { message, error, detail } = (said ?? {}) as Record<string, unknown>
     const [reason] = [message, error, detail].filter((text) => typeof text === 'string')
@@ -262,22 +283,6 @@ async function reasonOf(response: Response): Promise<string | undefined> {
   } catch {
     return undefined
   }
-}
-
-/** Counted as it streams and after decompression, so that a small bomb does not get big. */
-async function readBody(
-  body: AsyncIterable<Uint8Array> | null,
-  url: string,
-  maxBytes: number,
-): Promise<Uint8Array> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of body ?? []) {
-    size += part.byteLength
-    if (size > maxBytes) throw tooLarge(url, maxBytes)
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
 }
 
 function isOffline(url: string): DocsError {

@@ -44,7 +44,16 @@ function retryAfterMs(value: string | null): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now())
 }
 
-const passingCodes = new Set(['ECONNRESET', 'EPIPE', 'EAI_AGAIN', 'UND_ERR_SOCKET'])
+const passingCodes = new Set([
+  'EAI_AGAIN',
+  'ECONNRESET',
+  'EPIPE',
+  // A compressed body that ends before its end.
+  'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  'UND_ERR_SOCKET',
+  'Z_BUF_ERROR',
+])
 
 /** True for a failure that may be gone the next time. */
 export function isPassing(error: unknown): boolean {

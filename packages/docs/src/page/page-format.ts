@@ -32,10 +32,27 @@ export function cleanPage(text: string, format: PageFormat, options: CleanOption
     : cleanMarkdown(text, options)
 }
 
-/** No HTML in any charset but UTF-16, which is named or brings a byte order mark, has a NUL byte. */
+/** Of the beginning of what claims to be a page, in bytes. */
+const sampledBytes = 4096
+/** The share of control characters past which bytes are no text. */
+const maxControlShare = 0.05
+
+/**
+ * Bytes that are no text in any charset. UTF-16, which is full of NUL bytes, is named or brings a byte
+ * order mark; a NUL here and there is a slip of whoever made the page, and read over.
+ */
 export function isBinary(bytes: Uint8Array, charset: string = ''): boolean {
   if (/^utf-?16/i.test(charset)) return false
   const [first, second] = bytes
   const marked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
-  return !marked && bytes.subarray(0, 4096).includes(0)
+  const sample = bytes.subarray(0, sampledBytes)
+  if (marked || !sample.includes(0)) return false
+  if (/^\s*</.test(Buffer.from(sample.subarray(0, 64)).toString('latin1'))) return isWide(sample)
+  return sample.filter(isControl).length > sample.length * maxControlShare
 }
+
+/** UTF-16 that says so nowhere: every other byte of what is ASCII is NUL. */
+const isWide = (sample: Uint8Array): boolean =>
+  sample.filter((byte) => byte === 0).length * 3 > sample.length
+
+const isControl = (byte: number): boolean => byte < 9 || (byte > 13 && byte < 32 && byte !== 27)

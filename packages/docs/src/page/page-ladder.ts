@@ -26,21 +26,28 @@ const onlyMarkdown = 'text/markdown, text/plain;q=0.5'
 
 /**
  * `Accept: text/markdown`, then what the page names as its Markdown, then its twin, then HTML. Where
- * the pages of a site name theirs by one rule, that is asked for first.
+ * the pages of a site name theirs by one rule, that is asked for first. Pages that `readsHtml` is true
+ * of are read as HTML.
  */
-export function createPageLadder(client: HttpClient, cleaner: ApartCleaner): PageLadder {
+export function createPageLadder(
+  client: HttpClient,
+  cleaner: ApartCleaner,
+  readsHtml: (url: string) => boolean,
+): PageLadder {
   const twins = createTwinMemory()
   const named = createMarkdownRules()
 
   return {
     async climb(url, kept) {
-      if (kept) {
+      const isHtmlOnly = readsHtml(url)
+      if (kept && (!isHtmlOnly || kept.rung === 'html')) {
         const unchanged = await askForChanges(url, kept)
         if (unchanged) return unchanged
       }
-      const expected = await fromExpected(url)
+      const expected = isHtmlOnly ? undefined : await fromExpected(url)
       if (expected) return expected
-      return read(url, await client.get(url, { accept: preferMarkdown }), 1)
+      const accept = isHtmlOnly ? {} : { accept: preferMarkdown }
+      return read(url, await client.get(url, accept), 1)
     },
     async readHtml(url) {
       const response = await client.get(url)
@@ -55,7 +62,7 @@ export function createPageLadder(client: HttpClient, cleaner: ApartCleaner): Pag
     const isBeside = kept.rung === 'alternate' || kept.rung === 'twin'
     const target = isBeside ? kept.source : url
     const response = await client.get(target, {
-      accept: preferMarkdown,
+      ...(!readsHtml(url) && { accept: preferMarkdown }),
       conditions: { url: kept.source, headers },
     })
     if (response.status === 304) return revalidated(kept, response)
@@ -72,10 +79,11 @@ export function createPageLadder(client: HttpClient, cleaner: ApartCleaner): Pag
       return { ...storedFrom(url, response), page, links: [], rung: 'negotiated' }
     }
     const links = readPageLinks(text, response.url)
-    const stored =
-      (await fromAlternate(url, response, links)) ??
-      (await fromTwin(url, response, links, text)) ??
-      (await fromHtml(url, response, text))
+    const beside = readsHtml(response.url)
+      ? undefined
+      : ((await fromAlternate(url, response, links)) ??
+        (await fromTwin(url, response, links, text)))
+    const stored = beside ?? (await fromHtml(url, response, text))
     const onward = links.find(({ rel }) => rel === 'refresh')
     if (stored.page.sections.length > 0 || !onward || jumps <= 0 || onward.url === url)
       return stored

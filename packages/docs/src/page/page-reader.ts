@@ -46,6 +46,8 @@ export interface PageReaderOptions {
   store: PageStore
   /** Pages that stand for those of the web, first one first. */
   packs: readonly PageStore[]
+  /** True of pages whose Markdown is not what they say. */
+  readsHtml: (url: string) => boolean
   maxBytes: number
   offline: boolean
 }
@@ -59,7 +61,7 @@ const keptCharacters = 64 * 2 ** 20
 /** Pages by URL or file; a page that is asked for twice at once is read once. */
 export function createPageReader(options: PageReaderOptions): PageReader {
   const { access, client, cleaner, store, packs, maxBytes, offline } = options
-  const ladder = createPageLadder(client, cleaner)
+  const ladder = createPageLadder(client, cleaner, options.readsHtml)
   const pages = new LRUCache<string, ReadPage, { location: Location; asHtml: boolean }>({
     ttl: keptMs,
     max: keptPages,

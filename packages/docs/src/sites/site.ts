@@ -114,6 +114,8 @@ export interface SiteAdapter<Options extends SiteOptions = SiteOptions> {
   filters?: readonly string[]
   /** True of the one site it is for. Services that many sites have are recognised by a page. */
   isAt?(url: URL, options: Options): boolean
+  /** Markdown beside its pages is not what the pages say: they are read as HTML. */
+  readsHtml?: boolean
   /** Options that a front page states; undefined if the page is not of this service. */
   recognise?(front: Front): Promise<Partial<Options> | undefined>
   open(options: Options, context: SiteContext): Site

@@ -158,12 +158,12 @@ export const aws: SiteFixture = {
         if (path === `${guide}wide.html`) return page(widePage)
         if (path === `${guide}twin.html`)
           return page(
-            '<main><h1>Layers of functions</h1><p>Layers hold the libraries that functions share with others.</p><h2>Limits</h2><p>A function has up to five layers at a time.</p></main>',
+            '<main><h1>Layers of functions</h1><p>Layers hold the libraries that functions share with others.</p><h2>Limits</h2><p>A function has up to five layers at a time.</p><pre class="programlisting"><code class="sql ">SELECT column_1 FROM old_table</code></pre></main>',
           )
         if (path === `${guide}twin.md`)
           return {
             type: 'text/markdown',
-            body: '# Layers of functions\n\nLayers hold the libraries that functions share with others.\n\n## Limits\n\nA function has up to five layers at a time.\n',
+            body: '# Layers of functions\n\nLayers hold the libraries that functions share with others.\n\n## Limits\n\nA function has up to five layers at a time.\n\n```\nSELECT {{column_1}} FROM {{old_table}}\n```\n',
           }
         if (path === `${guide}no-sections.html`)
           return page('<main><h1>Alone</h1><p>Only this.</p></main>')

@@ -22,6 +22,8 @@ export const aws: SiteAdapter = defineSite({
   abilities: ['recommendations', 'contents of guides', 'titles of llms.txt when the search fails'],
   languages: locales,
   filters: ['product', 'guide'],
+  // Its Markdown writes `{{name}}` into code where the page has a name to be replaced.
+  readsHtml: true,
   isAt: (url, { home, neuronHome }) =>
     [home, neuronHome].some((site) => url.host === new URL(site).host),
   open(options, { client, source }) {
@@ -55,6 +57,8 @@ export const awsChina: SiteAdapter = defineSite({
     contentsName: 'toc-contents.json',
   },
   abilities: ['contents of guides', 'list of services'],
+  // Its Markdown writes `{{name}}` into code where the page has a name to be replaced.
+  readsHtml: true,
   isAt: (url, { home }) => url.host === new URL(home).host,
   open(options, { client }) {
     const contents = createContents({ ...options, client })
