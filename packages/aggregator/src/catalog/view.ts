@@ -12,6 +12,8 @@ import { type OwnedAddress, ownedIn } from './owned-addresses.ts'
 export interface View {
   /** Nothing is kept from whoever sees it. */
   isWhole: boolean
+  /** Names of tools and prompts begin with the name of their server. */
+  withServer: boolean
   /** Each with its default account. */
   servers: readonly ServerConfig[]
   tools: readonly Offer[]
@@ -83,6 +85,7 @@ export function createView(options: ViewOptions): View {
   )
   return {
     isWhole: profile.name === undefined,
+    withServer: options.withServer,
     servers: profile.servers.map((server) => profile.unitsOf(server)[0] ?? server),
     get tools() {
       return offers().tools

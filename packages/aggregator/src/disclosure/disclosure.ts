@@ -43,8 +43,9 @@ export function createDisclosure(mode: Mode): Disclosure {
     async shapeOf(view) {
       let shape = shapes.get(view)
       if (shape === undefined) {
-        const name = mode === 'auto' ? await largestWithin(view, autoBudget) : mode
-        shape = createShape(name, view)
+        const isAuto = mode === 'auto'
+        const name = isAuto ? await largestWithin(view, autoBudget) : mode
+        shape = createShape(name, view, isAuto)
         shapes.set(view, shape)
       }
       return shape
@@ -52,13 +53,14 @@ export function createDisclosure(mode: Mode): Disclosure {
   }
 }
 
-function createShape(name: ShapeName, view: View): Shape {
+/** `hasChanged`: a list of before may have shown names of tools that this one does not. */
+function createShape(name: ShapeName, view: View, hasChanged: boolean): Shape {
   const offered =
     name === 'full'
       ? []
       : metaTools.filter(({ isForLists = false }) => name !== 'list' || isForLists)
   return {
-    isOpen: name === 'list' || name === 'full',
+    isOpen: name === 'list' || name === 'full' || hasChanged,
     isVerbatim: name === 'full',
     metaToolCalled: (called) => offered.find((tool) => tool.name === called),
     listTools() {

@@ -3,8 +3,8 @@ import type { View } from '../catalog/view.ts'
 import type { ServerConfig } from '../config/server-config.ts'
 import { signatureOf, summaryOf } from '../disclosure/signature.ts'
 import type { Gateway } from '../gateway.ts'
-import { resolveModule, resolveTool } from '../names/resolve-tool.ts'
-import { textsIn } from './arguments.ts'
+import { modulesIn, resolveModule, resolveTool, toolNamed } from '../names/resolve-tool.ts'
+import { badArgument, textsIn } from './arguments.ts'
 import { type MetaTool, readsOnly, textResult } from './meta-tool.ts'
 
 /** The names of more modules are had by calling without a module. */
@@ -28,13 +28,22 @@ export const getModuleSchema: MetaTool = {
   annotations: readsOnly,
   isForLists: true,
   async answer(args, { session, capabilities }, { gateway }) {
-    const names = [...textsIn(args, 'module'), ...textsIn(args, 'modules')]
     const tools = textsIn(args, 'tools')
+    const given = [...textsIn(args, 'module'), ...textsIn(args, 'modules')]
+    const before = gateway.viewFor({ session, capabilities })
+    // Tools may be named with their modules before them, or be of one only.
+    const named = tools.flatMap((tool) => [
+      ...modulesIn(tool, before).map(({ name }) => name),
+      ...before.tools.filter(({ name }) => name === tool).map(({ server }) => server.name),
+    ])
+    const names = given.length > 0 ? given : [...new Set(named)]
+    if (names.length === 0 && tools.length > 0)
+      throw badArgument('tools', tools, 'names with their module before them, or given with module')
     if (names.length === 0) {
       await gateway.discover(session, capabilities)
       return textResult(overviewOf(gateway.viewFor({ session, capabilities }), gateway))
     }
-    const { servers } = gateway.viewFor({ session, capabilities })
+    const { servers } = before
     const resolved = await Promise.all(names.map((name) => resolveModule(name, servers)))
     const modules = [...new Set(resolved.map(({ found }) => found))]
     const known = await Promise.allSettled(
@@ -49,7 +58,11 @@ export const getModuleSchema: MetaTool = {
       }
       // Of several modules each may have some of the tools.
       const own =
-        modules.length === 1 ? tools : tools.filter((name) => view.tool(server.name, name))
+        modules.length === 1
+          ? tools
+          : tools.filter(
+              (name) => (view.tool(server.name, name) ?? toolOf(server, name, view)) !== undefined,
+            )
       if (tools.length > 0 && own.length === 0) return { module: server.name, tools: [] }
       // Whoever reads a schema calls soon; then it should be of today.
       gateway.confirm(server, session, capabilities).catch(() => {})
@@ -58,6 +71,12 @@ export const getModuleSchema: MetaTool = {
     const parts = await Promise.all(described)
     return textResult(parts.map((part) => JSON.stringify(part)).join('\n'))
   },
+}
+
+/** A tool of a server, by its name with that of the server before it. */
+function toolOf(server: ServerConfig, name: string, view: View): Offer | undefined {
+  const offer = toolNamed(name, view)
+  return offer?.server.name === server.name ? offer : undefined
 }
 
 async function describe(

@@ -64,6 +64,14 @@ export function exposedName(owned: Owned, withServer: boolean): string {
   return begun.length <= most ? begun : hashed(begun, owned)
 }
 
+/** Whether a name with its server before it can be one of a certain server's, whatever that offers. */
+export function mayBeOf(server: string, exposed: string): boolean {
+  const begin = exposedName({ server, name: '' }, true)
+  // Of a server whose name alone is too long, what stands before the hash is left.
+  const isCut = server.length + separator.length > longest.withServer
+  return exposed.startsWith(isCut ? begin.slice(0, -hashLength) : begin)
+}
+
 function hashed(text: string, owned: Owned): string {
   const hash = createHash('sha256').update(keyOf(owned)).digest('hex').slice(0, hashLength)
   return `${text.slice(0, longest.withServer - hashLength - 1)}_${hash}`

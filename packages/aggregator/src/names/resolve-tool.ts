@@ -4,6 +4,7 @@ import type { View } from '../catalog/view.ts'
 import type { ServerConfig } from '../config/server-config.ts'
 import { signatureOf } from '../disclosure/signature.ts'
 import { shown } from '../shown.ts'
+import { mayBeOf } from './exposed-names.ts'
 import { nearestOf } from './nearest-of.ts'
 import { plainName } from './plain-name.ts'
 import { safeName } from './safe-name.ts'
@@ -46,15 +47,10 @@ export function splitToolName(
   const exposed = view.toolCalled(toolName)
   if (exposed && (module === undefined || module === exposed.server.name))
     return { module: exposed.server.name, tool: exposed.name }
-  const longestFirst = [...view.servers].sort((a, b) => b.name.length - a.name.length)
-  for (const { name } of longestFirst)
-    for (const separator of ['.', '__', '/', ':'])
-      if (
-        toolName.startsWith(name + separator) &&
-        (module === undefined || module === name) &&
-        view.tool(name, toolName) === undefined
-      )
-        return { module: name, tool: toolName.slice(name.length + separator.length) }
+  for (const split of splitsOf(toolName, view.servers))
+    if (module === undefined || module === split.module) {
+      if (view.tool(split.module, toolName) === undefined) return split
+    }
   if (module !== undefined) return { module, tool: toolName }
   const owners = view.tools.filter(({ name }) => name === toolName)
   const [owner] = owners
@@ -68,6 +64,39 @@ export function splitToolName(
   )
 }
 
+const separators = ['.', '__', '/', ':']
+
+/** How a name can be read as that of a module and one of its tools; the longest module first. */
+function splitsOf(
+  name: string,
+  servers: readonly ServerConfig[],
+): { module: string; tool: string }[] {
+  return [...servers]
+    .sort((a, b) => b.name.length - a.name.length)
+    .flatMap(({ name: module }) =>
+      separators
+        .filter((separator) => name.startsWith(module + separator))
+        .map((separator) => ({ module, tool: name.slice(module.length + separator.length) })),
+    )
+}
+
+/** The modules that a name with its module before it can be of: `server__tool`, `server.tool`. */
+export function modulesIn(name: string, view: View): ServerConfig[] {
+  const split = new Set(splitsOf(name, view.servers).map(({ module }) => module))
+  return view.servers.filter((server) => split.has(server.name) || mayBeOf(server.name, name))
+}
+
+/** The tool that is called by its own name, or by that with its module before it. */
+export function toolNamed(name: string, view: View): Offer | undefined {
+  const exposed = view.toolCalled(name)
+  if (exposed) return exposed
+  for (const { module, tool } of splitsOf(name, view.servers)) {
+    const offer = view.tool(module, tool)
+    if (offer) return offer
+  }
+  return undefined
+}
+
 /** The tool of a server that is meant by a name. @throws {AggregatorError} `unknown_tool` */
 export async function resolveTool(
   server: ServerConfig,
@@ -76,6 +105,8 @@ export async function resolveTool(
 ): Promise<Resolved<Offer>> {
   const exact = view.tool(server.name, name)
   if (exact) return { found: exact }
+  const prefixed = toolNamed(name, view)
+  if (prefixed?.server.name === server.name) return { found: prefixed }
   const offers = view.toolsOf(server.name)
   const names = offers.map((offer) => offer.name)
   const absent = absentCalled(server, name, view)

@@ -7,7 +7,7 @@ import { createRecord } from '../journal/call-record.ts'
 import { argumentsFor } from '../meta-tools/arguments.ts'
 import { prepareCall } from '../meta-tools/prepare-call.ts'
 import { nearestOf } from '../names/nearest-of.ts'
-import { heldBack } from '../names/resolve-tool.ts'
+import { heldBack, modulesIn, toolNamed } from '../names/resolve-tool.ts'
 import { safeName } from '../names/safe-name.ts'
 import { NeedsSignIn } from '../oauth/needs-sign-in.ts'
 import type { Exchange, Session } from '../relay/exchange.ts'
@@ -86,14 +86,10 @@ async function callDirectly(
 ): Promise<Fields> {
   const { gateway, disclosure, results } = serving
   const { session, capabilities } = exchange
-  let view = gateway.viewFor({ session, capabilities })
-  let shape = await disclosure.shapeOf(view)
-  if (shape.isOpen && view.toolCalled(name) === undefined) {
-    await gateway.discover(session, capabilities)
-    view = gateway.viewFor({ session, capabilities })
-    shape = await disclosure.shapeOf(view)
-  }
-  const offer = view.toolCalled(name)
+  await knowOwner(name, exchange, serving)
+  const view = gateway.viewFor({ session, capabilities })
+  const shape = await disclosure.shapeOf(view)
+  const offer = toolNamed(name, view)
   const absent = shape.isOpen ? view.absentCalled(name) : undefined
   if (absent !== undefined) throw heldBack(absent)
   if (offer === undefined || !shape.isOpen) throw await unknownTool(name, view, shape)
@@ -104,6 +100,44 @@ async function callDirectly(
   const prepared = await prepareCall(wanted, exchange, serving)
   const sent = { ...params, ...prepared.params }
   return results.fit(await relayToolCall(prepared.offer, sent, exchange, serving))
+}
+
+/**
+ * Wait until the server is known that a tool of this name can be of, or none is left that was not
+ * asked. @throws why that server cannot be asked
+ */
+async function knowOwner(
+  name: string,
+  { session, capabilities }: Exchange,
+  { gateway, disclosure }: Serving,
+): Promise<void> {
+  const viewNow = () => gateway.viewFor({ session, capabilities })
+  const isKnown = () => {
+    const view = viewNow()
+    return (toolNamed(name, view) ?? view.absentCalled(name)) !== undefined
+  }
+  if (isKnown()) return
+  const before = viewNow()
+  const named = modulesIn(name, before)
+  const isBare = named.length === 0 && !before.withServer
+  // Where names have no server before them, it can be any that may be called so.
+  const asked = isBare && (await disclosure.shapeOf(before)).isOpen ? before.servers : named
+  if (asked.length === 0) return
+  let failure: unknown
+  await new Promise<void>((resolve) => {
+    const answers = asked.map(async (server) => {
+      try {
+        const isNew = before.unknown.includes(server)
+        if (isNew) await gateway.know(server, session, capabilities)
+        else await gateway.confirm(server, session, capabilities)
+      } catch (error) {
+        failure ??= error
+      }
+      if (isKnown()) resolve()
+    })
+    void Promise.all(answers).then(() => resolve())
+  })
+  if (failure !== undefined && named.length > 0 && !isKnown()) throw failure
 }
 
 /** As the client sent it, but for what we added to the definition. */
@@ -122,10 +156,13 @@ function relayVerbatim(
 
 async function unknownTool(name: string, view: View, shape: Shape): Promise<RpcError> {
   const names = shape.listTools().map((tool) => String(tool['name']))
-  const offer = view.toolCalled(name)
+  const offer = toolNamed(name, view)
+  if (offer) {
+    const call = JSON.stringify({ module: offer.server.name, tool_name: offer.name })
+    const said = `The tool ${offer.server.name}.${offer.name} is not called by its own name here.`
+    return new RpcError(rpcCodes.invalidParams, `${said} Call it as call(${call}).`)
+  }
   const [near] = await nearestOf(name, names)
-  const remedy = offer
-    ? `Call it as call(${JSON.stringify({ module: offer.server.name, tool_name: offer.name })}).`
-    : `Nearest: ${near ?? (names.slice(0, 5).join(', ') || 'none')}.`
+  const remedy = `Nearest: ${near ?? (names.slice(0, 5).join(', ') || 'none')}.`
   return new RpcError(rpcCodes.invalidParams, `Unknown tool: ${name.slice(0, 200)}. ${remedy}`)
 }
