@@ -1,3 +1,5 @@
+import type { JournalLoss } from '@pith-mcp/aggregator'
+
 /** The texts of a result of a tool. */
 export function textOf(result: Record<string, unknown>): string {
   const content = Array.isArray(result['content']) ? result['content'] : []
@@ -7,3 +9,7 @@ export function textOf(result: Record<string, unknown>): string {
     )
     .join('\n')
 }
+
+/** What is said of a journal that could not be written. */
+export const lossText = ({ lines, said, time }: JournalLoss): string =>
+  `${lines} ${lines === 1 ? 'line' : 'lines'} of the journal could not be written, the last at ${time}: ${said}`

@@ -1,8 +1,12 @@
-import { readFileSync, statSync } from 'node:fs'
-import { unitName, unitsOf } from '@pith-mcp/aggregator'
+import { accessSync, constants, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { readJournal, unitName, unitsOf } from '@pith-mcp/aggregator'
+import type { Settings } from '../config.ts'
 import { examine } from '../doctor/examine.ts'
 import { readConfigFiles } from '../read-config-files.ts'
+import { journalFolderOf } from '../serve/open-aggregator.ts'
+import { runningProcesses } from '../serve/running.ts'
 import { telemetryFaults } from '../telemetry/open-telemetry.ts'
+import { lossText } from '../text-of.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Command } from './command.ts'
 import { withAggregator } from './with-aggregator.ts'
@@ -25,6 +29,10 @@ Ends with 1 if anything is.`,
       ...settings.config.flatMap(faultsOfFile),
       ...faultsOfNode(),
       ...(await telemetryFaults(config.settings.telemetry)),
+      ...(await faultsOfJournal(
+        journalFolderOf(config.settings.journal, settings.state),
+        settings,
+      )),
     ]
     for (const fault of faults) print(fault)
     const names = config.servers.map(({ name }) => name)
@@ -68,6 +76,28 @@ function faultsOfFile(path: string): string[] {
   return isOpen && secretKeys.test(readFileSync(path, 'utf8'))
     ? [`${path} can be read by others; chmod 600 it if it holds credentials.`]
     : []
+}
+
+/** How far back gaps are looked for. */
+const gapMs = 7 * 86_400_000
+
+/** Lines that are missing: of the processes that run now, and those that a journal says itself. */
+async function faultsOfJournal(folder: string | undefined, { state }: Settings): Promise<string[]> {
+  const running = state === false ? [] : runningProcesses(state)
+  const faults = running.flatMap(({ pid, journalLoss }) =>
+    journalLoss ? [`process ${pid}: ${lossText(journalLoss)}`] : [],
+  )
+  if (folder === undefined) return faults
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    return [...faults, `The journal cannot be written: ${(error as Error).message}`]
+  }
+  const since = new Date(Date.now() - gapMs).toISOString()
+  for await (const { outcome, time, count = 1, said = '' } of readJournal(folder, since))
+    if (outcome === 'journal_gap') faults.push(lossText({ lines: count, said, time }))
+  return faults
 }
 
 function faultsOfNode(): string[] {

@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Aggregator, isRunning, unitName } from '@pith-mcp/aggregator'
+import { type Aggregator, isRunning, type JournalLoss, unitName } from '@pith-mcp/aggregator'
 import type { Settings } from '../config.ts'
+import type { OpenedAggregator } from './open-aggregator.ts'
 
 /** What a running aggregator says of itself, for `status`. */
 export interface RunningProcess {
@@ -12,6 +13,8 @@ export interface RunningProcess {
   http: string | undefined
   profile: string | undefined
   clients: number
+  /** Lines of the journal that it could not write. */
+  journalLoss: JournalLoss | undefined
   servers: {
     name: string
     state: string
@@ -32,14 +35,20 @@ const keyFileOf = (state: string, pid: number): string => join(folderOf(state), 
 const folderOf = (state: string): string => join(state, 'running')
 
 /** Keep a file that says how it is, until it is removed. Whoever is killed is found out by `status`. */
-export function noteProcess(aggregator: Aggregator, options: Settings): RunningNote {
+export function noteProcess(
+  { aggregator, journal }: Pick<OpenedAggregator, 'aggregator' | 'journal'>,
+  options: Settings,
+): RunningNote {
   const { state } = options
   if (state === false) return { addConsole() {}, remove() {} }
   const path = join(folderOf(state), `${process.pid}.json`)
   const startedAt = new Date().toISOString()
   let last = ''
   const write = (): void => {
-    const text = JSON.stringify(describe(aggregator, options, startedAt))
+    const text = JSON.stringify({
+      ...describe(aggregator, options, startedAt),
+      journalLoss: journal.loss?.(),
+    })
     if (text === last) return
     last = text
     try {
@@ -76,7 +85,7 @@ function describe(
   { gateway }: Aggregator,
   { config, mode, http, profile }: Settings,
   startedAt: string,
-): RunningProcess {
+): Omit<RunningProcess, 'journalLoss'> {
   return {
     pid: process.pid,
     startedAt,

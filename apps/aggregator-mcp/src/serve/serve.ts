@@ -40,7 +40,7 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
     },
     (error) => log(`${firstLine(error)} The configuration stays as it was.`, 'error'),
   )
-  const note = noteProcess(aggregator, options)
+  const note = noteProcess(opened, options)
   let close = async (): Promise<void> => {}
   let isStopping = false
   const stop = async (): Promise<void> => {

@@ -1,18 +1,8 @@
-import {
-  closeSync,
-  fstatSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readSync,
-  statSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { isRunning } from '../process/is-running.ts'
-import type { Journal, JournalLine } from './journal.ts'
+import { createHeartbeat, type Heartbeat, watchHeartbeats } from './heartbeat.ts'
+import type { Journal, JournalLine, JournalLoss } from './journal.ts'
+import { retain } from './retention.ts'
 
 export interface FileJournalOptions {
   folder: string
@@ -22,62 +12,97 @@ export interface FileJournalOptions {
   megabytes?: number | undefined
   onLog: (text: string) => void
   now?: () => Date
+  /** Milliseconds of a clock that nobody sets. */
+  monotonicMs?: () => number
 }
 
-const mostBytesOfFile = 8 * 1024 * 1024
-const dayMs = 86_400_000
+const maxBytesOfFile = 8 * 1024 * 1024
+/** Of why a line could not be written. */
+const maxSaid = 200
 
 /**
- * Lines of JSON in files of one process each, so that no line of one ends in the midst of another's:
- * `2026-11-21.<process>.<number>.jsonl`, a new one for each day and each 8 MB.
+ * Lines of JSON in files of one writer each, so that no line of one ends in the midst of another's:
+ * `2026-11-21.<replica>.<number>.jsonl`, a new one for each day and each 8 MB. A replica is a random
+ * name; its heartbeat in the same folder says that it lives. Lines that could not be written are
+ * counted, and stand as one line of the kind `event` before the first that can.
  */
 export function createFileJournal(options: FileJournalOptions): Journal {
-  const { folder, onLog, now = () => new Date() } = options
+  const { folder, days = 90, megabytes = 200, onLog, now = () => new Date() } = options
+  const { monotonicMs = () => performance.now() } = options
+  const watch = watchHeartbeats(folder, monotonicMs)
+  let heartbeat: Heartbeat | undefined
   let file: { descriptor: number; day: string; bytes: number } | undefined
   let number = 0
-  let isBroken = false
+  let loss: JournalLoss | undefined
+  /** Of `loss`, those that stand in no line yet. */
+  let unsaid = 0
 
   function open(day: string): NonNullable<typeof file> {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    tidy(options, now())
-    for (;;) {
-      const name = `${day}.${process.pid}.${++number}.jsonl`
-      try {
-        // A new file of its own, even if an earlier process had this number.
-        return { descriptor: openSync(join(folder, name), 'ax', 0o600), day, bytes: 0 }
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      }
-    }
+    heartbeat ??= createHeartbeat(folder, monotonicMs)
+    const { replica } = heartbeat
+    retain({ folder, days, megabytes, replica, watch, now: now(), onLog })
+    const name = `${day}.${replica}.${++number}.jsonl`
+    return { descriptor: openSync(join(folder, name), 'ax', 0o600), day, bytes: 0 }
   }
 
   function write(line: JournalLine): void {
+    if (heartbeat?.isLate()) resume(heartbeat)
     const bytes = Buffer.from(`${JSON.stringify(line)}\n`)
     // Of the writing: calls end in another order than they begin, and clocks may go back.
     const today = now().toISOString().slice(0, 10)
     const day = file && file.day > today ? file.day : today
-    if (file && (file.day !== day || file.bytes + bytes.length > mostBytesOfFile)) close()
+    if (file && (file.day !== day || file.bytes + bytes.length > maxBytesOfFile)) release()
     file ??= open(day)
     writeWhole(file, bytes)
-    isBroken = false
   }
 
-  function close(): void {
+  /** Whoever was stopped for long was taken for gone; then the file may be. */
+  function resume(late: Heartbeat): void {
+    late.beat()
+    if (file && fstatSync(file.descriptor).nlink === 0) release()
+  }
+
+  function release(): void {
     if (file) closeSync(file.descriptor)
     file = undefined
+  }
+
+  function lose(error: unknown): void {
+    const said = (error as Error).message.slice(0, maxSaid)
+    if (unsaid === 0) onLog(`the journal in ${folder} cannot be written: ${said}`)
+    unsaid++
+    loss = { lines: (loss?.lines ?? 0) + 1, said, time: now().toISOString() }
+  }
+
+  function sayLoss(): void {
+    if (unsaid === 0 || loss === undefined) return
+    const { time, said } = loss
+    write({ time, kind: 'event', outcome: 'journal_gap', count: unsaid, said })
+    onLog(`the journal in ${folder} can be written again; ${unsaid} lines are missing.`)
+    unsaid = 0
   }
 
   return {
     write(line) {
       try {
+        sayLoss()
         write(line)
       } catch (error) {
-        if (!isBroken)
-          onLog(`the journal in ${folder} cannot be written: ${(error as Error).message}`)
-        isBroken = true
+        lose(error)
       }
     },
-    close,
+    loss: () => loss,
+    close() {
+      try {
+        sayLoss()
+      } catch {
+        // It was logged that they are missing.
+      }
+      release()
+      heartbeat?.close()
+      heartbeat = undefined
+    },
   }
 }
 
@@ -90,56 +115,5 @@ function writeWhole(file: { descriptor: number; bytes: number }, bytes: Buffer):
   } catch (error) {
     ftruncateSync(file.descriptor, file.bytes)
     throw error
-  }
-}
-
-/** The files of a journal, the oldest first. */
-export function journalFiles(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => /^\d{4}-\d\d-\d\d\.\d+\.\d+\.jsonl$/.test(name))
-      .sort()
-      .map((name) => join(folder, name))
-  } catch {
-    return []
-  }
-}
-
-/** On which its first line was written. */
-export const dayOf = (path: string): string =>
-  /(\d{4}-\d\d-\d\d)\.\d+\.\d+\.jsonl$/.exec(path)?.[1] ?? ''
-
-/** Remove what is old or too much, and the beginnings of lines that a killed process left. */
-function tidy(
-  { folder, days = 90, megabytes = 200 }: Pick<FileJournalOptions, 'folder' | 'days' | 'megabytes'>,
-  now: Date,
-): void {
-  const oldest = new Date(now.getTime() - days * dayMs).toISOString().slice(0, 10)
-  let bytes = 0
-  for (const path of journalFiles(folder).reverse()) {
-    const [, day = '', pid = ''] = /(\d{4}-\d\d-\d\d)\.(\d+)\.\d+\.jsonl$/.exec(path) ?? []
-    try {
-      bytes += statSync(path).size
-      // Another process writes to it; ours has no file open now.
-      if (Number(pid) !== process.pid && isRunning(Number(pid))) continue
-      if (day < oldest || bytes > megabytes * 1024 * 1024) unlinkSync(path)
-      else endWithLine(path)
-    } catch {
-      // Another process tidies too.
-    }
-  }
-}
-
-/** Nobody was told of a line that was not written to its end. */
-function endWithLine(path: string): void {
-  const descriptor = openSync(path, 'r+')
-  try {
-    const { size } = fstatSync(descriptor)
-    const tail = Buffer.alloc(Math.min(size, 64 * 1024))
-    readSync(descriptor, tail, 0, tail.length, size - tail.length)
-    const end = tail.lastIndexOf(10)
-    if (end < tail.length - 1) ftruncateSync(descriptor, size - tail.length + end + 1)
-  } finally {
-    closeSync(descriptor)
   }
 }

@@ -17,6 +17,7 @@ export function createHeardJournal(journal: Journal): HeardJournal {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    loss: () => journal.loss?.(),
     close: journal.close,
   }
 }

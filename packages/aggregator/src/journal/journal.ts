@@ -32,12 +32,21 @@ export interface JournalLine {
   count?: number | undefined
 }
 
+/** Lines that could not be written since the journal was opened. */
+export interface JournalLoss {
+  lines: number
+  /** Why, and when, of the last of them. */
+  said: string
+  time: string
+}
+
 /**
  * Keeps what was done. A line is kept when `write` returns, whatever happens to the process then.
- * `write` must not throw: what cannot be kept is told once.
+ * `write` must not throw: what cannot be kept is counted.
  */
 export interface Journal {
   write(line: JournalLine): void
+  loss?(): JournalLoss | undefined
   close(): void
 }
 

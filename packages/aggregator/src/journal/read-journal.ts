@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { dayOf, journalFiles } from './file-journal.ts'
 import type { JournalLine } from './journal.ts'
+import { dayOf, journalFiles } from './journal-files.ts'
 
 /** The lines of a journal from a day on, those of one file in order. What is no line is left out. */
 export async function* readJournal(folder: string, since = ''): AsyncGenerator<JournalLine> {

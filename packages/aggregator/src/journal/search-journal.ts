@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { dayOf, journalFiles } from './file-journal.ts'
 import type { JournalLine } from './journal.ts'
+import { dayOf, journalFiles } from './journal-files.ts'
 import { parseLine } from './read-journal.ts'
 
 export interface JournalSearch {

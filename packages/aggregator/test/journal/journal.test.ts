@@ -123,16 +123,13 @@ describe('the files', () => {
     journal.close()
     expect(await linesIn()).toHaveLength(4)
     expect(await linesIn('2026-11-21T11:00:00.000Z')).toHaveLength(1)
-    expect(readdirSync(folder).map((name) => name.slice(0, 10))).toEqual([
-      '2026-11-20',
-      '2026-11-21',
-    ])
+    expect(linesFiles().map((name) => name.slice(0, 10))).toEqual(['2026-11-20', '2026-11-21'])
   })
 
   test('are only for their owner', () => {
     const journal = open()
     journal.write(lineAt('2026-11-21T10:00:00.000Z'))
-    const [name = ''] = readdirSync(folder)
+    const [name = ''] = linesFiles()
     expect(() => chmodSync(join(folder, name), 0o600)).not.toThrow()
     journal.close()
   })
@@ -143,19 +140,104 @@ describe('the files', () => {
     for (let line = 0; line < 40; line++)
       journal.write(lineAt('2026-11-21T10:00:00.000Z', { said }))
     journal.close()
-    expect(readdirSync(folder)).toHaveLength(2)
+    expect(linesFiles()).toHaveLength(2)
   })
 
-  test('that are old or too many go', () => {
-    const gone = `2026-01-01.${deadPid}.1.jsonl`
-    const kept = `2026-11-20.${deadPid}.1.jsonl`
-    for (const name of [gone, kept])
-      writeFileSync(join(folder, name), `${JSON.stringify(lineAt('2026'))}\n`)
-    const journal = open({ days: 30, now: () => new Date('2026-11-21') })
-    journal.write(lineAt('2026-11-21T10:00:00.000Z'))
+  const writeAt = (time: string, settings = {}) => {
+    const journal = open({ days: 30, now: () => new Date(time), ...settings })
+    journal.write(lineAt(time))
     journal.close()
-    expect(readdirSync(folder)).toHaveLength(2)
-    expect(readdirSync(folder)).toContain(kept)
+  }
+  const plant = (name: string) =>
+    writeFileSync(join(folder, name), `${JSON.stringify(lineAt('2026'))}\n`)
+
+  test('that are old go at the second look, a day after the first', () => {
+    const gone = '2026-01-01.0123456789ab.1.jsonl'
+    const kept = '2026-11-20.0123456789ab.1.jsonl'
+    plant(gone)
+    plant(kept)
+    writeAt('2026-11-21T10:00:00.000Z')
+    writeAt('2026-11-21T20:00:00.000Z')
+    expect(linesFiles()).toContain(gone)
+    writeAt('2026-11-22T11:00:00.000Z')
+    expect(linesFiles()).not.toContain(gone)
+    expect(linesFiles()).toContain(kept)
+  })
+
+  test('are not removed by a clock that jumped, once or again', () => {
+    plant('2026-11-20.0123456789ab.1.jsonl')
+    for (const time of ['2027-03-01', '2026-11-21', '2027-03-03', '2026-11-22', '2019-01-01'])
+      writeAt(`${time}T10:00:00.000Z`)
+    expect(linesFiles()).toContain('2026-11-20.0123456789ab.1.jsonl')
+  })
+
+  test('that are too much go, the oldest first', () => {
+    const said = 'x'.repeat(300_000)
+    for (const day of ['18', '19', '20'])
+      writeFileSync(
+        join(folder, `2026-11-${day}.0123456789ab.1.jsonl`),
+        `${JSON.stringify(lineAt(`2026-11-${day}`, { said }))}\n`,
+      )
+    writeAt('2026-11-21T10:00:00.000Z', { megabytes: 0.7 })
+    expect(linesFiles().map((name) => name.slice(0, 10))).toEqual([
+      '2026-11-19',
+      '2026-11-20',
+      '2026-11-21',
+    ])
+  })
+
+  test('of a neighbour that lives stay, whatever its process is called', async () => {
+    // As in two containers: both are process 1, and see nothing of each other.
+    let day = 20
+    const now = () => new Date(`2026-11-${day}T10:00:00.000Z`)
+    const journals = [open({ megabytes: 0.01, now }), open({ megabytes: 0.01 })]
+    for (; day < 25; day++)
+      for (let line = 0; line < 50; line++)
+        for (const [at, journal] of journals.entries())
+          journal.write(lineAt('2026-11-21T10:00:00.000Z', { module: `${at}` }))
+    const modules = (await linesIn()).map(({ module }) => module)
+    expect(modules.filter((module) => module === '1')).toHaveLength(250)
+    for (const journal of journals) journal.close()
+    expect(readdirSync(folder).filter((name) => name.endsWith('.heartbeat'))).toEqual([])
+  })
+
+  test('of a neighbour that was killed go once its heartbeat stood still for a minute', () => {
+    let ms = 0
+    plant('2026-11-20.0123456789ab.1.jsonl')
+    writeFileSync(join(folder, '0123456789ab.heartbeat'), '7'.padStart(16))
+    const said = 'x'.repeat(3_000_000)
+    const journal = open({ megabytes: 0.001, monotonicMs: () => ms })
+    const kept = () => linesFiles().includes('2026-11-20.0123456789ab.1.jsonl')
+    // Each third line begins a file, and with it there is a look.
+    const look = () => {
+      for (let line = 0; line < 3; line++)
+        journal.write(lineAt('2026-11-21T10:00:00.000Z', { said }))
+    }
+    look()
+    ms += 50_000
+    look()
+    expect(kept()).toBe(true)
+    ms += 20_000
+    writeFileSync(join(folder, '0123456789ab.heartbeat'), '8'.padStart(16))
+    look()
+    ms += 50_000
+    look()
+    expect(kept()).toBe(true)
+    ms += 11_000
+    look()
+    expect(kept()).toBe(false)
+    journal.close()
+  })
+
+  test('that were removed while the process was stopped are begun anew', async () => {
+    let ms = 0
+    const journal = open({ monotonicMs: () => ms })
+    journal.write(lineAt('2026-11-21T10:00:00.000Z'))
+    for (const name of readdirSync(folder)) rmSync(join(folder, name))
+    ms += 600_000
+    journal.write(lineAt('2026-11-21T10:10:00.000Z'))
+    expect(await linesIn()).toHaveLength(1)
+    journal.close()
   })
 
   test('that a killed process left end with a whole line', async () => {
@@ -180,8 +262,35 @@ describe('the files', () => {
     for (let line = 0; line < 3; line++) journal.write(lineAt('2026-11-21T10:00:00.000Z'))
     expect(logs).toHaveLength(1)
     expect(logs[0]).toContain('cannot be written')
+    expect(journal.loss?.()).toMatchObject({ lines: 3, said: expect.stringMatching(/ENOTDIR/) })
+    journal.close()
+  })
+
+  test('say how many lines they lack, once they can be written again', async () => {
+    const blocked = join(folder, 'journal')
+    writeFileSync(blocked, '')
+    const logs: string[] = []
+    const journal = createFileJournal({ folder: blocked, onLog: (line) => void logs.push(line) })
+    for (let line = 0; line < 5; line++) journal.write(lineAt('2026-11-21T10:00:00.000Z'))
+    rmSync(blocked)
+    journal.write(lineAt('2026-11-21T10:01:00.000Z'))
+    journal.write(lineAt('2026-11-21T10:02:00.000Z'))
+    journal.close()
+    const lines: JournalLine[] = []
+    for await (const line of readJournal(blocked)) lines.push(line)
+    expect(lines.map(({ kind, outcome, count }) => [kind, outcome, count])).toEqual([
+      ['event', 'journal_gap', 5],
+      ['call', 'ok', undefined],
+      ['call', 'ok', undefined],
+    ])
+    expect(logs.at(-1)).toMatch(/5 lines are missing/)
   })
 })
+
+const linesFiles = () =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.jsonl'))
+    .sort()
 
 /** No process has this number. */
 const deadPid = 2 ** 22 - 3

@@ -818,6 +818,12 @@ export interface components {
             config: string[];
             /** @description Connected to the MCP endpoint now. */
             clients: number;
+            /** @description Lines of the journal that could not be written; why and when, of the last. */
+            journalLoss?: {
+                lines: number;
+                said: string;
+                time: string;
+            };
         };
         SignIn: {
             /** @description Of the link of aggregator-mcp console. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { usePins, useServers, useUsage } from '../api/use-answers.ts'
+import { useConsole } from '../app/console-context.ts'
 import { needsHand, serverStates } from '../servers/server-states.ts'
 import { countOf } from '../text/numbers.ts'
 import { pathWith, serverPath } from '../text/paths.ts'
@@ -24,13 +25,26 @@ const most = 6
 
 /** What waits for a person. */
 export function AttentionPanel(): ReactNode {
+  const { session } = useConsole()
   const servers = useServers()
   const pins = usePins()
   const outcomes = useUsage({ by: 'outcome', since: '24h', limit: 50 })
   const error = servers.error ?? pins.error
   const isReady = servers.data && pins.data
 
+  const { journalLoss } = session
   const concerns: Concern[] = [
+    ...(journalLoss
+      ? [
+          {
+            key: 'journal',
+            tone: 'bad' as const,
+            path: '/journal',
+            title: 'Journal',
+            more: `${countOf(journalLoss.lines, 'line')} could not be written: ${journalLoss.said}`,
+          },
+        ]
+      : []),
     ...(servers.data ?? []).filter(needsHand).map((server) => ({
       key: `server ${server.unit}`,
       tone: serverStates[server.state][0],

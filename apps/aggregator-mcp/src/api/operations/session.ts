@@ -30,7 +30,7 @@ export const sessionOperations: readonly Operation[] = [
     tag: 'session',
     summary: 'Who asks, and what runs here.',
     answer: session,
-    run: ({ visitor }, { aggregator, settings, mcpUrl, startedAt }) => ({
+    run: ({ visitor }, { aggregator, journal, settings, mcpUrl, startedAt }) => ({
       kind: visitor.kind,
       name: visitor.name,
       scopes: [...visitor.scopes],
@@ -40,6 +40,7 @@ export const sessionOperations: readonly Operation[] = [
       mcpUrl: mcpUrl(),
       config: [...settings.config],
       clients: aggregator.gateway.sessions.size,
+      journalLoss: journal.loss?.(),
     }),
   }),
 ]

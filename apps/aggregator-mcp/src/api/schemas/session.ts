@@ -14,6 +14,10 @@ export const session = z
     mcpUrl: z.string(),
     config: z.array(z.string()),
     clients: z.int().describe('Connected to the MCP endpoint now.'),
+    journalLoss: z
+      .object({ lines: z.int(), said: z.string(), time: z.string() })
+      .optional()
+      .describe('Lines of the journal that could not be written; why and when, of the last.'),
   })
   .meta({ id: 'Session' })
 

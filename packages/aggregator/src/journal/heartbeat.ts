@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+
+const beatMs = 5_000
+/** A heartbeat that does not move for so long is of a process that is gone. */
+const quietMs = 60_000
+const counterLength = 16
+
+const pathOf = (folder: string, replica: string): string => join(folder, `${replica}.heartbeat`)
+
+/** A sign of life of one writer in a folder that several write to, also from other machines. */
+export interface Heartbeat {
+  /** The random name of this writer. */
+  readonly replica: string
+  /** True if there was no beat for longer than there should be: the process was stopped for a while. */
+  isLate(): boolean
+  beat(): void
+  close(): void
+}
+
+/**
+ * Keep a file `<replica>.heartbeat` whose counter moves every 5 seconds. Nothing else tells a living
+ * writer: process ids are those of a container, and clocks are wrong.
+ */
+export function createHeartbeat(
+  folder: string,
+  now: () => number = () => performance.now(),
+): Heartbeat {
+  const replica = randomBytes(6).toString('hex')
+  const path = pathOf(folder, replica)
+  let descriptor: number | undefined
+  let count = 0
+  let beatAt = now()
+  const timer = setInterval(beat, beatMs)
+  timer.unref()
+  beat()
+
+  function beat(): void {
+    beatAt = now()
+    try {
+      if (descriptor !== undefined && fstatSync(descriptor).nlink === 0) release()
+      if (descriptor === undefined) {
+        mkdirSync(folder, { recursive: true, mode: 0o700 })
+        descriptor = openSync(path, 'w', 0o600)
+      }
+      // Over itself: that works on a full disk, too.
+      writeSync(descriptor, String(++count).padStart(counterLength), 0)
+    } catch {
+      // Writing lines fails as well then, and that is told.
+      release()
+    }
+  }
+
+  function release(): void {
+    try {
+      if (descriptor !== undefined) closeSync(descriptor)
+    } catch {
+      // It is closed.
+    }
+    descriptor = undefined
+  }
+
+  return {
+    replica,
+    isLate: () => now() - beatAt > 2 * beatMs,
+    beat,
+    close() {
+      clearInterval(timer)
+      release()
+      rmSync(path, { force: true })
+    },
+  }
+}
+
+/** Tells which writers live. */
+export interface HeartbeatWatch {
+  /** True unless a writer has no heartbeat, or it was seen not to move for a minute. */
+  isAlive(replica: string): boolean
+}
+
+/** `now`: milliseconds of a clock that nobody sets. */
+export function watchHeartbeats(
+  folder: string,
+  now: () => number = () => performance.now(),
+): HeartbeatWatch {
+  const seen = new Map<string, { count: string; at: number }>()
+  return {
+    isAlive(replica) {
+      const path = pathOf(folder, replica)
+      let count: string
+      try {
+        count = readFileSync(path, 'latin1')
+      } catch (error) {
+        seen.delete(replica)
+        return (error as NodeJS.ErrnoException).code !== 'ENOENT'
+      }
+      const before = seen.get(replica)
+      if (before === undefined || before.count !== count) {
+        seen.set(replica, { count, at: now() })
+        return true
+      }
+      if (now() - before.at < quietMs) return true
+      seen.delete(replica)
+      try {
+        unlinkSync(path)
+      } catch {
+        // Another has removed it.
+      }
+      return false
+    },
+  }
+}
