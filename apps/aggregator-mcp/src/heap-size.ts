@@ -1,15 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 
-const isForMany = process.argv.some((word) => word === '--http' || word.startsWith('--http='))
-
 /**
- * What passes through is soon gone, and the process stands beside those of all servers: it keeps
- * small at the price of some throughput. One that serves many has more room for what is soon gone,
- * so that their calls do not wait for the collector. Before anything else is loaded, since heaps do
- * not shrink.
+ * Before anything else is loaded, since the heap does not take it later. What passes through is soon
+ * gone: with room for a few megabytes of it the collector runs seldom, and more room only makes the
+ * process larger. What calls have left in memory is given back when it is quiet (release-memory.ts).
  */
-setFlagsFromString('--optimize-for-size')
-if (isForMany) {
-  setFlagsFromString('--max-semi-space-size=8')
-  setFlagsFromString('--min-semi-space-size=4')
-}
+setFlagsFromString('--max-semi-space-size=4')
+setFlagsFromString('--min-semi-space-size=1')

@@ -11,6 +11,7 @@ export type AggregatorErrorCode =
   | 'unknown_result'
   | 'upstream_down'
   | 'upstream_closed'
+  | 'bad_result'
   | 'timeout'
   | 'cannot_ask'
   | 'too_many'

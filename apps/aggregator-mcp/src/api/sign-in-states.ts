@@ -17,9 +17,9 @@ export function createSignInStates(signIns: SignIns): SignInStates {
       if (unit.type === 'stdio' || unit.problem !== undefined) return undefined
       const name = unitName(unit)
       const found = known.get(name)
-      if (found && Date.now() - found.at < keptMs) return found.state
+      if (found && performance.now() - found.at < keptMs) return found.state
       const state = signIns.stateOf(unit).catch(() => undefined)
-      known.set(name, { at: Date.now(), state })
+      known.set(name, { at: performance.now(), state })
       return state
     },
     forget: (unit) => void known.delete(unit),

@@ -3,6 +3,7 @@ import type { Settings } from '../config.ts'
 import type { HttpServing } from '../http/serve-http.ts'
 import type { Log, Logger } from '../log/logger.ts'
 import { readConfigFiles } from '../read-config-files.ts'
+import { releaseMemoryWhenIdle } from '../release-memory.ts'
 import { openTelemetry } from '../telemetry/open-telemetry.ts'
 import { snapshotOf } from '../telemetry/snapshot-of.ts'
 import { followConfig } from './follow-config.ts'
@@ -41,12 +42,14 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
     (error) => log(`${firstLine(error)} The configuration stays as it was.`, 'error'),
   )
   const note = noteProcess(opened, options)
+  const endReleasing = releaseMemoryWhenIdle()
   let close = async (): Promise<void> => {}
   let isStopping = false
   const stop = async (): Promise<void> => {
     if (isStopping) return
     isStopping = true
     unfollow()
+    endReleasing()
     await close()
     await aggregator.close()
     await telemetry?.close()

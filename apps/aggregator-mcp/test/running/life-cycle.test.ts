@@ -45,6 +45,61 @@ describe('a server that goes away', () => {
     expect(performance.now() - started).toBeLessThan(3_000)
   })
 
+  test.each(['meta', 'full'])('between two calls is started again, in %s', async (mode) => {
+    const { request, call } = await start({ a: odd() }, '--mode', mode)
+    const ask = async (tool: string): Promise<string> => {
+      if (mode === 'meta') return call('a', tool, { text: 'well' })
+      const params = { name: `a__${tool}`, arguments: { text: 'well' } }
+      const { result, error } = await request('tools/call', params)
+      return result?.content?.[0]?.text ?? `error ${error?.code}: ${error?.message}`
+    }
+    const saids: string[] = []
+    for (let time = 0; time < 12; time++) {
+      // The call is sent before anybody was told that the process is gone.
+      process.kill(Number(await ask('pid')), 'SIGKILL')
+      saids.push(await ask('echo'))
+      // Left alone, it is not said to fail again and again.
+      expect(await ask('echo')).toBe('well')
+    }
+    // A call that was taken before the end may have had effects, and says so.
+    for (const said of saids)
+      expect(said).toMatch(/^well$|^The server a went away during the call: .*may have had effects/)
+  })
+
+  test('and reads nothing any more is started again for the next call', async () => {
+    const { call } = await start({ a: odd('--faulty') })
+    expect(await call('a', 'unread', { text: 'last' })).toBe('last')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(await call('a', 'echo', { text: 'well' })).toBe('well')
+  })
+
+  test('by closing its output is told within a second', async () => {
+    const { call } = await start({ a: odd('--faulty') })
+    await call('a', 'echo', { text: 'warm' })
+    const started = performance.now()
+    expect(await call('a', 'mute')).toMatch(
+      /^The server a went away during the call: it closed its output\./,
+    )
+    expect(performance.now() - started).toBeLessThan(3_000)
+    expect(await call('a', 'echo', { text: 'well' })).toBe('well')
+  })
+
+  test.each(['meta', 'list', 'full'])(
+    'or answers what is none, is told at once in %s',
+    async (mode) => {
+      const { request, call } = await start({ a: odd('--faulty') }, '--mode', mode)
+      const ask = async (tool: string) =>
+        mode === 'meta'
+          ? call('a', tool)
+          : request('tools/call', { name: `a__${tool}`, arguments: {} }).then(
+              ({ result, error }) => result?.content?.[0]?.text ?? error?.message ?? '',
+            )
+      expect(await ask('null')).toMatch(/answered with a result that is no object: null/)
+      expect(await ask('deep')).toMatch(/nested more than 1000 levels deep.*may have had effects/)
+      expect(await ask('pid')).toMatch(/^\d+$/)
+    },
+  )
+
   test('a thousand times is left alone, and no process stays', async () => {
     const { call, folder, stop } = await start({ a: odd('--tag', 'thousand') })
     const started = performance.now()

@@ -3,9 +3,10 @@
 //   --deaf           goes on when its input ends, and when it is asked to end
 //   --child FILE     starts a process of its own that goes on too; its id goes into FILE
 //   --noise          prints lines that are no messages
+//   --faulty         lives on whatever it closes, and has tools that answer what is none
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { closeSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 const flags = process.argv.slice(2)
@@ -23,7 +24,13 @@ if (has('--child')) {
   writeFileSync(flags[flags.indexOf('--child') + 1], String(child.pid))
 }
 
-const tools = ['echo', 'crash', 'slow', 'pid', 'token', 'hash'].map((name) => ({
+const names = ['echo', 'crash', 'slow', 'pid', 'token', 'hash']
+// Lives on when it says or reads nothing any more, and has tools whose answers are none.
+if (has('--faulty')) {
+  names.push('null', 'mute', 'unread', 'deep')
+  setInterval(() => {}, 1_000)
+}
+const tools = names.map((name) => ({
   name,
   ...(process.env.ODD_DESCRIPTION && { description: process.env.ODD_DESCRIPTION }),
   inputSchema: { type: 'object' },
@@ -51,6 +58,11 @@ const answers = {
       process.stderr.write('out of luck\n')
       process.exit(7)
     }
+    // Lives on, and says nothing any more.
+    if (name === 'mute') return new Promise(() => closeSync(1))
+    // Lives on, and reads nothing any more.
+    if (name === 'unread') setTimeout(() => closeSync(0), 20)
+    if (name === 'null') return null
     const text = textFor(name, args)
     const result = { content: [{ type: 'text', text }] }
     if (name !== 'slow') return result
@@ -63,6 +75,12 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
   if (has('--noise')) process.stdout.write('listening …\n{"level":"info"}\n')
   const { id, method, params = {} } = JSON.parse(line)
   if (id === undefined) return
+  if (method === 'tools/call' && params.name === 'deep') {
+    const deep = `${'['.repeat(20_000)}1${']'.repeat(20_000)}`
+    const result = `{"content":[],"structuredContent":{"deep":${deep}}}`
+    process.stdout.write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}\n`)
+    return
+  }
   const answer = answers[method]
   if (answer) send({ id, result: await answer(params) })
   else send({ id, error: { code: -32601, message: 'Method not found' } })

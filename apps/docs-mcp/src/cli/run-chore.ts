@@ -24,7 +24,7 @@ async function runIndex(config: Config, signal: AbortSignal): Promise<Outcome> {
     throw new UsageError('index: nothing is kept without a cache; leave out --no-cache.')
   const docs = await openDocs(config.settings, sources, notice)
   const line = createProgressLine()
-  const start = Date.now()
+  const start = performance.now()
   try {
     const read = await docs.update({ signal, onProgress: line.show })
     line.clear()
@@ -38,7 +38,7 @@ async function runIndex(config: Config, signal: AbortSignal): Promise<Outcome> {
       return `${name}: ${figures}${rung ? ` (${rung})` : ''}${notes.length > 0 ? `; ${notes.join('; ')}` : ''}`
     })
     const isGood = read.every(({ problem, pages }) => problem === undefined && pages > 0)
-    return { text: [...lines, `${timeText(Date.now() - start)}`].join('\n'), isGood }
+    return { text: [...lines, `${timeText(performance.now() - start)}`].join('\n'), isGood }
   } catch (error) {
     line.clear()
     if (!signal.aborted) throw error

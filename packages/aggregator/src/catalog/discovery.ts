@@ -40,9 +40,9 @@ export function createDiscovery({ catalog, viewFor, instanceOf }: DiscoveryOptio
     const isEmpty = entry !== undefined && offerKinds.every((kind) => entry[kind].length === 0)
     if (entry !== undefined && !(isEmpty && !catalog.isConfirmed(entry))) return
     // What was asked may have been replaced by another configuration before it answered.
-    const latest = Date.now() + server.startTimeoutMs
+    const latest = performance.now() + server.startTimeoutMs
     do await ask(server, session, capabilities)
-    while (entryNow() === undefined && Date.now() < latest)
+    while (entryNow() === undefined && performance.now() < latest)
   }
 
   return {

@@ -21,7 +21,6 @@ export interface RecordOptions {
   journal: Journal
   /** Nothing secret is written. */
   hide: (text: string) => string
-  now?: () => number
 }
 
 /** Longer texts are judged by their beginning and end: counting takes longer than most calls. */
@@ -33,8 +32,10 @@ export function createRecord(
   options: RecordOptions,
   via?: string,
 ): CallRecord {
-  const { journal, hide, now = Date.now } = options
-  const startedAt = now()
+  const { journal, hide } = options
+  const startedAt = new Date().toISOString()
+  // Whoever sets the clock changes no durations.
+  const startedMs = performance.now()
   const isOurs = called.kind === 'meta'
   let { kind, tool, args } = called
   let server: ServerConfig | undefined
@@ -61,7 +62,7 @@ export function createRecord(
             ? resultTokens
             : tokensOf(sentText)
       journal.write({
-        time: new Date(startedAt).toISOString(),
+        time: startedAt,
         kind,
         session: session.id.slice(0, 12),
         caller: session.access?.caller,
@@ -76,7 +77,7 @@ export function createRecord(
         resultBytes: resultText === undefined ? undefined : Buffer.byteLength(resultText),
         resultTokens,
         sentTokens,
-        ms: now() - startedAt,
+        ms: Math.round(performance.now() - startedMs),
         ...outcomeOf(failure, result ?? sent, hide),
       })
       return sentTokens ?? 0

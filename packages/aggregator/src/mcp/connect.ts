@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/client'
 import type { ServerConfig } from '../config/server-config.ts'
 import { identity } from '../identity.ts'
+import { Undelivered } from '../process/undelivered.ts'
 import {
   type Connect,
   type Connection,
@@ -151,7 +152,7 @@ interface Conversation {
 
 function converse(
   client: Client,
-  transport: Transport,
+  transport: Transport & { reason?: string | undefined },
   { progress, closed, end, tokens }: Conversation,
 ): Connection {
   const era = client.getProtocolEra() ?? 'legacy'
@@ -203,6 +204,15 @@ function converse(
       await close('it forgot the session')
       return new ConnectionLost('it forgot the session', true)
     }
+    if (causesOf(error).some((one) => one instanceof Undelivered)) {
+      const reason = transport.reason ?? 'its input is closed'
+      await close(reason)
+      return new ConnectionLost(await closed, true)
+    }
+    if (isBrokenPipe(error)) {
+      await close('its input is closed')
+      return new ConnectionLost(await closed)
+    }
     if (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed)
       return new ConnectionLost(await closed)
     if (isClosed && !(error instanceof ProtocolError)) return new ConnectionLost(await closed)
@@ -226,6 +236,12 @@ function converse(
     close: () => close('it was stopped'),
   }
 }
+
+/** Written together with others, some of which may have been read. */
+const isBrokenPipe = (error: unknown): boolean =>
+  ['EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END', 'ECONNRESET'].includes(
+    (error as NodeJS.ErrnoException | null)?.code ?? '',
+  )
 
 /** Over HTTP nothing is lost by waiting: a silent server of 2025 is rare there. */
 const probeTimeout = ({ type, startTimeoutMs }: ServerConfig): number =>

@@ -72,10 +72,10 @@ function followByStream(
     if (Object.keys(filter).length > 0) {
       const opened = await client.listen(filter, { timeout: timeoutMs })
       current = opened
-      const openedAt = Date.now()
+      const openedAt = performance.now()
       void opened.closed.then((cause) => {
         if (current !== opened || cause === 'local' || client.transport === undefined) return
-        if (Date.now() - openedAt > longestPauseMs) pauseMs = firstPauseMs
+        if (performance.now() - openedAt > longestPauseMs) pauseMs = firstPauseMs
         setTimeout(() => void listen(uris).catch(() => {}), pauseMs).unref()
         pauseMs = Math.min(longestPauseMs, pauseMs * 2)
       })

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import type { Transport } from '@modelcontextprotocol/server'
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 import { parseMessage } from './parse-message.ts'
 import { readLines } from './read-lines.ts'
 
@@ -30,7 +30,7 @@ export function createStdioFront(input: Readable, output: Writable): Transport {
     },
     send(message) {
       if (isClosed) return Promise.reject(new Error('the client has gone'))
-      if (output.write(`${JSON.stringify(message)}\n`)) return written
+      if (output.write(`${textOf(message)}\n`)) return written
       drained ??= new Promise((resolve) => {
         output.once('drain', () => {
           drained = undefined
@@ -48,3 +48,20 @@ export function createStdioFront(input: Readable, output: Writable): Transport {
   }
   return transport
 }
+
+/** What cannot be written is answered all the same. */
+function textOf(message: JSONRPCMessage): string {
+  try {
+    return JSON.stringify(message)
+  } catch (error) {
+    if (!('id' in message) || 'method' in message) throw error
+    const said = `The answer cannot be written as JSON: ${(error as Error).message}`
+    return JSON.stringify({
+      jsonrpc: '2.0',
+      id: message.id,
+      error: { code: internalError, message: said },
+    })
+  }
+}
+
+const internalError = -32603

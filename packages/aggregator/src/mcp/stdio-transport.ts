@@ -1,4 +1,4 @@
-import type { Transport } from '@modelcontextprotocol/client'
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio'
 import type { StdioServer } from '../config/server-config.ts'
 import { type ServerProcess, startProcess } from '../process/start-process.ts'
@@ -21,6 +21,14 @@ export function createStdioTransport(
 ): StdioTransport {
   let running: ServerProcess | undefined
   let reason: string | undefined
+  let isClosed = false
+  function closed(how: string): void {
+    if (isClosed) return
+    isClosed = true
+    reason ??= how
+    transport.onclose?.()
+  }
+
   const transport: StdioTransport = {
     stderr: null,
     get pid() {
@@ -38,7 +46,7 @@ export function createStdioTransport(
           onLine(line) {
             // Servers that print to their output are many; what is no message is kept with their errors.
             const message = parseMessage(line)
-            if (message) transport.onmessage?.(message)
+            if (message) transport.onmessage?.(withoutNullResult(message))
             else onStderr(`${line}\n`)
           },
           onTooLong(bytes) {
@@ -47,9 +55,14 @@ export function createStdioTransport(
           },
         }),
       )
-      void started.ended.then((how) => {
-        reason ??= how
-        transport.onclose?.()
+      void started.ended.then(closed)
+      // Who says nothing any more is asked nothing, and ended if it lives on.
+      started.onOutputEnd(() => {
+        const timer = setTimeout(() => {
+          closed('it closed its output')
+          void started.stop()
+        }, outputGraceMs)
+        void started.ended.then(() => clearTimeout(timer))
       })
     },
     send: (message) =>
@@ -62,6 +75,21 @@ export function createStdioTransport(
   }
   return transport
 }
+
+/** A process that ends closes its output before that; then it says how it ended. */
+const outputGraceMs = 500
+
+/** A result that is none would be waited for, until the time is over. */
+function withoutNullResult(message: JSONRPCMessage): JSONRPCMessage {
+  if (!('result' in message)) return message
+  const { id, result } = message as { id: string | number; result: unknown }
+  if (typeof result === 'object' && result !== null) return message
+  const said = `The server answered with a result that is no object: ${JSON.stringify(result).slice(0, 100)}`
+  return { jsonrpc: '2.0', id, error: { code: invalidRequest, message: said } }
+}
+
+/** As for any message that is none of JSON-RPC's. */
+const invalidRequest = -32600
 
 async function launchOf(server: StdioServer): Promise<Launch> {
   const { command, args, env, cwd, sandbox } = server

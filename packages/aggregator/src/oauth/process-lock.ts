@@ -45,11 +45,12 @@ export function tryLock(path: string): ProcessLock | undefined {
 
 /** @throws when it was not to be had in time */
 export async function lock(path: string, longestMs: number): Promise<ProcessLock> {
-  const end = Date.now() + longestMs
+  const end = performance.now() + longestMs
   for (;;) {
     const held = tryLock(path)
     if (held !== undefined) return held
-    if (Date.now() > end) throw new Error(`${path} was held by another for ${longestMs / 1000} s`)
+    if (performance.now() > end)
+      throw new Error(`${path} was held by another for ${longestMs / 1000} s`)
     await pause(pauseMs)
   }
 }

@@ -127,7 +127,7 @@ export function createSignIns(options: SignInsOptions): SignIns {
       () => {
         entry.running = undefined
         entry.failure = undefined
-        entry.endedAt = Date.now()
+        entry.endedAt = performance.now()
         onLog(`${unit}: signed in.`)
         noteSignIn(entry)
       },
@@ -135,7 +135,7 @@ export function createSignIns(options: SignInsOptions): SignIns {
         entry.running = undefined
         if (isUnderWay(error)) return
         const said = secrets.hide(error.message)
-        entry.failure = { at: Date.now(), said: `failed: ${said}` }
+        entry.failure = { at: performance.now(), said: `failed: ${said}` }
         onLog(`${unit}: the sign-in failed: ${said}`)
       },
     )
@@ -183,7 +183,7 @@ export function createSignIns(options: SignInsOptions): SignIns {
     if (entry.reason === reason && entry.endedAt !== undefined)
       entry.failure ??= { at: entry.endedAt, said: 'did not help' }
     const { failure, running } = entry
-    const wait = failure === undefined ? 0 : failure.at + quietMs - Date.now()
+    const wait = failure === undefined ? 0 : failure.at + quietMs - performance.now()
     if (failure !== undefined && wait > 0 && running === undefined) {
       const trouble = `The last sign-in ${failure.said}.`
       return { trouble, remedy: `${run} — or call again in ${Math.ceil(wait / 1_000)} s.` }

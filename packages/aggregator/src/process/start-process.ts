@@ -4,13 +4,20 @@ import type { Launch } from '../sandbox/launch.ts'
 import { guard, unguard } from './process-guardian.ts'
 import { readSlowly } from './read-slowly.ts'
 import { spawnLaunch } from './spawn-launch.ts'
+import { Undelivered } from './undelivered.ts'
 
 /** A server may finish by itself once its input ends, then when it is asked, then it is ended. */
 const graceMs = 1_000
 
 export interface ServerProcess {
   readonly pid: number
+  /**
+   * Resolves when the text was handed over. Texts that wait for each other are handed over together.
+   * @throws {Undelivered} where it is sure that nothing of it was read
+   */
   write(text: string): Promise<void>
+  /** It has closed its output, whether or not it has ended. */
+  onOutputEnd(listener: () => void): void
   onData(listener: (chunk: Buffer) => void): void
   onStderr(listener: (text: string) => void): void
   /** How it ended, such as `it exited with code 1`. */
@@ -40,8 +47,6 @@ export async function startProcess(launch: Launch): Promise<ServerProcess> {
     unguard(pid)
     return reason
   })
-  const written = Promise.resolve()
-  let drained: Promise<void> | undefined
   return {
     pid,
     ended,
@@ -49,13 +54,18 @@ export async function startProcess(launch: Launch): Promise<ServerProcess> {
     onStderr(listener) {
       if (child.stderr) readSlowly(child.stderr, listener, exited)
     },
+    onOutputEnd: (listener) => void child.stdout?.once('end', listener),
     write(text) {
-      if (!child.stdin?.writable) return Promise.reject(new Error('its input is closed'))
-      if (child.stdin.write(text)) return written
-      drained ??= Promise.race([once(child.stdin, 'drain'), exited]).then(() => {
-        drained = undefined
+      const { stdin } = child
+      if (!stdin?.writable) return Promise.reject(new Undelivered('its input is closed'))
+      // Alone, it is handed over by itself: whoever is gone has read no line of it.
+      const isAlone = stdin.writableLength === 0
+      return new Promise((resolve, reject) => {
+        stdin.write(text, (error) => {
+          if (!error) resolve()
+          else reject(isAlone ? new Undelivered('its input is closed') : error)
+        })
       })
-      return drained
     },
     async stop() {
       child.stdin?.end()

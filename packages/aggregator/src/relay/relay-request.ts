@@ -94,6 +94,7 @@ async function send(
   let params = withMeta({ ...message.params, ...exchange.retry }, exchange, connection)
   for (let round = 0; round < mostRounds; round++) {
     const result = await connection.request({ method: message.method, params }, options)
+    if (isDeeper(result, maxDepth)) throw tooDeep(message)
     if (result['resultType'] !== 'input_required' || exchange.takesInputRequired)
       return withoutServer(result)
     params = { ...params, ...(await answer(result, exchange, deadline)) }
@@ -102,6 +103,25 @@ async function send(
     'cannot_ask',
     `The server asked for input ${mostRounds} times in one request.`,
     'It would go on asking; the request was given up.',
+  )
+}
+
+/** Deeper results cannot be written as JSON: no answer would come at all. */
+const maxDepth = 1_000
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  const items: unknown[] = Array.isArray(value) ? value : Object.values(value)
+  return items.some((item) => isDeeper(item, levels - 1))
+}
+
+function tooDeep({ method, params }: Message): AggregatorError {
+  const of = typeof params?.['name'] === 'string' ? ` of ${safeName(params['name'])}` : ''
+  return new AggregatorError(
+    'bad_result',
+    `The result${of} (${method}) is nested more than ${maxDepth} levels deep, and cannot be passed on.`,
+    'The call may have had effects and was not repeated. Ask for less at once, if the tool lets you.',
   )
 }
 

@@ -30,9 +30,9 @@ const pauseMs = 60_000
 const longestText = 2_000
 
 export function createMeaningSearch(options: MeaningOptions): MeaningSearch {
-  const { embed, model, store, onLog, now = Date.now } = options
+  const { embed, model, store, onLog, now = () => performance.now() } = options
   let isTold = false
-  let retryAt = 0
+  let retryAt = Number.NEGATIVE_INFINITY
   const vectors = new Map<string, Float32Array>()
   let building: Promise<void> | undefined
 

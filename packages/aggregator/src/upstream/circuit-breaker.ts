@@ -14,9 +14,9 @@ export interface CircuitBreaker {
   waitMs(): number
 }
 
-/** Exponential backoff with jitter, and the breaker it becomes. */
+/** Exponential backoff with jitter, and the breaker it becomes. `now`: of a clock that nobody sets. */
 export function createCircuitBreaker(
-  now: () => number = Date.now,
+  now: () => number = () => performance.now(),
   random: () => number = Math.random,
 ): CircuitBreaker {
   let failures = 0

@@ -225,7 +225,10 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     return signal === undefined ? starting : untilAborted(starting, signal)
   }
 
-  /** A server that forgot the session did not see the request: a new session is asked again. */
+  /**
+   * A server that forgot the session, or did not read the request, did nothing: a new session is
+   * asked, once.
+   */
   async function attempt<T>(
     work: (connection: Connection) => Promise<T>,
     signal: AbortSignal | undefined,
@@ -237,6 +240,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       return await work(await opened(signal))
     }
   }
+
+  /** What no server took had no effects, and was tried twice. */
+  const lost = (error: ConnectionLost) => (error.isUntouched ? down(error.message) : closed(error))
 
   return {
     server,
@@ -255,7 +261,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       } catch (error) {
         if (isAnswer(error)) breaker.succeeded()
         if (error instanceof NeedsSignIn && error !== need) waiting(error)
-        throw error instanceof ConnectionLost ? closed(error) : error
+        throw error instanceof ConnectionLost ? lost(error) : error
       } finally {
         users--
         if (users === 0) leftAlone()

@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFileJournal } from '../../src/journal/file-journal.ts'
 import type { JournalLine } from '../../src/journal/journal.ts'
 import { readJournal } from '../../src/journal/read-journal.ts'
@@ -67,6 +67,25 @@ describe('a line', () => {
     expect(sentTokens).toBeLessThan(resultTokens)
     expect(ms).toBeGreaterThanOrEqual(0)
     expect(JSON.stringify(lines)).not.toContain('write this down')
+  })
+
+  test('has the time that a call took, whatever the clock does meanwhile', async () => {
+    const run = () => {
+      vi.setSystemTime(Date.now() - 86_400_000)
+      return text('y')
+    }
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      const { use, lines } = openAggregator(
+        { a: { tools: [{ name: 'x', run }] } },
+        { servers: [configOf('a')] },
+      )
+      await use('call', { module: 'a', tool_name: 'x', params: {} })
+      expect(lines[0]?.ms).toBeGreaterThanOrEqual(0)
+      expect(lines[0]?.ms).toBeLessThan(10_000)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('stands for each call of a batch, and for the batch', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createCircuitBreaker } from '../../src/upstream/circuit-breaker.ts'
 
 test('the first failure is tried again at once, later ones after pauses that double', () => {
@@ -36,4 +36,17 @@ test('it opens after five failures, and a success closes it', () => {
   breaker.succeeded()
   expect(breaker).toMatchObject({ isOpen: false, failures: 0 })
   expect(breaker.waitMs()).toBe(0)
+})
+
+afterEach(() => void vi.useRealTimers())
+
+test('a clock that is put back a day, or forward, changes no pause', () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const breaker = createCircuitBreaker(undefined, () => 1)
+  for (let failure = 1; failure <= 8; failure++) breaker.failed()
+  const before = breaker.waitMs()
+  vi.setSystemTime(Date.now() - 86_400_000)
+  expect(breaker.waitMs()).toBeLessThanOrEqual(before)
+  vi.setSystemTime(Date.now() + 10 * 86_400_000)
+  expect(breaker.waitMs()).toBeGreaterThan(before - 1_000)
 })

@@ -132,14 +132,14 @@ export function createHttpClient(options: HttpOptions): HttpClient {
     body: Body | undefined,
     given: AbortSignal,
   ): Promise<HttpResponse> {
-    const until = Date.now() + limits.timeoutMs
+    const until = performance.now() + limits.timeoutMs
     const signal = AbortSignal.any([AbortSignal.timeout(limits.timeoutMs), given])
     for (let tries = 0; ; tries++) {
       try {
         return await follow(url, getOptions, body, signal)
       } catch (error) {
         const wait = isPassing(error) ? waitOf(error, tries) : Number.POSITIVE_INFINITY
-        if (tries >= limits.retries || Date.now() + wait >= until)
+        if (tries >= limits.retries || performance.now() + wait >= until)
           throw toDocsError(error, url, limits.timeoutMs)
         await sleep(wait, undefined, { signal: given })
       }

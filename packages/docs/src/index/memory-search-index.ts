@@ -95,7 +95,7 @@ export function createMemoryIndex(): SearchIndex {
       states.set(key, value)
     },
     async lease(holder, milliseconds) {
-      const now = Date.now()
+      const now = performance.now()
       if (lease && lease.holder !== holder && lease.until > now) return false
       lease = { holder, until: now + milliseconds }
       return true

@@ -15,13 +15,13 @@ export interface Batch {
 export function createBatch(write: (pages: IndexedPage[]) => Promise<void>): Batch {
   let pages: IndexedPage[] = []
   let characters = 0
-  let since = Date.now()
+  let since = performance.now()
 
   return {
     async add(page) {
       pages.push(page)
       for (const { text } of page.sections) characters += text.length
-      const isDue = Date.now() - since >= longestWaitMs
+      const isDue = performance.now() - since >= longestWaitMs
       if (isDue || pages.length >= mostPages || characters >= mostCharacters) await flush()
     },
     flush,
@@ -31,7 +31,7 @@ export function createBatch(write: (pages: IndexedPage[]) => Promise<void>): Bat
     const ready = pages
     pages = []
     characters = 0
-    since = Date.now()
+    since = performance.now()
     if (ready.length > 0) await write(ready)
   }
 }

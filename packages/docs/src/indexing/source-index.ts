@@ -104,11 +104,11 @@ export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
       if (isRecent && (!anew || validMs === Number.POSITIVE_INFINITY)) return status
       // What was complete once is searched as it is, and brought up to date meanwhile.
       const isUsable = known !== undefined && validMs > 0
-      if (!running) startedAt = Date.now()
+      if (!running) startedAt = performance.now()
       running ??= update(isUsable).finally(() => {
         running = undefined
       })
-      const hasWaited = Date.now() - startedAt > waitMs
+      const hasWaited = performance.now() - startedAt > waitMs
       const patience = isUsable && !anew ? 0 : hasWaited ? Math.min(waitMs, shortWaitMs) : waitMs
       if (onProgress) listeners.add(onProgress)
       try {

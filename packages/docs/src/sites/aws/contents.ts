@@ -38,13 +38,13 @@ export function createContents({ contentsName, client }: Omit<Asked, 'signal'>) 
 async function readContents(first: string, asked: Asked): Promise<Contents | undefined> {
   const contents: Contents = { url: first, pages: [], more: false }
   const seen = new Set<string>()
-  const until = Date.now() + mostMs
+  const until = performance.now() + mostMs
   const isRead = await readInto(first, 1, false)
   return isRead && contents.pages.length > 0 ? contents : undefined
 
   async function readInto(file: string, level: number, isPart: boolean): Promise<boolean> {
     if (seen.has(file) || new URL(file).host !== new URL(first).host) return false
-    if (seen.size >= mostFiles || Date.now() > until) {
+    if (seen.size >= mostFiles || performance.now() > until) {
       contents.more = true
       return false
     }

@@ -16,17 +16,18 @@ const renewMs = 10_000
 /** Read from the first page and kept for an hour; those who ask at once share one request. */
 export function createBuildId(client: HttpClient, home: string): BuildId {
   let known: { id: Promise<string>; at: number } | undefined
-  let renewedAt = 0
+  let renewedAt = Number.NEGATIVE_INFINITY
   const get = (): Promise<string> => {
-    if (!known || Date.now() - known.at > keptMs) known = { id: read(), at: Date.now() }
+    if (!known || performance.now() - known.at > keptMs)
+      known = { id: read(), at: performance.now() }
     return known.id
   }
 
   return {
     get,
     async renew(stale) {
-      if ((await get()) === stale && Date.now() - renewedAt > renewMs) {
-        renewedAt = Date.now()
+      if ((await get()) === stale && performance.now() - renewedAt > renewMs) {
+        renewedAt = performance.now()
         known = undefined
       }
       return get()
