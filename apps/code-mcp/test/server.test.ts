@@ -159,8 +159,8 @@ describe('what cannot be answered says what to call', () => {
   test.each([
     [
       'get_function_chunk',
-      { file_path: 'sum.ts', function: 'sum', startLine: 9 },
-      /no parameter startLine; there are file_path, function, page_token,/,
+      { file_path: 'sum.ts', function: 'sum', startRow: 9 },
+      /no parameter startRow; there are file_path, function, page_token,/,
     ],
     [
       'get_function_chunk',
@@ -260,3 +260,41 @@ test('a file that has just been changed is never answered from memory', async ()
 })
 
 const nextOf = (text: string): string | undefined => /^\[[^\n]* next ([\w.]+)/.exec(text)?.[1]
+
+describe('a class of many members', () => {
+  test('is listed whole, in pages', async () => {
+    const methods = Array.from({ length: 501 }, (_, at) => `  method_${at}(a: number) {}\n`)
+    await writeFile(join(folder, 'wide.ts'), `export class Wide {\n${methods.join('')}}\n`)
+    const seen = new Set<string>()
+    let args: Record<string, unknown> = { file_path: 'wide.ts', query: 'Wide/' }
+    for (let page = 0; page < 20; page++) {
+      const { text, figures } = await call('list_functions_in_file', args)
+      for (const [name] of text.matchAll(/method_\d+/g)) seen.add(name)
+      if (figures['nextPageToken'] === undefined) break
+      args = { ...args, page_token: figures['nextPageToken'] }
+    }
+    expect(seen.size).toBe(501)
+    const { text } = await call('list_functions_in_file', { file_path: 'wide.ts' })
+    expect(text).toContain('query="Wide/"')
+  })
+})
+
+test('parameters are understood as other servers call them', async () => {
+  const first = await call('get_function_chunk', {
+    filePath: 'sum.ts',
+    function: 'sum',
+    pageSize: 500,
+  })
+  expect(first.isError).toBe(false)
+  const { nextPageToken } = first.figures as { nextPageToken: string }
+  const next = await call('get_function_chunk', {
+    file_path: 'sum.ts',
+    function: 'sum',
+    pageToken: nextPageToken,
+    pageSize: 500,
+  })
+  expect(next.isError).toBe(false)
+  expect(next.text).not.toBe(first.text)
+  const wrong = await call('get_chunk', { chunk_id: 'sum.ts', pagesSize: 5 })
+  expect(wrong.text).toMatch(/there is no parameter pagesSize/)
+})

@@ -8,6 +8,8 @@ export interface FoundFiles {
   total: number
   /** Not all files of the folders were looked at, since there are too many. */
   isCut: boolean
+  /** Folders that could not be read. */
+  unreadable: number
 }
 
 /**

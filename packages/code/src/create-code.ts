@@ -10,8 +10,7 @@ import { outlineOf } from './outline/outline.ts'
 import { createSourceFiles } from './outline/source-files.ts'
 import { defaultPageTokens, readPageSize } from './paging/page-size.ts'
 import { createParser } from './parse/parse-apart.ts'
-import { longestPattern, matchFiles } from './search/find-files.ts'
-import { listFiles } from './search/list-files.ts'
+import { findFilesIn, longestPattern } from './search/find-files.ts'
 import { createSymbolSearch } from './search/symbol-search.ts'
 
 export interface CodeOptions {
@@ -29,6 +28,8 @@ export interface CodeOptions {
   parseTimeoutMs?: number
   /** After this a search answers with what it has. Default 20 s. */
   searchWaitMs?: number
+  /** Files that one search looks at; `path` leads to others. Default 50,000. */
+  maxFiles?: number
   /** Of texts and their syntax that are kept. Default 96 MB. */
   maxKeptBytes?: number
 }
@@ -59,6 +60,7 @@ export async function createCode(options: CodeOptions): Promise<Code> {
   const search = createSymbolSearch(roots, files, {
     maxFileBytes: maxParseBytes,
     waitMs: searchWaitMs,
+    maxFiles: options.maxFiles,
   })
 
   async function functionChunk(path: string, given: string, chunkOptions: ChunkOptions = {}) {
@@ -107,9 +109,10 @@ export async function createCode(options: CodeOptions): Promise<Code> {
           `The pattern has ${pattern.length} characters.`,
           `Pass 1 to ${longestPattern}: a glob, or a part of a name.`,
         )
-      const listing = await listFiles(roots)
-      const found = matchFiles(pattern, listing.files.map(roots.nameOf))
-      return { files: found.slice(0, maxResults), total: found.length, isCut: listing.isCut }
+      const { maxFiles } = options
+      const { listing, found } = await findFilesIn(roots, pattern, maxFiles)
+      const { isCut, unreadable } = listing
+      return { files: found.slice(0, maxResults), total: found.length, isCut, unreadable }
     },
     close: () => parser.close(),
   }

@@ -167,3 +167,24 @@ test.each(
 )('%s is no secret', (path) => {
   expect(isSecret(path)).toBe(false)
 })
+
+test('a header of one long line holds up nothing', async () => {
+  const line = `class ${'A'.repeat(600_000)}${' x'.repeat(300_000)}`
+  const spaces = `${' '.repeat(200_000)}class A`
+  const calls = `${'only_here('.repeat(30_000)}\n`.repeat(3)
+  const evil = await codeFolder({
+    'evil.h': `int only_here(void);\n${line}\n`,
+    'blank.h': `int only_here(void);\n${spaces.repeat(5)}\n`,
+    'calls.h': `int only_here(void);\n${calls}`,
+  })
+  let ticks = 0
+  const timer = setInterval(() => ticks++, 10)
+  const begun = performance.now()
+  const { hits } = await evil.code.findFunctions('only_here')
+  clearInterval(timer)
+  // It took more than 20 s, with nothing else done meanwhile.
+  expect(performance.now() - begun).toBeLessThan(8_000)
+  expect(ticks).toBeGreaterThan(0)
+  expect(hits.map(({ file }) => file)).toContain('evil.h')
+  await evil.remove()
+})

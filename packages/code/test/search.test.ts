@@ -126,3 +126,100 @@ describe('files are found', () => {
     await expect(it.code.findFiles('a'.repeat(600))).rejects.toMatchObject({ code: 'bad_argument' })
   })
 })
+
+describe('signs in a name', () => {
+  let cpp: CodeFolder
+  beforeAll(async () => {
+    cpp = await codeFolder({
+      'db.cc':
+        'Status DBImpl::Recover(VersionEdit* edit) {\n  return s;\n}\nSlice::~Slice() {\n  free(x);\n}\nbool Slice::operator==(const Slice& b) {\n  return true;\n}\n',
+      'nvm.sh': 'nvm-exec() {\n  echo 1\n}\nsave() {\n  echo 2\n}\n',
+    })
+  })
+  afterAll(() => cpp.remove())
+
+  test.each([
+    ['DBImpl::Recover', 'DBImpl/Recover'],
+    ['DBImpl.Recover', 'DBImpl/Recover'],
+    ['operator==', 'operator=='],
+    ['Slice::operator==', 'operator=='],
+    ['~Slice', '~Slice'],
+    ['nvm-exec', 'nvm-exec'],
+  ])('are no patterns: %s', async (query, path) => {
+    const { hits } = await cpp.code.findFunctions(query)
+    expect(hits[0]?.path).toContain(path)
+  })
+
+  test.each([...'!@%&\'<>=~-:;,#|/\\^$.*+?()[]{}"`'].map((sign) => [sign]))(
+    'of any kind are searched: %s',
+    async (sign) => {
+      const { hits } = await cpp.code.findFunctions(`save${sign}`)
+      expect(hits.map(({ path }) => path)).toContain('save')
+      await expect(cpp.code.findFunctions(`${sign}${sign}x`)).resolves.toBeDefined()
+    },
+  )
+})
+
+describe('a tree of more files than are listed', () => {
+  let large: CodeFolder
+  beforeAll(async () => {
+    const files = Array.from({ length: 40 }, (_, at) => [
+      `a/f${String(at).padStart(2, '0')}.c`,
+      `int early_${at}(void) { return ${at}; }\n`,
+    ])
+    large = await codeFolder(
+      {
+        ...Object.fromEntries(files),
+        '.gitignore': 'z/made/\n',
+        'z/kernel/timer.c': 'int schedule_timeout(int t) { return t; }\n',
+        'z/made/timer.c': 'int schedule_timeout(int t) { return 0; }\n',
+      },
+      { maxFiles: 20 },
+    )
+  })
+  afterAll(() => large.remove())
+
+  test('says that it was not searched whole', async () => {
+    const found = await large.code.findFunctions('schedule_timeout')
+    expect(found).toMatchObject({ hits: [], isCut: true })
+  })
+
+  test.each(['z', 'z/kernel', 'z/kernel/timer.c', 'z/**/*.c', 'timer.c'])(
+    'is seen where path leads: %s',
+    async (path) => {
+      const wanted = path === 'timer.c' ? 'timer.*' : path
+      const found = await large.code.findFunctions('schedule_timeout', { path: wanted })
+      expect(found.hits.map(({ id }) => id)).toEqual(['z/kernel/timer.c#schedule_timeout'])
+      expect(found.isCut).toBe(false)
+    },
+  )
+
+  test('has all its files for find_file', async () => {
+    for (const pattern of ['timer', 'z/**', 'zktimer', 'timer.c'])
+      expect((await large.code.findFiles(pattern)).files).toEqual(['z/kernel/timer.c'])
+  })
+})
+
+test('folders are searched whatever they are called, but for those that hold keys', async () => {
+  const names = [
+    'passwords',
+    'Passwords',
+    'credential',
+    'credentials',
+    'secrets',
+    'env',
+    'vault.env',
+  ]
+  const files = names.map((name) => [`${name}/x.php`, '<?php\nfunction sendResetLink() {\n}\n'])
+  const one = await codeFolder({
+    ...Object.fromEntries(files),
+    '.ssh/x.php': '<?php\nfunction sendResetLink() {\n}\n',
+    'passwords/passwords.txt': 'sendResetLink',
+  })
+  const { hits } = await one.code.findFunctions('sendResetLink')
+  expect(hits.map(({ file }) => file).toSorted()).toEqual(
+    names.map((name) => `${name}/x.php`).toSorted(),
+  )
+  expect((await one.code.findFiles('passwords')).files).not.toContain('passwords/passwords.txt')
+  await one.remove()
+})

@@ -1,13 +1,15 @@
 import type { FoundFiles } from '@pith-mcp/code'
 import type { Reply } from '../tools/tool.ts'
 import { count, oneLine } from './next-call.ts'
+import { treeNotes } from './tree-notes.ts'
 
-export function renderFiles({ files, total, isCut }: FoundFiles, pattern: string): Reply {
+export function renderFiles(found: FoundFiles, pattern: string): Reply {
+  const { files, total } = found
   const notes = [
     ...(total > files.length
       ? [`[${count(total - files.length)} more; a longer pattern narrows it]`]
       : []),
-    ...(isCut ? ['[not all files were looked at, there are too many]'] : []),
+    ...treeNotes(found, 'a longer pattern'),
   ]
   const text =
     files.length === 0

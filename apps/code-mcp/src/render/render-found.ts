@@ -1,10 +1,11 @@
 import type { SearchResult } from '@pith-mcp/code'
 import type { Reply } from '../tools/tool.ts'
 import { callText, count, oneLine } from './next-call.ts'
+import { treeNotes } from './tree-notes.ts'
 
 /** Symbols that a search found, two lines for each. */
 export function renderFound(found: SearchResult, query: string): Reply {
-  const { hits, total, unread, isCut } = found
+  const { hits, total, unread } = found
   const lines = hits.map(
     ({ id, kind, startLine, endLine, signature }) =>
       `${oneLine(id)} · ${kind} · ${startLine}–${endLine}\n    ${signature}`,
@@ -14,7 +15,7 @@ export function renderFound(found: SearchResult, query: string): Reply {
     ...(unread > 0
       ? [`[${count(unread)} files were not read in time; the same call reads on, path narrows it]`]
       : []),
-    ...(isCut ? ['[not all files were looked at, there are too many; path narrows it]'] : []),
+    ...treeNotes(found, 'path'),
     ...(best ? [`[next: ${callText({ tool: 'get_chunk', args: { chunk_id: best.id } })}]`] : []),
   ]
   const head =
@@ -23,6 +24,13 @@ export function renderFound(found: SearchResult, query: string): Reply {
       : `${count(hits.length)} of ${count(total)} with words of ${JSON.stringify(query)}, best first`
   return {
     text: [head, ...lines, ...notes].join('\n'),
-    data: { found: total, shown: hits.length, unread, hits },
+    data: {
+      found: total,
+      shown: hits.length,
+      unread,
+      not_whole: found.isCut,
+      unreadable_folders: found.unreadable,
+      hits,
+    },
   }
 }

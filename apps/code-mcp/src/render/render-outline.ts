@@ -15,7 +15,9 @@ export function renderOutline(
 ): Reply {
   const { file, language, totalLines, entries, total, unparsed, hasErrors } = outline
   const isSearch = query !== undefined && !query.trim().endsWith('/')
-  const shown = isSearch ? entries.slice(0, mostFound) : shallow(entries)
+  const shown = isSearch
+    ? entries.slice(0, mostFound)
+    : shallow(entries, query === undefined ? 0 : 1)
   const left = entries.length - shown.length
   const head = `${oneLine(file)} · ${language ?? 'unknown language'} · ${count(totalLines)} lines · ${count(total)} symbols${hasErrors ? ' · the parser failed in parts of it, which may have more' : ''}`
   const data = { file, totalLines, total, found: entries.length, shown: shown.length }
@@ -55,14 +57,16 @@ export function renderOutline(
   }
 }
 
-/** As many levels as there is room for, one at least. */
-function shallow(entries: readonly OutlineEntry[]): readonly OutlineEntry[] {
-  const least = Math.min(...entries.map(({ depth }) => depth))
-  for (let deepest = Math.max(...entries.map(({ depth }) => depth)); deepest > least; deepest--) {
+/** As many levels as there is room for; those that were asked for, however many they are, in pages. */
+function shallow(entries: readonly OutlineEntry[], asked: number): readonly OutlineEntry[] {
+  const depths = entries.map(({ depth }) => depth)
+  const least = depths.reduce((one, other) => Math.min(one, other), Infinity) + asked
+  const most = depths.reduce((one, other) => Math.max(one, other), 0)
+  for (let deepest = most; deepest > least; deepest--) {
     const kept = entries.filter(({ depth }) => depth <= deepest)
     if (kept.length <= mostLines) return kept
   }
-  return entries.filter(({ depth }) => depth === least)
+  return entries.filter(({ depth }) => depth <= least)
 }
 
 function lineOf(entry: OutlineEntry, isFlat: boolean, isCut: boolean): string {

@@ -17,6 +17,7 @@ export function toolSchema(input: z.ZodObject) {
   return {
     '~standard': {
       ...standard,
+      validate: (value: unknown) => standard.validate(inSnakeCase(value, input.shape)),
       jsonSchema: {
         ...standard.jsonSchema,
         input(options: Parameters<typeof standard.jsonSchema.input>[0]) {
@@ -30,4 +31,15 @@ export function toolSchema(input: z.ZodObject) {
       },
     },
   }
+}
+
+/** Other servers call the same parameters `pageToken` and `pageSize`: both are understood. */
+function inSnakeCase(value: unknown, shape: object): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, one]) => {
+    const snake = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    const isMeant = !Object.hasOwn(shape, key) && Object.hasOwn(shape, snake)
+    return [isMeant && !Object.hasOwn(value, snake) ? snake : key, one] as const
+  })
+  return Object.fromEntries(entries)
 }

@@ -23,9 +23,12 @@ const secretFiles: readonly RegExp[] = [
 const examples =
   /(?:^|[._-])(?:example|sample|template|dist|defaults?|schema)(?:[._-]|$)|\.(?:pub|md|mdx|rst|adoc|html?)$/i
 
+/** Whether nothing in a folder, by its path as from the root, is source code. */
+export const isSecretFolder = (path: string): boolean => secretFolders.test(path)
+
 /** Whether a path, as from its root, names what is kept secret. Source code is not, by its name. */
 export function isSecret(path: string): boolean {
-  if (secretFolders.test(path)) return true
+  if (isSecretFolder(path)) return true
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
   const plain = name.replace(copies, '')
   if (examples.test(plain) || languageOfName(plain) !== undefined) return false

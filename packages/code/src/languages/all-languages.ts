@@ -69,11 +69,27 @@ function languageOfShebang(text: string): Language | undefined {
 
 /** What no line of a header of C begins with, and what is in none that is no comment. */
 const isCpp = (text: string): boolean =>
-  /^[ \t]*(?:namespace\b|template\s*<|(?:enum\s+)?class\s+\w+[^;()]*\{|class\s+\w+\s*;|using\s+(?:namespace\s|\w+\s*=|\w*::)|virtual\s|public:|private:|protected:|#\s*include\s*<[a-z_]+>)/m.test(
+  /^[ \t]*(?:namespace\b|template\s*<|using\s+(?:namespace\s|\w+\s*=|\w*::)|virtual\s|public:|private:|protected:|#\s*include\s*<[a-z_]+>)/m.test(
     text,
   ) ||
+  hasClass(text) ||
   /^[^*/"\n]*\bstd::\w/m.test(text) ||
   /\)[ \w]*= *(?:default|delete) *;/.test(text)
+
+/** Between the name of a class and its body: what it is derived from. */
+const longestHead = 400
+
+/** Whether a line begins a class or announces one: `class A : public B {`, `class A;`. */
+function hasClass(text: string): boolean {
+  // What follows each is looked at by itself: one pattern for all of it takes a time that grows with
+  // the square of a long line.
+  for (const { 0: begin, index } of text.matchAll(/^[ \t]*(enum\s+)?class\s+\w+/gm)) {
+    const rest = text.slice(index + begin.length, index + begin.length + longestHead)
+    const end = rest[rest.search(/[;(){]/)]
+    if (end === '{' || (end === ';' && !/\w/.test(rest.slice(0, rest.indexOf(';'))))) return true
+  }
+  return false
+}
 
 export const languageNamed = (name: string): Language | undefined =>
   allLanguages.find((language) => language.name === name)

@@ -1,9 +1,9 @@
-import { readdir } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { readdir, stat } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import { readText } from '../access/read-text.ts'
-import type { Roots } from '../access/roots.ts'
-import { isSecret } from '../access/secrets.ts'
+import { isInside, type Roots } from '../access/roots.ts'
+import { isSecret, isSecretFolder } from '../access/secrets.ts'
 
 /** Files of source code below some folders, as far as they were looked through. */
 export interface Listing {
@@ -11,9 +11,21 @@ export interface Listing {
   files: readonly string[]
   /** There are more than are listed. */
   isCut: boolean
+  /** Folders that could not be read. */
+  unreadable: number
 }
 
-const mostFiles = 50_000
+export interface ListOptions {
+  /** The real path of a folder below a root: nothing else is looked through. */
+  within?: string
+  /** Which files are listed, by their real paths; default all. Others do not count. */
+  accept?: (path: string) => boolean
+  /** Default 50,000. */
+  maxFiles?: number
+  signal?: AbortSignal | undefined
+}
+
+const defaultMaxFiles = 50_000
 /** Names that are looked at, also of what is left out. */
 const mostEntries = 300_000
 const mostRuleBytes = 1_000_000
@@ -30,11 +42,17 @@ interface Rules {
  * All files below the roots that `.gitignore` files do not leave out, by folder and name. Links are
  * not followed; secrets are left out.
  */
-export async function listFiles(roots: Roots, signal?: AbortSignal): Promise<Listing> {
+export async function listFiles(roots: Roots, options: ListOptions = {}): Promise<Listing> {
+  const { within, accept = () => true, maxFiles = defaultMaxFiles, signal } = options
   const files: string[] = []
   let looked = 0
-  for (const root of roots.folders) await walk(root, root, [], 0)
-  return { files: [...new Set(files)], isCut: files.length >= mostFiles || looked >= mostEntries }
+  let unreadable = 0
+  let isCut = false
+  for (const root of roots.folders) {
+    if (within === undefined) await walk(root, root, [], 0)
+    else if (isInside(within, root)) await walk(root, within, await rulesAbove(root, within), 0)
+  }
+  return { files: [...new Set(files)], isCut, unreadable }
 
   async function walk(
     root: string,
@@ -43,8 +61,15 @@ export async function listFiles(roots: Roots, signal?: AbortSignal): Promise<Lis
     depth: number,
   ): Promise<void> {
     signal?.throwIfAborted()
-    if (depth > deepest || files.length >= mostFiles || looked >= mostEntries) return
-    const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+    if (depth > deepest || files.length >= maxFiles || looked >= mostEntries) {
+      isCut = true
+      return
+    }
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined)
+    if (entries === undefined) {
+      unreadable++
+      return
+    }
     looked += entries.length
     const rules = entries.some((entry) => entry.name === '.gitignore' && entry.isFile())
       ? [...above, await readRules(folder)]
@@ -54,11 +79,31 @@ export async function listFiles(roots: Roots, signal?: AbortSignal): Promise<Lis
       const path = join(folder, entry.name)
       const isFolder = entry.isDirectory()
       if (isFolder ? foreign.has(entry.name) : !entry.isFile()) continue
-      if (isSecret(relative(root, path)) || isIgnored(path, isFolder, rules)) continue
+      const name = relative(root, path)
+      if (isFolder ? isSecretFolder(name) : isSecret(name)) continue
+      if (isIgnored(path, isFolder, rules)) continue
       if (isFolder) await walk(root, path, rules, depth + 1)
-      else if (files.length < mostFiles) files.push(path)
+      else if (accept(path)) {
+        if (files.length >= maxFiles) isCut = true
+        else files.push(path)
+      }
     }
   }
+}
+
+/** The rules of the folders between a root and a folder below it, the folder's own left out. */
+async function rulesAbove(root: string, folder: string): Promise<Rules[]> {
+  const folders: string[] = []
+  for (let at = folder; at !== root && isInside(at, root); ) {
+    at = dirname(at)
+    folders.unshift(at)
+  }
+  const found: Rules[] = []
+  for (const one of folders) {
+    const isThere = await stat(join(one, '.gitignore')).catch(() => undefined)
+    if (isThere?.isFile()) found.push(await readRules(one))
+  }
+  return found
 }
 
 async function readRules(folder: string): Promise<Rules> {

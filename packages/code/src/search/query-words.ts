@@ -41,15 +41,18 @@ export function readingsOf(query: string): Words[] {
 /** Those of a query that nothing has. */
 export const anyWords: Words = { pattern: /(?:)/g, count: 1, whole: /(?:)/, around: [] }
 
-/** A name with no sign that a pattern would take for its own. */
-const plain = (name: string): string => name.replace(/[^\p{L}\p{N}_]/gu, '\\$&')
+/** A name with no sign that a pattern would take for its own; any other sign must not be escaped. */
+const plain = (name: string): string => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 const patternOf = (words: readonly string[]): RegExp =>
   new RegExp(words.map((word) => `(${plain(word)})`).join('|'), 'giu')
 
-/** A line that may define something, in one of many languages. */
+/**
+ * A line that may define something, in one of many languages; blanks before and behind it left out.
+ * No two parts of the pattern can take the same signs: the time is that of one look at the line.
+ */
 const defining =
-  /^\s*(?:@\w+\s+)?(?:export|default|pub|public|private|protected|internal|static|async|abstract|final|override|inline|virtual|extern|open|def|defp?|func|fn|fun|function|class|struct|interface|trait|enum|type|impl|module|namespace|sub|#\s*define|const|let|var|val|local|object|case class)\b|^\w[^;=]*\([^;]*$|^\w[^;={]*\([^;{]*\{|^\s*[\w$<>,*&~:\s[\]]+\([^;]*\{\s*$/
+  /^(?:@\w+\s+)?(?:export|default|pub|public|private|protected|internal|static|async|abstract|final|override|inline|virtual|extern|open|def|defp?|func|fn|fun|function|class|struct|interface|trait|enum|type|impl|module|namespace|sub|#\s*define|const|let|var|val|local|object|case class)\b|^\w[^;=(]*\([^;]*$|^\w[^;={(]*\([^;{]*\{|^[\w$<>,*&~:\s[\]]+\([^;]*\{$/
 
 /**
  * The most that a line of a text promises: a word of the query is worth one, its last name as a whole
@@ -66,7 +69,7 @@ export function mostInLine(text: string, words: Words): number {
     if (line < 0 || seen.size + worthOfWhole <= most) return
     const own = text.slice(line, Math.min(end, line + longestLine))
     const worth = seen.size + (whole.test(own) ? worthOfWhole : 0)
-    most = Math.max(most, defining.test(own) ? worth : worth / 2)
+    most = Math.max(most, defining.test(own.trim()) ? worth : worth / 2)
   }
   for (const match of text.matchAll(pattern)) {
     if (match.index >= end) {

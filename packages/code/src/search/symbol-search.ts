@@ -1,12 +1,13 @@
+import { stat } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
 import { readText, stampOf } from '../access/read-text.ts'
-import { isInside, type Roots } from '../access/roots.ts'
+import type { Roots } from '../access/roots.ts'
 import { CodeError } from '../code-error.ts'
 import { languageOfName } from '../languages/all-languages.ts'
 import type { SourceFiles } from '../outline/source-files.ts'
 import { isGlob } from './find-files.ts'
 import { globMatcher } from './glob.ts'
-import { listFiles } from './list-files.ts'
+import { type Listing, listFiles } from './list-files.ts'
 import { anyWords, mostInLine, readingsOf, type Words } from './query-words.ts'
 import { hitOf, isNamed, rankHits, type SymbolHit, wordsIn, worthOf } from './symbol-hit.ts'
 
@@ -27,6 +28,8 @@ export interface SearchResult {
   unread: number
   /** Not all files of the folders were looked at, since there are too many. */
   isCut: boolean
+  /** Folders that could not be read. */
+  unreadable: number
 }
 
 export interface SymbolSearch {
@@ -37,6 +40,7 @@ export interface SymbolSearch {
 interface Limits {
   maxFileBytes: number
   waitMs: number
+  maxFiles?: number | undefined
 }
 
 interface Known {
@@ -59,9 +63,8 @@ export function createSymbolSearch(roots: Roots, files: SourceFiles, limits: Lim
     async find(query, { path, maxResults = 20, signal, onProgress } = {}) {
       const until = performance.now() + limits.waitMs
       const isOver = (): boolean => performance.now() > until
-      const listing = await listFiles(roots, signal)
-      const among = await filesWithin(listing.files, path, roots)
-      const { words, known, candidates, unseen } = await sift(among, query, isOver, signal)
+      const listing = await listSources(roots, path, limits.maxFiles, signal)
+      const { words, known, candidates, unseen } = await sift(listing.files, query, isOver, signal)
       const hits: SymbolHit[] = []
       const worths: number[] = []
       let isFound = false
@@ -93,6 +96,7 @@ export function createSymbolSearch(roots: Roots, files: SourceFiles, limits: Lim
         total: hits.length,
         unread: isEnough ? 0 : candidates.length - done + unseen,
         isCut: listing.isCut,
+        unreadable: listing.unreadable,
       }
     },
   }
@@ -160,21 +164,27 @@ interface Sifted {
   unseen: number
 }
 
-async function filesWithin(
-  all: readonly string[],
-  path: string | undefined,
+/** Source files of all folders; of a file, a folder or a glob only these, however many others there are. */
+async function listSources(
   roots: Roots,
-): Promise<readonly string[]> {
-  const sources = all.filter((file) => languageOfName(file) !== undefined)
-  if (path === undefined || path === '' || path === '.') return sources
+  path: string | undefined,
+  maxFiles: number | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Listing> {
+  const limits = { ...(maxFiles !== undefined && { maxFiles }), signal }
+  const isSource = (file: string): boolean => languageOfName(file) !== undefined
+  if (path === undefined || path === '' || path === '.')
+    return listFiles(roots, { ...limits, accept: isSource })
   const real = await roots.resolve(path).catch((error: unknown) => {
     if (isGlob(path)) return undefined
     throw error
   })
   if (real === undefined) {
     const matches = globMatcher(path)
-    return sources.filter((file) => matches(roots.nameOf(file)))
+    const accept = (file: string) => isSource(file) && matches(roots.nameOf(file))
+    return listFiles(roots, { ...limits, accept })
   }
   // A file that is named is read whatever its name says.
-  return all.includes(real) ? [real] : sources.filter((file) => isInside(file, real))
+  if ((await stat(real)).isFile()) return { files: [real], isCut: false, unreadable: 0 }
+  return listFiles(roots, { ...limits, within: real, accept: isSource })
 }
