@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 /** Lowest first. A package may depend only on packages of lower layers. */
 const layers = [
   ['@pith-mcp/cleaner', '@pith-mcp/scorer', '@pith-mcp/paginator'],
+  ['@pith-mcp/ssrf-guard'],
   [
     '@pith-mcp/docs',
     '@pith-mcp/aggregator',

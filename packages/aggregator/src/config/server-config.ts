@@ -69,6 +69,8 @@ export interface HttpServer extends ServerSettings {
 export interface OauthSettings {
   clientId?: string | undefined
   clientSecret?: string | undefined
+  /** The authorization server that `clientSecret` is for; else the first one that the server names. */
+  issuer?: string | undefined
   scope?: string | undefined
   /** Of the address on this machine that the browser comes back to; registered clients may need a certain one. */
   port?: number | undefined

@@ -55,6 +55,7 @@ const shape = z.strictObject({
     .strictObject({
       clientId: z.string().min(1).optional(),
       clientSecret: z.string().min(1).optional(),
+      issuer: z.url({ protocol: /^https?$/ }).optional(),
       scope: z.string().min(1).optional(),
       port: z.number().int().min(1_024).max(65_535).optional(),
     })

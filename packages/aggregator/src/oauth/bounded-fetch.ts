@@ -1,11 +1,28 @@
-import { isIP } from 'node:net'
+import {
+  type AddressKind,
+  AddressRefused,
+  addressKind,
+  hostKind,
+  pinnedLookup,
+  type Resolve,
+  resolveAllowed,
+  resolveBySystem,
+} from '@pith-mcp/ssrf-guard'
 
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
+/** Dials one of the addresses that were judged, and no other. */
+type PinnedFetch = (
+  url: URL,
+  init: RequestInit & { redirect: 'manual' | 'error' | 'follow' },
+  addresses: readonly string[],
+) => Promise<Response>
+
 export interface BoundedFetchOptions {
-  /** The server it is for: one on a private host without TLS may have such an authorization server. */
+  /** The server it is for: one in a private network, or on this machine, may have such an authorization server. */
   serverUrl: string
-  fetch?: Fetch | undefined
+  fetch?: PinnedFetch | undefined
+  resolve?: Resolve | undefined
   timeoutMs?: number | undefined
 }
 
@@ -13,40 +30,105 @@ const mostBytes = 256 * 1024
 
 /**
  * For what passes with authorization servers: none of the headers of the server, no address
- * without TLS, no answer without end. Redirects are left to the caller.
+ * without TLS, none that leads inside (SSRF), no answer without end. What a name resolves to is
+ * judged, and dialled. Redirects are left to the caller.
  */
 export function createBoundedFetch(options: BoundedFetchOptions): Fetch {
-  const { serverUrl, fetch = globalThis.fetch, timeoutMs = 15_000 } = options
+  const { fetch = fetchPinned, resolve = resolveBySystem, timeoutMs = 15_000 } = options
+  const kind = serverKindOf(options.serverUrl, resolve)
   return async (given, init) => {
-    const url = safeAddress(given, serverUrl)
     const timeout = AbortSignal.timeout(timeoutMs)
     const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout
+    const url = safeAddress(given, await kind())
     try {
+      const addresses = await addressesOf(url, await kind(), resolve)
       const request = { ...init, redirect: init?.redirect ?? 'manual', signal } as const
-      const response = await fetch(url, request)
+      const response = await fetch(url, request, addresses)
       const { status, headers } = response
       const body = await bodyOf(response)
       return new Response(body.length > 0 ? body : null, { status, headers })
     } catch (error) {
       if (init?.signal?.aborted) throw error
+      if (error instanceof AddressRefused) throw unsafe(url)
       throw new Error(`${url.origin} ${whyOf(error, timeout, timeoutMs)}`, { cause: error })
     }
   }
 }
 
-/** @throws for an address that must not be asked, nor opened in a browser */
-export function safeAddress(given: string | URL, serverUrl: string): URL {
+/**
+ * Of what kind the network of a server is, found out once: a name that is resolved again could say
+ * otherwise. One that has addresses of several kinds counts as public.
+ */
+export function serverKindOf(
+  serverUrl: string,
+  resolve: Resolve = resolveBySystem,
+): () => Promise<AddressKind> {
+  const { hostname } = new URL(serverUrl)
+  let kind: Promise<AddressKind> | undefined
+  return () => {
+    kind ??= find()
+    return kind
+  }
+
+  async function find(): Promise<AddressKind> {
+    const known = hostKind(hostname)
+    if (known !== undefined) return known
+    const addresses = await resolve(hostname).catch(() => [])
+    const [first = 'public', ...others] = new Set(addresses.map(addressKind))
+    return others.length === 0 ? first : 'public'
+  }
+}
+
+/**
+ * What can be said of an address before it is resolved.
+ * @throws for one that must not be asked, nor opened in a browser
+ */
+export function safeAddress(given: string | URL, serverKind: AddressKind): URL {
   const url = new URL(given)
-  const server = new URL(serverUrl)
+  const kind = hostKind(url.hostname)
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
+  const isInside = kind === 'loopback' || kind === 'private'
   const isSafe =
-    isPrivate(url.hostname) || isLoopback(url.hostname)
-      ? isPrivate(server.hostname) || isLoopback(server.hostname)
-      : url.protocol === 'https:'
-  if (!isSafe)
-    throw new Error(
-      `${url.protocol}//${url.host} is no address to sign in at: it is not https, or belongs to a private network`,
-    )
+    isWeb && kind !== 'forbidden' && (isInside ? kind === serverKind : url.protocol === 'https:')
+  if (!isSafe) throw unsafe(url)
   return url
+}
+
+/** @throws {AddressRefused} */
+function addressesOf(
+  { hostname }: URL,
+  serverKind: AddressKind,
+  resolve: Resolve,
+): Promise<readonly string[]> {
+  // A name of a private network that leads outside is nobody's, and is asked without TLS.
+  const named = hostKind(hostname)
+  const isPublicWanted = named === undefined || named === 'public'
+  const isInside = serverKind === 'loopback' || serverKind === 'private'
+  const isAllowed = (address: string): boolean => {
+    const kind = addressKind(address)
+    return kind === 'public' ? isPublicWanted : isInside && kind === serverKind
+  }
+  return resolveAllowed(hostname, isAllowed, resolve)
+}
+
+const unsafe = (url: URL): Error =>
+  new Error(
+    `${url.protocol}//${url.host} is no address to sign in at: it is not https, or belongs to a private network that the server is not in`,
+  )
+
+/** Loaded with the first sign-in: most servers need none. */
+const fetchPinned: PinnedFetch = async (url, init, addresses) => {
+  const { Agent, fetch } = await import('undici')
+  const dispatcher = new Agent({ connect: { lookup: pinnedLookup(addresses) }, pipelining: 0 })
+  try {
+    const given = { ...init, dispatcher } as Parameters<typeof fetch>[1]
+    const response = (await fetch(url, given)) as unknown as Response
+    const body = await bodyOf(response)
+    const { status } = response
+    return new Response(body.length > 0 ? body : null, { status, headers: [...response.headers] })
+  } finally {
+    void dispatcher.destroy()
+  }
 }
 
 async function bodyOf({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
@@ -62,17 +144,11 @@ async function bodyOf({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
 
 function whyOf(error: unknown, timeout: AbortSignal, timeoutMs: number): string {
   if (timeout.aborted) return `did not answer within ${timeoutMs / 1000} s`
-  const { message, cause } = error as Error & { cause?: { code?: string; message?: string } }
+  const { message, cause, code } = error as Error & {
+    code?: string
+    cause?: { code?: string; message?: string }
+  }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `cannot be reached (${code})`
   if (!(error instanceof TypeError)) return message
   return `cannot be reached (${cause?.code ?? cause?.message ?? message})`
 }
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'))
-
-/** By its name or number; nothing is looked up. */
-const isPrivate = (host: string): boolean =>
-  isLoopback(host) ||
-  (isIP(host) === 4
-    ? /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(host)
-    : /^\[f[cd]/.test(host) || /\.(?:local|internal|lan|home\.arpa)$/.test(host))

@@ -37,6 +37,8 @@ export const credential: z.ZodType<Credential> = z.object({
   grant: z.object({ tokens, client, discovery, grantedAt: z.number() }).optional(),
   /** Scopes that were asked for beyond what was granted. */
   wantedScope: z.string().optional(),
+  /** The authorization server that a configured secret is for. */
+  issuer: z.string().optional(),
 })
 
 /** What is kept for one server and account. */
@@ -44,6 +46,7 @@ export interface Credential {
   registration?: Registration | undefined
   grant?: Grant | undefined
   wantedScope?: string | undefined
+  issuer?: string | undefined
 }
 
 export interface Grant {

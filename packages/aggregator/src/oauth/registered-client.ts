@@ -11,6 +11,31 @@ export function wantedPort({ oauth }: HttpServer, kept: Credential | undefined):
 }
 
 /**
+ * The issuer that a configured secret is for: the one that is configured, else the first one that was
+ * seen. Undefined without a secret.
+ * @throws {AggregatorError} `bad_config` for another one: whoever runs the server names it
+ */
+export function boundIssuer(
+  server: HttpServer,
+  { issuer }: Discovery,
+  kept: Credential | undefined,
+): string | undefined {
+  const { oauth } = server
+  if (oauth?.clientId === undefined || oauth.clientSecret === undefined) return undefined
+  const bound = oauth.issuer ?? kept?.issuer ?? kept?.grant?.discovery.issuer
+  if (bound === undefined || isSameIssuer(bound, issuer)) return bound ?? issuer
+  throw new AggregatorError(
+    'bad_config',
+    `${unitName(server)} names the authorization server ${issuer}, and the configured clientSecret is for ${bound}. Nothing was sent.`,
+    `If the server has moved, and you trust it, write "oauth": {"issuer": ${JSON.stringify(issuer)}} into its configuration.`,
+  )
+}
+
+/** But for a `/` at the end. */
+export const isSameIssuer = (one: string, other: string): boolean =>
+  one.replace(/\/$/, '') === other.replace(/\/$/, '')
+
+/**
  * Who we are to an authorization server: as configured, as registered before for this very address
  * of ours, or registered now.
  * @throws {AggregatorError} `bad_config` where it lets nobody register

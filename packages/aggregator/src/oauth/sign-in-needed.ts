@@ -6,8 +6,8 @@ export class SignInNeeded extends Error {
   /** By our clock. */
   readonly at: number = Date.now()
 
-  constructor(reason: string, scope?: string) {
-    super(reason)
+  constructor(reason: string, scope?: string, cause?: unknown) {
+    super(reason, cause === undefined ? undefined : { cause })
     this.scope = scope
   }
 }

@@ -1,11 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Resolve } from '@pith-mcp/ssrf-guard'
 import { AggregatorError } from '../aggregator-error.ts'
 import { type HttpServer, unitName } from '../config/server-config.ts'
-import { createBoundedFetch, type Fetch, safeAddress } from './bounded-fetch.ts'
+import { createBoundedFetch, type Fetch, safeAddress, serverKindOf } from './bounded-fetch.ts'
 import { listenForCallback } from './callback-listener.ts'
 import { type Credential, type Discovery, keyOf, unionOf } from './credential.ts'
 import type { Challenge, Protocol } from './protocol.ts'
-import { registeredClient, wantedPort } from './registered-client.ts'
+import { boundIssuer, registeredClient, wantedPort } from './registered-client.ts'
 import { OauthRefusal, redeemCode } from './token-requests.ts'
 import type { TokenStore } from './token-store.ts'
 
@@ -20,6 +21,7 @@ export interface SignInOptions {
   learn(credential: Credential, ...secrets: string[]): void
   signal: AbortSignal
   fetch?: Fetch | undefined
+  resolve?: Resolve | undefined
   timeoutMs?: number | undefined
   /** For one request to an authorization server. */
   requestMs?: number | undefined
@@ -65,6 +67,7 @@ async function converse(options: SignInOptions): Promise<void> {
   const bounded = createBoundedFetch({
     serverUrl: server.url,
     fetch: options.fetch,
+    resolve: options.resolve,
     timeoutMs: options.requestMs,
   })
   const fetch: Fetch = (url, init) => bounded(url, { ...init, signal })
@@ -83,6 +86,9 @@ async function converse(options: SignInOptions): Promise<void> {
     const { redirectUrl } = listener
     const challenge = options.challenge ?? (await protocol.challengeOf(server, signal))
     const discovery = await protocol.discover(server.url, challenge, fetch)
+    checkPkce(discovery)
+    const issuer = boundIssuer(server, discovery, kept)
+    if (issuer !== kept?.issuer) await store.change(key, (now) => ({ ...now, issuer }))
     const scope = scopeFor(server, challenge, discovery, kept)
     const known = { protocol, discovery, redirectUrl, scope, fetch }
     const { client, registration } = await registeredClient(server, kept?.registration, known)
@@ -91,7 +97,7 @@ async function converse(options: SignInOptions): Promise<void> {
     const asked = { redirectUrl, scope, state }
     const { url, verifier } = await protocol.authorize(discovery, client, asked)
     learn({}, verifier, ...(client.client_secret === undefined ? [] : [client.client_secret]))
-    options.onUrl(safeAddress(url, server.url).href)
+    options.onUrl(safeAddress(url, await serverKindOf(server.url, options.resolve)()).href)
     const { params, done } = await untilCome(callback, signal, registration && (() => forget()))
     try {
       const code = codeIn(params, discovery, protocol)
@@ -100,7 +106,11 @@ async function converse(options: SignInOptions): Promise<void> {
       const tokens = await redeemCode({ discovery, client, fetch }, given).catch(onRefusal)
       const grant = { tokens, client, discovery, grantedAt: Date.now() }
       learn({ grant })
-      await store.change(key, () => ({ ...(registration && { registration }), grant }))
+      await store.change(key, () => ({
+        ...(registration && { registration }),
+        ...(issuer !== undefined && { issuer }),
+        grant,
+      }))
       done(true)
     } catch (error) {
       done(false)
@@ -190,6 +200,15 @@ function scopeFor(
   const own = oauth?.scope === undefined && usual ? unionOf(usual, offline) : usual
   if (kept?.wantedScope === undefined) return own || undefined
   return unionOf(own, kept.grant?.tokens.scope, kept.wantedScope)
+}
+
+/** @throws where it does not say that it checks proofs: a code that was stolen would do then */
+function checkPkce({ issuer, metadata }: Discovery): void {
+  const methods: unknown = metadata['code_challenge_methods_supported']
+  if (Array.isArray(methods) && methods.includes('S256')) return
+  throw new Error(
+    `its authorization server ${issuer} does not announce PKCE with S256 (code_challenge_methods_supported)`,
+  )
 }
 
 const forgetClient = async (store: TokenStore, key: ReturnType<typeof keyOf>, id: string) =>

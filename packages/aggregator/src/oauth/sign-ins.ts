@@ -1,3 +1,4 @@
+import type { Resolve } from '@pith-mcp/ssrf-guard'
 import { AggregatorError } from '../aggregator-error.ts'
 import { type HttpServer, type ServerConfig, unitName } from '../config/server-config.ts'
 import type { SecretSources } from '../secrets/secret-sources.ts'
@@ -25,6 +26,8 @@ export interface SignInsOptions {
   /** Where references in the configuration are looked up. */
   secretSources?: SecretSources | undefined
   fetch?: Fetch | undefined
+  /** How names of authorization servers are resolved; as the operating system does. */
+  resolve?: Resolve | undefined
   /** For a user to sign in. Default 5 minutes. */
   timeoutMs?: number | undefined
   /** For one request to an authorization server. Default 15 s. */
@@ -91,8 +94,8 @@ export function createSignIns(options: SignInsOptions): SignIns {
     const name = nameOfKey(keyOf(server))
     let entry = entries.get(name)
     if (entry === undefined) {
-      const { fetch, requestMs } = options
-      const keeper = createTokenKeeper({ server, store, fetch, timeoutMs: requestMs, learn })
+      const { fetch, resolve, requestMs: timeoutMs } = options
+      const keeper = createTokenKeeper({ server, store, fetch, resolve, timeoutMs, learn })
       entry = { server, keeper, signIns: 0 }
       entries.set(name, entry)
     }
@@ -113,6 +116,7 @@ export function createSignIns(options: SignInsOptions): SignIns {
         learn,
         signal: AbortSignal.any(signals),
         fetch: options.fetch,
+        resolve: options.resolve,
         timeoutMs: options.timeoutMs,
         requestMs: options.requestMs,
         onUrl(url) {
@@ -224,7 +228,9 @@ export function createSignIns(options: SignInsOptions): SignIns {
       try {
         await store.change(key, (kept) => {
           grant = kept?.grant
-          return kept?.registration && { registration: kept.registration }
+          const { registration, issuer } = kept ?? {}
+          const isEmpty = registration === undefined && issuer === undefined
+          return isEmpty ? undefined : { registration, issuer }
         })
       } catch (error) {
         onLog(`What is kept for ${unitName(own)} is removed unread: ${(error as Error).message}`)
@@ -233,8 +239,8 @@ export function createSignIns(options: SignInsOptions): SignIns {
       entryOf(own).reason = undefined
       if (grant === undefined) return 'none'
       learn({ grant })
-      const { fetch, requestMs: timeoutMs } = options
-      const bounded = createBoundedFetch({ serverUrl: own.url, fetch, timeoutMs })
+      const { fetch, resolve, requestMs: timeoutMs } = options
+      const bounded = createBoundedFetch({ serverUrl: own.url, fetch, resolve, timeoutMs })
       const revoked = await revokeTokens(grant, bounded).catch((error: Error) => {
         onLog(`${unitName(own)}: the tokens were not revoked: ${error.message}`)
         return false

@@ -1,8 +1,10 @@
+import type { Resolve } from '@pith-mcp/ssrf-guard'
 import type { HttpServer } from '../config/server-config.ts'
 import type { TokenSource } from '../upstream/connection.ts'
 import { createBoundedFetch, type Fetch } from './bounded-fetch.ts'
 import { type Credential, type Grant, keyOf, unionOf } from './credential.ts'
 import type { Challenge } from './protocol.ts'
+import { isSameIssuer } from './registered-client.ts'
 import { RenewalFailed, SignInNeeded } from './sign-in-needed.ts'
 import { OauthRefusal, renewTokens } from './token-requests.ts'
 import type { TokenStore } from './token-store.ts'
@@ -19,6 +21,7 @@ export interface TokenKeeperOptions {
   server: HttpServer
   store: TokenStore
   fetch?: Fetch | undefined
+  resolve?: Resolve | undefined
   timeoutMs?: number | undefined
   /** Told of every secret before it is used. */
   learn(credential: Credential): void
@@ -31,12 +34,17 @@ const marginMs = 5_000
 const isFinal = ({ code }: OauthRefusal): boolean =>
   ['invalid_grant', 'invalid_client', 'unauthorized_client'].includes(code)
 
+/** Of these the authorization server knows the client no more. */
+const isOfClient = ({ code }: OauthRefusal): boolean =>
+  ['invalid_client', 'unauthorized_client'].includes(code)
+
 export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   const { server, store, learn } = options
   const key = keyOf(server)
   const fetch = createBoundedFetch({
     serverUrl: server.url,
     fetch: options.fetch,
+    resolve: options.resolve,
     timeoutMs: options.timeoutMs,
   })
   let challenge: Challenge | undefined
@@ -63,6 +71,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   async function renew(refused: string): Promise<void> {
     let need: SignInNeeded | undefined
     let obtained: Grant | undefined
+    let isForgotten = false
     const change = store.change(key, async (kept) => {
       // Another process was faster.
       const known = kept?.grant?.tokens.accessToken
@@ -78,8 +87,10 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
         return next
       } catch (error) {
         if (!(error instanceof SignInNeeded)) throw error
+        isForgotten = error.cause instanceof OauthRefusal && isOfClient(error.cause)
         need = error
-        return { ...kept, grant: undefined }
+        // A client that is known no more cannot sign in either: it is registered anew.
+        return { ...kept, grant: undefined, ...(isForgotten && { registration: undefined }) }
       }
     })
     const kept = await change.catch((error: Error) => {
@@ -93,11 +104,14 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
 
   async function renewed(granted: Grant): Promise<Grant['tokens']> {
     if (granted.tokens.refreshToken === undefined) throw new SignInNeeded('the sign-in has ended')
+    const { issuer } = server.oauth ?? {}
+    if (issuer !== undefined && !isSameIssuer(issuer, granted.discovery.issuer))
+      throw new SignInNeeded('it was signed in at another authorization server than is configured')
     try {
       return await renewTokens(granted, fetch)
     } catch (error) {
       if (!(error instanceof OauthRefusal && isFinal(error))) throw error
-      throw new SignInNeeded(`the sign-in has ended (${error.message})`)
+      throw new SignInNeeded(`the sign-in has ended (${error.message})`, undefined, error)
     }
   }
 

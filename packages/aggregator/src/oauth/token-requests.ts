@@ -8,11 +8,15 @@ export class OauthRefusal extends Error {
   readonly code: string
 
   constructor(code: string, description: unknown) {
-    const said = typeof description === 'string' ? `: ${description.slice(0, 200)}` : ''
-    super(`${code}${said}`)
+    // It goes to terminals, and to models.
+    const said = typeof description === 'string' ? `: ${plain(description).slice(0, 200)}` : ''
+    super(`${plain(code)}${said}`)
     this.code = code
   }
 }
+
+/** Without control characters, and signs that hide or turn text. */
+const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 const answer = z.object({
   access_token: z.string().min(1),

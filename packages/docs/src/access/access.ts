@@ -1,3 +1,4 @@
+import { addressKind } from '@pith-mcp/ssrf-guard'
 import ipaddr from 'ipaddr.js'
 import { DocsError } from '../docs-error.ts'
 
@@ -33,7 +34,7 @@ export function parseNetwork(text: string): Network {
 
 /** True for an address of the public internet, or of a network that was opened. */
 export function isOpenAddress(address: string, { networks }: Pick<Access, 'networks'>): boolean {
-  if (isPublicAddress(address)) return true
+  if (addressKind(address) === 'public') return true
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
   return networks.some(([network, bits]) => {
@@ -41,22 +42,6 @@ export function isOpenAddress(address: string, { networks }: Pick<Access, 'netwo
     return parsed.match(network as ipaddr.IPv4, bits)
   })
 }
-
-/** True for an address of the public internet: not loopback, private, link-local or reserved. */
-function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false
-  // An IPv4 address in IPv6 clothes is judged as what it is.
-  const parsed = ipaddr.process(address)
-  if (parsed.kind() === 'ipv6' && isIPv4Compatible(parsed as ipaddr.IPv6)) return false
-  return parsed.range() === 'unicast' && !metadataAddresses.has(parsed.toString())
-}
-
-/** Public by their range, and answered by the cloud that a server runs in. */
-const metadataAddresses = new Set(['168.63.129.16', '100.100.100.200'])
-
-/** `::a.b.c.d`, long out of use, and dialled all the same. */
-const isIPv4Compatible = ({ parts }: ipaddr.IPv6): boolean =>
-  parts.slice(0, 6).every((part) => part === 0)
 
 /** Host and port as `Access.namedHosts` holds them. */
 export function hostKey(hostname: string, port: string, protocol: string): string {

@@ -1,5 +1,11 @@
-import { lookup } from 'node:dns'
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
+import {
+  AddressRefused,
+  bareHost,
+  isLocalName,
+  pinnedLookup,
+  resolveAllowed,
+} from '@pith-mcp/ssrf-guard'
 import { buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici'
 import { type Access, hostKey, isHostOf, isOpenAddress } from '../access/access.ts'
 import { DocsError } from '../docs-error.ts'
@@ -24,6 +30,14 @@ export function createGuardedAgent(
   timeoutMs: number,
   proxy: ProxyOptions = {},
 ): Dispatcher {
+  /** Of the addresses that a name resolves to, those that may be dialled. */
+  const lookupOpen: LookupFunction = (hostname, options, callback) => {
+    resolveAllowed(hostname, (address) => isOpenAddress(address, access)).then(
+      (addresses) => pinnedLookup(addresses)(hostname, options, callback),
+      (error: Error) =>
+        callback(error instanceof AddressRefused ? refused(hostname) : error, '', 0),
+    )
+  }
   const connect = buildConnector({ timeout: timeoutMs })
   const connectOpen = buildConnector({ timeout: timeoutMs, lookup: lookupOpen })
   return new EnvHttpProxyAgent({
@@ -37,7 +51,7 @@ export function createGuardedAgent(
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     connect(options, callback) {
-      const hostname = bare(options.hostname)
+      const hostname = bareHost(options.hostname)
       if (access.namedHosts.has(hostKey(options.hostname, options.port, options.protocol)))
         return connect(options, callback)
       if (isIP(hostname) && !isOpenAddress(hostname, access))
@@ -52,24 +66,7 @@ export function createGuardedAgent(
       })
     },
   })
-
-  function lookupOpen(hostname: string, options: object, callback: LookupCallback): void {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, [])
-      const open = addresses.filter(({ address }) => isOpenAddress(address, access))
-      const [first] = open
-      if (!first) return callback(refused(hostname), [])
-      if ('all' in options && options.all) callback(null, open)
-      else callback(null, first.address, first.family)
-    })
-  }
 }
-
-type LookupCallback = (
-  error: Error | null,
-  address: string | { address: string; family: number }[],
-  family?: number,
-) => void
 
 /**
  * What can be said of a URL before a connection is made.
@@ -85,15 +82,9 @@ export function checkHost(url: string, access: Access): void {
       `${quoteValue(hostname)} is not one of the hosts that are read.`,
       `Pass a URL of ${access.only.slice(0, 5).join(', ')} or of a source.`,
     )
-  const name = bare(hostname)
+  const name = bareHost(hostname)
   if (isIP(name) ? !isOpenAddress(name, access) : isLocalName(name)) throw refused(name)
 }
-
-/** Names that lead inside wherever they are resolved. */
-const isLocalName = (name: string): boolean =>
-  /(?:^|\.)(?:localhost|local|internal|localdomain)\.?$/i.test(name)
-
-const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
 
 function refused(hostname: string): DocsError {
   return new DocsError(
