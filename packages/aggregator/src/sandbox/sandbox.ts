@@ -29,6 +29,8 @@ export type SandboxReport = EnforcedSandbox | OwnSandbox | RefusedSandbox
 
 interface EnforcedSandbox {
   by: 'bubblewrap' | 'node'
+  /** What is not enforced on this machine, though it should be. */
+  lacks?: string
   network: boolean
   /** All but what is of the running system, such as `/proc`. */
   readsAll: boolean

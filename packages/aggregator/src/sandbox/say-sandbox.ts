@@ -9,13 +9,14 @@ export function saySandbox(report: SandboxReport): string {
   const saidVariables = `variables ${list(variables)}`
   if (report.by === 'command')
     return `${report.program}, a command of your own; what it enforces is not known; ${saidVariables}`
-  const { by, network, readsAll, reads, writes } = report
+  const { by, network, readsAll, reads, writes, lacks } = report
   return [
     by === 'node' ? 'the permission model of Node' : by,
     network ? 'network' : 'no network',
     `reads ${readsAll ? 'all files' : list(reads.map(shortened))}`,
     `writes ${list(writes.map(shortened))}`,
     saidVariables,
+    ...(lacks === undefined ? [] : [lacks]),
   ].join('; ')
 }
 

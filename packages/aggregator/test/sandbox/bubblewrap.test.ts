@@ -46,6 +46,38 @@ describe.skipIf(missing !== '')(`a server in bubblewrap${missing}`, () => {
     expect(await tried('write', { path: '/tmp/its own' })).toBe('done: written')
   })
 
+  test('makes no namespaces of its own, in which it would be root', async () => {
+    const { refusesNamespaces } = await thisMachine.findBubblewrap()
+    const tried = await start({})
+    const said = await tried('namespace')
+    const { report } = await inSandbox(trying.server as never)
+    if (refusesNamespaces) {
+      expect(said).toMatch(/^refused/)
+      expect(saySandbox(report)).not.toContain('namespaces')
+    } else expect(saySandbox(report)).toContain('can make namespaces of its own')
+  })
+
+  test('whose lack of that is said', async () => {
+    const found = await thisMachine.findBubblewrap()
+    const old = {
+      ...thisMachine,
+      findBubblewrap: async () => ({ ...found, refusesNamespaces: false }),
+    }
+    await start({})
+    const { report, launch } = await inSandbox(trying.server as never, old)
+    expect(saySandbox(report)).toMatch(/namespaces of its own.*bubblewrap 0\.8/)
+    expect(String(launch.inputs?.[0])).not.toContain('--disable-userns')
+  })
+
+  test('fills no device folder, and shares memory within a bound', async () => {
+    const tried = await start({})
+    expect(await tried('write', { path: '/dev/evil' })).toBe('refused: EROFS')
+    expect(await tried('write', { path: '/dev/null' })).toBe('done: written')
+    expect(await tried('write', { path: '/dev/shm/own' })).toBe('done: written')
+    const filled = await tried('fill', { path: '/dev/shm/big', megabytes: 300 })
+    expect(Number(/^done: (\d+)$/.exec(filled)?.[1])).toBeLessThanOrEqual(256)
+  })
+
   test('sees no other process, and none of our variables in theirs', async () => {
     const tried = await start({})
     expect(await tried('processes')).not.toContain('OUR_TOKEN')

@@ -158,7 +158,13 @@ describe('what enforces a sandbox', () => {
     [
       'bubblewrap where it is',
       {},
-      { findBubblewrap: async () => ({ path: '/usr/bin/bwrap', knowsSize: true }) },
+      {
+        findBubblewrap: async () => ({
+          path: '/usr/bin/bwrap',
+          knowsSize: true,
+          refusesNamespaces: true,
+        }),
+      },
       /^bubblewrap; no network/,
     ],
     [

@@ -1,6 +1,16 @@
 // A server that tries what it is told to, and says `done` with what came of it, or the code of the error.
 import { execFileSync, spawn } from 'node:child_process'
-import { readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 
@@ -28,6 +38,24 @@ const ways = {
   variable: ({ name }) => process.env[name] ?? 'none',
   variables: () => Object.keys(process.env).sort().join(' '),
   folder: () => process.cwd(),
+  /** A user namespace, in which it would be root. */
+  namespace: () =>
+    execFileSync('unshare', ['-Ur', 'id', '-u'], { stdio: 'pipe' }).toString().trim(),
+  /** Megabytes that fit into a file, until it is said that no more do. */
+  fill({ path, megabytes }) {
+    const file = openSync(path, 'w')
+    const part = Buffer.alloc(2 ** 20)
+    let written = 0
+    try {
+      while (written < megabytes) written += writeSync(file, part) / part.length
+    } catch (error) {
+      if (error.code !== 'ENOSPC') throw error
+    } finally {
+      closeSync(file)
+      unlinkSync(path)
+    }
+    return String(Math.floor(written))
+  },
   spawn: () => execFileSync('/bin/sh', ['-c', 'echo spawned']).toString().trim(),
   async sqlite({ path }) {
     const { DatabaseSync } = await import('node:sqlite')

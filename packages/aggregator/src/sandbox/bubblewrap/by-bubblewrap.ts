@@ -12,6 +12,9 @@ import { systemFiles, systemFolders } from './system-files.ts'
 /** Of what is kept in memory, each of `/tmp` and the home folder. */
 const mostBytes = 1024 ** 3
 
+/** Of memory that programs share, such as browsers do. */
+const maxSharedBytes = 256 * 1024 ** 2
+
 /** Of the running system: root may write there in whatever namespace it is. */
 const ofRoot = ['sys', 'sysrq-trigger', 'irq', 'bus', 'acpi', 'mtrr', 'scsi']
 
@@ -23,7 +26,7 @@ export async function byBubblewrap(server: SandboxedServer, machine: Machine): P
   const { command, ofCommand, ofScripts } = await programFiles(server)
   const visible = await visiblePaths(server, [...ofCommand, ...ofScripts])
   const options = [
-    ...namespaces(sandbox.network),
+    ...namespaces(sandbox.network, found),
     ...['--seccomp', '4', '--clearenv'],
     ...variables(server),
     ...(await filesOf(server, visible, found)),
@@ -44,6 +47,7 @@ export async function byBubblewrap(server: SandboxedServer, machine: Machine): P
     },
     report: {
       by: 'bubblewrap',
+      ...(!found.refusesNamespaces && { lacks: noRefusal }),
       network: sandbox.network,
       readsAll: sandbox.readsAll,
       reads: ['/usr', ...pathsThat(visible, false).filter((path) => !isOfSystem(path))],
@@ -53,8 +57,14 @@ export async function byBubblewrap(server: SandboxedServer, machine: Machine): P
   }
 }
 
-const namespaces = (network: boolean): string[] => [
+/** For people. */
+const noRefusal =
+  'it can make namespaces of its own, in which it is root: bubblewrap 0.8 or newer refuses that (--disable-userns)'
+
+const namespaces = (network: boolean, { refusesNamespaces }: Bubblewrap): string[] => [
   '--unshare-all',
+  // In one of its own a server would be root, and have far more of the kernel to attack.
+  ...(refusesNamespaces ? ['--unshare-user', '--disable-userns'] : []),
   ...(network ? ['--share-net'] : []),
   ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
 ]
@@ -78,6 +88,9 @@ async function filesOf(
     ...(readsAll || isWithin('/tmp', home()) ? [] : empty(home())),
     ...mounts(visible, readsAll),
     ...['--proc', '/proc', '--dev', '/dev'],
+    // That too is a folder in memory without a bound; devices can be written to all the same.
+    ...(knowsSize ? ['--size', String(maxSharedBytes)] : []),
+    ...['--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
     ...(process.getuid?.() === 0
       ? ofRoot.flatMap((name) => ['--ro-bind-try', `/proc/${name}`, `/proc/${name}`])
       : []),

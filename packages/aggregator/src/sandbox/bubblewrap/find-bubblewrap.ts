@@ -6,6 +6,8 @@ export interface Bubblewrap {
   path: string
   /** It can bound what is kept in memory. */
   knowsSize: boolean
+  /** It can keep servers from making namespaces of their own; tried on this machine. */
+  refusesNamespaces: boolean
 }
 
 /** Not in PATH: a folder there may be one that a server writes to. */
@@ -40,16 +42,21 @@ async function find(): Promise<Bubblewrap> {
   const path = await firstOf(places)
   if (path === undefined)
     throw new Error('bubblewrap is not installed: install it (apt install bubblewrap)')
-  const [version, trial] = await Promise.all([
+  const [version, trial, refusal] = await Promise.all([
     runBounded(path, ['--version']),
     runBounded(path, tried),
+    runBounded(path, ['--unshare-user', '--disable-userns', ...tried]),
   ])
   if (!trial.isWell)
     throw new Error(
       `bubblewrap may not make namespaces here (${firstLine(trial.stderr)}): allow unprivileged user namespaces (kernel.unprivileged_userns_clone, kernel.apparmor_restrict_unprivileged_userns, or the options of the container)`,
     )
   const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(version.stdout) ?? []
-  return { path, knowsSize: Number(major) > 0 || Number(minor) >= 7 }
+  return {
+    path,
+    knowsSize: Number(major) > 0 || Number(minor) >= 7,
+    refusesNamespaces: refusal.isWell,
+  }
 }
 
 async function firstOf(paths: readonly string[]): Promise<string | undefined> {
