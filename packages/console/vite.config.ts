@@ -14,6 +14,8 @@ const holdBack: Plugin = {
 
 export default defineConfig({
   root: 'web',
+  // Whoever serves the page says where its files are: it may stand under a prefix.
+  base: './',
   plugins: [react(), holdBack, compressFiles()],
   build: {
     outDir: '../dist/web',

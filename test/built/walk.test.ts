@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -119,9 +119,13 @@ describe.for(pages)('%s', (page) => {
         skip('REAL_CLIENTS=1 runs it')
       const ends: (() => void)[] = []
       try {
+        const ports = await freePortsFor(block)
         for (const printed of block) {
           if (!hasClients && isOfClient(printed)) continue
-          const command = printed.replaceAll('https://docs.example.org/', site.url)
+          const command = withPorts(printed, ports).replaceAll(
+            'https://docs.example.org/',
+            site.url,
+          )
           if (command.includes('--http')) ends.push(await serve(command))
           else expect(await run(command)).toMatch(/\S/)
         }
@@ -160,6 +164,25 @@ async function run(command: string): Promise<string> {
   return stdout + stderr
 }
 
+/** For each port that a block names, one that nobody uses now. */
+async function freePortsFor(block: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const named = block.flatMap((command) => /--http (\d+)/.exec(command)?.[1] ?? [])
+  const ports = new Map<string, number>()
+  for (const port of named) {
+    const server = createServer()
+    await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+    ports.set(port, (server.address() as AddressInfo).port)
+    await new Promise((done) => void server.close(done))
+  }
+  return ports
+}
+
+const withPorts = (command: string, ports: ReadonlyMap<string, number>): string =>
+  command.replace(
+    /(?<=--http |127\.0\.0\.1:|localhost:)\d+/g,
+    (port) => `${ports.get(port) ?? port}`,
+  )
+
 /** Started as printed, and waited for until it says that it is up. */
 async function serve(command: string): Promise<() => void> {
   const child = spawn('sh', ['-c', command], { cwd: project, env: environment, detached: true })
@@ -192,6 +215,39 @@ async function ask(
   await client.close()
   return JSON.stringify(content)
 }
+
+/** A copy of an example outside of the repository, with what npm installs there. */
+async function copiedExample(name: string): Promise<string> {
+  moveIn(`copy of ${name}`)
+  const copy = join(project, name)
+  cpSync(join('examples', name), copy, {
+    recursive: true,
+    filter: (path) => !path.endsWith('node_modules'),
+  })
+  const manifest = readFileSync(join(copy, 'package.json'), 'utf8')
+  expect(manifest).not.toMatch(/catalog:|workspace:/)
+  await execute('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: copy,
+    env: environment,
+  })
+  return copy
+}
+
+describe('examples run where they are copied to', () => {
+  test('docs-for-one-site', { timeout: 240_000 }, async () => {
+    const cwd = await copiedExample('docs-for-one-site')
+    const args = ['ask.mjs', site.url, 'install', 'ferry']
+    const { stdout } = await execute(process.execPath, args, { cwd, env: environment })
+    expect(stdout).toContain('Run the installer of the ferry.')
+  })
+
+  test('aggregator-two-accounts', { timeout: 300_000 }, async () => {
+    const cwd = await copiedExample('aggregator-two-accounts')
+    const { stdout } = await execute(process.execPath, ['run.mjs'], { cwd, env: environment })
+    expect(stdout).toContain('home: Ada\nwork: Grace\n')
+    expect(stdout).toContain('The sum of 2 and 40 is 42.')
+  })
+})
 
 test('every page of the walk prints commands', () => {
   for (const page of pages) expect(blocksOf(page).flat().length, page).toBeGreaterThan(0)

@@ -1,3 +1,5 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserPath, noBrowser } from './world/open-browser.ts'
 import { openTeamWorld, type TeamWorld } from './world/open-team-world.ts'
@@ -20,6 +22,26 @@ describe.skipIf(browserPath === undefined)(`who may come in (or: ${noBrowser})`,
     await other.page.getByRole('alert').waitFor()
     expect(await other.page.getByRole('alert').textContent()).toContain('used already')
     expect(other.page.url()).toBe(`${world.url}/`)
+  })
+
+  test('it works under a prefix, at another port', async () => {
+    const proxy = await startProxy(world.url, '/pith')
+    try {
+      const { page } = await world.open()
+      const code = new URL(world.link()).hash
+      await page.goto(`${proxy.url}/pith/${code}`)
+      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+      await page.getByRole('link', { name: 'Servers' }).first().click()
+      await page.getByRole('heading', { level: 1, name: 'Servers' }).waitFor()
+      expect(page.url()).toBe(`${proxy.url}/pith/servers`)
+      await page.getByRole('status').getByText('Live').waitFor()
+      await page.goto(`${proxy.url}/pith/servers/github`)
+      await page.getByRole('heading', { level: 1, name: 'github' }).waitFor()
+      await page.reload()
+      await page.getByRole('heading', { level: 1, name: 'github' }).waitFor()
+    } finally {
+      proxy.close()
+    }
   })
 
   test('whoever signs out is at the door', async () => {
@@ -218,3 +240,29 @@ describe.skipIf(browserPath === undefined)(`who may come in (or: ${noBrowser})`,
     await page.getByText('github is started.').waitFor()
   })
 })
+
+/** As the nginx of the manual does: it takes a prefix off, and hands `Host` on with its port. */
+async function startProxy(target: string, prefix: string) {
+  const { hostname, port } = new URL(target)
+  const server = createServer((incoming, response) => {
+    const { url = '/', method, headers } = incoming
+    if (!url.startsWith(`${prefix}/`)) return void response.writeHead(404).end()
+    const path = url.slice(prefix.length)
+    const onward = request({ hostname, port, path, method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    onward.on('error', () => response.destroy())
+    response.on('close', () => onward.destroy())
+    incoming.pipe(onward)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

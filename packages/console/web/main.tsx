@@ -1,7 +1,9 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { Router } from 'wouter'
 import { App } from './app/app.tsx'
 import { readTheme, showTheme } from './app/theme.ts'
+import { basePath } from './text/base-path.ts'
 import './app/theme.css'
 
 showTheme(readTheme())
@@ -10,6 +12,8 @@ const root = document.getElementById('root')
 if (root)
   createRoot(root).render(
     <StrictMode>
-      <App />
+      <Router base={basePath}>
+        <App />
+      </Router>
     </StrictMode>,
   )

@@ -70,8 +70,12 @@ export function openConsole(options: ConsoleOptions): Console {
     tokens,
     signInStates: createSignInStates(opened.signIns),
     within: { id: 'console', era: 'modern', capabilities: {}, notify() {} },
-    mcpUrl: () => `${publicUrl ? new URL(publicUrl).origin : where.url}/mcp`,
+    mcpUrl: () => `${baseUrl()}/mcp`,
     startedAt: new Date().toISOString(),
+  }
+  /** Without the path of MCP: behind a proxy all may stand under a prefix. */
+  function baseUrl(): string {
+    return publicUrl === undefined ? where.url : publicUrl.replace(/\/(?:mcp(?:\/.*)?)?$/, '')
   }
   const cookie = {
     name: () => cookieName(where.port),
@@ -86,7 +90,7 @@ export function openConsole(options: ConsoleOptions): Console {
       ...(folder === undefined ? [] : [staticRoute(folder)]),
     ],
     isOpenAt: (url, port) => void Object.assign(where, { url, port }),
-    link: () => linkTo(publicUrl ? new URL(publicUrl).origin : where.url, key),
+    link: () => linkTo(baseUrl(), key),
     close() {
       for (const end of ends) end()
       live.close()

@@ -23,8 +23,8 @@ const encodings = [
 /** The files of a folder, as they were when it began: what is not among them is not served. */
 export interface StaticFiles {
   /**
-   * Answer with a file; for a browser that wants a page with the one there is, which knows its own
-   * addresses. Whether there is anything to answer.
+   * Answer with a file, by its path as it was asked for; for a browser that wants a page with the one
+   * there is, which knows its own addresses. Whether there is anything to answer.
    */
   serve(path: string, request: IncomingMessage, response: ServerResponse): boolean
 }
@@ -46,15 +46,21 @@ export function createStaticFiles(folder: string): StaticFiles {
   const isShown = (path: string): boolean => names.has(path.slice(1)) && !/\.(?:br|gz)$/.test(path)
 
   return {
-    serve(path, { headers, method }, response) {
+    serve(asked, { headers, method }, response) {
+      const path = decoded(asked)
       const isAsset = path.startsWith('/assets/')
       const isPage = path === '/' || (!isAsset && /\btext\/html\b/.test(headers.accept ?? ''))
       if (!isShown(path) && !isPage) return false
       const name = isShown(path) ? path.slice(1) : 'index.html'
       const accepted = String(headers['accept-encoding'] ?? '')
+      // The page is written for where it stands, and short.
+      const isWritten = name === 'index.html'
       const [encoding, ending] =
-        encodings.find(([word, end]) => accepted.includes(word) && names.has(name + end)) ?? []
-      const content = contentOf(name + (ending ?? ''))
+        (isWritten
+          ? undefined
+          : encodings.find(([word, end]) => accepted.includes(word) && names.has(name + end))) ?? []
+      const file = contentOf(name + (ending ?? ''))
+      const content = isWritten ? pageAt(asked, file) : file
       response.writeHead(200, {
         'content-type': types[extname(name)] ?? 'application/octet-stream',
         'content-length': content.length,
@@ -66,5 +72,23 @@ export function createStaticFiles(folder: string): StaticFiles {
       response.end(method === 'HEAD' ? undefined : content)
       return true
     },
+  }
+}
+
+/**
+ * The page for its place: its files are named from there, so that it may stand under a prefix that a
+ * proxy takes off.
+ */
+function pageAt(path: string, page: Buffer): Buffer {
+  const up = '../'.repeat(Math.max(0, path.split('/').length - 2)) || './'
+  return Buffer.from(page.toString().replaceAll('="./', `="${up}`))
+}
+
+/** Addresses that mean nothing are those of the first page. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return '/'
   }
 }

@@ -12,19 +12,11 @@ export function staticRoute(folder: string): Route {
     scope: (method) => (isRead(method) ? 'public' : 'mcp'),
     replies: 'page',
     handle(request, response) {
-      if (!isRead(request.method) || !files.serve(pathOf(request.url ?? '/'), request, response))
+      const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
+      if (!isRead(request.method) || !files.serve(path, request, response))
         throw new RefusedError('no_route', 404, nothingHere)
     },
   }
 }
 
 const isRead = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD'
-
-/** Addresses that mean nothing are those of the first page. */
-function pathOf(target: string): string {
-  try {
-    return decodeURIComponent(target.split('?', 1)[0] ?? '/')
-  } catch {
-    return '/'
-  }
-}

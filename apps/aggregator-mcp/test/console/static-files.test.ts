@@ -40,6 +40,24 @@ test('whoever wants a page gets the one there is, at any address but that of an 
   expect((await get('/assets/none.js', page)).status).toBe(404)
 })
 
+test('the page names its files from where it stands, so that it may stand under a prefix', async () => {
+  const html = '<!doctype html><script src="./assets/a.js"></script><link href="./favicon.svg" />'
+  writeFileSync(join(folder, 'web', 'index.html'), html)
+  const own = createStaticFiles(join(folder, 'web'))
+  for (const [path, up] of [
+    ['/', './'],
+    ['/servers', './'],
+    ['/servers/a%20b', '../'],
+    ['/servers/a%2Fb', '../'],
+    ['/tools/tool', '../'],
+  ] as const) {
+    const sent: string[] = []
+    const response = { writeHead() {}, end: (text: Buffer) => void sent.push(text.toString()) }
+    own.serve(path, { headers: page, method: 'GET' } as never, response as never)
+    expect([path, ...sent]).toEqual([path, html.replaceAll('./', up)])
+  }
+})
+
 test('whoever wants no page is told that there is nothing', async () => {
   expect((await get('/servers/a', { accept: 'application/json' })).status).toBe(404)
 })

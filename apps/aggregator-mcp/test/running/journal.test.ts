@@ -32,7 +32,9 @@ test('every call that was answered is in the journal when its process is killed,
   await last.call('a', 'echo', { text: 'last' })
   await last.stop()
   const journal = join(folder, 'state', 'journal')
-  const texts = readdirSync(journal).map((name) => readFileSync(join(journal, name), 'utf8'))
+  const texts = readdirSync(journal)
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => readFileSync(join(journal, name), 'utf8'))
   expect(texts).toHaveLength(6)
   const lines = texts.flatMap((text) => {
     expect(text.endsWith('\n')).toBe(true)

@@ -134,6 +134,7 @@ async function open(
     })
   } catch (error) {
     // Why it ended by itself, not that we end it now.
+    if (isUndelivered(error)) await endedWithin(closed)
     const reason = endReason()
     await transport.close().catch(() => {})
     throw reason === undefined ? error : new Error(reason, { cause: error })
@@ -152,7 +153,7 @@ interface Conversation {
 
 function converse(
   client: Client,
-  transport: Transport & { reason?: string | undefined },
+  transport: Transport,
   { progress, closed, end, tokens }: Conversation,
 ): Connection {
   const era = client.getProtocolEra() ?? 'legacy'
@@ -204,14 +205,10 @@ function converse(
       await close('it forgot the session')
       return new ConnectionLost('it forgot the session', true)
     }
-    if (causesOf(error).some((one) => one instanceof Undelivered)) {
-      const reason = transport.reason ?? 'its input is closed'
-      await close(reason)
-      return new ConnectionLost(await closed, true)
-    }
-    if (isBrokenPipe(error)) {
+    if (isUndelivered(error) || isBrokenPipe(error)) {
+      await endedWithin(closed)
       await close('its input is closed')
-      return new ConnectionLost(await closed)
+      return new ConnectionLost(await closed, isUndelivered(error))
     }
     if (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed)
       return new ConnectionLost(await closed)
@@ -236,6 +233,15 @@ function converse(
     close: () => close('it was stopped'),
   }
 }
+
+const isUndelivered = (error: unknown): boolean =>
+  causesOf(error).some((one) => one instanceof Undelivered)
+
+/** A process that reads nothing has most often ended, and how is known in a moment. */
+const endMs = 300
+
+const endedWithin = (closed: Promise<string>): Promise<unknown> =>
+  Promise.race([closed, new Promise((resolve) => void setTimeout(resolve, endMs).unref())])
 
 /** Written together with others, some of which may have been read. */
 const isBrokenPipe = (error: unknown): boolean =>

@@ -1,4 +1,5 @@
 import createClient, { type Client } from 'openapi-fetch'
+import { basePath } from '../text/base-path.ts'
 import type { Proof } from './create-proof.ts'
 import type { components, paths } from './schema.d.ts'
 
@@ -28,6 +29,7 @@ const proofHeader = 'x-pith-proof'
 /** The proof goes with every request, and is forgotten when it is good for nothing any more. */
 export function createApi(proof: Proof): Api {
   const api = createClient<paths>({
+    baseUrl: basePath,
     // Every write has it, also those without a body: other pages cannot send it.
     headers: { 'content-type': 'application/json' },
     credentials: 'same-origin',

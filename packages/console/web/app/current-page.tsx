@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
-import { usePathname, useSearch } from 'wouter/use-browser-location'
+import { useLocation, useSearch } from 'wouter'
 import { Overview } from '../overview/overview.tsx'
 import { toolPage } from '../text/paths.ts'
 import { Page } from '../ui/page.tsx'
@@ -61,7 +61,7 @@ function pageOf(path: string, query: URLSearchParams): ReactNode {
 }
 
 export function CurrentPage(): ReactNode {
-  const path = usePathname()
+  const [path] = useLocation()
   const search = useSearch()
   return (
     <ErrorBoundary

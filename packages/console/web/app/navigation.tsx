@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
-import { usePathname } from 'wouter/use-browser-location'
+import { Link, useLocation } from 'wouter'
 import { usePins, useServers } from '../api/use-answers.ts'
 import { needsHand } from '../servers/server-states.ts'
 import { pages } from './pages.ts'
 import './navigation.css'
 
 export function Navigation({ onChosen }: { onChosen: () => void }): ReactNode {
-  const path = usePathname()
+  const [path] = useLocation()
   const servers = useServers().data ?? []
   const waiting = (usePins().data ?? []).reduce((sum, pin) => sum + pin.waiting.length, 0)
   const troubled = servers.filter(needsHand).length

@@ -15,7 +15,8 @@ import '../ui/facts.css'
 export function ProfilePanel({ profile }: { profile: Schemas['Profile'] }): ReactNode {
   const { session } = useConsole()
   const { name, description, isDefault, rules, servers, tools, listTokens, callers, path } = profile
-  const url = new URL(path, session.mcpUrl || location.origin).href
+  // The path begins where MCP is served, and that may be under a prefix.
+  const url = session.mcpUrl.replace(/\/mcp$/, '') + path
   const pays = listTokens[session.mode]
   return (
     <Panel
