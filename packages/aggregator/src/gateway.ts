@@ -42,6 +42,9 @@ interface ServerStatus {
   server: ServerConfig
   era: Era | undefined
   instances: UpstreamStatus[]
+  /** Of all instances since the process began, also those that are no more. */
+  calls: number
+  starts: number
 }
 
 /** All servers, what they offer, and the clients that are there now. */
@@ -126,7 +129,14 @@ export function createGateway(options: GatewayOptions): Gateway {
   const eras = new Map<string, Era>()
   const eraOf = (server: string): Era | undefined => eras.get(server) ?? catalog.eraOf(server)
 
+  const totals = new Map<string, { calls: number; starts: number }>()
+
   const instances = createInstances({
+    onCount(server, what) {
+      const total = totals.get(server) ?? { calls: 0, starts: 0 }
+      totals.set(server, total)
+      total[what]++
+    },
     connect: options.connect,
     eraOf,
     onLog,
@@ -195,7 +205,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   function statusOf(server: ServerConfig): ServerStatus {
     const name = unitName(server)
     const own = instances.named(name)
-    return { server, era: eraOf(name), instances: own.map((instance) => instance.status()) }
+    const { calls, starts } = totals.get(name) ?? { calls: 0, starts: 0 }
+    const statuses = own.map((instance) => instance.status())
+    return { server, era: eraOf(name), instances: statuses, calls, starts }
   }
 
   function replace(configured: Configured): Replaced {

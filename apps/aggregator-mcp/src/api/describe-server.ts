@@ -48,8 +48,8 @@ export function describeServer(unit: ServerConfig, context: ApiContext): Describ
       retryInMs: Math.round(retryInMs),
       lastError,
     })),
-    calls: sumOf(status, 'calls'),
-    starts: sumOf(status, 'starts'),
+    calls: status.calls,
+    starts: status.starts,
     lastError: status.instances.find(({ lastError }) => lastError !== undefined)?.lastError,
     isKnown: entry !== undefined,
     tools: offered?.tools.length ?? 0,
@@ -81,9 +81,6 @@ export const describeDisabled = (name: string): DescribedServer => ({
 /** Of all there is, as whoever owns it sees it. */
 const wholeView = ({ aggregator: { gateway }, within }: ApiContext) =>
   gateway.viewFor({ session: within, capabilities: {} })
-
-const sumOf = ({ instances }: Status, key: 'calls' | 'starts'): number =>
-  instances.reduce((sum, instance) => sum + instance[key], 0)
 
 /** The best of its instances speaks for it: what works for one client works. */
 function stateOf(

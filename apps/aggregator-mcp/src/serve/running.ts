@@ -94,11 +94,11 @@ function describe(
     http,
     profile,
     clients: gateway.sessions.size,
-    servers: gateway.status().map(({ server, instances }) => ({
+    servers: gateway.status().map(({ server, instances, calls, starts }) => ({
       name: unitName(server),
       state: instances.map((instance) => instance.state).join(', ') || 'not started',
-      calls: instances.reduce((sum, { calls }) => sum + calls, 0),
-      starts: instances.reduce((sum, { starts }) => sum + starts, 0),
+      calls,
+      starts,
       lastError: instances.find(({ lastError }) => lastError !== undefined)?.lastError,
     })),
   }

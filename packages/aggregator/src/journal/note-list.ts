@@ -5,10 +5,16 @@ import type { Journal } from './journal.ts'
 
 /** Whoever asks for a list calls soon; what it saved can be counted after that. */
 const laterMs = 1_000
+/** Servers that were never asked before are asked with the first list; some take long to start. */
+const maxTries = 60
 
 /** Writes down what lists cost, and what they would have cost in full. */
 export interface ListNotes {
-  note(session: Session, sent: readonly Fields[], view: View): void
+  /**
+   * `view` is what was known then. Where the list does not depend on that, `viewNow` gives what is known
+   * later: what a list saves is counted once all servers are known, or not at all.
+   */
+  note(session: Session, sent: readonly Fields[], view: View, viewNow?: () => View): void
   /** Write what is still to be counted. */
   flush(): Promise<void>
 }
@@ -31,11 +37,23 @@ export function createListNotes(journal: Journal): ListNotes {
   }
 
   return {
-    note(session, sent, view) {
+    note(session, sent, given, viewNow) {
       const time = new Date().toISOString()
-      const write = async (): Promise<void> => {
+      let tries = 0
+      let timer = setTimeout(later, laterMs).unref()
+      open.add(write)
+
+      function later(): void {
+        const isKnown = viewNow === undefined || viewNow().unknown.length === 0
+        if (isKnown || ++tries >= maxTries) void write()
+        else timer = setTimeout(later, laterMs).unref()
+      }
+
+      async function write(): Promise<void> {
         clearTimeout(timer)
         if (!open.delete(write)) return
+        const view = viewNow?.() ?? given
+        const isKnown = viewNow === undefined || view.unknown.length === 0
         const { estimateTokens } = await import('@pith-mcp/paginator')
         journal.write({
           time,
@@ -43,14 +61,11 @@ export function createListNotes(journal: Journal): ListNotes {
           session: session.id.slice(0, 12),
           caller: session.access?.caller,
           profile: session.access?.profile,
-          resultTokens: await fullTokens(view),
+          ...(isKnown && { resultTokens: await fullTokens(view) }),
           sentTokens: estimateTokens(JSON.stringify(sent)),
           outcome: 'ok',
         })
       }
-      const timer = setTimeout(() => void write(), laterMs)
-      timer.unref()
-      open.add(write)
     },
     async flush() {
       await Promise.all([...open].map((write) => write()))

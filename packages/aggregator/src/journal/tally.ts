@@ -2,6 +2,7 @@ import type { JournalLine } from './journal.ts'
 
 /** What was called how often, how long it took, and what it cost; tokens are estimates. */
 export interface Usage {
+  /** Of tools, ours included; lists are no calls. */
   calls: number
   /** Calls whose outcome is not `ok`. */
   errors: number
@@ -52,12 +53,15 @@ export function createTally(): Tally {
 
   return {
     counted: { usage, times },
-    add({ outcome, ms, argsTokens = 0, sentTokens = 0, resultTokens = 0, kind }) {
-      usage.calls++
+    add({ outcome, ms, argsTokens = 0, sentTokens = 0, resultTokens, kind }) {
+      const isList = kind === 'list'
+      if (!isList) usage.calls++
       if (outcome !== 'ok') usage.errors++
-      if (kind !== 'list') usage.tokensIn += argsTokens
+      if (!isList) usage.tokensIn += argsTokens
       usage.tokensOut += sentTokens
-      usage.tokensSaved += resultTokens - sentTokens
+      // What a list would have cost is not known before all servers are.
+      if (!isList || resultTokens !== undefined)
+        usage.tokensSaved += (resultTokens ?? 0) - sentTokens
       if (ms !== undefined) time(inThreeDigits(ms), 1)
     },
     include({ counted }) {

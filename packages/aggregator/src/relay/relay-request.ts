@@ -41,9 +41,13 @@ async function relay(
   const { server } = instance
   const deadline = createDeadline(server.timeoutMs, exchange.signal)
   const leave = instance.enter(exchange, deadline)
+  let isCounted = false
   try {
     const result = await instance.use(async (connection) => {
       const tool = await toolOf(connection)
+      // Once, also where it is sent again.
+      if (message.method === 'tools/call' && !isCounted) instance.noteCall()
+      isCounted = true
       return send(connection, message, exchange, deadline, tool, instance.hideIn)
     }, deadline.signal)
     return instance.hideIn(result)

@@ -10,7 +10,9 @@ export const listTools: Handler = async (_params, { session, capabilities }, ser
   if (disclosure.needsCatalog) await known
   const shape = await disclosure.shapeOf(gateway.viewFor({ session, capabilities }))
   const tools = shape.listTools()
-  serving.lists.note(session, tools, gateway.viewFor({ session, capabilities }))
+  const view = () => gateway.viewFor({ session, capabilities })
+  if (disclosure.needsCatalog) serving.lists.note(session, tools, view())
+  else serving.lists.note(session, tools, view(), view)
   if (disclosure.needsCatalog) freshen(session, capabilities, gateway)
   return session.era === 'modern' ? { tools, ...cacheHint } : { tools }
 }

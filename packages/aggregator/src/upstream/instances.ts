@@ -32,6 +32,8 @@ export interface InstancesOptions {
   onNotification(instance: Instance, message: Message): void
   onLog(text: string): void
   secrets: Secrets
+  /** Told of each call and start of a server, or of one of its accounts. */
+  onCount?: ((server: string, what: 'calls' | 'starts') => void) | undefined
   onStderr?: ((server: string, line: string) => void) | undefined
 }
 
@@ -138,6 +140,7 @@ function createInstance(
     onLog: options.onLog,
     hide: options.secrets.hide,
     onStderr: (line) => options.onStderr?.(unitName(server), line),
+    onCount: (what) => options.onCount?.(unitName(server), what),
     onReady: (connection) => options.onReady(instance, connection),
     onNotification: (message) => {
       // Of several calls it cannot be told which one lives.
@@ -205,6 +208,7 @@ function createInstance(
       return upstream.connection
     },
     use: upstream.use,
+    noteCall: upstream.noteCall,
     keep: upstream.keep,
     suspect: upstream.suspect,
     status: upstream.status,

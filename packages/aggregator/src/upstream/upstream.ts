@@ -36,6 +36,8 @@ export interface Upstream {
   readonly connection: Connection | undefined
   /** Start it if need be, and work with it. @throws {AggregatorError} `upstream_down` */
   use<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T>
+  /** A tool is called: lists and probes are no calls. */
+  noteCall(): void
   /** Do not stop it for idleness while someone follows it. */
   keep(isNeeded: () => boolean): void
   /** A call had no answer in time: end it if it does not answer at all, so that the next call works. */
@@ -56,6 +58,8 @@ export interface UpstreamOptions extends Omit<ConnectionEvents, 'onStderr'> {
   onLog(text: string): void
   /** Takes what is secret out of a text. */
   hide(text: string): string
+  /** Told of each call and start, for totals of all instances. */
+  onCount?: ((what: 'calls' | 'starts') => void) | undefined
   /** A line it wrote to its error output, without secrets. */
   onStderr?: ((line: string) => void) | undefined
 }
@@ -102,6 +106,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     )
     try {
       starts++
+      options.onCount?.('starts')
       const opening = connect({
         server,
         capabilities,
@@ -252,7 +257,6 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     },
     async use(work, signal) {
       users++
-      calls++
       try {
         const result = await attempt(work, signal)
         breaker.succeeded()
@@ -266,6 +270,10 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         users--
         if (users === 0) leftAlone()
       }
+    },
+    noteCall() {
+      calls++
+      options.onCount?.('calls')
     },
     suspect() {
       if (connection !== undefined) void probe(connection)

@@ -311,6 +311,65 @@ const linesFiles = () =>
     .filter((name) => name.endsWith('.jsonl'))
     .sort()
 
+describe('what a list saves', () => {
+  const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+  const large = { type: 'object', description: 'word '.repeat(2_000) }
+  const slow = (onStart: () => Promise<void>) => ({
+    tools: [{ name: 'x', run: () => text('y'), definition: { inputSchema: large } }],
+    onStart,
+  })
+
+  test('is counted once all servers are known, however long they take to start', async () => {
+    const { aggregator, lines } = openAggregator(
+      { a: slow(() => wait(2_500)) },
+      { servers: [configOf('a')], mode: 'meta' },
+    )
+    await aggregator.request({ method: 'tools/list' })
+    await expect.poll(() => lines.length, { timeout: 20_000 }).toBe(1)
+    expect(lines[0]?.resultTokens).toBeGreaterThan(2_000)
+    const { total } = await usageOf(lines, 'server')
+    expect(total.tokensSaved).toBeGreaterThan(0)
+    await aggregator.close()
+  })
+
+  test('is not counted where they never are', async () => {
+    const { aggregator, lines } = openAggregator(
+      { a: slow(() => new Promise(() => {})) },
+      { servers: [configOf('a')], mode: 'meta' },
+    )
+    await aggregator.request({ method: 'tools/list' })
+    await wait(50)
+    await aggregator.close()
+    expect(lines).toMatchObject([{ kind: 'list', outcome: 'ok' }])
+    expect(lines[0]).not.toHaveProperty('resultTokens')
+    const { total } = await usageOf(lines, 'server')
+    expect(total).toMatchObject({ calls: 0, tokensSaved: 0 })
+    expect(total.tokensOut).toBeGreaterThan(0)
+  })
+})
+
+test('calls of a server are those of its tools, and outlast its being started anew', async () => {
+  const { aggregator, use } = openAggregator(
+    { a: { tools: [{ name: 'x', run: () => text('y') }] }, b: { tools: [{ name: 'z' }] } },
+    { servers: [configOf('a'), configOf('b')] },
+  )
+  const { gateway } = aggregator
+  const counts = () =>
+    gateway.status().map(({ server, calls, starts }) => [server.name, calls, starts])
+  for (let time = 0; time < 5; time++) await use('search_tools', { query: 'x' })
+  expect(counts()).toEqual([
+    ['a', 0, 1],
+    ['b', 0, 1],
+  ])
+  for (let time = 0; time < 3; time++)
+    await use('call', { module: 'a', tool_name: 'x', params: {} })
+  gateway.steering.renew('a')
+  expect(counts()[0]).toEqual(['a', 3, 1])
+  await use('call', { module: 'a', tool_name: 'x', params: {} })
+  expect(counts()[0]).toEqual(['a', 4, 2])
+  await aggregator.close()
+})
+
 /** No process has this number. */
 const deadPid = 2 ** 22 - 3
 
@@ -341,7 +400,8 @@ test('usage is counted by what lines have in common', async () => {
   const { total, groups, from, to } = await usageOf(lines, 'server')
   expect({ from, to }).toEqual({ from: lines[0]?.time, to: lines[3]?.time })
   expect(total).toEqual({
-    calls: 4,
+    // A list is no call.
+    calls: 3,
     errors: 1,
     p50: 10,
     p95: 30,
@@ -352,7 +412,7 @@ test('usage is counted by what lines have in common', async () => {
   expect(groups.map(({ name, usage }) => [name, usage.calls])).toEqual([
     ['a', 2],
     ['b', 1],
-    ['(lists)', 1],
+    ['(lists)', 0],
   ])
   const names = async (by: Parameters<typeof usageOf>[1]) =>
     (await usageOf(lines, by)).groups.map(({ name }) => name).sort()

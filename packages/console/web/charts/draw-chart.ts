@@ -1,4 +1,5 @@
 import type uPlot from 'uplot'
+import { rangeOf, stacked } from './stacks.ts'
 
 interface DrawOptions {
   place: HTMLElement
@@ -40,7 +41,7 @@ export async function drawChart(options: DrawOptions): Promise<DrawnChart> {
       legend: { show: false },
       padding: [10, 16, 0, 0],
       cursor: { y: false, drag: { x: false, y: false }, points: { show: !isStack } },
-      scales: { y: { range: (_plot, _low, high) => [0, high > 0 ? high * 1.08 : 1] } },
+      scales: { y: { range: (_plot, low, high) => rangeOf(low, high) } },
       axes: [
         {
           stroke: ink,
@@ -105,14 +106,4 @@ const hour = new Intl.DateTimeFormat(undefined, {
 function nameTime(seconds: number): string {
   const time = new Date(seconds * 1_000)
   return time.getHours() === 0 && time.getMinutes() === 0 ? day.format(time) : hour.format(time)
-}
-
-/** The highest stack first, as each is painted over those before it. */
-function stacked(series: ChartData['series']): number[][] {
-  const stacks: number[][] = []
-  for (const values of series) {
-    const below = stacks.at(-1)
-    stacks.push(values.map((value, index) => Math.max(0, value ?? 0) + (below?.[index] ?? 0)))
-  }
-  return stacks.reverse()
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { SeriesQuery } from '../api/use-answers.ts'
 import { useSeries } from '../api/use-answers.ts'
+import { largestSeries } from '../charts/largest-series.ts'
 import { TimeChart } from '../charts/time-chart.tsx'
 import { formatTokens } from '../text/numbers.ts'
 import { Answered } from '../ui/answered.tsx'
@@ -16,7 +17,7 @@ const spans = {
 
 export function SavedChart(): ReactNode {
   const [span, setSpan] = useState<keyof typeof spans>('24h')
-  const query = useSeries({ by: 'server', limit: 5, ...spans[span] })
+  const query = useSeries({ by: 'server', limit: 20, ...spans[span] })
   return (
     <Panel
       title="Tokens saved, by server"
@@ -35,12 +36,13 @@ export function SavedChart(): ReactNode {
     >
       <Answered query={query} lines={7}>
         {({ times, series }) => {
-          const saved = series.map(({ name, points }) => ({
+          const all = series.map(({ name, points }) => ({
             name,
             values: points.map(({ tokensSaved }) => tokensSaved),
           }))
-          const total = saved.flatMap(({ values }) => values).reduce((a, b) => a + b, 0)
-          if (total === 0)
+          const saved = largestSeries(all, 5)
+          const total = all.flatMap(({ values }) => values).reduce((a, b) => a + b, 0)
+          if (saved.length === 0)
             return (
               <Empty title="Nothing saved yet">
                 Results that are given in pages and lists that are not sent are counted here, from

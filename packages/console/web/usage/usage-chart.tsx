@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import { type SeriesQuery, useSeries } from '../api/use-answers.ts'
+import { largestSeries } from '../charts/largest-series.ts'
 import { TimeChart } from '../charts/time-chart.tsx'
 import { countOf } from '../text/numbers.ts'
 import { Answered } from '../ui/answered.tsx'
@@ -35,15 +36,15 @@ interface UsageChartProps {
 export function UsageChart({ span, measure, by: asked, onChange }: UsageChartProps): ReactNode {
   const chosen = measures.find(({ name }) => name === measure) ?? measures[0]
   const by = groups.find(([name]) => name === asked)?.[0] ?? 'server'
-  const query = useSeries({ by, since: span, interval: intervals[span], limit: 7 })
-  const drawn = useMemo(
-    () =>
-      query.data?.series.map(({ name, points }) => ({
-        name: name || 'none',
-        values: points.map((point) => chosen?.of(point) ?? null),
-      })),
-    [query.data, chosen],
-  )
+  const query = useSeries({ by, since: span, interval: intervals[span], limit: 20 })
+  const drawn = useMemo(() => {
+    const all = query.data?.series.map(({ name, points }) => ({
+      name: name || 'none',
+      values: points.map((point) => chosen?.of(point) ?? null),
+    }))
+    // Times do not add up: there those with the most calls are shown.
+    return all && (chosen?.kind === 'stack' ? largestSeries(all, 7) : all.slice(0, 7))
+  }, [query.data, chosen])
   if (!chosen) return null
   return (
     <Panel
