@@ -90,6 +90,82 @@ describe('section', () => {
   })
 })
 
+describe('a section is named', () => {
+  const options = [
+    ['-o FILE, --output FILE', 'opt-o'],
+    ['-u, --upper', 'opt-u'],
+    ['-U', 'opt-upper-u'],
+    ['DATA_RETENTION_TIME_IN_DAYS = <value>', 'retention'],
+    ['CLUSTER BY ( expr [ , expr , ... ] )', 'cluster'],
+    ["COMMENT = 'text'", 'comment'],
+    ['class json.JSONEncoder(*, skipkeys=False)', 'encoder'],
+    ['json.dump(obj, fp, *, skipkeys=False)', 'dump'],
+    ['json.dumps(obj, *, skipkeys=False)', 'dumps'],
+    ['proxy_read_timeout time;', 'timeout'],
+  ] as const
+  const entries = options.map(
+    ([term, id]) =>
+      `<dt id="${id}"><code>${term.replaceAll('<', '&lt;')}</code></dt><dd><p>About ${id}.</p></dd>`,
+  )
+  const several =
+    '<dt id="a1"><code>first_of_two</code></dt><dt id="a2"><code>second_of_two</code></dt><dd><p>About two.</p></dd>'
+  const page = `<title>CREATE TABLE</title><main><h1>CREATE TABLE</h1><p>Lead.</p>
+    <h2 id="params">Parameters</h2><dl>${entries.join('')}${several}</dl>
+    <h2 id="examples">Examples</h2><p>All.</p><h3 id="ctas">CTAS examples</h3><p>ctas</p><h3 id="e1">Example</h3><p>one</p>
+    <h2 id="more">More</h2><h3 id="e2">Example</h3><p>two</p><h2 id="time">Usage notes for time</h2><p>x</p></main>`
+
+  beforeAll(() => writeFile(join(folder, 'names.html'), page))
+
+  test.each([
+    ['DATA_RETENTION_TIME_IN_DAYS', 'retention'],
+    ['data_retention_time_in_days', 'retention'],
+    ['DATA_RETENTION', 'retention'],
+    ['CLUSTER BY', 'cluster'],
+    ['COMMENT', 'comment'],
+    ['--output', 'opt-o'],
+    ['--output FILE', 'opt-o'],
+    ['-o', 'opt-o'],
+    ['-u', 'opt-u'],
+    ['-U', 'opt-upper-u'],
+    ['--upper', 'opt-u'],
+    ['JSONEncoder', 'encoder'],
+    ['json.JSONEncoder', 'encoder'],
+    ['dump', 'dump'],
+    ['json.dumps', 'dumps'],
+    ['dumps', 'dumps'],
+    ['proxy_read_timeout', 'timeout'],
+    ['second_of_two', 'a1'],
+    ['Usage notes', 'time'],
+    ['Examples › CTAS examples', 'ctas'],
+    ['CREATE TABLE › Examples › CTAS examples', 'ctas'],
+    ['CREATE TABLE > Examples > CTAS examples', 'ctas'],
+    ['Examples / Example', 'e1'],
+    ['More › Example', 'e2'],
+    ["Parameters › COMMENT = 'text'", 'comment'],
+  ])('as %j', async (name, id) => {
+    expect((await docs.section('names.html', name)).section.id).toBe(id)
+  })
+
+  test.each([
+    ['Example', /e1.*e2/],
+    ['json', /\(dump\), .*\(dumps\)/],
+    ['outpu', /Nearest/],
+    ['Wrong › Example', /Nearest|table of contents/],
+    ['-x', /Nearest|table of contents/],
+  ])('by %j is none: what it may mean is listed', async (name, remedy) => {
+    await expect(docs.section('names.html', name)).rejects.toMatchObject({
+      code: 'section_not_found',
+      remedy: expect.stringMatching(remedy),
+    })
+  })
+
+  test('and no other is given in its place by a fragment that is not there', async () => {
+    await expect(docs.section('names.html#json.dum', undefined)).rejects.toMatchObject({
+      code: 'section_not_found',
+    })
+  })
+})
+
 describe('content', () => {
   const walk = async (options: ReadOptions): Promise<string[]> => {
     const parts: string[] = []
