@@ -2,7 +2,12 @@ export { type CountFields, countScorer } from './count/count-scorer.ts'
 export type { Collection, Field } from './index/term-index.ts'
 export { createSectionRanker, type SectionFields } from './presets/section-ranker.ts'
 export { createToolRanker, type ToolText } from './presets/tool-ranker.ts'
-export { createRanker, type IndexedRanker, type RankerOptions } from './rank/create-ranker.ts'
+export {
+  createRanker,
+  type IndexedRanker,
+  type RankedByTerms,
+  type RankerOptions,
+} from './rank/create-ranker.ts'
 export { excerptOf } from './rank/excerpt.ts'
 export type { Ranked, Ranker, RankOptions } from './rank/ranker.ts'
 export { defaultTuning, type Tuning } from './rank/tuning.ts'
