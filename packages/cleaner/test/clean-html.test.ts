@@ -176,6 +176,10 @@ describe('a rule by class', () => {
       'a term',
       '<dl><dt id="a"><a class="permalink" href="#a">Making a request</a></dt><dd>d</dd></dl>',
     ],
+    [
+      'a term of its own',
+      '<dl><dt id="a" class="toc feedback">Making a request</dt><dd>d</dd></dl>',
+    ],
   ])('leaves the only text of a heading or term: %s', (_, title) => {
     const { sections } = cleanHtml(`<main><h1>T</h1><p>Lead.</p>${title}<p>Body.</p></main>`)
     expect(sections.find(({ id }) => id === 'a')?.title).toBe('Making a request')

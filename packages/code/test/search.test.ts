@@ -133,6 +133,7 @@ describe('signs in a name', () => {
     cpp = await codeFolder({
       'db.cc':
         'Status DBImpl::Recover(VersionEdit* edit) {\n  return s;\n}\nSlice::~Slice() {\n  free(x);\n}\nbool Slice::operator==(const Slice& b) {\n  return true;\n}\n',
+      'r.rb': 'class Box\n  def <=>(other)\n    1\n  end\nend\n',
       'nvm.sh': 'nvm-exec() {\n  echo 1\n}\nsave() {\n  echo 2\n}\n',
     })
   })
@@ -145,6 +146,8 @@ describe('signs in a name', () => {
     ['Slice::operator==', 'operator=='],
     ['~Slice', '~Slice'],
     ['nvm-exec', 'nvm-exec'],
+    ['store.save', 'save'],
+    ['<=>', '<=>'],
   ])('are no patterns: %s', async (query, path) => {
     const { hits } = await cpp.code.findFunctions(query)
     expect(hits[0]?.path).toContain(path)

@@ -112,7 +112,8 @@ describe('a section is named', () => {
   const page = `<title>CREATE TABLE</title><main><h1>CREATE TABLE</h1><p>Lead.</p>
     <h2 id="params">Parameters</h2><dl>${entries.join('')}${several}</dl>
     <h2 id="examples">Examples</h2><p>All.</p><h3 id="ctas">CTAS examples</h3><p>ctas</p><h3 id="e1">Example</h3><p>one</p>
-    <h2 id="more">More</h2><h3 id="e2">Example</h3><p>two</p><h2 id="time">Usage notes for time</h2><p>x</p></main>`
+    <h3 id="a-of-add">-a</h3><p>add</p>
+    <h2 id="more">More</h2><h3 id="e2">Example</h3><p>two</p><h3 id="a-of-commit">-a</h3><p>commit</p><h3 id="c">C</h3><p>c</p><h3 id="cpp">C++</h3><p>cpp</p><h3 id="plus">++</h3><p>p</p><h3 id="types">type of values</h3><p>v</p><h2 id="time">Usage notes for time</h2><p>x</p></main>`
 
   beforeAll(() => writeFile(join(folder, 'names.html'), page))
 
@@ -141,6 +142,10 @@ describe('a section is named', () => {
     ['CREATE TABLE > Examples > CTAS examples', 'ctas'],
     ['Examples / Example', 'e1'],
     ['More › Example', 'e2'],
+    ['More › -a', 'a-of-commit'],
+    ['More › C++', 'cpp'],
+    ['C++', 'cpp'],
+    ['++', 'plus'],
     ["Parameters › COMMENT = 'text'", 'comment'],
   ])('as %j', async (name, id) => {
     expect((await docs.section('names.html', name)).section.id).toBe(id)
@@ -151,6 +156,9 @@ describe('a section is named', () => {
     ['json', /\(dump\), .*\(dumps\)/],
     ['outpu', /Nearest/],
     ['Wrong › Example', /Nearest|table of contents/],
+    ['Parameters › -O', /Nearest|table of contents/],
+    ['-a', /a-of-add.*a-of-commit/],
+    ['of', /Nearest|table of contents/],
     ['-x', /Nearest|table of contents/],
   ])('by %j is none: what it may mean is listed', async (name, remedy) => {
     await expect(docs.section('names.html', name)).rejects.toMatchObject({

@@ -97,6 +97,7 @@ beforeAll(async () => {
     '/deflate': halfAtFirst(0, { 'content-encoding': 'deflate' }, deflateSync(long)),
     '/raw-deflate': halfAtFirst(0, { 'content-encoding': 'deflate' }, deflateRawSync(long)),
     '/twice': halfAtFirst(0, { 'content-encoding': 'gzip, gzip' }, gzipSync(zipped)),
+    '/no-encoding': halfAtFirst(0, { 'content-encoding': 'aws-chunked' }, Buffer.from(long)),
     '/unknown-encoding': halfAtFirst(0, { 'content-encoding': 'rot13' }, zipped),
     '/nul': html('<main><h1>Ti\0tle</h1><p>Text\0 of the page.</p></main>'),
     '/nul.md': html('# Title\n\nText of\0 the page, which has some more words.', 'text/markdown'),
@@ -233,10 +234,13 @@ test('a body that ended early is asked for again, and never kept', async () => {
   expect(site.requests.length).toBeGreaterThan(before)
 })
 
-test.each(['/brotli', '/deflate', '/raw-deflate', '/twice'])('%s is decoded', async (path) => {
-  const whole = await docs.content(site.url + path, { startIndex: 90_000, maxLength: 0 })
-  expect(whole.total).toBeGreaterThan(90_000)
-})
+test.each(['/brotli', '/deflate', '/raw-deflate', '/twice', '/no-encoding'])(
+  '%s is decoded',
+  async (path) => {
+    const whole = await docs.content(site.url + path, { startIndex: 90_000, maxLength: 0 })
+    expect(whole.total).toBeGreaterThan(90_000)
+  },
+)
 
 test.each(['/nul', '/nul.md'])('a NUL byte does not make %s no page', async (path) => {
   const { title, markdown } = await docs.content(site.url + path)

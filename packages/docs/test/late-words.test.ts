@@ -130,6 +130,45 @@ describe('what is found in a page', () => {
     expect(parts.join('').length).toBeLessThanOrEqual(1_500)
   })
 
+  test('every word that matched is shown, however small the room and wherever it stands', async () => {
+    const names = ['zebra', 'koala', 'quokka', 'okapi', 'wombat']
+    const lost: string[] = []
+    for (let seed = 0; seed < 12; seed++) {
+      const parts = Array.from({ length: 60 }, (_, at) => {
+        const name = (at * 7 + seed * 13) % 29 === 0 ? `${names[(at + seed) % 5]} ` : ''
+        const text = `${filler.slice(0, 20 + ((at * 31) % 60))}${name}${filler}`
+        return at % 4 === 0 ? `<ul><li>${text}</li><li>x</li></ul>` : `<p>${text}</p>`
+      })
+      const path = `fuzz-${seed}.html`
+      await writeFile(join(folder, path), `<main><h1>F</h1><h2>S</h2>${parts.join('')}</main>`)
+      for (const maxLength of [200, 300, 700, 2_000]) {
+        const { sections } = await docs.find(path, names.join(' '), { maxLength, maxSections: 1 })
+        for (const { excerpt, further, missing, reasons } of sections) {
+          const shown = [excerpt, ...further].map(({ markdown }) => markdown)
+          expect(shown.join('').length).toBeLessThanOrEqual(maxLength)
+          for (const name of names)
+            if (
+              reasons.some((reason) => reason.includes(name)) &&
+              !shown.join(' ').includes(name)
+            ) {
+              const isSaid = missing.some((term) => name.startsWith(term))
+              if (!isSaid || maxLength >= 700) lost.push(`${seed} ${maxLength} ${name}`)
+            }
+        }
+      }
+    }
+    expect(lost).toEqual([])
+  })
+
+  test('a row and a sentence are whole, also where there is little room', async () => {
+    const row = await find(word(195), { maxLength: 300 })
+    expect(row.excerpt.markdown).toContain(`limit 95|${word(195)} a day`)
+    const prose = await find(word(40), { maxLength: 300 })
+    expect(prose.excerpt.markdown).toMatch(
+      new RegExp(`^(?:The ferry|Here stands) .*${word(40)} once`, 's'),
+    )
+  })
+
   test('a section that fits is given from its beginning', async () => {
     const { excerpt } = await find('Intro')
     expect(excerpt.start).toBe(0)

@@ -182,6 +182,11 @@ describe('excerpts', () => {
     expect(excerptOf(text, 'own grant', 60)).toBe('…Roles own objects. Grant a role to a user.…')
   })
 
+  test('stand around a whole word, not a word that has it inside', () => {
+    const long = `${'catalog dialogs of things '.repeat(20)}whose logs are kept in var${' and so on'.repeat(20)}`
+    expect(excerptOf(long, 'log')).toContain('logs are kept')
+  })
+
   test('are no longer than they may be, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 500 }), fc.string(), (own, query) => {

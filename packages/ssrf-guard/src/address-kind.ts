@@ -28,6 +28,7 @@ const kinds: ReadonlyMap<string, AddressKind> = new Map([
 
 /** Of IPv6, those whose last parts are an address of IPv4 that a gateway dials. */
 const nat64 = ipaddr.parseCIDR('64:ff9b::/96')
+const global = ipaddr.parseCIDR('2000::/3')
 /** `fec0::/10`: once what `fc00::/7` is now, and dialled all the same. */
 const siteLocal = ipaddr.parseCIDR('fec0::/10')
 
@@ -45,9 +46,15 @@ export function addressKind(text: string): AddressKind {
     }
     if (address.match(nat64 as [ipaddr.IPv6, number])) return embedded(address)
     if (address.match(siteLocal as [ipaddr.IPv6, number])) return 'private'
+    // Of the rest nothing else is given out; ISATAP has an address of IPv4 at its end.
+    const isGlobal = address.match(global as [ipaddr.IPv6, number])
+    if (address.range() === 'unicast' && (!isGlobal || isIsatap(address))) return 'forbidden'
   }
   return kinds.get(address.range()) ?? 'forbidden'
 }
+
+const isIsatap = ({ parts }: ipaddr.IPv6): boolean =>
+  parts[5] === 0x5efe && (parts[4] === 0 || parts[4] === 0x200)
 
 const isIPv4Compatible = ({ parts }: ipaddr.IPv6): boolean =>
   parts.slice(0, 6).every((part) => part === 0)

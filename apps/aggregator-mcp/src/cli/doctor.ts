@@ -84,9 +84,12 @@ const gapMs = 7 * 86_400_000
 /** Lines that are missing: of the processes that run now, and those that a journal says itself. */
 async function faultsOfJournal(folder: string | undefined, { state }: Settings): Promise<string[]> {
   const running = state === false ? [] : runningProcesses(state)
-  const faults = running.flatMap(({ pid, journalLoss }) =>
-    journalLoss ? [`process ${pid}: ${lossText(journalLoss)}`] : [],
-  )
+  const isSaid = new Set<string>()
+  const faults = running.flatMap(({ pid, journalLoss }) => {
+    if (!journalLoss) return []
+    isSaid.add(journalLoss.time)
+    return [`process ${pid}: ${lossText(journalLoss)}`]
+  })
   if (folder === undefined) return faults
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -95,8 +98,10 @@ async function faultsOfJournal(folder: string | undefined, { state }: Settings):
     return [...faults, `The journal cannot be written: ${(error as Error).message}`]
   }
   const since = new Date(Date.now() - gapMs).toISOString()
+  // A process that still runs has said so itself.
   for await (const { outcome, time, count = 1, said = '' } of readJournal(folder, since))
-    if (outcome === 'journal_gap') faults.push(lossText({ lines: count, said, time }))
+    if (outcome === 'journal_gap' && !isSaid.has(time))
+      faults.push(lossText({ lines: count, said, time }))
   return faults
 }
 

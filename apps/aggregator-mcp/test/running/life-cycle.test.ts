@@ -100,6 +100,22 @@ describe('a server that goes away', () => {
     },
   )
 
+  test.each([
+    [{ result: [1] }, /a result that is no object: \[1\]/],
+    [{}, /a result that is no object: nothing/],
+    [{ error: 'boom' }, /The server answered with boom/],
+    [{ error: { message: 'no code' } }, /no code/],
+    [{ error: { code: 'EFAIL', message: 'a text for a code' } }, /a text for a code/],
+    [{ result: null, error: { code: -32000, message: 'disk full' } }, /disk full/],
+    [{ result: { content: [{ type: 'text', text: 'fine' }] }, error: null }, /^fine$/],
+    [{ result: { content: [{ type: 'text', text: 'fine' }], _meta: null } }, /^fine$/],
+  ])('or answers %j is understood at once', async (answer, said) => {
+    const { call } = await start({ a: odd('--faulty') })
+    const begun = performance.now()
+    expect(await call('a', 'odd', { answer })).toMatch(said)
+    expect(performance.now() - begun).toBeLessThan(8_000)
+  })
+
   test('a thousand times is left alone, and no process stays', async () => {
     const { call, folder, stop } = await start({ a: odd('--tag', 'thousand') })
     const started = performance.now()

@@ -27,7 +27,7 @@ if (has('--child')) {
 const names = ['echo', 'crash', 'slow', 'pid', 'token', 'hash']
 // Lives on when it says or reads nothing any more, and has tools whose answers are none.
 if (has('--faulty')) {
-  names.push('null', 'mute', 'unread', 'deep')
+  names.push('null', 'mute', 'unread', 'deep', 'odd')
   setInterval(() => {}, 1_000)
 }
 const tools = names.map((name) => ({
@@ -75,6 +75,10 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
   if (has('--noise')) process.stdout.write('listening …\n{"level":"info"}\n')
   const { id, method, params = {} } = JSON.parse(line)
   if (id === undefined) return
+  if (method === 'tools/call' && params.name === 'odd') {
+    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...params.arguments.answer })}\n`)
+    return
+  }
   if (method === 'tools/call' && params.name === 'deep') {
     const deep = `${'['.repeat(20_000)}1${']'.repeat(20_000)}`
     const result = `{"content":[],"structuredContent":{"deep":${deep}}}`

@@ -36,10 +36,12 @@ export function toolSchema(input: z.ZodObject) {
 /** Other servers call the same parameters `pageToken` and `pageSize`: both are understood. */
 function inSnakeCase(value: unknown, shape: object): unknown {
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([key, one]) => {
+  const entries = Object.entries(value).flatMap(([key, one]) => {
     const snake = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
     const isMeant = !Object.hasOwn(shape, key) && Object.hasOwn(shape, snake)
-    return [isMeant && !Object.hasOwn(value, snake) ? snake : key, one] as const
+    if (!isMeant) return [[key, one] as const]
+    // Given both ways, that of ours counts.
+    return Object.hasOwn(value, snake) ? [] : [[snake, one] as const]
   })
   return Object.fromEntries(entries)
 }

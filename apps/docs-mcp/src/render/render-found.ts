@@ -23,6 +23,9 @@ export function renderFound(found: Found & { origin: Origin }, parameter = 'sect
         `[further on · ${position(excerpt)}]`,
         fenced(excerpt.markdown.trim()),
       ]),
+      ...(section.missing.length > 0
+        ? [`[elsewhere in it: ${section.missing.slice(0, 10).map(shortTitle).join(', ')}]`]
+        : []),
       ...(section.excerpt.start > 0
         ? [`[from its beginning: ${callText('get_doc_section', args)}]`]
         : []),

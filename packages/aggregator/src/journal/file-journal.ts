@@ -17,6 +17,8 @@ export interface FileJournalOptions {
 }
 
 const maxBytesOfFile = 8 * 1024 * 1024
+/** How often it is looked who is gone, and what is old. */
+const lookMs = 75_000
 /** Of why a line could not be written. */
 const maxSaid = 200
 
@@ -32,6 +34,7 @@ export function createFileJournal(options: FileJournalOptions): Journal {
   const watch = watchHeartbeats(folder, monotonicMs)
   let heartbeat: Heartbeat | undefined
   let file: { descriptor: number; day: string; bytes: number } | undefined
+  let lookAgain: NodeJS.Timeout | undefined
   let number = 0
   let loss: JournalLoss | undefined
   /** Of `loss`, those that stand in no line yet. */
@@ -39,15 +42,37 @@ export function createFileJournal(options: FileJournalOptions): Journal {
 
   function open(day: string): NonNullable<typeof file> {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    heartbeat ??= createHeartbeat(folder, monotonicMs)
+    heartbeat ??= createHeartbeat(folder)
+    lookAgain ??= setInterval(() => tidy(), lookMs).unref()
+    tidy()
     const { replica } = heartbeat
-    retain({ folder, days, megabytes, replica, watch, now: now(), onLog })
     const name = `${day}.${replica}.${++number}.jsonl`
     return { descriptor: openSync(join(folder, name), 'ax', 0o600), day, bytes: 0 }
   }
 
+  /** Once more a while after the start: only then is it known who is gone. */
+  function tidy(): void {
+    if (heartbeat === undefined) return
+    const { replica } = heartbeat
+    try {
+      retain({
+        folder,
+        days,
+        megabytes,
+        replica,
+        watch,
+        now: now(),
+        isOpen: file !== undefined,
+        onLog,
+      })
+    } catch {
+      // Writing fails as well then, and that is told.
+    }
+  }
+
   function write(line: JournalLine): void {
-    if (heartbeat?.isLate()) resume(heartbeat)
+    // Somebody may have removed it: whoever was stopped for long is taken for gone.
+    if (file && fstatSync(file.descriptor).nlink === 0) release()
     const bytes = Buffer.from(`${JSON.stringify(line)}\n`)
     // Of the writing: calls end in another order than they begin, and clocks may go back.
     const today = now().toISOString().slice(0, 10)
@@ -55,12 +80,6 @@ export function createFileJournal(options: FileJournalOptions): Journal {
     if (file && (file.day !== day || file.bytes + bytes.length > maxBytesOfFile)) release()
     file ??= open(day)
     writeWhole(file, bytes)
-  }
-
-  /** Whoever was stopped for long was taken for gone; then the file may be. */
-  function resume(late: Heartbeat): void {
-    late.beat()
-    if (file && fstatSync(file.descriptor).nlink === 0) release()
   }
 
   function release(): void {
@@ -99,6 +118,8 @@ export function createFileJournal(options: FileJournalOptions): Journal {
       } catch {
         // It was logged that they are missing.
       }
+      clearInterval(lookAgain)
+      lookAgain = undefined
       release()
       heartbeat?.close()
       heartbeat = undefined

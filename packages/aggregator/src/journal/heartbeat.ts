@@ -4,6 +4,7 @@ import {
   fstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   unlinkSync,
@@ -16,15 +17,13 @@ const beatMs = 5_000
 const quietMs = 60_000
 const counterLength = 16
 
-const pathOf = (folder: string, replica: string): string => join(folder, `${replica}.heartbeat`)
+const ending = '.heartbeat'
+const pathOf = (folder: string, replica: string): string => join(folder, replica + ending)
 
 /** A sign of life of one writer in a folder that several write to, also from other machines. */
 export interface Heartbeat {
   /** The random name of this writer. */
   readonly replica: string
-  /** True if there was no beat for longer than there should be: the process was stopped for a while. */
-  isLate(): boolean
-  beat(): void
   close(): void
 }
 
@@ -32,21 +31,16 @@ export interface Heartbeat {
  * Keep a file `<replica>.heartbeat` whose counter moves every 5 seconds. Nothing else tells a living
  * writer: process ids are those of a container, and clocks are wrong.
  */
-export function createHeartbeat(
-  folder: string,
-  now: () => number = () => performance.now(),
-): Heartbeat {
+export function createHeartbeat(folder: string): Heartbeat {
   const replica = randomBytes(6).toString('hex')
   const path = pathOf(folder, replica)
   let descriptor: number | undefined
   let count = 0
-  let beatAt = now()
   const timer = setInterval(beat, beatMs)
   timer.unref()
   beat()
 
   function beat(): void {
-    beatAt = now()
     try {
       if (descriptor !== undefined && fstatSync(descriptor).nlink === 0) release()
       if (descriptor === undefined) {
@@ -72,12 +66,14 @@ export function createHeartbeat(
 
   return {
     replica,
-    isLate: () => now() - beatAt > 2 * beatMs,
-    beat,
     close() {
       clearInterval(timer)
       release()
-      rmSync(path, { force: true })
+      try {
+        rmSync(path, { force: true })
+      } catch {
+        // The folder is gone, or takes no changes: others see that it does not move.
+      }
     },
   }
 }
@@ -86,6 +82,8 @@ export function createHeartbeat(
 export interface HeartbeatWatch {
   /** True unless a writer has no heartbeat, or it was seen not to move for a minute. */
   isAlive(replica: string): boolean
+  /** Those that have a heartbeat, moving or not. */
+  replicas(): string[]
 }
 
 /** `now`: milliseconds of a clock that nobody sets. */
@@ -95,6 +93,14 @@ export function watchHeartbeats(
 ): HeartbeatWatch {
   const seen = new Map<string, { count: string; at: number }>()
   return {
+    replicas() {
+      try {
+        const names = readdirSync(folder).filter((name) => name.endsWith(ending))
+        return names.map((name) => name.slice(0, -ending.length))
+      } catch {
+        return []
+      }
+    },
     isAlive(replica) {
       const path = pathOf(folder, replica)
       let count: string

@@ -17,8 +17,10 @@ interface RetentionOptions {
   folder: string
   days: number
   megabytes: number
-  /** Whose files are its own, none of them open. */
+  /** Whose files are its own. */
   replica: string
+  /** One of them is open: then they are left alone. */
+  isOpen: boolean
   watch: HeartbeatWatch
   now: Date
   onLog: (text: string) => void
@@ -38,11 +40,13 @@ type Marks = Record<string, number>
  * and removed when it is too old at another look, a day later.
  */
 export function retain(options: RetentionOptions): void {
-  const { folder, days, megabytes, replica, watch, now, onLog } = options
+  const { folder, days, megabytes, replica, isOpen, watch, now, onLog } = options
   const oldest = new Date(now.getTime() - days * dayMs).toISOString().slice(0, 10)
   const before = readMarks(folder)
   const marks: Marks = {}
-  const alive = new Map<string, boolean>([[replica, false]])
+  const alive = new Map<string, boolean>([[replica, isOpen]])
+  // Also of those that have left no file: their heartbeat goes once it is known to stand still.
+  for (const one of watch.replicas()) if (one !== replica) alive.set(one, watch.isAlive(one))
   let bytes = 0
   let removed = 0
   for (const path of journalFiles(folder).reverse()) {

@@ -108,7 +108,11 @@ async function open(
   client.onclose = () => end(endReason() ?? 'the connection was closed')
   // Errors that are not of a request: progress we follow ourselves, late answers, lost streams. A
   // server of 2024 over SSE says everything on one stream, and is lost with it.
+  const waiting = new Set<(error: Error) => void>()
   client.onerror = (error) => {
+    // What came on a stream and is no answer: of several requests it cannot be told which it was for.
+    if (isUnreadable(error) && waiting.size === 1)
+      for (const refuse of waiting) refuse(unreadable())
     if (transport instanceof SSEClientTransport && error instanceof SseError)
       void transport.close().catch(() => {})
   }
@@ -141,11 +145,13 @@ async function open(
   } finally {
     options.signal.removeEventListener('abort', giveUp)
   }
-  return converse(client, transport, { progress, closed, end, tokens: options.tokens })
+  return converse(client, transport, { progress, waiting, closed, end, tokens: options.tokens })
 }
 
 interface Conversation {
   progress: Map<string, (progress: Fields) => void>
+  /** Requests over HTTP that have no answer yet. */
+  waiting: Set<(error: Error) => void>
   closed: Promise<string>
   end: (reason: string) => void
   tokens: ConnectOptions['tokens']
@@ -154,7 +160,7 @@ interface Conversation {
 function converse(
   client: Client,
   transport: Transport,
-  { progress, closed, end, tokens }: Conversation,
+  { progress, waiting, closed, end, tokens }: Conversation,
 ): Connection {
   const era = client.getProtocolEra() ?? 'legacy'
   const capabilities = (client.getServerCapabilities() ?? {}) as Fields
@@ -188,7 +194,8 @@ function converse(
     }
     try {
       const message = { method, ...(sent && { params: sent }) }
-      return await client.request(message, verbatim, options)
+      const answer = client.request(message, verbatim, options)
+      return isHttp ? await orUnreadable(answer) : await answer
     } catch (error) {
       // The reason may be the end of the client's own connection, which is not the server's.
       throw signal?.aborted ? error : await lostOr(error)
@@ -197,10 +204,18 @@ function converse(
     }
   }
 
+  function orUnreadable(answer: Promise<Fields>): Promise<Fields> {
+    return new Promise((resolve, reject) => {
+      waiting.add(reject)
+      answer.then(resolve, reject).finally(() => waiting.delete(reject))
+    })
+  }
+
   /** Over HTTP nobody says that the server is gone; the next request finds out. */
   async function lostOr(error: unknown): Promise<unknown> {
     const unauthorized = authorizationErrorIn(error, tokens)
     if (unauthorized) return unauthorized
+    if (isUnreadable(error)) return unreadable()
     if (isHttp && era === 'legacy' && hasForgotten(error)) {
       await close('it forgot the session')
       return new ConnectionLost('it forgot the session', true)
@@ -233,6 +248,15 @@ function converse(
     close: () => close('it was stopped'),
   }
 }
+
+/** The SDK's schema, or the parser of JSON, did not take it. */
+const isUnreadable = (error: unknown): boolean =>
+  /^\$?ZodError$|^SyntaxError$/.test((error as Error | null)?.name ?? '')
+
+const unreadable = (): Error =>
+  Object.assign(new Error('The server answered with what is no message of JSON-RPC'), {
+    code: -32600,
+  })
 
 const isUndelivered = (error: unknown): boolean =>
   causesOf(error).some((one) => one instanceof Undelivered)

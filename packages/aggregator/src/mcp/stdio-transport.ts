@@ -1,8 +1,9 @@
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
+import type { Transport } from '@modelcontextprotocol/client'
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio'
 import type { StdioServer } from '../config/server-config.ts'
 import { type ServerProcess, startProcess } from '../process/start-process.ts'
 import type { Launch } from '../sandbox/launch.ts'
+import { asAnswer } from './as-answer.ts'
 import { parseMessage } from './parse-message.ts'
 import { readLines } from './read-lines.ts'
 
@@ -46,7 +47,7 @@ export function createStdioTransport(
           onLine(line) {
             // Servers that print to their output are many; what is no message is kept with their errors.
             const message = parseMessage(line)
-            if (message) transport.onmessage?.(withoutNullResult(message))
+            if (message) transport.onmessage?.(asAnswer(message))
             else onStderr(`${line}\n`)
           },
           onTooLong(bytes) {
@@ -78,18 +79,6 @@ export function createStdioTransport(
 
 /** A process that ends closes its output before that; then it says how it ended. */
 const outputGraceMs = 500
-
-/** A result that is none would be waited for, until the time is over. */
-function withoutNullResult(message: JSONRPCMessage): JSONRPCMessage {
-  if (!('result' in message)) return message
-  const { id, result } = message as { id: string | number; result: unknown }
-  if (typeof result === 'object' && result !== null) return message
-  const said = `The server answered with a result that is no object: ${JSON.stringify(result).slice(0, 100)}`
-  return { jsonrpc: '2.0', id, error: { code: invalidRequest, message: said } }
-}
-
-/** As for any message that is none of JSON-RPC's. */
-const invalidRequest = -32600
 
 async function launchOf(server: StdioServer): Promise<Launch> {
   const { command, args, env, cwd, sandbox } = server

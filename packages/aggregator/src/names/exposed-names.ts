@@ -55,21 +55,29 @@ export function exposeNames(all: readonly Owned[], options: NamingOptions): Expo
   }
 }
 
+/** In signs that all clients take. */
+function plainlyNamed(raw: string): string {
+  const safe = raw.replace(/[^a-zA-Z0-9_-]+/g, '_')
+  return /^[a-zA-Z]/.test(safe) ? safe : `t_${safe}`
+}
+
 /** The name that something has if nothing else has it. */
 export function exposedName(owned: Owned, withServer: boolean): string {
   const raw = withServer ? `${owned.server}${separator}${owned.name}` : owned.name
-  const safe = raw.replace(/[^a-zA-Z0-9_-]+/g, '_')
-  const begun = /^[a-zA-Z]/.test(safe) ? safe : `t_${safe}`
+  const begun = plainlyNamed(raw)
   const most = withServer ? longest.withServer : longest.alone
   return begun.length <= most ? begun : hashed(begun, owned)
 }
 
 /** Whether a name with its server before it can be one of a certain server's, whatever that offers. */
 export function mayBeOf(server: string, exposed: string): boolean {
-  const begin = exposedName({ server, name: '' }, true)
-  // Of a server whose name alone is too long, what stands before the hash is left.
-  const isCut = server.length + separator.length > longest.withServer
-  return exposed.startsWith(isCut ? begin.slice(0, -hashLength) : begin)
+  const begin = plainlyNamed(`${server}${separator}`)
+  // Of a long name what stands before the hash is left.
+  const kept = begin.slice(0, longest.withServer - hashLength - 1)
+  return (
+    exposed.startsWith(begin) ||
+    (exposed.length >= kept.length && begin !== kept && exposed.startsWith(kept))
+  )
 }
 
 function hashed(text: string, owned: Owned): string {

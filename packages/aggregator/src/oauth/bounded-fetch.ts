@@ -1,13 +1,16 @@
+import { isIP } from 'node:net'
 import {
   type AddressKind,
   AddressRefused,
   addressKind,
+  bareHost,
   hostKind,
   pinnedLookup,
   type Resolve,
   resolveAllowed,
   resolveBySystem,
 } from '@pith-mcp/ssrf-guard'
+import { untilAborted } from '../upstream/until-aborted.ts'
 
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
@@ -39,9 +42,11 @@ export function createBoundedFetch(options: BoundedFetchOptions): Fetch {
   return async (given, init) => {
     const timeout = AbortSignal.timeout(timeoutMs)
     const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout
-    const url = safeAddress(given, await kind())
+    const url = new URL(given)
     try {
-      const addresses = await addressesOf(url, await kind(), resolve)
+      const serverKind = await untilAborted(kind(), signal)
+      safeAddress(url, serverKind)
+      const addresses = await untilAborted(addressesOf(url, serverKind, resolve), signal)
       const request = { ...init, redirect: init?.redirect ?? 'manual', signal } as const
       const response = await fetch(url, request, addresses)
       const { status, headers } = response
@@ -50,6 +55,7 @@ export function createBoundedFetch(options: BoundedFetchOptions): Fetch {
     } catch (error) {
       if (init?.signal?.aborted) throw error
       if (error instanceof AddressRefused) throw unsafe(url)
+      if (error instanceof UnsafeAddress) throw error
       throw new Error(`${url.origin} ${whyOf(error, timeout, timeoutMs)}`, { cause: error })
     }
   }
@@ -57,7 +63,8 @@ export function createBoundedFetch(options: BoundedFetchOptions): Fetch {
 
 /**
  * Of what kind the network of a server is, found out once: a name that is resolved again could say
- * otherwise. One that has addresses of several kinds counts as public.
+ * otherwise. One that has addresses of several kinds counts as public. Rejects while its name cannot
+ * be resolved.
  */
 export function serverKindOf(
   serverUrl: string,
@@ -66,14 +73,18 @@ export function serverKindOf(
   const { hostname } = new URL(serverUrl)
   let kind: Promise<AddressKind> | undefined
   return () => {
-    kind ??= find()
+    kind ??= find().catch((error: unknown) => {
+      kind = undefined
+      throw error
+    })
     return kind
   }
 
   async function find(): Promise<AddressKind> {
     const known = hostKind(hostname)
-    if (known !== undefined) return known
-    const addresses = await resolve(hostname).catch(() => [])
+    if (known !== undefined && (known !== 'private' || isAddress(hostname))) return known
+    // Names of a private network may well stand for this machine.
+    const addresses = await resolve(bareHost(hostname))
     const [first = 'public', ...others] = new Set(addresses.map(addressKind))
     return others.length === 0 ? first : 'public'
   }
@@ -81,17 +92,25 @@ export function serverKindOf(
 
 /**
  * What can be said of an address before it is resolved.
- * @throws for one that must not be asked, nor opened in a browser
+ * @throws {UnsafeAddress} for one that must not be asked, nor opened in a browser
  */
 export function safeAddress(given: string | URL, serverKind: AddressKind): URL {
   const url = new URL(given)
   const kind = hostKind(url.hostname)
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
   const isInside = kind === 'loopback' || kind === 'private'
-  const isSafe =
-    isWeb && kind !== 'forbidden' && (isInside ? kind === serverKind : url.protocol === 'https:')
+  // Of a name only its addresses tell which of the two it is.
+  const fits = isAddress(url.hostname) ? kind === serverKind : isOwnNetwork(serverKind)
+  const isSafe = isWeb && kind !== 'forbidden' && (isInside ? fits : url.protocol === 'https:')
   if (!isSafe) throw unsafe(url)
   return url
+}
+
+const isOwnNetwork = (kind: AddressKind): boolean => kind === 'loopback' || kind === 'private'
+const isAddress = (host: string): boolean => isIP(bareHost(host)) !== 0
+
+class UnsafeAddress extends Error {
+  override readonly name = 'UnsafeAddress'
 }
 
 /** @throws {AddressRefused} */
@@ -103,7 +122,7 @@ function addressesOf(
   // A name of a private network that leads outside is nobody's, and is asked without TLS.
   const named = hostKind(hostname)
   const isPublicWanted = named === undefined || named === 'public'
-  const isInside = serverKind === 'loopback' || serverKind === 'private'
+  const isInside = isOwnNetwork(serverKind)
   const isAllowed = (address: string): boolean => {
     const kind = addressKind(address)
     return kind === 'public' ? isPublicWanted : isInside && kind === serverKind
@@ -111,8 +130,8 @@ function addressesOf(
   return resolveAllowed(hostname, isAllowed, resolve)
 }
 
-const unsafe = (url: URL): Error =>
-  new Error(
+const unsafe = (url: URL): UnsafeAddress =>
+  new UnsafeAddress(
     `${url.protocol}//${url.host} is no address to sign in at: it is not https, or belongs to a private network that the server is not in`,
   )
 

@@ -21,12 +21,13 @@ export function boundIssuer(
   kept: Credential | undefined,
 ): string | undefined {
   const { oauth } = server
-  if (oauth?.clientId === undefined || oauth.clientSecret === undefined) return undefined
-  const bound = oauth.issuer ?? kept?.issuer ?? kept?.grant?.discovery.issuer
+  const isSecret = oauth?.clientId !== undefined && oauth.clientSecret !== undefined
+  if (!isSecret && oauth?.issuer === undefined) return undefined
+  const bound = oauth?.issuer ?? kept?.issuer ?? kept?.grant?.discovery.issuer
   if (bound === undefined || isSameIssuer(bound, issuer)) return bound ?? issuer
   throw new AggregatorError(
     'bad_config',
-    `${unitName(server)} names the authorization server ${issuer}, and the configured clientSecret is for ${bound}. Nothing was sent.`,
+    `${unitName(server)} names the authorization server ${issuer}, and ${isSecret ? 'the configured clientSecret is for' : 'what is configured is'} ${bound}. Nothing was sent.`,
     `If the server has moved, and you trust it, write "oauth": {"issuer": ${JSON.stringify(issuer)}} into its configuration.`,
   )
 }

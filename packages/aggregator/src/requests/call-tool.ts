@@ -2,6 +2,7 @@ import { forAccount, takeAccount } from '../accounts/account-parameter.ts'
 import { AggregatorError } from '../aggregator-error.ts'
 import type { Offer } from '../catalog/offers.ts'
 import type { View } from '../catalog/view.ts'
+import type { ServerConfig } from '../config/server-config.ts'
 import type { Shape } from '../disclosure/disclosure.ts'
 import { createRecord } from '../journal/call-record.ts'
 import { argumentsFor } from '../meta-tools/arguments.ts'
@@ -121,7 +122,11 @@ async function knowOwner(
   const named = modulesIn(name, before)
   const isBare = named.length === 0 && !before.withServer
   // Where names have no server before them, it can be any that may be called so.
-  const asked = isBare && (await disclosure.shapeOf(before)).isOpen ? before.servers : named
+  const isOpen = isBare && (await disclosure.shapeOf(before)).isOpen
+  // One that has failed before holds up no wrong name.
+  const isWell = (server: ServerConfig): boolean =>
+    gateway.statusOf(server).instances.every(({ failures }) => failures === 0)
+  const asked = isOpen ? before.servers.filter(isWell) : named
   if (asked.length === 0) return
   let failure: unknown
   await new Promise<void>((resolve) => {

@@ -248,15 +248,38 @@ describe('the files', () => {
     journal.close()
   })
 
-  test('that were removed while the process was stopped are begun anew', async () => {
+  test('that were removed are begun anew, with their folder or without', async () => {
+    const journal = open()
+    for (const remove of [
+      () => readdirSync(folder).map((name) => rmSync(join(folder, name))),
+      () => rmSync(folder, { recursive: true }),
+    ]) {
+      journal.write(lineAt('2026-11-21T10:00:00.000Z'))
+      remove()
+      journal.write(lineAt('2026-11-21T10:10:00.000Z'))
+      expect(await linesIn()).toHaveLength(1)
+    }
+    expect(journal.loss?.()).toBeUndefined()
+    rmSync(folder, { recursive: true })
+    writeFileSync(folder, 'no folder any more')
+    expect(() => journal.close()).not.toThrow()
+  })
+
+  test('heartbeats of those that were killed go, also where they left no file', () => {
     let ms = 0
-    const journal = open({ monotonicMs: () => ms })
-    journal.write(lineAt('2026-11-21T10:00:00.000Z'))
-    for (const name of readdirSync(folder)) rmSync(join(folder, name))
-    ms += 600_000
-    journal.write(lineAt('2026-11-21T10:10:00.000Z'))
-    expect(await linesIn()).toHaveLength(1)
-    journal.close()
+    writeFileSync(join(folder, '0123456789ab.heartbeat'), '7'.padStart(16))
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const journal = open({ monotonicMs: () => ms })
+      journal.write(lineAt('2026-11-21T10:00:00.000Z'))
+      ms += 75_000
+      vi.advanceTimersByTime(75_000)
+      expect(readdirSync(folder)).not.toContain('0123456789ab.heartbeat')
+      expect(readdirSync(folder).filter((name) => name.endsWith('.heartbeat'))).toHaveLength(1)
+      journal.close()
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('that a killed process left end with a whole line', async () => {

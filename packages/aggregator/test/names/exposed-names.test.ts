@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exposeNames } from '../../src/names/exposed-names.ts'
+import { exposedName, exposeNames, mayBeOf } from '../../src/names/exposed-names.ts'
 
 const safe = /^[a-zA-Z][a-zA-Z0-9_-]{0,45}$/
 
@@ -64,3 +64,17 @@ test('every name is safe, belongs to one, and leads back', () => {
     ),
   )
 })
+
+test.each([1, 20, 36, 37, 38, 40, 43, 44, 45, 60])(
+  'a server with a name of %i signs is known by its tools, whatever they are called',
+  (length) => {
+    for (const begin of ['a', '9'])
+      for (const tool of ['x', 'search_things', 'y'.repeat(60)]) {
+        const server = begin.repeat(length)
+        expect(mayBeOf(server, exposedName({ server, name: tool }, true))).toBe(true)
+      }
+    expect(mayBeOf('other', exposedName({ server: 'a'.repeat(length), name: 'x' }, true))).toBe(
+      false,
+    )
+  },
+)

@@ -132,6 +132,44 @@ describe('an address that leads inside', () => {
   })
 })
 
+test('a name that cannot be resolved now is resolved again later', async () => {
+  let times = 0
+  const fetch = createBoundedFetch({
+    serverUrl: 'https://notes.corp.test/mcp',
+    async resolve(host) {
+      if (times++ === 0) throw Object.assign(new Error('later'), { code: 'EAI_AGAIN' })
+      return resolve(host)
+    },
+    fetch: async () => new Response('{}'),
+  })
+  await expect(fetch('https://sso.corp.test/token')).rejects.toThrow(
+    'cannot be reached (EAI_AGAIN)',
+  )
+  expect((await fetch('https://sso.corp.test/token')).status).toBe(200)
+})
+
+test('names of a private network may stand for this machine', async () => {
+  const here = async () => ['127.0.1.1']
+  const fetch = (serverUrl: string) =>
+    createBoundedFetch({ serverUrl, resolve: here, fetch: async () => new Response('{}') })
+  for (const [server, address] of [
+    ['http://myhost:8080/mcp', 'http://myhost:8080/token'],
+    ['http://mcp.local:8080/mcp', 'http://mcp.local:8080/token'],
+    ['http://localhost:8080/mcp', 'http://auth.local:8080/token'],
+  ] as const)
+    expect((await fetch(server)(address)).status).toBe(200)
+})
+
+test('resolving a name takes no longer than the whole may', async () => {
+  const fetch = createBoundedFetch({
+    serverUrl: web,
+    timeoutMs: 100,
+    resolve: () => new Promise(() => {}),
+    fetch: async () => new Response('{}'),
+  })
+  await expect(fetch('https://as.test/token')).rejects.toThrow('did not answer within 0.1 s')
+})
+
 test('what is dialled is what was resolved', async () => {
   const server = createServer((request, response) => response.end(request.headers.host))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

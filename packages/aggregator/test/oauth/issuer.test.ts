@@ -73,6 +73,14 @@ describe('a configured secret', () => {
     expect(stolen()).toBe(1)
   })
 
+  test('is not needed for an issuer that is configured to be the only one', async () => {
+    const { world } = await worldOfTwo()
+    const { signIns } = signInsIn(world)
+    const notes = notesIn(world, { issuer: 'https://elsewhere.test' })
+    await expect(signIns.signIn(notes)).rejects.toThrow('what is configured is https://elsewhere')
+    expect(world.count('register')).toBe(0)
+  })
+
   test('is not used to renew what another issuer granted', async () => {
     const { world, other, oauth } = await worldOfTwo()
     const store = createMemoryTokenStore()

@@ -18,7 +18,8 @@ const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 const isHeading: RuleTest = (element) => headings.has(element.tagName)
 /** True for a table of contents of the page or the site. */
 const isNamedContents = matchesRules(compileRules(contentsRules))
-export const isContents: RuleTest = (element) => !isHeading(element) && isNamedContents(element)
+export const isContents: RuleTest = (element) =>
+  !isHeading(element) && element.tagName !== 'dt' && isNamedContents(element)
 const isNamedPermalink = matchesRules(compileRules(permalinkRules))
 
 /** Why an element is noise: the rule that names it, or in a word what it is; undefined if it is not. */
@@ -92,7 +93,7 @@ function isShownOnDemand(element: Element): boolean {
 
 /** A section whose heading happens to make an id or class that is noise elsewhere. */
 function isTitled(element: Element): boolean {
-  if (isHeading(element)) return true
+  if (isHeading(element) || element.tagName === 'dt') return true
   return element.tagName === 'section' && element.children.some((child) => isAnyHeading(child))
 }
 

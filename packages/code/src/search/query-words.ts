@@ -24,13 +24,24 @@ export function readingsOf(query: string): Words[] {
   const all = query.split(/[\s/.#():,]+/).filter((name) => name.length > 1)
   // Of a name path, the last name stands in a line of its own.
   const isPath = /^\S+$/.test(query.trim()) && all.length > 1
-  const names = isPath ? all.slice(-1) : all
+  let names = isPath ? all.slice(-1) : all
   const around = isPath ? all.slice(0, -1) : []
+  // What has no letters is one name: `<=>`, `[]`.
+  if (!/[\p{L}\p{N}]/u.test(query)) names = [query.trim().slice(0, longestQuery)].filter(Boolean)
   const whole = names.map((name) => (/^[a-z]+$/.test(name) ? (termsOf(name)[0] ?? name) : name))
-  return [whole, termsOf(query.slice(0, longestQuery)).filter((term) => term.length > 1)]
-    .map((words) => [...new Set(words.map((word) => word.toLowerCase()))].slice(0, mostWords))
-    .filter((words) => words.length > 0)
-    .map((words) => ({
+  const parts = termsOf(query.slice(0, longestQuery)).filter((term) => term.length > 1)
+  return [
+    { words: whole, around },
+    { words: parts, around },
+    // As it is called, what stands before it is no class but some value: `store.save`.
+    ...(around.length > 0 ? [{ words: whole, around: [] }] : []),
+  ]
+    .map((reading) => ({
+      ...reading,
+      words: [...new Set(reading.words.map((word) => word.toLowerCase()))].slice(0, mostWords),
+    }))
+    .filter(({ words }) => words.length > 0)
+    .map(({ words, around }) => ({
       pattern: patternOf(words),
       count: words.length,
       whole: new RegExp(`(?<![\\w$])${plain(names.at(-1) ?? '')}(?![\\w$])`, 'iu'),

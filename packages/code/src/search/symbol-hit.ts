@@ -55,7 +55,10 @@ export function rankHits(hits: readonly SymbolHit[], query: string): SymbolHit[]
       { name: 'file', text: ({ file }) => file, weight: 0.5 },
     ],
   })
-  const ranked = ranker.rank(query, { limit: hits.length }).map(({ item }) => item)
+  const found = ranker.rank(query, { limit: hits.length }).map(({ item }) => item)
+  // A name of signs alone has no terms to rank by.
+  const isOfSigns = !/[\p{L}\p{N}]/u.test(query)
+  const ranked = isOfSigns ? hits.filter(({ path }) => path.includes(query.trim())) : found
   const classOf = (hit: SymbolHit): number =>
     !isNamed(hit, query) ? 3 : hit.isDeclaration ? 2 : callable.has(hit.kind) ? 0 : 1
   return ranked.toSorted((one, other) => classOf(one) - classOf(other))

@@ -3,7 +3,7 @@ import { resolveLength } from '@pith-mcp/paginator'
 import { createSectionRanker, termsOf } from '@pith-mcp/scorer'
 import { checkQuery } from './check-query.ts'
 import { createSource, type Excerpt, type ReadOptions } from './excerpt.ts'
-import { readPassages, tellingTerms } from './passages.ts'
+import { type Passages, readPassages, tellingTerms } from './passages.ts'
 import { pathOf, textOf } from './section-text.ts'
 import { shareAmong } from './share-room.ts'
 
@@ -21,8 +21,10 @@ export interface FoundSection {
   reasons: string[]
   /** The section, or the part of it that begins where the words stand. */
   excerpt: Excerpt
-  /** Short parts with words of the query that `excerpt` lacks, at most three. */
+  /** Short parts with words of the query that `excerpt` lacks, at most five. */
   further: Excerpt[]
+  /** Terms of the query that the section has elsewhere. */
+  missing: string[]
   /** Code blocks are in full: words of the query stand nowhere else, or code was asked for. */
   includesCode: boolean
 }
@@ -52,10 +54,11 @@ export function findIn(page: Page, query: string, options: FindOptions, cap: num
     const source = createSource(`${page.url}#${item.id}`, within, includesCode)
     return { source, wanted, includesCode }
   })
-  const excerpts = shareAmong(
+  const passages = shareAmong(
     sources,
     resolveLength(options.maxLength, { cap }),
     ({ source, wanted }, room) => readPassages(source, wanted, room, cap),
+    ({ parts }) => parts,
   )
   return {
     url: page.url,
@@ -64,7 +67,8 @@ export function findIn(page: Page, query: string, options: FindOptions, cap: num
     matches: ranked.length,
     searched: page.sections.length,
     sections: shown.map(({ item, score, reasons }, at) => {
-      const [excerpt, ...further] = excerpts[at] as [Excerpt, ...Excerpt[]]
+      const { parts, missing } = passages[at] as Passages
+      const [excerpt, ...further] = parts
       return {
         id: item.id,
         title: item.title || page.title,
@@ -73,6 +77,7 @@ export function findIn(page: Page, query: string, options: FindOptions, cap: num
         reasons,
         excerpt,
         further,
+        missing,
         includesCode: sources[at]?.includesCode ?? false,
       }
     }),

@@ -84,14 +84,18 @@ const betweenTitles = /\s*[›»]\s*|\s+[>/]\s+/
 
 /** By its title and titles around it, in order; the page's own may stand in front. */
 function byPath(page: Page, sections: readonly Section[], wanted: string): Section[] {
-  const parts = wanted.split(betweenTitles).map(titleKey).filter(Boolean)
-  const last = parts.pop()
-  if (last === undefined || parts.length === 0) return []
+  const written = wanted.split(betweenTitles)
+  const name = written.pop()?.trim() ?? ''
+  const parts = written.map(titleKey).filter(Boolean)
+  const last = titleKey(name)
+  if (last === '' || parts.length === 0) return []
   const isCut = /…\s*$/.test(wanted)
   const byId = new Map(page.sections.map((section) => [section.id, section]))
-  return sections.filter((section) => {
+  const fitting = sections.filter((section) => {
+    if (isOption(name) && section.title.trim() !== name && !hasTerm(section, name)) return false
     const keys = [titleKey(section.title), unnumbered(titleKey(section.title))]
-    if (!keys.some((key) => key === last || (isCut && key.startsWith(last)))) return false
+    const isNamed = keys.some((key) => key === last || (isCut && key.startsWith(last)))
+    if (!isNamed && !hasTerm(section, name)) return false
     const around = [page.title, ...pathOf(section, byId)].map(titleKey)
     let from = 0
     return parts.every((part) => {
@@ -102,6 +106,13 @@ function byPath(page: Page, sections: readonly Section[], wanted: string): Secti
       return at >= 0
     })
   })
+  const exact = fitting.filter((section) => section.title.trim() === name)
+  return exact.length > 0 ? exact : fitting
+}
+
+const hasTerm = (section: Section, name: string): boolean => {
+  const { terms, tokens } = namesOf(section)
+  return terms.includes(name) || tokens.includes(name)
 }
 
 /** By whole words that its title, or one of its terms, begins with. */
@@ -117,21 +128,31 @@ function byFirstWords(sections: readonly Section[], wanted: string): Section[] {
 
 function byTitle(sections: readonly Section[], wanted: string): Section | undefined {
   const key = titleKey(wanted)
-  if (key === '') return undefined
+  if (key === '') return onlyWritten(sections, wanted)
   // Without its dash, and in another case, an option is another one.
-  if (isOption(wanted)) return sections.find((section) => section.title.trim() === wanted)
+  if (isOption(wanted)) {
+    const written = sections.filter((section) => section.title.trim() === wanted)
+    if (written.length > 1) throw ambiguous(wanted, written)
+    return written[0]
+  }
   const same = sections.filter((section) => titleKey(section.title) === key)
   const alike =
     same.length > 0
       ? same
       : sections.filter((section) => unnumbered(titleKey(section.title)) === key)
   if (alike.length > 1) {
-    // Signs tell apart what letters do not: `-u` and `u`.
-    const written = alike.filter((section) => section.title.trim() === wanted)
-    if (written.length === 1) return written[0]
+    // Signs tell apart what letters do not: `C` and `C++`.
+    const written = onlyWritten(alike, wanted)
+    if (written) return written
     throw ambiguous(wanted, alike)
   }
   return alike[0] ?? sections.find((section) => section.id.toLowerCase() === wanted.toLowerCase())
+}
+
+/** The one whose title is written exactly so. */
+function onlyWritten(sections: readonly Section[], wanted: string): Section | undefined {
+  const written = sections.filter((section) => section.title.trim() === wanted)
+  return written.length === 1 ? written[0] : undefined
 }
 
 /** An id as it stands in a message: it may be anything in a page that means ill. */

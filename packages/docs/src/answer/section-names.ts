@@ -68,5 +68,10 @@ function splitTerms(line: string): string[] {
   return terms.filter(Boolean)
 }
 
-const firstToken = (term: string): string =>
-  /^[^\s([{<=|,;]+/.exec(term.replace(kindWords, ''))?.[0].replace(/[:.]+$/, '') ?? ''
+/** Kind words are left out of what looks like a signature; others are words of a title. */
+function firstToken(term: string): string {
+  const bare = term.replace(kindWords, '')
+  const isSignature = /^[^\s([{<=:]+(?:\s*[([{<=:]|$)/.test(bare)
+  const said = isSignature ? bare : term
+  return /^[^\s([{<=|,;]+/.exec(said)?.[0].replace(/[:.]+$/, '') ?? ''
+}

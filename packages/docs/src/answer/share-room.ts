@@ -6,19 +6,23 @@ const leastShare = 300
 
 /** Excerpts of several texts within one budget, each from its beginning. */
 export const shareRoom = (sources: readonly Source[], room: number, cap: number): Excerpt[] =>
-  shareAmong(sources, room, (source, { characters, tokens }) => [
-    readExcerpt(source, { maxLength: characters }, cap, tokens),
-  ]).flat()
+  shareAmong(
+    sources,
+    room,
+    (source, { characters, tokens }) => readExcerpt(source, { maxLength: characters }, cap, tokens),
+    (excerpt) => [excerpt],
+  )
 
 /**
  * What is read of several texts within one budget of characters and tokens. The first one gets what
  * it needs, as far as the others keep a little; what one leaves over is for those after it.
  */
-export function shareAmong<T, E extends readonly Excerpt[]>(
+export function shareAmong<T, R>(
   texts: readonly T[],
   room: number,
-  read: (text: T, room: Room) => E,
-): E[] {
+  read: (text: T, room: Room) => R,
+  excerptsOf: (read: R) => readonly Excerpt[],
+): R[] {
   let characters = room
   let tokens = mostTokens
   return texts.map((text, at) => {
@@ -26,11 +30,11 @@ export function shareAmong<T, E extends readonly Excerpt[]>(
     const least = Math.min(leastShare, Math.floor(characters / (others + 1)))
     const share = Math.max(1, characters - others * least)
     const tokenShare = Math.max(1, Math.floor(tokens - (others * tokens) / (texts.length * 2)))
-    const excerpts = read(text, { characters: share, tokens: tokenShare })
-    for (const excerpt of excerpts) {
+    const given = read(text, { characters: share, tokens: tokenShare })
+    for (const excerpt of excerptsOf(given)) {
       characters -= excerpt.markdown.length
       tokens -= excerpt.tokens
     }
-    return excerpts
+    return given
   })
 }

@@ -16,6 +16,9 @@ const decodeGzip: Decode = promisify(gunzip)
 const decodeZlib: Decode = promisify(inflate)
 const decodeRaw: Decode = promisify(inflateRaw)
 
+/** What servers write there that is no encoding of the body. */
+const nothings = new Set(['', 'identity', 'none', 'binary', '8bit', 'utf-8', 'aws-chunked'])
+
 /** All of them insist on the end of the format: half a body is an error. */
 const decoders: ReadonlyMap<string, Decode> = new Map([
   ['gzip', decodeGzip],
@@ -52,7 +55,7 @@ export async function readBody(
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
-    .filter((name) => name !== '' && name !== 'identity')
+    .filter((name) => !nothings.has(name))
   if (names.length > maxEncodings) throw unknownEncoding(url, encoding)
   // The last that was applied is the first to go.
   for (const name of names.toReversed()) {

@@ -156,13 +156,7 @@ function bestRun(units: readonly Unit[], weights: ReadonlyMap<string, number>, r
 
 /** What stands around the first word of the query in a sentence too long to be given whole. */
 function around(text: string, weights: ReadonlyMap<string, number>, room: number): string {
-  const words = [...text.matchAll(/\S+/g)]
-  const first = words.find(([word]) => termsOf(word).some((term) => (weights.get(term) ?? 0) > 0))
-  // Unspaced writing is one long word: there the first sign of the query is looked for.
-  const sign = Math.min(
-    ...[...weights.keys()].map((term) => text.indexOf(term)).filter((at) => at >= 0),
-  )
-  const place = Number.isFinite(sign) ? sign : (first?.index ?? 0)
+  const place = placeIn(text, weights)
   const lead = Math.floor(room / 4)
   const start = place <= lead ? 0 : place - lead
   const from = start === 0 ? 0 : nextBlank(text, start, place)
@@ -171,6 +165,17 @@ function around(text: string, weights: ReadonlyMap<string, number>, room: number
     .slice(from, end > place ? end : from + room)
     .replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
   return `${from > 0 ? '…' : ''}${cut.trim()}${from + room < text.length ? '…' : ''}`
+}
+
+/** Where the first word of the query stands. Unspaced writing is one long word: there the term does. */
+function placeIn(text: string, weights: ReadonlyMap<string, number>): number {
+  for (const { 0: word, index } of text.matchAll(/\S+/g)) {
+    const term = termsOf(word).find((one) => (weights.get(one) ?? 0) > 0)
+    if (term === undefined) continue
+    const inside = word.length > term.length * 4 ? word.toLowerCase().indexOf(term) : 0
+    return index + Math.max(0, inside)
+  }
+  return 0
 }
 
 function nextBlank(text: string, start: number, most: number): number {
