@@ -73,7 +73,7 @@ describe('a server that goes away', () => {
     expect(await call('a', 'echo', { text: 'well' })).toBe('well')
   })
 
-  test('by closing its output is told within a second', async () => {
+  test('by closing its output ends the call within a second', async () => {
     const { call } = await start({ a: odd('--faulty') })
     await call('a', 'echo', { text: 'warm' })
     const started = performance.now()
@@ -85,7 +85,7 @@ describe('a server that goes away', () => {
   })
 
   test.each(['meta', 'list', 'full'])(
-    'or answers what is none, is told at once in %s',
+    'or sends a malformed answer, refuses the call at once in %s',
     async (mode) => {
       const { request, call } = await start({ a: odd('--faulty') }, '--mode', mode)
       const ask = async (tool: string) =>

@@ -66,7 +66,7 @@ export function createFileJournal(options: FileJournalOptions): Journal {
         onLog,
       })
     } catch {
-      // Writing fails as well then, and that is told.
+      // Writing fails as well then, and that error is reported.
     }
   }
 

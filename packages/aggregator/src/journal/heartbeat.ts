@@ -50,7 +50,7 @@ export function createHeartbeat(folder: string): Heartbeat {
       // Over itself: that works on a full disk, too.
       writeSync(descriptor, String(++count).padStart(counterLength), 0)
     } catch {
-      // Writing lines fails as well then, and that is told.
+      // Writing lines fails as well then, and that error is reported.
       release()
     }
   }

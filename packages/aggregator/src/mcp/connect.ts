@@ -24,6 +24,12 @@ import { followChanges } from './follow-changes.ts'
 import { authorizationErrorIn, httpTransport } from './http-transport.ts'
 import { paramHeaders } from './param-headers.ts'
 import { createStdioTransport } from './stdio-transport.ts'
+import {
+  createUnreadableAnswers,
+  isUnreadable,
+  type UnreadableAnswers,
+  unreadable,
+} from './unreadable-answers.ts'
 import { verbatim } from './verbatim.ts'
 
 /** How long a server may take to say which era it speaks; those of 2025 may say nothing. */
@@ -108,11 +114,9 @@ async function open(
   client.onclose = () => end(endReason() ?? 'the connection was closed')
   // Errors that are not of a request: progress we follow ourselves, late answers, lost streams. A
   // server of 2024 over SSE says everything on one stream, and is lost with it.
-  const waiting = new Set<(error: Error) => void>()
+  const answers = createUnreadableAnswers()
   client.onerror = (error) => {
-    // What came on a stream and is no answer: of several requests it cannot be told which it was for.
-    if (isUnreadable(error) && waiting.size === 1)
-      for (const refuse of waiting) refuse(unreadable())
+    if (isUnreadable(error)) answers.note()
     if (transport instanceof SSEClientTransport && error instanceof SseError)
       void transport.close().catch(() => {})
   }
@@ -145,13 +149,12 @@ async function open(
   } finally {
     options.signal.removeEventListener('abort', giveUp)
   }
-  return converse(client, transport, { progress, waiting, closed, end, tokens: options.tokens })
+  return converse(client, transport, { progress, answers, closed, end, tokens: options.tokens })
 }
 
 interface Conversation {
   progress: Map<string, (progress: Fields) => void>
-  /** Requests over HTTP that have no answer yet. */
-  waiting: Set<(error: Error) => void>
+  answers: UnreadableAnswers
   closed: Promise<string>
   end: (reason: string) => void
   tokens: ConnectOptions['tokens']
@@ -160,7 +163,7 @@ interface Conversation {
 function converse(
   client: Client,
   transport: Transport,
-  { progress, waiting, closed, end, tokens }: Conversation,
+  { progress, answers, closed, end, tokens }: Conversation,
 ): Connection {
   const era = client.getProtocolEra() ?? 'legacy'
   const capabilities = (client.getServerCapabilities() ?? {}) as Fields
@@ -195,20 +198,13 @@ function converse(
     try {
       const message = { method, ...(sent && { params: sent }) }
       const answer = client.request(message, verbatim, options)
-      return isHttp ? await orUnreadable(answer) : await answer
+      return isHttp ? await answers.await(answer) : await answer
     } catch (error) {
       // The reason may be the end of the client's own connection, which is not the server's.
       throw signal?.aborted ? error : await lostOr(error)
     } finally {
       if (token !== undefined) progress.delete(token)
     }
-  }
-
-  function orUnreadable(answer: Promise<Fields>): Promise<Fields> {
-    return new Promise((resolve, reject) => {
-      waiting.add(reject)
-      answer.then(resolve, reject).finally(() => waiting.delete(reject))
-    })
   }
 
   /** Over HTTP nobody says that the server is gone; the next request finds out. */
@@ -248,15 +244,6 @@ function converse(
     close: () => close('it was stopped'),
   }
 }
-
-/** The SDK's schema, or the parser of JSON, did not take it. */
-const isUnreadable = (error: unknown): boolean =>
-  /^\$?ZodError$|^SyntaxError$/.test((error as Error | null)?.name ?? '')
-
-const unreadable = (): Error =>
-  Object.assign(new Error('The server answered with what is no message of JSON-RPC'), {
-    code: -32600,
-  })
 
 const isUndelivered = (error: unknown): boolean =>
   causesOf(error).some((one) => one instanceof Undelivered)

@@ -248,7 +248,7 @@ describe('the files', () => {
     journal.close()
   })
 
-  test('that were removed are begun anew, with their folder or without', async () => {
+  test('that were removed are created again, with their folder or without', async () => {
     const journal = open()
     for (const remove of [
       () => readdirSync(folder).map((name) => rmSync(join(folder, name))),

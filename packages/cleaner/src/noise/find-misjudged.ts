@@ -16,8 +16,8 @@ export interface Misjudged {
 }
 
 /** Prose, in characters without blanks, below which a box may as well be one. */
-const leastProse = 1000
-const leastParagraphs = 3
+const minProse = 1000
+const minParagraphs = 3
 /** How much more prose than all that is kept is too much to leave out. */
 const timesKept = 2
 /** Boxes that may say a lot on a page that says nothing yet. */
@@ -35,7 +35,7 @@ export function findMisjudged(
   kept: number,
 ): Misjudged | undefined {
   let found: Misjudged | undefined
-  let most = kept === 0 ? 1 : Math.max(leastProse, kept * timesKept)
+  let most = kept === 0 ? 1 : Math.max(minProse, kept * timesKept)
   search(body)
   return found
 
@@ -50,7 +50,7 @@ export function findMisjudged(
 
   function weigh(element: Element, rule: string): void {
     const { prose, paragraphs } = measure(element)
-    if (prose < most || (kept > 0 && paragraphs < leastParagraphs)) return
+    if (prose < most || (kept > 0 && paragraphs < minParagraphs)) return
     most = prose + 1
     found = { element, rule }
   }

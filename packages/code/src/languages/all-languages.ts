@@ -77,14 +77,14 @@ const isCpp = (text: string): boolean =>
   /\)[ \w]*= *(?:default|delete) *;/.test(text)
 
 /** Between the name of a class and its body: what it is derived from. */
-const longestHead = 400
+const maxHead = 400
 
 /** Whether a line begins a class or announces one: `class A : public B {`, `class A;`. */
 function hasClass(text: string): boolean {
   // What follows each is looked at by itself: one pattern for all of it takes a time that grows with
   // the square of a long line.
   for (const { 0: begin, index } of text.matchAll(/^[ \t]*(enum\s+)?class\s+\w+/gm)) {
-    const rest = text.slice(index + begin.length, index + begin.length + longestHead)
+    const rest = text.slice(index + begin.length, index + begin.length + maxHead)
     const end = rest[rest.search(/[;(){]/)]
     if (end === '{' || (end === ';' && !/\w/.test(rest.slice(0, rest.indexOf(';'))))) return true
   }

@@ -1,8 +1,8 @@
 import type { Section } from '@pith-mcp/cleaner'
 
 /** More of a signature, or of a list of terms, names nothing. */
-const longestTerm = 2_000
-const mostTerms = 40
+const maxNameLength = 2_000
+const maxTerms = 40
 
 /** Words that say of what kind a term is, before what it is called. */
 const kindWords =
@@ -38,14 +38,14 @@ export function namesOf(section: Section): SectionNames {
 function termsOfTitle({ kind, title, blocks }: Section): string[] {
   const [first] = kind === 'entry' ? blocks : []
   const said = first?.kind === 'text' || first?.kind === 'definition' ? first.markdown : ''
-  const lines = [title, ...said.slice(0, longestTerm).split('\n')].map(plain)
-  return [...new Set(lines.flatMap(splitTerms))].slice(0, mostTerms)
+  const lines = [title, ...said.slice(0, maxNameLength).split('\n')].map(plain)
+  return [...new Set(lines.flatMap(splitTerms))].slice(0, maxTerms)
 }
 
 /** Without the marks of Markdown. */
 const plain = (text: string): string =>
   text
-    .slice(0, longestTerm)
+    .slice(0, maxNameLength)
     .replace(/\\(?=[^\p{L}\p{N}\s])/gu, '')
     .replace(/[`*]+/g, '')
     .replace(/^#+\s*/, '')
