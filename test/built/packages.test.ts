@@ -28,12 +28,13 @@ const budgets: Readonly<Record<string, number>> = {
   code: 3_000_000,
   'code-mcp': 3_300_000,
   console: 1_000_000,
-  docs: 360_000,
+  docs: 400_000,
   'docs-mcp': 1_300_000,
   door: 110_000,
   paginator: 60_000,
   scorer: 100_000,
   setup: 90_000,
+  'ssrf-guard': 12_000,
   telemetry: 32_000,
 }
 
