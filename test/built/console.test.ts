@@ -11,7 +11,7 @@ const sizeOf = (path: string) => statSync(join(folder, path)).size
 /** What a browser fetches before it can show a page, as it comes over the wire. */
 const first = [
   'index.html',
-  ...Array.from(page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g), ([, path]) => path ?? ''),
+  ...Array.from(page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g), ([, path]) => path ?? ''),
 ]
 
 test('the first load is at most 120 kB, and no later part more than 100 kB', () => {
@@ -30,7 +30,7 @@ test('what is compressed is what it was', () => {
 })
 
 test('the page holds no script and no style, and names no other host', () => {
-  expect(page).not.toMatch(/<style|style="|<script(?![^>]*src=)|(?:src|href)="(?!\/)/)
+  expect(page).not.toMatch(/<style|style="|<script(?![^>]*src=)|(?:src|href)="(?!\.\/)/)
 })
 
 test('nothing is made of text by the scripts of ours, and licences of others are with them', () => {

@@ -8,6 +8,10 @@ import './app/theme.css'
 
 showTheme(readTheme())
 
+// Browsers ask for the icon again at each address; its own is relative to the first one.
+const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+icon?.setAttribute('href', icon.href)
+
 const root = document.getElementById('root')
 if (root)
   createRoot(root).render(

@@ -4,7 +4,9 @@ console.log(addressKind('169.254.169.254'), addressKind('10.0.0.1'), addressKind
 console.log(hostKind('printer.local'), hostKind('example.org'))
 
 // A name that leads inside is refused; whoever connects dials what was judged.
-const isPublic = (address: string) => addressKind(address) === 'public'
-const resolve = async () => ['10.0.0.1', '8.8.8.8']
-const addresses = await resolveAllowed('example.org', isPublic, resolve)
+const addresses = await resolveAllowed(
+  'example.org',
+  (address) => addressKind(address) === 'public',
+  async () => ['10.0.0.1', '8.8.8.8'],
+)
 console.log(addresses, typeof pinnedLookup(addresses))

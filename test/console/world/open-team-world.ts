@@ -56,7 +56,7 @@ export async function openTeamWorld() {
     page.on('console', (message) => {
       // Who is not signed in yet is told so by a status, which browsers write down.
       if (message.type() === 'error' && !message.location().url.endsWith('/api/v1/session'))
-        problems.push(message.text())
+        problems.push(`${message.text()} ${message.location().url}`)
     })
     return { page, problems }
   }

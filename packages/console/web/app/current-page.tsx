@@ -1,11 +1,12 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useSearch } from 'wouter/use-browser-location'
 import { Overview } from '../overview/overview.tsx'
 import { toolPage } from '../text/paths.ts'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { loadPage, reloadOnceItAnswers } from './page-loading.ts'
+import { usePath } from './use-path.ts'
 
 type PageOf<Props> = ComponentType<Props>
 
@@ -61,7 +62,7 @@ function pageOf(path: string, query: URLSearchParams): ReactNode {
 }
 
 export function CurrentPage(): ReactNode {
-  const [path] = useLocation()
+  const path = usePath()
   const search = useSearch()
   return (
     <ErrorBoundary

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import { usePins, useServers } from '../api/use-answers.ts'
 import { needsHand } from '../servers/server-states.ts'
 import { pages } from './pages.ts'
+import { usePath } from './use-path.ts'
 import './navigation.css'
 
 export function Navigation({ onChosen }: { onChosen: () => void }): ReactNode {
-  const [path] = useLocation()
+  const path = usePath()
   const servers = useServers().data ?? []
   const waiting = (usePins().data ?? []).reduce((sum, pin) => sum + pin.waiting.length, 0)
   const troubled = servers.filter(needsHand).length

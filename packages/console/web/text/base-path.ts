@@ -8,3 +8,8 @@ export function basePathOf(script: string): string {
   const { protocol, pathname } = new URL('..', script)
   return /^https?:$/.test(protocol) ? pathname.replace(/\/$/, '') : ''
 }
+
+/** The address of a page below the base; `/` if it does not lie there. */
+export function pathBelow(base: string, pathname: string): string {
+  return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : '/'
+}
