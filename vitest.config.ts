@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const conditions = ['@pith-mcp/source']
@@ -16,17 +17,27 @@ const projects = ['packages', 'apps'].flatMap((room) =>
 
 export default defineConfig({
   test: {
+    // Most files wait for processes they start: on two cores four of them are faster than one.
+    maxWorkers: Math.max(4, availableParallelism()),
     projects: [
       ...projects,
       { ...fromSource, test: { name: 'repo', include: ['test/*.test.ts'], ...patience } },
       // What is published, from `dist`: run `pnpm build` first.
-      { test: { name: 'built', include: ['test/built/*.test.ts'], ...patience } },
-      // In a browser, from `dist` too; one file after the other, as each has processes of its own.
+      {
+        test: {
+          name: 'built',
+          include: ['test/built/*.test.ts'],
+          globalSetup: ['test/built/pack-once.ts'],
+          ...patience,
+        },
+      },
+      // In a browser, from `dist` too, when the others are done: each file has processes of its own.
       {
         test: {
           name: 'browser',
           include: ['test/{console,site}/*.test.ts'],
-          fileParallelism: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           ...patience,
           testTimeout: 60_000,
         },

@@ -1,15 +1,28 @@
-// Everything that has to hold, from a fresh clone: install, check, build, test, pack.
+// Everything that has to hold, from a fresh clone: install, build, check, test what is packed.
+//
+//   npm test               all of it
+//   npm test -- WORDS      install, build, and the test files whose path has one of the words
+//   npm run test:long      the tests that take longer with LONG=1: real clients, more repetitions
+//
 // The last line is `N passed, N failed`; tests count one each, every other step counts one.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { runStep } from './run-step.mjs'
 
 // A missing golden file has to fail, not to be written.
 process.env.CI = 'true'
 process.env.TURBO_TELEMETRY_DISABLED = '1'
 
+/** Files that do more with LONG=1. */
+const longFiles = ['test/built/walk', 'running/reload']
+const asked = process.argv.slice(2)
+const isLong = asked[0] === '--long'
+if (isLong) process.env.LONG = '1'
+const words = isLong ? [...longFiles, ...asked.slice(1)] : asked
+
 const report = mkdtempSync(join(tmpdir(), 'pith-report-'))
+const startedAll = Date.now()
 const total = { passed: 0, failed: 0, skipped: 0 }
 const summary = []
 
@@ -24,6 +37,25 @@ async function step(name, command, args, count = oneForTheStep) {
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   summary.push(`${failed === 0 ? '✓' : '✗'} ${name} (${seconds} s)`)
   return failed === 0
+}
+
+/** The ten files that took longest, and how long all of them took one after the other. */
+function slowestFiles() {
+  try {
+    const { testResults } = JSON.parse(readFileSync(join(report, 'vitest.json'), 'utf8'))
+    const files = testResults.map(({ name, startTime, endTime }) => ({
+      name: relative('.', name),
+      seconds: (endTime - startTime) / 1000,
+    }))
+    const slowest = files.sort((a, b) => b.seconds - a.seconds).slice(0, 10)
+    const sum = files.reduce((total, { seconds }) => total + seconds, 0)
+    return [
+      `\nThe slowest of ${files.length} test files, which took ${sum.toFixed(0)} s together:`,
+      ...slowest.map(({ name, seconds }) => `  ${seconds.toFixed(1).padStart(6)} s  ${name}`),
+    ]
+  } catch {
+    return []
+  }
 }
 
 const oneForTheStep = (code) => (code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
@@ -45,32 +77,27 @@ function countTests(code) {
 }
 
 const pnpm = (...args) => ['pnpm', args]
-const packages = readdirSync('packages').map((name) => `packages/${name}`)
-const apps = readdirSync('apps').map((name) => `apps/${name}`)
 
 const ready =
   (await step('install', ...pnpm('install', '--frozen-lockfile'))) &&
   (await step('build', ...pnpm('exec', 'turbo', 'run', 'build', '--output-logs=errors-only')))
-if (ready) {
+if (ready && words.length === 0) {
   await step('npm start', 'npm', ['start'])
   await step('format and lint', ...pnpm('exec', 'biome', 'ci', '--error-on-warnings', '.'))
   await step('types', ...pnpm('exec', 'tsc'))
   await step('types of the console', ...pnpm('exec', 'tsc', '-p', 'packages/console/web'))
   await step('unused code', ...pnpm('exec', 'knip'))
+}
+if (ready) {
   const reporters = ['--reporter=default', '--reporter=json']
   const output = `--outputFile.json=${join(report, 'vitest.json')}`
-  await step('tests', ...pnpm('exec', 'vitest', 'run', ...reporters, output), countTests)
-  for (const path of [...packages, ...apps])
-    await step(`publint ${path}`, ...pnpm('exec', 'publint', '--strict', path))
-  for (const path of packages)
-    await step(
-      `attw ${path}`,
-      ...pnpm('exec', 'attw', '--quiet', '--pack', path, '--profile', 'esm-only'),
-    )
+  await step('tests', ...pnpm('exec', 'vitest', 'run', ...words, ...reporters, output), countTests)
+  summary.push(...slowestFiles())
 }
 
 rmSync(report, { recursive: true })
-if (!process.env.LIVE)
+summary.push(`\nAll of it took ${((Date.now() - startedAll) / 1000).toFixed(0)} s.`)
+if (words.length === 0 && !process.env.LIVE)
   summary.push('– not run: the adapters at the public sites; LIVE=1 npm test asks those too')
 console.log(`\n${summary.join('\n')}\n`)
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''

@@ -3,10 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
-import type { Packed } from './packed.ts'
+import { archiveOf, packed } from './packed.ts'
 
 /** A registry on loopback that has what was packed, as if it had been published. */
-export async function startRegistry({ installed, archiveOf }: Packed) {
+export async function startRegistry() {
+  const { installed } = packed
   const archives = Object.fromEntries(
     readdirSync(join(installed, 'node_modules/@pith-mcp')).map((name) => [name, archiveOf(name)]),
   )
@@ -14,11 +15,13 @@ export async function startRegistry({ installed, archiveOf }: Packed) {
     const [, name = ''] = /^\/@pith-mcp(?:%2f|\/)([\w-]+)$/i.exec(url) ?? []
     const archive = Object.values(archives).find((path) => url === `/${basename(path)}`)
     if (archive) return void response.end(readFileSync(archive))
-    const packed = archives[name]
-    if (!packed) return void response.writeHead(404).end('{}')
+    const archiveThere = archives[name]
+    if (!archiveThere) return void response.writeHead(404).end('{}')
     response.setHeader('content-type', 'application/json')
     const manifest = join(installed, 'node_modules/@pith-mcp', name, 'package.json')
-    response.end(JSON.stringify(describe(manifest, packed, `http://${response.req.headers.host}`)))
+    response.end(
+      JSON.stringify(describe(manifest, archiveThere, `http://${response.req.headers.host}`)),
+    )
   })
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo

@@ -6,20 +6,12 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { environmentWith, findNodes, type Packed, packAll, paths } from './packed.ts'
+import { publint } from 'publint'
+import { describe, expect, test } from 'vitest'
+import { paths } from './pack-once.ts'
+import { archiveOf, environmentWith, packed } from './packed.ts'
 
 const execute = promisify(execFile)
-let packed: Packed
-let nodes: readonly string[]
-
-beforeAll(async () => {
-  packed = await packAll()
-  nodes = await findNodes(packed)
-}, 300_000)
-
-afterAll(() => packed?.remove(), 60_000)
-
 /** Most bytes of each archive: some more than it has, so that growth is a decision. */
 const budgets: Readonly<Record<string, number>> = {
   aggregator: 540_000,
@@ -44,7 +36,7 @@ describe.for(paths)('the archive of %s', (path) => {
   const manifest = () => JSON.parse(readFileSync(join(folder(), 'package.json'), 'utf8'))
 
   test('is no larger than it has to be', () => {
-    const { size } = statSync(packed.archiveOf(name))
+    const { size } = statSync(archiveOf(name))
     const budget = budgets[name] ?? 0
     expect(size).toBeLessThan(budget)
     expect(size, 'The budget has become too large.').toBeGreaterThan(budget / 2)
@@ -71,6 +63,21 @@ describe.for(paths)('the archive of %s', (path) => {
     if (room === 'apps') expect(mcpName).toBe(`io.github.pith-mcp/${name}`)
   })
 
+  test('is as publint wants it', async () => {
+    const tarball = new Uint8Array(readFileSync(archiveOf(name))).buffer
+    const { messages } = await publint({ pack: { tarball }, strict: true })
+    expect(messages.filter(({ type }) => type === 'error')).toEqual([])
+  })
+
+  test.runIf(room === 'packages')(
+    'has types that every kind of import finds',
+    { timeout: 60_000 },
+    async () => {
+      const attw = 'node_modules/@arethetypeswrong/cli/dist/index.js'
+      await execute(process.execPath, [attw, archiveOf(name), '--profile', 'esm-only'])
+    },
+  )
+
   test.runIf(room === 'packages')('has the sources that its maps lead to', () => {
     const maps = readdirSync(join(folder(), 'dist'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.map'))
@@ -92,7 +99,7 @@ const examples = readdirSync('packages').flatMap((name) =>
 )
 
 describe.for(['this Node', 'the newest Node'])('with %s', (which) => {
-  const environment = () => environmentWith(nodes[which === 'this Node' ? 0 : 1] ?? '')
+  const environment = () => environmentWith(packed.nodes[which === 'this Node' ? 0 : 1])
 
   test.for(examples)('%s runs', { timeout: 30_000 }, async (path) => {
     const file = join(packed.installed, path.replaceAll('/', '-').replace(/\.ts$/, '.mjs'))
@@ -108,7 +115,7 @@ describe.for(['this Node', 'the newest Node'])('with %s', (which) => {
       ready(cwd)
       return {
         command: 'npx',
-        args: ['--yes', '--prefer-offline', '--package', packed.archiveOf(name), name, ...args],
+        args: ['--yes', '--prefer-offline', '--package', archiveOf(name), name, ...args],
         cwd,
         env: environment(),
         stderr: 'pipe' as const,

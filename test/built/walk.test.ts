@@ -8,7 +8,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startRegistry } from './local-registry.ts'
-import { findNodes, type Packed, packAll } from './packed.ts'
+import { packed } from './packed.ts'
 
 const execute = promisify(execFile)
 
@@ -21,8 +21,8 @@ const pages = [
   'docs/connect-a-client.md',
 ]
 const elsewhere = /^(npm start|npm test)\b/
-/** Programs of clients; together they take more than a gigabyte, so whoever wants them asks. */
-const hasClients = process.env['REAL_CLIENTS'] === '1'
+/** Programs of clients; together they take more than a gigabyte, so only the long tier has them. */
+const hasClients = process.env['LONG'] === '1'
 const clients = [
   '@anthropic-ai/claude-code@2.1.330',
   '@openai/codex@0.169.0',
@@ -31,7 +31,6 @@ const clients = [
 ]
 const isOfClient = (command: string) => /^(claude|codex|gemini|opencode) /.test(command)
 
-let packed: Packed
 let registry: Awaited<ReturnType<typeof startRegistry>>
 let site: { url: string; close: () => void }
 let bin: string
@@ -40,8 +39,7 @@ let environment: Record<string, string>
 let project: string
 
 beforeAll(async () => {
-  packed = await packAll()
-  registry = await startRegistry(packed)
+  registry = await startRegistry()
   site = await startSite()
   bin = await findPrograms()
 }, 600_000)
@@ -49,7 +47,6 @@ beforeAll(async () => {
 afterAll(async () => {
   site?.close()
   await registry?.close()
-  packed?.remove()
 }, 60_000)
 
 /** Of someone who has a client with a server of theirs, and a project. */
@@ -76,7 +73,7 @@ function moveIn(page: string): void {
 /** The programs of clients, which are installed by the newest Node, or nothing. */
 async function findPrograms(): Promise<string> {
   if (!hasClients) return packed.archives
-  const [, newest = ''] = await findNodes(packed)
+  const [, newest] = packed.nodes
   const folder = mkdtempSync(join(packed.archives, '..', 'clients '))
   await execute('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...clients], {
     cwd: folder,
@@ -116,7 +113,7 @@ describe.for(pages)('%s', (page) => {
     async ([, block], { skip }) => {
       if (block.every((command) => elsewhere.test(command))) return
       if (!hasClients && block.every((command) => isOfClient(command)))
-        skip('REAL_CLIENTS=1 runs it')
+        skip('npm run test:long runs it')
       const ends: (() => void)[] = []
       try {
         const ports = await freePortsFor(block)

@@ -1,0 +1,4 @@
+import { testFidelity } from './matrix.ts'
+import { throughAggregator } from './rig/combinations.ts'
+
+testFidelity(throughAggregator.filter(({ way, door }) => way === 'call' && door === 'stdio'))

@@ -1,0 +1,4 @@
+import { testFidelity } from './matrix.ts'
+import { direct } from './rig/combinations.ts'
+
+testFidelity(direct)

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process'
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import type { TestProject } from 'vitest/node'
+
+const execute = promisify(execFile)
+
+export interface Packed {
+  /** Empty but for the archives. */
+  archives: string
+  /** Where npm installed all of them, and nothing else that was asked for. */
+  installed: string
+  /** The folders of this Node and of the newest that npm has. */
+  nodes: readonly [string, string]
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    packed: Packed
+  }
+}
+
+/**
+ * What a stranger gets: archives as they are published, installed by npm in an empty folder. Done once
+ * for all files of the project, before the first of them.
+ */
+export default async function packOnce(project: TestProject): Promise<() => void> {
+  // Real paths, since some systems have their temporary folder behind a link; with a space in it.
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'pith packed ')))
+  const remove = () => rmSync(root, { recursive: true, force: true })
+  try {
+    const [archives, installed] = [temporary(root, 'archives '), temporary(root, 'installed ')]
+    const [nodes] = await Promise.all([
+      findNodes(temporary(root, 'node ')),
+      packAll(archives).then(() => installAll(archives, installed)),
+    ])
+    project.provide('packed', { archives, installed, nodes })
+    return remove
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+const rooms = ['packages', 'apps']
+export const paths: string[] = rooms.flatMap((room) =>
+  readdirSync(room).map((name) => `${room}/${name}`),
+)
+
+async function packAll(archives: string): Promise<void> {
+  const pack = (path: string) =>
+    execute('pnpm', ['pack', '--pack-destination', archives], { cwd: path })
+  for (let at = 0; at < paths.length; at += 3) await Promise.all(paths.slice(at, at + 3).map(pack))
+}
+
+/** What the remark preset of the cleaner has as peers, which who uses it installs. */
+const peers = Object.keys(
+  JSON.parse(readFileSync('packages/cleaner/package.json', 'utf8')).peerDependencies,
+)
+
+async function installAll(archives: string, installed: string): Promise<void> {
+  writeFileSync(join(installed, 'package.json'), '{ "private": true, "type": "module" }')
+  const all = readdirSync(archives).map((name) => join(archives, name))
+  await npm(['install', ...quietly, ...all, ...peers], installed)
+}
+
+async function findNodes(folder: string): Promise<[string, string]> {
+  await npm(['install', '--no-save', ...quietly, 'node@latest'], folder)
+  return [dirname(process.execPath), join(folder, 'node_modules', 'node', 'bin')]
+}
+
+const quietly = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
+const temporary = (root: string, name: string): string => mkdtempSync(join(root, name))
+const npm = (args: string[], cwd: string) => execute('npm', args, { cwd })
