@@ -7,6 +7,8 @@ const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 /** Ends what hangs, on a machine that has much else to do as well. No test waits for it. */
 const patience = { testTimeout: 30_000, hookTimeout: 60_000 }
 
+const packed = ['test/built/{packages,walk}.test.ts']
+
 /** One test project per workspace package, all resolving siblings from source. */
 const projects = ['packages', 'apps'].flatMap((room) =>
   readdirSync(room).map((name) => ({
@@ -23,10 +25,12 @@ export default defineConfig({
       ...projects,
       { ...fromSource, test: { name: 'repo', include: ['test/*.test.ts'], ...patience } },
       // What is published, from `dist`: run `pnpm build` first.
+      { test: { name: 'built', include: ['test/built/*.test.ts'], exclude: packed, ...patience } },
+      // As strangers install it: packed and installed once for all of these files.
       {
         test: {
-          name: 'built',
-          include: ['test/built/*.test.ts'],
+          name: 'packed',
+          include: packed,
           globalSetup: ['test/built/pack-once.ts'],
           ...patience,
         },
