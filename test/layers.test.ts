@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -74,3 +75,44 @@ test.for(packages)('$name has a README and a licence field', ({ path }) => {
   expect(existsSync(`${path}/README.md`)).toBe(true)
   expect(JSON.parse(readFileSync(`${path}/package.json`, 'utf8')).license).toBe('MIT')
 })
+
+/** What `pnpm house --json` says of one package. */
+interface Survey {
+  name: string
+  /** Files that import one another, and folders that do; `import type` counts. */
+  fileCycles: string[][]
+  knots: string[][]
+  /** Files that lie in none of the rooms of scripts/house/rooms.json. */
+  strays: string[]
+  /** `file → file` of a room that comes after its own. */
+  violations: string[]
+  /** Files outside the lowest room that more than 40 files import. */
+  crowded: string[]
+}
+
+/** Packages whose rooms have no order yet. This list may only shrink. */
+const unordered = ['aggregator']
+
+const surveys = JSON.parse(
+  execFileSync(process.execPath, ['scripts/house.mjs', '--json'], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  }),
+) as Survey[]
+
+test('the survey covers every package', () => {
+  expect(surveys.map(({ name }) => `@pith-mcp/${name}`).sort()).toEqual([...rank.keys()].sort())
+})
+
+test.for(surveys.filter(({ name }) => !unordered.includes(name)))(
+  'a room of $name imports only from rooms before it',
+  ({ fileCycles, knots, strays, violations, crowded }) => {
+    expect({ fileCycles, knots, strays, violations, crowded }).toEqual({
+      fileCycles: [],
+      knots: [],
+      strays: [],
+      violations: [],
+      crowded: [],
+    })
+  },
+)

@@ -8,10 +8,10 @@ import { findSymbol } from './outline/find-symbol.ts'
 import { ambiguous, noSuchSymbol } from './outline/name-errors.ts'
 import { outlineOf } from './outline/outline.ts'
 import { createSourceFiles } from './outline/source-files.ts'
-import { defaultPageTokens, readPageSize } from './paging/page-size.ts'
 import { createParser } from './parse/parse-apart.ts'
 import { findFilesIn, longestPattern } from './search/find-files.ts'
 import { createSymbolSearch } from './search/symbol-search.ts'
+import { defaultPageTokens, readPageSize } from './text/page-size.ts'
 
 export interface CodeOptions {
   /** Folders that may be read; nothing outside of them is, by links neither. */

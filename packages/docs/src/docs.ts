@@ -1,18 +1,18 @@
-import type { Excerpt, ReadOptions } from './answer/excerpt.ts'
-import type { FindOptions, Found } from './answer/find-in.ts'
-import type { GuideContents, GuideOptions } from './answer/guide-contents.ts'
-import type { SectionsAnswer } from './answer/read-sections.ts'
-import type { Related } from './answer/related.ts'
-import type { SearchOptions } from './answer/search-in.ts'
-import type { SearchAnswer, SearchedSource } from './answer/search-sources.ts'
-import type { FoundRows, TableOptions } from './answer/search-table.ts'
-import type { Toc } from './answer/toc-of.ts'
+import type { CallOptions } from './common/call-options.ts'
+import type { Origin } from './common/rung.ts'
 import type { ProxyOptions } from './fetch/guarded-agent.ts'
 import type { FetchLimits, HostHeaders } from './fetch/http-client.ts'
-import type { IndexProgress } from './indexing/source-index.ts'
-import type { Origin } from './page/rung.ts'
-import type { GivenSites } from './sites/given-sites.ts'
-import type { Recommendation, SiteAnswer, SiteOptions, SiteQuery } from './sites/site.ts'
+import type { Excerpt, ReadOptions } from './questions/excerpt.ts'
+import type { FindOptions, Found } from './questions/find-in.ts'
+import type { SectionsAnswer } from './questions/read-sections.ts'
+import type { Related } from './questions/related.ts'
+import type { SearchOptions } from './questions/search-in.ts'
+import type { SearchedSource } from './questions/search-indexes.ts'
+import type { SearchAnswer } from './questions/search-sources.ts'
+import type { FoundRows, TableOptions } from './questions/search-table.ts'
+import type { SiteQuestions } from './questions/site-questions.ts'
+import type { Toc } from './questions/toc-of.ts'
+import type { GivenSites } from './site-search/given-sites.ts'
 
 export interface DocsOptions {
   /**
@@ -70,29 +70,13 @@ export interface ContentAnswer extends Excerpt {
   origin: Origin
 }
 
-/** Waiting for an answer can be given up; the work behind it is finished and kept. */
-export interface CallOptions {
-  signal?: AbortSignal
-  /** Called as pages are read for a search. */
-  onProgress?: (progress: IndexProgress) => void
-}
-
 export interface SourceOption {
   /** One source, by its name or a part of it; or the URL of any documentation site. */
   source?: string
 }
 
-export interface SourceDescription {
-  /** As answers name it. */
-  name: string
-  /** The site or service behind it: its name, what its search is called, and whether it has one. */
-  site?: { name: string; title: string; search: boolean }
-  /** How its pages were listed for the index made here; empty if they were not yet. */
-  rung: string
-}
-
 /** Questions to documentation. Methods throw `DocsError`; `search` also the reason of its signal. */
-export interface Docs {
+export interface Docs extends SiteQuestions {
   search(query: string, options?: SearchOptions & SourceOption & CallOptions): Promise<SearchAnswer>
   /** Sections of one page by words. */
   find(url: string, query: string, options?: FindOptions): Promise<Found & { origin: Origin }>
@@ -125,24 +109,6 @@ export interface Docs {
     section?: string,
     options?: CallOptions,
   ): Promise<Related & { origin: Origin }>
-  /**
-   * What the search of one source's site answers, with all that it says: `no_source` is thrown
-   * for a source whose site has no search.
-   */
-  askSite(source: string, query: string, options?: Partial<SiteQuery>): Promise<SiteAnswer>
-  /** What the site of a page recommends beside it; `no_source` for a site that does not. */
-  recommend(url: string, options?: CallOptions): Promise<Recommendation[]>
-  /** True of the address of a list of the pages of a guide. */
-  isContents(url: string): boolean
-  /**
-   * The pages of the guide that a page or such a list belongs to, as a list of Markdown; undefined for
-   * a site without such lists.
-   */
-  contents(url: string, options?: GuideOptions & CallOptions): Promise<GuideContents | undefined>
-  /** Options of an adapter as they are used: the defaults, and what was given. */
-  siteOptions(name: string): SiteOptions
-  /** How a source is searched. Looks at its first page at most. */
-  describe(source: string): Promise<SourceDescription>
   /** Read all pages of the sources that are new or changed; ends when all are searchable. */
   update(options?: SourceOption & CallOptions): Promise<SearchedSource[]>
   /** Pages of the indexes whose URL or title contains a text; by default 20. */

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cleanHtml } from '@pith-mcp/cleaner'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createMemoryPageStore } from '../src/page/cache/memory-page-store.ts'
+import type { PageStore, StoredPage } from '../src/page/cache/page-store.ts'
+import { createSqlitePageStore } from '../src/page/cache/sqlite-page-store.ts'
 import { loadDriver, type OpenDatabase } from '../src/sqlite/driver.ts'
-import { createMemoryPageStore } from '../src/store/memory-page-store.ts'
-import type { PageStore, StoredPage } from '../src/store/page-store.ts'
-import { createSqlitePageStore } from '../src/store/sqlite-page-store.ts'
 
 let folder: string
 let open: OpenDatabase

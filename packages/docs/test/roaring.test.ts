@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRoaring } from '../src/static-index/roaring.ts'
+import { readRoaring } from '../src/published-index/roaring.ts'
 
 const numbersIn = (...bytes: number[]) => [...readRoaring(Uint8Array.from(bytes))]
 

@@ -1,6 +1,6 @@
 import { termsOf } from '@pith-mcp/scorer'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { IndexedPage, SearchIndex } from '../src/index/search-index.ts'
+import type { IndexedPage, SearchIndex } from '../src/search-index/search-index.ts'
 
 export const pageOf = (url: string, title: string, text: string, others = {}): IndexedPage => ({
   url,

@@ -1,6 +1,7 @@
+export { type Admission, type AdmissionOptions, createAdmission } from './admission.ts'
 export { type Bounds, defaultBounds } from './bounds.ts'
 export { DoorError, type DoorErrorCode } from './door-error.ts'
-export { metadataRoute } from './oauth/metadata-route.ts'
+export { metadataRoute } from './oauth/metadata.ts'
 export {
   createResourceServer,
   type OAuthSettings,
@@ -19,6 +20,5 @@ export {
   type NewToken,
 } from './tokens/file-tokens.ts'
 export type { StoredToken } from './tokens/token-file.ts'
-export { type Admission, type AdmissionOptions, createAdmission } from './visitors/admission.ts'
 export type { Callers } from './visitors/configured-tokens.ts'
 export { allScopes, type Scope, scopesOf, type Visitor } from './visitors/visitor.ts'

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { checkHost, checkOrigin, type Names } from './address/check-names.ts'
+import type { Admission } from './admission.ts'
 import type { Exchanges } from './exchanges.ts'
 import { type RefusalNotes, safely } from './refusals/refusal-notes.ts'
 import { RefusedError } from './refusals/refused-error.ts'
@@ -9,7 +10,6 @@ import { checkFraming } from './requests/check-framing.ts'
 import { checkWrite } from './requests/check-write.ts'
 import { pathOf } from './routes/path-of.ts'
 import type { Route, RouteScope } from './routes/route.ts'
-import type { Admission } from './visitors/admission.ts'
 import { labelOf, type Scope, type Visitor } from './visitors/visitor.ts'
 
 export interface ReceiverOptions {

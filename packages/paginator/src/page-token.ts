@@ -1,7 +1,6 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { isOneSlipAway } from './one-slip-away.ts'
 
 /** Crockford's base 32, in lower case: no i, l, o or u. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -124,4 +123,16 @@ function base32(bytes: Uint8Array, length: number): string {
     bits &= 2 ** held - 1
   }
   return text
+}
+
+/** True if one text becomes the other by one character dropped, added or changed, or two swapped. */
+function isOneSlipAway(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
+  if (one === other || long.length - short.length > 1) return false
+  let at = 0
+  while (at < short.length && short[at] === long[at]) at++
+  if (long.length > short.length) return short.slice(at) === long.slice(at + 1)
+  if (short.slice(at + 1) === long.slice(at + 1)) return true
+  const isSwapped = short[at] === long[at + 1] && short[at + 1] === long[at]
+  return isSwapped && short.slice(at + 2) === long.slice(at + 2)
 }

@@ -1,5 +1,4 @@
 export { type CountFields, countScorer } from './count/count-scorer.ts'
-export type { Collection, Field } from './index/term-index.ts'
 export { createSectionRanker, type SectionFields } from './presets/section-ranker.ts'
 export { createToolRanker, type ToolText } from './presets/tool-ranker.ts'
 export {
@@ -11,6 +10,7 @@ export {
 export { excerptOf } from './rank/excerpt.ts'
 export type { Ranked, Ranker, RankOptions } from './rank/ranker.ts'
 export { defaultTuning, type Tuning } from './rank/tuning.ts'
+export type { Collection, Field } from './term-index/term-index.ts'
 export { editDistance } from './terms/edit-distance.ts'
 export { type Query, type QueryTerm, readQuery } from './terms/read-query.ts'
 export { termsOf } from './terms/terms-of.ts'

@@ -1,11 +1,16 @@
+import type { Resource } from '@opentelemetry/resources'
+import {
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+  serviceInstanceIdDetector,
+} from '@opentelemetry/resources'
+import { createTracing } from './create-tracing.ts'
 import type { NotedLine } from './metrics/noted-line.ts'
 import { type MetricsText, openMetrics } from './metrics/open-metrics.ts'
 import type { Snapshot } from './metrics/snapshot.ts'
-import { resourceOf } from './resource-of.ts'
 import { openTraces, type TraceSettings } from './traces/open-traces.ts'
-import { createTracing } from './tracing/create-tracing.ts'
-import type { Tracing } from './tracing/tracing.ts'
-import { within } from './within.ts'
+import type { Tracing } from './tracing.ts'
 
 export interface TelemetryOptions {
   /** What is watched, and which version of it. `OTEL_SERVICE_NAME` comes before it. */
@@ -56,4 +61,20 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
       await within(longestCloseMs, Promise.allSettled([traces?.close(), metrics?.close()]))
     },
   }
+}
+
+/** Who speaks; `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` come before what is given. */
+function resourceOf({ service, version }: { service: string; version: string }): Resource {
+  const own = resourceFromAttributes({ 'service.name': service, 'service.version': version })
+  return own.merge(detectResources({ detectors: [serviceInstanceIdDetector, envDetector] }))
+}
+
+/** Wait for work, but not longer than that. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([work, late])
+  clearTimeout(timer)
 }

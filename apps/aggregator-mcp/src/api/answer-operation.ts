@@ -1,10 +1,10 @@
 import type { Visitor } from '@pith-mcp/door'
 import { z } from 'zod'
-import type { ApiContext } from './context.ts'
-import { given, parsed, queryIn } from './given.ts'
-import type { Operation } from './operation.ts'
+import type { ApiContext } from './operation/context.ts'
+import { given, parsed, queryIn } from './operation/given.ts'
+import type { Operation } from './operation/operation.ts'
+import { ApiError } from './operation/problem.ts'
 import { operations } from './operations/all-operations.ts'
-import { ApiError } from './problem.ts'
 
 export const basePath = '/api/v1'
 

@@ -1,20 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Admission, RefusedError, type Route, readBody, type Visitor } from '@pith-mcp/door'
+import { RefusedError, type Route, readBody, type Visitor } from '@pith-mcp/door'
 import { answerOperation, basePath } from './answer-operation.ts'
-import type { ApiContext } from './context.ts'
 import { createStreams } from './live/streams.ts'
 import { openApi } from './openapi.ts'
-import { problemOf } from './problem.ts'
+import type { ApiRoutesOptions } from './operation/context.ts'
+import { problemOf } from './operation/problem.ts'
 import { send } from './send.ts'
 import { sessionRoute } from './session-route.ts'
-
-export interface ApiRoutesOptions {
-  context: ApiContext
-  admission: Admission
-  /** Whether a code of a link is good. */
-  isGoodCode: (code: string) => boolean
-  cookie: { name: () => string; isSecure: boolean }
-}
 
 const bodyBounds = { bytes: 4 * 1024 * 1024, ms: 20_000 }
 /** How often is looked whether someone is still in. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { version } from '../version.ts'
 import { basePath } from './answer-operation.ts'
-import type { Operation } from './operation.ts'
+import type { Operation } from './operation/operation.ts'
+import { problem } from './operation/problem.ts'
 import { operations } from './operations/all-operations.ts'
 import { journalLine } from './schemas/journal.ts'
-import { problem } from './schemas/problem.ts'
 import { server } from './schemas/server.ts'
 import { signedIn, signIn } from './schemas/session.ts'
 

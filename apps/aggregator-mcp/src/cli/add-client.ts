@@ -8,8 +8,8 @@ import {
   SetupError,
 } from '@pith-mcp/setup'
 import { FileRefused, readText } from '@pith-mcp/setup/files'
-import type { Needs } from '../import/client.ts'
 import { allClients } from '../import/clients/all-clients.ts'
+import type { Needs } from '../import/entry/client.ts'
 import { packageName } from '../import/entry/own-entry.ts'
 import { needsOf } from '../import/plan/own-file.ts'
 import { surroundingsHere } from '../import/surroundings-here.ts'

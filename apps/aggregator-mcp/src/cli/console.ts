@@ -1,6 +1,6 @@
-import { linkTo } from '../console/link-to.ts'
-import { openInBrowser } from '../serve/open-in-browser.ts'
-import { consoleOf, runningProcesses } from '../serve/running.ts'
+import { openInBrowser } from '../open/open-in-browser.ts'
+import { consoleOf, runningProcesses } from '../open/running.ts'
+import { linkTo } from '../session/link-to.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Command } from './command.ts'
 

@@ -47,7 +47,7 @@ export async function runCommand(
 }
 
 async function importServers(argv: readonly string[]): Promise<number> {
-  const { runImport } = await import('./import.ts')
+  const { runImport } = await import('../import/run-import.ts')
   const { surroundingsHere } = await import('../import/surroundings-here.ts')
   return runImport(argv, surroundingsHere(), {
     print: (text) => void process.stdout.write(text),

@@ -7,8 +7,8 @@ import {
   usageGroups,
   usageOf,
 } from '@pith-mcp/aggregator'
+import { journalFolderOf } from '../open/open-aggregator.ts'
 import { readConfigFiles } from '../read-config-files.ts'
-import { journalFolderOf } from '../serve/open-aggregator.ts'
 import { sinceMs } from '../since.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Command, CommandContext } from './command.ts'

@@ -1,4 +1,4 @@
-import { runningProcesses } from '../serve/running.ts'
+import { runningProcesses } from '../open/running.ts'
 import { lossText } from '../text-of.ts'
 import type { Command } from './command.ts'
 

@@ -1,7 +1,7 @@
 import { nearestOf } from '@pith-mcp/aggregator'
 import { allScopes, DoorError, type FileTokens, type Scope, type StoredToken } from '@pith-mcp/door'
+import { tokensOf } from '../open/tokens-of.ts'
 import { readConfigFiles } from '../read-config-files.ts'
-import { tokensOf } from '../serve/tokens-of.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Command, CommandContext } from './command.ts'
 

@@ -1,6 +1,6 @@
 import type { Aggregator } from '@pith-mcp/aggregator'
+import { openAggregator } from '../open/open-aggregator.ts'
 import { readConfigFiles } from '../read-config-files.ts'
-import { openAggregator } from '../serve/open-aggregator.ts'
 import type { CommandContext } from './command.ts'
 
 type Answer = Awaited<ReturnType<Aggregator['request']>>

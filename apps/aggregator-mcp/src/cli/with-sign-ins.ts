@@ -1,5 +1,5 @@
 import type { SignIns } from '@pith-mcp/aggregator'
-import { signInsFor } from '../serve/sign-ins-for.ts'
+import { signInsFor } from '../open/sign-ins-for.ts'
 import type { CommandContext } from './command.ts'
 
 /** Work with sign-ins; a failure is said and ends with 1, ctrl-C gives up. */

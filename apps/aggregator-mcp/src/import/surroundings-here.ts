@@ -1,6 +1,5 @@
 import { homedir } from 'node:os'
-import type { Surroundings } from './client.ts'
-
+import type { Surroundings } from './entry/entry-context.ts'
 /** Those of this very process. */
 export const surroundingsHere = (): Surroundings => ({
   home: homedir(),

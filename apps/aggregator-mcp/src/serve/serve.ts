@@ -1,15 +1,15 @@
 import { type Aggregator, type AggregatorConfig, serveStdio } from '@pith-mcp/aggregator'
 import type { Settings } from '../config.ts'
-import type { HttpServing } from '../http/serve-http.ts'
 import type { Log, Logger } from '../log/logger.ts'
+import { checkProfile, limitsOf, openAggregator } from '../open/open-aggregator.ts'
+import { noteProcess } from '../open/running.ts'
+import { tokensOf } from '../open/tokens-of.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import { releaseMemoryWhenIdle } from '../release-memory.ts'
 import { openTelemetry } from '../telemetry/open-telemetry.ts'
 import { snapshotOf } from '../telemetry/snapshot-of.ts'
 import { followConfig } from './follow-config.ts'
-import { checkProfile, limitsOf, openAggregator } from './open-aggregator.ts'
-import { noteProcess } from './running.ts'
-import { tokensOf } from './tokens-of.ts'
+import type { HttpServing } from './serve-http.ts'
 
 /** Serve until the client goes or someone stops it. */
 export async function serve(options: Settings, logger: Logger): Promise<void> {
@@ -79,7 +79,7 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
       )
     return
   }
-  const { serveHttp } = await import('../http/serve-http.ts')
+  const { serveHttp } = await import('./serve-http.ts')
   const serving = await serveHttp({
     settings: { ...options, http: options.http },
     opened,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createConsoleSessions } from '../../src/console/console-sessions.ts'
-import { setCookie } from '../../src/console/cookie.ts'
+import { createConsoleSessions } from '../../src/session/console-sessions.ts'
+import { setCookie } from '../../src/session/cookie.ts'
 
 const viewer = {
   kind: 'token',

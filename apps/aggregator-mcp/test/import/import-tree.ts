@@ -18,8 +18,8 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Table } from '@pith-mcp/setup/files'
 import { onTestFinished } from 'vitest'
-import { runImport } from '../../src/cli/import.ts'
-import type { Surroundings } from '../../src/import/client.ts'
+import type { Surroundings } from '../../src/import/entry/entry-context.ts'
+import { runImport } from '../../src/import/run-import.ts'
 
 const fixtures = fileURLToPath(new URL('./fixtures', import.meta.url))
 

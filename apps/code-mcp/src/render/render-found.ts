@@ -1,6 +1,6 @@
 import type { SearchResult } from '@pith-mcp/code'
-import type { Reply } from '../tools/tool.ts'
 import { callText, count, oneLine } from './next-call.ts'
+import type { Reply } from './reply.ts'
 import { treeNotes } from './tree-notes.ts'
 
 /** Symbols that a search found, two lines for each. */

@@ -1,7 +1,7 @@
 import type { Outline, OutlineEntry } from '@pith-mcp/code'
-import type { Reply } from '../tools/tool.ts'
 import { callText, count, oneLine } from './next-call.ts'
 import { pagedList } from './paged-list.ts'
+import type { Reply } from './reply.ts'
 
 /** More are listed without what is in them. */
 const mostLines = 150

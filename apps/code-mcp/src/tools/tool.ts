@@ -1,13 +1,7 @@
 import type { Code } from '@pith-mcp/code'
 import type { z } from 'zod'
+import type { Reply } from '../render/reply.ts'
 import { toolSchema } from './tool-schema.ts'
-
-/** What a tool answers: text for the model, and about it, for programs, figures and names. */
-export interface Reply {
-  text: string
-  /** Never the text again. */
-  data: Record<string, unknown>
-}
 
 export interface Call {
   signal?: AbortSignal

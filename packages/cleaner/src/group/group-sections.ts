@@ -1,6 +1,5 @@
 import type { FlatEntry, FlatHeading, FlatRoot } from '../markdown/flat-tree.ts'
 import type { Section } from '../page.ts'
-import { slug } from './slug.ts'
 
 /** Sections of a flat run, each with its parent; `title` is for text before the first heading. */
 export function groupSections(tree: FlatRoot, title: string): Section[] {
@@ -107,4 +106,13 @@ function addAlias(section: Section, id: string): void {
   if (section.id === id || !isShort(id)) return
   section.aliases ??= []
   section.aliases.push(id)
+}
+
+/** A fragment made from a title, for headings that bring none. */
+function slug(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}_]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 80)
 }

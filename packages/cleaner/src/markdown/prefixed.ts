@@ -1,6 +1,6 @@
 import type { Block } from '../page.ts'
-import { renderBlock, separatorBetween } from '../render/render-block.ts'
 import type { FlatNode } from './flat-tree.ts'
+import { renderBlock, separatorBetween } from './render-block.ts'
 
 /** Blocks below a list item or quotation: the first gets `lead`, all the others `prefix`. */
 export function prefixed(blocks: readonly Block[], lead: string, prefix: string): Block[] {

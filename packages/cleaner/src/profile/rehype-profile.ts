@@ -1,8 +1,10 @@
 import type { Element, Root } from 'hast'
 import type { Plugin } from 'unified'
 import { classesOf, stringProperty } from '../tree/properties.ts'
+import { apiTools } from './api-tools.ts'
 import type { Profile } from './profile.ts'
-import { profiles } from './profiles.ts'
+import { siteGenerators } from './site-generators.ts'
+import { sites } from './sites.ts'
 
 declare module 'vfile' {
   interface DataMap {
@@ -10,6 +12,8 @@ declare module 'vfile' {
   }
 }
 
+/** The first that fits a page is taken. */
+const profiles: readonly Profile[] = [...apiTools, ...sites, ...siteGenerators]
 const wanted = new Set(profiles.flatMap(({ marks = [] }) => marks))
 
 /** Recognise the generator of a page; leaves its `profile` in the file's data. */

@@ -1,6 +1,6 @@
 import { escapeText } from '../markdown/escape-text.ts'
+import { renderBlock, separatorBetween } from '../markdown/render-block.ts'
 import type { Block, BlockKind, Page, Section } from '../page.ts'
-import { renderBlock, separatorBetween } from './render-block.ts'
 
 export interface ToMarkdownOptions {
   /** `keep` (default), or a stand-in of a few tokens that names language and length. */

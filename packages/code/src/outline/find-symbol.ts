@@ -1,4 +1,4 @@
-import { createLines } from './lines.ts'
+import { createLines } from '../text/lines.ts'
 import type { CodeSymbol } from './symbols.ts'
 
 /** What a name stands for in a file: one symbol, several, or none. */

@@ -1,6 +1,6 @@
 import { scaleTokens } from '@pith-mcp/paginator'
 import { createRanker } from '@pith-mcp/scorer'
-import { measureText } from '../paging/measure.ts'
+import { measureText } from '../text/measure.ts'
 import { firstLines } from './signature.ts'
 import type { SourceFile } from './source-file.ts'
 import type { CodeSymbol } from './symbols.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '../languages/language.ts'
 import type { Parsed } from '../parse/parsed.ts'
-import { createLines, type Lines } from './lines.ts'
+import { createLines, type Lines } from '../text/lines.ts'
 import { type CodeSymbol, nameSymbols } from './symbols.ts'
 
 /** A file as it was read, with what its syntax says. */

@@ -1,7 +1,7 @@
 import { lastAtMost } from '@pith-mcp/paginator'
-import { lineStartOver } from '../outline/lines.ts'
 import type { SourceFile } from '../outline/source-file.ts'
 import { type Parsed, unitSize } from '../parse/parsed.ts'
+import { lineStartOver } from '../text/lines.ts'
 import type { Span } from './span.ts'
 
 /** Where statements begin within a span, ascending. */

@@ -1,12 +1,12 @@
 import { estimateTokens } from '@pith-mcp/paginator'
 import { LRUCache } from 'lru-cache'
 import type { SourceFile } from '../outline/source-file.ts'
+import { limitOf, type Measure, measureText } from '../text/measure.ts'
+import { defaultPageTokens, type PageSize, type SizeUnit } from '../text/page-size.ts'
 import { type Breadcrumb, breadcrumbs, mostRepeated } from './breadcrumbs.ts'
 import { chooseCut } from './choose-cut.ts'
 import { cutPoints } from './cut-points.ts'
 import { type Leading, leadingOf } from './leading.ts'
-import { limitOf, type Measure, measureText } from './measure.ts'
-import { defaultPageTokens, type PageSize, type SizeUnit } from './page-size.ts'
 import type { Span } from './span.ts'
 
 /** One page of a span. Positions are UTF-16 offsets into the file. */

@@ -1,9 +1,9 @@
 import { Parser } from 'web-tree-sitter'
 import type { Language } from '../languages/language.ts'
-import { recoverFunctions } from '../recover/recover-functions.ts'
 import { loadGrammar, memoryInUse } from './grammars.ts'
 import type { Parsed } from './parsed.ts'
 import { readTree } from './read-tree.ts'
+import { recoverFunctions } from './recover-functions.ts'
 
 /** The syntax of a text, or why it has none: in words that follow `since`. */
 export type ParseOutcome = { parsed: Parsed } | { unparsed: string }

@@ -1,7 +1,7 @@
 import type { Language as Grammar, Node, Tree, TreeCursor } from 'web-tree-sitter'
 import type { DefinitionRule, Language } from '../languages/language.ts'
 import { nameText } from '../languages/read-name.ts'
-import { lineStartOver } from '../outline/lines.ts'
+import { lineStartOver } from '../text/lines.ts'
 import type { Definition, Parsed } from './parsed.ts'
 
 /** The rules of a language by the numbers that a grammar gives its nodes. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
+import { useConsole } from '../api/console-context.ts'
 import { answerOf, type Schemas } from '../api/create-api.ts'
 import { useAct } from '../api/use-act.ts'
-import { useConsole } from '../app/console-context.ts'
 import { useSignIn } from '../servers/use-sign-in.ts'
 import { WriteButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'

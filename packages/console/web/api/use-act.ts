@@ -1,5 +1,5 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useConsole } from '../app/console-context.ts'
+import { useConsole } from './console-context.ts'
 
 interface Act<Input, Output> {
   ask: (input: Input) => Promise<Output>

@@ -1,5 +1,5 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useConsole } from '../app/console-context.ts'
+import { useConsole } from './console-context.ts'
 import { answerOf, isRefusal, type Schemas } from './create-api.ts'
 import type { paths } from './schema.d.ts'
 

@@ -5,7 +5,6 @@ import { ProblemNote } from '../ui/problem-note.tsx'
 import { reloadIfIncomplete } from './page-loading.ts'
 import { type Key, SignInPage } from './sign-in-page.tsx'
 import { SignedIn } from './signed-in.tsx'
-import { takeCode } from './take-code.ts'
 import './app.css'
 
 type Entrance =
@@ -91,4 +90,16 @@ export function App(): ReactNode {
 function outside(entrance: Entrance): Entrance {
   if (entrance.at === 'door') return entrance
   return entrance.at === 'inside' ? { at: 'door', error: ended } : { at: 'door' }
+}
+
+/** The code of the link that was opened, taken out of the address bar and the history. */
+function takeCode(): string | undefined {
+  const code = /^#code=(.+)$/.exec(location.hash)?.[1]
+  if (code === undefined) return undefined
+  history.replaceState(history.state, '', location.pathname + location.search)
+  try {
+    return decodeURIComponent(code)
+  } catch {
+    return code
+  }
 }

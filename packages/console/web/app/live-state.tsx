@@ -1,6 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
+import { useConsole } from '../api/console-context.ts'
 import { Dot } from '../ui/badge.tsx'
-import { useConsole } from './console-context.ts'
 
 const words = {
   connecting: ['info', 'Connecting'],

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
+import { useConsole } from '../api/console-context.ts'
 import { Button } from '../ui/button.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import { useConsole } from './console-context.ts'
 import { CurrentPage } from './current-page.tsx'
 import { JumpDialog, useJumpKey } from './jump-dialog.tsx'
 import { LiveState } from './live-state.tsx'

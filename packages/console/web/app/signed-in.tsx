@@ -1,11 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { type Api, answerOf, type Schemas } from '../api/create-api.ts'
+import { type Console, ConsoleContext } from '../api/console-context.ts'
+import { type Api, answerOf, isRefusal, type Schemas } from '../api/create-api.ts'
 import { createLive, type Live } from '../api/create-live.ts'
-import { createQueries } from '../api/create-queries.ts'
-import { createToasts } from '../ui/create-toasts.ts'
+import { createToasts } from '../api/create-toasts.ts'
 import { ToastRegion } from '../ui/toast-region.tsx'
-import { type Console, ConsoleContext } from './console-context.ts'
 import { reloadIfIncomplete } from './page-loading.ts'
 import { Shell } from './shell.tsx'
 
@@ -96,4 +95,16 @@ function mergeServers(
   })
   const units = new Set(known.map(({ unit }) => unit))
   return [...kept, ...changed.filter(({ unit }) => !units.has(unit))]
+}
+
+/** What is known of the answers. */
+function createQueries(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        retry: (count, error) => count < 2 && !isRefusal(error),
+      },
+    },
+  })
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { PlainText } from '../ui/plain-text.tsx'
 import { Time } from '../ui/time.tsx'
-import type { ChartSeries } from './time-chart.tsx'
 import '../ui/table.css'
 
 interface ChartTableProps {
@@ -53,4 +52,10 @@ export function ChartTable({ title, times, series, format, height }: ChartTableP
       </table>
     </section>
   )
+}
+
+export interface ChartSeries {
+  name: string
+  /** One for each time; null where there is nothing to say. */
+  values: readonly (number | null)[]
 }

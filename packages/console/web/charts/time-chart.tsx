@@ -2,16 +2,11 @@ import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'rea
 import { formatTime } from '../text/times.ts'
 import { Button } from '../ui/button.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
+import type { ChartSeries } from './chart-table.tsx'
 import { ChartTable } from './chart-table.tsx'
 import { type DrawnChart, drawChart } from './draw-chart.ts'
 import './series.css'
 import './time-chart.css'
-
-export interface ChartSeries {
-  name: string
-  /** One for each time; null where there is nothing to say. */
-  values: readonly (number | null)[]
-}
 
 interface TimeChartProps {
   title: string

@@ -1,6 +1,6 @@
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { useConsole } from '../api/console-context.ts'
 import type { LiveLine, LiveView } from '../api/create-live.ts'
-import { useConsole } from '../app/console-context.ts'
 import { RateBars } from '../charts/rate-bars.tsx'
 import { JournalCells, JournalHead } from '../journal/journal-rows.tsx'
 import { countOf } from '../text/numbers.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { useConsole } from '../api/console-context.ts'
 import { usePins, useServers, useUsage } from '../api/use-answers.ts'
-import { useConsole } from '../app/console-context.ts'
 import { needsHand, serverStates } from '../servers/server-states.ts'
 import { countOf } from '../text/numbers.ts'
 import { pathWith, serverPath } from '../text/paths.ts'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { useConsole } from '../api/console-context.ts'
 import { answerOf, type Schemas } from '../api/create-api.ts'
 import { useAct } from '../api/use-act.ts'
 import { useUsage } from '../api/use-answers.ts'
-import { useConsole } from '../app/console-context.ts'
 import { Bar } from '../charts/bar.tsx'
 import {
   countOf,

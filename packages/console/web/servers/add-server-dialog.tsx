@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { useConsole } from '../api/console-context.ts'
 import { answerOf } from '../api/create-api.ts'
 import { useAct } from '../api/use-act.ts'
-import { useConsole } from '../app/console-context.ts'
 import { countOf } from '../text/numbers.ts'
 import { Button, WriteButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { useConsole } from '../api/console-context.ts'
 import { answerOf } from '../api/create-api.ts'
 import { useAct } from '../api/use-act.ts'
-import { useConsole } from '../app/console-context.ts'
 import { Badge } from '../ui/badge.tsx'
 import { WriteButton } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'

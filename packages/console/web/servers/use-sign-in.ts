@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
+import { useConsole } from '../api/console-context.ts'
 import { answerOf, ProblemError } from '../api/create-api.ts'
 import { useAct } from '../api/use-act.ts'
-import { useConsole } from '../app/console-context.ts'
 
 /** Opens the page at which one signs in at a server; that it is done comes as an event. */
 export function useSignIn(unit: string): UseMutationResult<{ url: string }, Error, undefined> {

@@ -1,7 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { WriteButton } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import type { TryFormProps } from './try-panel.tsx'
 
 export function JsonForm({ args, isBusy, onChange, onCall }: TryFormProps): ReactNode {
   const [text, setText] = useState(() => JSON.stringify(args, null, 2))
@@ -51,4 +50,12 @@ function readObject(text: string): Record<string, unknown> | string {
   } catch (cause) {
     return `This is not JSON: ${(cause as Error).message}`
   }
+}
+
+export interface TryFormProps {
+  schema: unknown
+  args: Record<string, unknown>
+  isBusy: boolean
+  onChange: (args: Record<string, unknown>) => void
+  onCall: (args: Record<string, unknown>) => void
 }

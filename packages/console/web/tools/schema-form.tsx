@@ -3,8 +3,8 @@ import type { RJSFSchema } from '@rjsf/utils'
 import type { ReactNode } from 'react'
 import { WriteButton } from '../ui/button.tsx'
 import { formTemplates, formWidgets } from './form-templates.tsx'
+import type { TryFormProps } from './json-form.tsx'
 import { schemaValidator } from './schema-validator.ts'
-import type { TryFormProps } from './try-panel.tsx'
 
 /** A form made of the schema of a tool. Throws at schemas that no form can be made of. */
 export function SchemaForm({ schema, args, isBusy, onChange, onCall }: TryFormProps): ReactNode {

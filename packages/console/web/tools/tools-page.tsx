@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'wouter'
+import type { Schemas } from '../api/create-api.ts'
 import { useServers, useTools } from '../api/use-answers.ts'
 import { countOf } from '../text/numbers.ts'
 import { spellOddCharacters } from '../text/odd-characters.ts'
@@ -11,7 +12,6 @@ import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { ModelSearch } from './model-search.tsx'
-import { sortTools } from './sort-tools.ts'
 import { ToolTable } from './tool-table.tsx'
 
 export function ToolsPage(): ReactNode {
@@ -108,4 +108,20 @@ export function ToolsPage(): ReactNode {
       )}
     </Page>
   )
+}
+
+type Tool = Schemas['ToolSummary']
+
+const order: Record<string, (a: Tool, b: Tool) => number> = {
+  name: (a, b) => a.name.localeCompare(b.name),
+  server: (a, b) => a.server.localeCompare(b.server) || a.name.localeCompare(b.name),
+  tokens: (a, b) => a.tokens - b.tokens,
+}
+
+/** By a column; "-" before its name puts the largest first. */
+function sortTools(tools: readonly Tool[], sort: string): Tool[] {
+  const isFalling = sort.startsWith('-')
+  const compare = order[isFalling ? sort.slice(1) : sort] ?? order['name']
+  const sorted = [...tools].sort(compare)
+  return isFalling ? sorted.reverse() : sorted
 }

@@ -1,26 +1,19 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useConsole } from '../api/console-context.ts'
 import { answerOf, type Schemas } from '../api/create-api.ts'
 import { useAct } from '../api/use-act.ts'
-import { useConsole } from '../app/console-context.ts'
-import { ErrorBoundary } from '../app/error-boundary.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Field } from '../ui/field.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import type { TryFormProps } from './json-form.tsx'
 import { JsonForm } from './json-form.tsx'
 import { OutcomeView } from './outcome-view.tsx'
 import './try-panel.css'
 
 const SchemaForm = lazy(async () => ({ default: (await import('./schema-form.tsx')).SchemaForm }))
-
-export interface TryFormProps {
-  schema: unknown
-  args: Record<string, unknown>
-  isBusy: boolean
-  onChange: (args: Record<string, unknown>) => void
-  onCall: (args: Record<string, unknown>) => void
-}
 
 /** Calls the tool by hand: by a form of its schema, or by JSON. */
 export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }): ReactNode {

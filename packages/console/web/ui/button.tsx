@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useConsole } from '../app/console-context.ts'
+import { useConsole } from '../api/console-context.ts'
 import { spellOddCharacters } from '../text/odd-characters.ts'
 import './button.css'
 

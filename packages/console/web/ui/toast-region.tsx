@@ -1,5 +1,5 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
-import type { Toasts } from './create-toasts.ts'
+import type { Toasts } from '../api/create-toasts.ts'
 import { PlainText } from './plain-text.tsx'
 import './toast-region.css'
 

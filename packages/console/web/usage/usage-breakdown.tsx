@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import type { Schemas } from '../api/create-api.ts'
 import { type UsageQuery, useUsage } from '../api/use-answers.ts'
 import { Bar } from '../charts/bar.tsx'
 import {
@@ -14,7 +15,6 @@ import { Panel } from '../ui/panel.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { SortHeader } from '../ui/sort-header.tsx'
-import { sortUsage } from './sort-usage.ts'
 import type { Span } from './usage-totals.tsx'
 import '../ui/table.css'
 import './usage-breakdown.css'
@@ -106,4 +106,25 @@ export function UsageBreakdown({ span, by: asked, onChange }: UsageBreakdownProp
       </Answered>
     </Panel>
   )
+}
+
+type Group = Schemas['UsageReport']['groups'][number]
+
+const order: Record<string, (a: Group, b: Group) => number> = {
+  name: (a, b) => a.name.localeCompare(b.name),
+  saved: (a, b) => a.usage.tokensSaved - b.usage.tokensSaved,
+  calls: (a, b) => a.usage.calls - b.usage.calls,
+  errors: (a, b) => share(a) - share(b),
+  out: (a, b) => a.usage.tokensOut - b.usage.tokensOut,
+  p50: (a, b) => a.usage.p50 - b.usage.p50,
+  p95: (a, b) => a.usage.p95 - b.usage.p95,
+}
+
+const share = ({ usage }: Group) => (usage.calls > 0 ? usage.errors / usage.calls : 0)
+
+/** By a column; "-" before its name puts the largest first. */
+function sortUsage(groups: readonly Group[], sort: string): Group[] {
+  const isFalling = sort.startsWith('-')
+  const sorted = [...groups].sort(order[isFalling ? sort.slice(1) : sort])
+  return isFalling ? sorted.reverse() : sorted
 }

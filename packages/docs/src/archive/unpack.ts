@@ -5,9 +5,9 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { open as openZip } from 'yauzl'
-import { DocsError } from '../docs-error.ts'
-import { formatOfFile } from '../page/page-format.ts'
-import { quoteValue } from '../quote-value.ts'
+import { DocsError } from '../common/docs-error.ts'
+import { formatOfFile } from '../common/page-format.ts'
+import { quoteValue } from '../common/quote-value.ts'
 
 const mostFiles = 100_000
 const mostBytes = 4 * 2 ** 30

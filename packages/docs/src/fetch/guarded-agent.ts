@@ -7,9 +7,9 @@ import {
   resolveAllowed,
 } from '@pith-mcp/ssrf-guard'
 import { buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici'
-import { type Access, hostKey, isHostOf, isOpenAddress } from '../access/access.ts'
-import { DocsError } from '../docs-error.ts'
-import { quoteValue } from '../quote-value.ts'
+import { DocsError } from '../common/docs-error.ts'
+import { quoteValue } from '../common/quote-value.ts'
+import { type Access, hostKey, isHostOf, isOpenAddress } from './access.ts'
 
 /** Proxies, as the usual variables of the environment name them. */
 export interface ProxyOptions {

@@ -1,5 +1,5 @@
-import { DocsError } from '../docs-error.ts'
-import { quoteValue } from '../quote-value.ts'
+import { DocsError } from '../common/docs-error.ts'
+import { quoteValue } from '../common/quote-value.ts'
 
 export function tooLarge(location: string, maxBytes: number): DocsError {
   const limit = `${Math.round(maxBytes / 2 ** 20)} MB`

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
-import { DocsError } from '../docs-error.ts'
-import { quoteValue } from '../quote-value.ts'
+import { DocsError } from '../common/docs-error.ts'
+import { quoteValue } from '../common/quote-value.ts'
 import { tooLarge } from './http-errors.ts'
 
 /** Encodings that are asked for. */

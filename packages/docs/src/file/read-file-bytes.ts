@@ -1,9 +1,9 @@
 import { constants } from 'node:fs'
 import { access, open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DocsError } from '../docs-error.ts'
+import { DocsError } from '../common/docs-error.ts'
+import { quoteValue } from '../common/quote-value.ts'
 import { tooLarge } from '../fetch/http-errors.ts'
-import { quoteValue } from '../quote-value.ts'
 
 /** What changes when a file does. */
 export interface FileStamp {

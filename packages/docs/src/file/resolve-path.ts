@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
-import { DocsError } from '../docs-error.ts'
-import { quoteValue } from '../quote-value.ts'
+import { DocsError } from '../common/docs-error.ts'
+import { quoteValue } from '../common/quote-value.ts'
 
 /**
  * The real path of a file below one of the roots. A relative path is looked up in each of them.

@@ -1,9 +1,9 @@
 import type { Page } from '@pith-mcp/cleaner'
 import { Tinypool } from 'tinypool'
-import { DocsError } from '../docs-error.ts'
-import { quoteValue } from '../quote-value.ts'
+import { DocsError } from '../common/docs-error.ts'
+import type { PageFormat } from '../common/page-format.ts'
+import { quoteValue } from '../common/quote-value.ts'
 import clean, { type Cleaning } from './clean-worker.ts'
-import type { PageFormat } from './page-format.ts'
 
 export interface ApartCleaner {
   /** The page of a text. A long one is cleaned by a thread of its own, and given up in time. */

@@ -1,5 +1,5 @@
 import type { Page } from '@pith-mcp/cleaner'
-import { cleanPage, type PageFormat } from './page-format.ts'
+import { cleanPage, type PageFormat } from '../common/page-format.ts'
 
 export interface Cleaning {
   text: string

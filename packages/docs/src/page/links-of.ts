@@ -1,5 +1,5 @@
 import type { Page } from '@pith-mcp/cleaner'
-import { type PageLink, readPageLinks } from './page-links.ts'
+import { type PageLink, readPageLinks } from '../common/page-links.ts'
 
 /** Links of a page to its neighbours, and those in the text of its sections; no menus. */
 export function linksOf(html: string, base: string, page: Page): PageLink[] {

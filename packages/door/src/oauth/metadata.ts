@@ -1,3 +1,4 @@
+import type { Route } from '../routes/route.ts'
 /** What clients ask for before they sign in. RFC 9728. */
 export interface Metadata {
   /** Where what is at a path is described. */
@@ -55,6 +56,24 @@ export function createMetadata(
         scopes_supported: scopes,
         bearer_methods_supported: ['header'],
       }
+    },
+  }
+}
+
+/** Tells clients where they can sign in, for whoever asks. */
+export function metadataRoute(metadata: Metadata): Route {
+  return {
+    name: 'oauth-metadata',
+    matches: (path) => metadata.metadataAt(path) !== undefined,
+    scope: 'public',
+    methods: ['GET', 'HEAD'],
+    replies: 'data',
+    // Clients that are pages ask from ports of their own.
+    origin: 'names',
+    handle({ url = '' }, response) {
+      const described = metadata.metadataAt(url.split('?', 1)[0] ?? '')
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(`${JSON.stringify(described)}\n`)
     },
   }
 }

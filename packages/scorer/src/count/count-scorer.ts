@@ -1,7 +1,5 @@
 import type { Ranked, Ranker } from '../rank/ranker.ts'
 import { withoutNested } from '../rank/without-nested.ts'
-import { countOccurrences } from './count-occurrences.ts'
-import { type QueryTerms, queryTerms } from './query-terms.ts'
 
 /** How to read an item. */
 export interface CountFields<T> {
@@ -65,4 +63,34 @@ function score<T>({ item, heading, text }: FoldedDocument<T>, query: QueryTerms)
       ...inText.map(({ word, count }) => `own text: ${count} × ${word}`),
     ],
   }
+}
+
+/** How often `word` occurs in `text`, without overlaps. */
+function countOccurrences(text: string, word: string): number {
+  let count = 0
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) count++
+  return count
+}
+
+interface QueryTerms {
+  /** The query with its blanks collapsed. */
+  phrase: string
+  /** Its words, each once. */
+  words: string[]
+}
+
+/** Words past this many are ignored: no question needs them, and each costs a pass over all text. */
+const mostWords = 64
+
+/** Punctuation of a sentence around a word; what may belong to a name, as in `--flag`, stays. */
+const around = /^["'“”‘’«»([{<,;:!?¿]+|["'“”‘’«»()[\]{}>,;:!?.。、？！]+$/g
+
+/** Split a query at blanks. */
+function queryTerms(query: string): QueryTerms {
+  const all = query
+    .trim()
+    .split(/\s+/)
+    .map((word) => word.replace(around, '') || word)
+    .filter(Boolean)
+  return { phrase: all.join(' '), words: [...new Set(all)].slice(0, mostWords) }
 }

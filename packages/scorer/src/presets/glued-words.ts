@@ -1,3 +1,5 @@
+import { defined } from '../defined.ts'
+
 /** Words of names that a description need not repeat. */
 const small: ReadonlySet<string> = new Set(
   `all and api are by data for from get has id ids in info is list new not of on or post search set
@@ -37,16 +39,16 @@ function split(glued: string, known: ReadonlySet<string>): string[] {
   const most = [0]
   const begins = [0]
   for (let end = 1; end <= glued.length; end++) {
-    most[end] = most[end - 1] as number
+    most[end] = defined(most[end - 1])
     begins[end] = end
     for (let begin = 0; begin < end - 1; begin++) {
-      const worth = (most[begin] as number) + end - begin - 0.5
-      if (worth <= (most[end] as number) || !isWord(glued.slice(begin, end))) continue
+      const worth = defined(most[begin]) + end - begin - 0.5
+      if (worth <= defined(most[end]) || !isWord(glued.slice(begin, end))) continue
       most[end] = worth
       begins[end] = begin
     }
   }
-  if ((most[glued.length] as number) < glued.length * leastKnown) return []
+  if (defined(most[glued.length]) < glued.length * leastKnown) return []
   return wordsAt(glued, begins)
 }
 
@@ -55,7 +57,7 @@ function wordsAt(glued: string, begins: readonly number[]): string[] {
   const words: string[] = []
   let unknown = glued.length
   for (let end = glued.length; end > 0; ) {
-    const begin = begins[end] as number
+    const begin = defined(begins[end])
     if (begin === end) {
       end--
       continue

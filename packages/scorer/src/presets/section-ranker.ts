@@ -1,6 +1,6 @@
-import type { Collection } from '../index/term-index.ts'
 import { createRanker, type IndexedRanker } from '../rank/create-ranker.ts'
 import type { Tuning } from '../rank/tuning.ts'
+import type { Collection } from '../term-index/term-index.ts'
 
 /** How to read a section of a page. */
 export interface SectionFields<T> {

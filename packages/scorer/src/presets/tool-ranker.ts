@@ -1,6 +1,6 @@
-import type { Field } from '../index/term-index.ts'
 import { createRanker, type IndexedRanker } from '../rank/create-ranker.ts'
 import type { Tuning } from '../rank/tuning.ts'
+import type { Field } from '../term-index/term-index.ts'
 import { gluedWords } from './glued-words.ts'
 
 /** A tool as `tools/list` gives it, and where it comes from. */

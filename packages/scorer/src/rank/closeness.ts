@@ -1,4 +1,5 @@
-import type { TermIndex } from '../index/term-index.ts'
+import { defined } from '../defined.ts'
+import type { TermIndex } from '../term-index/term-index.ts'
 import type { Slot } from './slots.ts'
 
 /** Looks at items again: what their titles say, and which terms stand side by side. */
@@ -20,7 +21,7 @@ export class Closeness<T> {
     this.forget()
     for (const { alternatives } of slots)
       for (const { id, weight } of alternatives) {
-        this.weights[id] = Math.max(weight, this.weights[id] as number)
+        this.weights[id] = Math.max(weight, defined(this.weights[id]))
         this.used.push(id)
       }
     this.pair(slots.map(({ alternatives }) => alternatives[0]?.id))
@@ -55,10 +56,10 @@ export class Closeness<T> {
     let said = 0
     let all = 0
     for (let at = 0; at < title.length; at++) {
-      const id = title[at] as number
-      const rarity = rarities[id] as number
+      const id = defined(title[at])
+      const rarity = defined(rarities[id])
       all += rarity
-      said += rarity * (this.weights[id] as number)
+      said += rarity * defined(this.weights[id])
     }
     return all > 0 ? said / all : 0
   }
@@ -71,7 +72,7 @@ export class Closeness<T> {
     let count = 0
     for (const sequence of this.index.sequences[item] ?? [])
       for (let at = 0; at + 1 < sequence.length; at++) {
-        const id = sequence[at] as number
+        const id = defined(sequence[at])
         if (firsts[id] !== 1) continue
         const next = sequence[at + 1]
         for (let place = 0; place < pairs.length; place++) {

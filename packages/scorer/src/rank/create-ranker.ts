@@ -1,5 +1,6 @@
-import { nearestTerms } from '../index/nearest-terms.ts'
-import { type Collection, type Field, TermIndex } from '../index/term-index.ts'
+import { defined } from '../defined.ts'
+import { nearestTerms } from '../term-index/nearest-terms.ts'
+import { type Collection, type Field, TermIndex } from '../term-index/term-index.ts'
 import { partsOf } from '../terms/parts-of.ts'
 import { type Asking, readQuery } from '../terms/read-query.ts'
 import { Closeness } from './closeness.ts'
@@ -154,7 +155,7 @@ export function createRanker<T>(
     const few = parent || best.length < wanted ? whole.items() : best
     const hits = Array.from(few, (number) => ({
       number,
-      item: index.items[number] as T,
+      item: defined(index.items[number]),
       score: whole.of(number),
       exact: isExact?.(number) === false ? 0 : 1,
     })).sort((a, b) => b.exact - a.exact || b.score - a.score || a.number - b.number)
@@ -171,7 +172,7 @@ export function createRanker<T>(
       .filter(({ isGuess }) => isGuess)
       .map(({ term }) => ({
         word: term,
-        nearest: guess(term, true).map(({ id }) => index.names[id] as string),
+        nearest: guess(term, true).map(({ id }) => defined(index.names[id])),
       }))
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts'
 import { readQuery } from '../terms/read-query.ts'
 import { termsOf } from '../terms/terms-of.ts'
 
@@ -139,7 +140,7 @@ function bestRun(units: readonly Unit[], weights: ReadonlyMap<string, number>, r
     let worth = 0
     let length = 0
     for (let to = from; to < units.length; to++) {
-      const { text, terms } = units[to] as Unit
+      const { text, terms } = defined(units[to])
       length += text.length + (to > from ? 1 : 0)
       if (length > room && to > from) break
       for (const term of terms)

@@ -1,6 +1,13 @@
-import type { TermIndex } from '../index/term-index.ts'
-import type { Scores } from './scores.ts'
+import { defined } from '../defined.ts'
+import type { TermIndex } from '../term-index/term-index.ts'
 import type { WordHits } from './word-hits.ts'
+
+/** The scores of items, by their numbers. */
+interface ScoredItems {
+  best(count: number): Int32Array
+  of(item: number): number
+  set(item: number, score: number): void
+}
 
 /** How much of a query each group of items has, all its items together. */
 export class Groups<T> {
@@ -29,14 +36,14 @@ export class Groups<T> {
     const { groupOf, best, totals, touched } = this
     let count = 0
     for (let at = 0; at < items.length; at++) {
-      const group = groupOf[items[at] as number] as number
-      const before = best[group] as number
+      const group = defined(groupOf[defined(items[at])])
+      const before = defined(best[group])
       if (before === 0) touched[count++] = group
-      if ((values[at] as number) > before) best[group] = values[at] as number
+      if (defined(values[at]) > before) best[group] = defined(values[at])
     }
     for (let at = 0; at < count; at++) {
-      const group = touched[at] as number
-      const total = (totals[group] as number) + (best[group] as number) * weight
+      const group = defined(touched[at])
+      const total = defined(totals[group]) + defined(best[group]) * weight
       totals[group] = total
       best[group] = 0
       if (total > this.most) this.most = total
@@ -45,22 +52,22 @@ export class Groups<T> {
 
   /** That of the item's group beside the best group; 0–1. */
   shareOf(item: number): number {
-    return this.most > 0 ? (this.totals[this.groupOf[item] as number] as number) / this.most : 0
+    return this.most > 0 ? defined(this.totals[defined(this.groupOf[item])]) / this.most : 0
   }
 
   /** Raise items towards the best of their group: who needs it may need what is beside it. */
-  raise(scores: Scores, count: number, sibling: number): void {
+  raise(scores: ScoredItems, count: number, sibling: number): void {
     const { groupOf, best } = this
     const items = scores.best(count)
     for (const item of items) {
-      const group = groupOf[item] as number
-      best[group] = Math.max(best[group] as number, scores.of(item))
+      const group = defined(groupOf[item])
+      best[group] = Math.max(defined(best[group]), scores.of(item))
     }
     for (const item of items) {
-      const top = best[groupOf[item] as number] as number
+      const top = defined(best[defined(groupOf[item])])
       scores.set(item, scores.of(item) ** (1 - sibling) * top ** sibling)
     }
-    for (const item of items) best[groupOf[item] as number] = 0
+    for (const item of items) best[defined(groupOf[item])] = 0
   }
 
   private readGroups(): void {

@@ -1,4 +1,5 @@
-import type { TermIndex } from '../index/term-index.ts'
+import { defined } from '../defined.ts'
+import type { TermIndex } from '../term-index/term-index.ts'
 import type { Slot } from './slots.ts'
 
 /** The terms of an item by which it was found, each once. */
@@ -9,7 +10,7 @@ export function foundTermsOf<T>(
 ): string[] {
   const own = new Set(index.sequences[item]?.flatMap((ids) => [...ids]))
   const wanted = slots.flatMap(({ alternatives }) => alternatives.map(({ id }) => id))
-  return [...new Set(wanted)].filter((id) => own.has(id)).map((id) => index.names[id] as string)
+  return [...new Set(wanted)].filter((id) => own.has(id)).map((id) => defined(index.names[id]))
 }
 
 /** Why an item was found, field by field, in plain words. */

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts'
 import type { Groups } from './groups.ts'
 import type { Slot } from './slots.ts'
 import type { Tuning } from './tuning.ts'
@@ -55,10 +56,10 @@ export class Scores {
       groups?.take(hits, slot.weight)
     }
     for (const item of this.items()) {
-      const coverage = asked > 0 ? (covered[item] as number) / asked : 1
+      const coverage = asked > 0 ? defined(covered[item]) / asked : 1
       const share = groups?.shareOf(item) ?? 0
       const score =
-        (scores[item] as number) *
+        defined(scores[item]) *
         (1 - queryCoverage + queryCoverage * coverage) *
         (1 + group * share * share)
       this.set(item, score)
@@ -68,24 +69,24 @@ export class Scores {
   private add(items: Int32Array, values: Float64Array, weight: number): void {
     const { scores, touched } = this
     for (let at = 0; at < items.length; at++) {
-      const item = items[at] as number
-      const before = scores[item] as number
+      const item = defined(items[at])
+      const before = defined(scores[item])
       if (before === 0) touched[this.count++] = item
-      scores[item] = before + (values[at] as number) * weight
+      scores[item] = before + defined(values[at]) * weight
     }
   }
 
   private cover(items: Int32Array, values: Float64Array, rarity: number, weight: number): void {
     const { covered } = this
     for (let at = 0; at < items.length; at++) {
-      const item = items[at] as number
-      const share = Math.min(rarity, (values[at] as number) * enough)
-      covered[item] = (covered[item] as number) + share * weight
+      const item = defined(items[at])
+      const share = Math.min(rarity, defined(values[at]) * enough)
+      covered[item] = defined(covered[item]) + share * weight
     }
   }
 
   of(item: number): number {
-    return this.scores[item] as number
+    return defined(this.scores[item])
   }
 
   set(item: number, score: number): void {
@@ -107,16 +108,16 @@ export class Scores {
     const scale = stepsOfScore / this.top
     steps.fill(0)
     for (let at = 0; at < items.length; at++) {
-      const step = Math.trunc((scores[items[at] as number] as number) * scale)
-      steps[step] = (steps[step] as number) + 1
+      const step = Math.trunc(defined(scores[defined(items[at])]) * scale)
+      steps[step] = defined(steps[step]) + 1
     }
     let least = stepsOfScore
-    for (let taken = steps[least] as number; taken < count && least > 0; )
-      taken += steps[--least] as number
+    for (let taken = defined(steps[least]); taken < count && least > 0; )
+      taken += defined(steps[--least])
     let kept = 0
     for (let at = 0; at < items.length; at++) {
-      const item = items[at] as number
-      if (Math.trunc((scores[item] as number) * scale) >= least) chosen[kept++] = item
+      const item = defined(items[at])
+      if (Math.trunc(defined(scores[item]) * scale) >= least) chosen[kept++] = item
     }
     return chosen.slice(0, kept)
   }

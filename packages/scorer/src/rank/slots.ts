@@ -1,7 +1,7 @@
-import type { TermIndex } from '../index/term-index.ts'
+import type { TermIndex } from '../term-index/term-index.ts'
 import type { QueryTerm } from '../terms/read-query.ts'
 import { stemOf } from '../terms/stem.ts'
-import { synonymsOf } from '../terms/synonyms/synonyms-of.ts'
+import { synonymsOf } from '../terms/synonyms-of.ts'
 
 /** One word of the query: the terms it may be found by, the word itself first. */
 export interface Slot {

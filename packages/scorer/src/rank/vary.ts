@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts'
 import type { Slot } from './slots.ts'
 import { valueAt, type WordReader } from './word-hits.ts'
 
@@ -31,8 +32,8 @@ export function vary<T>(
     let all = 0
     let fresh = 0
     for (let at = 0; at < gives.length; at++) {
-      all += gives[at] as number
-      fresh += (gives[at] as number) * (open[at] as number)
+      all += defined(gives[at])
+      fresh += defined(gives[at]) * defined(open[at])
     }
     return all > 0 ? hit.score * (1 - variety + (variety * fresh) / all) : hit.score
   }
@@ -45,8 +46,8 @@ export function vary<T>(
     last = next.hit.score = Math.min(last, value)
     hits[place] = next.hit
     for (const [at, { rarity, weight }] of asked.entries()) {
-      const answered = ((next.gives[at] as number) * enough) / (rarity * weight || 1)
-      open[at] = Math.min(open[at] as number, Math.max(0, 1 - answered))
+      const answered = (defined(next.gives[at]) * enough) / (rarity * weight || 1)
+      open[at] = Math.min(defined(open[at]), Math.max(0, 1 - answered))
     }
   }
   for (const hit of hits.slice(count)) hit.score = Math.min(last, hit.score)

@@ -1,4 +1,5 @@
-import type { TermIndex } from '../index/term-index.ts'
+import { defined } from '../defined.ts'
+import type { TermIndex } from '../term-index/term-index.ts'
 import type { Slot } from './slots.ts'
 
 /** What a word of a query gives the items that have it or a synonym. */
@@ -57,14 +58,14 @@ export class WordReader<T> {
     const { best } = this
     const rarities = this.index.rarityOfTerms()
     const [first] = alternatives
-    const most = first ? (rarities[first.id] as number) : 0
+    const most = first ? defined(rarities[first.id]) : 0
     const found: number[] = []
     // A word that few use for it does not say more than the word itself.
     for (const { id, weight } of alternatives)
-      this.take(id, Math.min(rarities[id] as number, most) * weight, found)
+      this.take(id, Math.min(defined(rarities[id]), most) * weight, found)
     const items = Int32Array.from(found)
     if (alternatives.length > 1) items.sort()
-    const values = Float64Array.from(items, (item) => best[item] as number)
+    const values = Float64Array.from(items, (item) => defined(best[item]))
     for (const item of items) best[item] = 0
     return { items, values, rarity: first ? most * first.weight : 0 }
   }
@@ -75,15 +76,15 @@ export class WordReader<T> {
     const weights = index.weightOfOccurrences()
     const { items, counts } = index.postings[id] ?? { items: [], counts: [] }
     for (let place = 0; place < items.length; place++) {
-      const item = items[place] as number
+      const item = defined(items[place])
       if (index.items[item] === undefined) continue
       let frequency = 0
       for (let at = 0; at < width; at++) {
-        const times = counts[place * width + at] as number
-        if (times > 0) frequency += times * (weights[item * width + at] as number)
+        const times = defined(counts[place * width + at])
+        if (times > 0) frequency += times * defined(weights[item * width + at])
       }
       const value = (full * frequency) / (saturation + frequency)
-      if (value <= (best[item] as number)) continue
+      if (value <= defined(best[item])) continue
       if (best[item] === 0) found.push(item)
       best[item] = value
     }
@@ -96,8 +97,8 @@ export function valueAt({ items, values }: WordHits, item: number): number {
   let high = items.length - 1
   while (low <= high) {
     const middle = (low + high) >> 1
-    const found = items[middle] as number
-    if (found === item) return values[middle] as number
+    const found = defined(items[middle])
+    if (found === item) return defined(values[middle])
     if (found < item) low = middle + 1
     else high = middle - 1
   }

@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer'
+import { defined } from '../defined.ts'
 
 /**
  * Words that the rules of Porter would make one with others of another meaning, such as `news` with
@@ -52,7 +53,7 @@ const known = new Map(
     .split('\n')
     .flatMap((line) => {
       const forms = line.split(' ')
-      return forms.map((form) => [form, forms[0] as string] as const)
+      return forms.map((form) => [form, defined(forms[0])] as const)
     }),
 )
 

@@ -1,6 +1,6 @@
 import type { Attributes, Histogram, Meter } from '@opentelemetry/api'
 import { namedBy } from '../traces/describe-span.ts'
-import type { Side, Traced } from '../tracing/tracing.ts'
+import type { Side, Traced } from '../tracing.ts'
 import { isAnswered } from './is-answered.ts'
 import { createLabel } from './labels.ts'
 

@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api'
-import type { Traced } from '../tracing/tracing.ts'
+import type { Traced } from '../tracing.ts'
 
 /** As the journal has it: enough to find its lines, too little to speak in its name. */
 const shownOfSession = 12

@@ -15,7 +15,7 @@ import {
   ParentBasedSampler,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base'
-import type { Meta, Side, Traced } from '../tracing/tracing.ts'
+import type { Meta, Side, Traced } from '../tracing.ts'
 import { attributesOf, errorAttributesOf, nameOf } from './describe-span.ts'
 import { tellingOnce } from './telling-once.ts'
 import { contextIn, withContext } from './trace-context.ts'

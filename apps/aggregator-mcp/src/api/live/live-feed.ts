@@ -1,5 +1,5 @@
 import type { JournalLine } from '@pith-mcp/aggregator'
-import type { DescribedServer } from '../describe-server.ts'
+import type { DescribedServer } from '../schemas/server.ts'
 
 /** What may have changed. */
 type Changed = 'pins' | 'config' | 'tokens' | 'catalog' | 'sign-ins'

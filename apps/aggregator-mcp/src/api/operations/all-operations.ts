@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.ts'
+import type { Operation } from '../operation/operation.ts'
 import { importOperations } from './imports.ts'
 import { journalOperations } from './journal.ts'
 import { pinOperations } from './pins.ts'

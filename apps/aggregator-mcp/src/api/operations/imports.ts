@@ -1,9 +1,22 @@
-import type { z } from 'zod'
-import { runImport } from '../../cli/import.ts'
+import { z } from 'zod'
+import { runImport } from '../../import/run-import.ts'
 import { surroundingsHere } from '../../import/surroundings-here.ts'
-import { type Operation, operation } from '../operation.ts'
-import { importOptions, importReport } from '../schemas/import.ts'
+import { type Operation, operation } from '../operation/operation.ts'
 import { onlyFile } from './servers.ts'
+
+const importOptions = z
+  .object({
+    clients: z.array(z.string()).max(20).optional().describe('Only these; all if absent.'),
+    copy: z.boolean().default(false).describe('Into our file only; clients are left alone.'),
+  })
+  .meta({ id: 'ImportOptions' })
+
+const importReport = z
+  .object({
+    isDone: z.boolean().describe('All of it; else the text says what is not.'),
+    text: z.string().describe('What aggregator-mcp import prints.'),
+  })
+  .meta({ id: 'ImportReport' })
 
 const tag = 'imports'
 

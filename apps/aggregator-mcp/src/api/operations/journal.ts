@@ -1,8 +1,8 @@
 import { type JournalLine, searchJournal } from '@pith-mcp/aggregator'
 import type { z } from 'zod'
 import { sinceMs } from '../../since.ts'
-import { type Operation, operation } from '../operation.ts'
-import { ApiError } from '../problem.ts'
+import { type Operation, operation } from '../operation/operation.ts'
+import { ApiError } from '../operation/problem.ts'
 import { journalPage, journalQuery } from '../schemas/journal.ts'
 
 /** Of reading files. */

@@ -1,8 +1,8 @@
 import { approveTool, diffOf, forgetTool } from '@pith-mcp/aggregator'
 import { z } from 'zod'
-import { costOf } from '../describe-server.ts'
-import { type Operation, operation } from '../operation.ts'
-import { notFound } from '../problem.ts'
+import { costOf } from '../operation/describe-server.ts'
+import { type Operation, operation } from '../operation/operation.ts'
+import { notFound } from '../operation/problem.ts'
 import { approval, approved, pinnedServer, pinReset } from '../schemas/pin.ts'
 
 const tag = 'pins'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Operation, operation } from '../operation.ts'
+import { type Operation, operation } from '../operation/operation.ts'
 import { profile } from '../schemas/profile.ts'
 
 export const profileOperations: readonly Operation[] = [

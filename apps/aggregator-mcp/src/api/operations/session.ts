@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { runningProcesses } from '../../serve/running.ts'
+import { runningProcesses } from '../../open/running.ts'
 import { version } from '../../version.ts'
-import { type Operation, operation } from '../operation.ts'
-import { runningAggregator } from '../schemas/process.ts'
-import { session } from '../schemas/session.ts'
+import { type Operation, operation } from '../operation/operation.ts'
+import { runningAggregator, session } from '../schemas/session.ts'
 
 export const sessionOperations: readonly Operation[] = [
   operation({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { ApiContext } from '../context.ts'
-import { type Operation, operation } from '../operation.ts'
-import { ApiError } from '../problem.ts'
+import type { ApiContext } from '../operation/context.ts'
+import { type Operation, operation } from '../operation/operation.ts'
+import { ApiError } from '../operation/problem.ts'
 import { unitCalled } from './servers.ts'
 
 const tag = 'sign-ins'

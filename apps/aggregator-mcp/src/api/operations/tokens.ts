@@ -1,9 +1,9 @@
 import type { FileTokens, StoredToken } from '@pith-mcp/door'
 import { z } from 'zod'
 import { sinceMs } from '../../since.ts'
-import type { ApiContext } from '../context.ts'
-import { type Operation, operation } from '../operation.ts'
-import { ApiError, notFound } from '../problem.ts'
+import type { ApiContext } from '../operation/context.ts'
+import { type Operation, operation } from '../operation/operation.ts'
+import { ApiError, notFound } from '../operation/problem.ts'
 import { accessToken, createdToken, newToken } from '../schemas/token.ts'
 
 const tag = 'tokens'

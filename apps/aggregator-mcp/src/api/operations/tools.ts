@@ -1,10 +1,10 @@
 import { signatureOf, summaryOf } from '@pith-mcp/aggregator'
 import { z } from 'zod'
 import { textOf } from '../../text-of.ts'
-import type { ApiContext } from '../context.ts'
-import { costOf } from '../describe-server.ts'
-import { type Operation, operation } from '../operation.ts'
-import { ApiError, notFound } from '../problem.ts'
+import type { ApiContext } from '../operation/context.ts'
+import { costOf } from '../operation/describe-server.ts'
+import { type Operation, operation } from '../operation/operation.ts'
+import { ApiError, notFound } from '../operation/problem.ts'
 import {
   toolCall,
   toolDetail,

@@ -7,9 +7,9 @@ import {
 import createLimit from 'p-limit'
 import { z } from 'zod'
 import { sinceMs } from '../../since.ts'
-import type { ApiContext } from '../context.ts'
-import { type Operation, operation } from '../operation.ts'
-import { ApiError } from '../problem.ts'
+import type { ApiContext } from '../operation/context.ts'
+import { type Operation, operation } from '../operation/operation.ts'
+import { ApiError } from '../operation/problem.ts'
 import { receipt, usageBy, usageReport, usageSeries } from '../schemas/usage.ts'
 
 const tag = 'usage'

@@ -65,3 +65,5 @@ export const newServer = z
     replace: z.boolean().optional().describe('Put it in place of one of that name.'),
   })
   .meta({ id: 'NewServer' })
+
+export type DescribedServer = z.input<typeof server>

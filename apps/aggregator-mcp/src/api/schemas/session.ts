@@ -31,3 +31,19 @@ export const signIn = z
 export const signedIn = z
   .object({ proof: z.string().describe('For the header x-pith-proof, beside the cookie.') })
   .meta({ id: 'SignedIn' })
+
+/** An aggregator that runs on this machine with the same state folder. */
+export const runningAggregator = z
+  .object({
+    pid: z.int(),
+    isThis: z.boolean(),
+    startedAt: z.string(),
+    config: z.array(z.string()),
+    mode: z.string(),
+    http: z.string().optional(),
+    profile: z.string().optional(),
+    clients: z.int(),
+    servers: z.int(),
+    calls: z.int(),
+  })
+  .meta({ id: 'RunningAggregator' })

@@ -1,7 +1,7 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { bytesOf, FileChanged, replaceFile } from '@pith-mcp/setup/files'
-import type { Surroundings } from '../client.ts'
+import type { Surroundings } from '../entry/entry-context.ts'
 import type { Edit } from '../plan/plan.ts'
 import {
   backupsFolder,

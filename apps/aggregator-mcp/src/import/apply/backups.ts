@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Surroundings } from '../client.ts'
+import type { Surroundings } from '../entry/entry-context.ts'
 
 const hash = z.string()
 

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { bytesOf, FileChanged, replaceFile } from '@pith-mcp/setup/files'
-import type { Surroundings } from '../client.ts'
+import type { Surroundings } from '../entry/entry-context.ts'
 import { type Backup, forget, hashOf, keep, lastBackup, type Manifest } from './backups.ts'
 
 interface UndoneFile {

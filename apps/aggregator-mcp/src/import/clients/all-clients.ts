@@ -1,4 +1,4 @@
-import type { Client } from '../client.ts'
+import type { Client } from '../entry/client.ts'
 import { claudeCode } from './claude-code.ts'
 import { claudeDesktop } from './claude-desktop.ts'
 import { cline } from './cline.ts'

@@ -1,6 +1,6 @@
 import { clients } from '@pith-mcp/setup'
 import { isTable } from '@pith-mcp/setup/files'
-import type { Client } from '../client.ts'
+import type { Client } from '../entry/client.ts'
 import { noVariables } from '../entry/dialect.ts'
 import { NotMoved } from '../entry/not-moved.ts'
 import {

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { clients } from '@pith-mcp/setup'
 import { isTable, valueAt } from '@pith-mcp/setup/files'
-import type { Client, EntryContext } from '../client.ts'
+import type { Client } from '../entry/client.ts'
 import { geminiVariables } from '../entry/dialect.ts'
+import type { EntryContext } from '../entry/entry-context.ts'
 import {
   address,
   asIs,

@@ -1,5 +1,5 @@
 import { clients } from '@pith-mcp/setup'
-import type { Client } from '../client.ts'
+import type { Client } from '../entry/client.ts'
 import { kiroVariables } from '../entry/dialect.ts'
 import {
   address,

@@ -1,5 +1,5 @@
 import { clients } from '@pith-mcp/setup'
-import type { Client } from '../client.ts'
+import type { Client } from '../entry/client.ts'
 import { opencodeVariables } from '../entry/dialect.ts'
 import { NotMoved } from '../entry/not-moved.ts'
 import {

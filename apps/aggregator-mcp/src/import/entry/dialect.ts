@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { EntryContext } from '../client.ts'
+import type { EntryContext } from './entry-context.ts'
 import { NotMoved } from './not-moved.ts'
 
 /** What a variable of a client becomes: text, or a variable that our files know too. */

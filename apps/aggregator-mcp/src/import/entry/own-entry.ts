@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { launchOf } from '@pith-mcp/setup'
 import { isTable, type Table, valueAt } from '@pith-mcp/setup/files'
-import type { Client, Needs, Surroundings } from '../client.ts'
+import type { Client, Needs } from './client.ts'
+import type { Surroundings } from './entry-context.ts'
 
 export const packageName = '@pith-mcp/aggregator-mcp'
 

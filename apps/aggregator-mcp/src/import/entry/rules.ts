@@ -1,5 +1,5 @@
 import { isTable, type Table } from '@pith-mcp/setup/files'
-import type { EntryContext } from '../client.ts'
+import type { EntryContext } from './entry-context.ts'
 import { NotMoved } from './not-moved.ts'
 
 /** What a key of an entry becomes. `text` puts a client's variables into our words. */

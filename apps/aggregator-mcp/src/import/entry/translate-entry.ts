@@ -1,6 +1,7 @@
 import { isAbsolute, resolve, win32 } from 'node:path'
 import { isTable, type Table } from '@pith-mcp/setup/files'
-import type { Client, EntryContext } from '../client.ts'
+import type { Client } from './client.ts'
+import type { EntryContext } from './entry-context.ts'
 import { NotMoved } from './not-moved.ts'
 import type { Rule, RuleContext } from './rules.ts'
 import { literal, translateText } from './translate-text.ts'

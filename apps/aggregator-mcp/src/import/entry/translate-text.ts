@@ -1,4 +1,5 @@
-import type { Client, EntryContext } from '../client.ts'
+import type { Client } from './client.ts'
+import type { EntryContext } from './entry-context.ts'
 import { NotMoved } from './not-moved.ts'
 
 /** What our reader looks up when a server starts; escaping does not keep it from that. */

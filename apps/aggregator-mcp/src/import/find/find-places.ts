@@ -1,7 +1,8 @@
 import { matchingPlaces, type Place } from '@pith-mcp/setup'
 import { FileRefused, isTable, readJsonc, readText, valueAt } from '@pith-mcp/setup/files'
 import { readToml } from '@pith-mcp/setup/toml'
-import type { Client, Surroundings } from '../client.ts'
+import type { Client } from '../entry/client.ts'
+import type { Surroundings } from '../entry/entry-context.ts'
 
 /** A place that is there. */
 export interface FoundPlace {

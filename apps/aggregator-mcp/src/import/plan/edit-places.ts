@@ -1,6 +1,7 @@
 import { type Change, editJsonc, FileRefused, sameData, type Table } from '@pith-mcp/setup/files'
 import { editToml } from '@pith-mcp/setup/toml'
-import type { Needs, Surroundings } from '../client.ts'
+import type { Needs } from '../entry/client.ts'
+import type { Surroundings } from '../entry/entry-context.ts'
 import { configsOf, ownEntry } from '../entry/own-entry.ts'
 import type { FoundPlace } from '../find/find-places.ts'
 import type { Edit, PlannedPlace, PlanOptions } from './plan.ts'

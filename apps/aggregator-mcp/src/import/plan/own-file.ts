@@ -7,7 +7,7 @@ import {
   readJsonc,
   type Table,
 } from '@pith-mcp/setup/files'
-import type { Needs } from '../client.ts'
+import type { Needs } from '../entry/client.ts'
 
 /** Our own configuration file, as it is. */
 export interface OwnFile {

@@ -1,5 +1,5 @@
 import { FileRefused, type Table } from '@pith-mcp/setup/files'
-import type { Surroundings } from '../client.ts'
+import type { Surroundings } from '../entry/entry-context.ts'
 import type { Findings, FoundPlace } from '../find/find-places.ts'
 import { editPlaces } from './edit-places.ts'
 import { createNames } from './name-servers.ts'

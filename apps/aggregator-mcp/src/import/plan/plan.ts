@@ -1,5 +1,5 @@
 import type { Table } from '@pith-mcp/setup/files'
-import type { Needs } from '../client.ts'
+import type { Needs } from '../entry/client.ts'
 import type { FoundPlace, UnreadablePlace } from '../find/find-places.ts'
 
 /** One server and what becomes of it. */

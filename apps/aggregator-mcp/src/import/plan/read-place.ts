@@ -7,7 +7,7 @@ import {
   valueAt,
 } from '@pith-mcp/setup/files'
 import { readToml } from '@pith-mcp/setup/toml'
-import type { Surroundings } from '../client.ts'
+import type { Surroundings } from '../entry/entry-context.ts'
 import { NotMoved } from '../entry/not-moved.ts'
 import { configsOf, isAggregator } from '../entry/own-entry.ts'
 import { translateEntry } from '../entry/translate-entry.ts'

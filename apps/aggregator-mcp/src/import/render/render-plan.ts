@@ -1,4 +1,4 @@
-import type { Surroundings } from '../client.ts'
+import type { Surroundings } from '../entry/entry-context.ts'
 import type { Plan, PlannedPlace, PlannedServer, PlanOptions } from '../plan/plan.ts'
 import { shortPath } from './short-path.ts'
 import { showLaunch } from './show-launch.ts'

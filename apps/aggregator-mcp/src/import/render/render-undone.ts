@@ -1,5 +1,5 @@
 import type { Undone } from '../apply/undo-import.ts'
-import type { Surroundings } from '../client.ts'
+import type { Surroundings } from '../entry/entry-context.ts'
 import { shortPath } from './short-path.ts'
 
 /** What became of each file. */

@@ -1,0 +1,103 @@
+import { type ServerConfig, unitName } from '@pith-mcp/aggregator'
+import { estimateTokens } from '@pith-mcp/paginator'
+import type { DescribedServer } from '../schemas/server.ts'
+import type { ApiContext } from './context.ts'
+
+type Status = ReturnType<ApiContext['aggregator']['gateway']['statusOf']>
+
+const costs = new WeakMap<object, number>()
+
+/** Estimated tokens of a definition, as a list of tools holds it. */
+export function costOf(definition: object): number {
+  const known = costs.get(definition)
+  const cost = known ?? estimateTokens(JSON.stringify(definition))
+  costs.set(definition, cost)
+  return cost
+}
+
+/** How a server, or one of its accounts, is now. */
+export function describeServer(unit: ServerConfig, context: ApiContext): DescribedServer {
+  const { gateway, serving } = context.aggregator
+  const { hide } = serving.recording
+  const status = gateway.statusOf(unit)
+  const entry = gateway.catalog.entryOf(unitName(unit), '{}')
+  const offered = wholeView(context).unitTools(unit)
+  const info = entry?.serverInfo
+  return {
+    unit: unitName(unit),
+    name: unit.name,
+    account: unit.account,
+    type: unit.type,
+    state: stateOf(unit, status, gateway.steering.isHalted(unitName(unit))),
+    description: unit.description,
+    tags: [...(unit.tags ?? [])],
+    launch: hide(launchOf(unit)).slice(0, 500),
+    problem: unit.problem,
+    era: status.era,
+    serverInfo: info && {
+      name: String(info['name'] ?? ''),
+      version: info['version'] === undefined ? undefined : String(info['version']),
+    },
+    instances: status.instances.map(({ state, calls, starts, failures, retryInMs, lastError }) => ({
+      state,
+      calls,
+      starts,
+      failures,
+      retryInMs: Math.round(retryInMs),
+      lastError,
+    })),
+    calls: status.calls,
+    starts: status.starts,
+    lastError: status.instances.find(({ lastError }) => lastError !== undefined)?.lastError,
+    isKnown: entry !== undefined,
+    tools: offered?.tools.length ?? 0,
+    heldTools: offered?.absent.length ?? 0,
+    prompts: entry?.prompts.length ?? 0,
+    resources: entry?.resources.length ?? 0,
+    tokens: (entry?.tools ?? []).reduce((sum, definition) => sum + costOf(definition), 0),
+  }
+}
+
+/** One that is switched off in the configuration. */
+export const describeDisabled = (name: string): DescribedServer => ({
+  unit: name,
+  name,
+  state: 'disabled',
+  tags: [],
+  launch: '',
+  instances: [],
+  calls: 0,
+  starts: 0,
+  isKnown: false,
+  tools: 0,
+  heldTools: 0,
+  prompts: 0,
+  resources: 0,
+  tokens: 0,
+})
+
+/** Of all there is, as whoever owns it sees it. */
+const wholeView = ({ aggregator: { gateway }, within }: ApiContext) =>
+  gateway.viewFor({ session: within, capabilities: {} })
+
+/** The best of its instances speaks for it: what works for one client works. */
+function stateOf(
+  unit: ServerConfig,
+  { instances }: Status,
+  isHalted: boolean,
+): DescribedServer['state'] {
+  if (isHalted) return 'halted'
+  if (unit.problem !== undefined) return 'unusable'
+  const states = instances.map(({ state }) => state)
+  if (states.includes('ready')) return 'ready'
+  if (states.includes('starting')) return 'starting'
+  if (instances.some(({ needsSignIn }) => needsSignIn)) return 'needs_sign_in'
+  return states.includes('down') ? 'down' : 'idle'
+}
+
+/** Parts of an address may be looked up only when it is used, and its path may be a key. */
+function launchOf(unit: ServerConfig): string {
+  if (unit.type === 'stdio') return [unit.command, ...unit.args].join(' ')
+  if (!URL.canParse(unit.url)) return 'over HTTP'
+  return new URL(unit.url).origin
+}

@@ -1,0 +1,86 @@
+import { AggregatorError } from '@pith-mcp/aggregator'
+import { DoorError } from '@pith-mcp/door'
+import { z } from 'zod'
+import { UsageError } from '../../usage-error.ts'
+
+/** What a request of the API is refused with. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly remedy: string | undefined
+
+  constructor(status: number, code: string, message: string, remedy?: string) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.remedy = remedy
+  }
+}
+
+export const notFound = (what: string, remedy?: string): ApiError =>
+  new ApiError(404, 'not_found', `There is no ${what}.`, remedy)
+
+const statusOf: Readonly<Record<string, number>> = {
+  bad_config: 400,
+  bad_argument: 400,
+  unknown_module: 404,
+  unknown_tool: 404,
+  unknown_account: 404,
+  unknown_result: 404,
+  needs_sign_in: 409,
+  rate_limited: 429,
+  budget_spent: 429,
+  upstream_down: 502,
+  upstream_closed: 502,
+}
+
+/** As `application/problem+json` of RFC 9457. `hide` takes out what is secret. */
+export function problemOf(error: unknown, hide: (text: string) => string): Response {
+  const { status, code, title, remedy } = described(error)
+  const body = { title: hide(title), status, code, ...(remedy && { remedy: hide(remedy) }) }
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
+  })
+}
+
+function described(error: unknown): {
+  status: number
+  code: string
+  title: string
+  remedy?: string | undefined
+} {
+  if (error instanceof ApiError)
+    return { status: error.status, code: error.code, title: error.message, remedy: error.remedy }
+  if (error instanceof AggregatorError)
+    return {
+      status: statusOf[error.code] ?? 500,
+      code: error.code,
+      title: error.message,
+      remedy: error.remedy,
+    }
+  if (error instanceof UsageError) return { status: 400, code: 'bad_request', title: error.message }
+  if (error instanceof DoorError)
+    return {
+      status: error.code === 'name_taken' ? 409 : 400,
+      code: error.code,
+      title: error.message,
+    }
+  // Of values that are nested deeper than anything is.
+  if (error instanceof RangeError)
+    return { status: 400, code: 'bad_request', title: 'It is nested too deep, or out of range.' }
+  const { name, message } = error as Error
+  if (name === 'TimeoutError' || name === 'AbortError')
+    return { status: 504, code: 'timeout', title: 'It took too long.' }
+  return { status: 500, code: 'failed', title: message || 'It failed.' }
+}
+
+/** Of RFC 9457, as `application/problem+json`. */
+export const problem = z
+  .object({
+    title: z.string().describe('What happened, with the value.'),
+    status: z.int(),
+    code: z.string(),
+    remedy: z.string().optional().describe('What to do about it.'),
+  })
+  .meta({ id: 'Problem' })

@@ -1,0 +1,136 @@
+import { lastAtMost } from '@pith-mcp/paginator'
+import type { Language } from '../languages/language.ts'
+import { type Definition, type Parsed, unitSize } from './parsed.ts'
+import { type Scanned, scanBlocks } from './scan-blocks.ts'
+import { scanHeaders } from './scan-headers.ts'
+
+/**
+ * Where the parser failed, the extent of functions by their braces, with their statements, and the
+ * functions it lost. What it understood stays.
+ */
+export function recoverFunctions(parsed: Parsed, text: string, language: Language): Parsed {
+  const { lexis, headers } = language
+  if (!parsed.hasErrors) return parsed
+  if (headers) return { ...parsed, definitions: nested(byHeaders(parsed, text, headers)) }
+  if (!lexis) return parsed
+  const scanned = scanBlocks(text, lexis)
+  const kept = parsed.definitions.map((definition) => corrected(definition, scanned))
+  if (!lexis.hasFunctions) return { ...parsed, definitions: nested(kept) }
+  const known = new Set(kept.map(({ body }) => body))
+  const lost = scanned.functions.filter(({ body }) => !known.has(body)).map(asDefinition)
+  const isDoubtful = ({ kind, hasError, isRecovered }: Definition) =>
+    (hasError || isRecovered) && kind === 'function'
+  const doubtful = outermost([...kept.filter(isDoubtful), ...lost])
+  return {
+    ...parsed,
+    definitions: nested([...kept, ...lost]),
+    units: replaced(parsed.units, scanned.units, unitSize, doubtful),
+    leads: replaced(parsed.leads, scanned.leads, 2, doubtful),
+  }
+}
+
+function corrected(definition: Definition, { closes }: Scanned): Definition {
+  const end = definition.hasError ? closes.get(definition.body) : undefined
+  return end === undefined || end === definition.end
+    ? definition
+    : { ...definition, end, isRecovered: true }
+}
+
+const asDefinition = ({ name, start, body, end }: Scanned['functions'][number]): Definition => ({
+  name: name.split('::').join('/'),
+  kind: 'function',
+  start,
+  own: start,
+  body,
+  end,
+  parent: -1,
+  isRecovered: true,
+})
+
+/** Those that were lost, and where they end that are broken, by indentation. */
+function byHeaders({ definitions }: Parsed, text: string, headers: RegExp): Definition[] {
+  const named = new Map<string, Definition[]>()
+  for (const definition of definitions) {
+    const same = named.get(definition.name)
+    if (same) same.push(definition)
+    else named.set(definition.name, [definition])
+  }
+  const ends = new Map<Definition, number>()
+  const lost: Definition[] = []
+  for (const { name, kind, start, end } of scanHeaders(text, headers)) {
+    const same = named.get(name) ?? []
+    const at = lastAtMost(same.length, (index) => lineStart(text, same[index]?.own ?? 0), start)
+    const known = same[at]
+    if (known && start < Math.max(known.body, known.own + 1)) ends.set(known, end)
+    else {
+      const brace = text.slice(start, end).indexOf('{')
+      const body = brace < 0 ? end : start + brace
+      lost.push({ name, kind, start, own: start, body, end, parent: -1, isRecovered: true })
+    }
+  }
+  const kept = definitions.map((definition): Definition => {
+    const end = definition.hasError && ends.get(definition)
+    return end && end !== definition.end ? { ...definition, end, isRecovered: true } : definition
+  })
+  return [...kept, ...lost]
+}
+
+const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1
+
+const inOrder = (one: Definition, other: Definition): number =>
+  one.start - other.start || other.end - one.end
+
+/** Each knows the one it stands in. */
+function nested(definitions: readonly Definition[]): Definition[] {
+  const open: number[] = []
+  const sorted = definitions.toSorted(inOrder)
+  return sorted.map((definition, index) => {
+    while (open.length > 0 && (sorted[open.at(-1) as number]?.end ?? 0) <= definition.start)
+      open.pop()
+    const parent = open.at(-1) ?? -1
+    open.push(index)
+    return { ...definition, parent }
+  })
+}
+
+function outermost(definitions: readonly Definition[]): Definition[] {
+  let end = -1
+  return definitions.toSorted(inOrder).filter((definition) => {
+    if (definition.start < end) return false
+    end = definition.end
+    return true
+  })
+}
+
+/** Spans of the tree, but within some ranges those of the scanner; both are in order. */
+function replaced(
+  own: Uint32Array,
+  scanned: readonly number[],
+  size: number,
+  ranges: readonly Definition[],
+): Uint32Array {
+  const merged = new Uint32Array(own.length + scanned.length)
+  let length = 0
+  let at = 0
+  const take = (from: ArrayLike<number>, index: number): void => {
+    for (let part = 0; part < size; part++) merged[length++] = from[index + part] as number
+  }
+  const takeScanned = (until: number): void => {
+    for (; at < scanned.length && (scanned[at] as number) < until; at += size)
+      if (isWithin(ranges, scanned[at] as number)) take(scanned, at)
+  }
+  for (let index = 0; index < own.length; index += size) {
+    const start = own[index] as number
+    if (isWithin(ranges, start)) continue
+    takeScanned(start)
+    take(own, index)
+  }
+  takeScanned(Number.POSITIVE_INFINITY)
+  return merged.slice(0, length)
+}
+
+/** In the body of one of them; they are in order and do not overlap. */
+function isWithin(ranges: readonly Definition[], position: number): boolean {
+  const range = ranges[lastAtMost(ranges.length, (at) => ranges[at]?.start ?? 0, position)]
+  return range !== undefined && position > range.body && position < range.end
+}

@@ -1,0 +1,48 @@
+import { ProblemError } from './create-api.ts'
+
+interface Toast {
+  id: number
+  text: string
+  remedy: string | undefined
+  isError: boolean
+}
+
+export interface Toasts {
+  show: (text: string) => void
+  showError: (error: Error) => void
+  dismiss: (id: number) => void
+  subscribe: (listener: () => void) => () => void
+  view: () => readonly Toast[]
+}
+
+/** Short notes: errors stay until they are dismissed, others for 6 s; four at most. */
+export function createToasts(): Toasts {
+  const listeners = new Set<() => void>()
+  let toasts: readonly Toast[] = []
+  let nextId = 1
+
+  function publish(next: readonly Toast[]): void {
+    toasts = next
+    for (const listener of listeners) listener()
+  }
+
+  const dismiss = (id: number) => publish(toasts.filter((toast) => toast.id !== id))
+
+  function add(text: string, isError: boolean, remedy?: string): void {
+    const id = nextId++
+    publish([...toasts, { id, text, remedy, isError }].slice(-4))
+    if (!isError) setTimeout(() => dismiss(id), 6_000)
+  }
+
+  return {
+    show: (text) => add(text, false),
+    showError: (error) =>
+      add(error.message, true, error instanceof ProblemError ? error.remedy : undefined),
+    dismiss,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    view: () => toasts,
+  }
+}

@@ -1,0 +1,58 @@
+import { addressKind } from '@pith-mcp/ssrf-guard'
+import ipaddr from 'ipaddr.js'
+import { DocsError } from '../common/docs-error.ts'
+
+/** What may be reached: the whole public web, and of everything else only what was named. */
+export interface Access {
+  /** Host and port of sources that the operator named, private or not: `localhost:8080`. */
+  readonly namedHosts: ReadonlySet<string>
+  /** Folders and files that may be read, as real paths. */
+  readonly roots: readonly string[]
+  /** Networks that may be reached though they are not public. */
+  readonly networks: readonly Network[]
+  /** If there are any, no other hosts are read: `docs.example.org`, `*.example.org`. */
+  readonly only: readonly string[]
+}
+
+export type Network = [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
+
+/** @throws {DocsError} `bad_argument` for anything but `10.0.0.0/8`, `fd00::/8` or an address. */
+export function parseNetwork(text: string): Network {
+  try {
+    if (text.includes('/')) return ipaddr.parseCIDR(text)
+    const address = ipaddr.process(text)
+    return [address, address.kind() === 'ipv4' ? 32 : 128]
+  } catch (cause) {
+    throw new DocsError(
+      'bad_argument',
+      `${JSON.stringify(text)} is not a network.`,
+      'Write it as 10.1.0.0/16, or as one address.',
+      cause,
+    )
+  }
+}
+
+/** True for an address of the public internet, or of a network that was opened. */
+export function isOpenAddress(address: string, { networks }: Pick<Access, 'networks'>): boolean {
+  if (addressKind(address) === 'public') return true
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  return networks.some(([network, bits]) => {
+    if (parsed.kind() !== network.kind()) return false
+    return parsed.match(network as ipaddr.IPv4, bits)
+  })
+}
+
+/** Host and port as `Access.namedHosts` holds them. */
+export function hostKey(hostname: string, port: string, protocol: string): string {
+  return `${hostname.toLowerCase()}:${port || (protocol === 'https:' ? '443' : '80')}`
+}
+
+/** True if a host is one of those named, or below one that is named as `*.example.org`. */
+export function isHostOf(hostname: string, patterns: readonly string[]): boolean {
+  const host = hostname.toLowerCase()
+  return patterns.some((pattern) => {
+    const name = pattern.toLowerCase()
+    return name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name
+  })
+}

@@ -1,0 +1,105 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMemoryPageStore } from '../page/cache/memory-page-store.ts'
+import type { PageStore } from '../page/cache/page-store.ts'
+import { createSqlitePageStore } from '../page/cache/sqlite-page-store.ts'
+import { fileKey } from '../page-listing/docs-source.ts'
+import { createMemoryIndex } from '../search-index/memory-search-index.ts'
+import type { SearchIndex } from '../search-index/search-index.ts'
+import { createSqliteIndex } from '../search-index/sqlite-search-index.ts'
+import { loadDriver } from '../sqlite/driver.ts'
+import { markUsed, pruneIndexes } from './prune-indexes.ts'
+
+export interface StateOptions {
+  /** Where pages and indexes are kept; without it they end with the process. */
+  folder?: string | undefined
+  /** Most bytes of pages that are kept. */
+  maxBytes?: number | undefined
+  /** Told when something that was kept could not be used. */
+  onNotice: (text: string) => void
+}
+
+/** Where everything is kept that outlives a call. */
+export interface State {
+  /** Where archives are unpacked. */
+  archives: string
+  pages(): Promise<PageStore>
+  indexOf(name: string): Promise<SearchIndex>
+  /** Close what was opened, and remove what was kept for this process only. */
+  close(): Promise<void>
+}
+
+export async function openState(options: StateOptions): Promise<State> {
+  const { maxBytes, onNotice } = options
+  const folder = await usableFolder(options)
+  const own = folder === undefined ? await mkdtemp(join(tmpdir(), 'pith-docs-')) : undefined
+  const opened = new Set<() => void>()
+  const open = await loadDriver()
+  if (folder !== undefined) await pruneIndexes(join(folder, 'index'))
+  if (!open && folder !== undefined)
+    onNotice(
+      'nothing is kept on disk: this needs Node 22.13 or later, or the package @photostructure/sqlite.',
+    )
+  const onRebuilt = (path: string, why: string) =>
+    onNotice(`${path} could not be used and was begun anew: ${why}.`)
+
+  return {
+    archives: join(folder ?? own ?? '', 'archives'),
+    async pages() {
+      if (!open || folder === undefined) return keep(createMemoryPageStore())
+      const path = join(folder, 'pages.sqlite')
+      return keep(
+        await createSqlitePageStore({
+          open,
+          path,
+          onRebuilt,
+          ...(maxBytes !== undefined && { maxBytes }),
+        }),
+      )
+    },
+    async indexOf(name) {
+      if (!open) return keep(createMemoryIndex())
+      const path =
+        folder === undefined ? ':memory:' : join(folder, 'index', `${fileKey(name)}.sqlite`)
+      const index = keep(
+        await createSqliteIndex({ open, path, onRebuilt }).catch((error: unknown) => {
+          onNotice(`${path} could not be opened, and its source is read anew: ${messageOf(error)}.`)
+          return createSqliteIndex({ open, path: ':memory:' })
+        }),
+      )
+      if (folder !== undefined) await markUsed(path)
+      return index
+    },
+    async close() {
+      for (const closeStore of opened) closeStore()
+      if (own !== undefined) await rm(own, { recursive: true, force: true })
+    },
+  }
+
+  function keep<T extends { close(): void }>(store: T): T {
+    const close = (): void => {
+      opened.delete(close)
+      store.close()
+    }
+    opened.add(close)
+    return { ...store, close }
+  }
+}
+
+/** A folder that cannot be written is none: the server works all the same, and forgets. */
+async function usableFolder({ folder, onNotice }: StateOptions): Promise<string | undefined> {
+  if (folder === undefined) return undefined
+  try {
+    await mkdir(join(folder, 'index'), { recursive: true })
+    const probe = await mkdtemp(join(folder, 'probe-'))
+    await rm(probe, { recursive: true, force: true })
+    return folder
+  } catch (error) {
+    onNotice(`nothing is kept: the cache ${folder} cannot be written: ${messageOf(error)}.`)
+    return undefined
+  }
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+
+/** Where pages come from: a folder, file or pack on disk, or a page, site or sitemap on the web. */
+export type DocsSource = { name: string } & (
+  | { kind: 'folder'; path: string }
+  | { kind: 'file'; path: string }
+  | { kind: 'pack'; path: string }
+  | { kind: 'site'; url: string }
+)
+
+/** A name for files that belong to a source: readable, and its own. */
+export function fileKey(name: string): string {
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 12)
+  const word = basename(name.replace(/[?#].*$/, '').replace(/\/+$/, '')).replace(/[^\w.-]+/g, '_')
+  return `${word.slice(0, 40) || 'source'}-${hash}`
+}
+
+export const isPack = (path: string): boolean => /\.docpack$/i.test(path)

@@ -1,0 +1,102 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { OpenDatabase } from '../../sqlite/driver.ts'
+import { openStore } from '../../sqlite/open-store.ts'
+import type { PageStore, SeenSections, StoredPage } from './page-store.ts'
+
+/** Changes with the tables, or with what the cleaner makes of a page. */
+export const pageStoreVersion = 1
+
+export const pageStoreSchema = `
+CREATE TABLE stored_page (
+  url TEXT PRIMARY KEY, kept BLOB NOT NULL, used_at INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX stored_page_used ON stored_page (used_at, length(kept), url);
+CREATE TABLE seen (url TEXT PRIMARY KEY, sections TEXT NOT NULL) WITHOUT ROWID;
+`
+
+export interface PageStoreOptions {
+  open: OpenDatabase
+  path: string
+  /** Of pages, compressed; past it those that were not used longest go. Default 512 MB. */
+  maxBytes?: number
+  /** Of a file that holds more than pages. */
+  schema?: string
+  version?: number
+  readOnly?: boolean
+  wal?: boolean
+  onRebuilt?: (path: string, why: string) => void
+}
+
+const writesBetweenChecks = 50
+/** When a page was used is noted this often at most. */
+const usedStepMs = 60 * 60_000
+
+export async function createSqlitePageStore({
+  maxBytes = 512 * 2 ** 20,
+  ...options
+}: PageStoreOptions): Promise<PageStore> {
+  const store = await openStore({ schema: pageStoreSchema, version: pageStoreVersion, ...options })
+  let writes = 0
+
+  return {
+    async get(url) {
+      const row = await store.read((prepare) =>
+        prepare('SELECT kept, used_at FROM stored_page WHERE url = ?').get(url),
+      )
+      if (!row) return undefined
+      if (!options.readOnly && Date.now() - Number(row['used_at']) > usedStepMs)
+        await store.write((prepare) =>
+          prepare('UPDATE stored_page SET used_at = ? WHERE url = ?').run(Date.now(), url),
+        )
+      return JSON.parse(inflateRawSync(row['kept'] as Uint8Array).toString()) as StoredPage
+    },
+    async put(page) {
+      const kept = deflateRawSync(JSON.stringify(page), { level: 1 })
+      await store.write((prepare) => {
+        prepare('INSERT OR REPLACE INTO stored_page (url, kept, used_at) VALUES (?, ?, ?)').run(
+          page.url,
+          kept,
+          Date.now(),
+        )
+      })
+      if (writes++ % writesBetweenChecks === 0) await trim()
+    },
+    async remove(url) {
+      await store.write((prepare) => {
+        prepare('DELETE FROM stored_page WHERE url = ?').run(url)
+      })
+    },
+    async seen(url) {
+      const row = await store.read((prepare) =>
+        prepare('SELECT sections FROM seen WHERE url = ?').get(url),
+      )
+      return row && (JSON.parse(String(row['sections'])) as SeenSections)
+    },
+    async setSeen(url, sections) {
+      await store.write((prepare) => {
+        prepare('INSERT OR REPLACE INTO seen (url, sections) VALUES (?, ?)').run(
+          url,
+          JSON.stringify(sections),
+        )
+      })
+    },
+    close: () => store.close(),
+  }
+
+  /** Below nine tenths of the bound, so that it is not met again at once. */
+  async function trim(): Promise<void> {
+    await store.write((prepare) => {
+      const total = Number(
+        prepare('SELECT sum(length(kept)) AS size FROM stored_page').get()?.['size'] ?? 0,
+      )
+      if (total <= maxBytes) return
+      let excess = total - 0.9 * maxBytes
+      const oldest = prepare('SELECT url, length(kept) AS size FROM stored_page ORDER BY used_at')
+      for (const row of oldest.all()) {
+        if (excess <= 0) break
+        prepare('DELETE FROM stored_page WHERE url = ?').run(String(row['url']))
+        excess -= Number(row['size'])
+      }
+    })
+  }
+}

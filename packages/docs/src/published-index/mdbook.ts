@@ -1,0 +1,56 @@
+import { indexPages } from './index-pages.ts'
+import { jsonIn } from './script-text.ts'
+import type { Site, StaticIndexReader } from './static-index-reader.ts'
+
+/** `searchindex.js`: an elasticlunr index, which holds the text of every section. */
+interface MdBookIndex {
+  doc_urls?: string[]
+  index: {
+    documentStore: {
+      docs: Record<string, { id: string; title: string; body: string; breadcrumbs: string }>
+    }
+  }
+}
+
+export const mdbook: StaticIndexReader = {
+  generator: 'mdBook',
+  isOf: (html) => /generated using mdBook|\bpath_to_root\s*=/.test(html),
+  async read(site) {
+    const { url, html, text } = site
+    const toRoot = /\bpath_to_root\s*=\s*["']([^"']{0,500})["']/.exec(html)?.[1]
+    const root = new URL(toRoot || './', url).href
+    for (const place of await placesOf(site, root)) {
+      const script = await text(place)
+      if (script === undefined) continue
+      const { doc_urls: urls, index } = jsonIn(script) as MdBookIndex
+      return indexPages(
+        Object.values(index.documentStore.docs).map(({ id, title, body, breadcrumbs }) => ({
+          url: new URL(urls?.[Number(id)] ?? id, root).href,
+          title,
+          text: body,
+          path: breadcrumbs
+            .split('»')
+            .map((name) => name.trim())
+            .filter(Boolean),
+        })),
+      )
+    }
+    return undefined
+  },
+}
+
+/** The name may have a hash, which stands in the page or in the script that searches. */
+async function placesOf({ url, html, text }: Site, root: string): Promise<Set<string>> {
+  const places: string[] = []
+  const named = /path_to_searchindex_js\s*=\s*["']([^"']{0,500})["']/.exec(html)?.[1]
+  if (named) places.push(new URL(named, url).href)
+  const searcher = /<script[^>]{0,500}\ssrc="([^"]{0,500}searcher[^"/]{0,300}\.js)"/.exec(html)?.[1]
+  if (!named && searcher && /searcher-/.test(searcher)) {
+    const script = await text(new URL(searcher, url).href)
+    const name = /path_to_root\s*\+\s*["']([^"']{0,500}searchindex[^"']{0,500}\.js)["']/.exec(
+      script ?? '',
+    )?.[1]
+    if (name) places.push(new URL(name, root).href)
+  }
+  return new Set([...places, `${root}searchindex.js`, `${root}searchindex.json`])
+}

@@ -1,0 +1,62 @@
+import { type IndexEntry, indexPages, plainText } from './index-pages.ts'
+import type { StaticIndexReader } from './static-index-reader.ts'
+
+/** `search_index.json` of MkDocs and its kin: sections with their text. */
+interface MkDocsIndex {
+  /** With a pipeline it is Material's, whose texts are HTML. */
+  config?: { pipeline?: unknown }
+  docs?: MkDocsEntry[]
+  items?: MkDocsEntry[]
+}
+interface MkDocsEntry {
+  location: string
+  title: string
+  text: string
+}
+
+/** A page of any generator may name such an index, as the search of this project's manual does. */
+const namedPlace = /["']([^"'<>\s]{0,500}?)search\/search_index\.json["']/
+
+export const mkdocs: StaticIndexReader = {
+  generator: 'MkDocs',
+  isOf: (html) =>
+    /content="(?:mkdocs|zensical)|id="__config"|\bbase_url\s*=|search\/(?:main|require)\.js/i.test(
+      html,
+    ) || namedPlace.test(html),
+  async read({ url, html, roots, text }) {
+    const named = [
+      /id="__config"[^>]{0,200}>[^<]{0,2000}?"base":\s{0,9}"([^"]{0,500})"/,
+      /\bbase_url\s*=\s*["']([^"']{0,500})["']/,
+      /\bbase:\s*["']([^"']{0,500})["']/,
+      namedPlace,
+    ]
+      .map((pattern) => pattern.exec(html)?.[1])
+      .filter((root) => root !== undefined)
+      .map((root) => new URL((root || '.').replace(/\/?$/, '/'), url).href)
+    for (const root of new Set([...named, ...roots]))
+      for (const name of ['search/search_index.json', 'search.json', 'mkdocs/search_index.json']) {
+        const found = await text(root + name)
+        const index = found ? (JSON.parse(found) as MkDocsIndex) : undefined
+        const entries = index?.docs ?? index?.items
+        if (!Array.isArray(entries)) continue
+        const isHtml = index?.items !== undefined || index?.config?.pipeline !== undefined
+        return indexPages(entriesOf(entries, root, isHtml))
+      }
+    return undefined
+  },
+}
+
+/** Where texts are plain, that of a page is all of it again: what stands before its sections is kept. */
+function entriesOf(entries: readonly MkDocsEntry[], root: string, isHtml: boolean): IndexEntry[] {
+  return entries.map(({ location, title, text }, at) => {
+    const next = entries[at + 1]
+    const isRepeated =
+      !isHtml && !location.includes('#') && next?.location.startsWith(`${location}#`)
+    const end = isRepeated && next ? text.indexOf(next.text.slice(0, 200) || '\0') : -1
+    return {
+      url: new URL(location || './', root).href,
+      title: plainText(title),
+      text: isHtml ? plainText(text) : end >= 0 ? text.slice(0, end) : text,
+    }
+  })
+}

@@ -1,0 +1,145 @@
+import type { IndexedPage } from '../search-index/search-index.ts'
+import { type IndexEntry, indexPages, plainText } from './index-pages.ts'
+import type { RustItem } from './rustdoc-shards.ts'
+import { readShards } from './rustdoc-shards.ts'
+import { stringAt } from './script-text.ts'
+import type { Site, StaticIndexReader } from './static-index-reader.ts'
+
+/** A crate in `search-index.js`, of rustdoc 1.52 to 1.90: items column by column. */
+interface Crate {
+  doc?: string
+  /** Kinds, as numbers or letters. */
+  t: number[] | string
+  /** Names; an empty one is the name before. */
+  n: string[]
+  /** Paths; an empty or absent one is the path before. */
+  q: string[] | [item: number, path: string][]
+  /** Descriptions, until they moved to files of their own. */
+  d?: string[] | string
+  /** Parents: places in `p`, from 1 on; later packed into a string. */
+  i: number[] | string
+  p: [kind: number, name: string, ...unknown[]][]
+}
+
+const kindsUntil177 =
+  'mod externcrate import struct enum fn type static trait impl tymethod method structfield variant macro primitive associatedtype constant associatedconstant union foreigntype keyword existential attr derive traitalias generic'.split(
+    ' ',
+  )
+const kindsSince178 =
+  'keyword primitive mod externcrate import struct enum fn type static trait impl tymethod method structfield variant macro associatedtype constant associatedconstant union foreigntype existential attr derive traitalias generic attribute'.split(
+    ' ',
+  )
+
+export const rustdoc: StaticIndexReader = {
+  generator: 'rustdoc',
+  isOf: (html) =>
+    /content="rustdoc"|name="rustdoc-vars"|id="rustdoc-vars"|window\.rootPath/.test(html),
+  async read(site) {
+    const { root, suffix } = rootOf(site)
+    const script = await site.text(`${root}search-index${suffix}.js`)
+    const call = script?.indexOf('JSON.parse(') ?? -1
+    const json = script && call >= 0 ? stringAt(script, call + 'JSON.parse('.length) : undefined
+    if (json) return pagesOf(JSON.parse(json), root, await kindsIn(site))
+    const items = await readShards(site, root, suffix, kindsSince178)
+    return items && indexPages(items.map((item) => entryOf(item, root)))
+  },
+}
+
+function rootOf({ url, html }: Site): { root: string; suffix: string } {
+  const attribute = (name: string) => new RegExp(`data-${name}="([^"]{0,500})"`).exec(html)?.[1]
+  const way = attribute('root-path') ?? /window\.rootPath\s*=\s*"([^"]{0,500})"/.exec(html)?.[1]
+  const suffix = attribute('resource-suffix') ?? /search-index([^"/]{0,300})\.js"/.exec(html)?.[1]
+  return { root: new URL(way || './', url).href, suffix: suffix ?? '' }
+}
+
+/** The order of the kinds has changed, and stands in the script that searches. */
+async function kindsIn({ url, html, text }: Site): Promise<string[] | undefined> {
+  const attribute = (name: string) => new RegExp(`data-${name}="([^"]{0,500})"`).exec(html)?.[1]
+  const [folder, name] = [attribute('static-root-path'), attribute('search-js')]
+  if (folder === undefined || name === undefined) return undefined
+  const script = await text(new URL(folder + name, url).href)
+  const list = /itemTypes\s*=\s*(\["[^\]]*\])/.exec(script ?? '')?.[1]
+  return list === undefined ? undefined : (JSON.parse(list.replace(/,\s*\]/, ']')) as string[])
+}
+
+function pagesOf(index: unknown, root: string, stated: string[] | undefined): IndexedPage[] {
+  const crates = (Array.isArray(index) ? index : Object.entries(index ?? {})) as [string, Crate][]
+  const isNew = crates.some(([, { t }]) => typeof t === 'string')
+  const kinds = stated ?? (isNew ? kindsSince178 : kindsUntil177)
+  const entries = crates.flatMap(([name, crate]): IndexEntry[] => [
+    { url: `${root}${name}/index.html`, title: name, text: plainText(crate.doc ?? '') },
+    ...itemsOf(crate, kinds).map((item) => entryOf(item, root)),
+  ])
+  return indexPages(entries)
+}
+
+function entryOf(item: RustItem, root: string): IndexEntry {
+  const { kind, name, path, description, parent } = item
+  return {
+    url: root + placeOf(item),
+    title: parent ? `${parent.name}::${name}` : name,
+    text: `${kind} ${path}::${name}\n${plainText(description)}`,
+    page: parent?.name ?? name,
+    path: [`${path}::${parent?.name ?? name}`],
+  }
+}
+
+function itemsOf(crate: Crate, kinds: readonly string[]): RustItem[] {
+  const { t, n, q, d, i, p } = crate
+  const numbers = typeof t === 'string' ? [...t].map((letter) => letter.charCodeAt(0) - 65) : t
+  const paths = Array.isArray(q[0]) ? new Map(q as [number, string][]) : undefined
+  const parents = typeof i === 'string' ? unpackNumbers(i) : i
+  let path = ''
+  let name = ''
+  return numbers.map((number, at) => {
+    path = (paths ? paths.get(at) : (q[at] as string)) || path
+    name = n[at] || name
+    const parent = (parents[at] ?? 0) > 0 ? p[(parents[at] ?? 0) - 1] : undefined
+    return {
+      kind: kinds[number] ?? '',
+      name,
+      path,
+      description: Array.isArray(d) ? (d[at] ?? '') : '',
+      parent: parent && { kind: kinds[parent[0]] ?? '', name: parent[1] },
+    }
+  })
+}
+
+/** Numbers four bits a character, with marks for those that were lately there. */
+function unpackNumbers(text: string): number[] {
+  const lately: number[] = []
+  const numbers: number[] = []
+  for (let at = 0; at < text.length; at++) {
+    let code = text.charCodeAt(at)
+    if (code >= 48 && code < 64) {
+      numbers.push(lately[code - 48] ?? 0)
+      continue
+    }
+    let value = 0
+    for (; code < 96 && at < text.length; code = text.charCodeAt(++at))
+      value = value * 16 + (code & 15)
+    value = value * 16 + (code & 15)
+    const signed = value & 1 ? -(value >> 1) : value >> 1
+    if (text.charCodeAt(at) !== 96 || value !== 0) {
+      lately.unshift(signed)
+      lately.length = Math.min(lately.length, 16)
+    }
+    numbers.push(signed)
+  }
+  return numbers
+}
+
+/** Where rustdoc puts the page of an item, and the fragment of one that has none. */
+function placeOf({ kind, name, path, parent }: RustItem): string {
+  const folder = path.replaceAll('::', '/')
+  if (parent && kind === 'structfield' && parent.kind === 'variant') {
+    const ways = folder.split('/')
+    const owner = ways.pop() ?? ''
+    return `${ways.join('/')}/enum.${owner}.html#variant.${parent.name}.field.${name}`
+  }
+  if (parent) return `${folder}/${parent.kind}.${parent.name}.html#${kind}.${name}`
+  if (kind === 'mod') return `${folder}/${name}/index.html`
+  if (kind === 'import') return `${folder}/index.html#reexport.${name}`
+  if (kind === 'externcrate') return `${name}/index.html`
+  return `${folder}/${kind}.${name}.html`
+}

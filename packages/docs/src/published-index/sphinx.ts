@@ -1,0 +1,138 @@
+import { inflateSync } from 'node:zlib'
+import type { IndexedPage } from '../search-index/search-index.ts'
+import { type IndexEntry, indexPages, plainText } from './index-pages.ts'
+import { looseJson } from './script-text.ts'
+import type { Site, StaticIndexReader } from './static-index-reader.ts'
+
+/** `searchindex.js`: the words of each page without their order, titles of sections, names of code. */
+interface SphinxIndex {
+  envversion?: { sphinx?: number } | number
+  docnames: string[]
+  titles: (string | null)[]
+  terms: Record<string, number | number[]>
+  titleterms: Record<string, number | number[]>
+  alltitles?: Record<string, [document: number, anchor: string | null][]>
+  indexentries?: Record<string, [document: number, anchor: string, ...unknown[]][]>
+  objects?: Record<string, ObjectEntry[] | Record<string, ObjectPlace>>
+  objnames?: Record<string, [domain: string, kind: string, ...unknown[]]>
+}
+type ObjectPlace = [document: number, kind: number, priority: number, anchor: string]
+type ObjectEntry = [...ObjectPlace, name: string]
+
+export const sphinx: StaticIndexReader = {
+  generator: 'Sphinx',
+  isOf: (html) =>
+    /_static\/(?:documentation_options|doctools|searchtools)|DOCUMENTATION_OPTIONS/.test(html),
+  async read(site) {
+    for (const root of rootsOf(site)) {
+      const script = await site.text(`${root}searchindex.js`)
+      const call = script?.indexOf('Search.setIndex(') ?? -1
+      if (script === undefined || call < 0) continue
+      const text = script.slice(call + 'Search.setIndex('.length, script.lastIndexOf(')'))
+      return pagesOf(looseJson(text) as SphinxIndex, await addressing(site, root))
+    }
+    return readInventory(site)
+  },
+}
+
+function rootsOf({ url, html, roots }: Site): string[] {
+  const named = [
+    /data-content_root="([^"]{0,500})"/,
+    /data-url_root="([^"#]{0,500})"/,
+    /URL_ROOT:\s*['"]([^'"#]{0,500})['"]/,
+    /src="([^"]{0,500}?)_static\/(?:documentation_options|doctools|searchtools)/,
+  ]
+    .map((pattern) => pattern.exec(html)?.[1])
+    .filter((root) => root !== undefined)
+    .map((root) => new URL(root || './', url).href)
+  return [...new Set([...named, ...roots])]
+}
+
+/** The URL of a document, as the site's builder makes it. */
+async function addressing(site: Site, root: string): Promise<(name: string) => string> {
+  const options = (await site.text(`${root}_static/documentation_options.js`)) ?? site.html
+  const option = (name: string) =>
+    new RegExp(`${name}:\\s*['"]([^'"]{0,500})['"]`).exec(options)?.[1]
+  if (option('BUILDER') === 'dirhtml')
+    return (name) =>
+      new URL(
+        name
+          .replace(/(?:^|\/)index$/, '/')
+          .replace(/^\/$/, '')
+          .replace(/([^/])$/, '$1/'),
+        root,
+      ).href
+  const suffix = option('LINK_SUFFIX') ?? option('FILE_SUFFIX') ?? '.html'
+  return (name) => new URL(name + suffix, root).href
+}
+
+function pagesOf(index: SphinxIndex, urlOf: (name: string) => string): IndexedPage[] {
+  const { docnames, titles, terms, titleterms, alltitles, objects, objnames, indexentries } = index
+  const words = docnames.map(() => new Set<string>())
+  for (const table of [terms, titleterms])
+    for (const [term, documents] of Object.entries(table ?? {}))
+      for (const document of [documents].flat()) words[document]?.add(term)
+  const textOf = titlesAreHtml(index) ? plainText : (title: string) => title
+  const pageTitles = titles.map((title, at) => textOf(title ?? '') || (docnames[at] ?? ''))
+  const url = (document: number) => urlOf(docnames[document] ?? '')
+  const entries: IndexEntry[] = docnames.map((_, at) => ({
+    url: url(at),
+    title: pageTitles[at] ?? '',
+    text: [...(words[at] ?? [])].join(' '),
+    isTerms: true,
+  }))
+  const named = (document: number, anchor: string, title: string) =>
+    entries.push({
+      url: `${url(document)}#${anchor}`,
+      title,
+      text: '',
+      isTerms: true,
+      path: [pageTitles[document] ?? ''],
+    })
+  for (const [title, places] of Object.entries(alltitles ?? {}))
+    for (const [document, anchor] of places) if (anchor) named(document, anchor, textOf(title))
+  for (const [prefix, members] of Object.entries(objects ?? {}))
+    for (const [document, kind, , anchor, name] of objectsOf(members)) {
+      const full = plainText(prefix === '' ? name : `${prefix}.${name}`)
+      const role = objnames?.[String(kind)]?.[1] ?? ''
+      named(document, anchor === '' ? full : anchor === '-' ? `${role}-${full}` : anchor, full)
+    }
+  if (!alltitles)
+    for (const [title, places] of Object.entries(indexentries ?? {}))
+      for (const [document, anchor] of places) named(document, anchor, title)
+  return indexPages(entries)
+}
+
+/** Since Sphinx 9 titles are plain, and `vector<T>` is no tag. */
+function titlesAreHtml({ envversion }: SphinxIndex): boolean {
+  const version = typeof envversion === 'object' ? envversion.sphinx : envversion
+  return (version ?? 0) <= 64
+}
+
+const objectsOf = (members: ObjectEntry[] | Record<string, ObjectPlace>): ObjectEntry[] =>
+  Array.isArray(members)
+    ? members
+    : Object.entries(members).map(([name, place]) => [...place, name])
+
+/** `objects.inv`, for a site that ships no index: names of sections and of code. */
+async function readInventory(site: Site): Promise<IndexedPage[] | undefined> {
+  for (const root of rootsOf(site)) {
+    const bytes = await site.bytes(`${root}objects.inv`)
+    const start = bytes ? Buffer.from(bytes.subarray(0, 2_000)).toString('latin1') : ''
+    const header = /^# Sphinx inventory version 2\n(?:#.*\n){3}/.exec(start)
+    if (!bytes || !header) continue
+    const lines = inflateSync(bytes.subarray(header[0].length), { maxOutputLength: 2 ** 27 })
+    const entries = [...lines.toString().matchAll(inventoryLine)].map(
+      ([, name = '', , way = '', shown = '-']) => ({
+        url: new URL(way.endsWith('$') ? way.slice(0, -1) + name : way, root).href,
+        title: shown === '-' ? name : shown,
+        text: '',
+        isTerms: true,
+      }),
+    )
+    return indexPages(entries)
+  }
+  return undefined
+}
+
+const inventoryLine = /^(.+?)\s+(\S+:\S+)\s+-?\d+\s+(\S*)\s+(.*)$/gm

@@ -1,0 +1,86 @@
+import { type IndexEntry, indexPages, plainText } from './index-pages.ts'
+import { stringAt } from './script-text.ts'
+import type { Site, StaticIndexReader } from './static-index-reader.ts'
+
+/** A MiniSearch index as JSON, inside a script of its own for each language. */
+interface MiniSearchIndex {
+  documentIds: Record<string, string>
+  fieldIds: Record<string, number>
+  storedFields: Record<string, { title?: string; titles?: string[] }>
+  index: [term: string, fields: Record<string, Record<string, number>>][]
+}
+
+/** Scripts between a page and its index at most. */
+const deepest = 4
+const scriptNames =
+  /["'`]((?:\.{0,2}\/)?[^"'`\s]{0,300}(?:@localSearchIndex|VPLocalSearchBox|chunks\/theme)[^"'`\s]{0,300}?\.js)["'`]/g
+
+export const vitepress: StaticIndexReader = {
+  generator: 'VitePress',
+  isOf: (html) =>
+    /content="VitePress|class="VPContent|assets\/(?:chunks\/)?app\.[\w-]+\.js/.test(html),
+  async read(site) {
+    const { base, scripts } = await findScripts(site)
+    const pages = scripts.flatMap(({ script, locale }) => {
+      const start =
+        /(?:(?:const|let|var)\s+[\w$]+\s*=|export default|JSON\.parse\()\s*(?=['"`])/.exec(script)
+      const json = start && stringAt(script, start.index + start[0].length)
+      return json ? indexPages(entriesOf(JSON.parse(json) as MiniSearchIndex, base, locale)) : []
+    })
+    return pages.length > 0 ? pages : undefined
+  },
+}
+
+async function findScripts({ url, html, text }: Site) {
+  const [, way = '', app = ''] =
+    /<script type="module"[^>]{0,500}\ssrc="([^"]{0,500}?)(assets\/(?:chunks\/)?app\.[\w-]+\.js)"/.exec(
+      html,
+    ) ?? []
+  const base = new URL(way || './', url).href
+  const preloaded = [
+    ...html.matchAll(/<link[^>]{0,500}rel="modulepreload"[^>]{0,500}href="([^"]{1,500}\.js)"/g),
+  ]
+  let level = [app && way + app, ...preloaded.map(([, href = '']) => href)]
+    .filter(Boolean)
+    .map((href) => new URL(href, url).href)
+  const seen = new Set<string>()
+  const scripts: { script: string; locale: string }[] = []
+  for (let depth = 0; depth < deepest && scripts.length === 0; depth++) {
+    const next: string[] = []
+    for (const place of level.filter((one) => !seen.has(one))) {
+      seen.add(place)
+      const script = await text(place)
+      if (script === undefined) continue
+      const [, locale] = /@localSearchIndex([^./]*)\./.exec(decodeURIComponent(place)) ?? []
+      if (locale !== undefined) scripts.push({ script, locale })
+      else
+        for (const [, name = ''] of script.matchAll(scriptNames))
+          next.push(new URL(name, name.startsWith('assets/') ? base : place).href)
+    }
+    level = next
+  }
+  return { base, scripts }
+}
+
+/** The words of each section without their order; titles are kept as they are. */
+function entriesOf(index: MiniSearchIndex, base: string, locale: string): IndexEntry[] {
+  const textField = String(index.fieldIds['text'] ?? '')
+  const words = new Map<string, string[]>()
+  for (const [term, fields] of index.index)
+    for (const document of Object.keys(fields[textField] ?? {})) {
+      const known = words.get(document)
+      if (known) known.push(term)
+      else words.set(document, [term])
+    }
+  return Object.entries(index.documentIds).map(([number, id]) => {
+    const { title = '', titles = [] } = index.storedFields[number] ?? {}
+    return {
+      url: new URL(id, base).href,
+      title: plainText(title),
+      text: (words.get(number) ?? []).join(' '),
+      isTerms: true,
+      path: titles.map(plainText),
+      ...(/^[a-z]{2}(?:-\w+)?$/i.test(locale) && { language: locale }),
+    }
+  })
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import type { Page, Section } from '@pith-mcp/cleaner'
+import type { PageStore, SeenSections } from '../page/cache/page-store.ts'
+
+/** A page by a name that no other has. */
+export interface KeyedPage {
+  key: string
+  page: Page
+}
+
+/** What became of a page since its sections were last read. */
+export interface Changes {
+  sections: ReadonlyMap<string, 'changed' | 'new'>
+  /** Ids of sections that are gone. */
+  gone: string[]
+}
+
+/**
+ * Compare a page with what was seen of it. The first time, all of it counts as seen; from then on a
+ * section is marked until it is read again.
+ */
+export async function changesOf({ key, page }: KeyedPage, store: PageStore): Promise<Changes> {
+  const now = hashesOf(page.sections)
+  const seen = await store.seen(key)
+  if (!seen) {
+    await store.setSeen(key, now)
+    return { sections: new Map(), gone: [] }
+  }
+  const sections = new Map<string, 'changed' | 'new'>()
+  for (const [id, hash] of Object.entries(now))
+    if (seen[id] !== hash) sections.set(id, seen[id] === undefined ? 'new' : 'changed')
+  const gone = Object.keys(seen).filter((id) => now[id] === undefined)
+  // Told once.
+  if (gone.length > 0) {
+    const left = Object.entries(seen).filter(([id]) => now[id] !== undefined)
+    await store.setSeen(key, Object.fromEntries(left))
+  }
+  return { sections, gone }
+}
+
+/** Note that sections were read as they are; and, as read, what was never compared. */
+export async function noteRead(
+  { key, page }: KeyedPage,
+  sections: readonly Section[],
+  store: PageStore,
+): Promise<void> {
+  const seen = await store.seen(key)
+  const now = hashesOf(seen ? sections : page.sections)
+  const isKnown = seen && Object.entries(now).every(([id, hash]) => seen[id] === hash)
+  if (!isKnown) await store.setSeen(key, { ...seen, ...now })
+}
+
+function hashesOf(sections: readonly Section[]): SeenSections {
+  const seen: SeenSections = {}
+  for (const { id, title, blocks } of sections) {
+    const hash = createHash('sha256').update(title)
+    for (const { markdown } of blocks) hash.update('\n').update(markdown)
+    seen[id] = hash.digest('base64url').slice(0, 11)
+  }
+  return seen
+}

@@ -1,0 +1,36 @@
+import type { Page } from '@pith-mcp/cleaner'
+import type { IndexedPage } from './search-index.ts'
+import { pathOf, textOf } from './section-text.ts'
+
+/** What is said to be a language need not be one. */
+const isLanguage = (tag: string | undefined): tag is string =>
+  tag !== undefined && /^[a-z]{2,8}(?:-[a-z\d]{1,8}){0,4}$/i.test(tag)
+
+/** What is kept of a page to find its sections, under the URL by which it is asked for. */
+export function indexedPage(page: Page, url: string, stamp: string): IndexedPage {
+  const byId = new Map(page.sections.map((section) => [section.id, section]))
+  return {
+    url,
+    title: page.title,
+    ...(isLanguage(page.language) && { language: page.language }),
+    stamp,
+    headings: headingsOf(page),
+    sections: page.sections.map((section) => {
+      const continued = section.kind === 'continuation' && byId.get(section.parent ?? '')
+      const { id, title } = continued || section
+      return {
+        id,
+        title,
+        heading: section.title,
+        path: pathOf(continued || section, byId),
+        text: textOf(section.blocks),
+      }
+    }),
+  }
+}
+
+/** The headings of a page, without entries and what stands before the first. */
+export const headingsOf = (page: Page): IndexedPage['headings'] =>
+  page.sections
+    .filter(({ kind, level }) => kind === undefined && level > 0)
+    .map(({ id, title, level }) => ({ id, title, level }))

@@ -1,0 +1,26 @@
+import { algolia } from './algolia/algolia.ts'
+import { aws, awsChina } from './aws/aws.ts'
+import { gitbook } from './gitbook/gitbook.ts'
+import { mdn } from './mdn/mdn.ts'
+import { microsoftLearn } from './microsoft-learn/microsoft-learn.ts'
+import { mintlify } from './mintlify/mintlify.ts'
+import { opensearch } from './opensearch/opensearch.ts'
+import type { SiteAdapter } from './port/site.ts'
+import { readthedocs } from './readthedocs/readthedocs.ts'
+import { snowflake } from './snowflake/snowflake.ts'
+import { typesense } from './typesense/typesense.ts'
+
+/** Those of one site first, then services in the order in which a page is looked at for them. */
+export const allSites: readonly SiteAdapter[] = [
+  aws,
+  awsChina,
+  snowflake,
+  microsoftLearn,
+  mdn,
+  algolia,
+  typesense,
+  mintlify,
+  gitbook,
+  readthedocs,
+  opensearch,
+]

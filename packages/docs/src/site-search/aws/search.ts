@@ -1,0 +1,111 @@
+import type { HttpClient } from '../../fetch/http-client.ts'
+import { hitsIn, isObject, type Json, listIn, postJson, textsIn, webUrl } from '../port/json.ts'
+import { localeFor, localeOf } from '../port/locales.ts'
+import { plainText } from '../port/plain-text.ts'
+import type { SiteAnswer, SiteHit, SiteQuery } from '../port/site.ts'
+
+export const locales: readonly string[] =
+  'en_us de_de es_es fr_fr id_id it_it ja_jp ko_kr pt_br zh_cn zh_tw'.split(' ')
+
+interface Asked {
+  searchUrl: string
+  searchDomain: string
+  neuronDomain: string
+  session: string
+  /** Whose language is meant, if none is named. */
+  source: string
+  /** Only pages of the Neuron SDK are wanted. */
+  isNeuron: boolean
+  client: HttpClient
+}
+
+const mostResults = 100
+const longestQuery = 1_000
+
+/** What the pages' own search box asks. */
+export async function searchAws(
+  query: string,
+  { limit, language, filters = {}, intent, signal }: SiteQuery,
+  { searchUrl, searchDomain, neuronDomain, session, source, isNeuron, client }: Asked,
+): Promise<SiteAnswer> {
+  const domains = isNeuron
+    ? [neuronDomain]
+    : /neuron/i.test(query)
+      ? [searchDomain, neuronDomain]
+      : [searchDomain]
+  const attribute = (key: string) => (value: string) => ({ key, value })
+  const body = {
+    textQuery: { input: query.slice(0, longestQuery) },
+    contextAttributes: [
+      ...domains.map(attribute('domain')),
+      ...(filters['product'] ?? []).map(attribute('aws-docs-search-product')),
+      ...(filters['guide'] ?? []).map(attribute('aws-docs-search-guide')),
+    ],
+    acceptSuggestionBody: 'RawText',
+    // Exactly one, or the service refuses.
+    locales: [localeFor(language ?? '', locales) ?? localeOf(source, locales) ?? 'en_us'],
+    maxResults: Math.min(limit, mostResults),
+  }
+  const url = new URL(searchUrl)
+  url.searchParams.set('session', session)
+  const aim = intent?.replace(/\s+/g, ' ').trim()
+  if (aim) url.searchParams.set('search_intent', aim.slice(0, longestQuery))
+  const headers = { 'x-mcp-session-id': session }
+  return answerIn(await postJson(client, url, body, { headers, signal }), url.href, limit)
+}
+
+function answerIn(said: Json, url: string, limit: number): SiteAnswer {
+  const found = listIn(said['suggestions'], 'suggestions', url)
+  const { metadata, queryId } = said
+  return {
+    hits: hitsIn(found, limit, url, ({ textExcerptSuggestion: one }) => hitOf(one, url)),
+    facets: facetsIn(said['facets']),
+    ...(typeof queryId === 'string' && { queryId }),
+    ...(isObject(metadata) && { context: metadata }),
+  }
+}
+
+function hitOf(one: unknown, base: string): SiteHit[] {
+  if (!isObject(one)) return []
+  const url = webUrl(one['link'], base)
+  if (url === undefined) return []
+  const metadata = isObject(one['metadata']) ? one['metadata'] : {}
+  const sections = textsIn(metadata['sections'])
+  const recommended = textsIn(metadata['recommended_sections'])
+  const links = linksIn(metadata['additional_urls'], base)
+  return [
+    {
+      url,
+      title: plainText(one['title'], 300),
+      path: [],
+      // An authored summary says more than the beginning of the page.
+      excerpt: plainText(one['summary']) || plainText(one['suggestionBody']),
+      ...(sections.length > 0 && { sections }),
+      ...(recommended.length > 0 && { recommended }),
+      ...(links.length > 0 && { links }),
+    },
+  ]
+}
+
+function linksIn(value: unknown, base: string): NonNullable<SiteHit['links']> {
+  return (Array.isArray(value) ? value : []).filter(isObject).flatMap((link) => {
+    const url = webUrl(link['url'], base)
+    const { section_title: section, section_anchor: fragment } = link
+    return url === undefined
+      ? []
+      : [
+          {
+            url,
+            ...(typeof section === 'string' && { section }),
+            ...(typeof fragment === 'string' && { fragment }),
+          },
+        ]
+  })
+}
+
+function facetsIn(value: unknown): Record<string, string[]> {
+  if (!isObject(value)) return {}
+  const product = textsIn(value['aws-docs-search-product'])
+  const guide = textsIn(value['aws-docs-search-guide'])
+  return { ...(product.length > 0 && { product }), ...(guide.length > 0 && { guide }) }
+}

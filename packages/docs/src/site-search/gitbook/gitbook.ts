@@ -1,0 +1,95 @@
+import { createSectionRanker } from '@pith-mcp/scorer'
+import { getJson, hitsIn, isObject, type Json, listIn, postJson, webUrl } from '../port/json.ts'
+import { orElse } from '../port/or-else.ts'
+import { plainText } from '../port/plain-text.ts'
+import {
+  defineSite,
+  type SiteAdapter,
+  type SiteAnswer,
+  type SiteHit,
+  type SiteQuery,
+} from '../port/site.ts'
+import { metaOf } from '../port/stated-in.ts'
+
+/** The search of GitBook; when it does not answer, the titles and descriptions of its index. */
+export const gitbook: SiteAdapter = defineSite({
+  name: 'gitbook',
+  title: 'GitBook search',
+  defaults: {
+    /** Where the site begins; default: the folder of the source. */
+    base: '',
+    searchPath: '~gitbook/search',
+    indexPath: '~gitbook/site-index',
+  },
+  abilities: ['titles of its index when the search fails'],
+  async recognise({ html, url }) {
+    // Books of its predecessor are called `GitBook 3.2.3`.
+    if (!/^gitbook \(/i.test(metaOf(html, 'generator') ?? '')) return undefined
+    const stated = /href="([^"]{0,300})~gitbook\/site-index"/.exec(html)?.[1]
+    const base =
+      stated !== undefined && URL.canParse(stated || '/', url)
+        ? new URL(stated || '/', url)
+        : undefined
+    return base ? { base: base.href } : {}
+  },
+  open({ base: stated, searchPath, indexPath }, { client, source }) {
+    const base = stated === '' ? new URL('.', source).href : stated
+    return { search: orElse(searchNow, searchTitles) }
+
+    async function searchNow(query: string, { limit, signal }: SiteQuery): Promise<SiteAnswer> {
+      const url = new URL(searchPath, base).href
+      const said = await postJson(client, url, { query, scope: { mode: 'all' } }, { signal })
+      const results = listIn(said['results'], 'results', url)
+      return { hits: hitsIn(results, limit, url, (result) => hitOf(result, base)) }
+    }
+
+    async function searchTitles(query: string, { limit, language, signal }: SiteQuery) {
+      const url = new URL(indexPath, base).href
+      const said = await getJson(client, url, { signal })
+      const pages = listIn(said['pages'], 'pages', url)
+      const spoken = language === undefined ? pages : pages.filter(({ lang }) => lang === language)
+      const ranked = createSectionRanker(spoken.length > 0 ? spoken : pages, {
+        heading: ({ title }) => plainText(title, 300),
+        text: ({ description }) => plainText(description),
+        id: ({ pathname }) => String(pathname),
+        path: ({ breadcrumbs }) => labelsOf(breadcrumbs).join(' '),
+      }).rank(query)
+      return {
+        total: ranked.length,
+        hits: ranked.slice(0, limit).flatMap(({ item: { pathname, title, description } }) => {
+          const page = webUrl(pathname, base)
+          return page === undefined
+            ? []
+            : [
+                {
+                  url: page,
+                  title: plainText(title, 300),
+                  path: [],
+                  excerpt: plainText(description),
+                },
+              ]
+        }),
+      }
+    }
+  },
+})
+
+function hitOf({ title, href, description, bestSection }: Json, base: string): SiteHit[] {
+  const section = isObject(bestSection) ? bestSection : undefined
+  const url = webUrl(section?.['href'] ?? href, base)
+  if (url === undefined) return []
+  const heading = plainText(section?.['title'], 300)
+  return [
+    {
+      url,
+      title: plainText(title, 300),
+      path: heading === '' ? [] : [heading],
+      excerpt: plainText(section?.['body']) || plainText(description),
+    },
+  ]
+}
+
+const labelsOf = (breadcrumbs: unknown): string[] =>
+  (Array.isArray(breadcrumbs) ? breadcrumbs : [])
+    .filter(isObject)
+    .map(({ label }) => plainText(label, 100))

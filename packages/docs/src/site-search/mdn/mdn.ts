@@ -1,0 +1,67 @@
+import { getJson, hitsIn, isObject, type Json, listIn, textsIn, webUrl } from '../port/json.ts'
+import { localeFor, localeOf } from '../port/locales.ts'
+import { plainText } from '../port/plain-text.ts'
+import { defineSite, type SiteAdapter, type SiteHit } from '../port/site.ts'
+
+const locales = 'en-us de es fr ja ko pt-br ru zh-cn zh-tw'.split(' ')
+const perPage = 10
+const mostPages = 3
+/** In bytes; longer ones are refused. */
+const longestQuery = 200
+
+/** MDN Web Docs. */
+export const mdn: SiteAdapter = defineSite({
+  name: 'mdn',
+  title: 'MDN search',
+  defaults: {
+    home: 'https://developer.mozilla.org/',
+    searchPath: '/api/v1/search',
+  },
+  languages: locales,
+  isAt: (url, { home }) => url.host === new URL(home).host,
+  open({ home, searchPath }, { client, source }) {
+    return {
+      async search(query, { limit, language, signal }) {
+        const locale = localeFor(language ?? '', locales) ?? localeOf(source, locales) ?? 'en-us'
+        const first = await ask(1)
+        const { metadata } = first
+        const total =
+          isObject(metadata) && isObject(metadata['total']) ? metadata['total']['value'] : 0
+        const known = typeof total === 'number' ? total : 0
+        const pages = Math.min(Math.ceil(Math.min(limit, known) / perPage), mostPages)
+        const others = await Promise.all(
+          [...Array(Math.max(0, pages - 1)).keys()].map((at) =>
+            // Those that are there are worth more than none.
+            ask(at + 2).catch(() => ({ documents: [] })),
+          ),
+        )
+        const found = [first, ...others].flatMap((said) =>
+          listIn(said['documents'], 'documents', home),
+        )
+        return { hits: hitsIn(found, limit, home, (one) => hitOf(one, home)), total: known }
+
+        async function ask(page: number): Promise<Json> {
+          const url = new URL(searchPath, home)
+          url.searchParams.set('q', cutBytes(query))
+          url.searchParams.set('locale', locale)
+          url.searchParams.set('page', String(page))
+          return getJson(client, url, { signal })
+        }
+      },
+    }
+  },
+})
+
+function hitOf({ mdn_url: path, title, summary, highlight }: Json, home: string): SiteHit[] {
+  const url = webUrl(path, home)
+  if (url === undefined) return []
+  const marked = isObject(highlight) ? textsIn(highlight['body']) : []
+  const excerpt = plainText(summary) || plainText(marked.join(' … '))
+  return [{ url, title: plainText(title, 300), path: [], excerpt }]
+}
+
+function cutBytes(query: string): string {
+  let cut = query.slice(0, longestQuery)
+  while (Buffer.byteLength(cut) > longestQuery) cut = cut.slice(0, -1)
+  return cut
+}

@@ -1,0 +1,73 @@
+import { getJson, hitsIn, isObject, type Json, listIn, webUrl } from '../port/json.ts'
+import { localeFor, localeOf } from '../port/locales.ts'
+import { plainText } from '../port/plain-text.ts'
+import { defineSite, type SiteAdapter, type SiteHit } from '../port/site.ts'
+
+const locales =
+  'en-us ar-sa cs-cz de-de es-es fr-fr he-il hu-hu id-id it-it ja-jp ko-kr nl-nl pl-pl pt-br pt-pt ru-ru sv-se th-th tr-tr uk-ua vi-vn zh-cn zh-tw'.split(
+    ' ',
+  )
+const mostResults = 50
+
+/** Documentation of Microsoft. */
+export const microsoftLearn: SiteAdapter = defineSite({
+  name: 'microsoft-learn',
+  title: 'Microsoft Learn search',
+  defaults: {
+    home: 'https://learn.microsoft.com/',
+    searchPath: '/api/search',
+  },
+  languages: locales,
+  filters: ['category', 'scope'],
+  isAt: (url, { home }) => url.host === new URL(home).host,
+  open({ home, searchPath }, { client, source }) {
+    return {
+      async search(query, { limit, language, filters = {}, signal }) {
+        const url = new URL(searchPath, home)
+        const { searchParams } = url
+        searchParams.set('search', query)
+        searchParams.set(
+          'locale',
+          localeFor(language ?? '', locales) ?? localeOf(source, locales) ?? 'en-us',
+        )
+        searchParams.set('$top', String(Math.min(limit, mostResults)))
+        searchParams.set('facet', 'category')
+        const categories = (filters['category'] ?? []).map(
+          (category) => `category eq '${category.replaceAll("'", "''")}'`,
+        )
+        if (categories.length > 0) searchParams.set('$filter', categories.join(' or '))
+        for (const scope of filters['scope'] ?? []) searchParams.append('scope', scope)
+        const said = await getJson(client, url, { signal })
+        const results = listIn(said['results'], 'results', url.href)
+        const category = categoriesIn(said['facets'])
+        const { count } = said
+        return {
+          hits: hitsIn(results, limit, url.href, (result) => hitOf(result, home)),
+          ...(typeof count === 'number' && { total: count }),
+          ...(category.length > 0 && { facets: { category } }),
+        }
+      },
+    }
+  },
+})
+
+function hitOf({ title, url: target, description, descriptions }: Json, home: string): SiteHit[] {
+  const url = webUrl(target, home)
+  // Pages of other sites of the house are among them.
+  if (url === undefined || new URL(url).host !== new URL(home).host) return []
+  const parts = (Array.isArray(descriptions) ? descriptions : []).filter(isObject)
+  return [
+    {
+      url,
+      title: plainText(title, 300),
+      path: [],
+      excerpt: plainText(description) || plainText(parts[0]?.['content']),
+    },
+  ]
+}
+
+const categoriesIn = (facets: unknown): string[] =>
+  (isObject(facets) && Array.isArray(facets['category']) ? facets['category'] : [])
+    .filter(isObject)
+    .map(({ value }) => plainText(value, 100))
+    .filter(Boolean)

@@ -1,0 +1,93 @@
+import { termsOf } from '@pith-mcp/scorer'
+import { decodeHtml } from '../../fetch/decode-html.ts'
+import { unexpected, webUrl } from '../port/json.ts'
+import { plainText } from '../port/plain-text.ts'
+import { defineSite, type Front, type SiteAdapter, type SiteAnswer } from '../port/site.ts'
+import { fillTemplate, type SearchTemplate, templatesIn } from './description.ts'
+import { feedResults, pageResults, suggestedResults } from './results.ts'
+
+/** Any site that says in an OpenSearch description how it is searched. */
+export const opensearch: SiteAdapter = defineSite({
+  name: 'opensearch',
+  title: 'OpenSearch',
+  defaults: {
+    template: '',
+    /** `feed`, `suggestions` or `page`. */
+    kind: 'feed',
+    indexOffset: '1',
+    pageOffset: '1',
+  },
+  async recognise(front) {
+    const place = descriptionOf(front)
+    const xml = place === undefined ? undefined : await front.read(place)
+    if (place === undefined || xml === undefined) return undefined
+    for (const one of templatesIn(xml).slice(0, mostTried)) {
+      const { kind, indexOffset, pageOffset } = one
+      const template = onHost(one.template, place, front.url)
+      if (template === undefined) continue
+      const found = { template, kind, indexOffset, pageOffset }
+      if (fillTemplate(found, 'a', { limit: 1 }) === undefined) continue
+      if (kind === 'feed' || (await hasResults(found, front))) return found
+    }
+    return undefined
+  },
+  open({ template, kind, indexOffset, pageOffset }, { client }) {
+    return {
+      async search(query, { limit, language, signal }): Promise<SiteAnswer> {
+        const url = fillTemplate({ template, indexOffset, pageOffset }, query, { limit, language })
+        const options = { accept: '*/*', signal }
+        const { bytes, charset, url: found } = await client.get(url ?? template, options)
+        const answer = read(kind, decodeHtml(bytes, charset), found, query)
+        // Suggestions begin as the query does: that there are none says nothing of the pages.
+        if (kind === 'suggestions' && answer.hits.length === 0)
+          throw unexpected(found, 'suggests nothing')
+        return { ...answer, hits: answer.hits.slice(0, limit) }
+      },
+    }
+  },
+})
+
+function read(kind: string, text: string, url: string, query: string): SiteAnswer {
+  if (kind === 'feed') return feedResults(text, url)
+  return kind === 'suggestions' ? suggestedResults(text, url) : pageResults(text, url, query)
+}
+
+const mostTried = 4
+
+/** Many results are written by scripts, and many suggestions have no pages: try before relying on it. */
+async function hasResults(
+  found: Omit<SearchTemplate, 'kind'> & { kind: string },
+  front: Front,
+): Promise<boolean> {
+  const title = plainText(/<title[^<>]{0,200}>([^<]{1,500})/i.exec(front.html)?.[1])
+  const [word] = termsOf(title).toSorted((a, b) => b.length - a.length)
+  const url = word === undefined ? undefined : fillTemplate(found, word, { limit: 5 })
+  const text = url === undefined ? undefined : await front.read(url)
+  if (word === undefined || url === undefined || text === undefined) return false
+  try {
+    return read(found.kind, text, url, word).hits.length > 0
+  } catch {
+    return false
+  }
+}
+
+function descriptionOf({ html, url }: Front): string | undefined {
+  const links = html.matchAll(/<link\b[^<>]{0,1000}>/gi)
+  for (const [link] of links) {
+    if (!/application\/opensearchdescription\+xml/i.test(link)) continue
+    return webUrl(/\bhref=["']?([^"'\s>]{1,500})/i.exec(link)?.[1]?.replaceAll('&amp;', '&'), url)
+  }
+  return undefined
+}
+
+/** A template of the same site, absolute: others would be asked what someone wants to know here. */
+function onHost(template: string, base: string, front: string): string | undefined {
+  // Braces are no part of a URL that is only looked at.
+  if (/^(?:https?:)?\/\/[^/]*\{/i.test(template)) return undefined
+  const plain = template.replace(/[{}]/g, '')
+  if (webUrl(plain, base) === undefined || new URL(plain, base).host !== new URL(front).host)
+    return undefined
+  if (/^https?:/i.test(template)) return template
+  const { origin } = new URL(base)
+  return template.startsWith('/') ? origin + template : `${new URL('.', base).href}${template}`
+}

@@ -1,0 +1,111 @@
+import { termsOf } from '@pith-mcp/scorer'
+import { Parser } from 'htmlparser2'
+import { unexpected, webUrl } from '../port/json.ts'
+import { plainText } from '../port/plain-text.ts'
+import type { SiteAnswer, SiteHit } from '../port/site.ts'
+
+const mostHits = 100
+
+/** Results as RSS or Atom. */
+export function feedResults(xml: string, url: string): SiteAnswer {
+  const hits: SiteHit[] = []
+  let total: number | undefined
+  let isFeed = false
+  let isWhole = false
+  const isRoot = (name: string) => name === 'rss' || name === 'feed' || name === 'rdf:RDF'
+  let item: Record<string, string> | undefined
+  let field = ''
+  const parser = new Parser(
+    {
+      onopentag(name, { href, rel = 'alternate' }) {
+        if (isRoot(name)) isFeed = true
+        if (name === 'item' || name === 'entry') item = {}
+        if (item && name === 'link' && href !== undefined && rel === 'alternate')
+          item['link'] = href
+        field = name
+      },
+      ontext(text) {
+        if (item && (item[field] ?? '').length < 20_000) item[field] = (item[field] ?? '') + text
+        if (field === 'opensearch:totalResults' && /^\s*\d+\s*$/.test(text)) total = Number(text)
+      },
+      onclosetag(name, isImplied) {
+        field = ''
+        if (isRoot(name) && !isImplied) isWhole = true
+        if (!item || (name !== 'item' && name !== 'entry')) return
+        const page = webUrl((item['link'] ?? '').trim(), url)
+        const excerpt = item['description'] ?? item['summary'] ?? item['content'] ?? ''
+        if (page !== undefined && hits.length < mostHits)
+          hits.push({
+            url: page,
+            title: plainText(item['title'], 300),
+            path: [],
+            excerpt: plainText(excerpt),
+          })
+        item = undefined
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  )
+  parser.end(xml)
+  if (!isFeed || !isWhole) throw unexpected(url, isFeed ? 'is no whole feed' : 'is no feed')
+  return { hits, ...(total !== undefined && { total }) }
+}
+
+/** Titles that begin like the query, with their pages, where the list of suggestions has those. */
+export function suggestedResults(json: string, url: string): SiteAnswer {
+  let said: unknown
+  try {
+    said = JSON.parse(json)
+  } catch (cause) {
+    throw unexpected(url, 'is no JSON', cause)
+  }
+  if (!Array.isArray(said) || !Array.isArray(said[1])) throw unexpected(url, 'has no suggestions')
+  const [, titles, abouts, urls] = said as unknown[][]
+  const hits = (titles ?? []).slice(0, mostHits).flatMap((title, at) => {
+    const page = webUrl(urls?.[at], url)
+    return page === undefined
+      ? []
+      : [{ url: page, title: plainText(title, 300), path: [], excerpt: plainText(abouts?.[at]) }]
+  })
+  return { hits }
+}
+
+/**
+ * Links of a page of results that say a word of the query. What a page that scripts fill has is no
+ * answer: that is an error.
+ */
+export function pageResults(html: string, url: string, query: string): SiteAnswer {
+  const wanted = new Set(termsOf(query))
+  const host = new URL(url).host
+  const hits = new Map<string, SiteHit>()
+  let link: { url: string; text: string } | undefined
+  let inMenu = 0
+  const isMenu = (name: string) => /^(?:nav|header|footer|aside|script|style)$/.test(name)
+  const parser = new Parser(
+    {
+      onopentag(name, { href }) {
+        if (isMenu(name)) inMenu++
+        const target = name === 'a' && inMenu === 0 ? webUrl(href, url) : undefined
+        if (target !== undefined) link = { url: target, text: '' }
+      },
+      ontext(text) {
+        if (link && link.text.length < 1_000) link.text += text
+      },
+      onclosetag(name) {
+        if (isMenu(name)) inMenu--
+        if (name !== 'a' || !link) return
+        const title = plainText(link.text, 300)
+        const isAbout = termsOf(title).some((term) => wanted.has(term))
+        const isPage =
+          new URL(link.url).host === host && link.url.split('?')[0] !== url.split('?')[0]
+        if (isAbout && isPage && hits.size < mostHits && !hits.has(link.url))
+          hits.set(link.url, { url: link.url, title, path: [], excerpt: '' })
+        link = undefined
+      },
+    },
+    { decodeEntities: true },
+  )
+  parser.end(html)
+  if (hits.size === 0) throw unexpected(url, 'lists no pages with these words')
+  return { hits: [...hits.values()] }
+}

@@ -1,0 +1,84 @@
+import {
+  getJson,
+  hitsIn,
+  isObject,
+  type Json,
+  listIn,
+  textsIn,
+  unexpected,
+  webUrl,
+  withFragment,
+} from '../port/json.ts'
+import { plainText } from '../port/plain-text.ts'
+import { defineSite, type SiteAdapter, type SiteHit } from '../port/site.ts'
+import { metaOf } from '../port/stated-in.ts'
+
+/** More are not given at once. */
+const mostResults = 30
+
+/** Server-side search of Read the Docs, on the documentation's own host. */
+export const readthedocs: SiteAdapter = defineSite({
+  name: 'readthedocs',
+  title: 'Read the Docs search',
+  defaults: {
+    /** On the host of the source, or elsewhere: `https://app.readthedocs.org/api/v3/search/`. */
+    searchUrl: '/_/api/v3/search/',
+    project: '',
+    version: '',
+  },
+  async recognise({ html }) {
+    const project = metaOf(html, 'readthedocs-project-slug')
+    const version = metaOf(html, 'readthedocs-version-slug') ?? ''
+    return project ? { project, version } : undefined
+  },
+  open({ searchUrl, project, version }, { client, source }) {
+    const place = version === '' ? project : `${project}/${version}`
+    return {
+      async search(query, { limit, signal }) {
+        const url = new URL(searchUrl, source)
+        url.searchParams.set('q', `project:${place} ${withoutOperators(query)}`)
+        url.searchParams.set('page_size', String(Math.min(limit, mostResults)))
+        const said = await getJson(client, url, { signal })
+        const found = listIn(said['results'], 'results', url.href)
+        // A project that is not known is no error there, only no answer.
+        if (found.length === 0 && Array.isArray(said['projects']) && said['projects'].length === 0)
+          throw unexpected(url.href, `knows no project ${place}`)
+        const { count } = said
+        return {
+          hits: hitsIn(found, limit, url.href, (page) => hitOf(page, source)),
+          ...(typeof count === 'number' && { total: count }),
+        }
+      },
+    }
+  },
+})
+
+/** The section that matches best comes first among the blocks of a page. */
+function hitOf(page: Json, source: string): SiteHit[] {
+  const { domain, path, title, blocks } = page
+  const base = typeof domain === 'string' ? webUrl(domain, source) : source
+  const url = webUrl(path, base ?? source)
+  if (url === undefined) return []
+  const sections = (Array.isArray(blocks) ? blocks : []).filter(isObject)
+  const [best] = sections
+  if (!best) return [{ url, title: plainText(title, 300), path: [], excerpt: '' }]
+  const { id, title: heading, content, highlights } = best
+  const marked = isObject(highlights) ? textsIn(highlights['content']) : []
+  const named = plainText(heading, 300)
+  return [
+    {
+      url: withFragment(url, id),
+      title: plainText(title, 300),
+      path: named === '' || named === title ? [] : [named],
+      excerpt: plainText(marked.slice(0, 2).join(' … ')) || plainText(content),
+      sections: textsIn(sections.map((section) => section['title'])),
+    },
+  ]
+}
+
+/** What the language of its queries would read as more than words. */
+const withoutOperators = (query: string): string =>
+  query
+    .replace(/\b(project|subprojects|user):/gi, '$1 ')
+    .replace(/[+|*()~\\]|(?<=^|\s)-+/g, ' ')
+    .trim()

@@ -1,0 +1,89 @@
+import { DocsError } from '../../common/docs-error.ts'
+import { getJson, hitsIn, isObject, type Json, listIn, unexpected, webUrl } from '../port/json.ts'
+import { searchLlms } from '../port/llms-search.ts'
+import { localeFor, localeOf } from '../port/locales.ts'
+import { orElse } from '../port/or-else.ts'
+import { plainText } from '../port/plain-text.ts'
+import { defineSite, type SiteAdapter, type SiteAnswer, type SiteQuery } from '../port/site.ts'
+import { createBuildId } from './build-id.ts'
+
+const languages = ['en', 'ja'] as const
+
+/** Documentation of Snowflake: the data that its search page loads, else the titles in llms.txt. */
+export const snowflake: SiteAdapter = defineSite({
+  name: 'snowflake',
+  title: 'Snowflake documentation search',
+  defaults: {
+    home: 'https://docs.snowflake.com/',
+    /** Below `home`. */
+    searchPath: '/_next/data/{build}/{language}/search.json',
+    llmsPath: '/llms.txt',
+  },
+  abilities: ['titles of llms.txt when the search fails'],
+  languages,
+  isAt: (url, { home }) => url.host === new URL(home).host,
+  open({ home, searchPath, llmsPath }, { client, source }) {
+    const buildId = createBuildId(client, home)
+    const pageUrl = pageUrlBelow(home)
+    const llms = searchLlms({ client, url: new URL(llmsPath, home).href, pageUrl })
+    return {
+      search: orElse(searchNow, llms),
+      pageUrl,
+    }
+
+    /** The id of a build ends with the build: once it is not known any more, there is a new one. */
+    async function searchNow(query: string, asked: SiteQuery): Promise<SiteAnswer> {
+      const build = await buildId.get()
+      try {
+        return await searchBuild(build, query, asked)
+      } catch (error) {
+        if (!(error instanceof DocsError) || error.code !== 'not_found') throw error
+        const next = await buildId.renew(build)
+        if (next === build) throw error
+        return searchBuild(next, query, asked)
+      }
+    }
+
+    async function searchBuild(
+      build: string,
+      query: string,
+      { language, limit, signal }: SiteQuery,
+    ): Promise<SiteAnswer> {
+      const spoken = localeFor(language ?? '', languages) ?? localeOf(source, languages) ?? 'en'
+      const path = searchPath.replace('{build}', build).replace('{language}', spoken)
+      const url = new URL(path, home)
+      url.searchParams.set('q', query)
+      return answerIn(await getJson(client, url, { signal }), url.href, limit)
+    }
+  },
+})
+
+function answerIn({ pageProps }: Json, url: string, limit: number): SiteAnswer {
+  const found = isObject(pageProps) ? pageProps['searchResults'] : undefined
+  if (!isObject(found)) throw unexpected(url, 'has no search results')
+  const results = listIn(found['results'], 'results', url)
+  return {
+    hits: hitsIn(results, limit, url, ({ href, title, description, category: named }) => {
+      const page = webUrl(href, url)
+      if (page === undefined) return []
+      const category = plainText(named, 100)
+      const path = category === '' ? [] : [category]
+      return [{ url: page, title: plainText(title, 300), path, excerpt: plainText(description) }]
+    }),
+  }
+}
+
+/** Lists of the site leave out the language and end in nothing, in `.md`, or in `.html`. */
+function pageUrlBelow(home: string): (url: string) => string {
+  const { host } = new URL(home)
+  return (named) => {
+    const url = new URL(named)
+    if (url.host !== host) return named
+    const isSpoken = languages.some((language) =>
+      new RegExp(`^/${language}(?:/|$)`).test(url.pathname),
+    )
+    if (!isSpoken && !/\.txt$/.test(url.pathname)) url.pathname = `/en${url.pathname}`
+    url.pathname = url.pathname.replace(/\.(?:md|html)$/, '')
+    return url.href
+  }
+}

@@ -1,0 +1,149 @@
+import { DocsError } from '../../common/docs-error.ts'
+import { docsearchHit } from '../port/docsearch-hit.ts'
+import { hitsIn, isObject, type Json, listIn, postJson, unexpected } from '../port/json.ts'
+import { defineSite, type SiteAdapter, type SiteAnswer, type SiteQuery } from '../port/site.ts'
+import { nameBefore, statedIn, valueNear, versionTags } from '../port/stated-in.ts'
+
+const fields = [...Array(7).keys()].map((level) => `hierarchy.lvl${level}`)
+const mostResults = 100
+
+/** Typesense DocSearch, with the key that the page gives to browsers. */
+export const typesense: SiteAdapter = defineSite({
+  name: 'typesense',
+  title: 'Typesense DocSearch',
+  defaults: {
+    /** Of a node: `https://search.example.org:443`. */
+    url: '',
+    apiKey: '',
+    collection: '',
+    /** Of the pages of this version, separated by commas. */
+    tags: '',
+  },
+  filters: ['version', 'docusaurus_tag'],
+  async recognise(front) {
+    if (!/typesense/i.test(front.html) && !/DocSearch-|__docusaurus/.test(front.html))
+      return undefined
+    const found = await statedIn(front, /\/main\.[\w-]+\.js|typesense|docsearch/i, settingsIn)
+    return found && { ...found, ...versionTags(front.html) }
+  },
+  open({ url, apiKey, collection, tags }, { client, source }) {
+    const asked = `${url.replace(/\/+$/, '')}/multi_search`
+    return {
+      async search(query, question) {
+        const narrowing = filterOf(question, tags)
+        const isAsked = Object.keys(question.filters ?? {}).length > 0
+        try {
+          const found = await ask(query, question, narrowing)
+          if (found.hits.length > 0 || narrowing === '' || isAsked) return found
+        } catch (error) {
+          // A field that the collection does not have is refused.
+          const isRefusal =
+            error instanceof DocsError && error.code === 'unreachable' && !error.status
+          if (!isRefusal || narrowing === '' || isAsked) throw error
+          question.signal?.throwIfAborted()
+        }
+        const { language } = question
+        return { ...(await ask(query, question, '')), ...(language && { isOtherLanguage: true }) }
+      },
+    }
+
+    async function ask(
+      query: string,
+      { limit, signal }: SiteQuery,
+      filter_by: string,
+    ): Promise<SiteAnswer> {
+      const search = {
+        collection,
+        q: query,
+        query_by: [...fields, 'content'].join(','),
+        include_fields: [...fields, 'content', 'url', 'type'].join(','),
+        highlight_fields: 'content',
+        highlight_affix_num_tokens: 15,
+        group_by: 'url',
+        group_limit: 1,
+        per_page: Math.min(limit, mostResults),
+        ...(filter_by !== '' && { filter_by }),
+      }
+      const headers = { 'x-typesense-api-key': apiKey }
+      const said = await postJson(client, asked, { searches: [search] }, { headers, signal })
+      return answerIn(said, asked, source)
+    }
+  },
+})
+
+function answerIn(said: Json, url: string, source: string): SiteAnswer {
+  const [result] = listIn(said['results'], 'results', url)
+  // What is wrong with one search is said inside an answer that is well.
+  if (!result || result['error'] !== undefined)
+    throw unexpected(url, `says ${JSON.stringify(result?.['error'] ?? 'nothing')}`)
+  const groups = Array.isArray(result['grouped_hits'])
+    ? listIn(result['grouped_hits'], 'grouped_hits', url).flatMap((group) =>
+        listIn(group['hits'], 'hits', url).slice(0, 1),
+      )
+    : listIn(result['hits'], 'hits', url)
+  const { found } = result
+  return {
+    hits: hitsIn(groups, groups.length, url, ({ document, highlight, highlights }) =>
+      isObject(document) ? docsearchHit(document, snippetOf(highlight, highlights), source) : [],
+    ),
+    ...(typeof found === 'number' && { total: found }),
+  }
+}
+
+/** Older servers give a list. */
+function snippetOf(highlight: unknown, highlights: unknown): unknown {
+  const content = isObject(highlight) ? highlight['content'] : undefined
+  if (isObject(content)) return content['snippet']
+  const marked = (Array.isArray(highlights) ? highlights : []).filter(isObject)
+  return marked.find(({ field }) => field === 'content')?.['snippet']
+}
+
+function filterOf({ language, filters = {} }: SiteQuery, tags: string): string {
+  const values = (texts: readonly string[]) =>
+    `[${texts.map((text) => `\`${text.replaceAll('`', '')}\``).join(',')}]`
+  const own = tags
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean)
+  const given = Object.entries(filters)
+  return [
+    ...(language === undefined ? [] : [`language:=${values([language])}`]),
+    ...(own.length > 0 && given.length === 0 ? [`docusaurus_tag:=${values(own)}`] : []),
+    ...given.map(([name, texts]) => `${name}:=${values(texts)}`),
+  ].join(' && ')
+}
+
+/** Places that look like settings; a page that means ill could have any number. */
+const mostTries = 50
+/** How long the settings of a server are. */
+const reach = 1_500
+
+function settingsIn(text: string) {
+  const named = new RegExp(
+    `${nameBefore('typesenseCollectionName')}[\\\\"'\`]{1,4}([^"'\`\\\\]{1,200})`,
+    'g',
+  )
+  let tries = 0
+  for (const { index, 1: collection = '' } of text.matchAll(named)) {
+    if (++tries > mostTries) break
+    const around = text.slice(Math.max(0, index - reach), index + reach)
+    const at = around.search(/typesenseServerConfig/)
+    const server = around.slice(Math.max(0, at), at + reach)
+    const apiKey = valueIn(server, 'apiKey', '[\\w+/=-]{8,500}')
+    const url = nodeIn(server) ?? valueIn(server, 'url', 'https?:[^"\'`\\\\]{1,300}')
+    if (at >= 0 && apiKey && url && URL.canParse(url)) return { collection, apiKey, url }
+  }
+  return undefined
+}
+
+const valueIn = (text: string, name: string, value: string): string | undefined =>
+  valueNear(text, name, value, 0)
+
+function nodeIn(server: string): string | undefined {
+  const host = valueIn(server, 'host', '[\\w.:[\\]-]{1,250}')
+  if (host === undefined) return undefined
+  const protocol = valueIn(server, 'protocol', 'https?') ?? 'https'
+  const port = new RegExp(`${nameBefore('port')}[\\\\"'\`]{0,4}(\\d{1,5})`).exec(server)?.[1]
+  const path = valueIn(server, 'path', '/[\\w./-]{0,200}') ?? ''
+  return `${protocol}://${host}${port === undefined ? '' : `:${port}`}${path}`
+}

@@ -1,0 +1,46 @@
+import { defined } from '../defined.ts'
+import { editDistance } from '../terms/edit-distance.ts'
+import { isUnspaced } from '../terms/terms-of.ts'
+import type { TermIndex } from './term-index.ts'
+
+/** What a term that is only similar counts. */
+const prefixWeight = 0.6
+const typoWeight = 0.3
+const mostNearest = 5
+
+/**
+ * Terms that exist and are like one that does not, the nearest first: those that begin with it, if
+ * it is the last word of a query and may not be finished; else those one or two letters away, the
+ * first letter being right. Linear in the terms that begin alike.
+ */
+export function nearestTerms<T>(
+  index: TermIndex<T>,
+  term: string,
+  isLast: boolean,
+): { id: number; weight: number }[] {
+  const live = (id: number): number => index.postings[id]?.live ?? 0
+  const found: { id: number; weight: number; distance: number }[] = []
+  const allowed = term.length < 4 ? 0 : term.length < 8 ? 1 : 2
+  const isSign = isUnspaced(term)
+  const candidates = isSign ? index.names.keys() : index.idsBeginning(term.slice(0, 1))
+  for (const id of candidates) {
+    const name = defined(index.names[id])
+    if (live(id) === 0) continue
+    if (isSign) {
+      if (name.includes(term)) found.push({ id, weight: prefixWeight, distance: 0 })
+    } else if (isLast && isBegin(term, name)) found.push({ id, weight: prefixWeight, distance: 0 })
+    else if (allowed > 0 && Math.abs(name.length - term.length) <= allowed) {
+      const distance = editDistance(term, name, allowed)
+      if (distance <= allowed) found.push({ id, weight: typoWeight / distance, distance })
+    }
+  }
+  return found
+    .sort((a, b) => a.distance - b.distance || live(b.id) - live(a.id) || a.id - b.id)
+    .slice(0, mostNearest)
+    .map(({ id, weight }) => ({ id, weight }))
+}
+
+/** A word that is not finished may be so already for the stemmer: `configurat` of `configur`. */
+const isBegin = (term: string, name: string): boolean =>
+  (term.length > 1 && name.startsWith(term)) ||
+  (name.length >= 5 && term.length - name.length <= 5 && term.startsWith(name))

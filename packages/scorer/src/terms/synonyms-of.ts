@@ -1,0 +1,40 @@
+import { actions } from './synonyms/actions.ts'
+import { sameWords } from './synonyms/same-words.ts'
+import { things } from './synonyms/things.ts'
+import { topics } from './synonyms/topics.ts'
+import { termsOf } from './terms-of.ts'
+
+/** What a word counts of the one it stands for, by table. The first table that has both says it. */
+const tables = [
+  { table: sameWords, weight: 0.9 },
+  { table: actions, weight: 0.6 },
+  { table: things, weight: 0.5 },
+]
+const topicWeight = 0.5
+
+const known = new Map<string, Map<string, number>>()
+
+for (const { table, weight } of tables)
+  for (const words of linesOf(table))
+    for (const word of words) for (const other of words) relate(word, other, weight)
+for (const [topic = '', ...words] of linesOf(topics))
+  for (const word of words) relate(word, topic, topicWeight)
+
+function linesOf(table: string): string[][] {
+  return table
+    .trim()
+    .split('\n')
+    .map((line) => termsOf(line.replace(':', ' ')))
+}
+
+function relate(word: string, other: string, weight: number): void {
+  if (word === other) return
+  const others = known.get(word) ?? new Map<string, number>()
+  known.set(word, others)
+  if (!others.has(other)) others.set(other, weight)
+}
+
+const none: ReadonlyMap<string, number> = new Map()
+
+/** Terms that may be meant by this one, not itself, and what each counts of it. */
+export const synonymsOf = (term: string): ReadonlyMap<string, number> => known.get(term) ?? none

@@ -1,0 +1,65 @@
+// What the house looks like: sizes, cycles of imports, and the order of the rooms of each package.
+//
+//   pnpm house             a line for each package, then what breaks a rule
+//   pnpm house --json      the same for programs
+//
+// The order of rooms is scripts/house/rooms.json; test/layers.test.ts holds it.
+import { survey } from './house/survey.mjs'
+
+const packages = survey()
+if (process.argv.includes('--json')) {
+  process.stdout.write(`${JSON.stringify(packages, null, 2)}\n`)
+} else {
+  const three = ({ median, p95, max }) => `${median}·${p95}·${max}`
+  const rows = packages.map((it) => [
+    it.name,
+    it.files,
+    it.lines,
+    three(it.fileLines),
+    it.functions,
+    three(it.functionLines),
+    it.longFunctions,
+    it.fileCycles.length,
+    it.knots.flat().length,
+    it.violations.length,
+  ])
+  const sum = (column) => rows.reduce((total, row) => total + row[column], 0)
+  rows.push(['all', sum(1), sum(2), '', sum(4), '', sum(6), sum(7), sum(8), sum(9)])
+  rows.unshift([
+    'package',
+    'files',
+    'lines',
+    'a file',
+    'functions',
+    'a function',
+    '> 80',
+    'cycles',
+    'in knots',
+    'upward',
+  ])
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => `${row[column]}`.length)))
+  for (const row of rows)
+    console.log(
+      row
+        .map((cell, column) =>
+          column === 0 ? `${cell}`.padEnd(widths[0]) : `${cell}`.padStart(widths[column]),
+        )
+        .join('  '),
+    )
+  console.log('\nLines are median·p95·max. Cycles and knots count `import type` too.')
+  for (const { name, fileCycles, knots, violations, strays, crowded } of packages) {
+    const say = (what, list) =>
+      list.length > 0 && console.log(`\n${name}: ${what}\n  ${list.join('\n  ')}`)
+    say(
+      'import one another',
+      fileCycles.map((files) => files.join(', ')),
+    )
+    say(
+      'folders in a knot',
+      knots.map((folders) => folders.join(', ')),
+    )
+    say('import from a room after their own', violations)
+    say('lie in no room', strays)
+    say('have more than 40 importers', crowded)
+  }
+}

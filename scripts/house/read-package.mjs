@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseSync, Visitor } from 'rolldown/utils'
+
+/** Folders that hold source, where a package has them. */
+const sourceFolders = ['src', 'web']
+
+/**
+ * The source files of a package: their paths in it, lines, functions and imports of one another.
+ *
+ * `import type` counts like any other import, and so do `export … from` and `import()`.
+ */
+export function readPackage(path) {
+  const names = sourceFolders.flatMap((folder) => filesIn(join(path, folder), folder))
+  const known = new Set(names)
+  return names.map((name) => {
+    const text = readFileSync(join(path, name), 'utf8')
+    const { program, module, errors } = parseSync(name, text)
+    if (errors.length > 0) throw new Error(`${path}/${name} cannot be parsed: ${errors[0].message}`)
+    const imports = specifiersOf(module, text)
+      .filter((specifier) => specifier.startsWith('.'))
+      .map((specifier) => join(dirname(name), specifier))
+      .filter((imported) => known.has(imported))
+    return {
+      name,
+      lines: text.split('\n').length - 1,
+      functions: functionsOf(program, text),
+      imports: [...new Set(imports)],
+    }
+  })
+}
+
+function filesIn(folder, prefix) {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /(?<!\.d)\.tsx?$/.test(name) && !name.includes('node_modules'))
+      .map((name) => join(prefix, name))
+      .sort()
+  } catch {
+    return []
+  }
+}
+
+function specifiersOf({ staticImports, staticExports, dynamicImports }, text) {
+  return [
+    ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+    ),
+    ...dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
+  ]
+}
+
+/** Lines and name of each function that has a body, of whichever kind. */
+function functionsOf(program, text) {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  const lineOf = (offset) => {
+    let low = 0
+    let high = starts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (starts[middle] <= offset) low = middle
+      else high = middle - 1
+    }
+    return low + 1
+  }
+  const functions = []
+  const add = (node) => {
+    if (!node.body) return
+    const line = lineOf(node.start)
+    functions.push({ line, lines: lineOf(node.end) - line + 1 })
+  }
+  new Visitor({
+    FunctionDeclaration: add,
+    FunctionExpression: add,
+    ArrowFunctionExpression: add,
+  }).visit(program)
+  return functions
+}
