@@ -51,10 +51,11 @@ function roomsOf(files, order) {
   return new Map(files.map(({ name }) => [name, order.indexOf(roomOf(name, order))]))
 }
 
-/** The longest of the rooms that the path lies in. A room is a folder, or a file without its end. */
+/** The longest of the rooms that the path lies in. A room is a folder, or a file at the top without its end. */
 function roomOf(path, order) {
-  const inside = order.filter(
-    (room) => path.startsWith(`${room}/`) || path.replace(/\.tsx?$/, '') === room,
+  const isTop = path.split('/').length === 2
+  const inside = order.filter((room) =>
+    isTop ? path.replace(/\.tsx?$/, '') === room : path.startsWith(`${room}/`),
   )
   return inside.sort((a, b) => b.length - a.length)[0]
 }

@@ -1,18 +1,17 @@
+import type { Gateway } from '../src/catalog/gateway.ts'
+import { createMemoryPinStore } from '../src/catalog/trust/pin.ts'
+import { createTrust } from '../src/catalog/trust/trust.ts'
 import type { ServerConfig } from '../src/config/server-config.ts'
-import { createGateway, type Gateway, type GatewayOptions } from '../src/gateway.ts'
-import type { Exchange, Session } from '../src/relay/exchange.ts'
+import type { Exchange, Session } from '../src/protocol/exchange.ts'
+import type { Era, Fields, Message } from '../src/protocol/message.ts'
 import { createSecrets } from '../src/secrets/secrets.ts'
-import { createMemoryPinStore } from '../src/trust/pin.ts'
-import { createTrust } from '../src/trust/trust.ts'
+import { createGateway, type GatewayOptions } from '../src/server/gateway.ts'
 import {
   type Connect,
   type Connection,
   ConnectionLost,
   type ConnectOptions,
-  type Era,
-  type Fields,
-  type Message,
-} from '../src/upstream/connection.ts'
+} from '../src/upstream/connection/connection.ts'
 
 /** A server that lives in this process: its tools are functions. */
 export interface FakeServer {

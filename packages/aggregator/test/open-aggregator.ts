@@ -1,7 +1,7 @@
-import { type AggregatorOptions, createAggregator } from '../src/aggregator.ts'
-import type { Journal, JournalLine } from '../src/journal/journal.ts'
-import type { Access } from '../src/policy/access.ts'
-import type { Fields } from '../src/upstream/connection.ts'
+import type { Journal, JournalLine } from '../src/call/journal/journal.ts'
+import type { Access } from '../src/protocol/exchange.ts'
+import type { Fields } from '../src/protocol/message.ts'
+import { type AggregatorOptions, createAggregator } from '../src/server/aggregator.ts'
 import { createWorld, type FakeServer, textOf } from './fake-servers.ts'
 
 /** An aggregator over servers of this process, and what it wrote down. */

@@ -1,7 +1,7 @@
-import type { Resource } from '@opentelemetry/resources'
 import {
   detectResources,
   envDetector,
+  type Resource,
   resourceFromAttributes,
   serviceInstanceIdDetector,
 } from '@opentelemetry/resources'

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openOAuthWorld } from '../../../packages/aggregator/test/oauth/oauth-world.ts'
+import { openOAuthWorld } from '../../../packages/aggregator/test/upstream/oauth/oauth-world.ts'
 import { type ConsoleWorld, openConsoleWorld } from './open-console-world.ts'
 import { seedJournal } from './seed-journal.ts'
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { APIResponse, BrowserContextOptions, Page } from 'playwright-core'
-import { openOAuthWorld } from '../../../packages/aggregator/test/oauth/oauth-world.ts'
+import { openOAuthWorld } from '../../../packages/aggregator/test/upstream/oauth/oauth-world.ts'
 import { openBrowser } from './open-browser.ts'
 import { fixture, openConsoleWorld } from './open-console-world.ts'
 import { seedJournal } from './seed-journal.ts'

@@ -7,7 +7,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { configure, startAggregator, until } from './aggregator-process.ts'
 
 const server = fileURLToPath(
-  new URL('../../../../packages/aggregator/test/sandbox/trying-server.mjs', import.meta.url),
+  new URL(
+    '../../../../packages/aggregator/test/upstream/sandbox/trying-server.mjs',
+    import.meta.url,
+  ),
 )
 const trying = { command: process.execPath, args: [server] }
 const boxed = (sandbox: object = {}) => ({ ...trying, sandbox: { by: 'bubblewrap', ...sandbox } })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openOAuthWorld } from '../../../../packages/aggregator/test/oauth/oauth-world.ts'
+import { openOAuthWorld } from '../../../../packages/aggregator/test/upstream/oauth/oauth-world.ts'
 import { configure, startAggregator, until } from './aggregator-process.ts'
 
 // What a system opens a browser by finds none here.

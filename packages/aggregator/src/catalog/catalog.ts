@@ -1,14 +1,21 @@
-import { type ServerConfig, unitName, unitsOf } from '../config/server-config.ts'
-import { abilitiesKey } from '../upstream/abilities.ts'
-import type { Connection, Era } from '../upstream/connection.ts'
+import { type ServerConfig, unitsOf } from '../config/server-config.ts'
+import type { Era } from '../protocol/message.ts'
+import { safeName } from '../protocol/safe-name.ts'
+import { unitName } from '../protocol/unit.ts'
+import { abilitiesKey } from '../upstream/connection/abilities.ts'
+import type { Connection } from '../upstream/connection/connection.ts'
 import type { Instance } from '../upstream/instances.ts'
-import { anyAbilities, type CatalogEntry, fingerprintOf, type OfferKind } from './catalog-entry.ts'
-import type { CatalogStore } from './catalog-store.ts'
-import { offerKinds, readOffers } from './read-offers.ts'
+import {
+  anyAbilities,
+  type CatalogEntry,
+  fingerprintOf,
+  type OfferKind,
+} from './entries/catalog-entry.ts'
+import type { CatalogStore } from './entries/catalog-store.ts'
+import { offerKinds, readOffers } from './entries/read-offers.ts'
+import { withKnownItems } from './entries/with-known-items.ts'
+import { beyondBounds, boundedWords } from './entries/within-bounds.ts'
 import { createReadings } from './readings.ts'
-import { sayUnread } from './say-unread.ts'
-import { withKnownItems } from './with-known-items.ts'
-import { boundedWords } from './within-bounds.ts'
 
 /** What all servers offer, as far as it is known, whether they run or not. */
 export interface Catalog {
@@ -151,3 +158,20 @@ export function createCatalog(options: CatalogOptions): Catalog {
 
 /** Entries that did not change are written again after that. */
 const keptMs = 3_600_000
+
+const mostNamed = 3
+
+/** For the log: what of a server is not read, if there is such a thing. */
+function sayUnread({ unread = [], beyond = {} }: CatalogEntry): string | undefined {
+  const named = unread
+    .slice(0, mostNamed)
+    .map(({ kind, name, why }) => `${kind} ${safeName(name)}: ${why}`)
+  const rest = unread.length - named.length
+  const counts = Object.entries(beyond).map(([kind, count]) => `${count} more of ${kind}`)
+  const parts = [
+    ...named,
+    ...(rest > 0 ? [`${rest} like these`] : []),
+    ...(counts.length > 0 ? [`${counts.join(', ')}: ${beyondBounds}`] : []),
+  ]
+  return parts.length === 0 ? undefined : `not read: ${parts.join('; ')}`
+}

@@ -1,11 +1,12 @@
-import { type ServerConfig, unitName } from '../config/server-config.ts'
-import { exposeNames } from '../names/exposed-names.ts'
-import { safeName } from '../names/safe-name.ts'
-import { isAllowed, isSwitchedOff, shapeTool } from '../policy/tool-rules.ts'
-import type { Fields } from '../upstream/connection.ts'
-import type { CatalogEntry } from './catalog-entry.ts'
-import type { Known, ViewOptions } from './view.ts'
-import { beyondBounds } from './within-bounds.ts'
+import type { ServerConfig } from '../config/server-config.ts'
+import type { Fields } from '../protocol/message.ts'
+import { safeName } from '../protocol/safe-name.ts'
+import { unitName } from '../protocol/unit.ts'
+import type { CatalogEntry } from './entries/catalog-entry.ts'
+import { beyondBounds } from './entries/within-bounds.ts'
+import { exposeNames } from './exposed-names.ts'
+import { isAllowed, isSwitchedOff, shapeTool } from './policy/tool-rules.ts'
+import type { Known, ViewOptions } from './view-options.ts'
 
 /** Something of one server, under the name it has for clients. */
 export interface Offer {

@@ -1,7 +1,7 @@
 import type { ServerConfig } from '../config/server-config.ts'
-import type { Trust } from '../trust/trust.ts'
-import type { Fields } from '../upstream/connection.ts'
-import type { Known } from './view.ts'
+import type { Fields } from '../protocol/message.ts'
+import type { Trust } from './trust/trust.ts'
+import type { Known } from './view-options.ts'
 
 export interface OwnedAddress {
   server: ServerConfig

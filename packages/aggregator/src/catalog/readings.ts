@@ -1,5 +1,4 @@
-import type { ServerConfig } from '../config/server-config.ts'
-import type { Connection } from '../upstream/connection.ts'
+import type { Connection } from '../upstream/connection/connection.ts'
 import type { Instance } from '../upstream/instances.ts'
 import { createPace, type Pace } from './pace.ts'
 
@@ -24,7 +23,7 @@ export function createReadings(
 ): Readings {
   const underWay = new Map<Instance, Reading>()
   const due = new Map<Instance, Reading>()
-  const paces = new WeakMap<ServerConfig, Pace>()
+  const paces = new WeakMap<object, Pace>()
 
   function start(instance: Instance, connection: Connection): Promise<void> {
     const done = read(instance, connection).finally(() => {

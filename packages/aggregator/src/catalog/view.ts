@@ -1,12 +1,11 @@
-import { type ServerConfig, unitName } from '../config/server-config.ts'
-import { exposedName } from '../names/exposed-names.ts'
-import type { Profile } from '../policy/profile.ts'
-import type { Trust } from '../trust/trust.ts'
-import type { Fields } from '../upstream/connection.ts'
-import type { Catalog } from './catalog.ts'
-import type { CatalogEntry } from './catalog-entry.ts'
+import type { ServerConfig } from '../config/server-config.ts'
+import type { Fields } from '../protocol/message.ts'
+import { unitName } from '../protocol/unit.ts'
+import type { CatalogEntry } from './entries/catalog-entry.ts'
+import { exposedName } from './exposed-names.ts'
 import { type AbsentTool, namePrompts, nameTools, type Offer, type UnitTools } from './offers.ts'
 import { type OwnedAddress, ownedIn } from './owned-addresses.ts'
+import type { Known, ViewOptions } from './view-options.ts'
 
 /** What clients with certain abilities can see of all servers in their profile. */
 export interface View {
@@ -40,27 +39,6 @@ export interface View {
   entryOf(server: string): CatalogEntry | undefined
   /** Servers of which nothing is known yet. */
   unknown: readonly ServerConfig[]
-}
-
-export interface ViewOptions {
-  catalog: Catalog
-  trust: Trust
-  profile: Profile
-  abilities: string
-  /** Names of tools and prompts begin with the name of their server. */
-  withServer: boolean
-  /** Names that tools of servers must not have. */
-  reserved: readonly string[]
-  /** Whose a name was first: it does not become that of another. */
-  claims?: Map<string, string> | undefined
-}
-
-/** A server of the profile, and what is known of it with each account, the default first. */
-export interface Known {
-  server: ServerConfig
-  units: readonly { unit: ServerConfig; entry: CatalogEntry }[]
-  /** The one with the default account. */
-  standard: ServerConfig
 }
 
 export function createView(options: ViewOptions): View {

@@ -1,8 +1,9 @@
-import type { Access } from '../policy/access.ts'
-import type { Profile } from '../policy/profile.ts'
-import { abilitiesKey } from '../upstream/abilities.ts'
-import type { Fields } from '../upstream/connection.ts'
-import { createView, type View, type ViewOptions } from './view.ts'
+import type { Access } from '../protocol/exchange.ts'
+import type { Fields } from '../protocol/message.ts'
+import { abilitiesKey } from '../upstream/connection/abilities.ts'
+import type { Profile } from './policy/profile.ts'
+import { createView, type View } from './view.ts'
+import type { ViewOptions } from './view-options.ts'
 
 /** Who looks, and what it can be asked. */
 export interface Viewer {

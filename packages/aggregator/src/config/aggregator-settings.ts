@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import type { LimitSettings } from '../limits/limits.ts'
-import type { ProfileSettings } from '../policy/profile.ts'
 import { type Environment, expandVariables } from './expand-variables.ts'
-import type { Rate } from './server-config.ts'
+import type { LimitSettings, Rate } from './limit-settings.ts'
+import type { ProfileSettings } from './profile-settings.ts'
 import { rate } from './server-entry.ts'
 
 const names = z.array(z.string().min(1)).max(1_000)

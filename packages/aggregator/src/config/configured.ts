@@ -1,5 +1,4 @@
-import type { Callers } from '../policy/access.ts'
-import type { ProfileSettings } from '../policy/profile.ts'
+import type { Callers, ProfileSettings } from './profile-settings.ts'
 import type { ServerConfig } from './server-config.ts'
 
 /** What can be replaced while all else goes on. */

@@ -6,9 +6,9 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser'
 import type { z } from 'zod'
-import { AggregatorError } from '../aggregator-error.ts'
-import { nearestOf } from '../names/nearest-of.ts'
-import { shown } from '../shown.ts'
+import { AggregatorError } from '../protocol/aggregator-error.ts'
+import { nearestOf } from '../protocol/nearest-of.ts'
+import { shown } from '../protocol/shown.ts'
 import {
   type AggregatorSettings,
   aggregatorSettings,

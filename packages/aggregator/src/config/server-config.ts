@@ -1,6 +1,6 @@
-import type { ToolRules } from '../policy/tool-rules.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
-
+import type { Rate } from './limit-settings.ts'
+import type { Sandbox } from './sandbox.ts'
+import type { ToolRules } from './tool-rules.ts'
 /** One server behind the endpoint, as it was configured; all durations are milliseconds. */
 export type ServerConfig = StdioServer | HttpServer
 
@@ -32,12 +32,6 @@ interface ServerSettings {
   variables: readonly string[]
   /** Why it cannot be started as configured, such as a variable that is not set. */
   problem?: string | undefined
-}
-
-/** So many calls in so many seconds. */
-export interface Rate {
-  calls: number
-  seconds: number
 }
 
 interface ServerLimits {
@@ -75,10 +69,6 @@ export interface OauthSettings {
   /** Of the address on this machine that the browser comes back to; registered clients may need a certain one. */
   port?: number | undefined
 }
-
-/** One name for a server with one of its accounts. No name of a server holds an `@`. */
-export const unitName = ({ name, account }: ServerConfig): string =>
-  account === undefined ? name : `${name}@${account}`
 
 /** Whatever of a server can be started: itself, or itself with each of its accounts. */
 export const unitsOf = (server: ServerConfig): readonly ServerConfig[] =>

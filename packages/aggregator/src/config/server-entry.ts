@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { ToolOverride } from '../policy/tool-rules.ts'
-import { faultOfSandbox, type SandboxEntry, sandboxEntry } from '../sandbox/sandbox-entry.ts'
-import type { OauthSettings, Rate } from './server-config.ts'
+import type { Rate } from './limit-settings.ts'
+import { faultOfSandbox, type SandboxEntry, sandboxEntry } from './sandbox-entry.ts'
+import type { OauthSettings } from './server-config.ts'
+import type { ToolOverride } from './tool-rules.ts'
 
 const seconds = z.number().nonnegative().max(86_400)
 const texts = z.record(z.string(), z.string())

@@ -1,9 +1,9 @@
-import { AggregatorError } from '../aggregator-error.ts'
-import { toSandbox } from '../sandbox/to-sandbox.ts'
-import { shown } from '../shown.ts'
+import { AggregatorError } from '../protocol/aggregator-error.ts'
+import { shown } from '../protocol/shown.ts'
 import { type Environment, expandVariables, withoutLookUps } from './expand-variables.ts'
 import type { HttpServer, ServerConfig, StdioServer } from './server-config.ts'
 import type { ServerEntry } from './server-entry.ts'
+import { toSandbox } from './to-sandbox.ts'
 
 /** A server as it is used, from an entry that is right by itself. @throws {AggregatorError} `bad_config` */
 export function toServer(name: string, entry: ServerEntry, environment: Environment): ServerConfig {

@@ -1,5 +1,4 @@
-import { isFields } from '../is-fields.ts'
-import type { Fields } from '../upstream/connection.ts'
+import { type Fields, isFields } from '../protocol/message.ts'
 
 /** What must not be seen: by anyone in logs and errors, and by models in what servers answer. */
 export interface Secrets {

@@ -1,10 +1,12 @@
-import { AggregatorError } from '../aggregator-error.ts'
-import { type ServerConfig, unitName } from '../config/server-config.ts'
-import type { Deadline } from '../relay/deadline.ts'
-import type { Exchange, Session } from '../relay/exchange.ts'
+import type { ServerConfig } from '../config/server-config.ts'
+import { AggregatorError } from '../protocol/aggregator-error.ts'
+import type { Exchange, Session } from '../protocol/exchange.ts'
+import type { Era, Fields, Message } from '../protocol/message.ts'
+import { unitName } from '../protocol/unit.ts'
 import type { Secrets } from '../secrets/secrets.ts'
-import { abilitiesKey, abilitiesOf } from './abilities.ts'
-import type { Connect, Connection, Era, Fields, Message } from './connection.ts'
+import { abilitiesKey, abilitiesOf } from './connection/abilities.ts'
+import type { Connect, Connection } from './connection/connection.ts'
+import type { Deadline } from './connection/deadline.ts'
 import { createUpstream, type Upstream } from './upstream.ts'
 
 /** An upstream, and who is talking with it now. */

@@ -1,5 +1,5 @@
-import { SignInNeeded } from '../oauth/sign-in-needed.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './connection/connection.ts'
+import { SignInNeeded } from './connection/sign-in-needed.ts'
 
 const timeoutMs = 10_000
 

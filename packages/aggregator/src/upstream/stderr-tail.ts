@@ -1,4 +1,4 @@
-import { visible } from '../visible.ts'
+import { visible } from '../protocol/visible.ts'
 
 const mostLines = 50
 const longestLine = 500

@@ -1,6 +1,6 @@
-import { AggregatorError } from '../aggregator-error.ts'
-import { type ServerConfig, unitName } from '../config/server-config.ts'
-import type { Session } from '../relay/exchange.ts'
+import { AggregatorError } from '../protocol/aggregator-error.ts'
+import type { Session } from '../protocol/exchange.ts'
+import { type Unit, unitName } from '../protocol/unit.ts'
 import type { Instance } from './instances.ts'
 
 /** What an owner does to servers while they run; names are of units. Calls under way always finish. */
@@ -15,7 +15,7 @@ export interface Steering {
   /** It is no more. */
   forget(name: string): void
   /** @throws {AggregatorError} `upstream_down` for one that is halted */
-  check(unit: ServerConfig): void
+  check(unit: Unit): void
 }
 
 interface Followed {

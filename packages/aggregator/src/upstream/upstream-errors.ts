@@ -1,7 +1,7 @@
-import { AggregatorError } from '../aggregator-error.ts'
-import { type ServerConfig, unitName } from '../config/server-config.ts'
+import { AggregatorError } from '../protocol/aggregator-error.ts'
+import { type Unit, unitName } from '../protocol/unit.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
-import type { ConnectionLost } from './connection.ts'
+import type { ConnectionLost } from './connection/connection.ts'
 import type { StderrTail } from './stderr-tail.ts'
 
 /** What callers are told of a server that cannot be used, with its last words. */
@@ -14,7 +14,7 @@ export interface UpstreamErrors {
 }
 
 interface UpstreamErrorsOptions {
-  server: ServerConfig
+  server: Unit & { problem?: string | undefined }
   breaker: CircuitBreaker
   stderr: StderrTail
   redact: (text: string) => string

@@ -1,17 +1,17 @@
-import { type ServerConfig, unitName } from '../config/server-config.ts'
-import { NeedsSignIn } from '../oauth/needs-sign-in.ts'
+import type { ServerConfig } from '../config/server-config.ts'
+import type { Era, Fields } from '../protocol/message.ts'
+import { unitName } from '../protocol/unit.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import {
   type Connect,
   type Connection,
   type ConnectionEvents,
   ConnectionLost,
-  type Era,
-  type Fields,
-} from './connection.ts'
+} from './connection/connection.ts'
+import { NeedsSignIn } from './connection/needs-sign-in.ts'
+import { untilAborted } from './connection/until-aborted.ts'
 import { isAlive, isAnswer } from './is-alive.ts'
 import { createStderrTail } from './stderr-tail.ts'
-import { untilAborted } from './until-aborted.ts'
 import { createUpstreamErrors } from './upstream-errors.ts'
 
 export interface UpstreamStatus {

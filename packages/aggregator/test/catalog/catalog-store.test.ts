@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { CatalogEntry } from '../../src/catalog/catalog-entry.ts'
-import { createMemoryCatalogStore } from '../../src/catalog/catalog-store.ts'
-import { createFileCatalogStore } from '../../src/catalog/file-catalog-store.ts'
+import type { CatalogEntry } from '../../src/catalog/entries/catalog-entry.ts'
+import { createMemoryCatalogStore } from '../../src/catalog/entries/catalog-store.ts'
+import { createFileCatalogStore } from '../../src/catalog/entries/file-catalog-store.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'pith-catalog-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { readSlowly } from '../../src/process/read-slowly.ts'
+import { readSlowly } from '../../src/upstream/process/read-slowly.ts'
 import { createStderrTail } from '../../src/upstream/stderr-tail.ts'
 
 const asItIs = (text: string): string => text

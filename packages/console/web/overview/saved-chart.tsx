@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { SeriesQuery } from '../api/use-answers.ts'
-import { useSeries } from '../api/use-answers.ts'
+import { type SeriesQuery, useSeries } from '../api/use-answers.ts'
 import { largestSeries } from '../charts/largest-series.ts'
 import { TimeChart } from '../charts/time-chart.tsx'
 import { formatTokens } from '../text/numbers.ts'

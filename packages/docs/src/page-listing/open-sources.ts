@@ -5,8 +5,7 @@ import { DocsError } from '../common/docs-error.ts'
 import { parseLocation } from '../common/parse-location.ts'
 import { quoteValue } from '../common/quote-value.ts'
 import { type Access, hostKey, type Network } from '../fetch/access.ts'
-import type { DocsSource } from './docs-source.ts'
-import { fileKey, isPack } from './docs-source.ts'
+import { type DocsSource, fileKey, isPack } from './docs-source.ts'
 
 export interface OpenOptions {
   networks: readonly Network[]

@@ -1,7 +1,6 @@
 import type { IndexedPage } from '../search-index/search-index.ts'
 import { type IndexEntry, indexPages, plainText } from './index-pages.ts'
-import type { RustItem } from './rustdoc-shards.ts'
-import { readShards } from './rustdoc-shards.ts'
+import { type RustItem, readShards } from './rustdoc-shards.ts'
 import { stringAt } from './script-text.ts'
 import type { Site, StaticIndexReader } from './static-index-reader.ts'
 

@@ -1,8 +1,7 @@
 import { createSectionRanker, excerptOf, type Ranked, readQuery, termsOf } from '@pith-mcp/scorer'
 import type { Candidate, SearchIndex } from '../search-index/search-index.ts'
 import { passagesWith } from '../search-index/section-text.ts'
-import type { SearchedIndex } from './repair-query.ts'
-import { type Repair, repairQuery } from './repair-query.ts'
+import { type Repair, repairQuery, type SearchedIndex } from './repair-query.ts'
 
 export interface SearchOptions {
   /** 1–20, default 5. */

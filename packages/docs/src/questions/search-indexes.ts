@@ -3,8 +3,7 @@ import type { IndexStatus } from '../indexer/source-index.ts'
 import type { OpenIndex } from '../indexer/source-indexes.ts'
 import { isRegionOf } from '../search-index/language.ts'
 import type { IndexTotals } from '../search-index/search-index.ts'
-import type { SearchOptions } from './search-in.ts'
-import { type IndexHits, searchIn } from './search-in.ts'
+import { type IndexHits, type SearchOptions, searchIn } from './search-in.ts'
 
 interface FoundInIndexes extends IndexHits {
   otherLanguages?: string[]

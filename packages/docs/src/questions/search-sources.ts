@@ -7,8 +7,7 @@ import { askSite, filtersOf, type SiteOutcome } from './ask-site.ts'
 import { completed, type Pending, readingEnds } from './complete-hit.ts'
 import type { Repair } from './repair-query.ts'
 import { type IndexHits, resultsWanted, type SearchHit, type SearchOptions } from './search-in.ts'
-import type { SearchCall, SearchedSource } from './search-indexes.ts'
-import { searchIndexes } from './search-indexes.ts'
+import { type SearchCall, type SearchedSource, searchIndexes } from './search-indexes.ts'
 
 export interface SearchAnswer {
   query: string

@@ -6,8 +6,13 @@ import type { ApiContext } from '../operation/context.ts'
 import { describeDisabled, describeServer } from '../operation/describe-server.ts'
 import { type Operation, operation } from '../operation/operation.ts'
 import { ApiError, notFound } from '../operation/problem.ts'
-import type { DescribedServer } from '../schemas/server.ts'
-import { checkup, newServer, server, serverDetail } from '../schemas/server.ts'
+import {
+  checkup,
+  type DescribedServer,
+  newServer,
+  server,
+  serverDetail,
+} from '../schemas/server.ts'
 
 const tag = 'servers'
 const params = z.object({ unit: z.string() })

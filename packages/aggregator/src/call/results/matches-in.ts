@@ -1,0 +1,90 @@
+import { AggregatorError } from '../../protocol/aggregator-error.ts'
+import { shown } from '../../protocol/shown.ts'
+import type { Document } from './document.ts'
+
+/** Characters around a place in a text without lines. */
+const aroundCharacters = 200
+const aroundLines = 2
+const longestLine = 1_000
+const mostMatches = 500
+
+/**
+ * The places where a text stands in a document, each with what is around it; places that touch are
+ * one. Upper and lower case are the same; words that do not stand together are looked for each.
+ * @throws {AggregatorError} `bad_argument` if there is none
+ */
+export function matchesIn({ text }: Document, query: string): string {
+  const spans = spansOf(text, query)
+  if (spans.length === 0)
+    throw new AggregatorError(
+      'bad_argument',
+      `The result does not contain ${shown(query)} in its ${text.length} characters.`,
+      'Try another word of it, or read it page by page.',
+    )
+  const windows = mergedWindows(text, spans.slice(0, mostMatches))
+  const more = spans.length > mostMatches ? `, the first ${mostMatches} shown` : ''
+  const parts = windows.map(([from, to]) => {
+    const line = lineAt(text, from)
+    return `[line ${line}, character ${from}]\n${text.slice(from, to).trimEnd()}`
+  })
+  return `[${spans.length} places${more}]\n${parts.join('\n')}`
+}
+
+type Span = readonly [from: number, to: number]
+
+function spansOf(text: string, query: string): Span[] {
+  const hay = folded(text)
+  const find = (needle: string): Span[] => {
+    const spans: Span[] = []
+    for (let at = hay.indexOf(needle); at >= 0; at = hay.indexOf(needle, at + needle.length))
+      spans.push([at, at + needle.length])
+    return spans
+  }
+  const needle = folded(query)
+  const whole = find(needle)
+  if (whole.length > 0) return whole
+  const words = needle.split(/\s+/).filter((word) => word.length > 1)
+  if (words.length < 2) return []
+  return words.flatMap(find).sort(([a], [b]) => a - b)
+}
+
+/** Lower case of the same length, so that places stay what they are. */
+function folded(text: string): string {
+  const lower = text.toLowerCase()
+  if (lower.length === text.length) return lower
+  return text.replace(/\p{Lu}/gu, (sign) => {
+    const small = sign.toLowerCase()
+    return small.length === sign.length ? small : sign
+  })
+}
+
+function mergedWindows(text: string, spans: readonly Span[]): Span[] {
+  const windows: [number, number][] = []
+  for (const span of spans) {
+    const [from, to] = windowAround(text, span)
+    const last = windows.at(-1)
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
+    else windows.push([from, to])
+  }
+  return windows
+}
+
+function windowAround(text: string, [from, to]: Span): [number, number] {
+  let start = from
+  let end = to
+  for (let line = 0; line <= aroundLines; line++) start = text.lastIndexOf('\n', start - 1)
+  for (let line = 0; line <= aroundLines && end >= 0; line++) end = text.indexOf('\n', end + 1)
+  const lineStart = start < 0 ? 0 : start + 1
+  const lineEnd = end < 0 ? text.length : end
+  return [
+    Math.max(from - (from - lineStart > longestLine ? aroundCharacters : longestLine), lineStart),
+    Math.min(to + (lineEnd - to > longestLine ? aroundCharacters : longestLine), lineEnd),
+  ]
+}
+
+const lineAt = (text: string, at: number): number => {
+  let line = 1
+  for (let next = text.indexOf('\n'); next >= 0 && next < at; next = text.indexOf('\n', next + 1))
+    line++
+  return line
+}

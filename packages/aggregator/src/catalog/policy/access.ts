@@ -1,0 +1,33 @@
+import type { Callers, ProfileSettings } from '../../config/profile-settings.ts'
+import type { ServerConfig } from '../../config/server-config.ts'
+import type { Access } from '../../protocol/exchange.ts'
+import { createProfile, type Profile } from './profile.ts'
+
+/** Who may see what, with the servers there are now. */
+export interface Profiles {
+  /** Of a profile that is not there any more, nothing. */
+  of(access: Access | undefined): Profile
+}
+
+export function createProfiles(
+  settings: Readonly<Record<string, ProfileSettings>>,
+  servers: readonly ServerConfig[],
+  callers?: Callers,
+): Profiles {
+  const all = createProfile(undefined, {}, servers)
+  const profiles = new Map(
+    Object.entries(settings).map(([name, one]) => [name, createProfile(name, one, servers)]),
+  )
+  const none = createProfile('', { servers: [] }, servers)
+  return {
+    of(access) {
+      const { caller, isGuest = false } = access ?? {}
+      const isConfigured = caller !== undefined && !isGuest
+      const own = isConfigured ? callers?.[caller] : undefined
+      // Who was taken out of the configuration may still be connected.
+      if (isConfigured && callers !== undefined && own === undefined) return none
+      const name = own?.profile ?? access?.profile
+      return name === undefined ? all : (profiles.get(name) ?? none)
+    },
+  }
+}

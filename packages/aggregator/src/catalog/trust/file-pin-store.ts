@@ -1,0 +1,158 @@
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { replaceFile, withLock } from '../../files/replace-file.ts'
+import { emptyPins, type PinnedServer, type PinStore } from './pin.ts'
+
+const definition = z.record(z.string(), z.unknown())
+const pinned = z.object({
+  server: z.string(),
+  source: z.string(),
+  pins: z.record(
+    z.string(),
+    z.object({
+      hash: z.string(),
+      definition,
+      pinnedAt: z.number(),
+      isApproved: z.boolean().optional(),
+    }),
+  ),
+  waiting: z.record(
+    z.string(),
+    z.object({
+      hash: z.string(),
+      definition,
+      reasons: z.array(z.string()),
+      seenAt: z.number(),
+    }),
+  ),
+})
+
+/**
+ * A file for each server in a folder. A file that cannot be read is not taken for an empty one: all
+ * tools of its server wait until it is mended or removed.
+ */
+export function createFilePinStore(folder: string, onLog: (text: string) => void): PinStore {
+  const fileOf = (server: string, source: string): string =>
+    join(folder, `${encodeURIComponent(server)}.${source.slice(0, 8)}.json`)
+  /** Files may be long, and are read once for each of their states. */
+  const known = new Map<string, { stamp: string; found?: { pins: ReadPins } }>()
+  let version = 0
+  let folderStamp = ''
+
+  function noteState(file: string): void {
+    const stamp = stampOf(file)
+    const before = known.get(file)
+    if (before?.stamp === stamp) return
+    if (before !== undefined) version++
+    known.set(file, { stamp })
+  }
+
+  function pinsIn(file: string): ReadPins {
+    noteState(file)
+    const state = known.get(file)
+    if (state?.found !== undefined) return state.found.pins
+    const pins = readPins(file)
+    if (state !== undefined) state.found = { pins }
+    return pins
+  }
+
+  function read(server: string, source: string): PinnedServer {
+    const file = fileOf(server, source)
+    const found = pinsIn(file)
+    if (found === undefined) return emptyPins(server, source)
+    if (found instanceof Error) {
+      onLog(`${file} cannot be read (${found.message}); what it says of ${server} is not known.`)
+      throw found
+    }
+    return found
+  }
+
+  return {
+    read,
+    change(server, source, edit) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      const file = fileOf(server, source)
+      withLock(file, () => {
+        const pins = copyOf(read(server, source))
+        edit(pins)
+        replaceFile(file, `${JSON.stringify(pins, null, 1)}\n`)
+        version++
+        known.set(file, { stamp: stampOf(file), found: { pins } })
+      })
+    },
+    version() {
+      const stamp = stampOf(folder)
+      if (stamp === folderStamp) return version
+      // Another change may come within the same tick of the clock.
+      if (!isFresh(folder)) folderStamp = stamp
+      for (const file of known.keys()) noteState(file)
+      return version
+    },
+    all: () =>
+      namesIn(folder).flatMap((name) => {
+        const found = pinsIn(join(folder, name))
+        return found === undefined || found instanceof Error ? [] : [found]
+      }),
+  }
+}
+
+type ReadPins = PinnedServer | Error | undefined
+
+const copyOf = ({ server, source, pins, waiting }: PinnedServer): PinnedServer => {
+  const copy = emptyPins(server, source)
+  Object.assign(copy.pins, pins)
+  Object.assign(copy.waiting, waiting)
+  return copy
+}
+
+function readPins(file: string): ReadPins {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+      ? undefined
+      : (error as Error)
+  }
+  try {
+    const { server, source, pins, waiting } = pinned.parse(JSON.parse(text))
+    // Names of tools are keys, whatever they are.
+    const empty = emptyPins(server, source)
+    return {
+      ...empty,
+      pins: Object.assign(empty.pins, pins),
+      waiting: Object.assign(empty.waiting, waiting),
+    }
+  } catch {
+    return new Error('it is damaged')
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.json'))
+  } catch {
+    return []
+  }
+}
+
+/** Another one after each change; empty for what is not there. */
+function stampOf(path: string): string {
+  try {
+    const { ino, size, mtimeMs, ctimeMs } = statSync(path)
+    return `${ino} ${size} ${mtimeMs} ${ctimeMs}`
+  } catch {
+    return ''
+  }
+}
+
+const freshMs = 50
+
+function isFresh(path: string): boolean {
+  try {
+    return Math.abs(Date.now() - statSync(path).mtimeMs) < freshMs
+  } catch {
+    return false
+  }
+}

@@ -1,2 +1,0 @@
-/** What is wrong with arguments, in words; undefined if nothing is. */
-export type ValidateArguments = (args: unknown, schema: unknown) => string | undefined

@@ -1,0 +1,80 @@
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import type { Access, Session } from '../protocol/exchange.ts'
+import type { Message } from '../protocol/message.ts'
+import type { Aggregator } from './aggregator.ts'
+import type { Callers } from './callers.ts'
+import { createListening, type Incoming } from './listening.ts'
+
+/** Clients of 2026 with one kind of access: what one of them listens to, others must not hear. */
+export interface ModernHandler {
+  fetch(request: Request, parsed: unknown): Promise<Response>
+  /** Follow what a client wants to hear of, before it is told that it will. */
+  listen(request: Request, message: Incoming): Promise<void>
+  close(): Promise<void>
+}
+
+export interface ModernHandlerOptions {
+  access: Access | undefined
+  callers: Callers
+  onError: (error: unknown) => void
+  maxRequestBytes: number
+}
+
+export function createModernHandler(
+  aggregator: Aggregator,
+  { access, callers, onError, maxRequestBytes }: ModernHandlerOptions,
+): ModernHandler {
+  const handler = createMcpHandler(
+    ({ requestInfo }) =>
+      aggregator.createServer({
+        era: 'modern',
+        access,
+        session: requestInfo && callers.of(requestInfo),
+        method: requestInfo?.headers.get('mcp-method') ?? undefined,
+      }),
+    { legacy: 'reject', onerror: onError, maxRequestBodySize: maxRequestBytes },
+  )
+  const listener: Session = {
+    id: `listener ${JSON.stringify([access?.caller, access?.profile])}`,
+    era: 'modern',
+    access,
+    capabilities: {},
+    notify: (message) => publish(message, handler.notify),
+  }
+  aggregator.gateway.listen(listener)
+  const listening = createListening(listener, aggregator.gateway)
+  const open = new Set<Request>()
+  let listeners = 0
+
+  return {
+    fetch: (request, parsed) =>
+      handler.fetch(request, parsed === undefined ? {} : { parsedBody: parsed }),
+    async listen(request, message) {
+      // The ids clients choose are theirs; here they need one of their own.
+      const id = ++listeners
+      // Held, since the signal of a request that nobody holds is never heard of again.
+      open.add(request)
+      const end = (): void => {
+        open.delete(request)
+        listening.close(id)
+      }
+      if (request.signal.aborted) end()
+      else request.signal.addEventListener('abort', end, { once: true })
+      await listening.open({ ...message, id })
+    },
+    async close() {
+      await handler.close()
+      aggregator.gateway.leave(listener)
+    },
+  }
+}
+
+type Notifier = ReturnType<typeof createMcpHandler>['notify']
+
+function publish({ method, params }: Message, notifier: Notifier): void {
+  if (method === 'notifications/tools/list_changed') notifier.toolsChanged()
+  else if (method === 'notifications/prompts/list_changed') notifier.promptsChanged()
+  else if (method === 'notifications/resources/list_changed') notifier.resourcesChanged()
+  else if (method === 'notifications/resources/updated')
+    notifier.resourceUpdated(String(params?.['uri']))
+}

@@ -1,0 +1,79 @@
+import type { Fields } from '../../protocol/message.ts'
+
+/** `${id}` or `${id.path[0].to["a value"]}`; `$${` stands for itself. */
+const pattern = /\$(\$\{)|\$\{([A-Za-z_][A-Za-z0-9_-]*)((?:\.[^.[\]{}]+|\[\d+\]|\["[^"]*"\])*)\}/g
+
+export interface Reference {
+  id: string
+  /** Keys and indexes, in order. */
+  path: readonly (string | number)[]
+  /** As it was written. */
+  text: string
+}
+
+const deepest = 32
+
+/** All references in a value. */
+export function referencesIn(value: unknown, depth = 0): Reference[] {
+  if (depth > deepest) return []
+  if (typeof value === 'string') return inText(value)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap((item) => referencesIn(item, depth + 1))
+}
+
+/** A text with `${` that is neither a reference nor escaped, if there is one. */
+export function oddReferenceIn(value: unknown, depth = 0): string | undefined {
+  if (depth > deepest) return undefined
+  if (typeof value === 'string')
+    return value.replace(pattern, '').includes('${') ? value : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const item of Object.values(value)) {
+    const odd = oddReferenceIn(item, depth + 1)
+    if (odd !== undefined) return odd
+  }
+  return undefined
+}
+
+/**
+ * The value with all references replaced by what `resolve` gives. A text that is one reference and
+ * nothing else becomes the value itself, of whatever type; within a text, values become text.
+ */
+export function replaceReferences(
+  value: unknown,
+  resolve: (reference: Reference) => unknown,
+  depth = 0,
+): unknown {
+  if (depth > deepest) return value
+  if (typeof value === 'string') return replaceInText(value, resolve)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => replaceReferences(item, resolve, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value as Fields).map(([key, item]) => [
+      key,
+      replaceReferences(item, resolve, depth + 1),
+    ]),
+  )
+}
+
+function replaceInText(text: string, resolve: (reference: Reference) => unknown): unknown {
+  const [only] = inText(text)
+  if (only?.text === text) return resolve(only)
+  return text.replace(pattern, (whole, escaped: string | undefined) => {
+    if (escaped !== undefined) return escaped
+    const [reference] = inText(whole)
+    const value = reference ? resolve(reference) : whole
+    return typeof value === 'string' ? value : JSON.stringify(value)
+  })
+}
+
+function inText(text: string): Reference[] {
+  return [...text.matchAll(pattern)].flatMap(([whole, escaped, id, path = '']) =>
+    escaped === undefined && id !== undefined ? [{ id, path: stepsOf(path), text: whole }] : [],
+  )
+}
+
+function stepsOf(path: string): (string | number)[] {
+  return [...path.matchAll(/\.([^.[\]{}]+)|\[(\d+)\]|\["([^"]*)"\]/g)].map(
+    ([, name, index, quoted]) => (index === undefined ? (name ?? quoted ?? '') : Number(index)),
+  )
+}

@@ -1,0 +1,36 @@
+import { relayToolCall } from '../call/relay-tool-call.ts'
+import { accountProperty } from '../catalog/account-parameter.ts'
+import { isAbsent, words } from './arguments.ts'
+import { doesAnything, type MetaTool } from './meta-tool.ts'
+import { prepareCall } from './prepare-call.ts'
+
+export const call: MetaTool = {
+  name: 'call',
+  description: () =>
+    'Call a tool of a module; gives its result as it is, long ones in pages. Wrong names or params are answered with the schema.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      module: { type: 'string' },
+      tool_name: { type: 'string' },
+      params: { type: 'object' },
+    },
+    required: ['module', 'tool_name'],
+  },
+  addedProperties: accountProperty,
+  alsoTaken: ['account', 'tool', 'arguments'],
+  annotations: doesAnything,
+  async answer(args, exchange, serving) {
+    const wanted = {
+      module: isAbsent(args['module']) ? undefined : words(args, 'module'),
+      account: isAbsent(args['account']) ? undefined : words(args, 'account'),
+      tool: words(args, isAbsent(args['tool_name']) && args['tool'] ? 'tool' : 'tool_name'),
+      params: args['params'] ?? args['arguments'],
+    }
+    const { offer, params, repairs } = await prepareCall(wanted, exchange, serving)
+    const result = await relayToolCall(offer, params, exchange, serving)
+    if (repairs.length === 0) return result
+    const meta = result['_meta'] as object | undefined
+    return { ...result, _meta: { ...meta, 'io.github.pith-mcp/repairs': repairs } }
+  },
+}

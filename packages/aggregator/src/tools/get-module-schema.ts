@@ -1,0 +1,150 @@
+import type { Gateway } from '../catalog/gateway.ts'
+import type { Offer } from '../catalog/offers.ts'
+import { modulesIn, resolveModule, resolveTool, toolNamed } from '../catalog/resolve-tool.ts'
+import { signatureOf, summaryOf } from '../catalog/signature.ts'
+import type { View } from '../catalog/view.ts'
+import type { ServerConfig } from '../config/server-config.ts'
+import { badArgument, textsIn } from './arguments.ts'
+import { type MetaTool, readsOnly, textResult } from './meta-tool.ts'
+
+/** The names of more modules are had by calling without a module. */
+const mostNamed = 40
+/** Above it the tools are listed by their signatures, in tokens. */
+const schemaBudget = 8_000
+const mostUnread = 5
+
+export const getModuleSchema: MetaTool = {
+  name: 'get_module_schema',
+  description: ({ servers }) =>
+    `The tools of modules with their schemas; for large modules name tools, or get signatures. ${namesOf(servers)}`,
+  inputSchema: {
+    type: 'object',
+    properties: {
+      module: { type: 'string' },
+      modules: { type: 'array', items: { type: 'string' } },
+      tools: { type: 'array', items: { type: 'string' }, description: 'Only these' },
+    },
+  },
+  annotations: readsOnly,
+  isForLists: true,
+  async answer(args, { session, capabilities }, { gateway }) {
+    const tools = textsIn(args, 'tools')
+    const given = [...textsIn(args, 'module'), ...textsIn(args, 'modules')]
+    const before = gateway.viewFor({ session, capabilities })
+    // Tools may be named with their modules before them, or be of one only.
+    const named = tools.flatMap((tool) => [
+      ...modulesIn(tool, before).map(({ name }) => name),
+      ...before.tools.filter(({ name }) => name === tool).map(({ server }) => server.name),
+    ])
+    const names = given.length > 0 ? given : [...new Set(named)]
+    if (names.length === 0 && tools.length > 0)
+      throw badArgument('tools', tools, 'names with their module before them, or given with module')
+    if (names.length === 0) {
+      await gateway.discover(session, capabilities)
+      return textResult(overviewOf(gateway.viewFor({ session, capabilities }), gateway))
+    }
+    const { servers } = before
+    const resolved = await Promise.all(names.map((name) => resolveModule(name, servers)))
+    const modules = [...new Set(resolved.map(({ found }) => found))]
+    const known = await Promise.allSettled(
+      modules.map((server) => gateway.know(server, session, capabilities)),
+    )
+    const view = gateway.viewFor({ session, capabilities })
+    const described = modules.map(async (server, index) => {
+      const outcome = known[index]
+      if (outcome?.status === 'rejected') {
+        if (modules.length === 1) throw outcome.reason
+        return { module: server.name, error: (outcome.reason as Error).message }
+      }
+      // Of several modules each may have some of the tools.
+      const own =
+        modules.length === 1
+          ? tools
+          : tools.filter(
+              (name) => (view.tool(server.name, name) ?? toolOf(server, name, view)) !== undefined,
+            )
+      if (tools.length > 0 && own.length === 0) return { module: server.name, tools: [] }
+      // Whoever reads a schema calls soon; then it should be of today.
+      gateway.confirm(server, session, capabilities).catch(() => {})
+      return describe(server, own, view, gateway)
+    })
+    const parts = await Promise.all(described)
+    return textResult(parts.map((part) => JSON.stringify(part)).join('\n'))
+  },
+}
+
+/** A tool of a server, by its name with that of the server before it. */
+function toolOf(server: ServerConfig, name: string, view: View): Offer | undefined {
+  const offer = toolNamed(name, view)
+  return offer?.server.name === server.name ? offer : undefined
+}
+
+async function describe(
+  server: ServerConfig,
+  tools: readonly string[],
+  view: View,
+  { catalog, trust }: Gateway,
+): Promise<object> {
+  const entry = view.entryOf(server.name)
+  const offers =
+    tools.length === 0
+      ? view.toolsOf(server.name)
+      : await Promise.all(tools.map(async (name) => (await resolveTool(server, name, view)).found))
+  const { estimateTokens } = await import('@pith-mcp/paginator')
+  const schemas = offers.map(schemaOf)
+  const isLarge = tools.length === 0 && estimateTokens(JSON.stringify(schemas)) > schemaBudget
+  const accounts = view.accountsOf(server.name)
+  const instructions = entry && trust.instructionsOf(entry)
+  const unread = tools.length > 0 ? [] : unreadOf(server, view)
+  return {
+    module: server.name,
+    ...(accounts.length > 1 && { accounts }),
+    ...(instructions && tools.length === 0 && { instructions }),
+    // Read in an earlier process; the server may have changed since.
+    ...(entry && !catalog.isConfirmed(entry) && { as_of: new Date(entry.readAt).toISOString() }),
+    ...(unread.length > 0 && { not_read: unread }),
+    ...(isLarge
+      ? {
+          signatures: offers.map(signatureLine),
+          note: '* is required. Give tools to get their schemas.',
+        }
+      : { tools: schemas }),
+  }
+}
+
+function unreadOf(server: ServerConfig, { absent }: View): string[] {
+  const unread = absent.filter((tool) => tool.isUnread && tool.server.name === server.name)
+  const rest = unread.length - mostUnread
+  return [
+    ...unread.slice(0, mostUnread).map(({ name, said }) => `${name}: ${said}`),
+    ...(rest > 0 ? [`and ${rest} more`] : []),
+  ]
+}
+
+function schemaOf({ name, definition }: Offer): object {
+  const { title, description, inputSchema, outputSchema, annotations } = definition
+  return { name, title, description, inputSchema, outputSchema, annotations }
+}
+
+const signatureLine = ({ name, definition }: Offer): string => {
+  const summary = summaryOf(definition, 80)
+  return `${signatureOf(name, definition)}${summary ? ` — ${summary}` : ''}`
+}
+
+function overviewOf(view: View, { trust }: Gateway): string {
+  return view.servers
+    .map((server) => {
+      const entry = view.entryOf(server.name)
+      const instructions = entry && trust.instructionsOf(entry)
+      const about = server.description ?? summaryOf({ description: instructions ?? '' })
+      const count = entry ? `${view.toolsOf(server.name).length} tools` : 'has not answered yet'
+      return `${server.name}: ${count}${about ? ` — ${about}` : ''}`
+    })
+    .join('\n')
+}
+
+function namesOf(servers: readonly ServerConfig[]): string {
+  const named = servers.slice(0, mostNamed).map(({ name }) => name)
+  const rest = servers.length - named.length
+  return `Modules: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`
+}

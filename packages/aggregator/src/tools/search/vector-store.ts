@@ -1,0 +1,49 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { replaceFile } from '../../files/replace-file.ts'
+
+/** Keeps vectors by the hash of what they are of. What cannot be kept or read is made again. */
+export interface VectorStore {
+  read(keys: readonly string[]): Promise<Iterable<readonly [string, Float32Array]>>
+  write(vectors: Iterable<readonly [string, Float32Array]>): Promise<void>
+}
+
+/** In a folder, or nowhere. */
+export const vectorStoreIn = (folder: string | undefined): VectorStore =>
+  folder === undefined
+    ? { read: async () => [], write: async () => {} }
+    : createFileVectorStore(join(folder, 'tools.txt'))
+
+/** One file of lines: a key, and its vector in base64 of little-endian 32-bit floats. */
+function createFileVectorStore(path: string): VectorStore {
+  const known = new Map<string, string>()
+  const load = async (): Promise<void> => {
+    for (const line of (await readFile(path, 'utf8').catch(() => '')).split('\n')) {
+      const [key, vector] = line.split(' ')
+      if (key && vector) known.set(key, vector)
+    }
+  }
+  return {
+    async read(keys) {
+      await load()
+      return keys.flatMap((key) => {
+        const text = known.get(key)
+        return text === undefined ? [] : [[key, decoded(text)] as const]
+      })
+    },
+    async write(vectors) {
+      await load()
+      for (const [key, vector] of vectors) known.set(key, encoded(vector))
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      replaceFile(path, [...known].map(([key, vector]) => `${key} ${vector}\n`).join(''))
+    },
+  }
+}
+
+const encoded = (vector: Float32Array): string =>
+  Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64')
+
+function decoded(text: string): Float32Array {
+  const bytes = Buffer.from(text, 'base64')
+  return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length))
+}

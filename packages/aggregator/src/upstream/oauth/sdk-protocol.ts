@@ -1,0 +1,167 @@
+import {
+  checkResourceAllowed,
+  discoverAuthorizationServerMetadata,
+  discoverOAuthProtectedResourceMetadata,
+  extractWWWAuthenticateParams,
+  IssuerMismatchError,
+  RegistrationRejectedError,
+  registerClient,
+  resolveClientMetadata,
+  resourceUrlFromServerUrl,
+  startAuthorization,
+  validateAuthorizationResponseIssuer,
+} from '@modelcontextprotocol/client'
+import { identity } from '../../identity.ts'
+import type { Challenge } from '../connection/connection.ts'
+import type { Fetch } from './bounded-fetch.ts'
+import { type OauthClient, readDiscovery } from './credential.ts'
+import type { Protocol } from './protocol.ts'
+
+type Metadata = NonNullable<Awaited<ReturnType<typeof discoverAuthorizationServerMetadata>>>
+type Registered = Parameters<typeof startAuthorization>[1]['clientInformation']
+
+const probeMs = 15_000
+
+/**
+ * The SDK's steps one by one. Its `auth()` goes through all of them by itself: it registers again
+ * and opens a new sign-in whenever a refresh fails for whatever reason.
+ */
+export const protocol: Protocol = {
+  async challengeOf(server, signal) {
+    const init: RequestInit =
+      server.type === 'sse'
+        ? { headers: { ...server.headers, accept: 'text/event-stream' } }
+        : {
+            method: 'POST',
+            headers: {
+              ...server.headers,
+              'content-type': 'application/json',
+              accept: 'application/json, text/event-stream',
+            },
+            body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+          }
+    const waiting = AbortSignal.any([signal, AbortSignal.timeout(probeMs)])
+    const response = await fetch(server.url, { ...init, redirect: 'manual', signal: waiting })
+    await response.body?.cancel()
+    return challengeIn(response)
+  },
+
+  async discover(serverUrl, challenge, fetch) {
+    const resource = await resourceMetadata(serverUrl, challenge, fetch)
+    if (resource !== undefined) {
+      const requestedResource = resourceUrlFromServerUrl(serverUrl)
+      const configuredResource = resource.resource
+      if (!checkResourceAllowed({ requestedResource, configuredResource }))
+        throw new Error(`it says that it is ${configuredResource}, and not ${requestedResource}`)
+    }
+    const issuer = resource?.authorization_servers?.[0] ?? String(new URL('/', serverUrl))
+    const metadata = await authorizationMetadata(issuer, fetch)
+    if (metadata === undefined)
+      throw new Error(
+        resource === undefined
+          ? 'it names no authorization server; it may want a header such as Authorization in "headers"'
+          : `its authorization server ${issuer} has no metadata`,
+      )
+    return readDiscovery({
+      issuer: metadata.issuer,
+      metadata,
+      ...(resource && { resource: resource.resource, scopes: resource.scopes_supported }),
+    })
+  },
+
+  async register({ issuer, metadata }, redirectUrl, scope, fetch) {
+    if (metadata.registration_endpoint === undefined) return undefined
+    const supported = metadata.token_endpoint_auth_methods_supported ?? ['none']
+    const method = ['none', 'client_secret_basic', 'client_secret_post'].find((one) =>
+      supported.includes(one),
+    )
+    const clientMetadata = resolveClientMetadata({
+      redirectUrl,
+      clientMetadata: {
+        client_name: identity.name,
+        redirect_uris: [redirectUrl],
+        response_types: ['code'],
+        token_endpoint_auth_method: method ?? 'none',
+      },
+    })
+    try {
+      const client = await registerClient(issuer, {
+        metadata: metadata as Metadata,
+        clientMetadata,
+        fetchFn: fetch,
+        ...(scope !== undefined && { scope }),
+      })
+      return client as OauthClient
+    } catch (error) {
+      if (!RegistrationRejectedError.isInstance(error))
+        throw new Error(`${issuer} did not register a client as it should: ${firstLine(error)}`)
+      const said = error.body.slice(0, 200)
+      throw new Error(`${issuer} registers no client (${error.status}): ${said}`)
+    }
+  },
+
+  async authorize({ issuer, metadata, resource }, client, { redirectUrl, scope, state }) {
+    const { authorizationUrl, codeVerifier } = await startAuthorization(issuer, {
+      metadata: metadata as Metadata,
+      clientInformation: client as Registered,
+      redirectUrl,
+      state,
+      ...(scope !== undefined && { scope }),
+      ...(resource !== undefined && { resource }),
+    })
+    return { url: authorizationUrl, verifier: codeVerifier }
+  },
+
+  checkIssuer({ issuer, metadata }, iss) {
+    try {
+      validateAuthorizationResponseIssuer({
+        iss,
+        expectedIssuer: issuer,
+        issParameterSupported: metadata['authorization_response_iss_parameter_supported'] === true,
+      } as Parameters<typeof validateAuthorizationResponseIssuer>[0])
+    } catch {
+      throw new Error(`another server than ${issuer} has answered`)
+    }
+  },
+}
+
+export function challengeIn(response: Response): Challenge {
+  const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response)
+  return { resourceMetadataUrl: resourceMetadataUrl?.href, scope }
+}
+
+/** Undefined where a server has none; it may be its own authorization server, as those of early 2025. */
+async function resourceMetadata(
+  serverUrl: string,
+  { resourceMetadataUrl }: Challenge,
+  fetch: Fetch,
+) {
+  const options = resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl }
+  try {
+    return await discoverOAuthProtectedResourceMetadata(serverUrl, options, fetch)
+  } catch (error) {
+    const { message } = error as Error
+    const isAbsent = /does not implement|^HTTP 4\d\d/.test(message)
+    if (isAbsent && resourceMetadataUrl === undefined) return undefined
+    throw new Error(`its metadata cannot be read: ${firstLine(error)}`)
+  }
+}
+
+async function authorizationMetadata(
+  issuer: string,
+  fetchFn: Fetch,
+): Promise<Metadata | undefined> {
+  try {
+    return await discoverAuthorizationServerMetadata(issuer, { fetchFn })
+  } catch (error) {
+    if (IssuerMismatchError.isInstance(error))
+      throw new Error(`its authorization server ${issuer} says that it is another`)
+    throw new Error(`the metadata of ${issuer} cannot be read: ${firstLine(error)}`)
+  }
+}
+
+/** Errors of schemas are long. */
+function firstLine(error: unknown): string {
+  const { name, message } = error as Error
+  return name === 'ZodError' ? 'they are not as they should be' : (message.split('\n', 1)[0] ?? '')
+}

@@ -1,0 +1,114 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import type { Launch } from '../sandbox/port/launch.ts'
+import { guard, unguard } from './process-guardian.ts'
+import { readSlowly } from './read-slowly.ts'
+import { spawnLaunch } from './spawn-launch.ts'
+import { Undelivered } from './undelivered.ts'
+
+/** A server may finish by itself once its input ends, then when it is asked, then it is ended. */
+const graceMs = 1_000
+
+export interface ServerProcess {
+  readonly pid: number
+  /**
+   * Resolves when the text was handed over. Texts that wait for each other are handed over together.
+   * @throws {Undelivered} where it is sure that nothing of it was read
+   */
+  write(text: string): Promise<void>
+  /** It has closed its output, whether or not it has ended. */
+  onOutputEnd(listener: () => void): void
+  onData(listener: (chunk: Buffer) => void): void
+  onStderr(listener: (text: string) => void): void
+  /** How it ended, such as `it exited with code 1`. */
+  readonly ended: Promise<string>
+  /** End it with everything it started. */
+  stop(): Promise<void>
+}
+
+/** @throws {Error} when the command cannot be started; the message says why */
+export async function startProcess(launch: Launch): Promise<ServerProcess> {
+  const { command, cwd } = launch
+  const child = spawnLaunch(launch)
+  await spawned(child, command, cwd)
+  const pid = child.pid as number
+  guard(pid)
+  child.stdin?.on('error', () => {})
+  const exited = new Promise<string>((resolve) =>
+    child.once('exit', (code, signal) =>
+      resolve(signal === null ? `it exited with code ${code}` : `it was ended by ${signal}`),
+    ),
+  )
+  // What it wrote last is read before it counts as ended, unless others hold its output open.
+  const closed = once(child, 'close')
+  const ended = exited.then(async (reason) => {
+    await Promise.race([closed, sleep(200)])
+    endGroup(pid, 'SIGKILL')
+    unguard(pid)
+    return reason
+  })
+  return {
+    pid,
+    ended,
+    onData: (listener) => void child.stdout?.on('data', listener),
+    onStderr(listener) {
+      if (child.stderr) readSlowly(child.stderr, listener, exited)
+    },
+    onOutputEnd: (listener) => void child.stdout?.once('end', listener),
+    write(text) {
+      const { stdin } = child
+      if (!stdin?.writable) return Promise.reject(new Undelivered('its input is closed'))
+      // Alone, it is handed over by itself: whoever is gone has read no line of it.
+      const isAlone = stdin.writableLength === 0
+      return new Promise((resolve, reject) => {
+        stdin.write(text, (error) => {
+          if (!error) resolve()
+          else reject(isAlone ? new Undelivered('its input is closed') : error)
+        })
+      })
+    },
+    async stop() {
+      child.stdin?.end()
+      if (!(await isWithin(exited))) {
+        endGroup(pid, 'SIGTERM')
+        if (!(await isWithin(exited))) endGroup(pid, 'SIGKILL')
+      }
+      await ended
+    },
+  }
+}
+
+async function spawned(child: ChildProcess, command: string, cwd?: string): Promise<void> {
+  try {
+    await once(child, 'spawn')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const where = cwd === undefined ? '' : ` in ${cwd}`
+    throw new Error(
+      code === 'ENOENT'
+        ? `the command ${command} was not found${where}`
+        : `the command ${command} could not be started${where} (${code ?? String(error)})`,
+      { cause: error },
+    )
+  }
+}
+
+const sleep = (ms: number): Promise<void> =>
+  new Promise((resolve) => void setTimeout(resolve, ms).unref())
+
+const isWithin = (ended: Promise<string>): Promise<boolean> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), graceMs)
+    void ended.then(() => {
+      clearTimeout(timer)
+      resolve(true)
+    })
+  })
+
+function endGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, signal)
+  } catch {
+    // It has ended already.
+  }
+}

@@ -1,0 +1,28 @@
+import { homedir } from 'node:os'
+import type { SandboxReport } from './port/sandbox.ts'
+import { isWithin } from './program/is-within.ts'
+
+/** One line for people, such as `bubblewrap; no network; reads /usr, ~/docs; writes nothing; variables PATH`. */
+export function saySandbox(report: SandboxReport): string {
+  if (report.by === 'none') return `none; ${report.reason}`
+  const { variables } = report
+  const saidVariables = `variables ${list(variables)}`
+  if (report.by === 'command')
+    return `${report.program}, a command of your own; what it enforces is not known; ${saidVariables}`
+  const { by, network, readsAll, reads, writes, lacks } = report
+  return [
+    by === 'node' ? 'the permission model of Node' : by,
+    network ? 'network' : 'no network',
+    `reads ${readsAll ? 'all files' : list(reads.map(shortened))}`,
+    `writes ${list(writes.map(shortened))}`,
+    saidVariables,
+    ...(lacks === undefined ? [] : [lacks]),
+  ].join('; ')
+}
+
+const list = (names: readonly string[]): string => names.join(', ') || 'nothing'
+
+function shortened(path: string): string {
+  const home = homedir()
+  return home !== '/' && isWithin(path, home) ? `~${path.slice(home.length)}` : path
+}

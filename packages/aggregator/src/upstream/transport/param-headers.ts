@@ -1,0 +1,57 @@
+import { type Fields, isFields } from '../../protocol/message.ts'
+
+interface Declaration {
+  path: readonly string[]
+  header: string
+}
+
+const declared = new WeakMap<object, readonly Declaration[]>()
+
+/**
+ * The headers that carry parameters of a call, as the tool's schema says by `x-mcp-header`; only
+ * through chains of `properties`, as revision 2026-07-28 has it.
+ */
+export function paramHeaders(tool: Fields | undefined, args: unknown): Record<string, string> {
+  const schema = tool?.['inputSchema']
+  if (!isFields(schema)) return {}
+  let declarations = declared.get(schema)
+  if (declarations === undefined) {
+    declarations = declarationsIn(schema, [])
+    declared.set(schema, declarations)
+  }
+  const headers: Record<string, string> = {}
+  for (const { path, header } of declarations) {
+    const value = path.reduce<unknown>((at, key) => (isFields(at) ? at[key] : undefined), args)
+    const text = textOf(value)
+    if (text !== undefined) headers[`Mcp-Param-${header}`] = encoded(text)
+  }
+  return headers
+}
+
+/** Deeper properties are no parameters anyone declares. */
+const deepest = 16
+
+function declarationsIn(schema: Fields, path: readonly string[]): Declaration[] {
+  const { properties, 'x-mcp-header': header } = schema
+  const own = typeof header === 'string' && path.length > 0 ? [{ path, header }] : []
+  if (!isFields(properties) || path.length >= deepest) return own
+  const inside = Object.entries(properties).flatMap(([key, child]) =>
+    isFields(child) ? declarationsIn(child, [...path, key]) : [],
+  )
+  return [...own, ...inside]
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  if (typeof value === 'boolean') return String(value)
+  const isExact =
+    Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
+  return typeof value === 'number' && isExact ? String(value) : undefined
+}
+
+/** What a header cannot hold goes as base64 between marks. */
+function encoded(text: string): string {
+  const isPlain = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/.test(text)
+  if (isPlain && !/^=\?base64\?.*\?=$/.test(text)) return text
+  return `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`
+}

@@ -1,0 +1,280 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { relayRequest } from '../../src/call/relay-request.ts'
+import { createMemoryCatalogStore } from '../../src/catalog/entries/catalog-store.ts'
+import type { Gateway } from '../../src/catalog/gateway.ts'
+import type { Fields } from '../../src/protocol/message.ts'
+import {
+  configOf,
+  createClient,
+  createTestGateway,
+  createWorld,
+  type FakeServer,
+  text,
+} from '../fake-servers.ts'
+
+const anyone = { session: {}, capabilities: {} }
+
+const open: Gateway[] = []
+afterEach(() => Promise.all(open.splice(0).map((gateway) => gateway.close())))
+
+function gatewayOf(servers: Record<string, FakeServer>, store = createMemoryCatalogStore()) {
+  const world = createWorld(servers)
+  const names = Object.keys(servers)
+  const gateway = createTestGateway({
+    servers: names.map((name) => configOf(name)),
+    connect: world.connect,
+    catalogStore: store,
+  })
+  open.push(gateway)
+  return { world, gateway, store }
+}
+
+const server = (name: string): FakeServer => ({ tools: [{ name, run: () => text(name) }] })
+const server1 = (gateway: Gateway, index = 0) => {
+  const found = gateway.servers[index]
+  if (!found) throw new Error('no server')
+  return found
+}
+
+describe('the catalog', () => {
+  test('is filled by asking every server once, and survives the process', async () => {
+    const first = gatewayOf({ a: server('x'), b: server('y') })
+    const { session } = createClient()
+    await first.gateway.discover(session, {})
+    expect(first.gateway.viewFor(anyone).tools.map(({ exposed }) => exposed)).toEqual([
+      'a__x',
+      'b__y',
+    ])
+
+    const second = gatewayOf({ a: server('x'), b: server('y') }, first.store)
+    await second.gateway.discover(session, {})
+    const view = second.gateway.viewFor(anyone)
+    expect(view.tools).toHaveLength(2)
+    expect(second.world.starts).toEqual({})
+    const entry = view.entryOf('a')
+    expect(entry && second.gateway.catalog.isConfirmed(entry)).toBe(false)
+  })
+
+  test('of another configuration is not believed', async () => {
+    const first = gatewayOf({ a: server('x') })
+    await first.gateway.discover(createClient().session, {})
+    const gateway = createTestGateway({
+      servers: [configOf('a', { command: 'another' } as never)],
+      connect: first.world.connect,
+      catalogStore: first.store,
+    })
+    expect(gateway.viewFor(anyone).unknown).toHaveLength(1)
+  })
+
+  test('follows changes and tells clients, once for each list', async () => {
+    const tools = [{ name: 'x' }]
+    const { gateway, world } = gatewayOf({ a: { tools } })
+    const client = createClient()
+    gateway.join(client.session)
+    await gateway.discover(client.session, {})
+    client.told.length = 0
+    tools.push({ name: 'y' })
+    const [connection] = world.connections
+    for (let time = 0; time < 20; time++)
+      connection?.events.onNotification({ method: 'notifications/tools/list_changed' })
+    await vi.waitFor(() => expect(gateway.viewFor(anyone).tools).toHaveLength(2))
+    expect(client.told.map(({ method }) => method)).toEqual(['notifications/tools/list_changed'])
+    expect(
+      world.requests.filter(({ message }) => message.method === 'tools/list').length,
+    ).toBeLessThan(5)
+  })
+
+  test('keeps apart what servers offer to clients with other abilities', async () => {
+    const { gateway, world } = gatewayOf({ a: server('x') })
+    const one = createClient({ capabilities: { sampling: {} } })
+    const other = createClient()
+    for (const { session } of [one, other])
+      await gateway.instanceOf(server1(gateway), session, session.capabilities).use(async () => {})
+    expect(world.starts['a']).toBe(2)
+    expect(world.connections.map(({ events }) => events.capabilities)).toEqual([
+      { sampling: {} },
+      {},
+    ])
+  })
+
+  test('needs one instance of a modern server for all', async () => {
+    const { gateway, world } = gatewayOf({ a: { ...server('x'), era: 'modern' } })
+    await gateway.discover(createClient().session, {})
+    for (const capabilities of [{ sampling: {} }, { roots: {} }]) {
+      const { exchange, session } = createClient({ era: 'modern', capabilities })
+      const instance = gateway.instanceOf(server1(gateway), session, capabilities)
+      await relayRequest(instance, { method: 'tools/call', params: { name: 'x' } }, exchange())
+    }
+    const sent = world.requests.filter(({ message }) => message.method === 'tools/call')
+    expect(
+      sent.map(
+        ({ message }) =>
+          ((message.params?.['_meta'] ?? {}) as Fields)[
+            'io.modelcontextprotocol/clientCapabilities'
+          ],
+      ),
+    ).toEqual([{ sampling: {} }, { roots: {} }])
+  })
+})
+
+test('a server that hangs, one that is missing and one that fails do not hold up the others', async () => {
+  const { gateway } = gatewayOf({
+    hangs: { onStart: () => new Promise(() => {}) },
+    fails: {
+      onStart() {
+        throw new Error('it exited with code 1')
+      },
+    },
+    well: server('x'),
+  })
+  const { session } = createClient()
+  const started = performance.now()
+  await gateway.discover(session, {})
+  expect(performance.now() - started).toBeLessThan(3_000)
+  expect(gateway.viewFor(anyone).tools.map(({ exposed }) => exposed)).toEqual(['well__x'])
+})
+
+test('a modern server is started once, whoever comes first', async () => {
+  const { gateway, world } = gatewayOf({ a: { ...server('x'), era: 'modern' } })
+  const one = createClient({ era: 'modern', capabilities: { roots: {} } })
+  const other = createClient({ era: 'modern', capabilities: { sampling: {} } })
+  for (const { session, exchange } of [one, other, one]) {
+    const instance = gateway.instanceOf(server1(gateway), session, session.capabilities)
+    await relayRequest(instance, { method: 'tools/call', params: { name: 'x' } }, exchange())
+  }
+  expect(world.starts['a']).toBe(1)
+})
+
+test('a server that wants to know roots while it starts is told', async () => {
+  const asked = vi.fn()
+  const { gateway } = gatewayOf({
+    a: {
+      ...server('x'),
+      async onStart({ onAsk, signal }) {
+        asked(await onAsk({ method: 'roots/list' }, signal))
+      },
+    },
+  })
+  const client = createClient({ answer: () => ({ roots: [] }) })
+  await gateway.discover(client.session, {})
+  expect(asked).toHaveBeenCalledWith({ roots: [] })
+})
+
+test('a server that hangs holds up later lists as little as the first', async () => {
+  const { gateway } = gatewayOf({
+    hangs: { onStart: () => new Promise(() => {}) },
+    well: server('x'),
+  })
+  const { session } = createClient()
+  await gateway.discover(session, {})
+  const started = performance.now()
+  await gateway.discover(session, {})
+  expect(performance.now() - started).toBeLessThan(2_500)
+})
+
+describe('a question of a server', () => {
+  const asking: FakeServer = {
+    tools: [
+      {
+        name: 'ask',
+        run: async (_args, { connection, signal }) => {
+          const message = { method: 'elicitation/create', params: { message: 'who?' } }
+          const answer = await connection.events.onAsk(message, signal ?? AbortSignal.timeout(999))
+          return { content: [], structuredContent: answer }
+        },
+      },
+      { name: 'slow', run: () => new Promise((resolve) => setTimeout(resolve, 60, text('slow'))) },
+    ],
+  }
+  const call = (name: string) => ({ method: 'tools/call', params: { name } })
+
+  test('goes to the client whose call it is', async () => {
+    const { gateway } = gatewayOf({ a: asking })
+    const client = createClient({ answer: () => ({ action: 'accept' }) })
+    const instance = gateway.instanceOf(server1(gateway), client.session, {})
+    const result = await relayRequest(instance, call('ask'), client.exchange())
+    expect(result['structuredContent']).toEqual({ action: 'accept' })
+  })
+
+  test('is refused when it may be for another client, and says what to do', async () => {
+    const { gateway } = gatewayOf({ a: asking })
+    const clients = [
+      createClient({ answer: () => ({ mine: 1 }) }),
+      createClient({ answer: () => ({ mine: 2 }) }),
+    ]
+    const [one, other] = clients
+    if (!one || !other) throw new Error('no clients')
+    const instance = gateway.instanceOf(server1(gateway), one.session, {})
+    const slow = relayRequest(instance, call('slow'), other.exchange())
+    await expect(relayRequest(instance, call('ask'), one.exchange())).rejects.toThrow(
+      /several clients are calling/,
+    )
+    await slow
+  })
+
+  test('with isolated instances always reaches its client', async () => {
+    const world = createWorld({ a: asking })
+    const gateway = createTestGateway({
+      servers: [configOf('a', { isolate: true })],
+      connect: world.connect,
+    })
+    open.push(gateway)
+    const answers = await Promise.all(
+      [1, 2, 3].map(async (mine) => {
+        const client = createClient({ answer: () => ({ mine }) })
+        const instance = gateway.instanceOf(server1(gateway), client.session, {})
+        const result = await relayRequest(instance, call('ask'), client.exchange())
+        return (result['structuredContent'] as Fields)['mine']
+      }),
+    )
+    expect(answers).toEqual([1, 2, 3])
+    expect(world.starts['a']).toBe(3)
+  })
+})
+
+describe('the time of a call', () => {
+  const gatewayWithin = (
+    timeoutMs: number,
+    run: (args: Fields, call: never) => Promise<Fields>,
+  ) => {
+    const world = createWorld({ a: { tools: [{ name: 'x', run: run as never }] } })
+    const gateway = createTestGateway({
+      servers: [configOf('a', { timeoutMs })],
+      connect: world.connect,
+    })
+    open.push(gateway)
+    return gateway
+  }
+  const call = { method: 'tools/call', params: { name: 'x' } }
+
+  test('is limited', async () => {
+    const gateway = gatewayWithin(30, () => new Promise(() => {}))
+    const client = createClient()
+    const instance = gateway.instanceOf(server1(gateway), client.session, {})
+    await expect(relayRequest(instance, call, client.exchange())).rejects.toMatchObject({
+      code: 'timeout',
+      message: expect.stringContaining('did not answer tools/call within 0.03 s'),
+    })
+  })
+
+  test('begins anew with progress', async () => {
+    const gateway = gatewayWithin(
+      60,
+      async (_args, { progress }: { progress: (p: Fields) => void }) => {
+        for (let step = 0; step < 5; step++) {
+          await new Promise((resolve) => setTimeout(resolve, 30))
+          progress({ progress: step })
+        }
+        return text('done')
+      },
+    )
+    const client = createClient()
+    const instance = gateway.instanceOf(server1(gateway), client.session, {})
+    const exchange = client.exchange({ meta: { progressToken: 'mine' } })
+    expect(await relayRequest(instance, call, exchange)).toEqual(text('done'))
+    expect(client.told[0]).toEqual({
+      method: 'notifications/progress',
+      params: { progress: 0, progressToken: 'mine' },
+    })
+  })
+})

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { parseCommands } from '../../../src/tools/batch/parse-commands.ts'
+
+const lines = (...commands: unknown[]) =>
+  commands
+    .map((command) => (typeof command === 'string' ? command : JSON.stringify(command)))
+    .join('\n')
+
+test('lines are read, blank ones count but do nothing, tool stands for tool_name', () => {
+  const text = `\n${lines({ id: 'a', module: 'm', tool: 't' }, { tool_name: 'u', after: 'a', output: true })}\n`
+  expect(parseCommands(text, 50)).toEqual([
+    { line: 2, id: 'a', module: 'm', tool: 't', params: undefined, after: [], output: false },
+    {
+      line: 3,
+      id: 'line3',
+      module: undefined,
+      tool: 'u',
+      params: undefined,
+      after: ['a'],
+      output: true,
+    },
+  ])
+})
+
+test('a list of objects is as good', () => {
+  expect(parseCommands([{ tool: 't' }], 50)).toMatchObject([{ line: 1, id: 'line1', tool: 't' }])
+})
+
+test('who is referred to is waited for', () => {
+  const text = lines({ id: 'a', tool: 't' }, { id: 'b', tool: 't', params: { x: ['${a.id}'] } })
+  expect(parseCommands(text, 50)[1]?.after).toEqual(['a'])
+})
+
+describe('all faults are told with their lines, before anything is called', () => {
+  test.each([
+    ['no JSON', lines({ tool: 't' }, '{"id": '), /line 2: no JSON/],
+    ['a wrong key', lines({ tool: 't', outptu: true }), /line 1: .*outptu/],
+    ['no tool', lines({ id: 'a' }), /line 1: needs one tool_name/],
+    [
+      'an id twice',
+      lines({ id: 'a', tool: 't' }, { id: 'a', tool: 't' }),
+      /line 2: id a is that of line 1/,
+    ],
+    [
+      'an unknown id',
+      lines({ id: 'a', tool: 't', after: ['z'] }),
+      /line 1: there is no id "z"; ids are a/,
+    ],
+    [
+      'an unknown reference',
+      lines({ id: 'a', tool: 't', params: { x: '${z.y}' } }),
+      /there is no id "z"/,
+    ],
+    [
+      'a circle',
+      lines({ id: 'a', tool: 't', after: ['b'] }, { id: 'b', tool: 't', params: { x: '${a}' } }),
+      /a circle: a → b → a/,
+    ],
+    ['itself', lines({ id: 'a', tool: 't', after: ['a'] }), /a circle: a → a/],
+    ['nothing', ' \n', /there is no command/],
+    [
+      'too many',
+      lines({ tool: 't' }, { tool: 't' }, { tool: 't' }),
+      /3 commands are more than the 2/,
+    ],
+  ])('%s', (_name, text, fault) => {
+    expect(() => parseCommands(text, 2)).toThrow(fault)
+  })
+
+  test('several at once', () => {
+    expect(() => parseCommands(lines('x', { id: 'a' }, 'y'), 50)).toThrow(
+      /line 1[\s\S]*line 2[\s\S]*line 3/,
+    )
+  })
+})
+
+describe('what looks like a reference and is none', () => {
+  test.each(['${a.results[-1]}', "${a['id']}", '${ a.id }', '${a.x[*]}', 'echo ${HOME:-x}'])(
+    '%s is a fault that says how to write one',
+    (odd) => {
+      const text = lines({ id: 'a', tool: 't' }, { id: 'b', tool: 't', params: { x: odd } })
+      expect(() => parseCommands(text, 50)).toThrow(
+        /line 2: .* is no reference; one is \$\{id\.field\[0\]\}/,
+      )
+    },
+  )
+})
+
+test('params given as text are read before anything is put into them', () => {
+  const text = lines({ id: 'a', tool: 't' }, { id: 'b', tool: 't', params: '{"x": "${a.id}"}' })
+  expect(parseCommands(text, 50)[1]?.params).toEqual({ x: '${a.id}' })
+})
+
+test('a list in JSON is as good as lines', () => {
+  expect(parseCommands('[{"tool": "t"}, {"tool": "u"}]', 50)).toHaveLength(2)
+})

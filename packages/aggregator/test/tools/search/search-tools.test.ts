@@ -1,0 +1,243 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createMeaningSearch } from '../../../src/tools/search/meaning-search.ts'
+import { embedBy } from '../../../src/tools/search/openai-embeddings.ts'
+import { vectorStoreIn } from '../../../src/tools/search/vector-store.ts'
+import { configOf, type FakeServer, text } from '../../fake-servers.ts'
+import { openAggregator } from '../../open-aggregator.ts'
+
+const run = () => text('done')
+const described = (name: string, description: string, more = {}) => ({
+  name,
+  definition: { description, ...more },
+  run,
+})
+
+const fakes: Record<string, FakeServer> = {
+  tracker: {
+    tools: [
+      described('create_issue', 'Create an issue in a repository', {
+        inputSchema: {
+          type: 'object',
+          properties: { title: { type: 'string' }, body: { type: 'string' } },
+          required: ['title'],
+        },
+      }),
+      described('list_issues', 'List the issues of a repository', {
+        annotations: { readOnlyHint: true },
+      }),
+      described('getUserProfile', 'Details of an account'),
+    ],
+  },
+  post: {
+    tools: [
+      described('send_message', 'Send a message to somebody'),
+      described('list_messages', 'List messages', { annotations: { readOnlyHint: true } }),
+    ],
+  },
+}
+const servers = [configOf('tracker', { tags: ['dev'] }), configOf('post', { tags: ['office'] })]
+const search = async (args: object, more = {}) => {
+  const { use, logs } = openAggregator(fakes, { servers, ...more })
+  return { said: await use('search_tools', { ...args }), logs, use }
+}
+const names = (said: string): string[] =>
+  said.split('\n').flatMap((line) => /^([\w.]+)\(/.exec(line)?.[1] ?? [])
+
+describe('a hit', () => {
+  test('is a signature with what is required, a summary and why it was found', async () => {
+    const { said } = await search({ query: 'tracker create issue' })
+    expect(said.split('\n')[0]).toBe(
+      'tracker.create_issue(title*: string, body: string) — Create an issue in a repository (name: create, issue)',
+    )
+  })
+
+  test.each([
+    [
+      'of several steps: each step has its tool',
+      'create an issue, then send a message',
+      ['tracker.create_issue', 'post.send_message'],
+    ],
+    ['by a part of a name', 'serprof', ['tracker.getUserProfile']],
+    ['by a name in another case', 'get user profile', ['tracker.getUserProfile']],
+    ['by a word that is mistyped', 'creat isue', ['tracker.create_issue']],
+  ])('is found %s', async (_what, query, wanted) => {
+    const { said } = await search({ query })
+    expect(names(said)).toEqual(expect.arrayContaining(wanted))
+  })
+
+  test.each([
+    ['a server', { server: 'post' }, ['post.list_messages', 'post.send_message']],
+    [
+      'a tag',
+      { tags: ['dev'] },
+      ['tracker.create_issue', 'tracker.getUserProfile', 'tracker.list_issues'],
+    ],
+    [
+      'one of tags',
+      { tags: ['dev', 'office'], limit: 50 },
+      [
+        'post.list_messages',
+        'post.send_message',
+        'tracker.create_issue',
+        'tracker.getUserProfile',
+        'tracker.list_issues',
+      ],
+    ],
+    ['reading', { read_only: true }, ['post.list_messages', 'tracker.list_issues']],
+  ])('can be limited to %s', async (_what, filter, wanted) => {
+    const { said } = await search({ query: 'list issues messages account details', ...filter })
+    expect(names(said).sort()).toEqual(wanted)
+  })
+
+  test('can be limited to a number', async () => {
+    const { said } = await search({ query: 'list issues messages', limit: 1 })
+    expect(names(said)).toHaveLength(1)
+  })
+
+  test('wrong filters are answered with what is right', async () => {
+    expect((await search({ query: 'x', server: 'trakcer' })).said).toContain('Nearest: tracker')
+    expect((await search({ query: 'x', read_only: 'maybe' })).said).toContain('Give true or false')
+    expect((await search({ query: '' })).said).toContain('query')
+  })
+})
+
+describe('what keeps a tool from being found', () => {
+  test('a server that is down, with the reason; one that is ready is not blamed', async () => {
+    const { use } = openAggregator({ tracker: fakes['tracker'] ?? {} }, { servers: [...servers] })
+    const said = await use('search_tools', { query: 'list issues' })
+    expect(said).toContain('Not searched: post, down: the command nowhere was not found')
+    expect(said).not.toContain('[down')
+  })
+
+  test('a server that is down since: its tools say so', async () => {
+    const { use, world } = openAggregator(fakes, { servers })
+    await use('search_tools', { query: 'list' })
+    world.connections.find(({ events }) => events.server.name === 'post')?.crash('exit 9')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(await use('search_tools', { query: 'send message' })).toMatch(
+      /post\.send_message\(.*\[down: exit 9/,
+    )
+  })
+
+  test('a configuration that cannot be used', async () => {
+    const { use } = openAggregator(fakes, {
+      servers: [configOf('tracker', { problem: 'env.KEY names a variable that is not set' })],
+    })
+    expect(await use('search_tools', { query: 'issue' })).toContain(
+      'Not searched: tracker, cannot be used as it is configured: env.KEY names a variable that is not set',
+    )
+  })
+})
+
+test('tags are offered where there are any', async () => {
+  const list = async (of: typeof servers) => {
+    const { aggregator } = openAggregator(fakes, { servers: of })
+    return JSON.stringify(await aggregator.request({ method: 'tools/list' }))
+  }
+  expect(await list(servers)).toContain('"enum":["dev","office"]')
+  expect(await list([configOf('post')])).not.toContain('tags')
+})
+
+describe('embeddings', () => {
+  const ends: (() => void)[] = []
+  afterEach(() => {
+    for (const end of ends.splice(0)) end()
+  })
+
+  /** Means the same by `ticket` and `issue`. */
+  const vectorOf = (input: string): number[] =>
+    ['ticket|issue', 'message|letter', 'account|profile'].map((words) =>
+      new RegExp(words, 'i').test(input) ? 1 : 0.01,
+    )
+
+  async function endpoint(answer?: (input: string[]) => object | undefined) {
+    const asked: string[][] = []
+    const server: Server = createServer((request, response) => {
+      let body = ''
+      request.on('data', (part) => {
+        body += part
+      })
+      request.on('end', () => {
+        const { input } = JSON.parse(body) as { input: string[] }
+        asked.push(input)
+        const given = answer ? answer(input) : undefined
+        if (given === undefined && answer) return response.writeHead(500).end()
+        // In whatever order they come.
+        const data = input.map((one, index) => ({ index, embedding: vectorOf(one) })).reverse()
+        response.end(JSON.stringify(given ?? { data }))
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    ends.push(() => server.close())
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked }
+  }
+
+  const open = (url: string, folder?: string) => {
+    const logs: string[] = []
+    const meaning = createMeaningSearch({
+      embed: embedBy({ url, model: 'm' }),
+      model: 'm',
+      store: vectorStoreIn(folder),
+      onLog: (line) => void logs.push(line),
+    })
+    return { ...openAggregator(fakes, { servers, meaning }), logs }
+  }
+
+  test('find what words do not', async () => {
+    const { url } = await endpoint()
+    const { use } = open(url)
+    expect(names(await use('search_tools', { query: 'ticket', limit: 2 })).sort()).toEqual([
+      'tracker.create_issue',
+      'tracker.list_issues',
+    ])
+    expect(names((await search({ query: 'ticket', limit: 2 })).said)).not.toContain(
+      'post.send_message',
+    )
+  })
+
+  test('are made once for what stays the same, also by the next process', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pith-vectors-'))
+    ends.push(() => rmSync(folder, { recursive: true }))
+    const { url, asked } = await endpoint()
+    await open(url, folder).use('search_tools', { query: 'ticket' })
+    expect(asked.map(({ length }) => length)).toEqual([5, 1])
+    await open(url, folder).use('search_tools', { query: 'letter' })
+    expect(asked.map(({ length }) => length)).toEqual([5, 1, 1])
+  })
+
+  test.each([
+    ['fail', () => undefined],
+    ['are no vectors', () => ({ data: [] })],
+    ['are something else', () => ({ nothing: true })],
+  ])('that %s leave the search by words, which is said once', async (_what, answer) => {
+    const { url } = await endpoint(answer)
+    const { use, logs } = open(url)
+    for (let n = 0; n < 3; n++)
+      expect(names(await use('search_tools', { query: 'create issue' }))[0]).toBe(
+        'tracker.create_issue',
+      )
+    expect(logs.filter((line) => line.startsWith('embeddings of m'))).toHaveLength(1)
+  })
+
+  test('that are not there, or hang, hold nobody up', async () => {
+    const hanging = createServer(() => {})
+    await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
+    ends.push(
+      () => hanging.closeAllConnections(),
+      () => hanging.close(),
+    )
+    for (const port of [9, (hanging.address() as AddressInfo).port]) {
+      const { use } = open(`http://127.0.0.1:${port}/v1`)
+      const started = performance.now()
+      expect(names(await use('search_tools', { query: 'create issue' }))[0]).toBe(
+        'tracker.create_issue',
+      )
+      expect(performance.now() - started).toBeLessThan(2_500)
+    }
+  })
+})
