@@ -1,19 +1,34 @@
 import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const conditions = ['@pith-mcp/source']
 const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 /** Ends what hangs, on a machine that has much else to do as well. No test waits for it. */
 const patience = { testTimeout: 30_000, hookTimeout: 60_000 }
 
+/** Projects whose files take long, most of it waiting: they begin first, and the others fill in. */
+const slow = ['browser', 'packed', 'built', 'aggregator-mcp', 'docs']
+
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ project }: TestSpecification) =>
+      slow.includes(project.name) ? slow.indexOf(project.name) : slow.length
+    return (await super.sort(files)).sort((one, other) => place(one) - place(other))
+  }
+}
+
 const packed = ['test/built/{packages,walk}.test.ts']
 
-/** One test project per workspace package, all resolving siblings from source. */
+/**
+ * One test project per workspace package, all resolving siblings from source. Files of a worker share
+ * the modules they load, which halves the processor time: a test leaves none of them changed.
+ */
 const projects = ['packages', 'apps'].flatMap((room) =>
   readdirSync(room).map((name) => ({
     ...fromSource,
-    test: { name, root: `${room}/${name}`, ...patience },
+    test: { name, root: `${room}/${name}`, isolate: false, ...patience },
   })),
 )
 
@@ -21,6 +36,7 @@ export default defineConfig({
   test: {
     // Most files wait for processes they start: on two cores four of them are faster than one.
     maxWorkers: Math.max(4, availableParallelism()),
+    sequence: { sequencer: SlowFirst },
     projects: [
       ...projects,
       { ...fromSource, test: { name: 'repo', include: ['test/*.test.ts'], ...patience } },
@@ -35,13 +51,11 @@ export default defineConfig({
           ...patience,
         },
       },
-      // In a browser, from `dist` too, when the others are done: each file has processes of its own.
+      // In a browser, from `dist` too: each file has processes of its own.
       {
         test: {
           name: 'browser',
           include: ['test/{console,site}/*.test.ts'],
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
           ...patience,
           testTimeout: 60_000,
         },

@@ -2,12 +2,38 @@
 //
 //   pnpm house             a line for each package, then what breaks a rule
 //   pnpm house --json      the same for programs
+//   pnpm house --times [CHECKOUT] [--rounds N]
+//                          how long the built programs take to start, to call and to read pages; with
+//                          another checkout that is built, both in turns, and the ratio of the medians
 //
 // The order of rooms is scripts/house/rooms.json; test/layers.test.ts holds it.
+import { parseArgs } from 'node:util'
+import { quantile } from './house/graph.mjs'
 import { survey } from './house/survey.mjs'
+import { timePrograms } from './house/time-programs.mjs'
 
-const packages = survey()
-if (process.argv.includes('--json')) {
+const { values, positionals } = parseArgs({
+  options: {
+    json: { type: 'boolean' },
+    times: { type: 'boolean' },
+    rounds: { type: 'string', default: '9' },
+    help: { type: 'boolean', short: 'h' },
+  },
+  allowPositionals: true,
+})
+const packages = values.help || values.times ? [] : survey()
+if (values.help) {
+  console.log('pnpm house [--json | --times [CHECKOUT] [--rounds N]]')
+} else if (values.times) {
+  const checkouts = ['.', ...positionals]
+  const times = await timePrograms(checkouts, Number(values.rounds))
+  for (const [measure, byCheckout] of Object.entries(times)) {
+    const medians = checkouts.map((one) => quantile(byCheckout[one], 0.5))
+    const all = medians.map((ms) => `${ms.toFixed(0)} ms`).join(' beside ')
+    const ratio = medians.length > 1 ? `, ${(medians[0] / medians[1]).toFixed(2)} times` : ''
+    console.log(`${measure}: ${all}${ratio}`)
+  }
+} else if (values.json) {
   process.stdout.write(`${JSON.stringify(packages, null, 2)}\n`)
 } else {
   const three = ({ median, p95, max }) => `${median}·${p95}·${max}`

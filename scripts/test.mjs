@@ -5,7 +5,7 @@
 //   npm run test:long      the tests that take longer with LONG=1: real clients, more repetitions
 //
 // The last line is `N passed, N failed`; tests count one each, every other step counts one.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { runStep } from './run-step.mjs'
@@ -14,12 +14,22 @@ import { runStep } from './run-step.mjs'
 process.env.CI = 'true'
 process.env.TURBO_TELEMETRY_DISABLED = '1'
 
-/** Files that do more with LONG=1. */
-const longFiles = ['test/built/walk', 'running/reload']
+/** The test files that do more with LONG=1: those that ask for it. */
+const longFiles = () =>
+  ['test', ...folders('packages', 'test'), ...folders('apps', 'test')].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.test.ts'))
+      .map((name) => join(folder, name))
+      .filter((file) => readFileSync(file, 'utf8').includes("process.env['LONG']")),
+  )
+const folders = (room, inside) =>
+  readdirSync(room)
+    .map((name) => join(room, name, inside))
+    .filter((folder) => existsSync(folder))
 const asked = process.argv.slice(2)
 const isLong = asked[0] === '--long'
 if (isLong) process.env.LONG = '1'
-const words = isLong ? [...longFiles, ...asked.slice(1)] : asked
+const words = isLong ? [...longFiles(), ...asked.slice(1)] : asked
 
 const report = mkdtempSync(join(tmpdir(), 'pith-report-'))
 const startedAll = Date.now()
@@ -55,6 +65,20 @@ function slowestFiles() {
     ]
   } catch {
     return []
+  }
+}
+
+/** Of all processes that were started here and have ended; known on Linux only. */
+function processorTime() {
+  try {
+    const fields = readFileSync('/proc/self/stat', 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    // cutime and cstime, in hundredths of a second; proc(5) counts them from 1, and two are cut off.
+    const seconds = (Number(fields[13]) + Number(fields[14])) / 100
+    return `, and ${seconds.toFixed(0)} s of processor time`
+  } catch {
+    return ''
   }
 }
 
@@ -96,7 +120,9 @@ if (ready) {
 }
 
 rmSync(report, { recursive: true })
-summary.push(`\nAll of it took ${((Date.now() - startedAll) / 1000).toFixed(0)} s.`)
+summary.push(
+  `\nAll of it took ${((Date.now() - startedAll) / 1000).toFixed(0)} s${processorTime()}.`,
+)
 if (words.length === 0 && !process.env.LIVE)
   summary.push('– not run: the adapters at the public sites; LIVE=1 npm test asks those too')
 console.log(`\n${summary.join('\n')}\n`)

@@ -17,6 +17,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+const isLong = process.env['LONG'] === '1'
+/** Their packages are many: they are installed in the long tier. */
 const installed = ['vercel-ai-sdk', 'langchain']
 const inWorkspace = ['aggregator-two-accounts', 'docs-for-one-site']
 
@@ -88,56 +90,64 @@ const answers = (output: string): void => {
   expect(output).toContain('ferry-install --here')
 }
 
-test('vercel-ai-sdk lists the tools and answers in a loop', {
-  timeout: 600_000,
-}, async (context) => {
-  const cwd = await installedCopy('vercel-ai-sdk', context)
-  const node = await newerNode(context)
-  const env = { DOCS_MCP_TOKEN: 'token-of-the-test' }
-  const { url, close } = await serveHttp(main, ['--no-cache', site.url], env)
-  try {
-    const { code, output } = await run(node, ['ask.mjs', url, ...question], {
-      cwd,
-      env,
-      timeout: 60_000,
-    })
-    expect(output).toMatch(/^tools: search_docs, .*get_doc_section/)
-    answers(output)
-    expect(code).toBe(0)
-    const vain = await run(node, ['ask.mjs', url, 'xyzzyq'], { cwd, env, timeout: 60_000 })
-    expect(vain.output).toContain('xyzzyq')
-    expect(vain.output).not.toContain('get_doc_section {')
-    expect(vain.code).toBe(0)
-  } finally {
-    await close()
-  }
-})
+test.runIf(isLong)(
+  'vercel-ai-sdk lists the tools and answers in a loop',
+  {
+    timeout: 600_000,
+  },
+  async (context) => {
+    const cwd = await installedCopy('vercel-ai-sdk', context)
+    const node = await newerNode(context)
+    const env = { DOCS_MCP_TOKEN: 'token-of-the-test' }
+    const { url, close } = await serveHttp(main, ['--no-cache', site.url], env)
+    try {
+      const { code, output } = await run(node, ['ask.mjs', url, ...question], {
+        cwd,
+        env,
+        timeout: 60_000,
+      })
+      expect(output).toMatch(/^tools: search_docs, .*get_doc_section/)
+      answers(output)
+      expect(code).toBe(0)
+      const vain = await run(node, ['ask.mjs', url, 'xyzzyq'], { cwd, env, timeout: 60_000 })
+      expect(vain.output).toContain('xyzzyq')
+      expect(vain.output).not.toContain('get_doc_section {')
+      expect(vain.code).toBe(0)
+    } finally {
+      await close()
+    }
+  },
+)
 
-test('langchain does the same through the aggregator', { timeout: 600_000 }, async (context) => {
-  const cwd = await installedCopy('langchain', context)
-  const docs = { command: process.execPath, args: [main, '--no-cache', site.url] }
-  const config = join(folder, 'aggregator.json')
-  writeFileSync(config, JSON.stringify({ mcpServers: { docs } }))
-  const env = { AGGREGATOR_MCP_TOKEN: 'token-of-the-test' }
-  const { url, close } = await serveHttp(aggregator, ['--config', config, '--no-state'], env)
-  try {
-    const { code, output } = await run(process.execPath, ['ask.mjs', url, ...question], {
-      cwd,
-      env,
-      timeout: 60_000,
-    })
-    expect(output).toMatch(/^tools: search_tools, get_module_schema, call, batch, read_more\n/)
-    answers(output)
-    expect(code).toBe(0)
-    const vain = await run(process.execPath, ['ask.mjs', url, 'xyzzyq'], {
-      cwd,
-      env,
-      timeout: 60_000,
-    })
-    expect(vain.output).toContain('xyzzyq')
-    expect(vain.output).not.toContain('get_doc_section {')
-    expect(vain.code).toBe(0)
-  } finally {
-    await close()
-  }
-})
+test.runIf(isLong)(
+  'langchain does the same through the aggregator',
+  { timeout: 600_000 },
+  async (context) => {
+    const cwd = await installedCopy('langchain', context)
+    const docs = { command: process.execPath, args: [main, '--no-cache', site.url] }
+    const config = join(folder, 'aggregator.json')
+    writeFileSync(config, JSON.stringify({ mcpServers: { docs } }))
+    const env = { AGGREGATOR_MCP_TOKEN: 'token-of-the-test' }
+    const { url, close } = await serveHttp(aggregator, ['--config', config, '--no-state'], env)
+    try {
+      const { code, output } = await run(process.execPath, ['ask.mjs', url, ...question], {
+        cwd,
+        env,
+        timeout: 60_000,
+      })
+      expect(output).toMatch(/^tools: search_tools, get_module_schema, call, batch, read_more\n/)
+      answers(output)
+      expect(code).toBe(0)
+      const vain = await run(process.execPath, ['ask.mjs', url, 'xyzzyq'], {
+        cwd,
+        env,
+        timeout: 60_000,
+      })
+      expect(vain.output).toContain('xyzzyq')
+      expect(vain.output).not.toContain('get_doc_section {')
+      expect(vain.code).toBe(0)
+    } finally {
+      await close()
+    }
+  },
+)

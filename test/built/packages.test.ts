@@ -2,6 +2,12 @@ import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import {
+  type Analysis,
+  checkPackage,
+  createPackageFromTarballData,
+  type Problem,
+} from '@arethetypeswrong/core'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
@@ -73,8 +79,13 @@ describe.for(paths)('the archive of %s', (path) => {
     'has types that every kind of import finds',
     { timeout: 60_000 },
     async () => {
-      const attw = 'node_modules/@arethetypeswrong/cli/dist/index.js'
-      await execute(process.execPath, [attw, archiveOf(name), '--profile', 'esm-only'])
+      const archive = createPackageFromTarballData(new Uint8Array(readFileSync(archiveOf(name))))
+      const { types, problems } = (await checkPackage(archive)) as Analysis
+      expect(types).toMatchObject({ kind: 'included' })
+      const isOfModules = (problem: Problem) =>
+        !('resolutionKind' in problem) ||
+        !['node10', 'node16-cjs'].includes(problem.resolutionKind ?? '')
+      expect(problems.filter(isOfModules)).toEqual([])
     },
   )
 
@@ -98,7 +109,9 @@ const examples = readdirSync('packages').flatMap((name) =>
   readdirSync(`packages/${name}/examples`).map((file) => `packages/${name}/examples/${file}`),
 )
 
-describe.for(['this Node', 'the newest Node'])('with %s', (which) => {
+const isLong = process.env['LONG'] === '1'
+
+describe.for(isLong ? ['this Node', 'the newest Node'] : ['this Node'])('with %s', (which) => {
   const environment = () => environmentWith(packed.nodes[which === 'this Node' ? 0 : 1])
 
   test.for(examples)('%s runs', { timeout: 30_000 }, async (path) => {
@@ -109,32 +122,30 @@ describe.for(['this Node', 'the newest Node'])('with %s', (which) => {
   })
 
   describe.for(servers())('$name', ({ name, ready, args, call, answer }) => {
-    const command = () => {
+    /** In an empty folder, by npx or as npm installed it. In the long tier always by npx. */
+    const start = (how: 'by npx' | 'installed') => {
       const cwd = join(packed.archives, '..', `empty ${name} ${which}`)
       mkdirSync(cwd, { recursive: true })
       ready(cwd)
+      const isByNpx = isLong || how === 'by npx'
       return {
-        command: 'npx',
-        args: ['--yes', '--prefer-offline', '--package', archiveOf(name), name, ...args],
-        cwd,
-        env: environment(),
-        stderr: 'pipe' as const,
+        command: isByNpx ? 'npx' : join(packed.installed, 'node_modules/.bin', name),
+        words: isByNpx ? ['--yes', '--prefer-offline', '--package', archiveOf(name), name] : [],
+        options: { cwd, env: environment() },
       }
     }
 
     test('says what it is and what it can do', { timeout: 60_000 }, async () => {
-      const { command: npx, args: npxArgs, cwd, env } = command()
-      const run = (...more: string[]) =>
-        execute(npx, [...npxArgs.slice(0, 5), ...more], { cwd, env })
+      const { command, words, options } = start('installed')
+      const run = (...more: string[]) => execute(command, [...words, ...more], options)
       const { version } = JSON.parse(readFileSync(`apps/${name}/package.json`, 'utf8'))
       expect((await run('--version')).stdout).toBe(`${version}\n`)
       expect((await run('--help')).stdout).toContain(`${name}`)
     })
 
     test('is entered into a client as npx starts it', { timeout: 60_000 }, async () => {
-      const { command: npx, args: npxArgs, cwd, env } = command()
-      const words = [...npxArgs.slice(0, 5), 'add', 'cursor', '--print']
-      const { stdout } = await execute(npx, words, { cwd, env })
+      const { command, words, options } = start('by npx')
+      const { stdout } = await execute(command, [...words, 'add', 'cursor', '--print'], options)
       const { mcpServers } = JSON.parse(stdout.slice(stdout.indexOf('{')))
       const [entry] = Object.values(mcpServers) as { command: string; args: string[] }[]
       expect([entry?.command, ...(entry?.args ?? [])].join(' ')).toMatch(
@@ -145,16 +156,24 @@ describe.for(['this Node', 'the newest Node'])('with %s', (which) => {
     test.for([
       [
         '2026-07-28',
+        'by npx',
         () => new Client(info, { versionNegotiation: { mode: { pin: '2026-07-28' } } }),
       ],
-      ['SDK version 1', () => new FirstClient(info) as unknown as Client],
+      ['SDK version 1', 'installed', () => new FirstClient(info) as unknown as Client],
     ] as const)(
       'answers a client of %s from an empty folder',
       { timeout: 60_000 },
-      async ([era, create]) => {
+      async ([era, how, create]) => {
+        const { command, words, options } = start(how)
+        const parameters = {
+          command,
+          args: [...words, ...args],
+          ...options,
+          stderr: 'pipe' as const,
+        }
         const client = create()
         const Transport = era === 'SDK version 1' ? FirstTransport : StdioClientTransport
-        await client.connect(new Transport(command()) as StdioClientTransport)
+        await client.connect(new Transport(parameters) as StdioClientTransport)
         const { content } = await client.callTool(call)
         expect(JSON.stringify(content)).toContain(answer)
         await client.close()

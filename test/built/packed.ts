@@ -15,7 +15,7 @@ export function archiveOf(name: string): string {
 }
 
 /** The environment of someone who has that Node first on the path. */
-export const environmentWith = (folder: string): Record<string, string> => ({
+export const environmentWith = (folder = ''): Record<string, string> => ({
   ...(process.env as Record<string, string>),
   PATH: `${folder}${delimiter}${process.env['PATH']}`,
 })

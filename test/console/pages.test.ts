@@ -38,6 +38,12 @@ describe.skipIf(browserPath === undefined)(`every page (or: ${noBrowser})`, () =
   })
   afterAll(() => world.close())
 
+  async function openPage(page: Watched['page'], path: string, title: string): Promise<void> {
+    await page.goto(world.url + path)
+    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+  }
+
   /** Grave faults of the page as it is, as axe names them. */
   async function faultsOf({ page }: Watched, rules: readonly string[] = []): Promise<string[]> {
     await page.evaluate(axe)
@@ -50,36 +56,46 @@ describe.skipIf(browserPath === undefined)(`every page (or: ${noBrowser})`, () =
       )
   }
 
-  describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
+  describe('every page', () => {
     let opened: Watched
     beforeAll(async () => {
-      opened = await world.openSignedIn({ colorScheme, viewport: { width: 1280, height: 900 } })
+      opened = await world.openSignedIn({ viewport: { width: 1280, height: 900 } })
     })
     afterAll(() => opened.page.context().close())
 
     test.each(pages)('%s loads without errors and can be used by everyone', async (path, title) => {
       const { page, problems } = opened
-      await page.goto(world.url + path)
-      await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+      await page.emulateMedia({ colorScheme: 'light' })
+      await openPage(page, path, title)
       await page.waitForLoadState('load')
-      await page.locator('.skeleton').first().waitFor({ state: 'detached' })
       await page.waitForTimeout(300)
       expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+      expect(await faultsOf(opened)).toEqual([])
       // The second theme differs in its colours alone.
-      const rules = colorScheme === 'dark' ? ['color-contrast'] : []
-      expect(await faultsOf(opened, rules)).toEqual([])
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.waitForTimeout(300)
+      expect(await faultsOf(opened, ['color-contrast'])).toEqual([])
       expect(problems).toEqual([])
     })
   })
 
-  test.each(pages)('%s fits a window of 360 pixels', async (path, title) => {
-    const { page } = await world.openSignedIn({ viewport: { width: 360, height: 740 } })
-    await page.goto(world.url + path)
-    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
-    await page.locator('.skeleton').first().waitFor({ state: 'detached' })
-    const wide = await page.evaluate('document.documentElement.scrollWidth')
-    expect(wide).toBeLessThanOrEqual(360)
-    await page.context().close()
+  describe('in a window of 360 pixels', () => {
+    let opened: Watched
+    beforeAll(async () => {
+      opened = await world.openSignedIn({
+        colorScheme: 'dark',
+        viewport: { width: 360, height: 740 },
+      })
+    })
+    afterAll(() => opened.page.context().close())
+
+    test.each(pages)('%s fits, and loads without errors', async (path, title) => {
+      const { page, problems } = opened
+      await openPage(page, path, title)
+      const wide = await page.evaluate('document.documentElement.scrollWidth')
+      expect(wide).toBeLessThanOrEqual(360)
+      expect(problems).toEqual([])
+    })
   })
 
   test('the page to sign in at has no grave faults either', async () => {

@@ -9,8 +9,10 @@ import { buildSite, type SitePage, serveSite } from './renderer.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pith-site-'))
 /** The second theme differs in its colours alone. */
-const axeRunIn = (colorScheme: 'light' | 'dark') =>
-  colorScheme === 'light' ? 'axe.run()' : "axe.run({ runOnly: ['color-contrast'] })"
+const axeRunIn = {
+  light: 'axe.run()',
+  dark: "axe.run({ runOnly: ['color-contrast'] })",
+} as const
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -114,39 +116,34 @@ describe.skipIf(browserPath === undefined)(`the site (or: ${noBrowser})`, () => 
     await close()
   })
 
-  describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
-    test('every page can be used by everyone', async () => {
-      const { page, problems, close } = await open({ colorScheme })
-      const faults: string[] = []
-      for (const { path } of [...pages, { path: '404' }]) {
-        await page.goto(`${site.url}${path}.html`)
-        await page.evaluate(axe)
-        if (path === 'index') {
-          await page.keyboard.press('/')
-          await page.keyboard.type('sandbox')
-          await page.getByRole('option').first().waitFor()
-        }
+  test('every page can be used by everyone in both themes, and is no wider than a phone', async () => {
+    const { page, problems, close } = await open({ colorScheme: 'light' })
+    const [faults, wide]: [string[], string[]] = [[], []]
+    for (const { path } of [...pages, { path: '404' }]) {
+      await page.goto(`${site.url}${path}.html`)
+      await page.evaluate(axe)
+      if (path === 'index') {
+        await page.keyboard.press('/')
+        await page.keyboard.type('sandbox')
+        await page.getByRole('option').first().waitFor()
+      }
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
         const { violations } = await page.evaluate<{
           violations: { id: string; nodes: { html: string }[] }[]
-        }>(axeRunIn(colorScheme))
+        }>(axeRunIn[colorScheme])
         for (const { id, nodes } of violations)
           faults.push(`${path} ${id}: ${nodes.map(({ html }) => html).join(', ')}`)
       }
-      expect(faults).toEqual([])
-      expect(problems).toEqual([])
-      await close()
-    }, 180_000)
-  })
-
-  test('no page is wider than a phone', async () => {
-    const { page, close } = await open({ viewport: { width: 390, height: 844 } })
-    const wide: string[] = []
-    for (const { path } of [...pages, { path: '404' }]) {
-      await page.goto(`${site.url}${path}.html`)
+      await page.setViewportSize({ width: 390, height: 844 })
       const width = await page.evaluate<number>('document.documentElement.scrollWidth')
       if (width > 390) wide.push(`${path}: ${width}`)
+      await page.setViewportSize({ width: 1280, height: 720 })
+      await page.emulateMedia({ colorScheme: 'light' })
     }
+    expect(faults).toEqual([])
+    expect(problems).toEqual([])
     expect(wide).toEqual([])
     await close()
-  })
+  }, 180_000)
 })

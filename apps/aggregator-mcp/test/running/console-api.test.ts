@@ -377,7 +377,7 @@ test('servers that are added at once are all added', async () => {
 
 test('aggregators that run are named', async () => {
   await expect
-    .poll(async () => (await ask('GET', '/aggregators')).answer['aggregators'])
+    .poll(async () => (await ask('GET', '/aggregators')).answer['aggregators'], { timeout: 10_000 })
     .toEqual([expect.objectContaining({ isThis: true, servers: 3 })])
 })
 

@@ -334,14 +334,19 @@ describe('whoever asks otherwise is refused, and written down', () => {
     expect(said.join()).not.toMatch(/secret|token-of|[\r\n]/)
   })
 
-  test('a head that never ends', async () => {
-    const parts = ['POST /mcp HTTP/1.1\r\n', ...Array.from({ length: 200 }, () => 'x: y\r\n')]
-    const said = await refusedBy(async () => {
-      const { status } = await sendRaw(port, parts, { pauseMs: 200, longestMs: 35_000 })
-      expect(status).toBe(408)
-    })
-    expect(said).toEqual([expect.stringMatching(/^slow_request:/)])
-  }, 45_000)
+  // It waits for the 20 s that are the default; packages/door proves it with less.
+  test.runIf(process.env['LONG'] === '1')(
+    'a head that never ends',
+    async () => {
+      const parts = ['POST /mcp HTTP/1.1\r\n', ...Array.from({ length: 200 }, () => 'x: y\r\n')]
+      const said = await refusedBy(async () => {
+        const { status } = await sendRaw(port, parts, { pauseMs: 200, longestMs: 35_000 })
+        expect(status).toBe(408)
+      })
+      expect(said).toEqual([expect.stringMatching(/^slow_request:/)])
+    },
+    45_000,
+  )
 
   test('a body that is too long', async () => {
     const length = String(17 * 1024 * 1024)
