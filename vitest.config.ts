@@ -5,8 +5,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const conditions = ['@pith-mcp/source']
 const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
-/** Ends what hangs, on a machine that has much else to do as well. No test waits for it. */
-const patience = { testTimeout: 30_000, hookTimeout: 60_000 }
+const common = {
+  // Ends what hangs, on a machine that has much else to do as well. No test waits for it.
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  // The files of a worker share the modules they load, which saves a third of the processor time: a
+  // test leaves none of them changed.
+  isolate: false,
+}
 
 /** Projects whose files take long, most of it waiting: they begin first, and the others fill in. */
 const slow = ['browser', 'packed', 'built', 'aggregator-mcp', 'docs']
@@ -21,34 +27,31 @@ class SlowFirst extends BaseSequencer {
 
 const packed = ['test/built/{packages,walk}.test.ts']
 
-/**
- * One test project per workspace package, all resolving siblings from source. Files of a worker share
- * the modules they load, which halves the processor time: a test leaves none of them changed.
- */
+/** One test project per workspace package, all resolving siblings from source. */
 const projects = ['packages', 'apps'].flatMap((room) =>
   readdirSync(room).map((name) => ({
     ...fromSource,
-    test: { name, root: `${room}/${name}`, isolate: false, ...patience },
+    test: { name, root: `${room}/${name}`, ...common },
   })),
 )
 
 export default defineConfig({
   test: {
-    // Most files wait for processes they start: on two cores four of them are faster than one.
+    // Most files wait for processes they start: on two cores four of them are faster than two.
     maxWorkers: Math.max(4, availableParallelism()),
     sequence: { sequencer: SlowFirst },
     projects: [
       ...projects,
-      { ...fromSource, test: { name: 'repo', include: ['test/*.test.ts'], ...patience } },
+      { ...fromSource, test: { name: 'repo', include: ['test/*.test.ts'], ...common } },
       // What is published, from `dist`: run `pnpm build` first.
-      { test: { name: 'built', include: ['test/built/*.test.ts'], exclude: packed, ...patience } },
+      { test: { name: 'built', include: ['test/built/*.test.ts'], exclude: packed, ...common } },
       // As strangers install it: packed and installed once for all of these files.
       {
         test: {
           name: 'packed',
           include: packed,
           globalSetup: ['test/built/pack-once.ts'],
-          ...patience,
+          ...common,
         },
       },
       // In a browser, from `dist` too: each file has processes of its own.
@@ -56,7 +59,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/{console,site}/*.test.ts'],
-          ...patience,
+          ...common,
           testTimeout: 60_000,
         },
       },

@@ -8,7 +8,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { runStep } from './run-step.mjs'
+import { runStep, runStepQuietly } from './run-step.mjs'
 
 // A missing golden file has to fail, not to be written.
 process.env.CI = 'true'
@@ -36,10 +36,14 @@ const startedAll = Date.now()
 const total = { passed: 0, failed: 0, skipped: 0 }
 const summary = []
 
-async function step(name, command, args, count = oneForTheStep) {
-  console.log(`\n▸ ${name}`)
+async function step(name, command, args, { count = oneForTheStep, isBeside = false } = {}) {
+  const title = `\n▸ ${name}\n`
+  if (!isBeside) process.stdout.write(title)
   const started = Date.now()
-  const code = await runStep(command, args)
+  // What runs beside something else says what it has to say at its end, in one piece.
+  const code = isBeside
+    ? await runStepQuietly(command, args, (output) => process.stdout.write(title + output))
+    : await runStep(command, args)
   const { passed, failed, skipped = 0 } = count(code)
   total.passed += passed
   total.failed += failed
@@ -105,17 +109,25 @@ const pnpm = (...args) => ['pnpm', args]
 const ready =
   (await step('install', ...pnpm('install', '--frozen-lockfile'))) &&
   (await step('build', ...pnpm('exec', 'turbo', 'run', 'build', '--output-logs=errors-only')))
-if (ready && words.length === 0) {
-  await step('npm start', 'npm', ['start'])
-  await step('format and lint', ...pnpm('exec', 'biome', 'ci', '--error-on-warnings', '.'))
-  await step('types', ...pnpm('exec', 'tsc'))
-  await step('types of the console', ...pnpm('exec', 'tsc', '-p', 'packages/console/web'))
-  await step('unused code', ...pnpm('exec', 'knip'))
+/** They wait for little, and the tests for much: together they take hardly longer than the tests. */
+async function check() {
+  const beside = { isBeside: true }
+  await step('format and lint', ...pnpm('exec', 'biome', 'ci', '--error-on-warnings', '.'), beside)
+  await step('types', ...pnpm('exec', 'tsc'), beside)
+  await step('types of the console', ...pnpm('exec', 'tsc', '-p', 'packages/console/web'), beside)
+  await step('unused code', ...pnpm('exec', 'knip'), beside)
+  await step('npm start', 'npm', ['start'], beside)
 }
-if (ready) {
+
+async function test() {
   const reporters = ['--reporter=default', '--reporter=json']
   const output = `--outputFile.json=${join(report, 'vitest.json')}`
-  await step('tests', ...pnpm('exec', 'vitest', 'run', ...words, ...reporters, output), countTests)
+  const args = pnpm('exec', 'vitest', 'run', ...words, ...reporters, output)
+  await step('tests', ...args, { count: countTests })
+}
+
+if (ready) {
+  await Promise.all([words.length === 0 && check(), test()])
   summary.push(...slowestFiles())
 }
 

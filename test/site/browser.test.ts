@@ -14,6 +14,17 @@ const axeRunIn = {
   dark: "axe.run({ runOnly: ['color-contrast'] })",
 } as const
 
+const isLong = process.env['LONG'] === '1'
+/** By what is on them: tables, code, long lists, the search, and what is there if nothing is. */
+const ofEachKind = [
+  'index',
+  'aggregator',
+  'compat',
+  'libraries/scorer',
+  'reference/docs-mcp',
+  '404',
+]
+
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 describe.skipIf(browserPath === undefined)(`the site (or: ${noBrowser})`, () => {
@@ -116,10 +127,12 @@ describe.skipIf(browserPath === undefined)(`the site (or: ${noBrowser})`, () => 
     await close()
   })
 
-  test('every page can be used by everyone in both themes, and is no wider than a phone', async () => {
+  test(`${isLong ? 'every page' : 'a page of each kind'} can be used by everyone in both themes, and is no wider than a phone`, async () => {
     const { page, problems, close } = await open({ colorScheme: 'light' })
     const [faults, wide]: [string[], string[]] = [[], []]
-    for (const { path } of [...pages, { path: '404' }]) {
+    const all = [...pages.map(({ path }) => path), '404']
+    expect(all).toEqual(expect.arrayContaining(ofEachKind))
+    for (const path of isLong ? all : ofEachKind) {
       await page.goto(`${site.url}${path}.html`)
       await page.evaluate(axe)
       if (path === 'index') {

@@ -1,4 +1,8 @@
 import { testFidelity } from './matrix.ts'
 import { throughAggregator } from './rig/combinations.ts'
 
-testFidelity(throughAggregator.filter(({ door }) => door === 'http'))
+// Over stdio every pair of client and server is tried each time.
+testFidelity(
+  throughAggregator.filter(({ door }) => door === 'http'),
+  process.env['LONG'] === '1',
+)
