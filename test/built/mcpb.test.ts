@@ -26,7 +26,8 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe.each([
+// Part of a release, as its rehearsal is.
+describe.runIf(process.env['LONG'] === '1').each([
   {
     app: 'docs-mcp',
     settings: () => ({ folders: [join(folder, 'notes')], offline: true }),
