@@ -4,7 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserPath, noBrowser } from './world/open-browser.ts'
 import { openTeamWorld, type TeamWorld } from './world/open-team-world.ts'
 
-describe.skipIf(browserPath === undefined)(`who may come in (or: ${noBrowser})`, () => {
+// Signing in and out is proved without a browser each time; here are all of its ways, page by page.
+const isWanted = browserPath !== undefined && process.env['LONG'] === '1'
+
+describe.runIf(isWanted)(`who may come in (or: ${noBrowser})`, () => {
   let world: TeamWorld
   beforeAll(async () => {
     world = await openTeamWorld()

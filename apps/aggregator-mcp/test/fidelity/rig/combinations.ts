@@ -26,7 +26,8 @@ const upstreams = eras.flatMap((era): Upstream[] => [
 ])
 
 const pairs = clients.flatMap((client) => upstreams.map((upstream) => ({ client, upstream })))
-const crossSection = pairs.filter(
+/** Each client and each kind of server, but not each pair of them. */
+export const crossSection: typeof pairs = pairs.filter(
   ({ upstream }) => (upstream.era === 'legacy') === (upstream.transport === 'stdio'),
 )
 
