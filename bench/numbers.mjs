@@ -1,5 +1,5 @@
-// The page of numbers of the manual, out of the tables that the benchmarks wrote into README.md
-// beside this file: ours, the best of the others, and the command that measures both.
+// Makes the page of numbers of the manual from the tables that the benchmarks wrote into README.md
+// next to this file: Pith, the best alternative, and the command that measures both.
 // `node bench/numbers.mjs` prints it, `node bench/numbers.mjs --write` writes docs/numbers.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -7,8 +7,9 @@ import { fileURLToPath } from 'node:url'
 const path = (file) => fileURLToPath(new URL(file, import.meta.url))
 
 /**
- * `better` is the direction; `ours` begins our row, the same for all figures of a topic; `not` tells
- * what is no rival; who has another number in the column `same` did less, and is not compared.
+ * `better` is the direction. `ours` is the beginning of Pith's row, the same for all figures of a
+ * topic. `not` matches rows that are not alternatives. A row with another number in the column `same`
+ * did less work and is not compared.
  */
 const topics = [
   {
@@ -17,13 +18,13 @@ const topics = [
     command: 'cd bench/cleaner && npm install && node report.mjs',
     same: 'pages',
     remark:
-      '88 pages of 32 generators, whose content was marked by hand. Our rules were tuned on these pages: expect a little less on others, as on those of WCXB. node-html-markdown, which reads 58 of them, is not in the comparison.',
+      '88 pages of 32 generators, with content marked by hand. The rules of the cleaner were tuned on these pages: expect slightly worse results on others, as on those of WCXB. node-html-markdown reads only 58 of them and is not compared.',
     figures: [
       ['words of the content kept, %', 'Faithful and minimal', 'recall', 'more'],
       ['words that are content, %', 'Faithful and minimal', 'precision', 'more'],
       ['code blocks verbatim, %', 'Faithful and minimal', 'code', 'more'],
       ['rows of tables kept, %', 'Faithful and minimal', 'rows', 'more'],
-      ['lines said twice', 'Faithful and minimal', 'duplicated', 'less'],
+      ['duplicated lines', 'Faithful and minimal', 'duplicated', 'less'],
       ['tokens ÷ those of the content', 'Faithful and minimal', 'tokens', 'less'],
       ['word-F1 on pages of the web (WCXB)', 'On pages of the web', 'F1', 'more'],
       ['CPU ÷ the parser alone', 'Speed', 'CPU ÷ parse5', 'less'],
@@ -36,10 +37,10 @@ const topics = [
     command: 'cd bench/docs && npm install && node flows.mjs',
     same: 'section whole',
     remark:
-      'Ten questions of ten reference pages; of ways to read that had the section whole each time. The others are not products but what fetch tools do: clean the page, and give so many characters at a time.',
+      'Ten questions about ten reference pages. Compared are only ways of reading that returned the section whole each time. The alternatives are not products: they do what fetch tools do, which is clean the page and return a fixed number of characters at a time.',
     figures: [
-      ['calls to a section, whole', 'What a question costs', 'calls', 'less'],
-      ['tokens to it', 'What a question costs', 'tokens', 'less'],
+      ['calls until the section is whole', 'What a question costs', 'calls', 'less'],
+      ['tokens until the section is whole', 'What a question costs', 'tokens', 'less'],
     ],
     not: /^(search_|get_doc)/,
   },
@@ -48,7 +49,7 @@ const topics = [
     ours: 'Pith',
     command: 'node bench/docs/index.mjs, after manuals.mjs, sections.mjs and queries.mjs',
     remark:
-      'MiniSearch and Orama have field weights and stop words chosen among many; Orama was measured in the run before.',
+      'MiniSearch and Orama use field weights and stop words that were selected for them. Orama was measured in the previous run.',
     figures: [
       ['start to the first result, ms', 'The index', 'start to first result ms', 'less'],
       ['memory after 40 s of queries, MB', 'The index', 'MB after 40 s of queries', 'less'],
@@ -62,27 +63,27 @@ const topics = [
     command: 'cd bench/scorer && npm install && node run.mjs <folder of the sets> 400',
     rows: 'livemcp_agentq_dev',
     remark:
-      'Our setting was tuned on this set among others: expect a little less on sets that it does not know. Our rows are of a later run than those of the others.',
+      'The setting of the scorer was tuned on this set among others: expect slightly worse results on other sets. The rows of Pith are from a later run than the others.',
     figures: [
       ['nDCG@10', 'Finding tools and sections', 'nDCG@10', 'more'],
       ['one query, ms', 'Finding tools and sections', 'query ms', 'less'],
     ],
   },
   {
-    title: 'Many servers as one',
+    title: 'Many servers behind one endpoint',
     ours: 'aggregator-mcp meta',
     command: 'cd bench/aggregator && npm install && node run.mjs',
     not: /^(direct|Node alone|aggregator-mcp)/,
     remark:
-      'The others are those that npm installs and that start by themselves: mcporter, mcp-hub, and slop-mcp, which is a binary in Go. Products that need a database, a container or another installer were not measured.',
+      'The alternatives are those that npm installs and that start without further setup: mcporter, mcp-hub, and slop-mcp, a Go binary. Products that need a database, a container or another installer were not measured.',
     figures: [
-      ['over a direct call, stdio, ms', 'Calls', 'over direct, ms', 'less'],
+      ['overhead of a call, stdio, ms', 'Calls', 'over direct, ms', 'less'],
       ['calls/s over stdio, 16 in flight', 'Calls', 'calls/s, 16 in flight', 'more'],
       ['idle with eight servers, MB', 'Start and memory', 'idle, MB', 'less'],
       ['after 5,000 calls, MB', 'Start and memory', 'after 5,000 calls, MB', 'less'],
       ['tokens of the list of 120 tools', 'What the tools cost', 'tokens of tools/list', 'less'],
       [
-        'first echo beside three broken servers, ms',
+        'first echo next to three broken servers, ms',
         'Broken servers',
         'beside three broken',
         'less',
@@ -95,7 +96,7 @@ const topics = [
     command: 'cd bench/code && npm install && node fetch.mjs && node flows.mjs',
     not: /^the function itself/,
     remark:
-      '28 functions of 12 to 43,914 lines, half of them in files of 9 MB. The others are ways to read with a shell; Serena and code-index-mcp could not be installed where this was measured.',
+      '28 functions of 12 to 43,914 lines, half of them in files of 9 MB. The alternatives are ways of reading with a shell. Serena and code-index-mcp could not be installed on the measuring machine.',
     figures: [
       [
         'tokens ÷ those of the function, median',
@@ -112,11 +113,11 @@ function topicText({ title, command, remark, figures, ...which }) {
     const { ours, best } = pick(heading, column, better, which)
     return [name, ours.value, best.value, best.name]
   })
-  const head = ['', 'Pith', 'best of the others', 'which is']
+  const head = ['', 'Pith', 'best alternative', 'name']
   return `## ${title}\n\n${remark}\n\n${tableText([head, ...rows])}\n\n\`${command}\``
 }
 
-/** Our first row, and the best of the rest, in the first table below the heading with that column. */
+/** Pith's first row and the best other row in the first table below the heading with that column. */
 function pick(heading, column, better, { ours, not, same, rows: only = '' }) {
   const table = tables.get(heading)?.find(({ head }) => head.includes(column))
   if (!table) throw new Error(`bench/README.md has no column “${column}” below “${heading}”.`)
@@ -134,11 +135,11 @@ function pick(heading, column, better, { ours, not, same, rows: only = '' }) {
   const best = rows
     .filter(({ name, did }) => !name.startsWith(ours) && !not?.test(name) && did === mine?.did)
     .sort((a, b) => (better === 'more' ? b.number - a.number : a.number - b.number))[0]
-  if (!mine || !best) throw new Error(`“${heading}” has no row of ours, or of another.`)
+  if (!mine || !best) throw new Error(`“${heading}” has no row of Pith, or no other row.`)
   return { ours: mine, best: { ...best, name: best.name.replace(/^.* \| /, '') } }
 }
 
-/** Names of a set come before those of the library. */
+/** A row that begins with the name of a set has the library in its second cell. */
 const nameOf = ([first, second]) => (/^[\w-]+, \d+$/.test(first) ? `${first} | ${second}` : first)
 const numberOf = (cell = '') =>
   Number.parseFloat(cell.replaceAll(',', '').replace('−', '-').replace(/^> /, '') || 'NaN')
@@ -179,7 +180,7 @@ function tableText(rows) {
 const tables = tablesByHeading(readFileSync(path('README.md'), 'utf8'))
 const page = `${[
   '# Numbers',
-  'Ours beside the best of the others, also where that one is better; in one run, where the tables do not say otherwise. `node bench/numbers.mjs --write` makes this page of the tables in [bench](../bench/README.md), which the commands below write; there stand all contenders, the data, and how each was measured. Times depend on the machine (two cores), ratios hardly.',
+  'Each measurement of Pith next to the best alternative, including where the alternative is better. Both are from the same run unless noted. [The benchmarks](../bench/README.md) have all contenders, the data and the method; the command below each table runs it again. Times depend on the machine (two cores), ratios hardly.',
   ...topics.map(topicText),
 ].join('\n\n')}\n`
 

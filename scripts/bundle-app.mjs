@@ -1,5 +1,5 @@
-// Build a server as one package that needs no other: it starts in two thirds of the time that its
-// modules would take, and `npx` fetches one archive instead of a hundred.
+// Bundle a server with its dependencies: it starts in two thirds of the time of its separate modules,
+// and `npx` fetches one archive instead of a hundred.
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -9,12 +9,12 @@ import { describeBundled } from './describe-bundled.mjs'
 /**
  * Bundle `src/main.ts` of the app in the current folder into `dist/`.
  *
- * All files lie in `dist/` itself, so a module may refer to a file beside itself, or, at the top of
- * its `src/`, to one beside that.
+ * All files are directly in `dist/`, so a module can refer to a file in its own folder or, from the
+ * top of its `src/`, to a file in the parent folder.
  *
- * @param threads Modules that are run in threads by tinypool, as paths; each is a file of its name.
- * @param assets What is copied, from path to path.
- * @param external Packages that are not bundled, since they are native, or installed by choice.
+ * @param threads Paths of modules that tinypool runs in worker threads; each becomes a file of its own.
+ * @param assets Files to copy, from path to path.
+ * @param external Packages that are not bundled: native or optional ones.
  * @param notices A file that names the packages in the assets.
  */
 export async function bundleApp({ threads = [], assets = {}, external = [], notices }) {
@@ -27,10 +27,10 @@ export async function bundleApp({ threads = [], assets = {}, external = [], noti
     external: [/^node:/, ...external],
     resolve: {
       conditionNames: ['@pith-mcp/source', 'node', 'import', 'default'],
-      // What has both has it as modules, and what requires by a name of its own cannot be bundled.
+      // Prefer ES modules: `require` with a computed name cannot be bundled.
       mainFields: ['module', 'main'],
     },
-    // Of web-tree-sitter; what it evaluates is in modules that we do not load.
+    // From web-tree-sitter: the evaluated code is in modules that are never loaded.
     checks: { eval: false },
     onLog(level, log, handle) {
       if (level === 'warn') throw new Error(log.message)
@@ -42,7 +42,7 @@ export async function bundleApp({ threads = [], assets = {}, external = [], noti
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
-    // Names and lines stay: errors are read by people.
+    // Names and line breaks stay, so that stack traces are readable.
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
   })
   await bundle.close()
@@ -56,7 +56,7 @@ export async function bundleApp({ threads = [], assets = {}, external = [], noti
   writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(sbom, undefined, 1)}\n`)
 }
 
-/** What tinypool starts for each thread, from the place where it looks for it. */
+/** The worker script of tinypool, at the path where tinypool looks for it. */
 function tinypoolWorker(thread) {
   const main = createRequire(resolve(thread)).resolve('tinypool')
   return join(dirname(main), 'entry/worker.js')

@@ -1,4 +1,4 @@
-// What was built of files that are gone would be packed too.
+// Files built from deleted sources must not be packed.
 import { rmSync } from 'node:fs'
 
 rmSync('dist', { recursive: true, force: true })

@@ -7,7 +7,7 @@ import { licenceTextOf } from './licence-texts.mjs'
  * The packages that modules are from: their licences as a text, and a list of them in the form of
  * CycloneDX 1.6. Throws if a package has no licence.
  *
- * @param notices Of what else is bundled, as Vite writes them; it is listed too.
+ * @param notices Notices of other bundled packages, as Vite writes them; they are listed as well.
  */
 export function describeBundled(modules, notices = '') {
   const folders = new Set(modules.map(packageFolder).filter(Boolean))
@@ -23,7 +23,7 @@ export function describeBundled(modules, notices = '') {
   }
 }
 
-/** What notices name, without what is known. */
+/** Packages that the notices name and that are not known yet. */
 function readNotices(notices, known) {
   const ids = new Set(known.map(({ id }) => id))
   return [...notices.matchAll(/^## (\S+) - (\S+) \((.+)\)$/gm)]
@@ -53,7 +53,7 @@ function describePackage(folder) {
     throw new Error(`${name} is bundled and has no text of a licence.`)
   const { dependencies, optionalDependencies, devDependencies } = manifest
   const { peerDependencies, peerDependenciesMeta } = manifest
-  // What is ours is bundled with what it is developed with.
+  // Our own packages bundle their devDependencies.
   const kinds = [
     dependencies,
     optionalDependencies,
@@ -68,7 +68,7 @@ function describePackage(folder) {
   return { id: `${name}@${version}`, name, version, license, text, folder, needs }
 }
 
-/** Where a package finds another, as Node looks for it. */
+/** Resolves a package from another one, with Node's algorithm. */
 function installedFolder(name, from) {
   for (let folder = from; folder !== dirname(folder); folder = dirname(folder)) {
     const path = join(folder, 'node_modules', name)
@@ -101,7 +101,7 @@ function bom(own, ours, packages, noticed) {
   return {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
-    // The same for the same contents.
+    // Deterministic: the same contents have the same serial number.
     serialNumber: uuidOf(JSON.stringify([own.version, all.map(({ id }) => id)])),
     version: 1,
     metadata: {

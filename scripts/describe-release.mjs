@@ -1,5 +1,5 @@
-// Write what a release says of itself, beside its bundles: entries for the MCP Registry with the
-// address and hash of each bundle, and the notes.
+// Write the metadata of a release next to its bundles: entries for the MCP Registry with the URL and
+// hash of each bundle, and the release notes.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -22,7 +22,7 @@ for (const app of readdirSync('apps')) {
   writeFileSync(path, `${JSON.stringify(entry, undefined, 2)}\n`)
 }
 
-/** Texts, each with the packages that it is of. */
+/** Change texts, each with its packages. */
 const changes = new Map()
 for (const room of ['apps', 'packages'])
   for (const name of readdirSync(room).filter((each) => existsSync(`${room}/${each}/CHANGELOG.md`)))
@@ -35,7 +35,7 @@ function sha256(path) {
   return createHash('sha256').update(readFileSync(path)).digest('hex')
 }
 
-/** What the newest version of a package changed, without lines that only name its siblings. */
+/** Changes of the newest version of a package, without lines that only list sibling packages. */
 function newest(path) {
   const [, section = ''] = readFileSync(path, 'utf8').split(/^## .*\n/m)
   return section

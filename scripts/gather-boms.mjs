@@ -1,5 +1,5 @@
-// Write the bills of materials of a release beside its archives: of each server what its bundle says,
-// and of the libraries what npm installs with them.
+// Write the bills of materials of a release next to its archives: for each server that of its bundle,
+// for the libraries that of an npm installation.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,8 +22,8 @@ function librariesBom() {
     const own = { name: '@pith-mcp/libraries', version, license, private: true }
     writeFileSync(join(cwd, 'package.json'), JSON.stringify(own))
     run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...archives], cwd)
-    const said = run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'library'], cwd)
-    const bom = JSON.parse(said)
+    const output = run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'library'], cwd)
+    const bom = JSON.parse(output)
     for (const component of [bom.metadata.component, ...bom.components]) tidy(component)
     return bom
   } finally {
@@ -31,7 +31,7 @@ function librariesBom() {
   }
 }
 
-/** Where npm found our archives is nobody's business; they are published under their names. */
+/** Remove local paths of our archives; the packages are published under their names. */
 function tidy(component) {
   component.externalReferences = component.externalReferences?.filter(
     ({ url }) => !url.startsWith('file:'),

@@ -1,12 +1,12 @@
-// What the house looks like: sizes, cycles of imports, and the order of the rooms of each package.
+// Structure of the code: sizes, import cycles, and the order of the rooms of each package.
 //
-//   pnpm house             a line for each package, then what breaks a rule
-//   pnpm house --json      the same for programs
+//   pnpm house             one line per package, then violations of the rules
+//   pnpm house --json      the same as JSON
 //   pnpm house --times [CHECKOUT] [--rounds N]
-//                          how long the built programs take to start, to call and to read pages; with
-//                          another checkout that is built, both in turns, and the ratio of the medians
+//                          time the built programs: start, call, read pages; with another built
+//                          checkout, both alternately, and the ratio of the medians
 //
-// The order of rooms is scripts/house/rooms.json; test/layers.test.ts holds it.
+// The order of rooms is scripts/house/rooms.json; test/layers.test.ts checks it.
 import { parseArgs } from 'node:util'
 import { quantile } from './house/graph.mjs'
 import { survey } from './house/survey.mjs'
@@ -29,7 +29,7 @@ if (values.help) {
   const times = await timePrograms(checkouts, Number(values.rounds))
   for (const [measure, byCheckout] of Object.entries(times)) {
     const medians = checkouts.map((one) => quantile(byCheckout[one], 0.5))
-    const all = medians.map((ms) => `${ms.toFixed(0)} ms`).join(' beside ')
+    const all = medians.map((ms) => `${ms.toFixed(0)} ms`).join(' against ')
     const ratio = medians.length > 1 ? `, ${(medians[0] / medians[1]).toFixed(2)} times` : ''
     console.log(`${measure}: ${all}${ratio}`)
   }

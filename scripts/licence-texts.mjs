@@ -25,7 +25,7 @@ is hereby granted, provided that the above copyright notice and this permission 
 copies.`,
 }
 
-/** Of a package that names its licence and its author and has no file with it; undefined for others. */
+/** Licence text of a package that names licence and author and has no licence file; else undefined. */
 export function licenceTextOf({ license, author }) {
   const holder = typeof author === 'string' ? author : author?.name
   if (holder === undefined || !Object.hasOwn(permission, license)) return undefined

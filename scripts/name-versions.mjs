@@ -1,4 +1,4 @@
-// Each server's entry for the MCP Registry says what its package.json says.
+// Copy the version of each server's package.json into its entry for the MCP Registry.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 for (const app of readdirSync('apps')) {

@@ -1,4 +1,4 @@
-// Pack the servers as .mcpb bundles, each from the archive that npm would be given.
+// Pack the servers as .mcpb bundles, each from its npm archive.
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -41,7 +41,7 @@ async function packBundle(app) {
   }
 }
 
-/** 0.3 is the newest version of the manifest that is not an experiment. */
+/** The newest stable version of the manifest format. */
 function describeBundle(own, { args, env, display_name, ...rest }) {
   const [entry_point] = Object.values(own.bin).map((path) => path.replace('./', ''))
   const repository = own.repository.url.replace(/^git\+/, '')

@@ -1,5 +1,5 @@
-// Publish the packed archives of a folder to npm, without those that it has. Nothing of the
-// repository is built or run, so that only what was packed and looked at before is published.
+// Publish the packed archives of a folder that npm does not have yet. Nothing is built or run, so
+// that exactly the reviewed archives are published.
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -25,7 +25,7 @@ function read(file) {
   ]
 }
 
-/** What others need goes before them: whatever is there can be installed. */
+/** Dependencies first, so that every published package can be installed. */
 function inOrder(packages) {
   const byName = new Map(packages.map((one) => [one.name, one]))
   const ordered = new Set()

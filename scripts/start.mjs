@@ -1,22 +1,75 @@
 // From a fresh clone to an answer: install, build, then one real question through a real server.
-import { runStep } from './run-step.mjs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { findClients } from './start/find-clients.mjs'
+import { findSource } from './start/find-source.mjs'
+import { prepare } from './start/prepare.mjs'
+import { createProgress } from './start/progress.mjs'
 
-process.env.TURBO_TELEMETRY_DISABLED = '1'
+const usage = `Install and build Pith, ask its documentation server one question, and show what the answer costs.
 
-async function step(name, args) {
-  console.log(`▸ ${name} …`)
-  const code = await runStep('pnpm', args)
-  if (code === 0) return
-  console.error(`${name} failed: pnpm ${args.join(' ')} ended with ${code}.`)
-  process.exit(1)
+  npm start                                     ask a sample that needs no network
+  npm start -- <url or folder> [words]          ask your own documentation
+  npm start -- --all [<url or folder> [words]]  build the other two servers as well
+
+A folder holds HTML or Markdown. Without words, Pith takes a heading of the documentation.`
+
+const { all, name, words } = readArguments()
+const progress = createProgress()
+const stopping = new AbortController()
+// A ctrl-C comes twice: from the terminal, and from with-pnpm.mjs.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.abort())
+
+try {
+  await start(stopping.signal)
+} catch (error) {
+  progress.end()
+  const isStopped = stopping.signal.aborted
+  console.error(isStopped ? 'Stopped. Run npm start again to go on.' : error.message)
+  process.exitCode = isStopped ? 130 : 1
 }
 
-await step('Installing', ['install', '--frozen-lockfile', '--reporter=append-only'])
-await step('Building', ['exec', 'turbo', 'run', 'build', '--output-logs=errors-only'])
-const { demonstrate } = await import('./demonstrate.mjs')
-try {
-  await demonstrate(process.argv[2], process.argv.slice(3).join(' '))
-} catch (error) {
-  console.error(`\nIt did not work: ${error.message}`)
-  process.exit(1)
+async function start(signal) {
+  const given = findSource(name)
+  const ready = await prepare({ all, progress, signal })
+  progress.begin('Asking')
+  // Both need what was installed only now.
+  const { demonstrate } = await import('./start/demonstrate.mjs')
+  const { describeStart } = await import('./start/describe.mjs')
+  const onProgress = (done, total) =>
+    progress.update(`${done}${total ? ` of ${total}` : ''} pages read`)
+  const answer = await demonstrate({ given, words, signal, onProgress })
+  progress.end()
+  const file = 'apps/docs-mcp/dist/main.js'
+  const isHere = resolve(process.env.INIT_CWD ?? '.') === resolve('.')
+  const next = {
+    clients: findClients(),
+    isAll: ready.isAll,
+    main: isHere ? file : quoted(resolve(file)),
+    source: given && quoted(given),
+  }
+  console.log(describeStart({ ready, answer, next }).join('\n'))
+}
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { all: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+      allowPositionals: true,
+    })
+    if (values.help) {
+      console.log(usage)
+      return process.exit()
+    }
+    const [name, ...words] = positionals
+    return { all: values.all ?? false, name, words: words.join(' ') }
+  } catch (error) {
+    console.error(`${error.message}\n\n${usage}`)
+    return process.exit(2)
+  }
+}
+
+function quoted(text) {
+  if (/^[\w@%+=:,./\\-]+$/.test(text)) return text
+  return process.platform === 'win32' ? `"${text}"` : `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -1,20 +1,20 @@
-// Everything that has to hold, from a fresh clone: install, build, check, test what is packed.
+// All checks, from a fresh clone: install, build, check, test the packed archives.
 //
-//   npm test               all of it
-//   npm test -- WORDS      install, build, and the test files whose path has one of the words
+//   npm test               all checks
+//   npm test -- WORDS      install, build, and run the test files whose path contains a word
 //   npm run test:long      the tests that take longer with LONG=1: real clients, more repetitions
 //
-// The last line is `N passed, N failed`; tests count one each, every other step counts one.
+// The last line is `N passed, N failed`. Each test counts one, and so does every other step.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { runStep, runStepQuietly } from './run-step.mjs'
 
-// A missing golden file has to fail, not to be written.
+// A missing snapshot must fail instead of being written.
 process.env.CI = 'true'
 process.env.TURBO_TELEMETRY_DISABLED = '1'
 
-/** The test files that do more with LONG=1: those that ask for it. */
+/** Test files that check LONG: they do more with LONG=1. */
 const longFiles = () =>
   ['test', ...folders('packages', 'test'), ...folders('apps', 'test')].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -36,12 +36,12 @@ const startedAll = Date.now()
 const total = { passed: 0, failed: 0, skipped: 0 }
 const summary = []
 
-async function step(name, command, args, { count = oneForTheStep, isBeside = false } = {}) {
+async function step(name, command, args, { count = oneForTheStep, isParallel = false } = {}) {
   const title = `\n▸ ${name}\n`
-  if (!isBeside) process.stdout.write(title)
+  if (!isParallel) process.stdout.write(title)
   const started = Date.now()
-  // What runs beside something else says what it has to say at its end, in one piece.
-  const code = isBeside
+  // Output of steps that run in parallel is printed in one piece at their end.
+  const code = isParallel
     ? await runStepQuietly(command, args, (output) => process.stdout.write(title + output))
     : await runStep(command, args)
   const { passed, failed, skipped = 0 } = count(code)
@@ -53,7 +53,7 @@ async function step(name, command, args, { count = oneForTheStep, isBeside = fal
   return failed === 0
 }
 
-/** The ten files that took longest, and how long all of them took one after the other. */
+/** The ten slowest files, and the sum of all times. */
 function slowestFiles() {
   try {
     const { testResults } = JSON.parse(readFileSync(join(report, 'vitest.json'), 'utf8'))
@@ -64,7 +64,7 @@ function slowestFiles() {
     const slowest = files.sort((a, b) => b.seconds - a.seconds).slice(0, 10)
     const sum = files.reduce((total, { seconds }) => total + seconds, 0)
     return [
-      `\nThe slowest of ${files.length} test files, which took ${sum.toFixed(0)} s together:`,
+      `\nThe slowest of ${files.length} test files, with ${sum.toFixed(0)} s in total:`,
       ...slowest.map(({ name, seconds }) => `  ${seconds.toFixed(1).padStart(6)} s  ${name}`),
     ]
   } catch {
@@ -72,7 +72,7 @@ function slowestFiles() {
   }
 }
 
-/** Of all processes that were started here and have ended; known on Linux only. */
+/** Processor time of ended child processes; known on Linux only. */
 function processorTime() {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8')
@@ -93,7 +93,7 @@ function countTests(code) {
     const results = JSON.parse(readFileSync(join(report, 'vitest.json'), 'utf8'))
     const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites } = results
     const failed = numFailedTests + (numFailedTests === 0 && numFailedTestSuites > 0 ? 1 : 0)
-    // A runner that fails for another reason than a test has failed all the same.
+    // The runner can fail without a failed test.
     return {
       passed: numPassedTests,
       failed: failed === 0 && code !== 0 ? 1 : failed,
@@ -109,14 +109,19 @@ const pnpm = (...args) => ['pnpm', args]
 const ready =
   (await step('install', ...pnpm('install', '--frozen-lockfile'))) &&
   (await step('build', ...pnpm('exec', 'turbo', 'run', 'build', '--output-logs=errors-only')))
-/** They wait for little, and the tests for much: together they take hardly longer than the tests. */
+/** Checks use the processor while tests wait: in parallel they take hardly longer than the tests. */
 async function check() {
-  const beside = { isBeside: true }
-  await step('format and lint', ...pnpm('exec', 'biome', 'ci', '--error-on-warnings', '.'), beside)
-  await step('types', ...pnpm('exec', 'tsc'), beside)
-  await step('types of the console', ...pnpm('exec', 'tsc', '-p', 'packages/console/web'), beside)
-  await step('unused code', ...pnpm('exec', 'knip'), beside)
-  await step('npm start', 'npm', ['start'], beside)
+  const parallel = { isParallel: true }
+  await step(
+    'format and lint',
+    ...pnpm('exec', 'biome', 'ci', '--error-on-warnings', '.'),
+    parallel,
+  )
+  await step('types', ...pnpm('exec', 'tsc'), parallel)
+  await step('types of the console', ...pnpm('exec', 'tsc', '-p', 'packages/console/web'), parallel)
+  await step('unused code', ...pnpm('exec', 'knip'), parallel)
+  await step('banned words', 'node', ['scripts/check-language.mjs'], parallel)
+  await step('spelling', ...pnpm('exec', 'cspell', '--no-progress', '--quiet'), parallel)
 }
 
 async function test() {
@@ -127,16 +132,18 @@ async function test() {
 }
 
 if (ready) {
+  // Not next to the tests: its build replaces files of dist/ that they start.
+  if (words.length === 0) await step('npm start', 'npm', ['start'])
   await Promise.all([words.length === 0 && check(), test()])
   summary.push(...slowestFiles())
 }
 
 rmSync(report, { recursive: true })
-summary.push(
-  `\nAll of it took ${((Date.now() - startedAll) / 1000).toFixed(0)} s${processorTime()}.`,
-)
+summary.push(`\nTotal: ${((Date.now() - startedAll) / 1000).toFixed(0)} s${processorTime()}.`)
 if (words.length === 0 && !process.env.LIVE)
-  summary.push('– not run: the adapters at the public sites; LIVE=1 npm test asks those too')
+  summary.push(
+    '– not run: the site adapters against the public sites; LIVE=1 npm test runs them too',
+  )
 console.log(`\n${summary.join('\n')}\n`)
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`)

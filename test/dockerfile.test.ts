@@ -40,10 +40,10 @@ describe('Dockerfile', () => {
   test('copies only what .dockerignore lets in', () => {
     const [all, ...rest] = readFileSync('.dockerignore', 'utf8').trim().split('\n')
     expect(all).toBe('**')
-    const letIn = rest.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
+    const dispatch = rest.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
     const copied = [...text.matchAll(/^COPY (?!--from)(\S+) /gm)].map(([, path]) => path ?? '')
     for (const path of copied.filter((each) => each !== '.'))
-      expect(letIn).toContain(path.split('/')[0])
+      expect(dispatch).toContain(path.split('/')[0])
   })
 })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { allLanguages } from '../packages/code/src/languages/all-languages.ts'
 
 test.for([
-  ['docs/code.md', /^## Languages\n\n(.*?), told by/m],
+  ['docs/code.md', /^## Languages\n\n(.*?)\. The language/m],
   ['packages/code/README.md', /grammars of \w+ languages \((.*?)\)/],
 ] as const)('%s names every language', ([path, list]) => {
   const [, named = ''] = list.exec(readFileSync(path, 'utf8')) ?? []

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
 /** What every README of a library says, in this order; it may say more below its API. */
-const skeleton = ['When to use it', 'When not', 'API', 'Security', 'Compatibility']
+const skeleton = ['When to use it', 'When not to use it', 'API', 'Security', 'Compatibility']
 
 describe.for(readdirSync('packages'))('%s', (name) => {
   const readme = readFileSync(`packages/${name}/README.md`, 'utf8')
@@ -15,11 +15,40 @@ describe.for(readdirSync('packages'))('%s', (name) => {
   })
 
   test('names every error that it throws', () => {
-    const file = readdirSync(`packages/${name}/src`).find((each) => /^[a-z]+-error\.ts$/.test(each))
-    const codes =
-      file &&
-      readFileSync(`packages/${name}/src/${file}`, 'utf8').match(/Code =([^\n]|\n {2})+/)?.[0]
+    const folder = `packages/${name}/src`
+    const codes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((each) => each.endsWith('-error.ts'))
+      .map((each) => readFileSync(`${folder}/${each}`, 'utf8'))
+      .find((text) => text.includes('ErrorCode ='))
+      ?.match(/Code =([^\n]|\n {2})+/)?.[0]
     if (!codes) return
     for (const [, code] of codes.matchAll(/'(\w+)'/g)) expect(readme).toContain(`\`${code}\``)
   })
 })
+
+const libraries = readdirSync('packages').filter((name) =>
+  existsSync(`packages/${name}/src/index.ts`),
+)
+
+test.for(libraries)('each public name of %s has a docstring', (name) => {
+  const folder = `packages/${name}/src`
+  const index = readFileSync(`${folder}/index.ts`, 'utf8')
+  const missing = [...index.matchAll(/export (?:type )?\{([^}]*)\} from '([^']+)'/g)].flatMap(
+    ([, names = '', file = '']) => {
+      const lines = readFileSync(`${folder}/${file}`, 'utf8').split('\n')
+      return names
+        .split(',')
+        .map((one) => one.replace(/\btype\b/, '').trim())
+        .filter((one) => one !== '' && !hasDocstring(lines, one))
+    },
+  )
+  expect(missing).toEqual([])
+})
+
+function hasDocstring(lines: readonly string[], name: string): boolean {
+  const declaration = new RegExp(
+    `^export (async |declare )?(interface|type|class|function\\*?|const) ${name}\\b`,
+  )
+  const at = lines.findIndex((line) => declaration.test(line))
+  return lines[at - 1]?.endsWith('*/') === true
+}

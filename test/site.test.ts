@@ -211,7 +211,7 @@ test('the index has every section, with its title and text', () => {
   expect(docs.map(({ location }) => location)).toEqual(locations)
   expect(docs.filter(({ title }) => /^$|¶/.test(title))).toEqual([])
   const about = docs.find(({ location }) => location === 'libraries/scorer.html#how-it-ranks')
-  expect(about?.text).toMatch(/^By BM25F: rare terms count more/)
+  expect(about?.text).toMatch(/^The ranking is BM25F: rare terms count more/)
 })
 
 const isId = (ids: readonly string[] | undefined, hash: string) =>

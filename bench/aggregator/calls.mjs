@@ -30,7 +30,7 @@ async function oneByOne(client, calls) {
   return times
 }
 
-async function atOnce(client) {
+async function maxConcurrency(client) {
   const started = performance.now()
   let answered = 0
   const work = async () => {
@@ -56,7 +56,7 @@ async function measure(over, title, { rounds = 5, calls = 500, only }) {
     }
     const { client } = open.get(contender)
     const times = await oneByOne(client, calls)
-    return { round, p50: at(times, 0.5), p95: at(times, 0.95), rate: await atOnce(client) }
+    return { round, p50: at(times, 0.5), p95: at(times, 0.95), rate: await maxConcurrency(client) }
   }
   try {
     // The first round is the warm-up.

@@ -14,10 +14,10 @@ const elements =
   samp script section select small span strike strong style sub summary sup svg table table><tr><td
   table><caption tbody td template textarea tfoot th thead title tr tt u ul ul><li var video xmp
   x-custom constructor`.split(/\s+/)
-const rungs = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000]
-const mostGrowth = 2.5
+const sizes = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000]
+const maxGrowth = 2.5
 /** Below this a time says more about the machine than about the work. */
-const leastTime = 100
+const minTime = 100
 
 let faults = 0
 const fault = (text) => {
@@ -36,36 +36,34 @@ function timed(html) {
   return { markdown, time: cpu() - started }
 }
 
-function ladder(name, build) {
-  const times = rungs.map((rung) => {
-    const html = build(rung)
+function growthOf(name, build) {
+  const times = sizes.map((size) => {
+    const html = build(size)
     return Math.min(...[1, 2, 3].map(() => timed(html).time))
   })
   const growth = times
-    .map((time, index) =>
-      index > 0 && times[index - 1] >= leastTime ? time / times[index - 1] : 0,
-    )
+    .map((time, index) => (index > 0 && times[index - 1] >= minTime ? time / times[index - 1] : 0))
     .reduce((most, ratio) => Math.max(most, ratio))
-  if (growth > mostGrowth) fault(`${name}: ${times.map((time) => time.toFixed(0)).join(' ')} ms`)
+  if (growth > maxGrowth) fault(`${name}: ${times.map((time) => time.toFixed(0)).join(' ')} ms`)
   return { name, growth, last: times.at(-1) }
 }
 
-function ladders() {
+function series() {
   const deep = elements.map((element) =>
-    ladder(`nested ${element}`, (rung) => `<main><p>one</p>${`<${element}>`.repeat(rung)}two`),
+    growthOf(`nested ${element}`, (size) => `<main><p>one</p>${`<${element}>`.repeat(size)}two`),
   )
   const wide = elements.map((element) =>
-    ladder(`side by side ${element}`, (rung) => {
+    growthOf(`side by side ${element}`, (size) => {
       const [outer, ...inner] = element.split('><')
       const body =
         inner.length > 0 ? `<${inner.join('><')}>x</${inner.join('></')}>` : `x</${outer}>`
       return inner.length > 0
-        ? `<main><p>one</p><${outer}>${body.repeat(rung)}</${outer}>`
-        : `<main><p>one</p>${`<${outer}>${body}`.repeat(rung)}`
+        ? `<main><p>one</p><${outer}>${body.repeat(size)}</${outer}>`
+        : `<main><p>one</p>${`<${outer}>${body}`.repeat(size)}`
     }),
   )
   const all = [...deep, ...wide].sort((a, b) => b.last - a.last)
-  console.log(`${all.length} ladders to ${rungs.at(-1)}; the slowest tops, ms:`)
+  console.log(`${all.length} series to ${sizes.at(-1)}; the slowest tops, ms:`)
   for (const { name, last, growth } of all.slice(0, 8))
     console.log(`  ${name}: ${last.toFixed(0)}, most growth by doubling ${growth.toFixed(2)}`)
 }
@@ -151,6 +149,6 @@ function mutations(count) {
 }
 
 mutations(Number(process.argv[2] ?? 2_000))
-ladders()
+series()
 console.log(faults === 0 ? 'no fault' : `${faults} faults`)
 process.exitCode = faults === 0 ? 0 : 1

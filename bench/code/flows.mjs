@@ -13,10 +13,10 @@ import { codeFolder, corpora } from './corpora.mjs'
 
 const withEach = process.argv.includes('--each')
 const shares = [0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1]
-const leastLines = 5
+const minLines = 5
 const windowLines = 2_000
 const fewLines = 200
-const longestLine = 2_000
+const maxLineLength = 2_000
 const functionKinds = new Set(['function', 'method', 'constructor', 'accessor'])
 
 const code = await createCode({ roots: [codeFolder], parseTimeoutMs: 120_000 })
@@ -38,7 +38,7 @@ async function chosenOf({ name: corpus, files }) {
   for (const { name } of all) seen.set(name, (seen.get(name) ?? 0) + 1)
   const linesOf = ({ startLine, endLine }) => endLine - startLine + 1
   const ranked = all
-    .filter((one) => seen.get(one.name) === 1 && linesOf(one) >= leastLines)
+    .filter((one) => seen.get(one.name) === 1 && linesOf(one) >= minLines)
     .sort((one, other) => linesOf(one) - linesOf(other))
   const chosen = []
   for (const share of shares.toReversed())
@@ -81,7 +81,7 @@ async function ours({ file, path, name, body }) {
   }
 }
 
-const clipped = (line) => (line.length > longestLine ? `${line.slice(0, longestLine)}…` : line)
+const clipped = (line) => (line.length > maxLineLength ? `${line.slice(0, maxLineLength)}…` : line)
 const numbered = (lines, first) =>
   lines.map((line, at) => `${String(first + at).padStart(6)}\t${clipped(line)}`).join('\n')
 

@@ -5,7 +5,7 @@ import { createCode } from '../../packages/code/dist/index.js'
 import { connect, nextToken, tokensOf } from './client.mjs'
 import { codeFolder, corpora } from './corpora.mjs'
 
-const mostFunctions = 100
+const maxFunctions = 100
 const functionKinds = new Set(['function', 'method', 'constructor', 'accessor'])
 
 const code = await createCode({ roots: [codeFolder], parseTimeoutMs: 120_000 })
@@ -16,7 +16,7 @@ for (const { files } of corpora)
       if (functionKinds.has(kind)) functions.push({ file, path, lines: endLine - startLine + 1 })
 await code.close()
 functions.sort((one, other) => other.lines - one.lines)
-const longest = functions.slice(0, mostFunctions)
+const longest = functions.slice(0, maxFunctions)
 
 const server = await connect()
 const headers = []

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { fetchedPages } from '../corpus/corpus.mjs'
 import { connect } from './client.mjs'
 
-const [calls = '600', atOnce = '500'] = process.argv.slice(2)
+const [calls = '600', maxConcurrency = '500'] = process.argv.slice(2)
 const pages = fetchedPages()
 const largish = pages.find(({ path }) => path.endsWith('user_guide/merging.html'))
 
@@ -123,7 +123,7 @@ async function concurrent() {
   const server = await connect([new URL('/', url).href])
   const { result, time } = await timed(() =>
     Promise.all(
-      Array.from({ length: Number(atOnce) }, (_, index) =>
+      Array.from({ length: Number(maxConcurrency) }, (_, index) =>
         server.call('get_doc_section', { url, section: sections[index % sections.length] }),
       ),
     ),

@@ -9,7 +9,7 @@ import { estimateTokens } from '../../packages/paginator/dist/index.js'
 import { fetchedPages } from '../corpus/corpus.mjs'
 
 const partLength = 4000
-const mostParts = 300
+const maxParts = 300
 const texts = { 'English prose': '', 'Japanese prose': '', code: '', tables: '' }
 
 for (const { file, generator } of fetchedPages()) {
@@ -24,7 +24,7 @@ const percent = (errors, share) =>
 console.log('| text | parts | o200k | cl100k |\n|---|---|---|---|')
 for (const [name, text] of Object.entries(texts)) {
   const parts = Array.from(
-    { length: Math.min(mostParts, Math.floor(text.length / partLength)) },
+    { length: Math.min(maxParts, Math.floor(text.length / partLength)) },
     (_, at) => text.slice(at * partLength, (at + 1) * partLength),
   )
   const row = [o200k, cl100k].map((count) => {

@@ -83,4 +83,4 @@ export const peers = {
 }
 
 /** Takes seconds a query on large sets; there it is left out. */
-export const mostItems = { 'fuse.js': 200 }
+export const maxItems = { 'fuse.js': 200 }

@@ -2,7 +2,7 @@
 // README says which), in one run.
 //   node run.mjs <folder> [queries a set, 150] [name …]
 import { average, measure } from './measures.mjs'
-import { mostItems, peers } from './peers.mjs'
+import { maxItems, peers } from './peers.mjs'
 import { sectionSets, toolSets } from './sets.mjs'
 
 const [folder, most = '150', ...chosen] = process.argv.slice(2)
@@ -28,7 +28,7 @@ console.log(
 for (const { name: set, items, queries } of toolSets(folder)) {
   if (!queries) continue
   for (const name of names) {
-    if (items.length > (mostItems[name] ?? Infinity)) continue
+    if (items.length > (maxItems[name] ?? Infinity)) continue
     const { result: find, time: built } = await timed(() => peers[name](items, 'tools'))
     const asked = some(queries)
     for (const { query } of asked.slice(0, 20)) await find(query, 10)
@@ -51,7 +51,7 @@ console.log(
 for (const { name: set, items, queries } of sectionSets(folder)) {
   const pageOf = new Map(items.map(({ id, page }) => [id, page]))
   for (const name of names) {
-    if (items.length > (mostItems[name] ?? Infinity)) continue
+    if (items.length > (maxItems[name] ?? Infinity)) continue
     const findAll = await peers[name](items, 'sections')
     const inPage = new Map()
     let first = 0

@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compressFiles } from './build/compress-files.ts'
 
-/** Nothing is painted before the script has chosen the theme; Vite drops the attribute. */
+/** Blocks rendering until the script has set the theme. Vite would drop the attribute from the source. */
 const holdBack: Plugin = {
   name: 'hold-back',
   transformIndexHtml: {
@@ -14,14 +14,14 @@ const holdBack: Plugin = {
 
 export default defineConfig({
   root: 'web',
-  // Whoever serves the page says where its files are: it may stand under a prefix.
+  // Relative, so that a server or proxy may serve the page under a prefix.
   base: './',
   plugins: [react(), holdBack, compressFiles()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2023',
-    // The page's rules forbid data in scripts and styles.
+    // The Content-Security-Policy forbids data: URLs.
     assetsInlineLimit: 0,
     license: { fileName: 'third-party-notices.txt' },
     reportCompressedSize: false,

@@ -1,6 +1,6 @@
 /**
- * The knots of a graph (its strongly connected components of two nodes or more), by Tarjan.
- * `arrows` maps each node to the nodes that it leads to.
+ * The strongly connected components of two or more nodes (Tarjan). `arrows` maps each node to its
+ * successors.
  */
 export function knotsOf(arrows) {
   const order = new Map()
@@ -23,7 +23,7 @@ export function knotsOf(arrows) {
   return knots
 }
 
-/** Of a list of numbers: the value below which `share` of them lie. */
+/** The quantile `share` of a list of numbers. */
 export function quantile(numbers, share) {
   const sorted = [...numbers].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSync, Visitor } from 'rolldown/utils'
 
-/** Folders that hold source, where a package has them. */
+/** Source folders of a package. */
 const sourceFolders = ['src', 'web']
 
 /**
- * The source files of a package: their paths in it, lines, functions and imports of one another.
+ * The source files of a package: paths, lines, functions and imports between them.
  *
  * `import type` counts like any other import, and so do `export … from` and `import()`.
  */
@@ -51,7 +51,7 @@ function specifiersOf({ staticImports, staticExports, dynamicImports }, text) {
   ]
 }
 
-/** Lines and name of each function that has a body, of whichever kind. */
+/** Lines and name of each function, method or arrow function with a body. */
 function functionsOf(program, text) {
   const starts = [0]
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)

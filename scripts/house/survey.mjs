@@ -3,11 +3,11 @@ import { basename, dirname } from 'node:path'
 import { knotsOf, quantile } from './graph.mjs'
 import { readPackage } from './read-package.mjs'
 
-/** What {@link survey} says is too many. */
+/** Limits of {@link survey}. */
 const maxImporters = 40
 const maxFunctionLines = 80
 
-/** The figures of every package, and what in it breaks a rule of the house. */
+/** The figures of every package, and its violations of the rules. */
 export function survey() {
   const orders = JSON.parse(readFileSync('scripts/house/rooms.json', 'utf8'))
   return ['packages', 'apps'].flatMap((folder) =>
@@ -46,21 +46,24 @@ const spread = (numbers) => ({
   max: quantile(numbers, 1),
 })
 
-/** The place of each file's room in the order of the package; -1 for a file that has no room. */
+/** Index of each file's room in the order of the package; -1 for a file without a room. */
 function roomsOf(files, order) {
   return new Map(files.map(({ name }) => [name, order.indexOf(roomOf(name, order))]))
 }
 
-/** The longest of the rooms that the path lies in. A room is a folder, or a file at the top without its end. */
+/**
+ * The most specific room of a path. A room is a folder, a top-level file without its extension, or a
+ * file in a folder with its extension.
+ */
 function roomOf(path, order) {
   const isTop = path.split('/').length === 2
   const inside = order.filter((room) =>
-    isTop ? path.replace(/\.tsx?$/, '') === room : path.startsWith(`${room}/`),
+    isTop ? path.replace(/\.tsx?$/, '') === room : path === room || path.startsWith(`${room}/`),
   )
   return inside.sort((a, b) => b.length - a.length)[0]
 }
 
-/** From folder to folder. A file that lies in no folder of its own stands for itself. */
+/** Arrows between folders. A top-level file counts as a folder. */
 function folderArrows(arrows) {
   const folderOf = (path) => (/^[^/]+\/[^/]+$/.test(path) ? basename(path) : dirname(path))
   const folders = new Map()
@@ -72,7 +75,7 @@ function folderArrows(arrows) {
   return folders
 }
 
-/** Files outside the lowest room that too many files import. */
+/** Files outside the lowest room with too many importers. */
 function crowdedOf(arrows, rooms) {
   const importers = new Map()
   for (const { to } of arrows) importers.set(to, (importers.get(to) ?? 0) + 1)

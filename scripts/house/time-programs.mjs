@@ -9,8 +9,8 @@ const echoServer = 'apps/aggregator-mcp/test/running/odd-server.mjs'
 const calls = 300
 
 /**
- * Times the built programs of one or several checkouts, one after the other in turns, each in fresh
- * processes over stdio. Gives milliseconds by measure and checkout, one for each round.
+ * Times the built programs of one or more checkouts alternately, each in fresh processes over stdio.
+ * Returns milliseconds by measure and checkout, one value per round.
  */
 export async function timePrograms(checkouts, rounds) {
   const folder = mkdtempSync(join(tmpdir(), 'pith-house-'))
@@ -27,7 +27,7 @@ export async function timePrograms(checkouts, rounds) {
     times[measure][checkout].push(ms)
   }
   try {
-    // The first round fills the caches of files.
+    // The first round warms the file cache.
     for (let round = 0; round <= rounds; round++)
       for (const checkout of checkouts) {
         const program = (name) => join(checkout, 'apps', name, 'dist/main.js')
@@ -84,7 +84,7 @@ async function timeCalls(args) {
   }
 }
 
-/** A server, once it has listed its tools; `ms` from its start to then. */
+/** A server that has listed its tools; `ms` is the time from its start. */
 async function start(args) {
   const begun = performance.now()
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] })

@@ -1,3 +1,3 @@
-/** Where the project and its manual are on the web. */
+/** URLs of the project and its manual. */
 export const repositoryUrl = 'https://github.com/pith-mcp/pith'
 export const siteUrl = 'https://pith-mcp.github.io/pith/'

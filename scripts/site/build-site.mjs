@@ -9,15 +9,15 @@ import { renderPage } from './render-page.mjs'
 import { createLinkResolver } from './resolve-links.mjs'
 import { listsOf } from './write-lists.mjs'
 
-/** In this order; the first are the least particular. */
+/** Cascade order: general styles first. */
 const styles = ['theme', 'article', 'frame', 'search', 'sizes'].map((name) => `styles/${name}.css`)
 const browserFolder = fileURLToPath(new URL('browser/', import.meta.url))
 
 /**
- * Render the manual as a web site into a folder, which is emptied first. What is wrong with the manual
- * is in `problems`; the site is there all the same.
+ * Render the manual as a website into a folder, which is emptied first. Errors of the manual are
+ * returned as `problems`; the site is written anyway.
  *
- * @param {{ root?: string, to: string, baseUrl?: string }} options `baseUrl` is where the site will be.
+ * @param {{ root?: string, to: string, baseUrl?: string }} options `baseUrl` is the URL of the published site.
  */
 export async function buildSite({ root = '.', to, baseUrl = siteUrl }) {
   const base = new URL(baseUrl.replace(/\/*$/, '/'))
@@ -62,11 +62,11 @@ export async function buildSite({ root = '.', to, baseUrl = siteUrl }) {
   }
 }
 
-/** Stands for every address that has no page, at whatever depth. */
+/** Served for every unknown URL, at any depth. */
 const missing = {
   path: '404',
-  title: 'Nothing here',
-  description: 'There is no page at this address.',
+  title: 'Page not found',
+  description: 'This page does not exist.',
   sections: [],
-  body: '<h1>Nothing here</h1>\n<p>There is no page at this address. The menu has them all.</p>',
+  body: '<h1>Page not found</h1>\n<p>This page does not exist. The menu lists all pages.</p>',
 }

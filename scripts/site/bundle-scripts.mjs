@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
-/** The scripts of the site: `site.js` for every page, `search/search.js` when somebody searches. */
+/** The scripts of the site: `site.js` for every page, `search/search.js` on the first search. */
 export async function bundleScripts(to) {
   const bundle = await rolldown({
     input: fileURLToPath(new URL('browser/site.mjs', import.meta.url)),

@@ -1,8 +1,8 @@
 import { SKIP, visit } from 'unist-util-visit'
 
 /**
- * What is wide scrolls by itself, also by keyboard; a heading that says nothing is none; pictures with
- * a dark one beside them show it.
+ * Wide content scrolls in its own box, also by keyboard; empty headings are removed; pictures with a
+ * dark variant use it.
  */
 export function decorate(tree) {
   visit(tree, 'element', (node, at, parent) => {

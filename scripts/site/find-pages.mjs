@@ -3,13 +3,13 @@ import { join } from 'node:path'
 
 /**
  * @typedef {object} SourcePage
- * @property {string} source Its Markdown, from the root of the repository.
- * @property {string} path Where it lies in the site, without an ending.
+ * @property {string} source Path of the Markdown, from the root of the repository.
+ * @property {string} path Path in the site, without an extension.
  */
 
 /**
- * Pages of the manual, in the order and the groups of `docs/navigation.json`. Pages that it does not
- * name are in no group and come last; that is one of the `problems`.
+ * Pages of the manual, in the order and groups of `docs/navigation.json`. Pages missing there come
+ * last, without a group, and are reported in `problems`.
  */
 export function findPages(root) {
   const sources = [

@@ -3,8 +3,8 @@ import { escapeHtml } from './escape-html.mjs'
 import { wayTo } from './resolve-links.mjs'
 
 /**
- * A page of the site as HTML. `toRoot` leads from it to the root of the site: relative, but for the
- * page that stands for those that are not there.
+ * A page of the site as HTML. `toRoot` is the path to the root of the site: relative, except for the
+ * error page.
  */
 export function layout(page, { groups, neighbours = [], toRoot, url }) {
   const { title, description, body, path, sections, source } = page
@@ -56,7 +56,7 @@ const menuGroup = ({ title, pages }, path, toRoot) =>
 ${pages.map((page) => `<li><a href="${toRoot}${page.path}.html"${page.path === path ? ' aria-current="page"' : ''}>${escapeHtml(page.title)}</a></li>`).join('\n')}
 </ul>`
 
-/** Headings of the second and third level, where there are several. */
+/** Headings of level two and three, if there are several. */
 function contents(sections) {
   const shown = sections.filter(({ level, id }) => id && (level === 2 || level === 3))
   if (shown.length < 2) return ''

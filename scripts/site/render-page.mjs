@@ -24,8 +24,8 @@ const finish = unified()
   .use(rehypeStringify)
 
 /**
- * The HTML of a page, its Markdown with links that lead to Markdown, and what lists and searches say
- * of it. `files` are copied beside it, from the repository to the site.
+ * The HTML of a page, its Markdown with links to Markdown, and its entry in lists and the search index.
+ * `files` are copied from the repository to the site.
  *
  * @param {string} markdown
  */
@@ -61,7 +61,7 @@ export function renderPage(page, markdown, resolveLink) {
     sections,
     body: finish.stringify(finish.runSync(html)),
     markdown: withLinks(markdown, edits, (href) => href),
-    /** The same, to be read anywhere. @param {URL} base Where the site is. */
+    /** The Markdown with absolute links. @param {URL} base URL of the site. */
     markdownAt: (base) =>
       withLinks(markdown, edits, (href) => new URL(href, new URL(`${page.path}.md`, base)).href),
     files,
@@ -83,7 +83,7 @@ export function renderPage(page, markdown, resolveLink) {
 
 const atRoot = { source: 'README.md' }
 
-/** A section for each heading, with its own text; the first is the page itself. */
+/** One section per heading, with its own text; the first one is the page itself. */
 function sectionsOf({ children }) {
   const sections = [{ id: '', title: '', level: 1, nodes: [] }]
   for (const node of children) {

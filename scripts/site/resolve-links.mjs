@@ -3,7 +3,7 @@ import { join, posix } from 'node:path'
 import { repositoryUrl } from './addresses.mjs'
 
 /**
- * What links of Markdown lead to: `{ page }` of the site with its `hash`, `{ asset }` to be copied,
+ * Targets of Markdown links: `{ page }` of the site with its `hash`, `{ asset }` to be copied,
  * `{ url }` elsewhere; or `{ problem }`.
  */
 export function createLinkResolver(root, pages) {
@@ -28,10 +28,10 @@ export function createLinkResolver(root, pages) {
   }
 }
 
-/** The way from a page to a file of the site. */
+/** Relative path from a page to a file of the site. */
 export const wayTo = (page, path) => posix.relative(posix.dirname(page.path), path)
 
-/** What stands in a page for a link; `ending` of pages is `html`, or `md` in their twins. */
+/** The URL of a link; `ending` is `html`, or `md` in Markdown variants. */
 export function hrefOf(page, found, ending) {
   if (found.page) return wayTo(page, `${found.page.path}.${ending}`) + found.hash
   return found.asset ? wayTo(page, found.path) : found.url

@@ -15,7 +15,7 @@ const types = {
 }
 
 /**
- * Serve a folder on 127.0.0.1 below `path`, as a host of static files does; port 0 takes any.
+ * Serve a folder on 127.0.0.1 below `path`, like a static file host; port 0 picks a free port.
  *
  * @param {{ folder: string, path?: string, port?: number, onRequest?: (path: string) => void }} options
  */

@@ -1,6 +1,6 @@
 import { escapeHtml } from './escape-html.mjs'
 
-/** What the site says of its pages to programs, by the name of the file. */
+/** Lists of pages for programs, by file name. */
 export function listsOf({ groups, pages, baseUrl }) {
   const at = (path) => new URL(path, baseUrl).href
   return {
@@ -35,7 +35,7 @@ ${pages.map(({ path, title: name, description }) => `- [${name}](${at(`${path}.m
   .join('')}`
 }
 
-/** What the front page says of the pages that it lists, by their paths. */
+/** Descriptions on the front page, by path. */
 const descriptionsIn = ({ markdown }) =>
   new Map(
     [...markdown.matchAll(/^- \[[^\]]+\]\(([^)\s]+)\.md\): (.+)$/gm)].map(([, path, text]) => [
@@ -44,11 +44,11 @@ const descriptionsIn = ({ markdown }) =>
     ]),
   )
 
-/** Pages one after the other, each with where it is read. */
+/** All pages in one text, each with its URL. */
 const fullText = ({ markdownAt, path, title }, base) =>
   `# ${title}\nSource: ${new URL(`${path}.html`, base)}\n${markdownAt(base).replace(/^# .*\n/, '')}`
 
-/** As MkDocs has it: the page with what stands before its sections, then each section. */
+/** The format of MkDocs: the page with its introduction, then each section. */
 const indexEntries = ({ path, title, sections }) =>
   sections.map((section) => ({
     location: `${path}.html${section.id ? `#${section.id}` : ''}`,

@@ -58,7 +58,7 @@ test('wrong usage ends with 2', () => {
 
 test('a source that does not exist is told before serving', () => {
   expect(run('./none')).toMatchObject({ status: 2, stderr: expect.stringContaining('none') })
-  expect(run('docs.example.org').stderr).toContain('For a site: https://docs.example.org')
+  expect(run('docs.example.org').stderr).toContain('For a site, pass https://docs.example.org')
 })
 
 test('settings are not taken from the folder it is started in', () => {

@@ -67,7 +67,7 @@ describe('code-mcp is served over stdio', () => {
       call('get_chunk', { chunk_id: 'deep.js' }),
       call('find_file', { pattern: 'page-at' }),
     ])
-    expect(slow).toContain('lines only: parsing it took too long')
+    expect(slow).toContain('lines only: parsing timed out')
     expect(quick).toBe('src/page-at.ts')
     await client.close()
   })
@@ -120,7 +120,7 @@ describe('from the command line', () => {
     [['show', 'src/page-at.ts', 'pageAt'], /^\[pageAt page 1\/1 .*\n.*\n[\s\S]*```typescript\n/],
     [['show', 'src/page-at.ts', '--page-size', '100'], /\[next: --page \d+\.\w{6}\]\n$/],
     [['find', 'page', 'token'], /src\/page-token\.ts#encodePageToken · function/],
-    [['find', 'pageAt', '--path', 'src/paginate.ts'], /No name has words/],
+    [['find', 'pageAt', '--path', 'src/paginate.ts'], /No function or class name contains a word/],
     [['files', 'page-*'], /^src\/page-at\.ts\nsrc\/page-token\.ts\n$/],
   ])('answers %j', (args, expected) => {
     expect(run(...args)).toMatchObject({ status: 0, stdout: expect.stringMatching(expected) })
@@ -136,11 +136,11 @@ describe('from the command line', () => {
   })
 
   test.each([
-    [['show'], 2, 'show: name a file.\nTry code-mcp --help.'],
-    [['nowhere'], 2, 'there is no folder'],
+    [['show'], 2, 'code-mcp: show requires a file.\nTry code-mcp --help.'],
+    [['nowhere'], 2, 'There is no folder'],
     [['doctor'], 2, 'The commands are list, show, find, files, add.'],
-    [['--page-over', 'x'], 2, '--page-over x'],
-    [['show', 'src/page-at.ts', 'pageAd'], 1, 'near are pageAt'],
+    [['--page-over', 'x'], 2, '--page-over must be written as'],
+    [['show', 'src/page-at.ts', 'pageAd'], 1, 'Similar names: pageAt'],
     [['show', 'none.ts', 'pageAd'], 1, 'code-mcp files'],
     [['--root', 'none', 'files', 'x'], 1, 'There is no folder'],
   ])('%j ends with %d', (args, status, message) => {

@@ -28,7 +28,7 @@ const budgets: Readonly<Record<string, number>> = {
   console: 1_000_000,
   docs: 400_000,
   'docs-mcp': 1_300_000,
-  door: 110_000,
+  'server-kit': 110_000,
   paginator: 60_000,
   scorer: 100_000,
   setup: 90_000,

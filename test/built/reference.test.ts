@@ -49,7 +49,7 @@ test.for(servers)(
       }).trim()
     const parts = [
       `# Reference of ${name}`,
-      `Made of what the server says of itself: its help, and its list of tools. \`pnpm vitest run --project built reference -u\` writes it.`,
+      `The commands, options and tools of the server, from its own help and tool list.`,
       '## Command line',
       fence(help()),
       ...commands.flatMap((command) => [`### ${name} ${command}`, fence(help(command))]),

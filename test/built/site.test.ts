@@ -29,7 +29,7 @@ async function ask(name: string, args: Record<string, unknown>) {
   const { content, isError, _meta } = await client.callTool({ name, arguments: args })
   const text = content.map((part) => ('text' in part ? part.text : '')).join('')
   if (isError) throw new Error(text)
-  return { text, answer: _meta?.['io.github.pith-mcp/answer'] as { origin?: { rung: string } } }
+  return { text, answer: _meta?.['io.github.pith-mcp/answer'] as { origin?: { source: string } } }
 }
 
 describe('the manual as a site, read by docs-mcp', () => {
@@ -41,10 +41,10 @@ describe('the manual as a site, read by docs-mcp', () => {
     expect(requests.filter((path) => /llms|sitemap|scorer/.test(path))).toEqual([])
   })
 
-  test('is read as the Markdown beside its pages, soon without asking for HTML', async () => {
+  test('is read as the Markdown variant of its pages, soon without requesting HTML', async () => {
     requests.length = 0
     const sections = [
-      ['libraries/scorer', 'how-it-ranks', 'By BM25F'],
+      ['libraries/scorer', 'how-it-ranks', 'The ranking is BM25F'],
       ['libraries/cleaner', 'when-to-use-it', 'When to use it'],
       ['libraries/paginator', '', ''],
       ['libraries/code', '', ''],
@@ -55,7 +55,7 @@ describe('the manual as a site, read by docs-mcp', () => {
         url: id === '' ? url : `${url}#${id}`,
       })
       expect(text).toContain(said)
-      expect(answer.origin?.rung).toBe('alternate')
+      expect(answer.origin?.source).toBe('alternate')
     }
     expect(requests.filter((path) => path.endsWith('.html'))).toEqual([
       '/pith/libraries/scorer.html',

@@ -43,7 +43,7 @@ function run(args: string[], environment: Record<string, string> = {}) {
 
 test.for([
   [['search', 'aws', 'install'], /guide\/install\.html#linux[\s\S]*; AWS documentation search\]/],
-  [['search', '--site', 'aws', 'install', '--filter', 'product=Amazon S3'], /Nothing matches/],
+  [['search', '--site', 'aws', 'install', '--filter', 'product=Amazon S3'], /No section matches/],
   [['doctor', '--site', 'aws'], /✓ aws: AWS documentation search answers/],
   [
     ['sites', 'aws', 'aws-cn'],
@@ -64,9 +64,15 @@ test('the partition of the environment is written into the entry of a client', a
 })
 
 test.for([
-  [{ DOCS_MCP_SITES: '{"nope":{}}' }, /sites: There is no site or service "nope"/],
-  [{ DOCS_MCP_SITES: 'not JSON' }, /has to be an object of objects; in the environment as JSON/],
-  [{ DOCS_MCP_SITES: '{"aws":{"home":"nope"}}' }, /aws: home "nope" is not a URL/],
+  [{ DOCS_MCP_SITES: '{"nope":{}}' }, /sites: There is no site or service named "nope"/],
+  [
+    { DOCS_MCP_SITES: 'not JSON' },
+    /sites must be an object of objects, written as JSON in the environment\./,
+  ],
+  [
+    { DOCS_MCP_SITES: '{"aws":{"home":"nope"}}' },
+    /The option home of aws must be a URL, got "nope"/,
+  ],
 ] as const)('%j ends a server before it serves', async ([environment, message]) => {
   const { status, output } = await run([], environment)
   expect(output).toMatch(message)

@@ -20,7 +20,10 @@ const pages = [
   'docs/start/library.md',
   'docs/connect-a-client.md',
 ]
-const elsewhere = /^(npm start|npm test)\b/
+const elsewhere = /^(git clone|cd pith|npm start|npm test)\b/
+/** What a clone has once `npm start -- --all` has built it, from wherever it is started. */
+const fromClone = (command: string) =>
+  command.replace(/^node (?=apps\/)/, `node ${JSON.stringify(process.cwd())}/`)
 /** Programs of clients take more than a gigabyte together, so only the long tier has them. */
 const hasClients = process.env['LONG'] === '1'
 const clients = [
@@ -122,8 +125,8 @@ describe.for(walked)('%s', (page) => {
       try {
         const ports = await freePortsFor(block)
         for (const printed of block) {
-          if (!hasClients && isOfClient(printed)) continue
-          const command = withPorts(printed, ports).replaceAll(
+          if (elsewhere.test(printed) || (!hasClients && isOfClient(printed))) continue
+          const command = withPorts(fromClone(printed), ports).replaceAll(
             'https://docs.example.org/',
             site.url,
           )
@@ -140,10 +143,13 @@ describe.for(walked)('%s', (page) => {
     'what the client was told of answers the first question, as does what was imported',
     { timeout: 120_000 },
     async () => {
-      const { projects } = JSON.parse(
+      const { projects, mcpServers: ofUser } = JSON.parse(
         readFileSync(join(environment['HOME'] ?? '', '.claude.json'), 'utf8'),
       )
-      const [{ mcpServers = {} } = {}] = Object.values(projects) as { mcpServers?: Servers }[]
+      const [{ mcpServers: ofFolder = {} } = {}] = Object.values(projects) as {
+        mcpServers?: Servers
+      }[]
+      const mcpServers: Servers = { ...ofUser, ...ofFolder }
       const found = await ask(mcpServers['docs'], 'search_docs', { query: 'install ferry' })
       expect(found).toContain('Run the installer of the ferry.')
       const called = await ask(mcpServers['pith'], 'call', {
@@ -284,10 +290,10 @@ describe('the file of', () => {
 })
 
 /** What a button would enter, as its client reads it. */
-test('the buttons of the README say what its commands do', () => {
-  const readme = readFileSync('README.md', 'utf8')
+test('the buttons of the manual say what its commands do', () => {
+  const manual = readFileSync('docs/connect-a-client.md', 'utf8')
   const parameters = (host: string) =>
-    new URL(new RegExp(`https://${host}[^)]+`).exec(readme)?.[0] ?? '').searchParams
+    new URL(new RegExp(`https://${host}[^)]+`).exec(manual)?.[0] ?? '').searchParams
   const entry = { command: 'npx', args: ['-y', '@pith-mcp/docs-mcp'] }
   expect(JSON.parse(parameters('vscode.dev').get('config') ?? '')).toEqual({
     type: 'stdio',

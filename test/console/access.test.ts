@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserPath, noBrowser } from './world/open-browser.ts'
 import { openTeamWorld, type TeamWorld } from './world/open-team-world.ts'
 
-// Signing in and out is proved without a browser each time; here are all of its ways, page by page.
+// Tests without a browser cover sign-ins in every run; this file covers every page of them.
 const isWanted = browserPath !== undefined && process.env['LONG'] === '1'
 
 describe.runIf(isWanted)(`who may come in (or: ${noBrowser})`, () => {
@@ -23,7 +23,7 @@ describe.runIf(isWanted)(`who may come in (or: ${noBrowser})`, () => {
     const other = await world.open()
     await other.page.goto(link)
     await other.page.getByRole('alert').waitFor()
-    expect(await other.page.getByRole('alert').textContent()).toContain('used already')
+    expect(await other.page.getByRole('alert').textContent()).toContain('already used')
     expect(other.page.url()).toBe(`${world.url}/`)
   })
 
@@ -47,7 +47,7 @@ describe.runIf(isWanted)(`who may come in (or: ${noBrowser})`, () => {
     }
   })
 
-  test('whoever signs out is at the door', async () => {
+  test('signing out leads to the sign-in page', async () => {
     const { page } = await world.openSignedIn()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
@@ -78,7 +78,7 @@ describe.runIf(isWanted)(`who may come in (or: ${noBrowser})`, () => {
     await page.getByRole('status').getByText('Live').waitFor()
   })
 
-  test('an address of nothing says so, and leads on', async () => {
+  test('an unknown address gives an error with a link', async () => {
     const { page } = await world.openSignedIn()
     for (const [path, name] of [
       ['/servers/nope', 'Servers'],
@@ -87,13 +87,13 @@ describe.runIf(isWanted)(`who may come in (or: ${noBrowser})`, () => {
       await page.goto(world.url + path)
       const note = page.getByRole('alert')
       await note.getByText('There is no').waitFor()
-      // Asked again and again, it would be away each time.
-      let asked = 0
+      // A 404 is not retried.
+      let retries = 0
       page.on('request', (request) => {
-        if (request.url().includes('nope')) asked++
+        if (request.url().includes('nope')) retries++
       })
       await page.waitForTimeout(4_000)
-      expect(asked).toBe(0)
+      expect(retries).toBe(0)
       await note.getByRole('link').click()
       await page.getByRole('heading', { level: 1, name }).waitFor()
     }
@@ -114,7 +114,7 @@ describe.runIf(isWanted)(`who may come in (or: ${noBrowser})`, () => {
     await page.getByLabel('Or an access token').fill(token)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { level: 1, name: 'github' }).waitFor()
-    await page.getByText('This session may only look').waitFor()
+    await page.getByText('This session is read-only').waitFor()
     const restart = page.getByRole('button', { name: 'Restart github' })
     expect(await restart.getAttribute('aria-disabled')).toBe('true')
     expect(await restart.getAttribute('title')).toContain('console:read')
@@ -131,7 +131,7 @@ describe.runIf(isWanted)(`who may come in (or: ${noBrowser})`, () => {
     await row.getByText('Not signed in').waitFor()
     const [tab] = await Promise.all([
       page.context().waitForEvent('page'),
-      row.getByRole('button', { name: 'Sign in at notion' }).click(),
+      row.getByRole('button', { name: 'Sign in to notion' }).click(),
     ])
     await tab.waitForLoadState()
     expect(await tab.evaluate('window.opener')).toBeNull()
@@ -157,7 +157,7 @@ describe.runIf(isWanted)(`who may come in (or: ${noBrowser})`, () => {
     await row.getByText('support').waitFor()
     expect(await page.content()).not.toContain(token)
     await row.getByRole('button', { name: 'Revoke laptop' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke it' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await row.getByText('revoked').waitFor()
   })
 
@@ -206,7 +206,7 @@ describe.runIf(isWanted)(`who may come in (or: ${noBrowser})`, () => {
     expect(await background()).not.toBe(light)
   })
 
-  test('a page whose code did not come is loaded when asked again, and at the next sign-in', async () => {
+  test('a page whose code failed to load is loaded on retry, and at the next sign-in', async () => {
     const { page } = await world.openSignedIn()
     const code = '**/assets/*-page-*.js'
     const note = page.getByRole('alert')
@@ -217,7 +217,7 @@ describe.runIf(isWanted)(`who may come in (or: ${noBrowser})`, () => {
       await page.unroute(code)
     }
     await miss('Usage')
-    await note.getByRole('button', { name: 'Ask again' }).click()
+    await note.getByRole('button', { name: 'Retry' }).click()
     await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor()
     await miss('Profiles')
     const other = await page.context().newPage()
@@ -228,7 +228,7 @@ describe.runIf(isWanted)(`who may come in (or: ${noBrowser})`, () => {
     await page.getByRole('heading', { level: 1, name: 'Profiles' }).waitFor()
   })
 
-  test('when the aggregator has started anew one signs in anew', async () => {
+  test('a restart of the aggregator requires a new sign-in', async () => {
     const { page } = await world.openSignedIn()
     await page.goto(`${world.url}/servers`)
     await page.getByRole('status').getByText('Live').waitFor()
@@ -240,11 +240,11 @@ describe.runIf(isWanted)(`who may come in (or: ${noBrowser})`, () => {
     await page.getByRole('heading', { level: 1, name: 'Servers' }).waitFor()
     await page.getByRole('status').getByText('Live').waitFor()
     await page.getByRole('button', { name: 'Start github' }).click()
-    await page.getByText('github is started.').waitFor()
+    await page.getByText('github started.').waitFor()
   })
 })
 
-/** As the nginx of the manual does: it takes a prefix off, and hands `Host` on with its port. */
+/** Like the nginx in the manual: strips a prefix, and passes `Host` on with its port. */
 async function startProxy(target: string, prefix: string) {
   const { hostname, port } = new URL(target)
   const server = createServer((incoming, response) => {

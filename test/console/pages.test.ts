@@ -19,10 +19,10 @@ const pages = [
   ['/accounts', 'Accounts'],
   ['/profiles', 'Profiles'],
   ['/tokens', 'Access tokens'],
-  ['/nowhere/at/all', 'Nothing here'],
+  ['/nowhere/at/all', 'Page not found'],
 ] as const
 
-/** Without those of the long tier, which are made of the same parts. */
+/** Every second page; the others consist of the same parts and run in the long tier. */
 const shown = process.env['LONG'] === '1' ? pages : pages.filter((_, at) => at % 2 === 0)
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -47,7 +47,7 @@ describe.skipIf(browserPath === undefined)(`every page (or: ${noBrowser})`, () =
     await page.locator('.skeleton').first().waitFor({ state: 'detached' })
   }
 
-  /** Grave faults of the page as it is, as axe names them. */
+  /** Serious violations that axe finds in the current page. */
   async function faultsOf({ page }: Watched, rules: readonly string[] = []): Promise<string[]> {
     await page.evaluate(axe)
     const options = rules.length > 0 ? { runOnly: rules } : {}
@@ -74,7 +74,7 @@ describe.skipIf(browserPath === undefined)(`every page (or: ${noBrowser})`, () =
       await page.waitForTimeout(300)
       expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
       expect(await faultsOf(opened)).toEqual([])
-      // The second theme differs in its colours alone.
+      // The second theme differs in its colours only.
       await page.emulateMedia({ colorScheme: 'dark' })
       await page.waitForTimeout(300)
       expect(await faultsOf(opened, ['color-contrast'])).toEqual([])

@@ -21,11 +21,11 @@ const pages = {
   tokens: '/tokens',
 }
 
-/** What is done on a page before it is taken. */
+/** Steps on a page before its screenshot. */
 const steps: Partial<Record<keyof typeof pages, (page: Page) => Promise<void>>> = {
   async server(page) {
     await page.getByRole('button', { name: 'Check', exact: true }).click()
-    await page.getByText('All is well').or(page.getByText('Something is wrong')).first().waitFor()
+    await page.getByText('No problems').or(page.getByText('Problems found')).first().waitFor()
   },
   async tool(page) {
     await page.getByLabel('owner').fill('acme')
@@ -41,7 +41,7 @@ const steps: Partial<Record<keyof typeof pages, (page: Page) => Promise<void>>> 
   },
 }
 
-// SCREENSHOTS=1 writes the pictures of the manual anew.
+// SCREENSHOTS=1 updates the screenshots of the manual.
 describe.skipIf(!process.env['SCREENSHOTS'])('the pictures of the manual', () => {
   test('are taken of every page in both themes', async () => {
     mkdirSync(folder, { recursive: true })
@@ -52,7 +52,7 @@ describe.skipIf(!process.env['SCREENSHOTS'])('the pictures of the manual', () =>
     const client = await world.connect('token-of-ana')
     const call = (module: string, tool_name: string, params: object = {}) =>
       client.callTool({ name: 'call', arguments: { module, tool_name, params } })
-    const asked = [
+    const modules = [
       'github',
       'linear',
       'postgres',
@@ -65,7 +65,7 @@ describe.skipIf(!process.env['SCREENSHOTS'])('the pictures of the manual', () =>
       'notion',
       'warehouse',
     ]
-    for (const module of asked)
+    for (const module of modules)
       await client
         .callTool({ name: 'get_module_schema', arguments: { module } })
         .catch(() => undefined)
@@ -100,7 +100,7 @@ describe.skipIf(!process.env['SCREENSHOTS'])('the pictures of the manual', () =>
       if (scheme === 'light') {
         await page.goto(`${world.url}/servers/slack`)
         await page.getByRole('button', { name: 'Restart slack' }).click()
-        await page.getByText('slack is restarted.').waitFor()
+        await page.getByText('slack restarted.').waitFor()
       }
       for (const [name, path] of Object.entries(pages) as [keyof typeof pages, string][]) {
         await page.goto(world.url + path)
@@ -115,7 +115,7 @@ describe.skipIf(!process.env['SCREENSHOTS'])('the pictures of the manual', () =>
     await client.close()
     await browser.close()
     await world.close()
-    expect(asked.length).toBeGreaterThan(0)
+    expect(modules.length).toBeGreaterThan(0)
   }, 300_000)
 })
 

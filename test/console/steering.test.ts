@@ -21,13 +21,13 @@ describe.skipIf(browserPath === undefined)(`what is steered (or: ${noBrowser})`,
     await page.goto(`${world.url}/servers/github`)
     const [begun] = (await server('github')).stderr
     await page.getByRole('button', { name: 'Restart github' }).click()
-    await page.getByText('github is restarted.').waitFor()
+    await page.getByText('github restarted.').waitFor()
     expect((await server('github')).stderr[0]).not.toBe(begun)
     await page.getByRole('button', { name: 'Stop github' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Stop it' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click()
     await page.getByRole('main').getByText('Stopped').waitFor()
     await page.getByRole('button', { name: 'Start github' }).click()
-    await page.getByText('github is started.').waitFor()
+    await page.getByText('github started.').waitFor()
     await page
       .getByText(/INFO github server 2\.4\.1 ready/)
       .last()
@@ -45,31 +45,31 @@ describe.skipIf(browserPath === undefined)(`what is steered (or: ${noBrowser})`,
     await other.page.context().close()
   })
 
-  test('a checkup says what is wrong', async () => {
+  test('a checkup reports problems', async () => {
     const { page } = opened
     await page.goto(`${world.url}/servers/warehouse`)
     await page.getByRole('button', { name: 'Check', exact: true }).click()
-    await page.getByText('Something is wrong').waitFor()
+    await page.getByText('Problems found').waitFor()
   })
 
-  test('a changed tool is approved after its difference was looked at', async () => {
+  test('a changed tool is approved after its diff was reviewed', async () => {
     const { page, problems } = opened
     world.twist({ create_message: 'Says \u202eelse.', delete_channel: 'Deletes it at once.' })
     await page.goto(`${world.url}/servers/slack`)
     await page.getByRole('button', { name: 'Restart slack' }).click()
-    await page.getByText('slack is restarted.').waitFor()
+    await page.getByText('slack restarted.').waitFor()
     await page.goto(`${world.url}/pins?server=slack`)
     const tool = page.getByRole('article', { name: 'create_message' })
     await tool.getByText(/202E/).first().waitFor()
     expect(await page.content()).not.toContain('\u202e')
-    const all = page.getByRole('button', { name: 'Approve what I looked at' })
+    const all = page.getByRole('button', { name: 'Approve reviewed' })
     expect(await all.getAttribute('aria-disabled')).toBe('true')
-    await tool.getByRole('checkbox', { name: 'Looked at' }).check()
+    await tool.getByRole('checkbox', { name: 'Reviewed' }).check()
     await all.click()
     await tool.waitFor({ state: 'detached' })
     await page.getByRole('article', { name: 'delete_channel' }).waitFor()
     await page.getByRole('button', { name: 'Approve delete_channel' }).click()
-    await page.getByText('Nothing waits for approval').waitFor()
+    await page.getByText('No tools wait for approval').waitFor()
     expect(problems).toEqual([])
   })
 
@@ -77,7 +77,7 @@ describe.skipIf(browserPath === undefined)(`what is steered (or: ${noBrowser})`,
     const { page, problems } = opened
     await page.goto(`${world.url}/tools/tool?server=github&name=create_issue`)
     await page.getByRole('button', { name: 'Call', exact: true }).click()
-    await page.getByText('It is required.').first().waitFor()
+    await page.getByText('This field is required.').first().waitFor()
     await page.getByRole('textbox', { name: 'owner' }).fill('acme')
     await page.getByRole('textbox', { name: 'repo' }).fill('shop')
     await page.getByRole('textbox', { name: 'title' }).fill('Broken <b>basket</b>')
@@ -86,8 +86,8 @@ describe.skipIf(browserPath === undefined)(`what is steered (or: ${noBrowser})`,
     await page.getByRole('checkbox', { name: 'draft' }).check()
     await page.getByRole('button', { name: 'Call', exact: true }).click()
     await page.getByRole('heading', { name: 'Result' }).waitFor()
-    const said = (await page.getByRole('region', { name: 'Text 1' }).textContent()) ?? ''
-    expect(JSON.parse(said.slice(0, said.indexOf('\n')))).toEqual({
+    const text = (await page.getByRole('region', { name: 'Text 1' }).textContent()) ?? ''
+    expect(JSON.parse(text.slice(0, text.indexOf('\n')))).toEqual({
       owner: 'acme',
       repo: 'shop',
       title: 'Broken <b>basket</b>',
@@ -104,7 +104,7 @@ describe.skipIf(browserPath === undefined)(`what is steered (or: ${noBrowser})`,
     await page.getByRole('radio', { name: 'JSON' }).check()
     await page.getByLabel('Arguments', { exact: true }).fill('{ "owner": ')
     await page.getByRole('button', { name: 'Call', exact: true }).click()
-    await page.getByText('This is not JSON').waitFor()
+    await page.getByText('This is not valid JSON (line 1, column 12).').waitFor()
     await page.getByLabel('Arguments', { exact: true }).fill('{ "owner": "acme" }')
     await page.getByRole('button', { name: 'Call', exact: true }).click()
     await page.getByText('"owner":"acme"').first().waitFor()
@@ -115,7 +115,7 @@ describe.skipIf(browserPath === undefined)(`what is steered (or: ${noBrowser})`,
     await page.goto(`${world.url}/tools?as=model`)
     await page.getByLabel(/search_tools/).fill('create an issue')
     await page.keyboard.press('Enter')
-    const region = page.getByRole('region', { name: 'Answer of search_tools' })
+    const region = page.getByRole('region', { name: 'Reply of search_tools' })
     await region.waitFor()
     const { content } = await world.client.callTool({
       name: 'search_tools',
@@ -138,7 +138,7 @@ describe.skipIf(browserPath === undefined)(`what is steered (or: ${noBrowser})`,
     await world.call('stripe', 'list_customers')
     await page.waitForTimeout(800)
     expect(await table.getByText('list_customers').count()).toBe(0)
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Resume' }).click()
     await table.getByRole('link', { name: 'list_customers' }).waitFor()
   })
 
@@ -172,7 +172,7 @@ describe.skipIf(browserPath === undefined)(`what is steered (or: ${noBrowser})`,
         (await rows.allInnerTexts()).slice(1).every((text) => text.includes('create_review')),
       )
       .toBe(true)
-    await page.getByRole('button', { name: 'All of line 1', exact: true }).click()
+    await page.getByRole('button', { name: 'Details of line 1', exact: true }).click()
     await page.getByText('argsHash').waitFor()
     await page.goto(`${world.url}/journal`)
     await page.getByRole('button', { name: 'Older' }).click()
@@ -204,7 +204,7 @@ describe.skipIf(browserPath === undefined)(`what is steered (or: ${noBrowser})`,
     await page.getByRole('button', { name: 'Disable' }).click()
     await page.getByRole('main').getByText('Disabled').waitFor()
     await page.getByRole('button', { name: 'Remove' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('heading', { level: 1, name: 'Servers' }).waitFor()
     await page.getByRole('link', { name: 'tracker' }).waitFor({ state: 'detached' })
   })
@@ -240,7 +240,7 @@ describe.skipIf(browserPath === undefined)(`what is steered (or: ${noBrowser})`,
     await page.goto(`${world.url}/tools?server=odd`)
     await page.getByRole('link', { name: 'up_and_down', exact: true }).click()
     await page.getByText(/^held: control characters/).waitFor()
-    await page.getByRole('link', { name: 'Its pins' }).click()
+    await page.getByRole('link', { name: 'Pins of this server' }).click()
     await page.getByRole('button', { name: /^Approve up.*down$/s }).click()
     await page.getByText('1 tool of odd approved.').waitFor()
     const name = 'up\nand\u0000down'

@@ -97,7 +97,7 @@ describe.skipIf(browserPath === undefined)(`the site (or: ${noBrowser})`, () => 
   test('an address of nothing has a page that leads on, at any depth', async () => {
     const { page, close } = await open()
     await page.goto(`${site.url}libraries/no/such/page`)
-    await page.getByRole('heading', { level: 1, name: 'Nothing here' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
     await page.getByRole('link', { name: '@pith-mcp/scorer' }).click()
     await page.getByRole('heading', { level: 1, name: '@pith-mcp/scorer' }).waitFor()
     await close()

@@ -8,22 +8,22 @@ import { UsageError } from './usage-error.ts'
 
 const settings = z.object({
   config: z.array(z.string()).min(1),
-  mode: z.enum(modes, { error: `is none of ${modes.join(', ')}` }),
-  profile: z.string().min(1).optional(),
+  mode: z.enum(modes, { error: `must be one of ${modes.join(', ')}` }),
+  profile: z.string().min(1, 'must be the name of a profile').optional(),
   prefix: z.boolean(),
-  state: z.union([z.string().min(1), z.literal(false)]),
+  state: z.union([z.string().min(1), z.literal(false)], { error: 'must be a folder' }),
   http: z.string().optional(),
-  token: z.string().min(8, 'has to have at least 8 characters').optional(),
+  token: z.string().min(8, 'must have at least 8 characters').optional(),
   httpHosts: z.array(z.string()),
-  resultCharacters: z.coerce
-    .number({ error: 'is not a number' })
-    .int('has to be whole')
-    .min(2_500, 'has to be at least 2500')
-    .max(80_000, 'has to be at most 80000')
+  maxResultCharacters: z.coerce
+    .number({ error: 'must be a number' })
+    .int('must be a whole number')
+    .min(2_500, 'must be at least 2500')
+    .max(80_000, 'must be at most 80000')
     .optional(),
   stderr: z.boolean(),
-  logFormat: z.enum(logFormats, { error: `is none of ${logFormats.join(', ')}` }),
-  logLevel: z.enum(levels, { error: `is none of ${levels.join(', ')}` }),
+  logFormat: z.enum(logFormats, { error: `must be one of ${logFormats.join(', ')}` }),
+  logLevel: z.enum(levels, { error: `must be one of ${levels.join(', ')}` }),
 })
 
 export type Settings = z.output<typeof settings>
@@ -34,11 +34,11 @@ export type Options = NonNullable<ParseArgsConfig['options']>
 
 export interface Config {
   settings: Settings
-  isHelpWanted: boolean
-  isVersionWanted: boolean
-  /** What is no option, in order. */
+  helpRequested: boolean
+  versionRequested: boolean
+  /** The positional arguments, in order. */
   words: string[]
-  /** Options of the command, as they were given. */
+  /** The parsed options, including those of the command. */
   values: Readonly<Record<string, unknown>>
 }
 
@@ -51,7 +51,7 @@ const ownOptions = {
   'no-state': { type: 'boolean' },
   http: { type: 'string' },
   'http-host': { type: 'string', multiple: true },
-  'result-characters': { type: 'string' },
+  'max-result-characters': { type: 'string' },
   stderr: { type: 'boolean' },
   'log-format': { type: 'string' },
   'log-level': { type: 'string' },
@@ -59,15 +59,19 @@ const ownOptions = {
   version: { type: 'boolean', short: 'v' },
 } as const satisfies Options
 
-/** Read a command line, without the node, the script and the command in front. @throws {UsageError} */
+/**
+ * Parse a command line. `argv` starts after node, the script and the command.
+ * @throws {UsageError}
+ */
 export function parseConfig(
   argv: readonly string[],
   environment: Environment = process.env,
   commandOptions?: Options,
 ): Config {
   const { values, positionals } = readArguments(argv, commandOptions)
-  const isTold = values.help === true || values.version === true
-  const inEnvironment = isTold ? {} : environment
+  // --help and --version work with a wrong environment too.
+  const isInfoOnly = values.help === true || values.version === true
+  const inEnvironment = isInfoOnly ? {} : environment
   const parsed = settings.safeParse({
     config: values.config ?? [inEnvironment['AGGREGATOR_MCP_CONFIG'] ?? defaultConfig(environment)],
     mode: values.mode ?? inEnvironment['AGGREGATOR_MCP_MODE'] ?? 'meta',
@@ -77,7 +81,7 @@ export function parseConfig(
     http: values.http,
     token: inEnvironment['AGGREGATOR_MCP_TOKEN'],
     httpHosts: values['http-host'] ?? [],
-    resultCharacters: values['result-characters'],
+    maxResultCharacters: values['max-result-characters'],
     stderr: values.stderr ?? false,
     logFormat: values['log-format'] ?? inEnvironment['AGGREGATOR_MCP_LOG_FORMAT'] ?? 'text',
     logLevel: values['log-level'] ?? inEnvironment['AGGREGATOR_MCP_LOG_LEVEL'] ?? 'info',
@@ -85,14 +89,14 @@ export function parseConfig(
   if (!parsed.success) throw new UsageError(describe(parsed.error, values, environment))
   return {
     settings: parsed.data,
-    isHelpWanted: values.help === true,
-    isVersionWanted: values.version === true,
+    helpRequested: values.help === true,
+    versionRequested: values.version === true,
     words: positionals,
     values,
   }
 }
 
-/** Settings that the environment can give too. */
+/** Environment variables by setting. */
 const variables: Record<string, string> = {
   config: 'AGGREGATOR_MCP_CONFIG',
   mode: 'AGGREGATOR_MCP_MODE',
@@ -106,11 +110,13 @@ function describe({ issues }: z.ZodError, values: object, environment: Environme
   const [issue] = issues
   const name = String(issue?.path[0])
   const flag = flagOf(name)
-  const given = (values as Record<string, unknown>)[flag]
+  const value = (values as Record<string, unknown>)[flag]
   const variable = variables[name]
-  if (given !== undefined || variable === undefined) return `--${flag} ${given}: ${issue?.message}.`
-  const value = name === 'token' ? '' : ` ${environment[variable]}`
-  return `${variable}${value}: ${issue?.message}.`
+  if (value !== undefined || variable === undefined)
+    return `--${flag} ${issue?.message}, got ${JSON.stringify(value)}.`
+  // The token is a secret.
+  const got = name === 'token' ? '' : `, got ${JSON.stringify(environment[variable])}`
+  return `${variable} ${issue?.message}${got}.`
 }
 
 const flagOf = (name: string): string =>
@@ -121,11 +127,11 @@ function readArguments(argv: readonly string[], commandOptions: Options | undefi
     return parseArgs({
       args: [...argv],
       options: { ...commandOptions, ...ownOptions },
-      // Serving takes none: a slip of a command must not be taken for it.
+      // A mistyped command must not start a server.
       allowPositionals: commandOptions !== undefined,
     })
   } catch (error) {
-    // Node goes on with advice for words that begin with a dash.
+    // Drop Node's advice about arguments that begin with a dash.
     throw new UsageError(
       String((error as Error).message).replace(/\. To specify [\s\S]*|\n[\s\S]*/, '.'),
     )
@@ -133,16 +139,16 @@ function readArguments(argv: readonly string[], commandOptions: Options | undefi
 }
 
 /**
- * Where servers are written down when nobody says where. Not the current folder: whoever owns that
- * would decide what is started.
+ * The default configuration file. It is not in the current folder: the owner of that folder would
+ * decide which programs are started.
  */
 const defaultConfig = (environment: Environment): string =>
   join(environment['XDG_CONFIG_HOME'] || join(home(), '.config'), 'pith', 'aggregator.json')
 
-/** Without it the current folder would be taken for it. */
+/** An empty home would make the paths relative to the current folder. */
 const home = (): string => homedir() || userInfo().homedir
 
-/** What cannot be made again stands with it: pins, the journal, tokens. */
+/** The default state folder. It holds data that cannot be rebuilt: pins, the journal, tokens. */
 function stateFolder(environment: Environment): string {
   const state = environment['XDG_STATE_HOME'] || join(home(), '.local', 'state')
   return join(state, 'pith', 'aggregator-mcp')

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * Before anything else is loaded, since the heap does not take it later. What passes through is soon
- * gone: with room for a few megabytes of it the collector runs seldom, and more room only makes the
- * process larger. What calls have left in memory is given back when it is quiet (release-memory.ts).
+ * Must be imported first: V8 ignores the flags once the heap is in use. Most objects are short-lived:
+ * with a semi-space of a few megabytes the collector runs rarely, and a larger one only makes the
+ * process larger. release-memory.ts returns memory to the system when the process is idle.
  */
 setFlagsFromString('--max-semi-space-size=4')
 setFlagsFromString('--min-semi-space-size=1')

@@ -9,9 +9,9 @@ import { version } from './version.ts'
 let logger = createTextLogger()
 
 async function main(): Promise<void> {
-  // Who started us may read no errors.
+  // The parent process may have closed stderr.
   process.stderr.on('error', () => {})
-  // Who reads our output may have read enough.
+  // The reader of stdout may close the pipe early, as `head` does.
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') process.exit(0)
   })
@@ -21,9 +21,9 @@ async function main(): Promise<void> {
     process.exitCode = await runCommand(first, rest, logger.log)
     return
   }
-  const { settings, isHelpWanted, isVersionWanted } = parseConfig(process.argv.slice(2))
-  if (isHelpWanted) process.stdout.write((await import('./cli/usage.ts')).usage)
-  else if (isVersionWanted) process.stdout.write(`${version}\n`)
+  const { settings, helpRequested, versionRequested } = parseConfig(process.argv.slice(2))
+  if (helpRequested) process.stdout.write((await import('./cli/usage.ts')).usage)
+  else if (versionRequested) process.stdout.write(`${version}\n`)
   else {
     logger = await openLogger(settings.logFormat, settings.logLevel)
     await (await import('./serve/serve.ts')).serve(settings, logger)
@@ -32,6 +32,6 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   logger.log(error instanceof Error ? error.message : String(error), 'error')
-  if (error instanceof UsageError) logger.log('try aggregator-mcp --help.')
+  if (error instanceof UsageError) logger.log('Try aggregator-mcp --help.')
   process.exitCode = error instanceof UsageError ? 2 : 1
 })

@@ -1,30 +1,35 @@
 import { readFileSync } from 'node:fs'
 import { type AggregatorConfig, AggregatorError, readConfig } from '@pith-mcp/aggregator'
+import { asSentence } from './text-of.ts'
 import { UsageError } from './usage-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What all files say together; a name, and a setting, may stand in one of them only. @throws {UsageError} */
+/**
+ * Read and merge configuration files. Each server and each setting may be in one file only.
+ * @throws {UsageError}
+ */
 export async function readConfigFiles(
   paths: readonly string[],
   environment: Environment = process.env,
 ): Promise<AggregatorConfig> {
-  const whole: AggregatorConfig = { servers: [], disabled: [], settings: {} }
-  const seen = new Map<string, string>()
-  const note = (what: string, path: string): void => {
-    const before = seen.get(what)
-    if (before !== undefined) throw new UsageError(`${path}: ${what} is in ${before} too.`)
-    seen.set(what, path)
+  const merged: AggregatorConfig = { servers: [], disabled: [], settings: {} }
+  const definedIn = new Map<string, string>()
+  const define = (what: string, path: string): void => {
+    const other = definedIn.get(what)
+    if (other !== undefined)
+      throw new UsageError(`${path}: ${what} is also defined in ${other}. Keep one of them.`)
+    definedIn.set(what, path)
   }
   for (const path of paths) {
     const { servers, disabled, settings } = await readFile(path, environment)
-    for (const name of [...servers.map((server) => server.name), ...disabled]) note(name, path)
-    for (const key of Object.keys(settings)) note(`aggregator.${key}`, path)
-    whole.servers.push(...servers)
-    whole.disabled.push(...disabled)
-    Object.assign(whole.settings, settings)
+    for (const name of [...servers.map((server) => server.name), ...disabled]) define(name, path)
+    for (const key of Object.keys(settings)) define(`aggregator.${key}`, path)
+    merged.servers.push(...servers)
+    merged.disabled.push(...disabled)
+    Object.assign(merged.settings, settings)
   }
-  return whole
+  return merged
 }
 
 async function readFile(path: string, environment: Environment): Promise<AggregatorConfig> {
@@ -35,14 +40,15 @@ async function readFile(path: string, environment: Environment): Promise<Aggrega
     const { code } = error as NodeJS.ErrnoException
     throw new UsageError(
       code === 'ENOENT'
-        ? `there is no file ${path}. "aggregator-mcp import" takes over the servers of your clients, "aggregator-mcp add" writes one into it; --config names another.`
+        ? `There is no file ${path}. Run "aggregator-mcp import" to take over the servers of your clients, or "aggregator-mcp add" to add one. --config names another file.`
         : `${path} cannot be read (${code}).`,
     )
   }
   try {
     return await readConfig(text, environment)
   } catch (error) {
-    if (error instanceof AggregatorError) throw new UsageError(`${path}: ${error.message}.`)
+    if (error instanceof AggregatorError)
+      throw new UsageError(`${path}: ${asSentence(error.message)}`)
     throw error
   }
 }

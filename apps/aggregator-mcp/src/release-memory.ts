@@ -1,53 +1,52 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** How often is looked, in milliseconds. */
-const lookEveryMs = 10_000
-/** The share of that time in which something was done, below which nobody waits. */
-const maxBusy = 0.02
-/** Of memory, above what it was after the last time, in bytes. */
+/** Milliseconds between checks. */
+const checkEveryMs = 10_000
+/** Event loop utilization (0 to 1) up to which the process counts as idle. */
+const maxUtilization = 0.02
+/** Bytes that memory must have grown since the last collection. */
 const minGrowth = 8 * 2 ** 20
 
 type Collect = (options: { type: string; execution: string; flavor: string }) => void
 
 interface ReleaseOptions {
   everyMs?: number
-  /** Bytes that the process takes. */
+  /** Resident set size of the process, in bytes. */
   rss?: () => number
   collector?: () => Collect
 }
 
 /**
- * Give memory back once it is quiet: collect what is not used any more, and let go of what the heap
- * holds in reserve. It takes some 20 ms, at a time when nothing is done, and only after there was
- * something to do.
+ * Return memory to the system when the process is idle: run a full garbage collection that also
+ * releases the heap's reserve. A collection takes about 20 ms and runs only after memory has grown.
  */
 export function releaseMemoryWhenIdle({
-  everyMs = lookEveryMs,
+  everyMs = checkEveryMs,
   rss = process.memoryUsage.rss,
   collector = v8Collector,
 }: ReleaseOptions = {}): () => void {
   let collect: Collect | undefined
   let before = performance.eventLoopUtilization()
-  let kept = 0
-  let isOver = false
+  let rssAfter = 0
+  let isStopped = false
   const timer = setInterval(() => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, before)
     before = now
-    if (isOver || utilization > maxBusy || rss() - kept < minGrowth) return
+    if (isStopped || utilization > maxUtilization || rss() - rssAfter < minGrowth) return
     collect ??= collector()
     collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-    kept = rss()
+    rssAfter = rss()
   }, everyMs)
   timer.unref()
   return () => {
-    isOver = true
+    isStopped = true
     clearInterval(timer)
   }
 }
 
-/** Contexts that are made from now on have it. */
+/** The flag applies to contexts that are created after it is set. */
 function v8Collector(): Collect {
   setFlagsFromString('--expose-gc')
   return runInNewContext('gc') as Collect

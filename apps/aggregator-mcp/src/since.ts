@@ -1,6 +1,9 @@
 const msOf = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const
 
-/** How long ago `7d`, `24h`, `30m` or a time in ISO 8601 is, in milliseconds; undefined for what is neither. */
+/**
+ * Milliseconds from a time until `now`. `text` is a duration (`7d`, `24h`, `30m`) or a time in
+ * ISO 8601; undefined if it is neither.
+ */
 export function sinceMs(text: string, now: number = Date.now()): number | undefined {
   const [, count = '', unit = ''] = /^(\d{1,5})([dhm])$/.exec(text) ?? []
   if (count !== '') return Number(count) * msOf[unit as keyof typeof msOf]

@@ -1,6 +1,6 @@
 import type { JournalLoss } from '@pith-mcp/aggregator'
 
-/** The texts of a result of a tool. */
+/** The text of a tool result. Content that is not text is printed as JSON. */
 export function textOf(result: Record<string, unknown>): string {
   const content = Array.isArray(result['content']) ? result['content'] : []
   return content
@@ -10,6 +10,22 @@ export function textOf(result: Record<string, unknown>): string {
     .join('\n')
 }
 
-/** What is said of a journal that could not be written. */
-export const lossText = ({ lines, said, time }: JournalLoss): string =>
-  `${lines} ${lines === 1 ? 'line' : 'lines'} of the journal could not be written, the last at ${time}: ${said}`
+/** Describes journal lines that could not be written. */
+export const lossText = ({ lines, message, time }: JournalLoss): string =>
+  `${countOf(lines, 'line')} of the journal could not be written, the last at ${time}: ${message}`
+
+/** "1 tool", "2 tools". */
+export const countOf = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** Adds a full stop to messages of other packages, which may or may not end with one. */
+export const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
+
+/** Where JSON breaks, as " (line 1, column 2)". Empty if the engine's message does not say it. */
+export function jsonErrorAt(text: string, error: unknown): string {
+  const { message } = error as Error
+  const [, digits] = /at position (\d+)/.exec(message) ?? []
+  if (digits === undefined) return /end of JSON/.test(message) ? ' (it ends too early)' : ''
+  const lines = text.slice(0, Number(digits)).split('\n')
+  return ` (line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1})`
+}

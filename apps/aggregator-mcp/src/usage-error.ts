@@ -1,4 +1,4 @@
-/** The command line cannot be understood; `message` says why. */
+/** A wrong command line or configuration; `message` gives the reason. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -38,7 +38,7 @@ async function add(...words: string[]) {
 test('a client starts the aggregator with its configuration and options', async () => {
   const { out, log } = await add('claude-code', '-c', 'own.json', '--mode', 'list', '--state', 's')
   expect(out).toContain(`${join(folder, '.mcp.json')}: added pith.`)
-  expect(log).toContain(`there is no ${join(folder, 'own.json')} yet`)
+  expect(log).toContain(`${join(folder, 'own.json')} does not exist yet`)
   const { pith } = JSON.parse(readFileSync('.mcp.json', 'utf8')).mcpServers
   expect(pith).toMatchObject({ type: 'stdio', command: process.execPath })
   expect(pith.args[0]).toBe(main)
@@ -85,7 +85,9 @@ test('a server of the name of a client is still one', async () => {
     mcpServers: { zed: { command: 'npx', args: ['zed-mcp'] } },
   })
   await expect(add('emacs', '-c', 'own.json', '--user')).rejects.toThrow(
-    'add --user: is for clients, and emacs is none: claude-code,',
+    'add: --user is for clients only. emacs is not one of claude-code,',
   )
-  await expect(add('windsurf', '-c', 'own.json', '--name', 'a b')).rejects.toThrow('add: name a b')
+  await expect(add('windsurf', '-c', 'own.json', '--name', 'a b')).rejects.toThrow(
+    'add: The name a b must consist of',
+  )
 })

@@ -5,8 +5,8 @@ const home = { HOME: '/home/x', XDG_STATE_HOME: '/state', XDG_CONFIG_HOME: '/con
 
 test('without flags it serves the servers of its user over stdio by meta-tools', () => {
   expect(parseConfig([], home)).toMatchObject({
-    isHelpWanted: false,
-    isVersionWanted: false,
+    helpRequested: false,
+    versionRequested: false,
     settings: {
       config: ['/config/pith/aggregator.json'],
       mode: 'meta',
@@ -29,18 +29,18 @@ test('flags come before the environment', () => {
 })
 
 test.each([
-  [['--help'], 'isHelpWanted'],
-  [['-v'], 'isVersionWanted'],
-] as const)('%j', (argv, wanted) => {
-  expect(parseConfig(argv, home)[wanted]).toBe(true)
+  [['--help'], 'helpRequested'],
+  [['-v'], 'versionRequested'],
+] as const)('%j', (argv, requested) => {
+  expect(parseConfig(argv, home)[requested]).toBe(true)
 })
 
 describe('what is wrong is named', () => {
   test.each([
-    [['--mode', 'mini'], '--mode mini: is none of meta, list, full, auto.'],
-    [['--result-characters', '5'], '--result-characters 5: has to be at least 2500.'],
-    [['--log-format', 'xml'], '--log-format xml: is none of text, json.'],
-    [['--log-level', 'all'], '--log-level all: is none of debug, info, warn, error.'],
+    [['--mode', 'mini'], '--mode must be one of meta, list, full, auto, got "mini".'],
+    [['--max-result-characters', '5'], '--max-result-characters must be at least 2500, got "5".'],
+    [['--log-format', 'xml'], '--log-format must be one of text, json, got "xml".'],
+    [['--log-level', 'all'], '--log-level must be one of debug, info, warn, error, got "all".'],
     [['--nothing'], "Unknown option '--nothing'"],
     [['serve'], 'serve'],
   ])('%j', (argv, message) => {
@@ -49,7 +49,7 @@ describe('what is wrong is named', () => {
 
   test('but not the token', () => {
     expect(() => parseConfig([], { ...home, AGGREGATOR_MCP_TOKEN: 'hunter2' })).toThrow(
-      /^AGGREGATOR_MCP_TOKEN: has to have at least 8 characters\.$/,
+      /^AGGREGATOR_MCP_TOKEN must have at least 8 characters\.$/,
     )
   })
 })

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readSettings, type Settings, UsageError } from './settings.ts'
 
-/** Questions that the command line answers. */
+/** Commands that query files. */
 const questions = ['list', 'show', 'find', 'files'] as const
 export type Question = (typeof questions)[number]
 
@@ -9,10 +9,9 @@ export const commands = [...questions, 'add'] as const
 
 export interface Config {
   command: 'serve' | 'help' | 'version' | 'add' | Question
-  /** Behind the command; for `serve`, the folders. */
+  /** Arguments after the command; for `serve`, the folders. */
   positionals: string[]
   settings: Settings
-  /** Folders that questions are asked of. */
   roots: string[]
   json: boolean
   page: string | undefined
@@ -23,20 +22,20 @@ export interface Config {
   force: boolean
   /** For all folders of the user. */
   user: boolean
-  /** Options of a server as they were given. */
+  /** The flags of the command line that the server understands. */
   serverFlags: string[]
 }
 
-/** Read a command line, without the node and script in front. @throws {UsageError} */
+/** Parse a command line, without node and script. @throws {UsageError} */
 export function parseConfig(argv: readonly string[], environment = process.env): Config {
   const { values, positionals } = readArguments(argv)
   const [first, ...rest] = positionals
   const named = commands.find((name) => name === first)
   const command = values.help ? 'help' : values.version ? 'version' : (named ?? 'serve')
-  const isTold = command === 'help' || command === 'version'
+  const isInfo = command === 'help' || command === 'version'
   const line = values.line === undefined ? undefined : Number(values.line)
   if (line !== undefined && !(Number.isInteger(line) && line > 0))
-    throw new UsageError(`--line ${values.line}: is not a line, from 1.`)
+    throw new UsageError(`--line must be a line number from 1, got ${JSON.stringify(values.line)}.`)
   const flags = {
     pageSize: values['page-size'],
     pageOver: values['page-over'],
@@ -49,7 +48,7 @@ export function parseConfig(argv: readonly string[], environment = process.env):
   return {
     command,
     positionals: named ? rest : positionals,
-    settings: readSettings(isTold ? {} : flags, isTold ? {} : environment),
+    settings: readSettings(isInfo ? {} : flags, isInfo ? {} : environment),
     roots: values.root ?? [],
     json: values.json ?? false,
     page: values.page,
@@ -73,7 +72,6 @@ const serverFlags = [
   'structured-content',
 ]
 
-/** Options that a server is started with, as on a command line. */
 function flagsOf(values: Readonly<Record<string, unknown>>): string[] {
   return serverFlags.flatMap((name) => {
     const value = values[name]
@@ -109,7 +107,7 @@ function readArguments(argv: readonly string[]) {
       },
     })
   } catch (error) {
-    // Node goes on with advice for words that begin with a dash.
+    // Node appends advice for arguments that begin with a dash.
     throw new UsageError(String((error as Error).message).replace(/\. To specify [\s\S]*/, '.'))
   }
 }

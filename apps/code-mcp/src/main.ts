@@ -36,18 +36,18 @@ async function main(): Promise<void> {
 }
 
 function serve({ settings, positionals, roots: named }: Config): void {
-  // Wrong settings end a server when it starts, not at its first call.
+  // Invalid settings end the server at startup, not at its first call.
   const [word = ''] = positionals
   if (/^[a-z-]+$/i.test(word) && !existsSync(word))
     throw new UsageError(
-      `there is no folder ${JSON.stringify(word)}. The commands are ${commands.join(', ')}.`,
+      `There is no folder ${JSON.stringify(word)}. The commands are ${commands.join(', ')}.`,
     )
   const roots = existingRoots([...positionals, ...named], process.env)
   readThresholds(settings.pageOver)
   let code: Promise<Code> | undefined
   const open = (): Promise<Code> => {
     code ??= openCode(settings, roots)
-    // What could not be opened is tried again at the next call.
+    // Folders that could not be opened are opened again at the next call.
     code.catch(() => {
       code = undefined
     })
@@ -59,7 +59,7 @@ function serve({ settings, positionals, roots: named }: Config): void {
   const handle = serveStdio(create, { onerror: onError })
   if (process.stdin.isTTY)
     log(
-      'code-mcp: serving MCP over stdio, for a client to start it; ctrl-C ends it, --help has the commands',
+      'code-mcp: serving MCP over stdio. MCP clients start this command; press Ctrl-C to stop, and see --help for the commands.',
     )
   const stop = async (): Promise<void> => {
     await handle.close()
@@ -67,11 +67,11 @@ function serve({ settings, positionals, roots: named }: Config): void {
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
-  // Without a client there is nobody to read for.
+  // Without a client, reading stops.
   process.stdin.once('end', () => void code?.then((opened) => opened.close()).catch(() => {}))
 }
 
-/** What went wrong, without the trace: stderr of a server is read by people. */
+/** The message without the stack trace, for people who read stderr. */
 function firstLine(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return text.split('\n', 1)[0]?.slice(0, 300) ?? ''

@@ -2,11 +2,11 @@ import { CodeError } from '@pith-mcp/code'
 import { CallError } from './call-error.ts'
 import { callText, type NextCall } from './render/next-call.ts'
 
-/** True for what is the caller's: not a defect of ours. */
+/** True for an error of the caller, not of this server. */
 export const isExpected = (error: unknown): boolean =>
   error instanceof CodeError || error instanceof CallError
 
-/** What the model is told about a failed call: what happened, what to do, and the next call. */
+/** The text of a failed call for the model: the problem, the remedy, and a call that helps. */
 export function errorText(error: unknown, args: Readonly<Record<string, unknown>>): string {
   if (error instanceof CallError) return `${error.message} ${error.remedy}`
   if (!(error instanceof CodeError))
@@ -15,7 +15,7 @@ export function errorText(error: unknown, args: Readonly<Record<string, unknown>
   return `${error.message} ${error.remedy}${next ? `\n[next: ${callText(next)}]` : ''}`
 }
 
-/** The call that helps after an error, where there is one. */
+/** The call that helps after an error, if there is one. */
 export function nextCall(
   { code }: CodeError,
   args: Readonly<Record<string, unknown>>,

@@ -4,5 +4,5 @@ const manifest: unknown = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 )
 
-/** Of the package, so that it cannot disagree with it. */
+/** Read from the package, so that the two cannot differ. */
 export const version = (manifest as { version: string }).version

@@ -65,9 +65,9 @@ test('folders can be named, for all folders of the user too', async () => {
 })
 
 test.each([
-  [['emacs'], 'add: there is no client "emacs": claude-code,'],
-  [['cursor', 'nowhere'], 'there is no folder'],
-  [['windsurf', '--name', 'a b'], 'add: name a b: letters'],
+  [['emacs'], 'add: There is no client "emacs". Clients: claude-code,'],
+  [['cursor', 'nowhere'], 'There is no folder'],
+  [['windsurf', '--name', 'a b'], 'add: The name a b must consist of letters'],
 ])('add %j is wrong usage', async (words, message) => {
   await expect(printed(...words)).rejects.toMatchObject({
     name: 'UsageError',

@@ -34,10 +34,10 @@ test('flags come before the environment', () => {
 })
 
 test.each([
-  [['--locale', 'fr'], {}, '--locale fr: is none of en, ja.'],
-  [['--max-parse-mb', 'x'], {}, '--max-parse-mb x: is not a number.'],
-  [[], { CODE_MCP_SEARCH_WAIT: '0' }, 'CODE_MCP_SEARCH_WAIT 0: has to be above 0.'],
-  [['show', 'a', '--line', '0'], {}, '--line 0: is not a line, from 1.'],
+  [['--locale', 'fr'], {}, '--locale must be one of en, ja, got "fr".'],
+  [['--max-parse-mb', 'x'], {}, '--max-parse-mb must be a number, got "x".'],
+  [[], { CODE_MCP_SEARCH_WAIT: '0' }, 'CODE_MCP_SEARCH_WAIT must be above 0, got "0".'],
+  [['show', 'a', '--line', '0'], {}, '--line must be a line number from 1, got "0".'],
   [['--nope'], {}, "Unknown option '--nope'."],
 ])('%j %j: %s', (argv, environment, message) => {
   expect(() => parseConfig(argv, environment)).toThrow(message)
@@ -46,14 +46,16 @@ test.each([
 test('thresholds are lines and bytes', () => {
   expect(readThresholds('500 lines, 10 KB')).toEqual({ lines: 500, bytes: 10_240 })
   expect(readThresholds('0')).toBeUndefined()
-  expect(() => readThresholds('ten')).toThrow('--page-over ten: is not as "500 lines, 10 KB".')
+  expect(() => readThresholds('ten')).toThrow(
+    '--page-over must be written as "500 lines, 10 KB", got "ten".',
+  )
 })
 
 test('the root of the disk and the home folder are not served unless they are named', () => {
   expect(readRoots([], { CODE_MCP_ROOTS: '/a, /b c' })).toEqual(['/a', '/b c'])
   for (const folder of ['/', homedir()]) {
     vi.spyOn(process, 'cwd').mockReturnValue(folder)
-    expect(() => readRoots([], {})).toThrow('name the folder to read')
+    expect(() => readRoots([], {})).toThrow('Pass the folder to read')
     expect(readRoots([folder], {})).toEqual([folder])
   }
 })

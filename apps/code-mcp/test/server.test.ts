@@ -75,7 +75,7 @@ describe('a function', () => {
   test('comes page by page, by tokens out of the first line', async () => {
     let reply = await call('get_function_chunk', { file_path: 'sum.ts', function: 'sum' })
     expect(reply.text).toMatch(
-      /^\[sum page 1\/\d+ lines 1-\d+\/3003 next \d+\.\w{6}\]\nsum\.ts:2-\d+ · function · ~[\d,]+ tokens in all\nabove it:\n {4}1│\/\*\* Adds\. \*\/\n```typescript\n/,
+      /^\[sum page 1\/\d+ lines 1-\d+\/3003 next \d+\.\w{6}\]\nsum\.ts:2-\d+ · function · ~[\d,]+ tokens in total\nabove it:\n {4}1│\/\*\* Adds\. \*\/\n```typescript\n/,
     )
     expect(reply.text).toMatch(
       /\n\[next: get_function_chunk\(file_path="sum\.ts", function="sum", page_token="\d+\.\w{6}"\)\]$/,
@@ -112,9 +112,9 @@ describe('a function', () => {
     })
     expect(plain.figures).not.toHaveProperty('text')
     expect(plain.structured).toBeUndefined()
-    const asked = await connected({ structuredContent: true })
-    expect((await call('get_function_chunk', args, asked)).structured).toEqual(plain.figures)
-    await asked.close()
+    const requested = await connected({ structuredContent: true })
+    expect((await call('get_function_chunk', args, requested)).structured).toEqual(plain.figures)
+    await requested.close()
   })
 
   test('says where it is in Japanese, if wanted', async () => {
@@ -160,17 +160,23 @@ describe('what cannot be answered says what to call', () => {
     [
       'get_function_chunk',
       { file_path: 'sum.ts', function: 'sum', startRow: 9 },
-      /no parameter startRow; there are file_path, function, page_token,/,
+      /There is no parameter "startRow"\. The parameters are file_path, function, page_token,/,
     ],
     [
       'get_function_chunk',
+      { file_path: 'sum.ts', function: 'sum', start_line: 'abc', page_size: [] },
+      /page_size must be a number or a string, got \[\]\. start_line must be a number, got "abc"\./,
+    ],
+    ['get_chunk', {}, /chunk_id is required and must be a string\./],
+    [
+      'get_function_chunk',
       { file_path: 'sum.ts', function: 'open' },
-      /could be 2 symbols of sum\.ts:\n- Box\/open \(method.*\n- Lid\/open/,
+      /matches 2 symbols of sum\.ts:\n- Box\/open \(method.*\n- Lid\/open/,
     ],
     [
       'get_function_chunk',
       { file_path: 'sum.ts', function: 'sums' },
-      /no symbol "sums"; near are sum.*\n\[next: list_functions_in_file\(file_path="sum\.ts", query="sums"\)\]/,
+      /no symbol "sums"\. Similar names: sum.*\n\[next: list_functions_in_file\(file_path="sum\.ts", query="sums"\)\]/,
     ],
     [
       'get_chunk',
@@ -181,12 +187,12 @@ describe('what cannot be answered says what to call', () => {
     [
       'get_function_chunk',
       { file_path: 'sum.ts', function: 'sum', page_token: '4000.aaaaaa' },
-      /has changed since \(content_changed\)\. .*first page, 0\.\w{6}\.\n\[next: get_function_chunk\(file_path="sum\.ts", function="sum"\)\]/,
+      /has changed since the page token .* was issued \(content_changed\)\. .*first page, 0\.\w{6}\.\n\[next: get_function_chunk\(file_path="sum\.ts", function="sum"\)\]/,
     ],
     [
       'get_function_chunk',
       { file_path: 'sum.ts', function: 'sum', page_size: 'big' },
-      /"big" is no size/,
+      /"big" is not a valid page size/,
     ],
     ['find_function', { query: '' }, /query is empty/],
   ])('%s %j', async (name, args, expected) => {
@@ -222,7 +228,7 @@ describe('lists', () => {
     expect(first.text).toContain('LongNameOfClassNumber0 · class · 1–4 · ')
     expect(first.text).toMatch(/· \d+ \+2\n/)
     expect(first.text).toContain(
-      '[800 inside others are left out, each counted as +n; next: list_functions_in_file(file_path="many.js", query="LongNameOfClassNumber0/")]',
+      '[800 nested symbols omitted, counted as +n; next: list_functions_in_file(file_path="many.js", query="LongNameOfClassNumber0/")]',
     )
     const names = new Set<string>()
     let { text } = first
@@ -238,7 +244,10 @@ describe('lists', () => {
       file_path: 'many.js',
       page_token: '7.zzzzzz',
     })
-    expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining('Begin again') })
+    expect(wrong).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('Leave out page_token'),
+    })
   })
 
   test('of what was found have ids that are read as they stand', async () => {
@@ -296,5 +305,5 @@ test('parameters are understood as other servers call them', async () => {
   expect(next.isError).toBe(false)
   expect(next.text).not.toBe(first.text)
   const wrong = await call('get_chunk', { chunk_id: 'sum.ts', pagesSize: 5 })
-  expect(wrong.text).toMatch(/there is no parameter pagesSize/)
+  expect(wrong.text).toMatch(/There is no parameter "pagesSize"/)
 })

@@ -1,4 +1,6 @@
-/** A call that cannot be answered as it was made: what is wrong, and what to call instead. */
+/**
+ * A call with unusable arguments: the message states the problem, the remedy an alternative call.
+ */
 export class CallError extends Error {
   override readonly name = 'CallError'
   readonly remedy: string

@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { problemText } from './describe-issue.ts'
 import { readSettings, type Settings, UsageError } from './settings.ts'
 
-/** Questions that are asked of one page or source. */
+/** Commands that query one page or source. */
 const questions = ['search', 'find', 'table', 'toc', 'section', 'content', 'related'] as const
-/** What is done with sources and clients. */
+/** Commands that manage sources and clients. */
 const chores = ['index', 'pack', 'doctor', 'add', 'sites'] as const
 export type Question = (typeof questions)[number]
 export type Chore = (typeof chores)[number]
@@ -13,7 +14,7 @@ export const commands = [...questions, ...chores] as const
 
 export interface Config {
   command: 'serve' | 'help' | 'version' | Question | Chore
-  /** Behind the command. */
+  /** Arguments after the command. */
   positionals: string[]
   settings: Settings
   json: boolean
@@ -31,11 +32,11 @@ export interface Config {
   force: boolean
   /** For all folders of the user. */
   user: boolean
-  /** Options of a server as they were given. */
+  /** The flags of the command line that the server understands. */
   serverFlags: string[]
 }
 
-const number = z.coerce.number({ error: 'is not a number' })
+const number = z.coerce.number()
 
 const answerFlags = z.object({
   'max-results': number.optional(),
@@ -43,7 +44,7 @@ const answerFlags = z.object({
   'start-index': number.optional(),
 })
 
-/** Read a command line, without the node and script in front. @throws {UsageError} */
+/** Parse a command line, without node and script. @throws {UsageError} */
 export function parseConfig(argv: readonly string[]): Config {
   const { values, positionals } = readArguments(argv)
   const parsed = answerFlags.safeParse(values)
@@ -51,7 +52,7 @@ export function parseConfig(argv: readonly string[]): Config {
     const [issue] = parsed.error.issues
     const flag = String(issue?.path[0])
     const value = (values as Record<string, unknown>)[flag]
-    throw new UsageError(`--${flag} ${String(value)}: ${issue?.message}.`)
+    throw new UsageError(problemText(`--${flag}`, issue, value))
   }
   const [first = '', ...rest] = positionals
   const named = commands.find((name) => name === first)
@@ -76,14 +77,14 @@ export function parseConfig(argv: readonly string[]): Config {
     siteSearch: values['no-site-search'] ? false : undefined,
     userAgent: values['user-agent'],
   }
-  const isTold = command === 'help' || command === 'version'
+  const isInfo = command === 'help' || command === 'version'
   return {
     command,
     positionals: named ? rest : positionals,
     settings: readSettings(
-      isTold ? {} : flags,
-      isTold ? undefined : values.config,
-      isTold ? {} : process.env,
+      isInfo ? {} : flags,
+      isInfo ? undefined : values.config,
+      isInfo ? {} : process.env,
     ),
     json: values.json ?? false,
     maxResults: parsed.data['max-results'],
@@ -103,26 +104,28 @@ export function parseConfig(argv: readonly string[]): Config {
   }
 }
 
-/** Hosts of bundles give a field as one word: several addresses, or blanks where it is empty. */
+/**
+ * Hosts of MCP bundles pass a field as one argument: several URLs, or blanks for an empty field.
+ */
 const sourcesIn = (word: string): string[] => {
   const trimmed = word.trim()
   if (/^https?:/i.test(trimmed)) return trimmed.split(/[\s,]+(?=https?:)/i)
   return trimmed === '' ? [] : [word]
 }
 
-/** `product=AWS Lambda`, several times. @throws {UsageError} */
-function filtersOf(given: readonly string[]): Config['filters'] {
-  if (given.length === 0) return undefined
+/** Parse repeated `product=AWS Lambda`. @throws {UsageError} */
+function filtersOf(texts: readonly string[]): Config['filters'] {
+  if (texts.length === 0) return undefined
   const filters: Record<string, string[]> = {}
-  for (const text of given) {
+  for (const text of texts) {
     const [, name = '', value = ''] = /^([^=]+)=(.+)$/.exec(text) ?? []
-    if (name === '') throw new UsageError(`--filter ${text}: is not name=value.`)
+    if (name === '')
+      throw new UsageError(`--filter must be written as name=value, got ${JSON.stringify(text)}.`)
     filters[name] = [...(filters[name] ?? []), value]
   }
   return filters
 }
 
-/** Options that a server is started with, as on a command line. */
 function flagsOf(values: Readonly<Record<string, unknown>>): string[] {
   return serverFlags.flatMap((name) =>
     [values[name] ?? []]
@@ -193,7 +196,7 @@ function readArguments(argv: readonly string[]) {
       },
     })
   } catch (error) {
-    // Node goes on with advice for words that begin with a dash.
+    // Node appends advice for arguments that begin with a dash.
     throw new UsageError(String((error as Error).message).replace(/\. To specify [\s\S]*/, '.'))
   }
 }

@@ -4,6 +4,7 @@ import type { Docs, IndexProgress } from '@pith-mcp/docs'
 import { checkSource } from './check-source.ts'
 import { usage } from './cli/usage.ts'
 import { type Chore, type Config, parseConfig } from './config.ts'
+import { flagHint } from './flag-hint.ts'
 import { openDocs } from './open-docs.ts'
 import { createServer } from './server.ts'
 import { type Settings, UsageError } from './settings.ts'
@@ -43,13 +44,13 @@ async function main(): Promise<void> {
   }
 }
 
-/** Wrong settings end a server when it starts, not at its first call. */
+/** Invalid settings end the server at startup, not at its first call. */
 async function checkSites({ command, settings }: Config): Promise<void> {
-  const isTold = command === 'help' || command === 'version'
-  if (isTold || Object.keys(settings.sites).length === 0) return
-  const { readGivenSites } = await import('@pith-mcp/docs')
+  const isInfo = command === 'help' || command === 'version'
+  if (isInfo || Object.keys(settings.sites).length === 0) return
+  const { parseSiteSettings } = await import('@pith-mcp/docs')
   try {
-    readGivenSites(settings.sites)
+    parseSiteSettings(settings.sites)
   } catch (error) {
     const { message, remedy } = error as Error & { remedy?: string }
     throw new UsageError(`sites: ${message} ${remedy ?? ''}`.trim())
@@ -61,9 +62,9 @@ async function doChore(config: Config, chore: Chore): Promise<void> {
   const stopping = new AbortController()
   process.once('SIGINT', () => stopping.abort())
   process.once('SIGTERM', () => stopping.abort())
-  const { text, isGood } = await runChore(chore, config, stopping.signal)
+  const { text, isOk } = await runChore(chore, config, stopping.signal)
   process.stdout.write(`${text}\n`)
-  process.exitCode = isGood ? 0 : 1
+  process.exitCode = isOk ? 0 : 1
 }
 
 async function serve({ settings }: Config): Promise<void> {
@@ -73,7 +74,7 @@ async function serve({ settings }: Config): Promise<void> {
   let docs: Promise<Docs> | undefined
   const open = (): Promise<Docs> => {
     docs ??= openDocs(settings, sources, notice)
-    // A source that could not be opened is tried again at the next call.
+    // A source that could not be opened is opened again at the next call.
     docs.catch(() => {
       docs = undefined
     })
@@ -84,7 +85,7 @@ async function serve({ settings }: Config): Promise<void> {
   const create = () =>
     createServer({
       openDocs: open,
-      // A site that is named has a search even where no other page may be read.
+      // A site of `--site` makes the search available even if other pages may not be read.
       sources: [...sources, ...site],
       offline,
       structuredContent,
@@ -98,12 +99,12 @@ async function serve({ settings }: Config): Promise<void> {
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
-  // Without a client there is nobody to read pages for.
+  // Without a client, indexing stops.
   if (settings.http === undefined)
     process.stdin.once('end', () => void docs?.then((opened) => opened.close()).catch(() => {}))
 }
 
-/** Loaded only where they are offered. */
+/** Loaded only with `--compat`. */
 async function compatOf({ compat, site }: Settings): Promise<ToolSet | undefined> {
   if (compat === undefined) return undefined
   const { compatTools } = await import('./compat/compat-tools.ts')
@@ -119,7 +120,7 @@ async function listen(
     const handle = serveStdio(create, { onerror: onError })
     if (process.stdin.isTTY)
       log(
-        'docs-mcp: serving MCP over stdio, for a client to start it; ctrl-C ends it, --help has the commands',
+        'docs-mcp: serving MCP over stdio. MCP clients start this command; press Ctrl-C to stop, and see --help for the commands.',
       )
     return () => handle.close()
   }
@@ -133,11 +134,13 @@ async function listen(
   })
   log(`docs-mcp: serving ${serving.url}`)
   if (token === undefined)
-    log('docs-mcp: anyone on this machine may call it; DOCS_MCP_TOKEN locks it')
+    log(
+      'docs-mcp: every process on this machine can call it; set DOCS_MCP_TOKEN to require a token',
+    )
   return serving.close
 }
 
-/** What went wrong, without the trace: stderr of a server is read by people. */
+/** The message without the stack trace, for people who read stderr. */
 function firstLine(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return text.split('\n', 1)[0]?.slice(0, 300) ?? ''
@@ -148,7 +151,8 @@ main().catch((error: unknown) => {
     log(`docs-mcp: ${error.message}\nTry docs-mcp --help.`)
     process.exitCode = 2
   } else {
-    const remedy = error instanceof Error && 'remedy' in error ? ` ${error.remedy}` : ''
+    const remedy =
+      error instanceof Error && 'remedy' in error ? ` ${error.remedy}${flagHint(error)}` : ''
     log(`docs-mcp: ${error instanceof Error ? error.message : error}${remedy}`)
     process.exitCode = 1
   }

@@ -1,8 +1,8 @@
 import type { Docs, DocsOptions } from '@pith-mcp/docs'
-import { replyCap } from './reply-cap.ts'
+import { maxText } from './reply-limit.ts'
 import { cacheFolder, type Settings } from './settings.ts'
 
-/** The library with what the settings say; loaded only when it is needed. */
+/** Load the library on demand and open it with the settings. */
 export async function openDocs(
   settings: Settings,
   sources: readonly string[],
@@ -12,12 +12,12 @@ export async function openDocs(
   const { createDocs, homeOf } = await import('@pith-mcp/docs')
   const homes = settings.site.map((name) => homeOf(name, settings.sites))
   const folder = cacheFolder(settings)
-  const { http, https, except } = settings.proxy
+  const { http, https, noProxy: except } = settings.proxy
   return createDocs({
     sources: [...new Set([...sources, ...homes])],
     limits: { timeoutMs: settings.timeout * 1000 },
     maxPages: settings.maxPages,
-    cap: replyCap,
+    cap: maxText,
     offline: settings.offline,
     only: hostsOnly(settings, homes),
     sites: settings.sites,
@@ -30,7 +30,7 @@ export async function openDocs(
     proxy: {
       ...(http !== undefined && { http }),
       ...(https !== undefined && { https }),
-      ...(except !== undefined && { except }),
+      ...(except !== undefined && { noProxy: except }),
     },
     ...(folder !== undefined && { cacheFolder: folder }),
     onNotice,
@@ -38,6 +38,6 @@ export async function openDocs(
   })
 }
 
-/** The tools of another server read its site and nothing else. */
+/** Tools in compatibility mode read their own site only. */
 const hostsOnly = ({ only, compat }: Settings, homes: readonly string[]): string[] =>
   only.length === 0 && compat !== undefined ? homes.map((home) => new URL(home).hostname) : only

@@ -2,18 +2,19 @@ import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { problemText, requirement } from './describe-issue.ts'
 
-/** The command line or a file of settings cannot be understood; `message` says why. */
+/** An invalid command line or settings file; `message` states why. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-const number = z.coerce.number({ error: 'is not a number' })
+const number = z.coerce.number()
 const list = z.preprocess(
   (value) => (typeof value === 'string' ? listIn(value) : value),
   z.array(z.string()),
 )
-/** JSON, or names separated by commas or lines: a path may have blanks. */
+/** JSON, or names separated by commas or lines, because a path may contain blanks. */
 const listIn = (text: string): unknown =>
   text.trim().startsWith('[')
     ? parseJson(text)
@@ -31,22 +32,21 @@ const headers = z.preprocess(
   z.record(z.string(), z.record(z.string(), z.string())),
 )
 
-/** Sites that can be named without their URL. */
+/** Sites that have a name in addition to their URL. */
 export const siteNames = ['aws', 'aws-cn', 'snowflake', 'microsoft-learn', 'mdn'] as const
-/** Servers whose tools can be offered instead. */
+/** Servers whose tools can be imitated. */
 const compatNames = ['aws', 'snowflake'] as const
 
-const oneOf = <const Name extends string>(names: readonly Name[]) =>
-  z.enum(names, { error: `is none of ${names.join(', ')}` })
+const oneOf = <const Name extends string>(names: readonly Name[]) => z.enum(names)
 
-/** What a server can be told in `docs-mcp.json`; by flags and by the environment too. */
+/** The settings of `docs-mcp.json`, flags and environment variables. */
 const schema = z.strictObject({
   sources: list.default([]),
-  timeout: number.positive('has to be above 0').max(600, 'has to be at most 600').default(20),
-  maxPages: number.int('has to be whole').min(1, 'has to be at least 1').default(2_000),
-  searchWait: number.min(0, 'has to be at least 0').max(600, 'has to be at most 600').default(20),
+  timeout: number.positive().max(600).default(20),
+  maxPages: number.int().min(1).default(2_000),
+  searchWait: number.min(0).max(600).default(20),
   cache: z.union([z.string(), z.literal(false)]).optional(),
-  maxCacheMb: number.positive('has to be above 0').default(512),
+  maxCacheMb: number.positive().default(512),
   offline: truth.default(false),
   only: list.default([]),
   allowNetworks: list.default([]),
@@ -55,11 +55,11 @@ const schema = z.strictObject({
     .strictObject({
       http: z.string().optional(),
       https: z.string().optional(),
-      except: z.string().optional(),
+      noProxy: z.string().optional(),
     })
     .default({}),
   http: z.string().optional(),
-  token: z.string().min(8, 'has to have at least 8 characters').optional(),
+  token: z.string().min(8).optional(),
   httpHosts: list.default([]),
   structuredContent: truth.default(false),
   site: z.preprocess(
@@ -71,14 +71,14 @@ const schema = z.strictObject({
     .preprocess(
       (value) => (typeof value === 'string' ? parseJson(value) : value),
       z.record(z.string(), z.record(z.string(), z.string()), {
-        error: 'has to be an object of objects; in the environment as JSON',
+        error: 'must be an object of objects, written as JSON in the environment',
       }),
     )
     .default({}),
   siteSearch: truth.default(true),
   userAgent: z
     .string()
-    .regex(/^[\x20-\x7e]+$/, 'has to be one line of plain letters')
+    .regex(/^[\x20-\x7e]+$/, 'must be one line of ASCII characters')
     .optional(),
 })
 
@@ -87,8 +87,8 @@ export type Settings = z.output<typeof schema>
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The settings of the user, if there are any. Not those of the folder we are in: clients start servers
- * in the folder of a project, and whoever wrote that would decide what is read and sent.
+ * The settings file of the user, if it exists. The current folder has none: clients start servers
+ * in project folders, whose authors could then decide what is read and sent.
  */
 function ownFile(environment: Environment): string | undefined {
   const base = environment['XDG_CONFIG_HOME'] || join(homedir(), '.config')
@@ -96,7 +96,7 @@ function ownFile(environment: Environment): string | undefined {
   return existsSync(path) ? path : undefined
 }
 
-/** Each setting from the first that has it: flags, the environment, the file. @throws {UsageError} */
+/** The settings, in this precedence: flags, environment, file. @throws {UsageError} */
 export function readSettings(
   flags: Record<string, unknown>,
   configPath: string | undefined,
@@ -104,13 +104,13 @@ export function readSettings(
 ): Settings {
   const path = configPath ?? environment['DOCS_MCP_CONFIG'] ?? ownFile(environment)
   const inFile = path === undefined ? {} : readFile(path, environment)
-  const given = { ...inFile, ...fromEnvironment(environment), ...stated(flags) }
-  const parsed = schema.safeParse(given)
-  if (!parsed.success) throw new UsageError(describe(parsed.error, flags, given, path))
+  const merged = { ...inFile, ...fromEnvironment(environment), ...defined(flags) }
+  const parsed = schema.safeParse(merged)
+  if (!parsed.success) throw new UsageError(describe(parsed.error, flags, merged, path))
   return withCompat(parsed.data, environment)
 }
 
-/** Whoever wants the tools of another server wants its site, and what its environment says of it. */
+/** Compatibility mode implies its site and the environment variables of the imitated server. */
 function withCompat(settings: Settings, environment: Environment): Settings {
   const { compat, site } = settings
   const { AWS_DOCUMENTATION_PARTITION = 'aws', MCP_USER_AGENT } = environment
@@ -118,11 +118,11 @@ function withCompat(settings: Settings, environment: Environment): Settings {
   const partition = AWS_DOCUMENTATION_PARTITION.toLowerCase()
   if (isAws && partition !== 'aws' && partition !== 'aws-cn')
     throw new UsageError(
-      `AWS_DOCUMENTATION_PARTITION ${AWS_DOCUMENTATION_PARTITION}: is none of aws, aws-cn.`,
+      `AWS_DOCUMENTATION_PARTITION must be one of aws, aws-cn, got ${JSON.stringify(AWS_DOCUMENTATION_PARTITION)}.`,
     )
   if (compat !== undefined && settings.sources.length > 0)
     throw new UsageError(
-      `compat ${compat}: its tools read that site and nothing else; leave out ${settings.sources[0]}.`,
+      `The tools of --compat ${compat} read that site only. Leave out the source ${settings.sources[0]}.`,
     )
   const named = new Set(site)
   if (compat !== undefined) named.add(compat)
@@ -135,7 +135,7 @@ function withCompat(settings: Settings, environment: Environment): Settings {
   return { ...settings, site: [...named], ...(userAgent !== undefined && { userAgent }) }
 }
 
-/** Where pages are kept, unless settings say otherwise. */
+/** The cache folder; undefined if caching is off. */
 export function cacheFolder(
   { cache }: Pick<Settings, 'cache'>,
   environment: Environment = process.env,
@@ -183,16 +183,16 @@ function fromEnvironment(environment: Environment): Record<string, unknown> {
   }
   if (/^(?:0|false|no|off)$/i.test(String(settings['cache']))) settings['cache'] = false
   const { HTTP_PROXY, http_proxy, HTTPS_PROXY, https_proxy, NO_PROXY, no_proxy } = environment
-  const proxy = stated({
+  const proxy = defined({
     http: http_proxy || HTTP_PROXY || undefined,
     https: https_proxy || HTTPS_PROXY || undefined,
-    except: no_proxy || NO_PROXY || undefined,
+    noProxy: no_proxy || NO_PROXY || undefined,
   })
   if (proxy['http'] || proxy['https']) settings['proxy'] = proxy
   return settings
 }
 
-/** `${NAME}` in the file stands for a variable, so that it need not hold secrets. */
+/** `${NAME}` in the file is replaced by a variable, so that the file need not contain secrets. */
 function readFile(path: string, environment: Environment): Record<string, unknown> {
   let text: string
   try {
@@ -203,7 +203,7 @@ function readFile(path: string, environment: Environment): Record<string, unknow
   const expanded = text.replace(/\$\{(\w+)\}/g, (_, name: string) => {
     const value = environment[name]
     if (value === undefined)
-      throw new UsageError(`${path} names the variable ${name}, which is not set.`)
+      throw new UsageError(`${path} refers to the variable ${name}, which is not set.`)
     return JSON.stringify(value).slice(1, -1)
   })
   const value = parseJson(expanded)
@@ -223,22 +223,21 @@ function parseJson(text: string): unknown {
 function describe(
   error: z.ZodError,
   flags: Record<string, unknown>,
-  given: Record<string, unknown>,
+  merged: Record<string, unknown>,
   path: string | undefined,
 ): string {
   const [issue] = error.issues
   if (issue?.code === 'unrecognized_keys')
-    return `${path ?? 'settings'}: there is no setting ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}.`
+    return `There is no setting ${issue.keys.map((key) => JSON.stringify(key)).join(', ')} in ${path ?? 'the settings'}.`
   const name = String(issue?.path[0])
-  const whole = given[name]
+  const whole = merged[name]
   const at = issue?.path[1]
   const value = Array.isArray(whole) && typeof at === 'number' ? whole[at] : whole
   const isSecret = name === 'headers' || name === 'token' || name === 'sites'
-  const shown = isSecret ? '' : ` ${typeof value === 'string' ? value : JSON.stringify(value)}`
   const kebab = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  return `${flags[name] === undefined ? name : `--${kebab}`}${shown}: ${issue?.message}.`
+  const setting = flags[name] === undefined ? name : `--${kebab}`
+  return isSecret ? `${setting} ${requirement(issue)}.` : problemText(setting, issue, value)
 }
 
-/** Without what was not given. */
-const stated = (values: Record<string, unknown>): Record<string, unknown> =>
+const defined = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))

@@ -1,18 +1,19 @@
 import { DocsError, type DocsErrorCode } from '@pith-mcp/docs'
 import { CallError } from './call-error.ts'
+import { flagHint } from './flag-hint.ts'
 import { callText } from './render/next-call.ts'
 
-/** The call that helps after an error, where there is one. */
+/** The tool that helps after an error. */
 const helpfulTool: Partial<Record<DocsErrorCode, string>> = {
   section_not_found: 'get_doc_toc',
   page_changed: 'get_doc_toc',
 }
 
-/** True for what is the caller's, or of the web: not a defect of ours. */
+/** True for an error of the caller or of a site, not of this server. */
 export const isExpected = (error: unknown): boolean =>
   error instanceof DocsError || error instanceof CallError
 
-/** What the model is told about a failed call: what happened, what to do, and the next call. */
+/** The text of a failed call for the model: the problem, the remedy, and a call that helps. */
 export function errorText(
   error: unknown,
   args: Readonly<Record<string, unknown>>,
@@ -27,5 +28,5 @@ export function errorText(
     tool !== undefined && tools.has(tool) && typeof url === 'string'
       ? `\n[next: ${callText(tool, { url: url.split('#')[0] })}]`
       : ''
-  return `${error.message} ${error.remedy}${next}`
+  return `${error.message} ${error.remedy}${flagHint(error)}${next}`
 }

@@ -51,9 +51,9 @@ test('what the environment says of the partition is written out', async () => {
 })
 
 test.each([
-  [['emacs'], 'add: there is no client "emacs": claude-code,'],
-  [[], 'add: name a client: claude-code,'],
-  [['cursor', '--name', 'a b'], 'add: name a b: letters'],
+  [['emacs'], 'add: There is no client "emacs". Clients: claude-code,'],
+  [[], 'add: Name a client: claude-code,'],
+  [['cursor', '--name', 'a b'], 'add: The name a b must consist of letters'],
 ])('add %j is wrong usage', async (words, message) => {
   await expect(printed(...words)).rejects.toMatchObject({
     name: 'UsageError',
@@ -63,9 +63,9 @@ test.each([
 
 test('a source that can never be read is told before it is written', async () => {
   await expect(printed('cursor', 'docs.example.org')).rejects.toThrow('https://docs.example.org')
-  await expect(printed('cursor', './nofolder')).rejects.toThrow('there is no source')
+  await expect(printed('cursor', './nofolder')).rejects.toThrow('There is no source')
   await expect(printed('cursor', 'docter')).rejects.toThrow('The commands are search, find,')
   await expect(printed('cursor', 'https://ada:secret@docs.example.org/')).rejects.toThrow(
-    'https://docs.example.org: addresses with a user name or password are refused',
+    'The source https://docs.example.org contains a user name or password.',
   )
 })

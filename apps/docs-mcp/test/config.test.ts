@@ -37,9 +37,9 @@ test('a verb takes the words behind it', () => {
 
 test.each([
   [['--nope'], /--nope/],
-  [['--timeout', 'soon'], /--timeout soon: is not a number/],
-  [['--timeout', '0'], /--timeout 0: has to be above 0/],
-  [['--max-pages', '1.5'], /--max-pages 1.5: has to be whole/],
+  [['--timeout', 'soon'], /^--timeout must be a number, got "soon"\.$/],
+  [['--timeout', '0'], /^--timeout must be above 0, got "0"\.$/],
+  [['--max-pages', '1.5'], /^--max-pages must be a whole number, got "1.5"\.$/],
   [['toc', 'a', '--page'], /--page/],
 ])('%j is wrong usage, named', (argv, message) => {
   expect(() => parseConfig(argv)).toThrow(UsageError)

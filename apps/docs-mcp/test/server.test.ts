@@ -5,7 +5,7 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { createDocs, type Docs } from '@pith-mcp/docs'
 import { countTokens } from 'gpt-tokenizer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { replyCap } from '../src/reply-cap.ts'
+import { maxText } from '../src/reply-limit.ts'
 import { createServer, metaKey } from '../src/server.ts'
 
 let folder: string
@@ -26,7 +26,7 @@ beforeAll(async () => {
      <h2 id="knots">Knots</h2><p>Tie a <em>bowline</em>.</p><pre><code class="language-sh">tie --bowline</code></pre>
      <h2 id="long">Long part</h2>${paragraphs.join('')}</main>`,
   )
-  docs = await createDocs({ sources: [folder], cap: replyCap })
+  docs = await createDocs({ sources: [folder], cap: maxText })
   const [near, far] = InMemoryTransport.createLinkedPair()
   const server = createServer({
     openDocs: async () => docs,
@@ -133,7 +133,9 @@ describe('answers', () => {
   test('a parameter that there is not is refused, with those that there are', async () => {
     const { text, isError } = await call('get_doc_content', { url: 'ropes.html', startIndex: 9 })
     expect(isError).toBe(true)
-    expect(text).toContain('no parameter startIndex; there are url, start_index, page,')
+    expect(text).toContain(
+      'There is no parameter "startIndex". The parameters are url, start_index, page,',
+    )
   })
 
   test('text for a number and null for nothing are understood', async () => {
@@ -219,7 +221,7 @@ describe('beside the text', () => {
       total_length: expect.any(Number),
       next_start_index: expect.any(Number),
       next_page: expect.stringMatching(/^\d+\.\w{6}$/),
-      origin: { rung: 'file' },
+      origin: { source: 'file' },
     })
     expect(JSON.stringify(result._meta)).not.toContain('All about')
   })
@@ -257,7 +259,7 @@ describe('pages are resources', () => {
     const long = [...paragraphs, ...paragraphs].join('')
     await writeFile(join(folder, 'longer.html'), `<main><h1>Longer</h1>${long}</main>`)
     const first = await read('docs:longer.html')
-    const more = /\[goes on at (docs:\S+)\]/.exec(first)?.[1] ?? ''
+    const more = /\[continued at (docs:\S+)\]/.exec(first)?.[1] ?? ''
     expect(more).toMatch(/^docs:longer\.html@/)
     expect(await read(more)).toContain('Paragraph 399')
     await expect(read('docs:none.html')).rejects.toThrow(/none\.html/)
@@ -316,7 +318,7 @@ describe('errors tell what to do', () => {
       /The offset 1000000000 is outside/,
     ],
     ['get_doc_content', { url: 'ropes.html', page: 'next' }, /"next" is not a page token/],
-    ['get_doc_content', { url: 'ropes.html', page: '10.abcdef' }, /page has changed since/],
+    ['get_doc_content', { url: 'ropes.html', page: '10.abcdef' }, /the page has changed/],
     ['get_doc_content', {}, /url/],
     ['get_doc_content', { url: 5 }, /url/],
   ])('%s %j', async (name, args, message) => {

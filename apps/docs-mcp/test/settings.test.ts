@@ -38,7 +38,7 @@ test('lists, flags and headers can stand in the environment', () => {
     only: ['a.example', '*.b.example'],
     offline: true,
     headers: { 'a.example': { authorization: 'Bearer x' } },
-    proxy: { https: 'http://proxy:3128', except: 'localhost' },
+    proxy: { https: 'http://proxy:3128', noProxy: 'localhost' },
   })
   expect(readSettings({}, undefined, { DOCS_MCP_OFFLINE: 'false' }).offline).toBe(false)
 })
@@ -55,8 +55,8 @@ test('the file may name variables, so that it need not hold secrets', () => {
 test.each([
   ['{', /not a JSON object/],
   ['{ "timeouts": 5 }', /no setting "timeouts"/],
-  ['{ "timeout": "long" }', /timeout long: is not a number/],
-  ['{ "token": "short" }', /^token: has to have at least 8/],
+  ['{ "timeout": "long" }', /^timeout must be a number, got "long"\.$/],
+  ['{ "token": "short" }', /^token must have at least 8 characters\.$/],
 ])('%s is wrong, and what is wrong is named', (content, message) => {
   expect(() => readSettings({}, file(content), {})).toThrow(UsageError)
   expect(() => readSettings({}, file(content), {})).toThrow(message)

@@ -39,19 +39,25 @@ describe('--site and --compat', () => {
     })
     expect(read(['--site', 'mdn'], environment).site).toEqual(['mdn'])
     expect(() => read(['--compat', 'aws'], { AWS_DOCUMENTATION_PARTITION: 'gov' })).toThrow(
-      'AWS_DOCUMENTATION_PARTITION gov: is none of aws, aws-cn.',
+      'AWS_DOCUMENTATION_PARTITION must be one of aws, aws-cn, got "gov".',
     )
   })
 
   test.for([
-    [['--site', 'azure'], '--site azure: is none of aws, aws-cn, snowflake, microsoft-learn, mdn.'],
-    [['--compat', 'mdn'], '--compat mdn: is none of aws, snowflake.'],
+    [
+      ['--site', 'azure'],
+      '--site must be one of aws, aws-cn, snowflake, microsoft-learn, mdn, got "azure".',
+    ],
+    [['--compat', 'mdn'], '--compat must be one of aws, snowflake, got "mdn".'],
     [
       ['--compat', 'aws', 'https://docs.example.org/'],
-      'its tools read that site and nothing else; leave out https://docs.example.org/.',
+      'The tools of --compat aws read that site only. Leave out the source https://docs.example.org/.',
     ],
-    [['--user-agent', 'a\nb'], 'has to be one line of plain letters.'],
-    [['search', 'aws', 'x', '--filter', 'product'], '--filter product: is not name=value.'],
+    [['--user-agent', 'a\nb'], '--user-agent must be one line of ASCII characters, got "a\\nb".'],
+    [
+      ['search', 'aws', 'x', '--filter', 'product'],
+      '--filter must be written as name=value, got "product".',
+    ],
   ] as const)('%j is refused, and what there is is named', ([argv, message]) => {
     expect(() => parseConfig([...argv])).toThrow(message)
   })
@@ -90,17 +96,17 @@ describe('docs-mcp sites', () => {
           .writeHead(200, { 'content-type': 'text/html' })
           .end('<main><h1>The manual</h1></main>'),
     })
-    const { text, isGood } = await listSites(settings({ aws: awsOptions(service.url) }), [
+    const { text, isOk } = await listSites(settings({ aws: awsOptions(service.url) }), [
       `${service.url}/`,
       `${plain.url}/`,
       'http://127.0.0.1:9/',
     ])
     expect(text).toContain(`${service.url}/: AWS documentation search (aws)`)
     expect(text).toContain(
-      `${plain.url}/: no search of its own that is known; its pages are searched here, found by links from page to page`,
+      `${plain.url}/: no supported search service; its pages are indexed locally, found by links from page to page`,
     )
     expect(text).toMatch(/127\.0\.0\.1:9\/: .*could not be read/)
-    expect(isGood).toBe(false)
+    expect(isOk).toBe(false)
     await service.close()
     await plain.close()
   })

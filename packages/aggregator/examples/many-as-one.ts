@@ -3,7 +3,7 @@ import { createAggregator, readConfig } from '@pith-mcp/aggregator'
 
 const { servers } = await readConfig(
   `{
-    // As Claude Desktop, Cursor and others write it.
+    // The format of Claude Desktop, Cursor and others.
     "mcpServers": {
       "notes": { "url": "\${NOTES_URL:-http://127.0.0.1:9/mcp}" }
     }
@@ -12,10 +12,10 @@ const { servers } = await readConfig(
 )
 const aggregator = createAggregator({ servers, mode: 'meta' })
 
-const [near, far] = InMemoryTransport.createLinkedPair()
-await aggregator.createServer({ era: 'legacy' }).connect(far)
+const [clientTransport, serverTransport] = InMemoryTransport.createLinkedPair()
+await aggregator.createServer({ era: 'legacy' }).connect(serverTransport)
 const client = new Client({ name: 'example', version: '1' })
-await client.connect(near)
+await client.connect(clientTransport)
 const { tools } = await client.listTools()
 console.log(tools.map(({ name }) => name).join(', '))
 

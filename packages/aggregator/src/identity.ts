@@ -4,7 +4,7 @@ const manifest: unknown = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 )
 
-/** Who we are to servers and to clients; the version is that of the package. */
+/** How the aggregator names itself to servers and clients; the version is that of the package. */
 export const identity: { name: string; title: string; version: string } = {
   name: 'aggregator-mcp',
   title: 'Pith aggregator',

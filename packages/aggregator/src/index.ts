@@ -1,11 +1,14 @@
 export { createFileJournal } from './call/journal/file-journal.ts'
-export { createHeardJournal, type HeardJournal } from './call/journal/heard-journal.ts'
 export {
   type Journal,
   type JournalLine,
   type JournalLoss,
   noJournal,
 } from './call/journal/journal.ts'
+export {
+  createObservableJournal,
+  type ObservableJournal,
+} from './call/journal/observable-journal.ts'
 export { readJournal } from './call/journal/read-journal.ts'
 export { type JournalSearch, searchJournal } from './call/journal/search-journal.ts'
 export type { Usage } from './call/journal/tally.ts'
@@ -17,9 +20,9 @@ export {
   type UsageSeries,
   usageIntervals,
 } from './call/journal/usage-series.ts'
-export { countInRedis, type SharedCounts } from './call/limits/count-in-redis.ts'
-export { createResultStore } from './call/results/kept-results.ts'
+export { createRedisRateLimiter, type SharedRateLimiter } from './call/limits/redis-rate-limiter.ts'
 export type { ResultStore } from './call/results/result-store.ts'
+export { createResultStore } from './call/results/tiered-result-store.ts'
 export type { CatalogEntry } from './catalog/entries/catalog-entry.ts'
 export { type CatalogStore, createMemoryCatalogStore } from './catalog/entries/catalog-store.ts'
 export { createFileCatalogStore } from './catalog/entries/file-catalog-store.ts'
@@ -40,8 +43,9 @@ export {
 } from './config/server-config.ts'
 export { isRunning } from './files/is-running.ts'
 export { AggregatorError, type AggregatorErrorCode } from './protocol/aggregator-error.ts'
-export type { Access } from './protocol/exchange.ts'
 export { nearestOf } from './protocol/nearest-of.ts'
+export type { Remedies } from './protocol/remedies.ts'
+export type { Access } from './protocol/request-context.ts'
 export { safeName } from './protocol/safe-name.ts'
 export type { Span, Traced, Tracing } from './protocol/tracing.ts'
 export { unitName } from './protocol/unit.ts'
@@ -51,12 +55,12 @@ export { createKeychain, type Keychain, keychainSecret } from './secrets/keychai
 export type { SecretSource, SecretSources } from './secrets/secret-sources.ts'
 export { type Aggregator, type AggregatorOptions, createAggregator } from './server/aggregator.ts'
 export { createHttpHandler, type HttpHandler } from './server/serve-http.ts'
-export { type StdioServing, serveStdio } from './server/serve-stdio.ts'
-export { type Mode, modes } from './tools/disclosure/disclosure.ts'
-export type { Receipt } from './tools/disclosure/receipt.ts'
+export { type StdioEndpoint, serveStdio } from './server/serve-stdio.ts'
+export { type Mode, modes } from './tools/list-modes/list-modes.ts'
+export type { Receipt } from './tools/list-modes/receipt.ts'
 export { createMeaningSearch, type MeaningSearch } from './tools/search/meaning-search.ts'
-export { embedBy } from './tools/search/openai-embeddings.ts'
-export { type VectorStore, vectorStoreIn } from './tools/search/vector-store.ts'
+export { createOpenAiEmbedder } from './tools/search/openai-embeddings.ts'
+export { createVectorStore, type VectorStore } from './tools/search/vector-store.ts'
 export { createEncryptionKey, type EncryptionKeyOptions } from './upstream/oauth/encryption-key.ts'
 export {
   createFileTokenStore,
@@ -69,6 +73,6 @@ export {
   type SignInsOptions,
 } from './upstream/oauth/sign-ins.ts'
 export { createMemoryTokenStore, type TokenStore } from './upstream/oauth/token-store.ts'
+export { describeSandbox } from './upstream/sandbox/describe-sandbox.ts'
 export type { SandboxReport } from './upstream/sandbox/port/sandbox.ts'
 export { sandboxOf } from './upstream/sandbox/sandbox-of.ts'
-export { saySandbox } from './upstream/sandbox/say-sandbox.ts'

@@ -2,9 +2,9 @@ import type { Gateway } from '../src/catalog/gateway.ts'
 import { createMemoryPinStore } from '../src/catalog/trust/pin.ts'
 import { createTrust } from '../src/catalog/trust/trust.ts'
 import type { ServerConfig } from '../src/config/server-config.ts'
-import type { Exchange, Session } from '../src/protocol/exchange.ts'
-import type { Era, Fields, Message } from '../src/protocol/message.ts'
-import { createSecrets } from '../src/secrets/secrets.ts'
+import type { Era, JsonObject, Message } from '../src/protocol/message.ts'
+import type { RequestContext, Session } from '../src/protocol/request-context.ts'
+import { createRedactor } from '../src/secrets/redactor.ts'
 import { createGateway, type GatewayOptions } from '../src/server/gateway.ts'
 import {
   type Connect,
@@ -16,27 +16,27 @@ import {
 /** A server that lives in this process: its tools are functions. */
 export interface FakeServer {
   era?: Era
-  capabilities?: Fields
+  capabilities?: JsonObject
   tools?: readonly FakeTool[]
-  prompts?: Fields[]
-  resources?: Fields[]
-  resourceTemplates?: Fields[]
+  prompts?: JsonObject[]
+  resources?: JsonObject[]
+  resourceTemplates?: JsonObject[]
   /** Whatever is not a list or a tool. */
-  answer?: (message: Message, connection: FakeConnection) => Promise<Fields> | Fields
+  answer?: (message: Message, connection: FakeConnection) => Promise<JsonObject> | JsonObject
   /** Called at each start; may throw, or wait for ever. */
   onStart?: (options: ConnectOptions) => Promise<void> | void
 }
 
 interface FakeTool {
   name: string
-  definition?: Fields
-  run?: (args: Fields, call: FakeCall) => Promise<Fields> | Fields
+  definition?: JsonObject
+  run?: (args: JsonObject, call: FakeCall) => Promise<JsonObject> | JsonObject
 }
 
 interface FakeCall {
-  params: Fields
+  params: JsonObject
   signal: AbortSignal | undefined
-  progress: (progress: Fields) => void
+  progress: (progress: JsonObject) => void
   connection: FakeConnection
 }
 
@@ -111,7 +111,7 @@ function createConnection(
           const params = message.params ?? {}
           const progress = options.onProgress ?? (() => {})
           const call = { params, signal: options.signal, progress, connection }
-          return tool.run((params['arguments'] ?? {}) as Fields, call)
+          return tool.run((params['arguments'] ?? {}) as JsonObject, call)
         }
         return server.answer?.(message, connection) ?? {}
       })
@@ -125,7 +125,7 @@ function createConnection(
   return connection
 }
 
-function listOf(server: FakeServer, method: string): Fields | undefined {
+function listOf(server: FakeServer, method: string): JsonObject | undefined {
   switch (method) {
     case 'tools/list':
       return { tools: (server.tools ?? []).map(definitionOf) }
@@ -140,7 +140,7 @@ function listOf(server: FakeServer, method: string): Fields | undefined {
   }
 }
 
-const definitionOf = ({ name, definition }: FakeTool): Fields => ({
+const definitionOf = ({ name, definition }: FakeTool): JsonObject => ({
   name,
   inputSchema: { type: 'object' },
   ...definition,
@@ -163,8 +163,16 @@ export const configOf = (name: string, settings: Partial<ServerConfig> = {}): Se
 
 /** A client that notes what it is told, and answers what it is asked. */
 export function createClient(
-  settings: { era?: Era; capabilities?: Fields; answer?: (message: Message) => Fields } = {},
-): { session: Session; told: Message[]; exchange: (given?: Partial<Exchange>) => Exchange } {
+  settings: {
+    era?: Era
+    capabilities?: JsonObject
+    answer?: (message: Message) => JsonObject
+  } = {},
+): {
+  session: Session
+  told: Message[]
+  context: (given?: Partial<RequestContext>) => RequestContext
+} {
   const { era = 'legacy', capabilities = {}, answer = () => ({}) } = settings
   const told: Message[] = []
   const session: Session = {
@@ -177,7 +185,7 @@ export function createClient(
   return {
     session,
     told,
-    exchange: (given = {}) => ({
+    context: (given = {}) => ({
       session,
       signal: new AbortController().signal,
       capabilities,
@@ -192,10 +200,10 @@ export function createClient(
   }
 }
 
-export const text = (value: string): Fields => ({ content: [{ type: 'text', text: value }] })
+export const text = (value: string): JsonObject => ({ content: [{ type: 'text', text: value }] })
 
-export const textOf = (result: Fields): string =>
-  ((result['content'] ?? []) as Fields[]).map((block) => block['text'] ?? '').join('\n')
+export const textOf = (result: JsonObject): string =>
+  ((result['content'] ?? []) as JsonObject[]).map((block) => block['text'] ?? '').join('\n')
 
 /** A gateway whose servers are trusted. */
 export function createTestGateway(
@@ -203,7 +211,7 @@ export function createTestGateway(
 ): Gateway {
   const gateway: Gateway = createGateway({
     trust: createTrust({ store: createMemoryPinStore(), servers: () => gateway.servers }),
-    secrets: createSecrets(),
+    secrets: createRedactor(),
     ...options,
   })
   return gateway

@@ -1,6 +1,6 @@
 import type { Journal, JournalLine } from '../src/call/journal/journal.ts'
-import type { Access } from '../src/protocol/exchange.ts'
-import type { Fields } from '../src/protocol/message.ts'
+import type { JsonObject } from '../src/protocol/message.ts'
+import type { Access } from '../src/protocol/request-context.ts'
 import { type AggregatorOptions, createAggregator } from '../src/server/aggregator.ts'
 import { createWorld, type FakeServer, textOf } from './fake-servers.ts'
 
@@ -16,7 +16,7 @@ export function openAggregator(fakes: Record<string, FakeServer>, options: Aggre
     onLog: (text) => void logs.push(text),
     ...options,
   })
-  async function use(tool: string, args: Fields, access?: Access): Promise<string> {
+  async function use(tool: string, args: JsonObject, access?: Access): Promise<string> {
     const params = { name: tool, arguments: args }
     return textOf(await aggregator.request({ method: 'tools/call', params }, { access }))
   }

@@ -1,6 +1,7 @@
+/** Stable codes of {@link CleanError}. */
 export type CleanErrorCode = 'bad_selector' | 'timed_out' | 'too_large'
 
-/** The cleaner's only error: the input is past a bound the caller set, or an option is no good. */
+/** The cleaner's only error: the input exceeds a limit, or an option is invalid. */
 export class CleanError extends Error {
   override readonly name = 'CleanError'
   readonly code: CleanErrorCode

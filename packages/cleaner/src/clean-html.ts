@@ -11,21 +11,22 @@ import { type MainRegionOptions, rehypeMainRegion } from './region/rehype-main-r
 import { rehypeTabs } from './tabs/rehype-tabs.ts'
 import { createTimeCheck } from './time-check.ts'
 
+/** Options of cleaning; bounds are in UTF-16 code units. */
 export interface CleanOptions
   extends ParseOptions,
     MainRegionOptions,
     StripNoiseOptions,
     MarkdownOptions,
     PageOptions {
-  /** Longest input, in UTF-16 code units. Default 16 Mi. */
+  /** Maximum length of the input, in UTF-16 code units. Default 16 Mi. */
   maxLength?: number
 }
 
 /**
- * HTML of a documentation page to its content: titled, anchored sections of Markdown blocks.
+ * Clean an HTML documentation page: titled sections with fragments, each of Markdown blocks.
  *
- * @throws {CleanError} `too_large` when the input is longer than `maxLength`; `bad_selector` for a
- * `content` or `remove` that is none; `timed_out` past `maxTime`.
+ * @throws {CleanError} `too_large` if the input is longer than `maxLength`; `bad_selector` for an
+ * invalid `content` or `remove`; `timed_out` past `maxTime`.
  */
 export function cleanHtml(html: string, options: CleanOptions = {}): Page {
   assertLength(html, options.maxLength)
@@ -43,7 +44,7 @@ export function assertLength(text: string, maxLength: number = 16 * 1024 * 1024)
 
 function createPipeline(options: CleanOptions): Processor<never, never, never, never, Page> {
   const checkTime = createTimeCheck(options.maxTime)
-  // A function each: unified takes the same one only once.
+  // A separate function for each use, because unified attaches the same function only once.
   const bounded = () => () => () => checkTime()
   return unified()
     .use(rehypeParse5, options)

@@ -18,10 +18,10 @@ import type { Page } from './page.ts'
 import { rehypeParse5 } from './parse/rehype-parse5.ts'
 
 /**
- * A page that is served as Markdown to the same `Page` as its HTML would give: front matter read
- * and removed, MDX imports and tags gone, links and tables reduced. Fragments are GitHub's.
+ * Clean a Markdown page to the same `Page` as its HTML: front matter is parsed and removed, MDX
+ * imports and tags are removed, links and tables are reduced. Fragments follow GitHub's rules.
  *
- * @throws {CleanError} `too_large` when the input is longer than `maxLength`.
+ * @throws {CleanError} `too_large` if the input is longer than `maxLength`.
  */
 export function cleanMarkdown(markdown: string, options: CleanOptions = {}): Page {
   assertLength(markdown, options.maxLength)
@@ -55,7 +55,7 @@ function titleOfFrontMatter(node: { type: string; value?: string }): string | un
   return title?.replace(/^(['"])(.*)\1$/, '$2')
 }
 
-/** Raw HTML between the Markdown: a table, a folded part, a centred heading. */
+/** Raw HTML within Markdown, such as a table, a collapsible part or a centred heading. */
 function cleanFragment(html: string, options: CleanOptions): FlatNode[] {
   const pipeline = unified()
     .use(rehypeParse5, options)

@@ -1,6 +1,6 @@
 import type { Page, Section } from './page.ts'
 
-/** A section with everything it contains, in document order: a slice of `page.sections`. */
+/** A section with all its subsections, in document order: a slice of `page.sections`. */
 export function subtreeOf(page: Page, section: Section): Section[] {
   const start = page.sections.indexOf(section)
   if (start < 0) return []

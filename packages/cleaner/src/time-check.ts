@@ -1,7 +1,7 @@
 import { CleanError } from './clean-error.ts'
 
 /**
- * A check that throws once more than `maxTime` ms have passed since it was made.
+ * Create a check that throws once more than `maxTime` milliseconds have passed.
  *
  * @throws {CleanError} `timed_out`, from the check.
  */

@@ -1,3 +1,4 @@
+/** Stable codes of {@link CodeError}. */
 export type CodeErrorCode =
   | 'bad_argument'
   | 'not_allowed'
@@ -9,7 +10,7 @@ export type CodeErrorCode =
   | 'content_changed'
   | 'too_large'
 
-/** What went wrong with which value, in `message`; what to do about it, in `remedy`. */
+/** `message` states what failed with which value; `remedy` states what to do. */
 export class CodeError extends Error {
   override readonly name = 'CodeError'
   readonly code: CodeErrorCode

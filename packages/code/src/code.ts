@@ -2,11 +2,11 @@ import type { Chunk, ChunkOptions } from './chunk/chunk.ts'
 import type { Outline } from './outline/outline.ts'
 import type { SearchOptions, SearchResult } from './search/symbol-search.ts'
 
-/** Files that a pattern means, best first. */
+/** Files that match a pattern, best first. */
 export interface FoundFiles {
   files: readonly string[]
   total: number
-  /** Not all files of the folders were looked at, since there are too many. */
+  /** True if there are too many files to search all of them. */
   isCut: boolean
   /** Folders that could not be read. */
   unreadable: number
@@ -14,23 +14,25 @@ export interface FoundFiles {
 
 /**
  * Source files of some folders, and the symbols in them. Paths are relative to the first folder, or
- * absolute. Nothing is answered from a file as it was: what has changed is read again.
+ * absolute. A changed file is read again before it is used.
  */
 export interface Code {
-  /** The symbols of a file, or those that a query means. @throws {CodeError} */
+  /** The symbols of a file, or those that match a query. @throws {CodeError} */
   outline(path: string, query?: string): Promise<Outline>
   /**
    * A page of a function or another symbol of a file, by its name path (`Class/method`, `name[1]`),
    * signature or a line in it.
    *
-   * @throws {CodeError} `symbol_not_found` with the nearest names, `no_symbols` where the file was not
-   * parsed, `ambiguous` with the candidates, `content_changed`, `bad_argument`, and what reading the
-   * file can be refused for.
+   * @throws {CodeError} `symbol_not_found` with the nearest names, `no_symbols` if the file was not
+   * parsed, `ambiguous` with the candidates, `content_changed`, `bad_argument`, and the errors of
+   * reading a file.
    */
   functionChunk(path: string, name: string, options?: ChunkOptions): Promise<Chunk>
   /**
-   * A page of what an id names: `path#name path`, a path alone for the whole file, with `@` and a
-   * page token behind it or without. @throws {CodeError}
+   * A page of what an id names: `path#name path`, or a path alone for the whole file, optionally
+   * followed by `@` and a page token.
+   *
+   * @throws {CodeError}
    */
   chunk(id: string, options?: ChunkOptions): Promise<Chunk>
   /** Symbols of all files. @throws {CodeError} */

@@ -8,55 +8,63 @@ import { findSymbol } from './outline/find-symbol.ts'
 import { ambiguous, noSuchSymbol } from './outline/name-errors.ts'
 import { outlineOf } from './outline/outline.ts'
 import { createSourceFiles } from './outline/source-files.ts'
-import { createParser } from './parse/parse-apart.ts'
-import { findFilesIn, longestPattern } from './search/find-files.ts'
+import { createParser } from './parse/parse-pool.ts'
+import { findFilesIn, maxPatternLength } from './search/find-files.ts'
 import { createSymbolSearch } from './search/symbol-search.ts'
 import { defaultPageTokens, readPageSize } from './text/page-size.ts'
 
+/** Roots, page size and bounds; all but `roots` have defaults. */
 export interface CodeOptions {
-  /** Folders that may be read; nothing outside of them is, by links neither. */
+  /** Folders that may be read; paths and links that lead outside are rejected. */
   roots: readonly string[]
-  /** Of a page, where a call does not say: tokens, or `"300 lines"`, `"10 KB"`. Default 4,000. */
+  /** Default size of a page: tokens, or `"300 lines"`, `"10 KB"`. Default 4,000. */
   pageSize?: number | string
-  /** What has at most so many lines and bytes is given whole, up to 20,000 tokens. Default none. */
-  wholeUpTo?: { lines?: number; bytes?: number }
+  /**
+   * A symbol with at most this many lines and bytes is one page, up to 20,000 tokens. Default none.
+   */
+  pagingThreshold?: { lines?: number; bytes?: number }
   /** Larger files are read as lines, without symbols. Default 16 MB. */
   maxParseBytes?: number
   /** Larger files are not read. Default 32 MB. */
   maxFileBytes?: number
-  /** Of parsing one file. Default 20 s. */
+  /** Time limit of parsing one file. Default 20 s. */
   parseTimeoutMs?: number
-  /** After this a search answers with what it has. Default 20 s. */
+  /** Time limit of a search, which then returns partial results. Default 20 s. */
   searchWaitMs?: number
-  /** Files that one search looks at; `path` leads to others. Default 50,000. */
+  /** At most this many files are searched; `path` selects others. Default 50,000. */
   maxFiles?: number
-  /** Of texts and their syntax that are kept. Default 96 MB. */
-  maxKeptBytes?: number
+  /** Size of cached texts and their syntax. Default 96 MB. */
+  maxCacheBytes?: number
 }
 
-/** @throws {CodeError} `not_found` for a root that is no folder, `bad_argument` for a page size. */
+/**
+ * Open folders of source code.
+ *
+ * @throws {CodeError} `not_found` for a root that is not a folder, `bad_argument` for an invalid
+ * page size.
+ */
 export async function createCode(options: CodeOptions): Promise<Code> {
   const {
     pageSize = defaultPageTokens,
-    wholeUpTo,
+    pagingThreshold,
     maxParseBytes = 16_000_000,
     maxFileBytes = 32_000_000,
     parseTimeoutMs = 20_000,
     searchWaitMs = 20_000,
-    maxKeptBytes = 96_000_000,
+    maxCacheBytes = 96_000_000,
   } = options
   const defaults = {
     size: readPageSize(pageSize),
-    wholeUpTo: wholeUpTo
+    pagingThreshold: pagingThreshold
       ? {
-          lines: wholeUpTo.lines ?? Number.POSITIVE_INFINITY,
-          bytes: wholeUpTo.bytes ?? Number.POSITIVE_INFINITY,
+          lines: pagingThreshold.lines ?? Number.POSITIVE_INFINITY,
+          bytes: pagingThreshold.bytes ?? Number.POSITIVE_INFINITY,
         }
       : { lines: 0, bytes: 0 },
   }
   const roots = await openRoots(options.roots)
   const parser = createParser({ timeoutMs: parseTimeoutMs })
-  const files = createSourceFiles(roots, parser, { maxFileBytes, maxParseBytes, maxKeptBytes })
+  const files = createSourceFiles(roots, parser, { maxFileBytes, maxParseBytes, maxCacheBytes })
   const search = createSymbolSearch(roots, files, {
     maxFileBytes: maxParseBytes,
     waitMs: searchWaitMs,
@@ -64,10 +72,10 @@ export async function createCode(options: CodeOptions): Promise<Code> {
   })
 
   async function functionChunk(path: string, given: string, chunkOptions: ChunkOptions = {}) {
-    checkLength('The path', path, longestPath)
-    checkLength('The name', given, longestName)
+    checkLength('The path', path, maxPathLength)
+    checkLength('The name', given, maxNameLength)
     const file = await files.get(path)
-    // A whole id may stand for the name.
+    // Accepts a whole id as the name.
     const name = given.startsWith(`${file.path}#`) ? given.slice(file.path.length + 1) : given
     const { symbol, candidates } = findSymbol(name, file.symbols, file.text)
     if (!symbol)
@@ -84,30 +92,36 @@ export async function createCode(options: CodeOptions): Promise<Code> {
   return {
     functionChunk,
     async outline(path, query = '') {
-      checkLength('The path', path, longestPath)
-      checkLength('The query', query, longestName)
+      checkLength('The path', path, maxPathLength)
+      checkLength('The query', query, maxNameLength)
       return outlineOf(await files.get(path), query)
     },
     async chunk(id, chunkOptions = {}) {
-      checkLength('The id', id, longestPath + longestName)
+      checkLength('The id', id, maxPathLength + maxNameLength)
       const { path, name, pageToken } = await readId(id, files)
       const given = { ...(pageToken !== undefined && { pageToken }), ...chunkOptions }
       if (name !== undefined) return functionChunk(path, name, given)
       return readChunk(await files.get(path), undefined, given, defaults)
     },
     async findFunctions(query, searchOptions) {
-      checkLength('The query', query, longestName)
-      checkLength('path', searchOptions?.path ?? '', longestPath)
+      checkLength('The query', query, maxNameLength)
+      checkLength('The path', searchOptions?.path ?? '', maxPathLength)
       if (query.trim() === '')
-        throw new CodeError('bad_argument', 'The query is empty.', 'Pass a name or words of one.')
+        throw new CodeError(
+          'bad_argument',
+          'The query is empty.',
+          'Pass a name, or words of a name.',
+        )
       return search.find(query, searchOptions)
     },
     async findFiles(pattern, maxResults = 50) {
-      if (pattern.trim() === '' || pattern.length > longestPattern)
+      if (pattern.trim() === '' || pattern.length > maxPatternLength)
         throw new CodeError(
           'bad_argument',
-          `The pattern has ${pattern.length} characters.`,
-          `Pass 1 to ${longestPattern}: a glob, or a part of a name.`,
+          pattern.trim() === ''
+            ? 'The pattern is empty.'
+            : `The pattern has ${pattern.length} characters.`,
+          `Pass a glob or a part of a name, of 1 to ${maxPatternLength} characters.`,
         )
       const { maxFiles } = options
       const { listing, found } = await findFilesIn(roots, pattern, maxFiles)
@@ -118,15 +132,15 @@ export async function createCode(options: CodeOptions): Promise<Code> {
   }
 }
 
-const longestPath = 4_096
-const longestName = 1_000
+const maxPathLength = 4_096
+const maxNameLength = 1_000
 
-/** Nobody means a longer one, and what is done with it may take longer than it is long. */
-function checkLength(what: string, text: string, most: number): void {
-  if (text.length > most)
+/** Longer values are not meaningful, and matching them may take more than linear time. */
+function checkLength(what: string, text: string, maxLength: number): void {
+  if (text.length > maxLength)
     throw new CodeError(
       'bad_argument',
-      `${what} has ${text.length} characters; at most ${most} are read.`,
-      'Pass a shorter one.',
+      `${what} has ${text.length} characters; the limit is ${maxLength}.`,
+      'Pass a shorter value.',
     )
 }

@@ -1,2 +1,2 @@
-/** Where the grammars lie, beside `src` and beside what is built of it. */
+/** Folder of the grammars, next to `src` and `dist`. */
 export const grammarsFolder: URL = new URL('../grammars/', import.meta.url)

@@ -110,7 +110,7 @@ describe('a file', () => {
     const page = await it.code.chunk('large.js', { startLine: 1000 })
     expect(page).toMatchObject({
       startLine: 1000,
-      unparsed: 'it is larger than the 1 MB that are parsed',
+      unparsed: 'it is larger than 1 MB, the limit for parsing',
     })
     await expect(it.code.functionChunk('large.js', 'large')).rejects.toMatchObject({
       code: 'no_symbols',

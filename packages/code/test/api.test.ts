@@ -7,7 +7,7 @@ test('exports these names', () => {
       "CodeError",
       "createCode",
       "defaultPageTokens",
-      "mostPageTokens",
+      "maxPageTokens",
     ]
   `)
 })

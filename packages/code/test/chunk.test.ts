@@ -214,7 +214,7 @@ describe('a chunk by its id', () => {
       id: 'notes.xyz',
       totalLines: 1500,
       endLine: 10,
-      unparsed: 'its language is not known',
+      unparsed: 'its language is not supported',
     })
     const later = await it.code.chunk('notes.xyz', { pageSize: '10 lines', startLine: 1495 })
     expect(later).toMatchObject({ startLine: 1495, endLine: 1500, currentPage: 151 })
@@ -230,7 +230,7 @@ describe('a chunk by its id', () => {
 
   test('lines and sizes that are none are named', async () => {
     await expect(it.code.chunk('notes.xyz', { startLine: 1501 })).rejects.toMatchObject({
-      message: 'Line 1501 is not in notes.xyz, which has 1500 lines.',
+      message: 'Line 1501 is outside notes.xyz, which has 1500 lines.',
     })
     for (const pageSize of ['ten', '-5', '5 parsecs', Number.NaN])
       await expect(it.code.chunk('notes.xyz', { pageSize })).rejects.toMatchObject({
@@ -240,7 +240,10 @@ describe('a chunk by its id', () => {
 })
 
 test('up to some lines and bytes, a function is given whole', async () => {
-  const whole = await codeFolder({ 'a.js': source }, { wholeUpTo: { lines: 1000, bytes: 40_000 } })
+  const whole = await codeFolder(
+    { 'a.js': source },
+    { pagingThreshold: { lines: 1000, bytes: 40_000 } },
+  )
   expect(await whole.code.functionChunk('a.js', 'long')).toMatchObject({ totalPages: 1 })
   expect((await whole.code.functionChunk('a.js', 'tiny')).totalPages).toBeGreaterThan(1)
   await whole.remove()

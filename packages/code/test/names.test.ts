@@ -88,7 +88,7 @@ describe('a name that is not one symbol', () => {
   test('names the nearest', async () => {
     await expect(it.code.functionChunk('a.js', 'parsAll')).rejects.toMatchObject({
       code: 'symbol_not_found',
-      message: expect.stringContaining('near are Reader/parseAll'),
+      message: expect.stringContaining('Similar names: Reader/parseAll'),
     })
   })
 

@@ -190,8 +190,8 @@ describe('a tree of more files than are listed', () => {
   test.each(['z', 'z/kernel', 'z/kernel/timer.c', 'z/**/*.c', 'timer.c'])(
     'is seen where path leads: %s',
     async (path) => {
-      const wanted = path === 'timer.c' ? 'timer.*' : path
-      const found = await large.code.findFunctions('schedule_timeout', { path: wanted })
+      const requested = path === 'timer.c' ? 'timer.*' : path
+      const found = await large.code.findFunctions('schedule_timeout', { path: requested })
       expect(found.hits.map(({ id }) => id)).toEqual(['z/kernel/timer.c#schedule_timeout'])
       expect(found.isCut).toBe(false)
     },

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const compressible = /\.(html|js|css|svg|txt)$/
 
-/** Writes a `.br` and a `.gz` beside each file of text of the build, and prints the sizes. */
+/** Writes a `.br` and a `.gz` next to each text file of the build, and prints the sizes. */
 export function compressFiles(): Plugin {
   let folder = ''
   return {

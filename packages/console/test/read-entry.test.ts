@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type EntryDraft, readEntry } from '../web/servers/read-entry.ts'
 
 const draft = (change: Partial<EntryDraft>): EntryDraft => ({
-  way: 'command',
+  type: 'command',
   name: 'a',
   command: '',
   env: '',
@@ -30,7 +30,7 @@ test('variables and headers are lines', () => {
     env: { A: '1=2', B: 'c' },
   })
   expect(
-    readEntry(draft({ way: 'url', url: 'https://a.example/mcp', headers: 'X-Key: ${K}' }))[0]
+    readEntry(draft({ type: 'url', url: 'https://a.example/mcp', headers: 'X-Key: ${K}' }))[0]
       ?.entry,
   ).toEqual({ type: 'http', url: 'https://a.example/mcp', headers: { 'X-Key': '${K}' } })
 })
@@ -48,18 +48,18 @@ test.each([
   ['{"command":"y"}', 'n', [{ name: 'n', entry: { command: 'y' } }]],
   ['{"servers":{"x":{"command":"y"}}}', 'n', [{ name: 'n', entry: { command: 'y' } }]],
 ])('the JSON %s is read as clients keep it', (json, name, entries) => {
-  expect(readEntry(draft({ way: 'json', json, name }))).toEqual(entries)
+  expect(readEntry(draft({ type: 'json', json, name }))).toEqual(entries)
 })
 
 test.each([
   [draft({ name: ' ', command: 'x' }), /name/],
   [draft({ command: ' ' }), /command/],
   [draft({ command: 'x', env: 'nothing' }), /NAME=value/],
-  [draft({ way: 'url', url: 'javascript:alert(1)' }), /https:/],
-  [draft({ way: 'json', json: '{' }), /not JSON/],
-  [draft({ way: 'json', json: '[]' }), /mcpServers/],
-  [draft({ way: 'json', json: '{}' }), /no server/],
-  [draft({ way: 'json', json: '{"command":"y"}', name: '' }), /no name/],
+  [draft({ type: 'url', url: 'javascript:alert(1)' }), /https:/],
+  [draft({ type: 'json', json: '{' }), /not valid JSON \(line 1, column 2\)/],
+  [draft({ type: 'json', json: '[]' }), /mcpServers/],
+  [draft({ type: 'json', json: '{}' }), /no server/],
+  [draft({ type: 'json', json: '{"command":"y"}', name: '' }), /no name/],
 ])('what is missing is said (%#)', (given, message) => {
   expect(() => readEntry(given)).toThrow(message)
 })

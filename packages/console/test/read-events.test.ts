@@ -52,7 +52,7 @@ test('silence is as good as an end, comments are not silent, and the connection 
     }, 50)
   })
   await expect(
-    readEvents({ open, signal: never, silence: 300, onEvent: () => undefined }),
+    readEvents({ open, signal: never, timeoutMs: 300, onEvent: () => undefined }),
   ).rejects.toThrow()
   expect(comments).toBe(10)
   await closed

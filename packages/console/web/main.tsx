@@ -8,7 +8,7 @@ import './app/theme.css'
 
 showTheme(readTheme())
 
-// Browsers ask for the icon again at each address; its own is relative to the first one.
+// Browsers request the icon again at each address. An absolute URL keeps it the same.
 const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
 icon?.setAttribute('href', icon.href)
 

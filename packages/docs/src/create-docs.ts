@@ -1,35 +1,35 @@
 import { type Page, subtreeOf } from '@pith-mcp/cleaner'
-import { DocsError } from './common/docs-error.ts'
-import { parseLocation } from './common/parse-location.ts'
 import type { Docs, DocsOptions } from './docs.ts'
 import { hostKey, parseNetwork } from './fetch/access.ts'
+import { createFrontPageReader } from './fetch/front-page.ts'
 import { createHttpClient, type FetchLimits, headersFor } from './fetch/http-client.ts'
-import { createFrontReader } from './fetch/read-front.ts'
 import { openPacks } from './indexer/open-packs.ts'
 import { openState, type State } from './indexer/open-state.ts'
 import { createSourceIndexes } from './indexer/source-indexes.ts'
 import { writePack } from './indexer/write-pack.ts'
-import { createApartCleaner } from './page/clean-apart.ts'
+import { createCleanPool } from './page/clean-pool.ts'
 import { createPageReader, type ReadPage } from './page/page-reader.ts'
 import type { DocsSource } from './page-listing/docs-source.ts'
 import { openSources } from './page-listing/open-sources.ts'
-import { besideOf } from './questions/beside.ts'
-import { changesOf, type KeyedPage, noteRead } from './questions/changes.ts'
+import { DocsError } from './protocol/docs-error.ts'
+import { parseLocation } from './protocol/parse-location.ts'
+import { changesOf, type KeyedPage, recordRead } from './questions/changes.ts'
 import { checkQuery } from './questions/check-query.ts'
 import { createSource, readExcerpt } from './questions/excerpt.ts'
-import { findIn } from './questions/find-in.ts'
-import { isMarkdown, lackedOf, pickPage } from './questions/pick-section.ts'
+import { findInPage } from './questions/find.ts'
+import { countMissing, isMarkdown, pickPage } from './questions/pick-section.ts'
 import { readSections } from './questions/read-sections.ts'
 import { relatedOf } from './questions/related.ts'
-import { searchIn } from './questions/search-in.ts'
+import { searchIn } from './questions/search-index.ts'
 import { searchedSource } from './questions/search-indexes.ts'
 import { searchSources } from './questions/search-sources.ts'
 import { searchTable } from './questions/search-table.ts'
+import { siblingsOf } from './questions/siblings.ts'
 import { createSiteQuestions } from './questions/site-questions.ts'
-import { tocOf } from './questions/toc-of.ts'
+import { tocOf } from './questions/toc.ts'
 import type { SearchIndex } from './search-index/search-index.ts'
-import { addressesOf, readGivenSites, siteAt } from './site-search/given-sites.ts'
 import { createSites } from './site-search/open-sites.ts'
+import { addressesOf, parseSiteSettings, siteAt } from './site-search/site-settings.ts'
 
 const defaultLimits: FetchLimits = {
   timeoutMs: 20_000,
@@ -40,7 +40,11 @@ const defaultLimits: FetchLimits = {
   perSecond: 30,
 }
 
-/** @throws {DocsError} if a source does not exist, or an option is wrong. */
+/**
+ * Open the sources and return the functions that read and search them.
+ *
+ * @throws {DocsError} if a source does not exist, or an option is invalid.
+ */
 export async function createDocs(options: DocsOptions = {}): Promise<Docs> {
   const state = await openState({
     folder: options.cacheFolder,
@@ -58,13 +62,13 @@ export async function createDocs(options: DocsOptions = {}): Promise<Docs> {
 async function createDocsOver(state: State, options: DocsOptions): Promise<Docs> {
   const { cap = 20_000, maxPages = 2_000, offline = false, searchWaitMs = 20_000 } = options
   const limits = { ...defaultLimits, ...options.limits }
-  const given = readGivenSites(options.sites ?? {})
+  const settings = parseSiteSettings(options.sites ?? {})
   const { sources, access } = await openSources(options.sources ?? [], {
     networks: (options.networks ?? []).map(parseNetwork),
     only: options.only ?? [],
     unpackInto: state.archives,
     addressesAt(url) {
-      const choice = siteAt(url, given)
+      const choice = siteAt(url, settings)
       return choice ? addressesOf(choice) : []
     },
   })
@@ -76,22 +80,22 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
     offline,
     userAgent: options.userAgent,
   })
-  const front = createFrontReader(client)
+  const front = createFrontPageReader(client)
   const isNamed = (url: URL): boolean =>
     access.namedHosts.has(hostKey(url.hostname, url.port, url.protocol)) ||
     headersFor(options.headers ?? {}, url.href) !== undefined
   const isSearchOff = options.siteSearch === false
-  const sites = createSites({ client, given, front, isNamed, offline, isSearchOff })
+  const sites = createSites({ client, settings, front, isNamed, offline, isSearchOff })
   const store = await state.pages()
   const packs = await openPacks(sources)
-  const cleaner = createApartCleaner()
+  const cleaner = createCleanPool()
   const reader = createPageReader({
     access,
     client,
     cleaner,
     store,
     packs: packs.map((pack) => pack.store),
-    readsHtml: (url) => siteAt(url, given)?.adapter.readsHtml === true,
+    readsHtml: (url) => siteAt(url, settings)?.adapter.readsHtml === true,
     maxBytes: limits.maxBytes,
     offline,
   })
@@ -105,13 +109,13 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
     read: (location) => reader.read(location, { once: true }),
     nameOf: (location) => reader.nameOf(location),
     indexOf,
-    mostPages: maxPages,
+    maxPages,
     offline,
     closed: closing.signal,
   })
 
   return {
-    ...createSiteQuestions(indexes, sites, given),
+    ...createSiteQuestions(indexes, sites, settings),
     async search(query, searchOptions = {}) {
       checkQuery(query)
       const { source, ...others } = searchOptions
@@ -122,8 +126,8 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
     },
     async find(url, query, findOptions = {}) {
       const { key, page, origin } = await open(url)
-      const found = findIn(page, query, findOptions, cap)
-      await noteGiven({ key, page }, found.sections)
+      const found = findInPage(page, query, findOptions, cap)
+      await recordReturned({ key, page }, found.sections)
       return { ...found, origin }
     },
     async searchTable(url, query, tableOptions = {}) {
@@ -133,13 +137,13 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
     async toc(url, { section: name, page: token } = {}) {
       const { key, page, origin, section } = await openSection(url, name, false)
       const changes = await changesOf({ key, page }, store)
-      return { ...tocOf(page, section, token, changes.sections), gone: changes.gone, origin }
+      return { ...tocOf(page, section, token, changes.sections), removed: changes.removed, origin }
     },
     async section(url, name, readOptions = {}) {
       const { key, page, origin, section } = await openSection(url, name, true)
       if (!section) throw missingName(page)
       const within = subtreeOf(page, section)
-      await noteRead({ key, page }, within, store)
+      await recordRead({ key, page }, within, store)
       const { includeCodeBlocks = false } = readOptions
       const { tables } = readOptions
       const source = createSource(`${page.url}#${section.id}`, within, includeCodeBlocks, tables)
@@ -153,19 +157,19 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
     },
     async sections(url, names, readOptions = {}) {
       const found = await open(url)
-      const lacked = isMarkdown(found) ? lackedOf(found.page, names) : 0
+      const lacked = isMarkdown(found) ? countMissing(found.page, names) : 0
       const html =
         lacked > 0
           ? await reader.read(parseLocation(url), { asHtml: true }).catch(() => undefined)
           : undefined
-      const { key, page, origin } = html && lackedOf(html.page, names) < lacked ? html : found
+      const { key, page, origin } = html && countMissing(html.page, names) < lacked ? html : found
       const read = readSections(page, names, readOptions, cap)
-      await noteGiven({ key, page }, read.sections)
+      await recordReturned({ key, page }, read.sections)
       return { ...read, origin }
     },
     async content(url, readOptions = {}) {
       const { key, page, origin } = await open(url)
-      await noteRead({ key, page }, page.sections, store)
+      await recordRead({ key, page }, page.sections, store)
       const { includeCodeBlocks = false, tables } = readOptions
       const source = createSource(page.url, page.sections, includeCodeBlocks, tables)
       const excerpt = readExcerpt(source, readOptions, cap)
@@ -174,18 +178,18 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
     async related(url, name, { signal } = {}) {
       const { page, links, origin, section } = await openSection(url, name, true)
       const below = section && new Set(subtreeOf(page, section).map(({ id }) => id))
-      const [similar, beside] = await Promise.all([
+      const [similar, siblings] = await Promise.all([
         similarTo(page, section?.title || page.title),
-        besideOf(page.url, sites, signal),
+        siblingsOf(page.url, sites, signal),
       ])
-      return { ...relatedOf(page, await links(), below, similar, beside), origin }
+      return { ...relatedOf(page, await links(), below, similar, siblings), origin }
     },
     async update(updateOptions = {}) {
       const opened = await indexes.open(updateOptions.source)
       if (opened.length === 0) throw noSource()
       return Promise.all(
         opened.map(async ({ source, refresh, index }) => {
-          const status = await refresh({ ...updateOptions, anew: true })
+          const status = await refresh({ ...updateOptions, fresh: true })
           return searchedSource(source.name, status, await index.totals())
         }),
       )
@@ -223,21 +227,24 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
     return { ...(await reader.read(location)), fragment: location.fragment }
   }
 
-  /** Sections that were given, with all they contain, count as read. */
-  async function noteGiven({ key, page }: KeyedPage, sections: readonly { id: string }[]) {
+  /** Returned sections, with all their subsections, count as read. */
+  async function recordReturned({ key, page }: KeyedPage, sections: readonly { id: string }[]) {
     const ids = new Set(sections.map(({ id }) => id))
-    const given = page.sections.filter(({ id }) => ids.has(id))
-    const within = given.flatMap((section) => subtreeOf(page, section))
-    await noteRead({ key, page }, within, store)
+    const returned = page.sections.filter(({ id }) => ids.has(id))
+    const within = returned.flatMap((section) => subtreeOf(page, section))
+    await recordRead({ key, page }, within, store)
   }
 
-  /** The page and, if one is named, its section; in the HTML, if its Markdown does not have it. */
+  /**
+   * The page and the named section, if any. Falls back to the HTML if the Markdown lacks the
+   * section.
+   */
   async function openSection(url: string, name: string | undefined, byFragment: boolean) {
     const location = parseLocation(url)
-    const wanted = name?.trim() || (byFragment ? location.fragment : undefined)
+    const requested = name?.trim() || (byFragment ? location.fragment : undefined)
     const read = await reader.read(location)
-    if (wanted === undefined) return { ...read, section: undefined }
-    return pickPage(read, wanted, () => reader.read(location, { asHtml: true }))
+    if (requested === undefined) return { ...read, section: undefined }
+    return pickPage(read, requested, () => reader.read(location, { asHtml: true }))
   }
 
   async function similarTo(page: Page, title: string) {
@@ -257,7 +264,8 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
       if (pack) return pack.index
     }
     if (source.kind === 'site') return state.indexOf(source.url)
-    // Pages are named below the roots, so the same folder among others may have other names.
+    // Pages are named relative to the roots, so the same folder among other roots may have other
+    // names.
     return state.indexOf([source.path, ...(access.roots.length > 1 ? access.roots : [])].join('\n'))
   }
 }
@@ -265,7 +273,7 @@ async function createDocsOver(state: State, options: DocsOptions): Promise<Docs>
 function missingName(page: Page): DocsError {
   return new DocsError(
     'bad_argument',
-    `No section of ${page.title ? `“${page.title}”` : 'the page'} is named.`,
+    `No section of ${page.title ? `“${page.title}”` : 'the page'} was named.`,
     'Pass an id or title from the table of contents.',
   )
 }
@@ -273,7 +281,7 @@ function missingName(page: Page): DocsError {
 function noSource(): DocsError {
   return new DocsError(
     'no_source',
-    'There is nothing to search: the server was started without a source.',
-    'Pass the URL of a documentation site as `source`, or read a page you know by its URL.',
+    'There is nothing to search: no source is configured.',
+    'Pass the URL of a documentation site as `source`, or read a page by its URL.',
   )
 }

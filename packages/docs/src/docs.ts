@@ -1,62 +1,70 @@
-import type { CallOptions } from './common/call-options.ts'
-import type { Origin } from './common/rung.ts'
-import type { ProxyOptions } from './fetch/guarded-agent.ts'
 import type { FetchLimits, HostHeaders } from './fetch/http-client.ts'
+import type { ProxyOptions } from './fetch/ssrf-guard.ts'
+import type { CallOptions } from './protocol/call-options.ts'
+import type { Origin } from './protocol/origin.ts'
 import type { Excerpt, ReadOptions } from './questions/excerpt.ts'
-import type { FindOptions, Found } from './questions/find-in.ts'
+import type { FindAnswer, FindOptions } from './questions/find.ts'
 import type { SectionsAnswer } from './questions/read-sections.ts'
 import type { Related } from './questions/related.ts'
-import type { SearchOptions } from './questions/search-in.ts'
+import type { SearchOptions } from './questions/search-index.ts'
 import type { SearchedSource } from './questions/search-indexes.ts'
 import type { SearchAnswer } from './questions/search-sources.ts'
-import type { FoundRows, TableOptions } from './questions/search-table.ts'
+import type { TableAnswer, TableOptions } from './questions/search-table.ts'
 import type { SiteQuestions } from './questions/site-questions.ts'
-import type { Toc } from './questions/toc-of.ts'
-import type { GivenSites } from './site-search/given-sites.ts'
+import type { Toc } from './questions/toc.ts'
+import type { SiteSettings } from './site-search/site-settings.ts'
 
+/** Sources, limits and caches; every member has a default. */
 export interface DocsOptions {
   /**
-   * Folders, files, archives, packs, pages, sites or sitemaps to search; naming one also opens it
-   * for reading.
+   * Folders, files, archives, packs, pages, sites or sitemaps to search. A named source may also be
+   * read.
    */
   sources?: readonly string[]
   /**
-   * Bounds of one request. Default 20 s, 16 MB after decompression, 5 redirects, 2 retries, 6
-   * requests to a host at once and 30 in a second.
+   * Bounds of one request. Default: 20 s, 16 MB after decompression, 5 redirects, 2 retries, 6
+   * concurrent requests to a host and 30 per second.
    */
   limits?: Partial<FetchLimits>
-  /** Most pages that a search of one source looks through. Default 2,000. */
+  /** At most this many pages of one source are indexed. Default 2,000. */
   maxPages?: number
-  /** Most characters of text in one answer, whatever its caller asks. Default 20,000. */
+  /**
+   * At most this many characters of text in one answer, whatever the caller requests. Default
+   * 20,000.
+   */
   cap?: number
-  /** Where pages and indexes are kept; without it they end with the process. */
+  /**
+   * Folder for cached pages and indexes. Without it they are held in memory and end with the
+   * process.
+   */
   cacheFolder?: string
-  /** Most bytes of pages in that folder, compressed. Default 512 MB. */
+  /** At most this many bytes of compressed pages in `cacheFolder`. Default 512 MB. */
   maxCacheBytes?: number
-  /** Nothing is fetched: what is kept, in packs and on disk is all there is. */
+  /** No network: only packs, files and cached pages are read. */
   offline?: boolean
   proxy?: ProxyOptions
   /** Headers for requests to one host, such as a token for private documentation. */
   headers?: HostHeaders
-  /** Networks that may be reached though they are not public: `10.1.0.0/16`. */
+  /** Networks that may be reached although they are not public: `10.1.0.0/16`. */
   networks?: readonly string[]
-  /** If there are any, pages of no other hosts are read: `docs.example.org`, `*.example.org`. */
+  /** If not empty, only pages of these hosts are read: `docs.example.org`, `*.example.org`. */
   only?: readonly string[]
   /**
-   * Options of the sites and services whose own search is asked: by their name, or by the URL of a
-   * source, then with the name as `service`.
+   * Options for the search services of sites, by the name of the service, or by the URL of a source
+   * together with the name as `service`.
    */
-  sites?: GivenSites
-  /** False: no site's own search is asked, only indexes made here. Default true. */
+  sites?: SiteSettings
+  /** Use the search services of sites. If false, only local indexes are searched. Default true. */
   siteSearch?: boolean
-  /** How requests name who asks. Default `pith-docs`. */
+  /** `User-Agent` of requests. Default `pith-docs`. */
   userAgent?: string
-  /** What a search waits for pages to be read, in milliseconds. Default 20,000. */
+  /** Milliseconds that a search waits for pages to be indexed. Default 20,000. */
   searchWaitMs?: number
-  /** Told what an operator should know: a file that was damaged and begun anew. */
+  /** Called with messages for the operator, such as a damaged file that was rebuilt. */
   onNotice?: (text: string) => void
 }
 
+/** One section with its subsections, or a part of it. */
 export interface SectionAnswer extends Excerpt {
   url: string
   title: string
@@ -64,59 +72,65 @@ export interface SectionAnswer extends Excerpt {
   origin: Origin
 }
 
+/** A part of a page, in its own order. */
 export interface ContentAnswer extends Excerpt {
   url: string
   title: string
   origin: Origin
 }
 
+/** A source by name: one of the configured ones, or the URL of another site. */
 export interface SourceOption {
-  /** One source, by its name or a part of it; or the URL of any documentation site. */
+  /** One source by its name or a part of the name, or the URL of any documentation site. */
   source?: string
 }
 
-/** Questions to documentation. Methods throw `DocsError`; `search` also the reason of its signal. */
+/**
+ * Reads and searches documentation.
+ *
+ * @throws {DocsError} from every method; `search` also rejects with the reason of its signal.
+ */
 export interface Docs extends SiteQuestions {
   search(query: string, options?: SearchOptions & SourceOption & CallOptions): Promise<SearchAnswer>
-  /** Sections of one page by words. */
-  find(url: string, query: string, options?: FindOptions): Promise<Found & { origin: Origin }>
-  /** Rows of a page's tables by words, of one section or all. */
+  /** Search the sections of one page. */
+  find(url: string, query: string, options?: FindOptions): Promise<FindAnswer & { origin: Origin }>
+  /** Search the rows of a page's tables, in one section or in the whole page. */
   searchTable(
     url: string,
     query: string,
     options?: TableOptions & { section?: string },
-  ): Promise<FoundRows & { origin: Origin }>
+  ): Promise<TableAnswer & { origin: Origin }>
   /**
-   * Titles and costs, of the page or of one section; `page` goes on in a long list. Sections that
-   * changed since they were read are marked, those that are gone are named.
+   * Titles and sizes of the sections of a page or of one section. `page` continues a long list.
+   * Sections that changed since the last read are marked; `removed` lists those that disappeared.
    */
   toc(
     url: string,
     options?: { section?: string; page?: string },
-  ): Promise<Toc & { gone: string[]; origin: Origin }>
-  /** One section with all it contains; by default the one the URL's fragment names. */
+  ): Promise<Toc & { removed: string[]; origin: Origin }>
+  /** One section with all its subsections; by default the one that the URL's fragment names. */
   section(url: string, name: string | undefined, options?: ReadOptions): Promise<SectionAnswer>
-  /** Several sections, within one budget; names that no section has are told. */
+  /** Several sections within one budget. Names without a section are listed in the answer. */
   sections(
     url: string,
     names: readonly string[],
     options?: Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks' | 'tables'>,
   ): Promise<SectionsAnswer & { origin: Origin }>
   content(url: string, options?: ReadOptions): Promise<ContentAnswer>
-  /** Where to read on from a page, or from one of its sections. */
+  /** Pages to read after a page or one of its sections. */
   related(
     url: string,
     section?: string,
     options?: CallOptions,
   ): Promise<Related & { origin: Origin }>
-  /** Read all pages of the sources that are new or changed; ends when all are searchable. */
+  /** Index all new and changed pages of the sources. Resolves when all are searchable. */
   update(options?: SourceOption & CallOptions): Promise<SearchedSource[]>
-  /** Pages of the indexes whose URL or title contains a text; by default 20. */
+  /** Indexed pages whose URL or title contains `text`. Default limit 20. */
   pagesLike(text: string, limit?: number): Promise<{ url: string; title: string }[]>
-  /** Ids of the sections of a page, in order. */
+  /** Ids of the sections of a page, in document order. */
   sectionIds(url: string): Promise<string[]>
-  /** Write all pages of the sources and their index into one file, to be a source itself. */
+  /** Write all pages of the sources and their index into one file, which can itself be a source. */
   writePack(path: string, options?: CallOptions): Promise<{ pages: number; failed: number }>
-  /** Close the connections, stop reading pages for a search, keep what was read. */
+  /** Close connections and stop indexing. What was read so far is stored. */
   close(): Promise<void>
 }

@@ -7,6 +7,6 @@ test('exports these names', () => {
     'allSites',
     'createDocs',
     'homeOf',
-    'readGivenSites',
+    'parseSiteSettings',
   ])
 })

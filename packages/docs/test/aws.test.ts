@@ -60,8 +60,8 @@ describe('a search', () => {
     const failing = docs.search('install', { filters: { service: ['AWS Lambda'] } })
     await expect(failing).rejects.toMatchObject({
       code: 'bad_argument',
-      message: 'No source can be narrowed by "service".',
-      remedy: 'There are product, guide.',
+      message: 'No source has the filter "service".',
+      remedy: 'Filters: product, guide.',
     })
   })
 
@@ -82,7 +82,7 @@ describe('a search', () => {
         aws: { ...awsOptions(service.url), home: 'https://docs.example.org/', neuronHome: source },
       },
     })
-    await neuron.askSite(source, 'install')
+    await neuron.querySiteSearch(source, 'install')
     expect(sent().contextAttributes).toEqual([
       { key: 'domain', value: 'awsdocs-neuron.readthedocs-hosted.com' },
     ])
@@ -90,10 +90,10 @@ describe('a search', () => {
   })
 })
 
-test('a page is read as HTML, whatever its Markdown twin has made of the code', async () => {
+test('a page is read as HTML, whatever its Markdown variant has made of the code', async () => {
   const own = await createDocs({ sources: [source], sites: { aws: awsOptions(service.url) } })
   const { origin, markdown } = await own.section(`${guide}twin.html`, 'Limits')
-  expect(origin.rung).toBe('html')
+  expect(origin.source).toBe('html')
   expect(markdown).toContain('A function has up to five layers at a time.')
   const { markdown: code } = await own.content(`${guide}twin.html`, { includeCodeBlocks: true })
   expect(code).toContain('```sql\nSELECT column_1 FROM old_table\n```')
@@ -158,7 +158,7 @@ describe('the contents of a guide', () => {
       limits: { perSecond: 1_000 },
     })
     const [updated] = await own.update()
-    expect(updated).toMatchObject({ rung: 'contents of the guide', pages: 5, failed: 3 })
+    expect(updated).toMatchObject({ via: 'contents of the guide', pages: 5, failed: 3 })
     await own.close()
   })
 })
@@ -171,7 +171,7 @@ test('the China partition is searched by the pages of its services', async () =>
     limits: { perSecond: 1_000 },
   })
   const { hits, sources } = await own.search('installer as root')
-  expect(sources[0]?.rung).toBe('contents of the guide')
+  expect(sources[0]?.via).toBe('contents of the guide')
   expect(hits[0]?.url).toContain('/en_us/aws/latest/userguide/guide/install.html#linux')
   await own.close()
   await china.close()
@@ -192,15 +192,15 @@ test('with a list of hosts, those of the site are read and no others', async () 
 test('options that are wrong are named', async () => {
   const open = (sites: Record<string, Record<string, string>>) => createDocs({ sites })
   await expect(open({ azure: {} })).rejects.toMatchObject({
-    message: 'There is no site or service "azure".',
+    message: 'There is no site or service named "azure".',
   })
   await expect(open({ aws: { searchURL: 'x' } })).rejects.toMatchObject({
     message: 'aws has no option "searchURL".',
   })
   await expect(open({ aws: { searchUrl: 'search' } })).rejects.toMatchObject({
-    message: 'aws: searchUrl "search" is not a URL.',
+    message: 'The option searchUrl of aws must be a URL, got "search".',
   })
   await expect(open({ 'https://docs.example.org/': { service: 'lucene' } })).rejects.toMatchObject({
-    message: 'There is no site or service "lucene".',
+    message: 'There is no site or service named "lucene".',
   })
 })

@@ -139,10 +139,10 @@ test.each([
   ['/error', 'unreachable', /status 503/],
   ['/private', 'unreachable', /status 401/],
   ['/loop', 'unreachable', /redirects more than 5 times/],
-  ['/file', 'unreachable', /redirects to "file:\/\/\/etc\/passwd", which cannot be followed/],
+  ['/file', 'unreachable', /redirects to "file:\/\/\/etc\/passwd"\. Only http and https URLs/],
   ['/credentials', 'unreachable', /redirects to "http:\/\/…@example.org\/"/],
   ['/image', 'unsupported_type', /of type "image\/png"/],
-  ['/binary', 'unsupported_type', /not a page/],
+  ['/binary', 'unsupported_type', /not an HTML or Markdown page/],
   ['/empty', 'unsupported_type', /has no text/],
   ['/shell', 'unsupported_type', /has no text/],
   ['/large', 'too_large', /larger than 16 MB/],
@@ -153,7 +153,7 @@ test.each([
   ['/half-gzip', 'unreachable', /could not be read: unexpected end of file/],
   ['/half-brotli', 'unreachable', /could not be read: unexpected end of file/],
   ['/half-chunked', 'unreachable', /could not be read/],
-  ['/unknown-encoding', 'unreachable', /in the encoding "rot13"/],
+  ['/unknown-encoding', 'unreachable', /content encoding "rot13"/],
 ])('%s is an error of code %s that names the page', async (path, code, message) => {
   const error = await failure(site.url + path)
   expect(error.code).toBe(code)
@@ -164,6 +164,20 @@ test.each([
 
 test('a host that does not exist is an error', async () => {
   expect((await failure('http://nowhere.invalid/')).code).toBe('unreachable')
+})
+
+test('a refused connection is described without a code of the system', async () => {
+  const closed = await startSite({})
+  await closed.close()
+  const other = await createDocs({ sources: [closed.url] })
+  const error = await other.content(closed.url).then(
+    () => undefined,
+    (reason: DocsError) => reason,
+  )
+  await other.close()
+  expect(error?.message).toBe(
+    `"${closed.url}/" could not be read: the host refused the connection.`,
+  )
 })
 
 test.each([

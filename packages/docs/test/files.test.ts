@@ -53,7 +53,7 @@ test('a folder is its index', async () => {
 test.each([
   ['ref/none.html', 'not_found', /"ref\/none.html"/],
   ['ref', 'not_found', /folder without an index.html/],
-  ['notes.txt', 'unsupported_type', /not a page/],
+  ['notes.txt', 'unsupported_type', /not an HTML or Markdown page/],
   ['../secret.html', 'not_allowed', /outside/],
   ['link.html', 'not_allowed', /outside/],
   ['linked/secret.html', 'not_allowed', /outside/],
@@ -115,7 +115,7 @@ test('searches the pages of the folder, with a link that leads to the section', 
   const { hits, sources } = await docs.search('anchors', {
     onProgress: ({ done }) => progress.push(done),
   })
-  expect(sources).toMatchObject([{ pages: 2, rung: 'files', isComplete: true }])
+  expect(sources).toMatchObject([{ pages: 2, via: 'files', isComplete: true }])
   expect(hits).toMatchObject([{ url: 'ref/a.html#page-a', title: 'Page A' }])
   const [hit] = hits
   expect((await docs.section(hit?.url ?? '', undefined)).markdown).toContain('About anchors.')

@@ -66,7 +66,7 @@ describe('a page that names another source of the operator', () => {
       sites: { algolia: { url: site.url } },
     })
     const { hits, sources } = await docs.search('install', { source: `${site.url}/` })
-    expect(sources[0]?.site?.problem).toContain('sends the question on to')
+    expect(sources[0]?.site?.problem).toContain('redirects the search to')
     expect(hits).toHaveLength(1)
     expect(other.requests).toEqual([])
     await docs.close()
@@ -105,8 +105,8 @@ describe('an odd answer', () => {
       [record('https://elsewhere.example/a', 'A')],
       /on other parts of the site/,
     ],
-    ['no addresses', [{ ...record('', 'A'), url: null }], /has no addresses of pages/],
-    ['no records', ['a', 'b'], /has no hits that are known/],
+    ['no addresses', [{ ...record('', 'A'), url: null }], /has no page URLs/],
+    ['no records', ['a', 'b'], /has hits of an unknown form/],
   ] as const)(
     'with %s is not taken, and the pages are searched instead',
     async ([, hits, problem]) => {
@@ -118,7 +118,7 @@ describe('an odd answer', () => {
 
   test('on other parts of the site only is searched for in the part that is meant', async () => {
     const { sources } = await search([record('/docs/a', 'A')], '/guide/')
-    expect(sources[0]).toMatchObject({ rung: 'links from page to page' })
+    expect(sources[0]).toMatchObject({ via: 'links from page to page' })
   })
 })
 
@@ -139,7 +139,7 @@ test('a finding on disk that cannot be read is looked for again', async () => {
     database.close()
   }
   const second = await createDocs(options)
-  expect((await second.search('install')).sources[0]?.rung).toBe('Algolia DocSearch')
+  expect((await second.search('install')).sources[0]?.via).toBe('Algolia DocSearch')
   await second.close()
   await rm(cacheFolder, { recursive: true })
 })

@@ -18,10 +18,10 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const pageAt = (url: string, text = 'Text.'): StoredPage => ({
   url,
-  source: url,
+  finalUrl: url,
   page: cleanHtml(`<main><h1>Title</h1><p>${text}</p></main>`, { url }),
   links: [{ rel: 'next', url: 'http://x/next', title: 'Next' }],
-  rung: 'html',
+  source: 'html',
   fetchedAt: 5,
   policy: { v: 1 },
 })

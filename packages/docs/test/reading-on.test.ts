@@ -141,8 +141,8 @@ test('sections that changed since they were read are marked until they are read 
   await docs.find('news.html', 'notes')
   expect(await marks()).toEqual([])
   await write('The new way.')
-  expect((await docs.toc('news.html')).gone).toEqual(['n'])
-  expect((await docs.toc('news.html')).gone).toEqual([])
+  expect((await docs.toc('news.html')).removed).toEqual(['n'])
+  expect((await docs.toc('news.html')).removed).toEqual([])
 })
 
 test('a mistyped word is repaired, and a word that no page has is told', async () => {

@@ -19,7 +19,7 @@ async function found(
   })
   try {
     const { site } = await docs.describe(source)
-    const hits = site?.search ? (await docs.askSite(source, 'install')).hits : []
+    const hits = site?.search ? (await docs.querySiteSearch(source, 'install')).hits : []
     return { name: site?.name, hits: hits.map(({ title }) => title) }
   } finally {
     await docs.close()
@@ -173,7 +173,7 @@ test.for([
     )
     const source = `${service.url}/docs/`
     const docs = await createDocs({ sources: [source], sites: { algolia: { url: service.url } } })
-    await docs.askSite(source, 'install')
+    await docs.querySiteSearch(source, 'install')
     const body = service.questions()[0]?.body ?? ''
     if (filters === undefined) expect(body).not.toContain('facetFilters')
     else expect(body).toContain(filters)
@@ -195,7 +195,7 @@ test('a source can be given its service, which its page need not name', async ()
   const docs = await createDocs({ sources: [source], sites: { [source]: given } })
   expect((await docs.describe(source)).site?.name).toBe('algolia')
   const { hits, sources } = await docs.search('install', { filters: { version: ['2'] } })
-  expect(sources[0]?.rung).toBe('Algolia DocSearch')
+  expect(sources[0]?.via).toBe('Algolia DocSearch')
   expect(hits[0]?.title).toBe('Install')
   expect(service.questions()[0]?.body).toContain('"facetFilters":[["version:2"]]')
   await docs.close()
@@ -212,7 +212,7 @@ test('what was recognised is remembered by the next process, and the page is not
   const options = { sources: [source], sites: { algolia: { url: service.url } }, cacheFolder }
   for (const times of [1, 2]) {
     const docs = await createDocs(options)
-    await docs.askSite(source, 'install')
+    await docs.querySiteSearch(source, 'install')
     await docs.close()
     expect(service.questions()).toHaveLength(times)
     expect(service.requests.filter(({ path }) => path === '/docs/')).toHaveLength(1)

@@ -44,7 +44,7 @@ test('hits of a site and of a folder stand side by side, and a source that is aw
       .map(({ source }) => source)
       .toSorted(),
   ).toEqual([folder, site].toSorted())
-  expect(sources.map(({ name, rung }) => [name, rung])).toEqual([
+  expect(sources.map(({ name, via }) => [name, via])).toEqual([
     [site, 'AWS documentation search'],
     [folder, 'files'],
     ['http://127.0.0.1:9/', ''],
@@ -63,12 +63,12 @@ test('a site is no reason to fail when nothing else can be listed', async () => 
 })
 
 test('filters leave out the sources that have none, and those are named', async () => {
-  const { hits, sources, leftOut } = await docs.search('install', {
+  const { hits, sources, omitted } = await docs.search('install', {
     filters: { product: ['AWS Lambda'] },
   })
   expect(new Set(hits.map(({ source }) => source))).toEqual(new Set([site]))
   expect(sources).toHaveLength(1)
-  expect(leftOut).toEqual([folder, 'http://127.0.0.1:9/'])
+  expect(omitted).toEqual([folder, 'http://127.0.0.1:9/'])
 })
 
 test('a search that cannot be narrowed now is an error, not another search', async () => {

@@ -28,7 +28,7 @@ test('a site is searched through its sitemap, as far as it lies below the source
   const answer = await docs.search('letter')
   expect(answer.hits.map(({ title }) => title)).toEqual(['Alpha', 'Beta'])
   expect(answer.sources).toMatchObject([
-    { rung: 'sitemap', pages: 3, failed: 1, more: false, isComplete: true },
+    { via: 'sitemap', pages: 3, failed: 1, more: false, isComplete: true },
   ])
   const before = site.requests.length
   await docs.search('letter')
@@ -44,7 +44,7 @@ test('a site without a sitemap is its one page', async () => {
   const site = await startSite({ '/p.html': html('<main><h1>Page</h1><p>Lonely.</p></main>') })
   const docs = await createDocs({ sources: [`${site.url}/p.html`] })
   expect(await docs.search('lonely')).toMatchObject({
-    sources: [{ pages: 1, rung: 'links from page to page' }],
+    sources: [{ pages: 1, via: 'links from page to page' }],
     hits: [{ title: 'Page' }],
   })
   await docs.close()

@@ -28,16 +28,16 @@ const fronts = () => service.requests.filter(({ path }) => path === '/').length
 const asked = () => service.questions().map(({ path }) => path)
 
 test('the build id is read once, however many ask', async () => {
-  await Promise.all(Array.from({ length: 8 }, () => docs.askSite(source, 'install')))
-  await docs.askSite(source, 'upgrade')
+  await Promise.all(Array.from({ length: 8 }, () => docs.querySiteSearch(source, 'install')))
+  await docs.querySiteSearch(source, 'upgrade')
   expect(fronts()).toBe(1)
 })
 
 test('an id that is not known any more is read anew, once, and the question asked again', async () => {
-  await docs.askSite(source, 'install')
+  await docs.querySiteSearch(source, 'install')
   builds.current = 'next-build'
   const answers = await Promise.all(
-    Array.from({ length: 4 }, () => docs.askSite(source, 'install')),
+    Array.from({ length: 4 }, () => docs.querySiteSearch(source, 'install')),
   )
   for (const { hits, problem } of answers) {
     expect(problem).toBeUndefined()
@@ -48,14 +48,14 @@ test('an id that is not known any more is read anew, once, and the question aske
 
 test('a site that knows none of its own ids is not asked for them without end', async () => {
   builds.current = 'a'
-  await docs.askSite(source, 'install')
+  await docs.querySiteSearch(source, 'install')
   service.weather = 'fair'
   // The front names one build, the search knows another.
   const inner = Object.getOwnPropertyDescriptor(builds, 'current')
   let times = 0
   Object.defineProperty(builds, 'current', { configurable: true, get: () => `build-${times++}` })
-  const { problem } = await docs.askSite(source, 'install')
-  await docs.askSite(source, 'install')
+  const { problem } = await docs.querySiteSearch(source, 'install')
+  await docs.querySiteSearch(source, 'install')
   Object.defineProperty(builds, 'current', inner as PropertyDescriptor)
   expect(problem).toContain('status 404')
   expect(fronts()).toBeLessThanOrEqual(3)
@@ -103,7 +103,7 @@ test('its pages are listed by llms.txt for an index of our own, with their langu
     limits: { perSecond: 1_000 },
   })
   const { hits, sources } = await own.search('installer as root')
-  expect(sources).toMatchObject([{ rung: 'llms.txt', pages: 4 }])
+  expect(sources).toMatchObject([{ via: 'llms.txt', pages: 4 }])
   expect(hits[0]?.url).toBe(`${service.url}/en/guide/install#linux`)
   expect(service.questions()).toEqual([])
   await own.close()

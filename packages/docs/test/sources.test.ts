@@ -46,7 +46,7 @@ describe('a site is searched', () => {
     pages['/docs/a.md'] = html('# Alpha\n\nZebras.', 'text/markdown')
     pages['/docs/more/b.md'] = html('# Beta\n\nZebras too.', 'text/markdown')
     const { sources, hits } = await search(`${site.url}/docs/`, 'zebras')
-    expect(sources[0]).toMatchObject({ rung: 'llms.txt', pages: 2, failed: 0 })
+    expect(sources[0]).toMatchObject({ via: 'llms.txt', pages: 2, failed: 0 })
     expect(hits.map(({ title }) => title).sort()).toEqual(['Alpha', 'Beta'])
   })
 
@@ -56,7 +56,7 @@ describe('a site is searched', () => {
       'text/plain',
     )
     const { sources, hits } = await search(`${site.url}/`, 'stripes')
-    expect(sources[0]).toMatchObject({ rung: 'llms-full.txt', pages: 2 })
+    expect(sources[0]).toMatchObject({ via: 'llms-full.txt', pages: 2 })
     expect(hits[0]).toMatchObject({ url: `${site.url}/a#part`, title: 'Alpha', section: 'Part' })
     expect(site.requests.filter((path) => path === '/a')).toEqual([])
   })
@@ -102,7 +102,7 @@ describe('a site is searched', () => {
     pages['/docs/secret.html'] = page('Secret', 'Zebras.')
     pages['/blog/'] = page('Blog', 'Zebras.')
     const { sources, hits } = await search(`${site.url}/docs/`, 'zebras')
-    expect(sources[0]).toMatchObject({ rung: 'links from page to page', pages: 3 })
+    expect(sources[0]).toMatchObject({ via: 'links from page to page', pages: 3 })
     expect(hits.map(({ title }) => title).sort()).toEqual(['Alpha', 'Beta', 'Home'])
     expect(site.requests).not.toContain('/docs/secret.html')
     const few = await search(`${site.url}/docs/`, 'zebras', { maxPages: 2 })
@@ -115,7 +115,9 @@ describe('a site is searched', () => {
     const { hits } = await docs.search('zebras', { source: `${site.url}/a.html` })
     expect(hits[0]?.title).toBe('Alpha')
     await expect(docs.search('zebras')).rejects.toMatchObject({ code: 'no_source' })
-    await expect(docs.search('zebras', { source: 'none' })).rejects.toThrow(/no source "none"/)
+    await expect(docs.search('zebras', { source: 'none' })).rejects.toThrow(
+      /no source named "none"/,
+    )
     await docs.close()
     const careful = await createDocs({})
     await expect(careful.search('zebras', { source: `${site.url}/a.html` })).rejects.toMatchObject({
@@ -123,7 +125,7 @@ describe('a site is searched', () => {
     })
     await expect(
       careful.search('zebras', { source: 'https://user:secret@example.org/' }),
-    ).rejects.toThrow(/carries a user name or password/)
+    ).rejects.toThrow(/contains a user name or password/)
     await careful.close()
   })
 
@@ -271,10 +273,10 @@ describe('a pack', () => {
     const before = site.requests.length
     const packed = await createDocs({ sources: [path], offline: true })
     const { hits, sources } = await packed.search('lions')
-    expect(sources[0]).toMatchObject({ rung: 'pack', pages: 2, isComplete: true })
+    expect(sources[0]).toMatchObject({ via: 'pack', pages: 2, isComplete: true })
     expect(hits[0]?.url).toBe(`${url}/a.html#part`)
     const section = await packed.section(hits[0]?.url ?? '', undefined)
-    expect(section).toMatchObject({ markdown: '## Part\n\nLions.', origin: { rung: 'pack' } })
+    expect(section).toMatchObject({ markdown: '## Part\n\nLions.', origin: { source: 'pack' } })
     await packed.close()
     expect(site.requests.length).toBe(before)
   })
@@ -327,7 +329,7 @@ describe('several processes at once', () => {
     const docs = await createDocs({ ...options, onNotice: (text) => told.push(text) })
     const { hits } = await docs.search('zebra7')
     expect(hits[0]?.title).toBe('Page 7')
-    expect(told[0]).toMatch(/begun anew/)
+    expect(told[0]).toMatch(/rebuilt empty/)
     await docs.close()
   })
 })

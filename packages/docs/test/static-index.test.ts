@@ -8,7 +8,7 @@ const fixtures = fileURLToPath(new URL('fixtures/static-index/', import.meta.url
 
 interface BuiltSite {
   folder: string
-  rung: string
+  via: string
   /** The page that is the source. */
   front: string
   root?: string
@@ -23,7 +23,7 @@ interface BuiltSite {
 const sites: BuiltSite[] = [
   {
     folder: 'sphinx',
-    rung: 'Sphinx index',
+    via: 'Sphinx index',
     front: '<html data-content_root="./"><script src="_static/documentation_options.js"></script>',
     extra: { '_static/documentation_options.js': "BUILDER: 'dirhtml', FILE_SUFFIX: '.html'" },
     at: '',
@@ -31,7 +31,7 @@ const sites: BuiltSite[] = [
   },
   {
     folder: 'sphinx-old',
-    rung: 'Sphinx index',
+    via: 'Sphinx index',
     front:
       '<script id="documentation_options" data-url_root="./" src="_static/doctools.js"></script>',
     at: '',
@@ -39,14 +39,14 @@ const sites: BuiltSite[] = [
   },
   {
     folder: 'mkdocs',
-    rung: 'MkDocs index',
+    via: 'MkDocs index',
     front: '<meta name="generator" content="mkdocs-1.6.1"><script>var base_url = "."</script>',
     at: 'search/',
     hit: 'guide/install/#installing-demo-co',
   },
   {
     folder: 'mkdocs',
-    rung: 'MkDocs index',
+    via: 'MkDocs index',
     front: '<input type="search" data-index="search/search_index.json">',
     root: 'manual/',
     at: 'manual/search/',
@@ -54,14 +54,14 @@ const sites: BuiltSite[] = [
   },
   {
     folder: 'material',
-    rung: 'MkDocs index',
+    via: 'MkDocs index',
     front: '<script id="__config" type="application/json">{"base": "."}</script>',
     at: 'search/',
     hit: 'guide/install/',
   },
   {
     folder: 'mdbook',
-    rung: 'mdBook index',
+    via: 'mdBook index',
     front:
       '<!-- Book generated using mdBook --><script>const path_to_root = ""; window.path_to_searchindex_js = "searchindex.js"</script>',
     at: '',
@@ -69,7 +69,7 @@ const sites: BuiltSite[] = [
   },
   {
     folder: 'vitepress',
-    rung: 'VitePress index',
+    via: 'VitePress index',
     front:
       '<meta name="generator" content="VitePress v1.6.4"><script type="module" src="/docs/assets/app.ZDUa2qy4.js"></script>',
     root: 'docs/',
@@ -84,14 +84,14 @@ const sites: BuiltSite[] = [
   },
   {
     folder: 'pagefind',
-    rung: 'Pagefind index',
+    via: 'Pagefind index',
     front: '<script src="./pagefind/pagefind-ui.js"></script>',
     at: 'pagefind/',
     hit: 'guide/install.html',
   },
   {
     folder: 'rustdoc',
-    rung: 'rustdoc index',
+    via: 'rustdoc index',
     front:
       '<meta name="generator" content="rustdoc"><meta name="rustdoc-vars" data-root-path="../" data-resource-suffix="">',
     root: 'demo/',
@@ -101,7 +101,7 @@ const sites: BuiltSite[] = [
   },
   {
     folder: 'docusaurus',
-    rung: 'Docusaurus index',
+    via: 'Docusaurus index',
     front:
       '<meta name="generator" content="Docusaurus v3.10"><script src="/base/assets/js/main.js"></script>',
     root: 'base/',
@@ -110,7 +110,7 @@ const sites: BuiltSite[] = [
   },
   {
     folder: 'lunr',
-    rung: 'Docusaurus index',
+    via: 'Docusaurus index',
     front: '<meta name="generator" content="Docusaurus v3.10">',
     root: 'base/',
     at: 'base/',
@@ -142,7 +142,7 @@ test.each(sites)('$folder: its own index is searched, its pages are not crawled'
   const server = await startWith(site)
   const docs = await createDocs({ sources: [`${server.url}/${site.root ?? ''}`] })
   const { hits, sources } = await docs.search(site.query ?? 'installing')
-  expect(sources[0]).toMatchObject({ rung: site.rung, isComplete: true, failed: 0 })
+  expect(sources[0]).toMatchObject({ via: site.via, isComplete: true, failed: 0 })
   expect(sources[0]?.pages).toBeGreaterThan(2)
   expect(hits[0]?.url).toBe(`${server.url}/${site.hit}`)
   expect(server.requests.filter((path) => /usage/.test(path))).toEqual([])
@@ -189,7 +189,7 @@ test.each([
   })
   const docs = await createDocs({ sources: [`${server.url}/demo/`] })
   const { hits, sources } = await docs.search('connect')
-  expect(sources[0]?.rung).toBe('rustdoc index')
+  expect(sources[0]?.via).toBe('rustdoc index')
   expect(hits[0]?.url).toBe(`${server.url}/demo/struct.Client.html#method.connect`)
   await docs.close()
   await server.close()
@@ -203,7 +203,7 @@ test('an inventory serves where there is no index', async () => {
   })
   const docs = await createDocs({ sources: [`${server.url}/`] })
   const { hits, sources } = await docs.search('demo.core.Client.fetch')
-  expect(sources[0]?.rung).toBe('Sphinx index')
+  expect(sources[0]?.via).toBe('Sphinx index')
   expect(hits[0]?.url).toBe(`${server.url}/api.html#demo.core.Client.fetch`)
   await docs.close()
   await server.close()
@@ -218,7 +218,7 @@ test('an index that cannot be read is passed over', async () => {
   })
   const docs = await createDocs({ sources: [`${server.url}/`] })
   const { hits, sources } = await docs.search('zebras')
-  expect(sources[0]?.rung).toBe('links from page to page')
+  expect(sources[0]?.via).toBe('links from page to page')
   expect(hits[0]?.title).toBe('Home')
   await docs.close()
   await server.close()

@@ -1,24 +1,25 @@
 import type { Content } from './content.ts'
 import { estimateTokens } from './estimate-tokens.ts'
 
-/** What a budget counts: UTF-16 code units, tokens of a model, or lines. */
+/** Units of a budget: UTF-16 code units, tokens of a model, or lines. */
 export type Unit = 'characters' | 'tokens' | 'lines'
 
+/** The size of a page in a unit. */
 export interface Budget {
   budget: number
   /** Default `characters`. */
   unit?: Unit
-  /** What counts tokens; default `estimateTokens`. `@pith-mcp/paginator/exact` has an exact one. */
+  /** Counts tokens; default `estimateTokens`. `@pith-mcp/paginator/exact` provides an exact one. */
   countTokens?: (text: string) => number
 }
 
-/** The most characters a token ever stands for, but for long runs of one sign. */
-const mostPerToken = 12
+/** Maximum number of characters per token, except for long runs of one character. */
+const maxPerToken = 12
 const tries = 12
 
 /**
- * The largest budget in characters, roughly, that keeps the page `cut` by it within the budget.
- * `cut` gives the text of the page for a number of characters.
+ * Approximately the largest number of characters for which the page of `cut` stays within the
+ * budget. `cut` returns the text of the page for a number of characters.
  */
 export function charactersFor(
   content: Content,
@@ -31,10 +32,10 @@ export function charactersFor(
   const rest = content.text.length - start
   let most =
     unit === 'tokens'
-      ? Math.min(rest, budget * mostPerToken)
+      ? Math.min(rest, budget * maxPerToken)
       : lengthOfLines(content.text, start, budget)
   let fits = 0
-  // The share of the budget that a guess uses tells the next one; halves, where it does not.
+  // Each guess scales the previous one by its share of the budget, or halves the interval.
   for (
     let guess = unit === 'tokens' ? Math.min(most, budget * 4) : most, round = 0;
     round < tries;
@@ -61,7 +62,7 @@ function lengthOfLines(text: string, start: number, lines: number): number {
   return end - start
 }
 
-/** A last line without its newline counts. */
+/** A last line without a newline counts. */
 export function countLines(text: string): number {
   let lines = text === '' || text.endsWith('\n') ? 0 : 1
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++

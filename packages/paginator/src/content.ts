@@ -1,8 +1,10 @@
 import { type Region, scanRegions } from './scan-regions.ts'
 
-/** A part of the content that is best not cut, such as a paragraph with the blank line after it. */
+/**
+ * A part of the content that should not be cut, such as a paragraph with the following blank line.
+ */
 export interface Piece {
-  /** `heading` is kept with what follows it; any other name is the caller's own. */
+  /** `heading` stays with the following piece; other names are free. */
   kind: string
   text: string
 }
@@ -10,14 +12,14 @@ export interface Piece {
 /** Text prepared for paging. Positions are UTF-16 offsets into `text`. */
 export interface Content {
   readonly text: string
-  /** Where each piece begins, ascending. */
+  /** Starts of the pieces, ascending. */
   readonly starts: readonly number[]
   readonly kinds: readonly string[]
   /** Fences and tables, ascending. */
   readonly regions: readonly Region[]
 }
 
-/** Join pieces to one content and find the fences and tables in it; linear in its length. */
+/** Join pieces into one content and find its fences and tables. Linear in its length. */
 export function createContent(pieces: readonly Piece[] | string): Content {
   const list = typeof pieces === 'string' ? [{ kind: 'text', text: pieces }] : pieces
   const starts: number[] = []

@@ -4,11 +4,11 @@ import type { ContentPage } from './page-at.ts'
 import { encodePageToken } from './page-token.ts'
 import { paginate } from './paginate.ts'
 
-/** Where a page is in its content, and the ways on. */
+/** The position of a page in its content, and the tokens of its neighbours. */
 export interface PageInfo {
   isPartial: boolean
   totalLines: number
-  /** First and last line of the page, from 1; what is repeated does not count. */
+  /** First and last line of the page, from 1, without repeated parts. */
   startLine: number
   endLine: number
   /** From 1. */
@@ -20,7 +20,7 @@ export interface PageInfo {
   prevPageToken?: string
 }
 
-/** Describe a page among those of the same budget; linear in the whole content. */
+/** Describe a page among those of the same budget. Linear in the whole content. */
 export function describePage(
   content: Content,
   page: ContentPage,
@@ -28,7 +28,7 @@ export function describePage(
 ): PageInfo {
   const { text } = content
   const starts = paginate(content, budget).map(({ start }) => start)
-  // A page that was begun with another budget lies between two of this one.
+  // A page that began with another budget lies between two pages of this one.
   const before = starts.filter((start) => start < page.start)
   const after = starts.filter((start) => start >= page.end).length
   const previous = before.at(-1)
@@ -48,21 +48,22 @@ export function describePage(
 const atLineStart = (text: string, position: number): boolean =>
   position === 0 || text[position - 1] === '\n'
 
+/** Options of {@link pageHeader}. */
 export interface HeaderOptions {
   /** Default `en`. */
   language?: 'en' | 'ja'
-  /** What the page is of; of a long name, its end. */
+  /** Name of the content; of a long name, the end is shown. */
   name?: string
 }
 
-const longestName = 24
+const maxNameLength = 24
 
-/** One line that tells a model where it is and how to go on; at most 45 tokens of o200k. */
+/** One line that states the position and the neighbours of a page; at most 45 o200k tokens. */
 export function pageHeader(info: PageInfo, { language = 'en', name }: HeaderOptions = {}): string {
   const { currentPage, totalPages, startLine, endLine, totalLines } = info
   const { nextPageToken: next, prevPageToken: previous } = info
-  const isLong = name !== undefined && name.length > longestName
-  const own = isLong ? `…${name.slice(1 - longestName)}` : name
+  const isLong = name !== undefined && name.length > maxNameLength
+  const own = isLong ? `…${name.slice(1 - maxNameLength)}` : name
   const pages = `${currentPage}/${totalPages}`
   const lines = `${startLine}-${endLine}`
   const parts =

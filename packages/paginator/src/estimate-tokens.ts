@@ -1,13 +1,13 @@
 /**
- * Text falls apart much as the o200k vocabulary's own rule has it: a word with the one sign or
- * blank before it (humps of camelCase apart), up to three digits, a run of signs, blanks.
+ * Splits text similarly to the o200k vocabulary: a word with one preceding punctuation character or
+ * blank (camelCase parts separately), up to three digits, a run of punctuation, white space.
  */
 const parts =
   /[^\n\p{L}\p{N}]?[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]+|[^\n\p{L}\p{N}]?(?:\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{Lu}+)|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+\n*|\s*\n+|\s+/gu
 
 /**
- * How many tokens a model will see, roughly: fitted to the o200k vocabulary, without its 2 MB
- * table. Linear in the length of the text.
+ * Estimated number of tokens, fitted to the o200k vocabulary, without its 2 MB table. Linear in the
+ * length of the text.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0
@@ -15,19 +15,19 @@ export function estimateTokens(text: string): number {
   return Math.ceil(tokens)
 }
 
-/** How many tokens stand before some places of a text. */
+/** Cumulative token counts at some positions of a text. */
 export interface TokenScale {
-  /** UTF-16 offsets, ascending, the first 0 and the last the length of the text. */
+  /** UTF-16 offsets, ascending, from 0 to the length of the text. */
   positions: readonly number[]
-  /** Tokens before each of them, roughly; not rounded. */
+  /** Estimated tokens before each position; not rounded. */
   tokens: readonly number[]
 }
 
-const mostBetween = 256
+const maxBetween = 256
 
 /**
- * Counts as `estimateTokens` does, once for all parts of a text: at the begin of each line, and
- * at least every 256 characters or so. Linear in the length of the text.
+ * Counts like `estimateTokens`, once for all parts of a text: at the start of each line, and at
+ * least about every 256 characters. Linear in the length of the text.
  */
 export function scaleTokens(text: string): TokenScale {
   const positions = [0]
@@ -43,10 +43,10 @@ export function scaleTokens(text: string): TokenScale {
     const [part] = match
     const own = cost(part) + costOfSign(part)
     const end = match.index + part.length
-    for (let at = match.index + mostBetween; at < end; at += mostBetween)
+    for (let at = match.index + maxBetween; at < end; at += maxBetween)
       mark(at, sum + (own * (at - match.index)) / part.length)
     sum += own
-    if (end - last >= mostBetween || text.charCodeAt(end - 1) === newline) mark(end, sum)
+    if (end - last >= maxBetween || text.charCodeAt(end - 1) === newline) mark(end, sum)
   }
   if (last < text.length) mark(text.length, sum)
   return { positions, tokens }
@@ -69,19 +69,19 @@ function cost(part: string): number {
   return Math.max(1, part.length * 0.21)
 }
 
-/** Scripts and signs that no token stands for: they cost their bytes. */
+/** Scripts and characters without tokens of their own: they cost their bytes. */
 const rare = /[\u0700-\u08ff\u1200-\u1dff\u2c00-\u2dff\ua000-\uabff]/
 const isSurrogate = /[\ud800-\udfff]/
 
-/** Words in capitals are names of constants, and few of these are one token whole. */
+/** Words in capitals are usually constants, few of which are a single token. */
 const capitalWord = /^.?([A-Z]{4,})$/
 
-/** The sign before a word is mostly one with it, but these stand alone. */
+/** Punctuation before a word is mostly part of its token, except these. */
 function costOfSign(part: string): number {
   if (part.length < 2) return 0
   const first = part.charCodeAt(0)
   return first === 124 ? 0.85 : first === 96 ? 0.4 : 0
 }
 
-/** Common words are one token whole; of longer ones ever fewer are. */
+/** Common words are one token; longer words rarely are. */
 const latinWord = (length: number): number => (length <= 6 ? 1.02 : 1.02 + (length - 6) * 0.07)

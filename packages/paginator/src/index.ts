@@ -1,4 +1,5 @@
 export type { Budget, Unit } from './budget.ts'
+export { characterBoundary } from './character-boundary.ts'
 export { type Content, createContent, type Piece } from './content.ts'
 export { describePage, type HeaderOptions, type PageInfo, pageHeader } from './describe-page.ts'
 export { estimateTokens, scaleTokens, type TokenScale } from './estimate-tokens.ts'
@@ -15,4 +16,3 @@ export {
 } from './page-token.ts'
 export { paginate } from './paginate.ts'
 export { type LengthLimits, resolveLength } from './resolve-length.ts'
-export { wholeCharacter } from './whole-character.ts'

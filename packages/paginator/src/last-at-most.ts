@@ -1,4 +1,4 @@
-/** Index of the last of `count` ascending values that is at most `limit`; -1 if none is. */
+/** Index of the last of `count` ascending values that is at most `limit`; -1 if all are larger. */
 export function lastAtMost(count: number, value: (index: number) => number, limit: number): number {
   let low = 0
   let high = count

@@ -2,45 +2,49 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** Crockford's base 32, in lower case: no i, l, o or u. */
+/** Crockford's base 32 in lower case, without i, l, o and u. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const tagLength = 6
 const sealLength = 32
 const version = '1'
 
-/** Where in what a page begins; the content is what makes a token go stale. */
+/** The position of a page. A token becomes invalid when the content changes. */
 export interface PagePosition {
-  /** Names the content to the reader: a URL, a path and symbol. */
+  /** Names the content: a URL, or a path and symbol. */
   resource: string
   /** Offset into the content. */
   start: number
-  /** The content the page is cut from. */
+  /** The content of the page. */
   content: string
   /**
-   * With a key, the tag is 20 bytes of HMAC-SHA256: a caller cannot make a token. For servers that
-   * strangers call.
+   * With a key, the tag is 20 bytes of HMAC-SHA256, so that callers cannot create tokens. For
+   * servers with untrusted callers.
    */
   key?: Uint8Array
 }
 
+/** A valid position, or the reason why the token was rejected. */
 export type PageTokenResult =
-  /** `corrected`: a slip of one character was mended. */
+  /** `corrected`: one wrong character was corrected. */
   | { ok: true; start: number; corrected?: true }
-  /** `malformed`: not a token; `valid` are tokens that would be, unless they are sealed. */
+  /** `malformed`: not a token; `valid` lists valid tokens, unless they are sealed with a key. */
   | { ok: false; reason: 'malformed'; valid?: string[] }
-  /** A token, but of another content or resource; `first` begins at the first page, unless sealed. */
+  /**
+   * A token of another content or resource; `first` is the token of the first page, unless sealed.
+   */
   | { ok: false; reason: 'content_changed'; first?: string }
 
+/** What a page token must fit: its resource, its content and its key. */
 export interface DecodeOptions extends Omit<PagePosition, 'start'> {
-  /** Where the pages of this content begin; asked for only if the token is none of it. */
+  /** Returns the starts of the pages; called only if the token is invalid. */
   starts?: () => readonly number[]
 }
 
-const mostShown = 10
+const maxShown = 10
 
 /**
- * A page token `<start>.<tag>`, about 6 tokens of a model. The tag is 30 bits of SHA-256 over
- * resource, start and content: it proves nothing about the bearer, it only catches stale and
+ * Create a page token `<start>.<tag>`, about 6 tokens of a model. The tag is 30 bits of SHA-256
+ * over resource, start and content: it does not authenticate the caller, it detects stale and
  * mistyped tokens.
  */
 export function encodePageToken({ resource, start, content, key }: PagePosition): string {
@@ -48,9 +52,9 @@ export function encodePageToken({ resource, start, content, key }: PagePosition)
 }
 
 /**
- * The start a token stands for. Forgives quotes, blanks, upper case and the letters that base 32
- * leaves out (o for 0, i and l for 1); with `starts`, one character dropped, doubled, swapped or
- * mistaken, if only one page can be meant.
+ * Decode the start of a page token. Tolerates quotes, blanks, upper case and the letters missing in
+ * base 32 (o for 0, i and l for 1); with `starts`, also one character dropped, doubled, swapped or
+ * replaced, if only one page can be meant.
  */
 export function decodePageToken(
   token: string,
@@ -65,16 +69,16 @@ export function decodePageToken(
   const tokenAt = (at: number) => `${at}.${tagOf(at, digest, key)}`
   const meant = known.filter((at) => isOneSlipAway(text, tokenAt(at)))
   if (meant.length === 1) return { ok: true, start: meant[0] as number, corrected: true }
-  // Whoever has no token of this text is not handed one that is sealed.
+  // Sealed tokens are never disclosed to callers without a valid token.
   if (key) return { ok: false, reason: match ? 'content_changed' : 'malformed' }
   return match
     ? { ok: false, reason: 'content_changed', first: tokenAt(0) }
-    : { ok: false, reason: 'malformed', valid: known.slice(0, mostShown).map(tokenAt) }
+    : { ok: false, reason: 'malformed', valid: known.slice(0, maxShown).map(tokenAt) }
 }
 
 const tokenPattern = /^(\d{1,15})\.([0-9a-z]{6}|[0-9a-z]{32})$/
 
-/** Without what models and people put around it. */
+/** Removes the characters that models and people put around a token. */
 function plainToken(token: string): string {
   return token
     .slice(0, 128)
@@ -89,7 +93,7 @@ export function encodePageReference(position: PagePosition): string {
   return `${position.resource}@${encodePageToken(position)}`
 }
 
-/** The two parts of `resource@start.tag`; undefined if there is no `@` in it. */
+/** The two parts of `resource@start.tag`; undefined without an `@`. */
 export function splitPageReference(
   reference: string,
 ): { resource: string; token: string } | undefined {
@@ -109,7 +113,7 @@ function tagOf(start: number, digest: string, key: Uint8Array | undefined): stri
     : base32(sha256(message), tagLength)
 }
 
-/** The first bits of some bytes, five a character. */
+/** The first bits of some bytes, five per character. */
 function base32(bytes: Uint8Array, length: number): string {
   let text = ''
   let bits = 0
@@ -125,7 +129,7 @@ function base32(bytes: Uint8Array, length: number): string {
   return text
 }
 
-/** True if one text becomes the other by one character dropped, added or changed, or two swapped. */
+/** True if the texts differ by one character dropped, added or changed, or two swapped. */
 function isOneSlipAway(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   if (one === other || long.length - short.length > 1) return false

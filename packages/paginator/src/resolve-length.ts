@@ -1,11 +1,12 @@
+/** Default and maximum of a requested length. */
 export interface LengthLimits {
-  /** Taken for a missing, negative or non-numeric length. Default 5,000. */
+  /** Used for a missing, negative or non-numeric length. Default 5,000. */
   fallback?: number
-  /** Hard cap; taken for 0 and for anything larger. Default 20,000. */
+  /** Hard limit; used for 0 and for anything larger. Default 20,000. */
   cap?: number
 }
 
-/** Length of a page, in characters, for what a caller asked: 0 means as much as is allowed. */
+/** Length of a page in characters for a requested length; 0 means as much as allowed. */
 export function resolveLength(
   requested: number | undefined,
   { fallback = 5_000, cap = 20_000 }: LengthLimits = {},

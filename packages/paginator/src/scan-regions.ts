@@ -1,14 +1,14 @@
-/** Lines that only make sense with what opens them: the body of a code fence, the rows of a table. */
+/** Lines that depend on their opening: the body of a code fence, the rows of a table. */
 export interface Region {
-  /** Begin of the opening line. */
+  /** Start of the opening line. */
   start: number
-  /** Begin of the first line of the body. */
+  /** Start of the first line of the body. */
   body: number
-  /** Just behind the last line, its newline included. */
+  /** End of the last line, including its newline. */
   end: number
   /** Repeated on a page that begins inside; ends with a newline. */
   opening: string
-  /** Repeated on a page that ends inside; empty for a table. */
+  /** Appended to a page that ends inside; empty for a table. */
   closing: string
 }
 
@@ -24,7 +24,7 @@ interface Line {
   rest: string
 }
 
-/** Find the code fences and tables of a text that stands at `offset` of the whole. */
+/** Find the code fences and tables of a text at `offset` of the whole. */
 export function scanRegions(text: string, offset: number): Region[] {
   const regions: Region[] = []
   if (!text.includes('|') && !text.includes('```') && !text.includes('~~~')) return regions
@@ -90,7 +90,7 @@ function tableAt(lines: readonly Line[], index: number): Region | undefined {
   }
 }
 
-/** What stands before the second line of something that begins behind this prefix. */
+/** The prefix of the second line of a block whose first line has this prefix. */
 const continuation = (prefix: string): string => prefix.replace(/[^>\s]/g, ' ')
 
 const unblank = (text: string): string => text.replace(/\s/g, '')

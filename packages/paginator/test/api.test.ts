@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 test('exports these names', () => {
   expect(Object.keys(api).sort()).toMatchInlineSnapshot(`
     [
+      "characterBoundary",
       "createContent",
       "decodePageToken",
       "describePage",
@@ -17,7 +18,6 @@ test('exports these names', () => {
       "resolveLength",
       "scaleTokens",
       "splitPageReference",
-      "wholeCharacter",
     ]
   `)
 })

@@ -7,7 +7,7 @@ const recipes = [
 ]
 
 const ranker = createRanker(recipes, {
-  // The first field is the title; what weighs more counts more.
+  // The first field is the title. A larger weight counts more.
   fields: [
     { name: 'name', text: (recipe) => recipe.name, weight: 3 },
     { name: 'ingredients', text: (recipe) => recipe.ingredients.join('\n'), weight: 2 },

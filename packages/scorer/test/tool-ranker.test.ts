@@ -112,9 +112,9 @@ test.each([
   ['two words that are one in a name', 'city of a zip code', tool('zipcode', 'Place by number')],
   ['one word that is two in a name', 'the zipcode', tool('zip_code', 'The zipcode of a place')],
   ['the plural of an abbreviation', 'find the ids', tool('lookup', 'Finds IDs')],
-])('%s is found', (_, query, wanted) => {
+])('%s is found', (_, query, requested) => {
   const others = [tool('rain', 'Rain of today'), tool('mail', 'Send mail'), tool('m', 'All of m')]
-  expect(first([...others, wanted], query)).toBe(wanted.name)
+  expect(first([...others, requested], query)).toBe(requested.name)
 })
 
 test('names as long as data are read at once', () => {

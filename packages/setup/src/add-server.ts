@@ -1,6 +1,6 @@
 import { copyFile, mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Scope, Surroundings } from './clients/client-files.ts'
+import type { HostEnvironment, Scope } from './clients/client-config.ts'
 import { type ClientName, clientNames, clients, isClientName } from './clients/clients.ts'
 import { FileRefused } from './files/file-refused.ts'
 import { FileChanged, replaceFile } from './files/replace-file.ts'
@@ -11,53 +11,58 @@ import type { Launch } from './launch.ts'
 import { SetupError } from './setup-error.ts'
 import { memberOf, withMember } from './with-member.ts'
 
+/** The client, the server, and how to write it. */
 export interface AddOptions {
   client: ClientName
-  /** Of the server, as the client shows it: letters, digits, `_` and `-`, at most 40. */
+  /** Name of the server in the client: letters, digits, `_` and `-`, at most 40. */
   name: string
   launch: Launch
-  around: Surroundings
-  /** Default: as the client is mostly used. */
+  host: HostEnvironment
+  /** Default: the usual scope of the client. */
   scope?: Scope
-  /** What the entry says besides. */
+  /** Additional members of the entry. */
   more?: Table
-  /** In place of another server of that name. */
+  /** Replace another server with this name. */
   force?: boolean
-  /** Say what would be written, and write nothing. */
+  /** Return what would be written, and write nothing. */
   print?: boolean
   now?: () => Date
 }
 
-export interface Added {
+/** What was written, and where. */
+export interface AddResult {
   client: ClientName
   name: string
-  /** Where the file really is, behind links. */
+  /** Real path, without links. */
   path: string
-  /** What it says now, or would say. */
+  /** The new content. */
   text: string
-  /** `there`: it said so before. */
+  /** `there`: the file had this entry already. */
   change: 'added' | 'replaced' | 'there' | 'printed'
-  /** The file as it was, unless it is new or the same. */
+  /** Copy of the previous file, unless it is new or unchanged. */
   backup?: string
 }
 
 /**
- * Enter a server into the configuration of a client. Every other byte of the file stays, and a copy
- * of it as it was is put beside it.
+ * Adds a server to the configuration of a client. All other bytes of the file are preserved, and a
+ * copy of the previous file is stored next to it.
  *
  * @throws {SetupError}
  */
-export async function addServer(options: AddOptions): Promise<Added> {
-  const { client, name, launch, around, more, force = false, print = false } = options
+export async function addServer(options: AddOptions): Promise<AddResult> {
+  const { client, name, launch, host, more, force = false, print = false } = options
   if (!isClientName(client))
     throw new SetupError(
       'unknown_client',
-      `client ${client}: is none of ${clientNames.join(', ')}.`,
+      `There is no client ${client}. Clients: ${clientNames.join(', ')}.`,
     )
   const { scope = clients[client].scope, now = () => new Date() } = options
   if (!/^[\w-]{1,40}$/.test(name))
-    throw new SetupError('bad_name', `name ${name}: letters, digits, _ and - only, at most 40.`)
-  const target = await findTarget(client, scope, around)
+    throw new SetupError(
+      'bad_name',
+      `The name ${name} must consist of letters, digits, "_" and "-", and have at most 40 characters.`,
+    )
+  const target = await findTarget(client, scope, host)
   const { path, before } = target
   const entry = { ...clients[client].entry(launch), ...more }
   const known = await refusing(target, () => memberOf(target, name))
@@ -66,7 +71,7 @@ export async function addServer(options: AddOptions): Promise<Added> {
   if (known !== undefined && !force)
     throw new SetupError(
       'name_taken',
-      `${path} has another server called ${name}: pass another --name, or --force to put this in its place.`,
+      `${path} has another server named ${name}. Pass another --name, or --force to replace it.`,
     )
   const text = await refusing(target, () => withMember(target, name, entry))
   if (print) return { client, name, path, text, change: 'printed' }
@@ -80,11 +85,15 @@ async function refusing<Result>({ path }: Target, work: () => Promise<Result>): 
     return await work()
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error
-    throw new SetupError('file_refused', `${path}: ${error.message}. It was left as it is.`, error)
+    throw new SetupError(
+      'file_refused',
+      `${path}: ${error.message}. The file was not changed.`,
+      error,
+    )
   }
 }
 
-/** Resolves to where the file is kept as it was. */
+/** Resolves to the path of the copy. */
 async function write({ path, before }: Target, text: string, at: Date) {
   await mkdir(dirname(path), { recursive: true })
   const mode = before === undefined ? 0o600 : (await stat(path)).mode & 0o777

@@ -1,10 +1,10 @@
-import type { Added } from './add-server.ts'
+import type { AddResult } from './add-server.ts'
 import { clients } from './clients/clients.ts'
 
-/** What was done, for who asked for it. */
-export function describeAdded({ client, name, path, text, change, backup }: Added): string {
+/** Describes the result for the user. */
+export function describeAdded({ client, name, path, text, change, backup }: AddResult): string {
   if (change === 'printed') return `${path}\n\n${text}`
-  if (change === 'there') return `${path} has the server ${name} already.`
-  const kept = backup === undefined ? '' : ` The file as it was: ${backup}`
+  if (change === 'there') return `${path} already has the server ${name}.`
+  const kept = backup === undefined ? '' : ` The previous file is ${backup}.`
   return `${path}: ${change} ${name}.${kept}\nRestart ${clients[client].title} to use it.`
 }

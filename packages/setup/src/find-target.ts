@@ -1,50 +1,51 @@
 import { lstat } from 'node:fs/promises'
-import type { Place, Scope, Surroundings } from './clients/client-files.ts'
+import type { ConfigLocation, HostEnvironment, Scope } from './clients/client-config.ts'
 import { type ClientName, clients } from './clients/clients.ts'
-import { matchingPlaces } from './clients/matching-places.ts'
+import { matchingLocations } from './clients/matching-locations.ts'
 import { FileRefused } from './files/file-refused.ts'
 import { readText } from './files/read-text.ts'
 import { SetupError } from './setup-error.ts'
 
-/** The file that a server is entered into. */
+/** The file that a server is added to. */
 export interface Target {
   format: 'jsonc' | 'toml'
-  /** Ways to the object with the servers, the last for files that have none. */
-  ways: readonly (readonly string[])[]
-  /** Where it really is, behind links. */
+  /** Paths to the object with the servers; the last one is used if none exists. */
+  paths: readonly (readonly string[])[]
+  /** Real path, without links. */
   path: string
   before: string | undefined
 }
 
-/** The first file of a client that is there, else the last that may be. @throws {SetupError} */
+/** The first existing file of a client, or the last possible one. @throws {SetupError} */
 export async function findTarget(
   client: ClientName,
   scope: Scope,
-  around: Surroundings,
+  host: HostEnvironment,
 ): Promise<Target> {
   const { format, target } = clients[client]
-  const places = (await Promise.all(target(around, scope).map(matchingPlaces))).flat()
-  const last = places.at(-1)
+  const locations = (await Promise.all(target(host, scope).map(matchingLocations))).flat()
+  const last = locations.at(-1)
   if (last === undefined)
     throw new SetupError(
-      'no_place',
+      'no_location',
       scope === 'user'
-        ? `${client} has no file for all folders of a user.`
-        : `${client} has no file for one folder: enter it for all of them, --user.`,
+        ? `${client} has no configuration file for all folders of a user.`
+        : `${client} has no configuration file for a single folder. Pass --user to add it for all folders.`,
     )
-  const waysOf = ({ file }: Place) => places.filter((one) => one.file === file).map(({ at }) => at)
-  for (const place of places) {
-    const read = await readOrRefuse(place.file)
+  const pathsOf = ({ file }: ConfigLocation) =>
+    locations.filter((one) => one.file === file).map(({ at }) => at)
+  for (const location of locations) {
+    const read = await readOrRefuse(location.file)
     if (read !== undefined)
-      return { format, ways: waysOf(place), path: read.path, before: read.text }
+      return { format, paths: pathsOf(location), path: read.path, before: read.text }
   }
   const { file } = last
   const isLink = await lstat(file).then(
     () => true,
     () => false,
   )
-  if (isLink) throw new SetupError('file_refused', `${file}: it is a link to nothing.`)
-  return { format, ways: waysOf(last), path: file, before: undefined }
+  if (isLink) throw new SetupError('file_refused', `${file} is a link to a missing file.`)
+  return { format, paths: pathsOf(last), path: file, before: undefined }
 }
 
 async function readOrRefuse(file: string) {

@@ -6,10 +6,11 @@ export interface Launch {
   args: readonly string[]
 }
 
+/** How the current program was started. */
 export interface LaunchOptions {
   /** The file that runs, or a link to it, as in `process.argv[1]`. */
   main: string
-  /** The name under which it is published. */
+  /** The name under which the package is published. */
   packageName: string
   platform?: NodeJS.Platform
   /** The Node that starts `main`. */
@@ -17,8 +18,8 @@ export interface LaunchOptions {
 }
 
 /**
- * How this very program is started again: by npx when npm installed it, since its place may go away
- * with the next version or with a cache; else, from a clone, by the path of its file.
+ * How to start this program again: by npx if npm installed it, since its path may change with the
+ * next version or cache; otherwise, in a clone, by the path of its file.
  */
 export function launchOf({
   main,
@@ -29,13 +30,13 @@ export function launchOf({
   const file = fileOf(main)
   if (!file.split(/[/\\]/).includes('node_modules')) return { command: node, args: [file] }
   const args = ['-y', packageName]
-  // npx is a script on Windows, which some clients cannot start by itself.
+  // npx is a script on Windows, which some clients cannot start directly.
   return platform === 'win32'
     ? { command: 'cmd', args: ['/c', 'npx', ...args] }
     : { command: 'npx', args }
 }
 
-/** npm has a link to it among the commands of a folder. */
+/** npm installs commands as links. */
 function fileOf(main: string): string {
   try {
     return realpathSync(main)

@@ -1,7 +1,8 @@
+/** Stable codes of {@link SetupError}. */
 export type SetupErrorCode =
   | 'unknown_client'
   | 'bad_name'
-  | 'no_place'
+  | 'no_location'
   | 'name_taken'
   | 'file_refused'
   | 'file_changed'

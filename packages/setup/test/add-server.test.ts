@@ -21,8 +21,8 @@ import {
   clientNames,
   clients,
   describeAdded,
+  type HostEnvironment,
   readClientName,
-  type Surroundings,
 } from '../src/index.ts'
 
 let home: string
@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true }))
 
 const launch = { command: '/bin/node', args: ['/pith/main.js', 'https://docs.example.org/'] }
-const around = (given: Partial<Surroundings> = {}): Surroundings => ({
+const around = (given: Partial<HostEnvironment> = {}): HostEnvironment => ({
   home,
   cwd: join(home, 'shop'),
   platform: 'linux',
@@ -40,7 +40,7 @@ const around = (given: Partial<Surroundings> = {}): Surroundings => ({
   ...given,
 })
 const add = (client: ClientName, given: Partial<AddOptions> = {}) =>
-  addServer({ client, name: 'docs', launch, around: around(), ...given })
+  addServer({ client, name: 'docs', launch, host: around(), ...given })
 const put = (path: string, text: string): void => {
   mkdirSync(dirname(join(home, path)), { recursive: true })
   writeFileSync(join(home, path), text, { mode: 0o640 })
@@ -75,7 +75,7 @@ test.for(clientNames)('%s: a new file has the entry and nothing else', async (cl
     ['user', user],
   ] as const) {
     if (path === undefined) {
-      await expect(add(client, { scope })).rejects.toMatchObject({ code: 'no_place' })
+      await expect(add(client, { scope })).rejects.toMatchObject({ code: 'no_location' })
       continue
     }
     const added = await add(client, { scope })
@@ -103,7 +103,7 @@ test('what is in the file stays, comments too, and a copy is kept', async () => 
   expect(after).toContain('"other": {   "command": "x" }')
   expect(after).toContain('"docs"')
   expect(readFileSync(added.backup ?? '', 'utf8')).toBe(content)
-  expect(describeAdded(added)).toContain(`The file as it was: ${added.backup}\nRestart VS Code`)
+  expect(describeAdded(added)).toContain(`The previous file is ${added.backup}.\nRestart VS Code`)
 })
 
 test.for(['codex', 'gemini'] as const)(
@@ -112,7 +112,7 @@ test.for(['codex', 'gemini'] as const)(
     await add(client)
     const again = await add(client)
     expect(again.change).toBe('there')
-    expect(describeAdded(again)).toContain('has the server docs already')
+    expect(describeAdded(again)).toContain('already has the server docs')
     const other = { launch: { command: 'other', args: [] } }
     await expect(add(client, other)).rejects.toMatchObject({
       code: 'name_taken',
@@ -146,12 +146,17 @@ test('a file keeps its rights, its place behind a link, and its mark of byte ord
 })
 
 test.for([
-  ['codex', '.codex/config.toml', 'mcp_servers = 3\n', 'mcp_servers is no object'],
-  ['codex', '.codex/config.toml', 'a = ', 'it is no TOML'],
-  ['cursor', 'shop/.cursor/mcp.json', '{ "mcpServers": null }', 'mcpServers is no object'],
-  ['cursor', 'shop/.cursor/mcp.json', '{ "mcpServers": [] }', 'mcpServers is no object'],
-  ['cursor', 'shop/.cursor/mcp.json', '{ "mcpServers": ', 'it is no JSON'],
-  ['opencode', 'shop/opencode.json', '{ "mcp": 1 }', 'mcp is no object'],
+  ['codex', '.codex/config.toml', 'mcp_servers = 3\n', 'mcp_servers is not an object'],
+  ['codex', '.codex/config.toml', 'a = ', 'it is not valid TOML'],
+  ['cursor', 'shop/.cursor/mcp.json', '{ "mcpServers": null }', 'mcpServers is not an object'],
+  ['cursor', 'shop/.cursor/mcp.json', '{ "mcpServers": [] }', 'mcpServers is not an object'],
+  [
+    'cursor',
+    'shop/.cursor/mcp.json',
+    '{ "mcpServers": ',
+    'it is not valid JSON: a missing value in line 1',
+  ],
+  ['opencode', 'shop/opencode.json', '{ "mcp": 1 }', 'mcp is not an object'],
 ] as const)('%s: %s with %j is left as it is', async ([client, path, content, message]) => {
   put(path, content)
   await expect(add(client)).rejects.toMatchObject({
@@ -173,7 +178,7 @@ test('a table in one line is added to as well', async () => {
 test('a link to nothing is not replaced', async () => {
   mkdirSync(join(home, 'shop'))
   symlinkSync('nowhere', join(home, 'shop/.mcp.json'))
-  await expect(add('claude-code')).rejects.toThrow('it is a link to nothing')
+  await expect(add('claude-code')).rejects.toThrow('is a link to a missing file')
 })
 
 test('the file that is there is taken, with what stands in it', async () => {
@@ -184,14 +189,14 @@ test('the file that is there is taken, with what stands in it', async () => {
   expect(Object.keys(JSON.parse(text).mcp.servers).sort()).toEqual(['a', 'docs'])
   const packaged = 'AppData/Local/Packages/Claude_x/LocalCache/Roaming/Claude'
   put(`${packaged}/claude_desktop_config.json`, '{}')
-  const desktop = await add('claude-desktop', { around: around({ platform: 'win32' }) })
+  const desktop = await add('claude-desktop', { host: around({ platform: 'win32' }) })
   expect(desktop.path).toBe(join(home, packaged, 'claude_desktop_config.json'))
 })
 
 test('where a server is entered is where it is looked for', () => {
   for (const client of clientNames)
     for (const scope of ['folder', 'user'] as const) {
-      const places = clients[client].places(around()).flat()
+      const places = clients[client].locations(around()).flat()
       const known = places.map(({ file, at }) => `${file} ${at}`)
       for (const { file, at } of clients[client].target(around(), scope))
         expect(known).toContain(`${file} ${at}`)
@@ -201,7 +206,7 @@ test('where a server is entered is where it is looked for', () => {
 test('names are checked', async () => {
   await expect(add('cursor', { name: 'a b' })).rejects.toMatchObject({ code: 'bad_name' })
   await expect(add('nope' as 'cursor')).rejects.toMatchObject({ code: 'unknown_client' })
-  expect(() => readClientName('emacs')).toThrow('there is no client "emacs": claude-code,')
-  expect(() => readClientName(undefined)).toThrow('name a client: claude-code,')
+  expect(() => readClientName('emacs')).toThrow('There is no client "emacs". Clients: claude-code,')
+  expect(() => readClientName(undefined)).toThrow('Name a client: claude-code,')
   expect(readClientName('zed')).toBe('zed')
 })

@@ -12,7 +12,7 @@ test('the public names stay as they are', () => {
     'describeAdded',
     'isClientName',
     'launchOf',
-    'matchingPlaces',
+    'matchingLocations',
     'readClientName',
   ])
   expect(Object.keys(files).sort()).toEqual([

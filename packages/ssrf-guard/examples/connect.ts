@@ -3,7 +3,7 @@ import { addressKind, hostKind, pinnedLookup, resolveAllowed } from '@pith-mcp/s
 console.log(addressKind('169.254.169.254'), addressKind('10.0.0.1'), addressKind('8.8.8.8'))
 console.log(hostKind('printer.local'), hostKind('example.org'))
 
-// A name that leads inside is refused; whoever connects dials what was judged.
+// Private addresses are filtered out. Connect to the addresses that were checked.
 const addresses = await resolveAllowed(
   'example.org',
   (address) => addressKind(address) === 'public',

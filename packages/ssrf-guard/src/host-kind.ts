@@ -4,16 +4,16 @@ import { type AddressKind, addressKind } from './address-kind.ts'
 const loopbackName = /(?:^|\.)localhost$/i
 const localName = /(?:^|\.)(?:localhost|localdomain|local|internal)$/i
 const privateName = /(?:^|\.)(?:corp|home|home\.arpa|intranet|lan|private)$/i
-/** Names under which clouds answer with credentials. */
+/** Names of cloud metadata services, which return credentials. */
 const metadataName = /^(?:metadata|metadata\.goog|instance-data|metadata\.google\.internal)$/i
 
-/** Without brackets and the dot at the end; as a URL has it, or as it was written. */
+/** A host without brackets and the trailing dot, from a URL or as written. */
 export const bareHost = (host: string): string => host.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
-/** True for a name that leads inside wherever it is resolved. */
+/** True for a name that is local by convention. */
 export const isLocalName = (host: string): boolean => localName.test(bareHost(host))
 
-/** What can be told of a host without resolving it: of an address all; of most names nothing. */
+/** The kind of a host as far as it is known without resolving it; undefined for most names. */
 export function hostKind(host: string): AddressKind | undefined {
   const name = bareHost(host)
   if (isIP(name) !== 0) return addressKind(name)

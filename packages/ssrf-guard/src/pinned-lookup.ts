@@ -1,15 +1,15 @@
 import { isIP, type LookupFunction } from 'node:net'
 
-/** For `lookup` of a socket: gives addresses that were resolved before, whatever is asked. */
+/** A `lookup` for sockets that returns previously resolved addresses for any name. */
 export function pinnedLookup(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }))
   return (host, options, callback) => {
-    const wanted = all.filter(
+    const matching = all.filter(
       ({ family }) => !options.family || family === familyOf(options.family),
     )
-    const [first] = wanted
-    if (!first) callback(new Error(`${host} has no address of that family`), '', 0)
-    else if (options.all) callback(null, wanted)
+    const [first] = matching
+    if (!first) callback(new Error(`${host} has no address of the requested family`), '', 0)
+    else if (options.all) callback(null, matching)
     else callback(null, first.address, first.family)
   }
 }

@@ -2,29 +2,29 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { bareHost } from './host-kind.ts'
 
-/** The addresses of a host name. */
+/** Resolves the addresses of a host name. */
 export type Resolve = (host: string) => Promise<readonly string[]>
 
-/** As the operating system resolves names. */
+/** Resolves names by the operating system. */
 export const resolveBySystem: Resolve = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address)
 
-/** A host has no address that may be connected to. */
+/** No address of the host is allowed. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused'
   readonly host: string
 
   constructor(host: string) {
-    super(`${host} has no address that may be connected to`)
+    super(`${host} has no address to which connections are allowed`)
     this.host = host
   }
 }
 
 /**
- * The addresses of a host that may be connected to. Whoever connects must dial one of these, and not
- * resolve the name again: it may lead elsewhere by then.
+ * The allowed addresses of a host. Connect to one of these and do not resolve the name again,
+ * because it may resolve to another address then (DNS rebinding).
  *
- * @throws {AddressRefused} if there is none; what `resolve` rejects with
+ * @throws {AddressRefused} if no address is allowed; otherwise the error of `resolve`.
  */
 export async function resolveAllowed(
   host: string,

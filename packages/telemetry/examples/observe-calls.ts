@@ -1,7 +1,7 @@
 import { createTelemetry } from '@pith-mcp/telemetry'
 
 const telemetry = createTelemetry({ service: 'my-aggregator', version: '1.0.0' })
-telemetry.note({ kind: 'call', module: 'notes', tool: 'search', outcome: 'ok', argsTokens: 12 })
+telemetry.record({ kind: 'call', module: 'notes', tool: 'search', outcome: 'ok', argsTokens: 12 })
 
 const span = telemetry.tracing.begin({ method: 'tools/call', tool: 'search' }, undefined)
 span.end('ok')

@@ -6,43 +6,44 @@ import {
   serviceInstanceIdDetector,
 } from '@opentelemetry/resources'
 import { createTracing } from './create-tracing.ts'
-import type { NotedLine } from './metrics/noted-line.ts'
+import type { MeteredLine } from './metrics/metered-line.ts'
 import { type MetricsText, openMetrics } from './metrics/open-metrics.ts'
 import type { Snapshot } from './metrics/snapshot.ts'
 import { openTraces, type TraceSettings } from './traces/open-traces.ts'
 import type { Tracing } from './tracing.ts'
 
+/** Service name, traces and metrics; both are off by default. */
 export interface TelemetryOptions {
-  /** What is watched, and which version of it. `OTEL_SERVICE_NAME` comes before it. */
+  /** Service name; `OTEL_SERVICE_NAME` overrides it. */
   service: string
   version: string
   /** How clients reach it. */
   transport?: 'pipe' | 'tcp' | undefined
-  /** Spans are made and sent; without it none are. */
+  /** Creates and exports spans. Without it no spans are created. */
   traces?: TraceSettings | undefined
   /** Default true. */
   metrics?: boolean | undefined
-  /** Told once when spans cannot be sent, and when they can again. */
+  /** Called when spans cannot be exported, and when they can be again. */
   onLog?: ((text: string) => void) | undefined
 }
 
-/** What happens in an aggregator, for those who watch it. Nothing of it throws but `metrics`. */
+/** Traces and metrics of an aggregator. Only `metrics` may throw. */
 export interface Telemetry {
-  /** For `tracing` of the aggregator. Without traces `_meta` passes as it is. */
+  /** For the option `tracing` of the aggregator. Without traces `_meta` is unchanged. */
   readonly tracing: Tracing
-  /** Count a line of the journal. */
-  note(line: NotedLine): void
-  /** Asked at each look at the metrics. */
+  /** Counts a line of the journal. */
+  record(line: MeteredLine): void
+  /** `read` is called each time the metrics are read. */
   observe(read: () => Snapshot): void
-  /** In the text format of Prometheus. */
+  /** In Prometheus' text format. */
   metrics(): Promise<MetricsText>
-  /** Sends what is left, in 3 s at most. */
+  /** Exports pending spans, within 3 s. */
   close(): Promise<void>
 }
 
-const longestCloseMs = 3_000
+const maxCloseMs = 3_000
 
-/** Registers nothing globally: who uses OpenTelemetry beside it is left alone. */
+/** Registers nothing globally, so that it does not affect other users of OpenTelemetry. */
 export function createTelemetry(options: TelemetryOptions): Telemetry {
   const { transport, onLog = () => {} } = options
   const resource = resourceOf(options)
@@ -52,24 +53,24 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     tracing: createTracing({
       transport,
       startSpan: traces?.startSpan,
-      onEnd: metrics?.noteOperation,
+      onEnd: metrics?.recordOperation,
     }),
-    note: (line) => metrics?.note(line),
+    record: (line) => metrics?.record(line),
     observe: (read) => metrics?.observe(read),
     metrics: async () => (await metrics?.read()) ?? { contentType: 'text/plain', text: '' },
     async close() {
-      await within(longestCloseMs, Promise.allSettled([traces?.close(), metrics?.close()]))
+      await within(maxCloseMs, Promise.allSettled([traces?.close(), metrics?.close()]))
     },
   }
 }
 
-/** Who speaks; `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` come before what is given. */
+/** `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` override the given values. */
 function resourceOf({ service, version }: { service: string; version: string }): Resource {
   const own = resourceFromAttributes({ 'service.name': service, 'service.version': version })
   return own.merge(detectResources({ detectors: [serviceInstanceIdDetector, envDetector] }))
 }
 
-/** Wait for work, but not longer than that. */
+/** Waits for `work`, at most `ms`. */
 async function within(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {

@@ -1,17 +1,17 @@
-import type { NoteOperation } from './metrics/operations.ts'
+import type { RecordOperation } from './metrics/operations.ts'
 import type { StartedSpan, StartSpan } from './traces/open-traces.ts'
 import type { Side, Span, Traced, Tracing } from './tracing.ts'
 
 export interface TracingOptions {
-  /** How clients reach us. */
+  /** How clients reach the server. */
   transport?: 'pipe' | 'tcp' | undefined
-  /** Without it nothing is sent, and `_meta` passes as it is. */
+  /** Without it nothing is exported, and `_meta` is unchanged. */
   startSpan?: StartSpan | undefined
-  /** Told how long each took. */
-  onEnd?: NoteOperation | undefined
+  /** Called with the duration of each operation. */
+  onEnd?: RecordOperation | undefined
 }
 
-/** Spans that are sent, measured, or both. */
+/** Spans that are exported, measured, or both. */
 export function createTracing({ transport, startSpan, onEnd }: TracingOptions): Tracing {
   function spanOf(side: Side, traced: Traced, started: StartedSpan | undefined): Span {
     const startedAt = performance.now()

@@ -1,5 +1,5 @@
 export { createTelemetry, type Telemetry, type TelemetryOptions } from './create-telemetry.ts'
-export type { NotedLine } from './metrics/noted-line.ts'
+export type { MeteredLine } from './metrics/metered-line.ts'
 export type { MetricsText } from './metrics/open-metrics.ts'
 export type { InstanceSnapshot, ServerSnapshot, Snapshot } from './metrics/snapshot.ts'
 export type { TraceSettings } from './traces/open-traces.ts'

@@ -1,30 +1,31 @@
+/** `_meta` of a request; it carries the trace context. */
 export type Meta = Readonly<Record<string, unknown>>
 
-/** What a span is about. */
+/** Attributes of a span. */
 export interface Traced {
   method: string
-  /** The name in the request: of a tool, or of a prompt. */
+  /** The name in the request: of a tool or a prompt. */
   tool?: string | undefined
-  /** The server it is sent on to. */
+  /** The server that gets the request. */
   server?: string | undefined
   transport?: 'pipe' | 'tcp' | undefined
   era?: string | undefined
   session?: string | undefined
 }
 
-/** One thing that takes its time. */
+/** A span of a trace. */
 export interface Span {
   child(traced: Traced): Span
-  /** `_meta` for whoever works on it next: its own trace context in place of the caller's. */
+  /** `_meta` for the next hop: the caller's trace context is replaced by that of this span. */
   metaFor(meta: Record<string, unknown> | undefined): Record<string, unknown> | undefined
-  /** `ok`, or why not. */
+  /** `ok`, or the reason of the failure. */
   end(outcome: string): void
 }
 
-/** What the aggregator tells of its requests; the shape of `Tracing` of @pith-mcp/aggregator. */
+/** Traces requests; has the shape of `Tracing` of @pith-mcp/aggregator. */
 export interface Tracing {
   begin(traced: Traced, meta: Record<string, unknown> | undefined): Span
 }
 
-/** `server`: a request of a client. `client`: what we ask a server for it. */
+/** `server`: a client request. `client`: a request to a server. */
 export type Side = 'server' | 'client'

@@ -11,14 +11,14 @@ afterEach(() => telemetry.close())
 const read = async () => parseMetrics((await telemetry.metrics()).text)
 
 test('lines of the journal are counted by server, tool and outcome', async () => {
-  const { note } = open()
+  const { record: note } = open()
   const call = { kind: 'call', module: 'notes', tool: 'search' } as const
   note({ ...call, outcome: 'ok', argsTokens: 10, resultTokens: 100, sentTokens: 40 })
   note({ ...call, outcome: 'ok', argsTokens: 1, resultTokens: 5, sentTokens: 5 })
   note({ ...call, account: 'work', outcome: 'timeout', argsTokens: 2 })
   note({ kind: 'meta', tool: 'search_tools', outcome: 'ok', sentTokens: 30 })
   note({ kind: 'list', outcome: 'ok', resultTokens: 1_000, sentTokens: 200 })
-  note({ kind: 'event', outcome: 'refused', reason: 'unknown_token', count: 4 })
+  note({ kind: 'event', outcome: 'rejected', reason: 'unknown_token', count: 4 })
   note({ kind: 'event', outcome: 'tool_held', module: 'notes', tool: 'search' })
   const { valueAt, types } = await read()
   const notes = { server: 'notes', tool: 'search' }
@@ -30,7 +30,7 @@ test('lines of the journal are counted by server, tool and outcome', async () =>
   expect(valueAt('pith_tokens_full_total', { server: 'notes' })).toBe(105)
   expect(valueAt('pith_tokens_saved', { server: 'notes' })).toBe(60)
   expect(valueAt('pith_lists_total')).toBe(1)
-  expect(valueAt('pith_refused_total', { reason: 'unknown_token' })).toBe(4)
+  expect(valueAt('pith_requests_rejected_total', { reason: 'unknown_token' })).toBe(4)
   expect(valueAt('pith_events_total', { event: 'tool_held' })).toBe(1)
   expect(types.get('pith_calls_total')).toBe('counter')
   expect(types.get('pith_tokens_saved')).toBe('gauge')
@@ -88,7 +88,7 @@ test('sessions and servers are as they are when they are looked at', async () =>
 })
 
 test('names from outside are bounded, and cannot break the text', async () => {
-  const { note, tracing } = open()
+  const { record: note, tracing } = open()
   for (let n = 0; n < 700; n++)
     note({ kind: 'call', module: 'a', tool: `t${n}`, outcome: n % 2 ? 'ok' : `rpc_${n}` })
   note({ kind: 'call', module: 'b"}\n# TYPE x', tool: 'ü\u202e', outcome: 'ok' })

@@ -48,13 +48,13 @@ export function parseMetrics(text: string): ParsedMetrics {
   return {
     samples,
     types,
-    valueAt(wanted, labels = {}) {
+    valueAt(requested, labels = {}) {
       const found = samples.filter(
         (one) =>
-          one.name === wanted &&
+          one.name === requested &&
           Object.entries(labels).every(([at, value]) => one.labels[at] === value),
       )
-      if (found.length > 1) throw new Error(`${found.length} samples of ${wanted}`)
+      if (found.length > 1) throw new Error(`${found.length} samples of ${requested}`)
       return found[0]?.value
     },
   }

@@ -1,8 +1,8 @@
 import { createSectionRanker, excerptOf, termsOf } from '@pith-mcp/scorer'
 
-const mostResults = 8
+const maxResults = 8
 
-/** Make an input the combobox of a search in the site's index, whose address it has. */
+/** Make an input a combobox over the search index of the site; the input has the index URL. */
 export async function attachSearch(input) {
   const list = document.createElement('div')
   const status = document.createElement('p')
@@ -41,7 +41,7 @@ export async function attachSearch(input) {
     choose(results.length > 0 ? 0 : -1)
   }
 
-  /** What there is to say is seen where there is no result, and heard always. */
+  /** The status is visible only without results, and always announced to screen readers. */
   function show(next = [], note = '') {
     options = next
     choose(-1)
@@ -74,7 +74,7 @@ export async function attachSearch(input) {
   }
 }
 
-/** A search of the sections of the site: results, and what there is to say of them. */
+/** Search the sections of the site: results and a status text. */
 async function loadIndex(url) {
   const { docs } = await (await fetch(url)).json()
   const titles = new Map(docs.map(({ location, title }) => [location, title]))
@@ -90,7 +90,7 @@ async function loadIndex(url) {
     page: ({ page }) => page,
   })
   return (query) => {
-    const results = ranker.rank(query, { limit: mostResults }).map(({ item }) => item)
+    const results = ranker.rank(query, { limit: maxResults }).map(({ item }) => item)
     if (results.length > 0)
       return { results, note: `${results.length} ${results.length === 1 ? 'result' : 'results'}` }
     const nearest = ranker.explainMiss(query).flatMap((miss) => miss.nearest)
@@ -110,7 +110,7 @@ function optionOf({ title, pageTitle, text, href }, at, query) {
   return option
 }
 
-/** The words of the query stand out. */
+/** Mark the words of the query. */
 function marked(text, query) {
   const wanted = new Set(termsOf(query))
   return text.split(/([\p{L}\p{N}_-]+)/u).map((part) => {

@@ -20,14 +20,14 @@ function addCopyButton(block) {
   frame.append(block, button)
 }
 
-// A long menu is opened where the page is.
+// Scroll a long menu to the current page.
 const menu = document.querySelector('.pages')
 const here = menu.querySelector('[aria-current]')
 if (here) menu.scrollTop = here.offsetTop - menu.clientHeight / 2
 
 const input = document.querySelector('.search input')
 
-// The search comes when somebody is about to use it.
+// Load the search when the input gets focus.
 input.addEventListener(
   'focus',
   () => import('./search.mjs').then(({ attachSearch }) => attachSearch(input)),

@@ -1,4 +1,4 @@
-/** What each kind of server offers: verbs for nouns, and where they are. */
+/** The tools of each kind of server: a place, verbs and nouns. */
 const kinds = {
   github: [
     'a GitHub repository',
@@ -116,7 +116,7 @@ const createIssue = {
   annotations: { readOnlyHint: false, destructiveHint: false },
 }
 
-/** Names and texts that try to be more than text. */
+/** Names and texts that try to be markup, paths or control characters. */
 const odd = [
   [
     '<script>window.pwned=1</script>',

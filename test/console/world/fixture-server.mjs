@@ -1,6 +1,6 @@
 // A stdio server on raw JSON-RPC that offers what its kind has in the catalogue:
 //   node fixture-server.mjs KIND [FILE]
-// FILE holds descriptions by name of tool, as JSON; a server that finds it says those instead.
+// FILE holds descriptions by tool name, as JSON, which override those of the catalogue.
 import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { toolsOf } from './fixture-catalogue.mjs'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-/** A Chromium of this machine; undefined if there is none. */
+/** The path of Chromium on this machine; undefined if it is not installed. */
 export const browserPath: string | undefined = [
   process.env['CHROME_PATH'],
   '/usr/bin/chromium',

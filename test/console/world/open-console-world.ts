@@ -10,10 +10,10 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 const main = fileURLToPath(new URL('../../../apps/aggregator-mcp/dist/main.js', import.meta.url))
 const server = fileURLToPath(new URL('fixture-server.mjs', import.meta.url))
 
-/** Of whoever owns the aggregator; opens the console too. */
+/** The owner's token, which is valid for the console too. */
 const ownerToken = 'token-of-the-owner'
 
-/** A server of a kind of the catalogue; `twist` changes descriptions while there is such a file. */
+/** A server of a kind in the catalogue. If the file `twist` exists, it overrides descriptions. */
 export const fixture = (kind: string, twist?: string) => ({
   command: process.execPath,
   args: [server, kind, ...(twist ? [twist] : [])],
@@ -22,7 +22,7 @@ export const fixture = (kind: string, twist?: string) => ({
 export interface ConsoleWorldOptions {
   mcpServers: (folder: string) => Record<string, object>
   aggregator?: object
-  /** Puts into the folder of the journal what is there before it starts. */
+  /** Fills the folder of the journal before the start. */
   seed?: (journal: string) => void
   env?: NodeJS.ProcessEnv
 }
@@ -68,7 +68,7 @@ export async function openConsoleWorld(options: ConsoleWorldOptions) {
     url,
     folder,
     run,
-    /** An address that signs in, once. */
+    /** A link that signs in once. */
     link: () => run('console', '--print').trim(),
     async connect(token = ownerToken): Promise<Client> {
       const client = new Client({ name: 'fixture client', version: '1' })
@@ -78,7 +78,7 @@ export async function openConsoleWorld(options: ConsoleWorldOptions) {
       )
       return client
     },
-    /** Ends it and starts another at the same address. */
+    /** Restarts the aggregator at the same address. */
     async restart() {
       await stop()
       const [begun] = await start(new URL(url).port)

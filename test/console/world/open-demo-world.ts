@@ -7,7 +7,7 @@ import { seedJournal } from './seed-journal.ts'
 
 const server = fileURLToPath(new URL('fixture-server.mjs', import.meta.url))
 
-/** Programs by the names under which teams know them. */
+/** Programs by their usual names. */
 const programs = {
   'github-mcp-server': 'github',
   'linear-mcp': 'linear',
@@ -21,7 +21,7 @@ const programs = {
   'redshift-mcp': 'broken',
 }
 
-/** What a team may have, with a month of calls behind it: what the manual shows. */
+/** The servers of an example team, with a month of calls: the manual shows it. */
 export async function openDemoWorld() {
   const oauth = await openOAuthWorld({ servers: { notion: {} } })
   let twist = ''
@@ -113,7 +113,7 @@ export async function openDemoWorld() {
   })
   return {
     ...world,
-    /** The servers say other things from their next start on. */
+    /** Overrides descriptions of tools from the next start of the servers on. */
     twist: (descriptions: Record<string, string>) =>
       writeFileSync(twist, JSON.stringify(descriptions)),
     async close() {

@@ -6,7 +6,7 @@ import { openBrowser } from './open-browser.ts'
 import { fixture, openConsoleWorld } from './open-console-world.ts'
 import { seedJournal } from './seed-journal.ts'
 
-/** The aggregator with servers of every state, and a browser to look at it. */
+/** The aggregator with servers in every state, and a browser. */
 export async function openTeamWorld() {
   const oauth = await openOAuthWorld({ servers: { notion: {} } })
   const browser = await openBrowser()
@@ -46,7 +46,7 @@ export async function openTeamWorld() {
   ])
     await client.callTool({ name: 'get_module_schema', arguments: { module } }).catch(() => {})
 
-  /** A page of a browser of its own, and what went wrong in it. */
+  /** A page in a browser context of its own, and its errors. */
   async function open(options: BrowserContextOptions = {}): Promise<Watched> {
     const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
     const page = await context.newPage()
@@ -54,7 +54,7 @@ export async function openTeamWorld() {
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(String(error)))
     page.on('console', (message) => {
-      // Who is not signed in yet is told so by a status, which browsers write down.
+      // The 401 before the sign-in is expected; browsers log it.
       if (message.type() === 'error' && !message.location().url.endsWith('/api/v1/session'))
         problems.push(`${message.text()} ${message.location().url}`)
     })
@@ -73,7 +73,7 @@ export async function openTeamWorld() {
       await opened.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
       return opened
     },
-    /** What the API answers to a page: the cookie by itself is worth nothing. */
+    /** A request to the API with the cookie and the proof of a page. */
     async ask(page: Page, path: string, method = 'GET'): Promise<APIResponse> {
       const proof = await page.evaluate<string>("localStorage.getItem('pith.proof') ?? ''")
       const headers = { origin: world.url, 'content-type': 'application/json' }
@@ -82,7 +82,7 @@ export async function openTeamWorld() {
         headers: { ...headers, 'x-pith-proof': proof },
       })
     },
-    /** The server slack says other things from its next start on. */
+    /** Overrides descriptions of tools from the next start of the server slack on. */
     twist: (descriptions: Record<string, string>) =>
       writeFileSync(twist, JSON.stringify(descriptions)),
     async close() {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const dayMs = 86_400_000
 const callers = ['ana', 'ci', 'ben', 'support-bot']
-/** Servers with their share of the calls, and the tools that are called most, the first the most. */
+/** Servers with their share of the calls in percent, and their tools, most called first. */
 const shares: readonly (readonly [string, number, string])[] = [
   [
     'github',
@@ -26,7 +26,7 @@ const failures: readonly (readonly [string, string])[] = [
   ['invalid_arguments', 'state has to be one of open, closed, all.'],
 ]
 
-/** Numbers from 0 to 1 that are the same each time. */
+/** A reproducible sequence of numbers from 0 to 1. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -43,7 +43,7 @@ function sharedBy(percent: number): (typeof shares)[number] | undefined {
   })
 }
 
-/** Writes what a team may have called in the last days, as the aggregator keeps it. */
+/** Writes journal files with the calls of an example team. */
 export function seedJournal(folder: string, days = 30, now: number = Date.now()): void {
   mkdirSync(folder, { recursive: true })
   const random = createRandom(7)
@@ -56,7 +56,7 @@ export function seedJournal(folder: string, days = 30, now: number = Date.now())
       (isWeekend ? 60 : 220) * (0.7 + random() * 0.6) * (1 + (days - day) / days),
     )
     for (let made = 0; made < count; made++) {
-      // Most of it between nine and six.
+      // Mostly during working hours.
       const hour = random() < 0.85 ? 7 + (random() + random()) * 6 : random() * 24
       const time = start + hour * 3_600_000
       if (time < now - 60_000) add(time)
@@ -113,7 +113,7 @@ export function seedJournal(folder: string, days = 30, now: number = Date.now())
       sentTokens: Math.min(resultTokens, 5_000),
       ms: Math.round(30 + random() ** 4 * (module === 'kubernetes' ? 9_000 : 2_400)),
       outcome: failure?.[0] ?? 'ok',
-      ...(failure && { said: failure[1] }),
+      ...(failure && { message: failure[1] }),
     })
   }
 }

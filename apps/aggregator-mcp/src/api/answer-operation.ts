@@ -1,20 +1,20 @@
-import type { Visitor } from '@pith-mcp/door'
+import type { Principal } from '@pith-mcp/server-kit'
 import { z } from 'zod'
 import type { ApiContext } from './operation/context.ts'
-import { given, parsed, queryIn } from './operation/given.ts'
 import type { Operation } from './operation/operation.ts'
 import { ApiError } from './operation/problem.ts'
+import { parseBody, parseQuery, validateInput } from './operation/validate-input.ts'
 import { operations } from './operations/all-operations.ts'
 
 export const basePath = '/api/v1'
 
 export interface ApiRequest {
   method: string
-  /** With the query. */
+  /** The path with the query. */
   url: string
-  /** Undefined without one. */
+  /** Undefined for requests without a body. */
   body: string | undefined
-  visitor: Visitor
+  principal: Principal
   signal: AbortSignal
 }
 
@@ -28,23 +28,23 @@ const compiled: readonly Compiled[] = operations.map((operation) => ({
   pattern: new RegExp(`^${operation.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
 }))
 
-/** Do what is asked. Undefined where nothing is answered. @throws whatever `problemOf` can describe */
+/** Run the operation of a request. Undefined if it has no reply. @throws errors that `problemOf` describes */
 export async function answerOperation(
-  { method, url, body, visitor, signal }: ApiRequest,
+  { method, url, body, principal, signal }: ApiRequest,
   context: ApiContext,
 ): Promise<unknown> {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
   const path = pathname.slice(basePath.length)
-  const here = compiled.filter(({ pattern }) => pattern.test(path))
-  const found = here.find(({ operation }) => operation.method === method.toLowerCase())
+  const matching = compiled.filter(({ pattern }) => pattern.test(path))
+  const found = matching.find(({ operation }) => operation.method === method.toLowerCase())
   if (found === undefined)
-    throw here.length > 0
-      ? new ApiError(405, 'bad_method', `${method} means nothing here.`)
+    throw matching.length > 0
+      ? new ApiError(405, 'bad_method', `${method} is not supported at ${pathname}.`)
       : new ApiError(
           404,
           'not_found',
           `There is nothing at ${pathname}.`,
-          `GET ${basePath}/openapi.json lists all there is.`,
+          `GET ${basePath}/openapi.json lists all operations.`,
         )
   const { operation, pattern } = found
   const groups = pattern.exec(path)?.groups ?? {}
@@ -52,21 +52,21 @@ export async function answerOperation(
     Object.entries(groups).map(([name, text]) => [name, decoded(text)]),
   )
   const input = {
-    params: operation.params && given(operation.params, params, 'path'),
-    query: given(operation.query ?? nothing, queryIn(searchParams), 'query'),
-    body: operation.body && given(operation.body, parsed(body), 'body'),
-    visitor,
+    params: operation.params && validateInput(operation.params, params, 'path'),
+    query: validateInput(operation.query ?? noQuery, parseQuery(searchParams), 'query'),
+    body: operation.body && validateInput(operation.body, parseBody(body), 'body'),
+    principal,
     signal,
   }
   return operation.run(input, context)
 }
 
-const nothing = z.object({})
+const noQuery = z.object({})
 
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw new ApiError(400, 'bad_request', 'The path is not encoded as it has to be.')
+    throw new ApiError(400, 'bad_request', 'The path has an invalid percent-encoding.')
   }
 }

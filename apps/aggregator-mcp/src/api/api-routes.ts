@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { RefusedError, type Route, readBody, type Visitor } from '@pith-mcp/door'
+import { type Principal, RejectedError, type Route, readBody } from '@pith-mcp/server-kit'
 import { answerOperation, basePath } from './answer-operation.ts'
 import { createStreams } from './live/streams.ts'
 import { openApi } from './openapi.ts'
@@ -9,30 +9,30 @@ import { send } from './send.ts'
 import { sessionRoute } from './session-route.ts'
 
 const bodyBounds = { bytes: 4 * 1024 * 1024, ms: 20_000 }
-/** How often is looked whether someone is still in. */
+/** Milliseconds between checks that the principal of a running request is still valid. */
 const checkMs = 1_000
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
-/** The API of the console and of whoever else has a token for it. */
+/** The API of the console, and of other clients with a token for it. */
 export function apiRoutes(options: ApiRoutesOptions): readonly Route[] {
-  const { context, admission } = options
-  const { hide } = context.aggregator.serving.recording
+  const { context, authenticator } = options
+  const { redact } = context.aggregator.deps.recording
 
   function fail(error: unknown, response: ServerResponse): void {
-    if (error instanceof RefusedError) throw error
-    void send(problemOf(error, hide), response)
+    if (error instanceof RejectedError) throw error
+    void send(problemOf(error, redact), response)
   }
 
-  const stream = createStreams(context.live, context.startedAt, admission)
+  const stream = createStreams(context.live, context.startedAt, authenticator)
   const events: Route = {
     name: 'events',
     matches: (path) => path === `${basePath}/events`,
     scope: 'console:read',
     methods: ['GET'],
     replies: 'data',
-    isEndless: () => true,
-    handle: (_, response, visitor) => stream(response, visitor),
+    isStream: () => true,
+    handle: (_, response, principal) => stream(response, principal),
   }
 
   const description: Route = {
@@ -50,27 +50,27 @@ export function apiRoutes(options: ApiRoutesOptions): readonly Route[] {
       path.startsWith(`${basePath}/`) || path === '/api' || path.startsWith('/api/'),
     scope: (method) => (isRead(method) ? 'console:read' : 'console'),
     replies: 'data',
-    handle: (request, response, visitor) => answer(request, response, visitor),
+    handle: (request, response, principal) => answer(request, response, principal),
   }
 
   async function answer(
     request: IncomingMessage,
     response: ServerResponse,
-    visitor: Visitor,
+    principal: Principal,
   ): Promise<void> {
-    const gone = new AbortController()
-    response.once('close', () => gone.abort(new Error('the client went away')))
-    // Who was let out does not get the answer either.
+    const disconnected = new AbortController()
+    response.once('close', () => disconnected.abort(new Error('The client disconnected.')))
+    // A principal that was revoked meanwhile must not get the reply.
     const check = setInterval(() => {
-      if (!admission.isStillIn(visitor)) response.destroy()
+      if (!authenticator.isStillValid(principal)) response.destroy()
     }, checkMs)
     check.unref()
     response.once('close', () => clearInterval(check))
     try {
       const { method = 'GET', url = '' } = request
       const body = isRead(method) ? undefined : (await readBody(request, bodyBounds)).toString()
-      const asked = { method, url, body, visitor, signal: gone.signal }
-      const value = await answerOperation(asked, context)
+      const apiRequest = { method, url, body, principal, signal: disconnected.signal }
+      const value = await answerOperation(apiRequest, context)
       const reply = value === undefined ? new Response(null, { status: 204 }) : Response.json(value)
       await send(reply, response)
     } catch (error) {

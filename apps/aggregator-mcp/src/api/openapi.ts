@@ -10,18 +10,18 @@ import { signedIn, signIn } from './schemas/session.ts'
 
 type Json = Record<string, unknown>
 
-/** Events of `GET /events`, by their names. */
+/** The events of `GET /events`, by name. */
 const events = {
   hello: z.object({ version: z.string(), startedAt: z.string() }).meta({ id: 'HelloEvent' }),
   lines: z
     .object({
       lines: z.array(journalLine),
-      skipped: z.int().describe('Lines that were too many to be sent.'),
-      calls: z.int().describe('Calls of tools since the last event.'),
+      skipped: z.int().describe('How many lines were dropped, because there were too many.'),
+      calls: z.int().describe('Tool calls since the last event.'),
     })
     .meta({ id: 'LinesEvent' }),
   servers: z
-    .object({ servers: z.array(server).describe('Those that changed.') })
+    .object({ servers: z.array(server).describe('The servers that changed.') })
     .meta({ id: 'ServersEvent' }),
   changed: z
     .object({ what: z.array(z.enum(['pins', 'config', 'tokens', 'catalog', 'sign-ins'])) })
@@ -43,7 +43,7 @@ export function openApi(): Json {
       title: 'aggregator-mcp',
       version,
       description:
-        'Look at an aggregator and steer it. Reading needs the scope console:read, everything else console. Writes are JSON; those of browsers come from the same origin.',
+        'Inspect and control an aggregator. Reading requires the scope console:read, everything else the scope console. Request bodies are JSON. Writes from browsers must be same-origin.',
     },
     paths,
     components: {
@@ -69,15 +69,15 @@ function describe(operation: Operation): Json {
     ...(body && { requestBody: { required: true, content: json(body, 'input') } }),
     responses: {
       ...(answer
-        ? { 200: { description: 'Done.', content: json(answer, 'output') } }
-        : { 204: { description: 'Done.' } }),
-      default: refused,
+        ? { 200: { description: 'Success.', content: json(answer, 'output') } }
+        : { 204: { description: 'Success.' } }),
+      default: failed,
     },
   }
 }
 
-const refused = {
-  description: 'Refused; what happened, and what to do about it.',
+const failed = {
+  description: 'An error, with a remedy if there is one.',
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 }
 
@@ -86,36 +86,36 @@ const sessionPaths: Json = {
     operationId: 'post_session',
     tags: ['session'],
     summary:
-      'Sign in with the code of a link, or with a bearer token. The answer sets a cookie; each request brings its proof in the header x-pith-proof.',
+      'Sign in with the code of a link, or with a bearer token. The reply sets a cookie and returns a proof, which each request must send in the header x-pith-proof.',
     security: [{ bearer: [] }, {}],
     requestBody: { required: true, content: json(signIn, 'input') },
     responses: {
       200: { description: 'Signed in.', content: json(signedIn, 'output') },
-      default: refused,
+      default: failed,
     },
   },
   delete: {
     operationId: 'delete_session',
     tags: ['session'],
     summary: 'Sign out.',
-    responses: { 204: { description: 'Signed out.' }, default: refused },
+    responses: { 204: { description: 'Signed out.' }, default: failed },
   },
 }
 
 const eventsPath = (): Json => ({
   operationId: 'get_events',
   tags: ['events'],
-  summary: `What happens, as Server-Sent Events: ${Object.keys(events).join(', ')}; the data of each is in JSON.`,
+  summary: `A stream of Server-Sent Events with JSON data: ${Object.keys(events).join(', ')}.`,
   responses: {
     200: {
-      description: 'Until either side ends it.',
+      description: 'The stream, until either side closes it.',
       content: {
         'text/event-stream': {
           schema: { anyOf: Object.values(events).map((event) => reference(event, 'output')) },
         },
       },
     },
-    default: refused,
+    default: failed,
   },
 })
 
@@ -143,7 +143,7 @@ function json(schema: z.ZodType, io: 'input' | 'output'): Json {
 
 const options = { target: 'draft-2020-12', unrepresentable: 'any' } as const
 
-/** By name where it has one. */
+/** A $ref if the schema has a name, or else the schema itself. */
 function reference(schema: z.ZodType, io: 'input' | 'output'): Json {
   const id = schema.meta()?.id
   return id === undefined ? jsonSchema(schema, io) : { $ref: `#/components/schemas/${id}` }
@@ -154,7 +154,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
 }
 
-/** All that have names. What is asked with is described as it is given, all else as it is answered. */
+/** All named schemas: request bodies as input, everything else as output. */
 function componentSchemas(): Record<string, Json> {
   const named = new Map<string, Json>()
   const take = (schema: z.ZodType | undefined, io: 'input' | 'output'): void => {

@@ -11,22 +11,23 @@ import { FileRefused, readText } from '@pith-mcp/setup/files'
 import { allClients } from '../import/clients/all-clients.ts'
 import type { Needs } from '../import/entry/client.ts'
 import { packageName } from '../import/entry/own-entry.ts'
+import { hostEnvironment } from '../import/host-environment.ts'
 import { needsOf } from '../import/plan/own-file.ts'
-import { surroundingsHere } from '../import/surroundings-here.ts'
+import { asSentence } from '../text-of.ts'
 import { UsageError } from '../usage-error.ts'
 import type { CommandContext } from './command.ts'
 
-/** Enter the aggregator into a client: `add CLIENT`. @throws {UsageError} */
+/** `add CLIENT`: add the aggregator to an MCP client. @throws {UsageError} */
 export async function addClient(client: ClientName, context: CommandContext): Promise<number> {
   const { settings, values, print, log } = context
-  const around = surroundingsHere()
+  const host = hostEnvironment()
   const files = settings.config.map((file) => resolve(file))
-  // The file of a folder is for all who have it; otherwise it is named, since a client may have other
-  // variables.
+  // A folder's file is shared, so it does not name the default configuration of one user. Other files
+  // name it: a client may run with other XDG_* variables.
   const isShared = values['user'] !== true && clients[client].scope === 'folder'
-  const own = join(around.home, '.config', 'pith', 'aggregator.json')
-  const named = files.filter((file) => !isShared || file !== own)
-  const { command, args } = launchOf({ ...around, packageName })
+  const defaultFile = join(host.home, '.config', 'pith', 'aggregator.json')
+  const named = files.filter((file) => !isShared || file !== defaultFile)
+  const { command, args } = launchOf({ ...host, packageName })
   try {
     const { needs, missing } = await readNeeds(files)
     const more = allClients.find(({ name }) => name === client)?.own?.(needs, {})
@@ -37,7 +38,7 @@ export async function addClient(client: ClientName, context: CommandContext): Pr
         command,
         args: [...args, ...named.flatMap((file) => ['--config', file]), ...flagsOf(values)],
       },
-      around,
+      host,
       print: values['print'] === true,
       force: values['force'] === true,
       ...(values['user'] === true && { scope: 'user' }),
@@ -45,7 +46,7 @@ export async function addClient(client: ClientName, context: CommandContext): Pr
     })
     print(describeAdded(added))
     for (const file of missing)
-      log(`there is no ${file} yet: aggregator-mcp import, or add NAME, writes it.`)
+      log(`${file} does not exist yet. Run aggregator-mcp import, or add NAME, to create it.`)
     return 0
   } catch (error) {
     if (error instanceof SetupError) throw new UsageError(`add: ${error.message}`)
@@ -53,7 +54,7 @@ export async function addClient(client: ClientName, context: CommandContext): Pr
   }
 }
 
-/** What an entry has to bring about for the servers of some files. */
+/** What an entry must provide for the servers of these files. */
 async function readNeeds(files: readonly string[]): Promise<{ needs: Needs; missing: string[] }> {
   const all: Needs[] = [needsOf(undefined, {})]
   const missing: string[] = []
@@ -63,7 +64,8 @@ async function readNeeds(files: readonly string[]): Promise<{ needs: Needs; miss
       if (read === undefined) missing.push(file)
       else all.push(needsOf(read.text, {}))
     } catch (error) {
-      if (error instanceof FileRefused) throw new UsageError(`${file}: ${error.message}.`)
+      if (error instanceof FileRefused)
+        throw new UsageError(`${file}: ${asSentence(error.message)}`)
       throw error
     }
   const variables = [...new Set(all.flatMap((one) => one.variables))].sort()
@@ -76,13 +78,13 @@ const passedOn = [
   'profile',
   'no-prefix',
   'no-state',
-  'result-characters',
+  'max-result-characters',
   'stderr',
   'log-format',
   'log-level',
 ]
 
-/** Options that the aggregator is served with, as on a command line. */
+/** The options of serving, as command line arguments. */
 const flagsOf = (values: Readonly<Record<string, unknown>>): string[] => [
   ...passedOn.flatMap((name) => {
     const value = values[name]

@@ -8,24 +8,24 @@ export const command: Command = {
 aggregator-mcp add NAME URL [options]
 aggregator-mcp add CLIENT [options]
 
-      --env KEY=VALUE      of the command; may be given several times. VALUE may be \${VAR},
-                           \${file:…}, \${keychain:…} or \${command:…}, in single quotes
-      --header NAME=VALUE  of requests to the URL, the same
-      --sse                the URL is of HTTP with SSE, of 2024
-      --account NAME       the settings are those of one account of a server that is there
-      --description TEXT   said to models
-      --tag TAG            may be given several times
-      --force              in place of one of that name, whose sandbox stays
+Add a server to the configuration. Running aggregators use it immediately.
+
+      --env KEY=VALUE      variable of the command; repeatable. VALUE may be \${VAR}, \${file:…},
+                           \${keychain:…} or \${command:…}, in single quotes
+      --header NAME=VALUE  header of requests to the URL; repeatable
+      --sse                the URL uses HTTP+SSE, of 2024
+      --account NAME       add an account to an existing server
+      --description TEXT   shown to models
+      --tag TAG            repeatable
+      --force              replace a server of this name, except its sandbox
   -c, --config FILE
 
-Running aggregators heed it at once.
+CLIENT: add the aggregator to a client: ${clientNames.slice(0, 6).join(', ')},
+${clientNames.slice(6).join(', ')}. Passes the options of serving on.
 
-The third enters the aggregator into a client: ${clientNames.slice(0, 6).join(', ')},
-${clientNames.slice(6).join(', ')}. Options of serving go along.
-
-      --name NAME          of it in the client; default pith
-      --user               for all folders, not for this one
-      --force              in place of another of that name
+      --name NAME          name of the entry (default pith)
+      --user               for all folders, not only this one
+      --force              replace another server of this name
       --print              only show what would be written`,
   options: {
     env: { type: 'string', multiple: true },
@@ -42,41 +42,41 @@ ${clientNames.slice(6).join(', ')}. Options of serving go along.
   async run(context) {
     const { settings, words, values, print } = context
     const [name, ...rest] = words
-    if (name === undefined) throw new UsageError('add: name the server, or a client.')
+    if (name === undefined) throw new UsageError('add: Name a server or a client.')
     const account = values['account'] as string | undefined
     if (isClientName(name) && rest.length === 0 && account === undefined)
       return (await import('./add-client.ts')).addClient(name, context)
     for (const flag of ['name', 'user', 'print'])
       if (values[flag] !== undefined)
         throw new UsageError(
-          `add --${flag}: is for clients, and ${name} is none: ${clientNames.join(', ')}.`,
+          `add: --${flag} is for clients only. ${name} is not one of ${clientNames.join(', ')}.`,
         )
     const [file = '', ...others] = settings.config
-    if (others.length > 0) throw new UsageError('add: name one file by --config.')
+    if (others.length > 0) throw new UsageError('add: Name a single file with --config.')
     const path = await editServers(file, (servers) => {
-      const there = Object.hasOwn(servers, name) ? servers[name] : undefined
+      const existing = Object.hasOwn(servers, name) ? servers[name] : undefined
       if (account !== undefined)
-        return { add: { [name]: withAccount(there, account, context) }, drop: [name] }
-      if (there !== undefined && values['force'] !== true)
-        throw new UsageError(`add ${name}: there is one already; --force puts this in its place.`)
-      return { add: { [name]: keepingSandbox(there, entryOf(rest, context)) }, drop: [name] }
+        return { add: { [name]: withAccount(existing, account, context) }, drop: [name] }
+      if (existing !== undefined && values['force'] !== true)
+        throw new UsageError(`add: The server ${name} already exists. Replace it with --force.`)
+      return { add: { [name]: withSandboxOf(existing, entryOf(rest, context)) }, drop: [name] }
     })
     print(
-      `${name}${account === undefined ? '' : `, account ${account},`} is in ${path}. aggregator-mcp doctor ${/\s/.test(name) ? JSON.stringify(name) : name} tries it.`,
+      `Added ${name}${account === undefined ? '' : `, account ${account},`} to ${path}. Test it with: aggregator-mcp doctor ${/\s/.test(name) ? JSON.stringify(name) : name}`,
     )
     return 0
   },
 }
 
-/** Nobody is let out by a new command. */
-function keepingSandbox(there: unknown, entry: object): object {
-  const { sandbox } = (there ?? {}) as { sandbox?: unknown }
+/** Replacing a server must not remove its sandbox. */
+function withSandboxOf(existing: unknown, entry: object): object {
+  const { sandbox } = (existing ?? {}) as { sandbox?: unknown }
   return sandbox === undefined || 'url' in entry ? entry : { ...entry, sandbox }
 }
 
 function entryOf(rest: readonly string[], { values }: CommandContext): object {
   const [first, ...args] = rest
-  if (first === undefined) throw new UsageError('add: give -- COMMAND … or a URL.')
+  if (first === undefined) throw new UsageError('add: Enter -- COMMAND … or a URL.')
   const about = {
     ...(values['description'] !== undefined && { description: values['description'] }),
     ...(values['tag'] !== undefined && { tags: values['tag'] }),
@@ -84,8 +84,8 @@ function entryOf(rest: readonly string[], { values }: CommandContext): object {
   const env = pairs(values['env'], '--env')
   const headers = pairs(values['header'], '--header')
   if (/^https?:\/\//i.test(first)) {
-    if (args.length > 0) throw new UsageError(`add: ${args[0]} after the URL means nothing.`)
-    if (env) throw new UsageError('add: --env is for commands; --header is for URLs.')
+    if (args.length > 0) throw new UsageError(`add: Unexpected argument ${args[0]} after the URL.`)
+    if (env) throw new UsageError('add: --env is for commands. Use --header with a URL.')
     return {
       ...about,
       ...(values['sse'] === true && { type: 'sse' }),
@@ -93,33 +93,39 @@ function entryOf(rest: readonly string[], { values }: CommandContext): object {
       ...(headers && { headers }),
     }
   }
-  if (first.includes('://')) throw new UsageError(`add: ${first} is no http or https URL.`)
-  if (headers) throw new UsageError('add: --header is for URLs; --env is for commands.')
+  if (first.includes('://')) throw new UsageError(`add: ${first} is not an http or https URL.`)
+  if (headers) throw new UsageError('add: --header is for URLs. Use --env with a command.')
   return { ...about, command: first, ...(args.length > 0 && { args }), ...(env && { env }) }
 }
 
-function withAccount(there: unknown, account: string, { values, words }: CommandContext): object {
-  if (typeof there !== 'object' || there === null)
-    throw new UsageError(`add --account: add ${words[0]} itself first.`)
-  const { accounts = {} } = there as { accounts?: Record<string, object> }
+function withAccount(
+  existing: unknown,
+  account: string,
+  { values, words }: CommandContext,
+): object {
+  if (typeof existing !== 'object' || existing === null)
+    throw new UsageError(`add --account: Add the server ${words[0]} itself first.`)
+  const { accounts = {} } = existing as { accounts?: Record<string, object> }
   if (Object.hasOwn(accounts, account) && values['force'] !== true)
     throw new UsageError(
-      `add --account ${account}: there is one already; --force puts this in its place.`,
+      `add --account: The account ${account} already exists. Replace it with --force.`,
     )
   const env = pairs(values['env'], '--env')
   const headers = pairs(values['header'], '--header')
   const [, first, ...args] = words
   const isUrl = first !== undefined && /^https?:\/\//i.test(first)
-  const { command } = there as { command?: string }
+  const { command } = existing as { command?: string }
   if (values['tag'] !== undefined || values['sse'] === true)
-    throw new UsageError('add --account: --tag and --sse are of the server, not of an account.')
+    throw new UsageError(
+      'add --account: --tag and --sse are options of a server, not of an account.',
+    )
   if (first !== undefined && isUrl === (command !== undefined))
     throw new UsageError(
-      `add --account: ${words[0]} has a ${command ? 'command' : 'url'}, and so have its accounts.`,
+      `add --account: ${words[0]} has a ${command ? 'command' : 'url'}, so its accounts must have one too.`,
     )
   if (first !== undefined && !isUrl && first !== command)
     throw new UsageError(
-      `add --account: the command of ${words[0]} is ${command}; its accounts have other arguments or variables.`,
+      `add --account: The command of ${words[0]} is ${command}. An account can only change its arguments and variables.`,
     )
   const own = {
     ...(values['description'] !== undefined && { description: values['description'] }),
@@ -127,15 +133,15 @@ function withAccount(there: unknown, account: string, { values, words }: Command
     ...(env && { env }),
     ...(headers && { headers }),
   }
-  return { ...there, accounts: { ...accounts, [account]: own } }
+  return { ...existing, accounts: { ...accounts, [account]: own } }
 }
 
-function pairs(given: unknown, flag: string): Record<string, string> | undefined {
-  if (!Array.isArray(given)) return undefined
+function pairs(value: unknown, flag: string): Record<string, string> | undefined {
+  if (!Array.isArray(value)) return undefined
   return Object.fromEntries(
-    (given as string[]).map((text) => {
+    (value as string[]).map((text) => {
       const at = text.indexOf('=')
-      if (at < 1) throw new UsageError(`${flag}: write it as NAME=VALUE.`)
+      if (at < 1) throw new UsageError(`add: ${flag} must have the form NAME=VALUE.`)
       return [text.slice(0, at), text.slice(at + 1)]
     }),
   )

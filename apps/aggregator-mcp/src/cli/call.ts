@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { textOf } from '../text-of.ts'
+import { countOf, jsonErrorAt, textOf } from '../text-of.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Command } from './command.ts'
 import { withAggregator } from './with-aggregator.ts'
@@ -7,15 +7,17 @@ import { withAggregator } from './with-aggregator.ts'
 export const command: Command = {
   usage: `aggregator-mcp call SERVER TOOL [PARAMS] [--account NAME] [--json]
 
-Call a tool. PARAMS is JSON, "-" for standard input. --json prints the whole result.
-Ends with 1 if the tool says it failed.`,
+Call a tool. PARAMS is JSON, or "-" to read stdin. --json prints the whole result.
+Exits with 1 if the tool fails.`,
   options: { account: { type: 'string', short: 'a' }, json: { type: 'boolean' } },
   async run(context) {
     const { words, values, print } = context
-    const [module, tool, given = '{}', ...more] = words
+    const [module, tool, text = '{}', ...more] = words
     if (module === undefined || tool === undefined || more.length > 0)
-      throw new UsageError(`call SERVER TOOL [PARAMS]: ${words.length} words were given.`)
-    const params = parse(given === '-' ? readFileSync(0, 'utf8') : given)
+      throw new UsageError(
+        `call: Expected SERVER TOOL [PARAMS], got ${countOf(words.length, 'argument')}.`,
+      )
+    const params = parse(text === '-' ? readFileSync(0, 'utf8') : text)
     return withAggregator(context, async ({ request }) => {
       const args = { module, tool_name: tool, params, account: values['account'] }
       const result = await request('tools/call', { name: 'call', arguments: args })
@@ -29,6 +31,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new UsageError(`call: the params are no JSON: ${(error as Error).message}.`)
+    throw new UsageError(`call: PARAMS must be valid JSON${jsonErrorAt(text, error)}.`)
   }
 }

@@ -1,18 +1,18 @@
 import type { Config, Environment, Options } from '../config.ts'
 
-/** A command of the command line. */
+/** A subcommand. */
 export interface Command {
-  /** What stands in `--help` of the command. */
+  /** The output of `--help`. */
   usage: string
   options: Options
-  /** Resolves to the exit code. Rejects with `UsageError` for a wrong command line. */
+  /** Resolves to the exit code. @throws {UsageError} for a wrong command line */
   run(context: CommandContext): Promise<number>
 }
 
 export interface CommandContext extends Pick<Config, 'settings' | 'words' | 'values'> {
   environment: Environment
-  /** A line for whoever called. */
+  /** Writes a line of the result to stdout. */
   print(text: string): void
-  /** About the work, not its result. */
+  /** Writes a line about the work to stderr. */
   log(text: string): void
 }

@@ -1,27 +1,28 @@
 import { unitName, unitsOf } from '@pith-mcp/aggregator'
 import { readConfigFiles } from '../read-config-files.ts'
+import { countOf } from '../text-of.ts'
 import type { Command } from './command.ts'
 import { withAggregator } from './with-aggregator.ts'
 
 export const command: Command = {
   usage: `aggregator-mcp list [--config FILE] [--profile NAME]
 
-The servers of the configuration, and what is known of each. None is started.`,
+List the configured servers and what is known of each. Starts none.`,
   options: {},
   async run(context) {
     const { settings, print } = context
     const { servers, disabled } = await readConfigFiles(settings.config)
     await withAggregator(context, async ({ aggregator: { gateway }, viewer }) => {
       const view = gateway.viewFor(viewer)
-      const seen = new Set(view.servers.map(({ name }) => name))
-      for (const server of servers.filter(({ name }) => seen.has(name))) {
+      const visible = new Set(view.servers.map(({ name }) => name))
+      for (const server of servers.filter(({ name }) => visible.has(name))) {
         const absent = view.absent.filter((tool) => tool.server.name === server.name)
         const unread = absent.filter(({ isUnread }) => isUnread === true).length
         const held = absent.length - unread
         const parts = [
           server.type === 'stdio' ? server.command : hostOf(server.url),
           view.entryOf(server.name)
-            ? `${view.toolsOf(server.name).length} tools`
+            ? countOf(view.toolsOf(server.name).length, 'tool')
             : `has not answered yet (aggregator-mcp doctor ${server.name})`,
           ...(held > 0 ? [`${held} not callable (aggregator-mcp pin list)`] : []),
           ...(unread > 0 ? [`${unread} not read (aggregator-mcp doctor ${server.name})`] : []),
@@ -34,11 +35,12 @@ The servers of the configuration, and what is known of each. None is started.`,
         print(`${server.name}: ${parts.join('; ')}`)
       }
     })
-    for (const name of disabled) print(`${name}: switched off`)
-    if (servers.length + disabled.length === 0) print('No servers. aggregator-mcp add --help')
+    for (const name of disabled) print(`${name}: disabled`)
+    if (servers.length + disabled.length === 0)
+      print('No servers are configured. Add one with: aggregator-mcp add')
     return 0
   },
 }
 
-/** Parts of an address may be looked up only when it is used. */
+/** A URL may contain variables and secrets that are resolved only when it is used. */
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'over HTTP')

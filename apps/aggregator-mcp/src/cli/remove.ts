@@ -6,12 +6,12 @@ import type { Command } from './command.ts'
 export const command: Command = {
   usage: `aggregator-mcp remove NAME … [--config FILE]
 
-Takes servers out of the configuration. Running aggregators heed it at once; calls under way finish.`,
+Remove servers from the configuration. Running aggregators stop them; calls in progress finish.`,
   options: {},
   async run({ settings, words, print }) {
-    if (words.length === 0) throw new UsageError('remove: name the servers.')
+    if (words.length === 0) throw new UsageError('remove: Name one or more servers.')
     const [file = '', ...others] = settings.config
-    if (others.length > 0) throw new UsageError('remove: name one file by --config.')
+    if (others.length > 0) throw new UsageError('remove: Name a single file with --config.')
     let unknown: { word: string; names: string[] } | undefined
     const path = await editServers(file, (servers) => {
       const names = Object.keys(servers)
@@ -22,10 +22,10 @@ Takes servers out of the configuration. Running aggregators heed it at once; cal
     if (unknown !== undefined) {
       const [near] = await nearestOf(unknown.word, unknown.names)
       throw new UsageError(
-        `remove ${unknown.word}: there is no such server${near ? `; did you mean ${near}?` : '.'} Nothing was written.`,
+        `remove: There is no server ${unknown.word}.${near ? ` Did you mean ${near}?` : ''} Nothing was written.`,
       )
     }
-    print(`${words.join(', ')} ${words.length === 1 ? 'is' : 'are'} no more in ${path}.`)
+    print(`Removed ${words.join(', ')} from ${path}.`)
     return 0
   },
 }

@@ -3,7 +3,7 @@ import { parseConfig } from '../config.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Command } from './command.ts'
 
-/** Loaded when they are wanted: whoever serves needs none of them. */
+/** Loaded on demand: serving needs none of them. */
 const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
   add: () => import('./add.ts'),
   remove: () => import('./remove.ts'),
@@ -21,25 +21,25 @@ const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   token: () => import('./token.ts'),
 }
 
-/** Run `aggregator-mcp <name> …`; the exit code. @throws {UsageError} for a wrong command line */
+/** Run `aggregator-mcp <name> …`. Resolves to the exit code. @throws {UsageError} */
 export async function runCommand(
   name: string,
   argv: readonly string[],
   log: (text: string) => void,
 ): Promise<number> {
-  // It has options of its own, and no configuration need be there yet.
+  // import parses its own options and needs no configuration.
   if (name === 'import') return importServers(argv)
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (load === undefined) {
     const known = [...Object.keys(commands), 'import']
     const [near] = await nearestOf(name, known)
-    const remedy = near ? `; did you mean ${near}?` : ` among ${known.join(', ')}.`
-    throw new UsageError(`there is no command ${JSON.stringify(name)}${remedy}`)
+    const remedy = near ? `Did you mean ${near}?` : `Commands: ${known.join(', ')}.`
+    throw new UsageError(`There is no command ${JSON.stringify(name)}. ${remedy}`)
   }
   const { command } = await load()
-  const { settings, words, values, isHelpWanted } = parseConfig(argv, process.env, command.options)
+  const { settings, words, values, helpRequested } = parseConfig(argv, process.env, command.options)
   const print = (text: string): void => void process.stdout.write(`${text}\n`)
-  if (isHelpWanted) {
+  if (helpRequested) {
     print(command.usage)
     return 0
   }
@@ -48,9 +48,9 @@ export async function runCommand(
 
 async function importServers(argv: readonly string[]): Promise<number> {
   const { runImport } = await import('../import/run-import.ts')
-  const { surroundingsHere } = await import('../import/surroundings-here.ts')
-  return runImport(argv, surroundingsHere(), {
+  const { hostEnvironment } = await import('../import/host-environment.ts')
+  return runImport(argv, hostEnvironment(), {
     print: (text) => void process.stdout.write(text),
-    complain: (text) => void process.stderr.write(text),
+    printError: (text) => void process.stderr.write(text),
   })
 }

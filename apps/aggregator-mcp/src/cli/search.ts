@@ -6,7 +6,7 @@ import { withAggregator } from './with-aggregator.ts'
 export const command: Command = {
   usage: `aggregator-mcp search WORDS … [--server NAME] [--tag TAG …] [--read-only] [--limit N]
 
-Tools by what they do, as search_tools finds them for a model. Name service, verb and object:
+Search tools by what they do, as search_tools does for models. Name service, verb and object:
 "github create issue".`,
   options: {
     server: { type: 'string', short: 's' },
@@ -16,9 +16,9 @@ Tools by what they do, as search_tools finds them for a model. Name service, ver
   },
   async run(context) {
     const { words, values, print } = context
-    if (words.length === 0) throw new UsageError('search: what for?')
+    if (words.length === 0) throw new UsageError('search: Enter words to search for.')
     return withAggregator(context, async ({ request, aggregator: { gateway }, viewer }) => {
-      // Nobody searches again because one was slow.
+      // Wait for servers whose tools are unknown, so that the first search is complete.
       const { unknown } = gateway.viewFor(viewer)
       await Promise.allSettled(unknown.map((server) => gateway.know(server, viewer.session, {})))
       const args = {

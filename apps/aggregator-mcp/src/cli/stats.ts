@@ -10,6 +10,7 @@ import {
 import { journalFolderOf } from '../open/open-aggregator.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import { sinceMs } from '../since.ts'
+import { countOf } from '../text-of.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Command, CommandContext } from './command.ts'
 import { withAggregator } from './with-aggregator.ts'
@@ -18,9 +19,9 @@ export const command: Command = {
   usage: `aggregator-mcp stats [--by ${usageGroups.join('|')}] [--since 7d|24h|2026-11-01] [--json]
 aggregator-mcp stats --lists
 
-Calls, errors, times and tokens from the journal. Tokens are estimates; saved is what results and
-lists would have cost beside what was sent. --lists prints what the list of tools costs in each mode;
-servers that were never asked are started for it.`,
+Report calls, errors, latency and tokens from the journal. Tokens are estimates; saved are those of
+results and lists that were not sent. --lists prints the cost of the tool list in each mode, and
+starts servers whose tools are unknown.`,
   options: {
     by: { type: 'string' },
     since: { type: 'string' },
@@ -31,11 +32,12 @@ servers that were never asked are started for it.`,
     const { settings, values, print } = context
     if (values['lists'] === true) return printLists(context)
     const by = values['by'] ?? 'server'
-    if (!isGroup(by)) throw new UsageError(`stats --by ${by}: it is ${usageGroups.join(', ')}.`)
+    if (!isGroup(by))
+      throw new UsageError(`stats: --by must be one of ${usageGroups.join(', ')}, got "${by}".`)
     const since = sinceOf(values['since'] as string | undefined)
     const config = await readConfigFiles(settings.config)
     const folder = journalFolderOf(config.settings.journal, settings.state)
-    if (folder === undefined) throw new UsageError('stats: the journal is switched off.')
+    if (folder === undefined) throw new UsageError('stats: The journal is disabled.')
     const report = await usageOf(readJournal(folder, since), by)
     if (values['json'] === true) print(JSON.stringify(report, null, 2))
     else for (const line of table(report, by)) print(line)
@@ -46,17 +48,19 @@ servers that were never asked are started for it.`,
 const isGroup = (text: unknown): text is UsageGroup =>
   (usageGroups as readonly unknown[]).includes(text)
 
-/** A time as it is in the journal. */
+/** The start time, in the journal's format. */
 function sinceOf(text: string | undefined): string {
   if (text === undefined) return ''
   const ms = sinceMs(text)
   if (ms !== undefined) return new Date(Date.now() - ms).toISOString()
-  throw new UsageError(`stats --since ${text}: write 7d, 24h, 30m or 2026-11-01.`)
+  throw new UsageError(
+    `stats: --since must be a time such as 7d, 24h, 30m or 2026-11-01, got "${text}".`,
+  )
 }
 
 function table({ total, groups, from, to }: UsageReport, by: UsageGroup): string[] {
-  if (from === undefined) return ['Nothing was called in that time.']
-  const rows = [...groups, { name: 'all', usage: total }].map(({ name, usage }) => ({
+  if (from === undefined) return ['No calls in this period.']
+  const rows = [...groups, { name: 'total', usage: total }].map(({ name, usage }) => ({
     name: name.replace(/\p{C}/gu, '?'),
     usage,
   }))
@@ -84,13 +88,15 @@ async function printLists(context: CommandContext): Promise<number> {
     const { receipt, silent } = await aggregator.receipt()
     const { servers, tools, listTokens } = receipt
     const { print } = context
-    print(`${servers} servers, ${tools} tools. The list of tools costs about:`)
+    print(
+      `${countOf(servers, 'server')}, ${countOf(tools, 'tool')}. Estimated cost of the tool list:`,
+    )
     for (const mode of modes) {
       const tokens = listTokens[mode]
-      const beside = mode === 'full' ? ', as the servers have it' : share(tokens, listTokens.full)
-      print(`  ${mode.padEnd(4)}  ${tokens} tokens${beside}`)
+      const difference = mode === 'full' ? ', without Pith' : share(tokens, listTokens.full)
+      print(`  ${mode.padEnd(4)}  ${tokens} tokens${difference}`)
     }
-    if (silent.length > 0) print(`Not counted, since they did not answer: ${silent.join(', ')}.`)
+    if (silent.length > 0) print(`Not counted, because they did not answer: ${silent.join(', ')}.`)
     return 0
   })
 }

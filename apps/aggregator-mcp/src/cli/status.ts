@@ -1,26 +1,27 @@
 import { runningProcesses } from '../open/running.ts'
-import { lossText } from '../text-of.ts'
+import { countOf, lossText } from '../text-of.ts'
 import type { Command } from './command.ts'
 
 export const command: Command = {
   usage: `aggregator-mcp status [--state DIR] [--json]
 
-The aggregators that run now, each with its servers. Ends with 1 if none runs.`,
+List running aggregators and their servers. Exits with 1 if none is running.`,
   options: { json: { type: 'boolean' } },
   async run({ settings, values, print }) {
     const running = settings.state === false ? [] : runningProcesses(settings.state)
     if (values['json'] === true) print(JSON.stringify(running, null, 2))
-    else if (running.length === 0) print('No aggregator runs here.')
+    else if (running.length === 0) print('No aggregator is running.')
     else
       for (const one of running) {
         const { pid, startedAt, http, config, mode, profile, clients, servers, journalLoss } = one
         const where = http === undefined ? 'stdio' : `HTTP ${http}`
-        const seen = profile === undefined ? '' : `, profile ${profile}`
-        print(`${pid}: since ${startedAt}, ${where}, ${mode}${seen}, ${clients} clients, ${config}`)
+        const limit = profile === undefined ? '' : `, profile ${profile}`
+        const connected = countOf(clients, 'client')
+        print(`${pid}: since ${startedAt}, ${where}, ${mode}${limit}, ${connected}, ${config}`)
         if (journalLoss) print(`  ${lossText(journalLoss)}`)
         for (const { name, state, calls, starts, lastError } of servers)
           print(
-            `  ${name}: ${state}, ${calls} calls, ${starts} starts${lastError ? `; ${lastError}` : ''}`,
+            `  ${name}: ${state}, ${countOf(calls, 'call')}, ${countOf(starts, 'start')}${lastError ? `; ${lastError}` : ''}`,
           )
       }
     return running.length === 0 ? 1 : 0

@@ -1,5 +1,11 @@
 import { nearestOf } from '@pith-mcp/aggregator'
-import { allScopes, DoorError, type FileTokens, type Scope, type StoredToken } from '@pith-mcp/door'
+import {
+  allScopes,
+  type FileTokens,
+  HttpEndpointError,
+  type Scope,
+  type StoredToken,
+} from '@pith-mcp/server-kit'
 import { tokensOf } from '../open/tokens-of.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import { UsageError } from '../usage-error.ts'
@@ -10,12 +16,12 @@ export const command: Command = {
 aggregator-mcp token [list] [--json]
 aggregator-mcp token revoke ID|NAME
 
-Tokens by which others come in over HTTP. A token is shown once, when it is made; its hash is kept in
-the state folder. Running aggregators heed a change within a second.
+Access tokens for HTTP. A token is shown once, when it is created; its hash is stored in the state
+folder. Running aggregators apply a change within a second.
 
-  --profile P    the only profile it is for; without it the one that its client asks for
-  --scope S      mcp (default), console:read or console; may be repeated
-  --expires T    when it is over: 90d, 12h, 30m, or a day such as 2030-01-31`,
+  --profile P    limit it to a profile of --config FILE; default: the client selects one
+  --scope S      mcp (default), console:read or console; repeatable
+  --expires T    90d, 12h, 30m, or a day such as 2030-01-31`,
   options: {
     scope: { type: 'string', multiple: true },
     expires: { type: 'string' },
@@ -26,14 +32,17 @@ the state folder. Running aggregators heed a change within a second.
     const [action = 'list', name, ...more] = words
     const act = Object.hasOwn(actions, action) ? actions[action] : undefined
     if (act === undefined)
-      throw new UsageError(`token ${action}: it is ${Object.keys(actions).join(', ')}.`)
-    if (more.length > 0) throw new UsageError(`token ${action}: ${more[0]} is too much.`)
+      throw new UsageError(
+        `token: The action must be one of ${Object.keys(actions).join(', ')}, got "${action}".`,
+      )
+    if (more.length > 0) throw new UsageError(`token ${action}: Unexpected argument ${more[0]}.`)
     const tokens = tokensOf(settings.state, log)
-    if (tokens === undefined) throw new UsageError('token: nothing is kept with --no-state.')
+    if (tokens === undefined) throw new UsageError('token: Not available with --no-state.')
     try {
       return await act(tokens, name, context)
     } catch (error) {
-      if (error instanceof DoorError) throw new UsageError(`token ${action}: ${error.message}`)
+      if (error instanceof HttpEndpointError)
+        throw new UsageError(`token ${action}: ${error.message}`)
       throw error
     }
   },
@@ -52,8 +61,9 @@ async function create(
   name: string | undefined,
   { settings, values, print, log }: CommandContext,
 ): Promise<number> {
-  if (name === undefined) throw new UsageError('token create: name it, after who is to have it.')
-  // Only if it is asked for here: the environment says what this process shows.
+  if (name === undefined)
+    throw new UsageError('token create: Name the token, for example after its user.')
+  // Not settings.profile: AGGREGATOR_MCP_PROFILE limits a process, not the tokens it creates.
   const profile = values['profile'] as string | undefined
   if (profile !== undefined) await checkProfile(profile, settings.config)
   const expires = values['expires'] as string | undefined
@@ -66,8 +76,8 @@ async function create(
   if (values['json'] === true) print(JSON.stringify({ ...stored, token }))
   else {
     print(token)
-    const opens = profile === undefined ? ', of every profile' : ''
-    log(`${lineOf(stored)}${opens}. The token is not shown again.`)
+    const scope = profile === undefined ? ', for every profile' : ''
+    log(`${lineOf(stored)}${scope}. The token is not shown again.`)
   }
   return 0
 }
@@ -85,7 +95,7 @@ function list(
 }
 
 function revoke(tokens: FileTokens, name: string | undefined, { print }: CommandContext): number {
-  if (name === undefined) throw new UsageError('token revoke: name one, by its id or name.')
+  if (name === undefined) throw new UsageError('token revoke: Name a token by its id or name.')
   const { id, name: revoked } = tokens.revoke(name)
   print(`revoked: ${id} ${revoked}`)
   return 0
@@ -98,37 +108,40 @@ async function checkProfile(name: string, paths: readonly string[]): Promise<voi
   const [near] = await nearestOf(name, profiles)
   const others =
     profiles.length > 0
-      ? `there are ${profiles.join(', ')}`
-      : 'none is written under aggregator.profiles of the configuration'
+      ? `Profiles: ${profiles.join(', ')}.`
+      : 'Define it under aggregator.profiles, or name another file with --config.'
   throw new UsageError(
-    `token create --profile ${name}: there is no such profile; ${near ? `did you mean ${near}?` : `${others}.`}`,
+    `token create: There is no profile ${name} in ${paths.join(', ')}. ${near ? `Did you mean ${near}?` : others}`,
   )
 }
 
-function scopesIn(given: readonly string[] = ['mcp']): Scope[] {
-  return given.map((text) => {
+function scopesIn(names: readonly string[] = ['mcp']): Scope[] {
+  return names.map((text) => {
     const scope = allScopes.find((one) => one === text)
     if (scope === undefined)
-      throw new UsageError(`token create --scope ${text}: it is one of ${allScopes.join(', ')}.`)
+      throw new UsageError(
+        `token create: --scope must be one of ${allScopes.join(', ')}, got "${text}".`,
+      )
     return scope
   })
 }
 
 const unitsMs: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000 }
-const longestMs = 3_650 * 86_400_000
+/** Ten years. */
+const maxLifetimeMs = 3_650 * 86_400_000
 
-/** Milliseconds since 1970. @throws {UsageError} */
+/** The expiry in milliseconds since 1970. @throws {UsageError} */
 function endOf(text: string, now: number): number {
   const [, digits = '', unit = ''] = /^(\d{1,6})([dhm])$/.exec(text) ?? []
   const isDay = /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/.test(text)
   const end = isDay ? Date.parse(text) : now + Number(digits) * (unitsMs[unit] ?? Number.NaN)
   if (Number.isNaN(end))
     throw new UsageError(
-      `token create --expires ${text}: write it as 90d, 12h, 30m or a day such as 2030-01-31.`,
+      `token create: --expires must be a duration such as 90d, 12h or 30m, or a day such as 2030-01-31, got "${text}".`,
     )
-  if (end <= now || end > now + longestMs)
+  if (end <= now || end > now + maxLifetimeMs)
     throw new UsageError(
-      `token create --expires ${text}: it has to be in the future, and at most ten years away.`,
+      `token create: --expires must be in the future, and at most ten years away, got "${text}".`,
     )
   return end
 }
@@ -138,9 +151,9 @@ function lineOf({ id, name, profile, scopes, ...times }: StoredToken): string {
   const parts = [
     `${id} ${name}:`,
     scopes.join(' '),
-    profile === undefined ? '' : `of profile ${profile}`,
+    profile === undefined ? '' : `profile ${profile}`,
     times.revokedAt ? `revoked ${dayOf(times.revokedAt)}` : '',
-    times.expiresAt ? `${isOver ? 'over since' : 'until'} ${dayOf(times.expiresAt)}` : '',
+    times.expiresAt ? `${isOver ? 'expired' : 'expires'} ${dayOf(times.expiresAt)}` : '',
     times.lastUsedAt ? `last used ${times.lastUsedAt.slice(0, 16)}` : '',
   ]
   return parts.filter((part) => part !== '').join(' ')

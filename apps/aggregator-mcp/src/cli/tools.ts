@@ -7,15 +7,16 @@ import { type Opened, withAggregator } from './with-aggregator.ts'
 export const command: Command = {
   usage: `aggregator-mcp tools [SERVER …] [--schema] [--config FILE] [--profile NAME]
 
-The tools of servers, a line each: parameters, * for required, and what it does. Servers that were
-never asked are started. With --schema all that a model would be given of the servers named.`,
+List the tools of servers, one per line: parameters (* for required) and what it does. Starts servers
+whose tools are unknown. --schema prints what a model would get of the named servers.`,
   options: { schema: { type: 'boolean' } },
   async run(context) {
     const { words, values, print } = context
-    const isSchemaWanted = values['schema'] === true
-    if (isSchemaWanted && words.length === 0) throw new UsageError('tools --schema: name servers.')
+    const includeSchema = values['schema'] === true
+    if (includeSchema && words.length === 0)
+      throw new UsageError('tools --schema: Name one or more servers.')
     return withAggregator(context, async (opened) => {
-      if (!isSchemaWanted) return printSignatures(words, opened, print)
+      if (!includeSchema) return printSignatures(words, opened, print)
       const args = { name: 'get_module_schema', arguments: { modules: words } }
       const result = await opened.request('tools/call', args)
       print(textOf(result))
@@ -34,14 +35,14 @@ async function printSignatures(
   for (const word of words) {
     if (names.includes(word)) continue
     const [near] = await nearestOf(word, names)
-    throw new UsageError(`there is no server ${word}${near ? `; did you mean ${near}?` : '.'}`)
+    throw new UsageError(`There is no server ${word}.${near ? ` Did you mean ${near}?` : ''}`)
   }
-  const wanted = servers.filter(({ name }) => words.length === 0 || words.includes(name))
+  const selected = servers.filter(({ name }) => words.length === 0 || words.includes(name))
   const outcomes = await Promise.allSettled(
-    wanted.map((server) => gateway.know(server, viewer.session, {})),
+    selected.map((server) => gateway.know(server, viewer.session, {})),
   )
   const view = gateway.viewFor(viewer)
-  for (const [index, server] of wanted.entries()) {
+  for (const [index, server] of selected.entries()) {
     const outcome = outcomes[index]
     if (outcome?.status === 'rejected')
       print(`${server.name}: ${(outcome.reason as Error).message}`)
@@ -50,7 +51,7 @@ async function printSignatures(
       print(`${signatureOf(`${server.name}.${name}`, definition)}${summary ? ` — ${summary}` : ''}`)
     }
     for (const tool of view.absent.filter((one) => one.server.name === server.name))
-      print(`${server.name}.${tool.name}: ${tool.said}`)
+      print(`${server.name}.${tool.name}: ${tool.reason}`)
   }
   return outcomes.some(({ status }) => status === 'rejected') ? 1 : 0
 }

@@ -1,39 +1,41 @@
 export const usage = `aggregator-mcp: many MCP servers behind one endpoint.
 
+Usage:
   aggregator-mcp [options]              serve over stdio
   aggregator-mcp --http [HOST:]PORT     serve over Streamable HTTP, at /mcp and /mcp/PROFILE
   aggregator-mcp COMMAND --help
 
-  add, remove                   servers into and out of the configuration; add CLIENT enters
-                                the aggregator into a client
-  login, logout                 sign-ins at servers over HTTP
-  list, tools, search, call     the servers and tools, from here
-  status, doctor, stats         what runs, what is wrong, what was called and what it cost
-  import                        take the servers of your clients into one file
-  pin                           tools whose definition changed, or speaks to the model
-  token                         tokens by which others come in over HTTP
-  console                       opens the console of one that serves HTTP, in a browser
+Commands:
+  add, remove                   add or remove servers; add CLIENT adds the aggregator to a client
+  login, logout                 sign in to servers over HTTP, or sign out
+  list, tools, search, call     list servers and tools; search and call tools
+  status, doctor, stats         show running aggregators, problems, usage and cost
+  import                        move the servers of your clients into one file
+  pin                           approve tools whose definition changed, or addresses the model
+  token                         create and revoke access tokens for HTTP
+  console                       open the console of an aggregator that serves HTTP
 
-  -c, --config FILE      servers, {"mcpServers": {…}} as clients write it; default
-                         ~/.config/pith/aggregator.json (AGGREGATOR_MCP_CONFIG). May be given
-                         several times. Changes are heeded without a new start.
-  -m, --mode MODE        what clients see of the tools (AGGREGATOR_MCP_MODE):
+Options:
+  -c, --config FILE      servers, {"mcpServers": {…}} as clients write it; reloaded when changed;
+                         repeatable (default ~/.config/pith/aggregator.json;
+                         AGGREGATOR_MCP_CONFIG)
+  -m, --mode MODE        how tools are listed (AGGREGATOR_MCP_MODE):
                            meta  search_tools, get_module_schema, call, batch, read_more (default)
-                           list  every tool, its name and one line; get_module_schema has the rest
-                           full  every tool as its server gives it
-                           auto  the most of it that takes at most 3,000 tokens
-  -p, --profile NAME     only what this profile of the configuration has (AGGREGATOR_MCP_PROFILE)
-      --no-prefix        tools and prompts without the name of their server before theirs
-      --state DIR        where pins, the journal and what servers offer are kept; default
-                         ~/.local/state/pith/aggregator-mcp; --no-state for nowhere
-      --http-host NAME   a name under which the HTTP endpoint is reached; may be repeated
-      --result-characters N   most characters of one result in meta and list; default 20000
-      --stderr           show what servers write to their error output
+                           list  name and one line of every tool; get_module_schema has the rest
+                           full  every tool as its server defines it
+                           auto  the most complete of these within 3,000 tokens
+  -p, --profile NAME     serve only this profile of the configuration (AGGREGATOR_MCP_PROFILE)
+      --no-prefix        list tools and prompts without the name of their server
+      --state DIR        folder for pins, the journal and cached tool lists (default
+                         ~/.local/state/pith/aggregator-mcp); --no-state stores nothing
+      --http-host NAME   accept this host name over HTTP; repeatable
+      --max-result-characters N  length of a result in meta and list (default 20000)
+      --stderr           log what servers write to stderr
       --log-format text|json, --log-level debug|info|warn|error
-                         what is said on stderr (AGGREGATOR_MCP_LOG_FORMAT, …_LOG_LEVEL)
-  -h, --help             this text
-  -v, --version
+                         logs on stderr (AGGREGATOR_MCP_LOG_FORMAT, …_LOG_LEVEL)
+  -h, --help             show this help
+  -v, --version          show the version
 
-Beyond this machine the HTTP endpoint needs a token: AGGREGATOR_MCP_TOKEN, one made by "token
+Beyond this machine, HTTP requires a credential: AGGREGATOR_MCP_TOKEN, a token made by "token
 create", or callers or oauth in the configuration.
 `

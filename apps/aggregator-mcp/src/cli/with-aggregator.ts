@@ -6,15 +6,15 @@ import type { CommandContext } from './command.ts'
 type Answer = Awaited<ReturnType<Aggregator['request']>>
 type Viewer = Parameters<Aggregator['gateway']['viewFor']>[0]
 
-/** An aggregator for one command, seen with the profile that is asked for. */
+/** An aggregator for one command, with the requested profile. */
 export interface Opened {
   aggregator: Aggregator
   viewer: Viewer & { session: Parameters<Aggregator['gateway']['know']>[1] }
-  /** As a client would ask it. Rejects with errors of JSON-RPC. */
+  /** Sends a request as a client would. Rejects with JSON-RPC errors. */
   request(method: string, params?: Record<string, unknown>): Promise<Answer>
 }
 
-/** Open one, work with it, and end all that it started, also by ctrl-C. */
+/** Open an aggregator for `work`. Stops all servers that it started afterwards, or on Ctrl-C. */
 export async function withAggregator<T>(
   { settings, log }: Pick<CommandContext, 'settings' | 'log'>,
   work: (opened: Opened) => Promise<T>,
@@ -25,14 +25,14 @@ export async function withAggregator<T>(
     {
       ...settings,
       mode: 'meta',
-      // Nobody reads on in a result of a process that has ended.
-      resultCharacters: Number.MAX_SAFE_INTEGER,
+      // No later process could read the next page of a result.
+      maxResultCharacters: Number.MAX_SAFE_INTEGER,
     },
     log,
   )
   const interrupted = new AbortController()
   const interrupt = (): void => {
-    // A second one does not wait.
+    // A second Ctrl-C exits without cleaning up.
     if (interrupted.signal.aborted) process.exit(130)
     interrupted.abort(new Error('interrupted'))
     void aggregator.close().finally(() => process.exit(130))

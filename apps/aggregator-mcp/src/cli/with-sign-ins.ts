@@ -2,13 +2,13 @@ import type { SignIns } from '@pith-mcp/aggregator'
 import { signInsFor } from '../open/sign-ins-for.ts'
 import type { CommandContext } from './command.ts'
 
-/** Work with sign-ins; a failure is said and ends with 1, ctrl-C gives up. */
+/** Open the sign-ins for `work`. Errors are logged: exit code 1, or 130 after Ctrl-C. */
 export async function withSignIns(
   { settings, log }: CommandContext,
   work: (signIns: SignIns, signal: AbortSignal) => Promise<number>,
 ): Promise<number> {
   const interrupted = new AbortController()
-  const interrupt = (): void => interrupted.abort(new Error('it was given up'))
+  const interrupt = (): void => interrupted.abort(new Error('The sign-in was cancelled.'))
   process.once('SIGINT', interrupt)
   const signIns = signInsFor({
     state: settings.state,

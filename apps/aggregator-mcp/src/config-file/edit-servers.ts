@@ -10,38 +10,43 @@ import {
   type Table,
 } from '@pith-mcp/setup/files'
 import createLimit, { type LimitFunction } from 'p-limit'
+import { asSentence } from '../text-of.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** Only its owner reads a file that may come to hold credentials. */
-const modeOfNew = 0o600
+/** Mode of new files: they may hold credentials. */
+const newFileMode = 0o600
 
 /**
- * Put servers into a configuration file, or take them out; all else in it stays byte for byte. What
- * our reader would not take is not written. @throws {UsageError}
+ * Add servers to a configuration file, or remove them. The rest of the file stays byte for byte. A
+ * result that is not a valid configuration is not written.
+ * @returns the path of the file, with links resolved
+ * @throws {UsageError}
  */
 export async function editServers(file: string, edit: Edit): Promise<string> {
   const named = resolve(file)
   const path = await realpath(named).catch(() => named)
-  const turn = turns.get(path) ?? createLimit(1)
-  turns.set(path, turn)
-  return turn(() => editUntilDone(path, edit))
+  const queue = queues.get(path) ?? createLimit(1)
+  queues.set(path, queue)
+  return queue(() => editWithRetries(path, edit))
 }
 
 type Edit = (servers: Readonly<Table>) => { add?: Table; drop?: readonly string[] }
 
-/** One change of a file after the other. */
-const turns = new Map<string, LimitFunction>()
-const mostTries = 5
+/** Edits of one file run one after the other. */
+const queues = new Map<string, LimitFunction>()
+const maxTries = 5
 
-/** Someone else may write it at the same time. */
-async function editUntilDone(path: string, edit: Edit): Promise<string> {
+/** Other processes may write the file at the same time. */
+async function editWithRetries(path: string, edit: Edit): Promise<string> {
   for (let tries = 1; ; tries++)
     try {
       return await editOnce(path, edit)
     } catch (error) {
       if (!(error instanceof FileChanged)) throw error
-      if (tries === mostTries)
-        throw new UsageError(`${path} is changed over and over by others. Nothing was written.`)
+      if (tries === maxTries)
+        throw new UsageError(
+          `${path} keeps changing while it is edited. Nothing was written. Try again.`,
+        )
     }
 }
 
@@ -50,7 +55,7 @@ async function editOnce(path: string, edit: Edit): Promise<string> {
     if (error.code === 'ENOENT') return undefined
     throw new UsageError(`${path} cannot be read (${error.code}).`)
   })
-  const mode = before === undefined ? modeOfNew : (await stat(path)).mode & 0o777
+  const mode = before === undefined ? newFileMode : (await stat(path)).mode & 0o777
   try {
     const after = edited(before?.toString('utf8'), edit)
     if (after === undefined) return path
@@ -59,7 +64,7 @@ async function editOnce(path: string, edit: Edit): Promise<string> {
     await replaceFile(path, Buffer.from(after), { before, mode })
   } catch (error) {
     if (error instanceof FileRefused || error instanceof AggregatorError)
-      throw new UsageError(`${path}: ${error.message}. Nothing was written.`)
+      throw new UsageError(`${path}: ${asSentence(error.message)} Nothing was written.`)
     throw error
   }
   return path

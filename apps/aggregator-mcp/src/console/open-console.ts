@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { AggregatorConfig } from '@pith-mcp/aggregator'
-import type { Admission, FileTokens, Route, Visitor } from '@pith-mcp/door'
+import type { Authenticator, FileTokens, Principal, Route } from '@pith-mcp/server-kit'
 import { apiRoutes } from '../api/api-routes.ts'
 import { createLiveFeed } from '../api/live/live-feed.ts'
 import type { ApiContext } from '../api/operation/context.ts'
@@ -20,23 +20,23 @@ export interface ConsoleOptions {
   settings: Settings
   config: () => AggregatorConfig
   tokens: FileTokens | undefined
-  /** Where browsers find it, if that is another address than ours. */
+  /** The URL that browsers use, if it differs from ours. */
   publicUrl: string | undefined
-  /** Of the static files; without it there is the API alone. */
+  /** The folder of the static files. If undefined, only the API is served. */
   folder: string | undefined
 }
 
-/** The console and its API, for as long as the door is open. */
+/** The console and its API. */
 export interface Console {
-  /** Whose browser it is. */
-  sessionOf(request: IncomingMessage): Visitor | undefined
-  isSessionOpen(visitor: Visitor): boolean
-  routes(admission: Admission): readonly Route[]
-  /** The door is open at this address. */
-  isOpenAt(url: string, port: number): void
-  /** Makes codes that open it; whoever can read it owns the aggregator. */
+  /** The principal of a request with a console session. */
+  sessionOf(request: IncomingMessage): Principal | undefined
+  isSessionOpen(principal: Principal): boolean
+  routes(authenticator: Authenticator): readonly Route[]
+  /** Call when the HTTP endpoint listens at this address. */
+  listensAt(url: string, port: number): void
+  /** Signs the codes of links. A reader of it has the rights of the owner. */
   readonly key: string
-  /** An address that opens it once. */
+  /** Create a link that signs in once. */
   link(): string
   close(): void
 }
@@ -45,7 +45,7 @@ export function openConsole(options: ConsoleOptions): Console {
   const { opened, settings, config, tokens, publicUrl, folder } = options
   const key = randomBytes(32).toString('base64url')
   const sessions = createConsoleSessions()
-  const where = { url: '', port: 0 }
+  const location = { url: '', port: 0 }
   const live = createLiveFeed({
     servers: () => allServers(context),
     versions: () => ({
@@ -54,8 +54,8 @@ export function openConsole(options: ConsoleOptions): Console {
       config: config(),
     }),
   })
-  const ends = [
-    opened.journal.listen(live.note),
+  const subscriptions = [
+    opened.journal.subscribe(live.record),
     opened.signIns.onSignedIn((unit) => {
       context.signInStates.forget(unit)
       live.changed('sign-ins')
@@ -69,30 +69,30 @@ export function openConsole(options: ConsoleOptions): Console {
     sessions,
     tokens,
     signInStates: createSignInStates(opened.signIns),
-    within: { id: 'console', era: 'modern', capabilities: {}, notify() {} },
+    ownerSession: { id: 'console', era: 'modern', capabilities: {}, notify() {} },
     mcpUrl: () => `${baseUrl()}/mcp`,
     startedAt: new Date().toISOString(),
   }
-  /** Without the path of MCP: behind a proxy all may stand under a prefix. */
+  /** Without the path of MCP. Behind a proxy it may have a prefix. */
   function baseUrl(): string {
-    return publicUrl === undefined ? where.url : publicUrl.replace(/\/(?:mcp(?:\/.*)?)?$/, '')
+    return publicUrl === undefined ? location.url : publicUrl.replace(/\/(?:mcp(?:\/.*)?)?$/, '')
   }
   const cookie = {
-    name: () => cookieName(where.port),
+    name: () => cookieName(location.port),
     isSecure: publicUrl?.startsWith('https:') === true,
   }
   return {
     key,
     sessionOf: (request) => sessions.find(request, cookie.name()),
     isSessionOpen: sessions.isOpen,
-    routes: (admission) => [
-      ...apiRoutes({ context, admission, isGoodCode: createCodeCheck(key), cookie }),
+    routes: (authenticator) => [
+      ...apiRoutes({ context, authenticator, isGoodCode: createCodeCheck(key), cookie }),
       ...(folder === undefined ? [] : [staticRoute(folder)]),
     ],
-    isOpenAt: (url, port) => void Object.assign(where, { url, port }),
+    listensAt: (url, port) => void Object.assign(location, { url, port }),
     link: () => linkTo(baseUrl(), key),
     close() {
-      for (const end of ends) end()
+      for (const unsubscribe of subscriptions) unsubscribe()
       live.close()
     },
   }

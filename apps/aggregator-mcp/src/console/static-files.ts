@@ -14,17 +14,17 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
   '.txt': 'text/plain; charset=utf-8',
 }
-/** The better first. */
+/** In order of preference. */
 const encodings = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ] as const
 
-/** The files of a folder, as they were when it began: what is not among them is not served. */
+/** The files that a folder had at start. Files added later are not served. */
 export interface StaticFiles {
   /**
-   * Answer with a file, by its path as it was asked for; for a browser that wants a page with the one
-   * there is, which knows its own addresses. Whether there is anything to answer.
+   * Reply with the file at a path. Requests for HTML get index.html, which routes on the client.
+   * Returns false, without a reply, if there is no such file.
    */
   serve(path: string, request: IncomingMessage, response: ServerResponse): boolean
 }
@@ -43,28 +43,28 @@ export function createStaticFiles(folder: string): StaticFiles {
     return content
   }
 
-  const isShown = (path: string): boolean => names.has(path.slice(1)) && !/\.(?:br|gz)$/.test(path)
+  const isServed = (path: string): boolean => names.has(path.slice(1)) && !/\.(?:br|gz)$/.test(path)
 
   return {
-    serve(asked, { headers, method }, response) {
-      const path = decoded(asked)
+    serve(requested, { headers, method }, response) {
+      const path = decoded(requested)
       const isAsset = path.startsWith('/assets/')
       const isPage = path === '/' || (!isAsset && /\btext\/html\b/.test(headers.accept ?? ''))
-      if (!isShown(path) && !isPage) return false
-      const name = isShown(path) ? path.slice(1) : 'index.html'
+      if (!isServed(path) && !isPage) return false
+      const name = isServed(path) ? path.slice(1) : 'index.html'
       const accepted = String(headers['accept-encoding'] ?? '')
-      // The page is written for where it stands, and short.
-      const isWritten = name === 'index.html'
+      // index.html is rewritten for its path. It is too small to gain from compression.
+      const isRewritten = name === 'index.html'
       const [encoding, ending] =
-        (isWritten
+        (isRewritten
           ? undefined
           : encodings.find(([word, end]) => accepted.includes(word) && names.has(name + end))) ?? []
       const file = contentOf(name + (ending ?? ''))
-      const content = isWritten ? pageAt(asked, file) : file
+      const content = isRewritten ? pageAt(requested, file) : file
       response.writeHead(200, {
         'content-type': types[extname(name)] ?? 'application/octet-stream',
         'content-length': content.length,
-        // Names of assets change with what is in them.
+        // The names of assets change with their content.
         'cache-control': isAsset ? 'public, max-age=31536000, immutable' : 'no-cache',
         vary: 'accept-encoding',
         ...(encoding && { 'content-encoding': encoding }),
@@ -75,16 +75,13 @@ export function createStaticFiles(folder: string): StaticFiles {
   }
 }
 
-/**
- * The page for its place: its files are named from there, so that it may stand under a prefix that a
- * proxy takes off.
- */
+/** The page with links to assets relative to `path`, so that a proxy may strip a prefix. */
 function pageAt(path: string, page: Buffer): Buffer {
   const up = '../'.repeat(Math.max(0, path.split('/').length - 2)) || './'
   return Buffer.from(page.toString().replaceAll('="./', `="${up}`))
 }
 
-/** Addresses that mean nothing are those of the first page. */
+/** Invalid escapes lead to the first page. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path)

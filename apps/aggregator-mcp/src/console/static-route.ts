@@ -1,20 +1,20 @@
-import { RefusedError, type Route } from '@pith-mcp/door'
-import { nothingHere } from '../http/admit.ts'
+import { RejectedError, type Route } from '@pith-mcp/server-kit'
+import { notFoundText } from '../http/authorize-profile.ts'
 import { createStaticFiles } from './static-files.ts'
 
-/** The pages of the console; all other addresses but those of machines are theirs too. */
+/** The pages of the console: all paths except those of the APIs. */
 export function staticRoute(folder: string): Route {
   const files = createStaticFiles(folder)
   return {
     name: 'console',
     matches: (path) => !/^\/(?:api|mcp|metrics|\.well-known)(?:\/|$)/.test(path),
-    // Whatever else comes here is a client that looks for MCP.
+    // Other methods come from MCP clients with a wrong path.
     scope: (method) => (isRead(method) ? 'public' : 'mcp'),
     replies: 'page',
     handle(request, response) {
       const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
       if (!isRead(request.method) || !files.serve(path, request, response))
-        throw new RefusedError('no_route', 404, nothingHere)
+        throw new RejectedError('no_route', 404, notFoundText)
     },
   }
 }

@@ -1,19 +1,20 @@
 import {
   type Aggregator,
+  describeSandbox,
   type ServerConfig,
   sandboxOf,
-  saySandbox,
   unitName,
 } from '@pith-mcp/aggregator'
+import { countOf } from '../text-of.ts'
 
 type Gateway = Aggregator['gateway']
 
-/** Start a server, or one of its accounts, and say how it is. */
+/** Start a unit, and describe it or what is wrong with it. */
 export async function examine(
   unit: ServerConfig,
   gateway: Gateway,
   session: Parameters<Gateway['confirm']>[1],
-): Promise<{ isWell: boolean; lines: string[] }> {
+): Promise<{ isHealthy: boolean; lines: string[] }> {
   const started = performance.now()
   const name = unitName(unit)
   try {
@@ -21,39 +22,39 @@ export async function examine(
     const ms = Math.round(performance.now() - started)
     const entry = gateway.catalog.entryOf(name, '{}')
     const info = entry?.serverInfo
-    const said = [
-      `${entry?.tools.length ?? 0} tools`,
-      `${entry?.era === 'modern' ? '2026-07-28' : '2025 or earlier'}`,
+    const parts = [
+      countOf(entry?.tools.length ?? 0, 'tool'),
+      `protocol ${entry?.era === 'modern' ? '2026-07-28' : '2025 or earlier'}`,
       ...(info ? [`${info['name']} ${info['version']}`] : []),
       `${ms} ms`,
     ]
     const report = await sandboxOf(unit)
-    const inForce = report === undefined ? [] : [`  sandbox: ${saySandbox(report)}`]
-    return { isWell: true, lines: [`${name}: well; ${said.join(', ')}`, ...inForce] }
+    const sandbox = report === undefined ? [] : [`  sandbox: ${describeSandbox(report)}`]
+    return { isHealthy: true, lines: [`${name}: ok; ${parts.join(', ')}`, ...sandbox] }
   } catch (error) {
     const { message, remedy } = error as Error & { remedy?: string }
     return {
-      isWell: false,
+      isHealthy: false,
       lines: [`${name}: ${message}${remedy ? ` ${remedy}` : ''}`, ...adviceFor(unit, message)],
     }
   }
 }
 
-/** What most often is behind it. */
+/** The most frequent cause of an error, by its message. */
 const advice: readonly [RegExp, (unit: ServerConfig) => string][] = [
-  [/the command .* was not found in /, () => 'is there such a folder (cwd)?'],
+  [/the command .* was not found in /i, () => 'Check that the folder (cwd) exists.'],
   [
-    /the command .* was not found/,
+    /the command .* was not found/i,
     (unit) =>
-      `is ${unit.type === 'stdio' ? unit.command : ''} installed, and in the PATH that this program sees?`,
+      `Check that ${unit.type === 'stdio' ? unit.command : ''} is installed, and on the PATH of this process.`,
   ],
-  [/EACCES/, () => 'the file may not be run; chmod +x it.'],
+  [/EACCES/, () => 'The file is not executable. Run chmod +x on it.'],
   [
     /did not answer within/,
-    () => 'raise startTimeoutSeconds if it needs longer, such as a first npx.',
+    () => 'Raise startTimeoutSeconds if it needs longer, as a first npx does.',
   ],
-  [/ECONNREFUSED|ENOTFOUND|EAI_AGAIN/, () => 'does something listen at that address?'],
-  [/\b401\b|\b403\b/, () => 'it wants a sign-in or a valid key.'],
+  [/ECONNREFUSED|ENOTFOUND|EAI_AGAIN/, () => 'Check that a server listens at this address.'],
+  [/\b401\b|\b403\b/, () => 'The server needs a sign-in or a valid key.'],
 ]
 
 function adviceFor(unit: ServerConfig, message: string): string[] {

@@ -1,36 +1,36 @@
 import type { IncomingMessage } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { type Aggregator, createHttpHandler } from '@pith-mcp/aggregator'
-import { RefusedError, type Route } from '@pith-mcp/door'
-import { admit, isMcpPath, type ProfileRules } from './admit.ts'
+import { RejectedError, type Route } from '@pith-mcp/server-kit'
+import { authorizeProfile, isMcpPath, type ProfileRules } from './authorize-profile.ts'
 
-const mostBytes = 16 * 1024 * 1024
+const maxBytes = 16 * 1024 * 1024
 
-/** MCP over Streamable HTTP, for whoever the door lets in. `rules` is asked at each request. */
+/** MCP over Streamable HTTP. `rules` is called for each request. */
 export function mcpRoute(
   aggregator: Aggregator,
   rules: () => ProfileRules,
   onError: (error: unknown) => void,
 ): { route: Route; close(): Promise<void> } {
-  const handler = createHttpHandler(aggregator, { onError, maxRequestBytes: mostBytes })
-  const answer = toNodeHandler(handler, { onerror: onError, maxRequestBodySize: mostBytes })
+  const handler = createHttpHandler(aggregator, { onError, maxRequestBytes: maxBytes })
+  const answer = toNodeHandler(handler, { onerror: onError, maxRequestBodySize: maxBytes })
   const route: Route = {
     name: 'mcp',
     scope: 'mcp',
     replies: 'own',
     matches: isMcpPath,
-    // What is listened to, not what was asked for.
-    isEndless: ({ method, headers }) =>
+    // Streams of notifications; a reply to a POST is not one.
+    isStream: ({ method, headers }) =>
       method === 'GET' || headers['mcp-method'] === 'subscriptions/listen',
-    handle(request, response, visitor) {
-      if (Number(request.headers['content-length']) > mostBytes)
-        throw new RefusedError('long_body', 413, `A request has at most ${mostBytes} bytes.`)
+    handle(request, response, principal) {
+      if (Number(request.headers['content-length']) > maxBytes)
+        throw new RejectedError('long_body', 413, `A request must not exceed ${maxBytes} bytes.`)
       const auth = {
         token: '',
-        // Clients without a session are told apart by where they come from.
+        // Clients without a session are identified by their address.
         clientId: request.socket.remoteAddress ?? '',
         scopes: [],
-        extra: { ...admit(request.url, visitor, rules()) },
+        extra: { ...authorizeProfile(request.url, principal, rules()) },
       }
       return answer(Object.assign(request, { auth }) as Addressed, response)
     },

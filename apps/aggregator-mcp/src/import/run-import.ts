@@ -2,12 +2,13 @@ import { lstat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { FileRefused, readText } from '@pith-mcp/setup/files'
+import { asSentence } from '../text-of.ts'
 import { UsageError } from '../usage-error.ts'
 import { applyImport, ImportFailed } from './apply/apply-import.ts'
 import { undoImport } from './apply/undo-import.ts'
 import { allClients } from './clients/all-clients.ts'
-import type { Surroundings } from './entry/entry-context.ts'
-import { findPlaces } from './find/find-places.ts'
+import type { HostEnvironment } from './entry/entry-context.ts'
+import { findConfigFiles } from './find/find-config-files.ts'
 import { validName } from './plan/name-servers.ts'
 import type { PlanOptions } from './plan/plan.ts'
 import { planImport } from './plan/plan-import.ts'
@@ -17,48 +18,48 @@ import { shortPath } from './render/short-path.ts'
 
 const clientNames: readonly string[] = allClients.map(({ name }) => name)
 
-const importUsage = `aggregator-mcp import: take the servers of your clients into one file.
+const importUsage = `aggregator-mcp import: move the servers of your clients into one file.
 
-  aggregator-mcp import             show what would move; nothing is written
-  aggregator-mcp import --write     move it; every file is kept as it was first
-  aggregator-mcp import --undo      put every file back as it was before the last import
+  aggregator-mcp import             show what would be moved, without writing
+  aggregator-mcp import --write     back up every file and move the servers
+  aggregator-mcp import --undo      restore every file as before the last import
 
-      --client NAME   only this one; may be given several times:
+      --client NAME   only this client; repeatable:
                       ${clientNames.slice(0, 5).join(', ')},
                       ${clientNames.slice(5).join(', ')}
-      --project       what belongs to the current folder too; such files may be shared with others
-      --copy          into our file only; clients are left alone
-  -c, --config FILE   our file; default ~/.config/pith/aggregator.json
-      --name NAME     of our entry in clients; default pith
-      --force         with --undo: files that were changed since, too
-  -h, --help          this text
+      --project       include files of the current folder, which may be shared with others
+      --copy          copy into our file; do not change clients
+  -c, --config FILE   our file (default ~/.config/pith/aggregator.json)
+      --name NAME     name of our entry in clients (default pith)
+      --force         with --undo: restore files that changed since, too
+  -h, --help          show this help
 `
 
-/** Where an import says what it has to say. */
+/** The output of an import. */
 export interface ImportOutput {
   print(text: string): void
-  complain(text: string): void
+  printError(text: string): void
 }
 
-/** `aggregator-mcp import …`. Gives the exit code; throws nothing it foresees. */
+/** Run `aggregator-mcp import …`. Resolves to the exit code; expected errors are printed, not thrown. */
 export async function runImport(
   argv: readonly string[],
-  around: Surroundings,
+  host: HostEnvironment,
   output: ImportOutput,
 ): Promise<number> {
   try {
     const values = readArguments(argv)
     if (values.help) output.print(importUsage)
-    else if (values.undo) return await undo(values, around, output)
-    else return await move(values, around, output)
+    else if (values.undo) return await undo(values, host, output)
+    else return await move(values, host, output)
     return 0
   } catch (error) {
     if (error instanceof UsageError) {
-      output.complain(`${error.message}\nTry aggregator-mcp import --help.\n`)
+      output.printError(`${error.message}\nTry aggregator-mcp import --help.\n`)
       return 2
     }
     if (!(error instanceof FileRefused || error instanceof ImportFailed)) throw error
-    output.complain(`${error.message}\n`)
+    output.printError(`${error.message}\n`)
     return 1
   }
 }
@@ -104,68 +105,73 @@ function check(values: {
     (key) => values[key] !== undefined && values[key] !== false,
   )
   if (undo && others.length > 0)
-    throw new UsageError(`--undo undoes the whole import: it goes without --${others[0]}.`)
-  if (force && !undo) throw new UsageError('--force goes with --undo.')
+    throw new UsageError(
+      `--undo restores the whole import and cannot be combined with --${others[0]}.`,
+    )
+  if (force && !undo) throw new UsageError('--force can only be used with --undo.')
   const unknown = client.find((one) => !clientNames.includes(one))
   if (unknown !== undefined)
-    throw new UsageError(`--client ${unknown}: there is ${clientNames.join(', ')}.`)
+    throw new UsageError(`--client must be one of ${clientNames.join(', ')}, got "${unknown}".`)
   if (name !== undefined && validName(name) !== name)
     throw new UsageError(
-      `--name ${name}: letters, digits, "_", "-", "." and blanks only, at most 60, a letter or digit first.`,
+      `--name must begin with a letter or digit, and have at most 60 letters, digits, "_", "-", "." and spaces, got ${JSON.stringify(name)}.`,
     )
 }
 
-async function undo({ force }: Values, around: Surroundings, { print, complain }: ImportOutput) {
-  const undone = await undoImport(around, { force })
+async function undo({ force }: Values, host: HostEnvironment, { print, printError }: ImportOutput) {
+  const undone = await undoImport(host, { force })
   if (undone === undefined) {
-    complain('There is no import to undo.\n')
+    printError('There is no import to undo.\n')
     return 1
   }
-  print(renderUndone(undone, around))
-  return undone.files.some(({ why }) => why !== undefined) ? 1 : 0
+  print(renderUndone(undone, host))
+  return undone.files.some(({ reason }) => reason !== undefined) ? 1 : 0
 }
 
-async function move(values: Values, around: Surroundings, { print, complain }: ImportOutput) {
-  const { client: wanted, write, name = 'pith', copy, project } = values
+async function move(values: Values, host: HostEnvironment, { print, printError }: ImportOutput) {
+  const { client: requested, write, name = 'pith', copy, project } = values
   const options: PlanOptions = { name, copy, project }
-  const clients = allClients.filter((client) => wanted?.includes(client.name) ?? true)
-  const findings = await findPlaces(clients, around)
-  const own = await ownFile(values.config, around)
-  const plan = await planImport(findings, own, options, around).catch((error: unknown) => {
+  const clients = allClients.filter((client) => requested?.includes(client.name) ?? true)
+  const findings = await findConfigFiles(clients, host)
+  const own = await ownFile(values.config, host)
+  const plan = await planImport(findings, own, options, host).catch((error: unknown) => {
     if (error instanceof FileRefused)
-      throw new FileRefused(`${own.path}: ${error.message}. Nothing was written.`)
+      throw new FileRefused(`${own.path}: ${asSentence(error.message)} Nothing was written.`)
     throw error
   })
-  if (plan.places.length + plan.refused.length === 0) {
-    print('No client of yours has servers of its own.\n')
+  if (plan.locations.length + plan.refused.length === 0) {
+    print('No servers were found in your clients.\n')
     return 0
   }
-  print(renderPlan(plan, options, around))
+  print(renderPlan(plan, options, host))
   const code = plan.refused.length > 0 ? 1 : 0
   if (plan.edits.length === 0) print('\nThere is nothing to do.\n')
-  else if (!write) print('\nNothing was written. --write does it, --undo takes it back.\n')
+  else if (!write) print('\nNothing was written. Run it with --write; --undo reverts it.\n')
   else {
-    const { backups, lost } = await applyImport(plan.edits, plan.config, around)
-    const files = plan.edits.map(({ path }) => shortPath(path, around.home)).join(', ')
-    print(
-      `\nWritten: ${files}. As they were: ${shortPath(backups, around.home)}; --undo puts them back.\n`,
-    )
-    if (!copy) print('Start your clients again.\n')
+    const { backups, lost } = await applyImport(plan.edits, plan.config, host)
+    const files = plan.edits.map(({ path }) => shortPath(path, host.home)).join(', ')
+    print(`\nWritten: ${files}. Backups: ${shortPath(backups, host.home)}. --undo restores them.\n`)
+    if (!copy) print('Restart your clients.\n')
     for (const path of lost)
-      complain(`${path} was written over by another program: close it, --undo, and import again.\n`)
+      printError(
+        `${path} was overwritten by another program. Close it, run with --undo, and import again.\n`,
+      )
     if (lost.length > 0) return 1
   }
-  if (code !== 0) complain('Not every file could be read.\n')
+  if (code !== 0) printError('Some files could not be read.\n')
   return code
 }
 
-/** Our own file, behind links. */
-async function ownFile(given: string | undefined, around: Surroundings) {
-  const { home, cwd, variables } = around
+/** Our own file, with links resolved. */
+async function ownFile(configOption: string | undefined, host: HostEnvironment) {
+  const { home, cwd, variables } = host
   const config = variables['XDG_CONFIG_HOME'] || join(home, '.config')
-  const path = given === undefined ? join(config, 'pith', 'aggregator.json') : resolve(cwd, given)
+  const path =
+    configOption === undefined
+      ? join(config, 'pith', 'aggregator.json')
+      : resolve(cwd, configOption)
   const read = await readText(path).catch((error: unknown) => {
-    if (error instanceof FileRefused) throw new FileRefused(`${path}: ${error.message}.`)
+    if (error instanceof FileRefused) throw new FileRefused(`${path}: ${asSentence(error.message)}`)
     throw error
   })
   if (read !== undefined) return { named: path, path: read.path, before: read.text }
@@ -173,6 +179,6 @@ async function ownFile(given: string | undefined, around: Surroundings) {
     () => true,
     () => false,
   )
-  if (isLink) throw new FileRefused(`${path}: it is a link to nothing.`)
+  if (isLink) throw new FileRefused(`${path} is a symbolic link to a file that does not exist.`)
   return { named: path, path, before: undefined }
 }

@@ -2,7 +2,7 @@ import type { JournalLine } from '@pith-mcp/aggregator'
 import { destination, pino, stdTimeFunctions } from 'pino'
 import type { Level, Logger } from './logger.ts'
 
-/** Fields that must not be there, if they ever are. */
+/** Names of fields whose values are always redacted. */
 const secretNames = [
   'token',
   'access_token',
@@ -15,40 +15,40 @@ const secretNames = [
   'api_key',
 ]
 
-const mark = '[redacted]'
+const redacted = '[redacted]'
 
-/** A line of JSON for each event, written before anything else is done, so that none is lost. */
-export function createJsonLogger(least: Level, descriptor = 2): Logger {
+/** Logs one line of JSON per event. Writes are synchronous, so a crash loses none. */
+export function createJsonLogger(minLevel: Level, descriptor = 2): Logger {
   const stream = destination({ dest: descriptor, sync: true })
-  // Who started us may read no errors.
+  // The parent process may have closed stderr.
   stream.on('error', () => {})
-  let hide = (text: string): string => text
-  const safely = (text: string): string => withoutCodes(hide(text))
+  let redact = (text: string): string => text
+  const safely = (text: string): string => withoutCodes(redact(text))
   const logger = pino(
     {
-      level: least,
+      level: minLevel,
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: mark },
+      redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: redacted },
     },
     stream,
   )
   return {
     log: (text, level = 'info', about = {}) => logger[level](mapped(about, safely), safely(text)),
-    note(line) {
+    record(line) {
       const level = line.kind === 'event' ? 'info' : 'debug'
       if (logger.isLevelEnabled(level))
-        logger[level](mapped(fieldsOf(line), safely), safely(sayLine(line)))
+        logger[level](mapped(fieldsOf(line), safely), safely(describeLine(line)))
     },
-    hideBy(given) {
-      hide = given
+    redactWith(next) {
+      redact = next
     },
   }
 }
 
-/** A link that opens the console is for whoever sits here, not for whoever reads logs. */
-const withoutCodes = (text: string): string => text.replace(/#code=[\w.-]+/g, `#code=${mark}`)
+/** A link signs its reader in to the console, so its code must not reach a log store. */
+const withoutCodes = (text: string): string => text.replace(/#code=[\w.-]+/g, `#code=${redacted}`)
 
 function fieldsOf(line: JournalLine): Record<string, string | number | undefined> {
   const { kind, module, account, tool, via, caller, profile, session, outcome, ms } = line
@@ -58,10 +58,10 @@ function fieldsOf(line: JournalLine): Record<string, string | number | undefined
   return { kind, ...about, outcome, ms, reason, count, at }
 }
 
-function sayLine({ kind, module, tool, outcome, said }: JournalLine): string {
-  if (kind === 'event' && said !== undefined) return said
+function describeLine({ kind, module, tool, outcome, message }: JournalLine): string {
+  if (kind === 'event' && message !== undefined) return message
   const what = [module, tool].filter(Boolean).join('.') || kind
-  return said === undefined ? `${what}: ${outcome}` : `${what}: ${outcome}: ${said}`
+  return message === undefined ? `${what}: ${outcome}` : `${what}: ${outcome}: ${message}`
 }
 
 function mapped(fields: object, change: (text: string) => string): object {

@@ -8,14 +8,14 @@ export const logFormats = ['text', 'json'] as const
 
 export type LogFormat = (typeof logFormats)[number]
 
-/** One line; default level `info`. `server` is whom it is about, where that is known. */
+/** Writes one line (default level `info`). `server` is the server that the line is about. */
 export type Log = (text: string, level?: Level, about?: { server?: string }) => void
 
-/** Tells whoever runs it what happens, on stderr. */
+/** The log of the process, on stderr. */
 export interface Logger {
   log: Log
-  /** A line of the journal was written. */
-  note(line: JournalLine): void
-  /** From now on texts go through it. */
-  hideBy(hide: (text: string) => string): void
+  /** Log a line that was written to the journal. */
+  record(line: JournalLine): void
+  /** Redact all later lines with this function. */
+  redactWith(redact: (text: string) => string): void
 }

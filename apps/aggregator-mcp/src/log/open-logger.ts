@@ -1,8 +1,8 @@
 import type { Level, LogFormat, Logger } from './logger.ts'
 import { createTextLogger } from './text-logger.ts'
 
-/** The library for JSON is loaded for JSON only. */
-export async function openLogger(format: LogFormat, least: Level): Promise<Logger> {
-  if (format === 'text') return createTextLogger(least)
-  return (await import('./json-logger.ts')).createJsonLogger(least)
+/** Loads pino only if the format is JSON. */
+export async function openLogger(format: LogFormat, minLevel: Level): Promise<Logger> {
+  if (format === 'text') return createTextLogger(minLevel)
+  return (await import('./json-logger.ts')).createJsonLogger(minLevel)
 }

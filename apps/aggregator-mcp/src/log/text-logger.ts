@@ -1,13 +1,13 @@
 import { type Level, type Logger, levels } from './logger.ts'
 
-/** Lines for people. The journal has its own file. */
-export function createTextLogger(least: Level = 'info'): Logger {
+/** Logs lines of text. Journal lines are not logged: they are in the journal's files. */
+export function createTextLogger(minLevel: Level = 'info'): Logger {
   return {
     log(text, level = 'info') {
-      if (levels.indexOf(level) >= levels.indexOf(least))
+      if (levels.indexOf(level) >= levels.indexOf(minLevel))
         process.stderr.write(`aggregator-mcp: ${text}\n`)
     },
-    note() {},
-    hideBy() {},
+    record() {},
+    redactWith() {},
   }
 }

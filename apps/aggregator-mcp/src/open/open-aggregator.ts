@@ -3,69 +3,72 @@ import { join } from 'node:path'
 import {
   type Aggregator,
   type AggregatorConfig,
-  countInRedis,
   createAggregator,
   createFileCatalogStore,
   createFileJournal,
   createFilePinStore,
-  createHeardJournal,
   createMeaningSearch,
   createMemoryPinStore,
+  createObservableJournal,
+  createOpenAiEmbedder,
+  createRedisRateLimiter,
   createResultStore,
-  embedBy,
-  type HeardJournal,
+  createVectorStore,
   type Journal,
   noJournal,
+  type ObservableJournal,
   type PinStore,
   type SignIns,
   type Tracing,
-  vectorStoreIn,
 } from '@pith-mcp/aggregator'
 import type { Settings } from '../config.ts'
 import type { Log } from '../log/logger.ts'
+import { asSentence } from '../text-of.ts'
 import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
+import { remedies } from './remedies.ts'
 import { secretSources } from './secret-sources.ts'
 import { signInsFor } from './sign-ins-for.ts'
 
-/** An aggregator, and what it was made of. */
+/** An aggregator and its parts. */
 export interface OpenedAggregator {
   aggregator: Aggregator
   signIns: SignIns
   pins: PinStore
-  /** Tells of each line as it is written. */
-  journal: HeardJournal
-  /** Undefined where no journal is kept. */
+  journal: ObservableJournal
+  /** Undefined if the journal is disabled. */
   journalFolder: string | undefined
 }
 
-/** An aggregator as a configuration and a command line say. */
+/** Create an aggregator from a configuration and a command line. @throws {UsageError} */
 export async function openAggregator(
   { servers, disabled, settings }: AggregatorConfig,
   options: Settings & { isAttended?: boolean; tracing?: Tracing | undefined },
   log: Log,
 ): Promise<OpenedAggregator> {
-  const { state, mode, prefix, resultCharacters } = options
+  const { state, mode, prefix, maxResultCharacters } = options
   const { redis } = settings.limits ?? {}
   const warn = (text: string): void => log(text, 'warn')
-  checkProfile(options.profile, settings)
-  for (const { name, problem } of servers) if (problem) warn(`${name} cannot be used: ${problem}.`)
+  checkProfile(options, settings)
+  for (const { name, problem } of servers)
+    if (problem) warn(`${name} cannot be used: ${asSentence(problem)}`)
   const signIns = signInsFor({ state, isAttended: options.isAttended, log })
   const pins =
     state === false ? createMemoryPinStore() : createFilePinStore(join(state, 'pins'), warn)
-  const journal = createHeardJournal(journalOf(settings.journal, state, warn))
+  const journal = createObservableJournal(journalOf(settings.journal, state, warn))
   const aggregator = createAggregator({
     servers,
     disabled,
     profiles: settings.profiles,
     callers: settings.callers,
     limits: limitsOf({ settings }),
-    sharedCounts: redis === undefined ? undefined : await countInRedis(redis, warn),
+    sharedRateLimiter: redis === undefined ? undefined : await createRedisRateLimiter(redis, warn),
     trust: settings.trust,
     journal,
     tracing: options.tracing,
     meaning: meaningOf(settings.search?.embeddings, state, warn),
     secretSources,
+    remedies,
     signIns,
     pinStore: pins,
     mode,
@@ -75,8 +78,8 @@ export async function openAggregator(
     ...(options.stderr && {
       onStderr: (server, line) => log(`${server}: ${line}`, 'info', { server }),
     }),
-    ...(resultCharacters !== undefined && {
-      results: { characters: resultCharacters, tokens: resultCharacters / 2 },
+    ...(maxResultCharacters !== undefined && {
+      results: { characters: maxResultCharacters, tokens: maxResultCharacters / 2 },
     }),
     ...(state !== false && {
       catalogStore: createFileCatalogStore(join(state, 'catalog'), warn),
@@ -89,18 +92,21 @@ export async function openAggregator(
 
 type ReadSettings = AggregatorConfig['settings']
 
-/** Limits of all, and of callers with names. */
+/** The global limits, and those of configured callers. */
 export function limitsOf({ settings }: Pick<AggregatorConfig, 'settings'>) {
   const { caller, server, tool, sessionTokens } = settings.limits ?? {}
   return { caller, server, tool, sessionTokens, callers: settings.callers ?? {} }
 }
 
-/** The profile of the whole process must be there. @throws {UsageError} */
-export function checkProfile(name: string | undefined, { profiles = {} }: ReadSettings): void {
-  if (name === undefined || Object.hasOwn(profiles, name)) return
+/** The profile of the process must exist. @throws {UsageError} */
+export function checkProfile(
+  { profile, config }: Pick<Settings, 'profile' | 'config'>,
+  { profiles = {} }: ReadSettings,
+): void {
+  if (profile === undefined || Object.hasOwn(profiles, profile)) return
   const names = Object.keys(profiles)
   throw new UsageError(
-    `--profile ${name}: there is no such profile; ${names.length > 0 ? `there are ${names.join(', ')}` : '"aggregator": {"profiles": {…}} of the configuration has none'}.`,
+    `--profile ${profile}: There is no such profile in ${config.join(', ')}. ${names.length > 0 ? `Profiles: ${names.join(', ')}.` : 'Define it under aggregator.profiles.'}`,
   )
 }
 
@@ -116,8 +122,8 @@ export const journalFolderOf = (
 function journalOf(journal: ReadSettings['journal'], state: string | false, onLog: Log): Journal {
   const folder = journalFolderOf(journal, state)
   if (folder === undefined) return noJournal
-  const { days, megabytes } = typeof journal === 'object' ? journal : {}
-  return createFileJournal({ folder, days, megabytes, onLog })
+  const { retentionDays: days, maxMegabytes } = typeof journal === 'object' ? journal : {}
+  return createFileJournal({ folder, retentionDays: days, maxMegabytes, onLog })
 }
 
 function meaningOf(
@@ -127,12 +133,12 @@ function meaningOf(
 ) {
   if (endpoint === undefined) return undefined
   return createMeaningSearch({
-    embed: embedBy(endpoint),
+    embed: createOpenAiEmbedder(endpoint),
     model: endpoint.model,
-    store: vectorStoreIn(state === false ? undefined : join(state, 'vectors')),
+    store: createVectorStore(state === false ? undefined : join(state, 'vectors')),
     onLog,
   })
 }
 
-/** Of this process; what is in it is removed at the end. */
+/** A folder of this process, whose content is removed on exit. */
 const scratchFolder = (): string => join(tmpdir(), `aggregator-mcp-${process.pid}`)

@@ -1,4 +1,4 @@
-/** The program that opens it may fail long after it was started. */
+/** Errors are ignored: the opener may fail long after it was started. */
 export async function openInBrowser(url: string): Promise<void> {
   const { default: open } = await import('open')
   const child = await open(url)

@@ -4,7 +4,7 @@ import { type Aggregator, isRunning, type JournalLoss, unitName } from '@pith-mc
 import type { Settings } from '../config.ts'
 import type { OpenedAggregator } from './open-aggregator.ts'
 
-/** What a running aggregator says of itself, for `status`. */
+/** The state of a running aggregator, as `status` shows it. */
 export interface RunningProcess {
   pid: number
   startedAt: string
@@ -13,7 +13,7 @@ export interface RunningProcess {
   http: string | undefined
   profile: string | undefined
   clients: number
-  /** Lines of the journal that it could not write. */
+  /** Journal lines that it could not write. */
   journalLoss: JournalLoss | undefined
   servers: {
     name: string
@@ -24,21 +24,25 @@ export interface RunningProcess {
   }[]
 }
 
-export interface RunningNote {
-  /** It has a console, for whoever may read the key. */
+export interface PublishedProcess {
+  /** Publish the console; only the user can read the key. */
   addConsole(url: string, key: string): void
   remove(): void
 }
 
+/** Milliseconds between updates. */
 const everyMs = 2_000
 const keyFileOf = (state: string, pid: number): string => join(folderOf(state), `${pid}.console`)
 const folderOf = (state: string): string => join(state, 'running')
 
-/** Keep a file that says how it is, until it is removed. Whoever is killed is found out by `status`. */
-export function noteProcess(
+/**
+ * Keep a file with the state of this process up to date, for `status`. Readers remove the files of
+ * processes that were killed.
+ */
+export function publishProcess(
   { aggregator, journal }: Pick<OpenedAggregator, 'aggregator' | 'journal'>,
   options: Settings,
-): RunningNote {
+): PublishedProcess {
   const { state } = options
   if (state === false) return { addConsole() {}, remove() {} }
   const path = join(folderOf(state), `${process.pid}.json`)
@@ -55,7 +59,7 @@ export function noteProcess(
       mkdirSync(folderOf(state), { recursive: true, mode: 0o700 })
       writeFileSync(path, text, { mode: 0o600 })
     } catch {
-      // It is told nothing then; serving goes on.
+      // Serving does not depend on it.
     }
   }
   const timer = setInterval(write, everyMs)
@@ -68,7 +72,7 @@ export function noteProcess(
         mkdirSync(folderOf(state), { recursive: true, mode: 0o700 })
         writeFileSync(keyFileOf(state, process.pid), JSON.stringify({ url, key }), { mode: 0o600 })
       } catch {
-        // The link that is logged opens it too.
+        // The console can still be opened with the logged link.
       }
       write()
     },
@@ -104,7 +108,7 @@ function describe(
   }
 }
 
-/** Those that run now; what the others left is removed. */
+/** The running aggregators. Removes the files of processes that no longer run. */
 export function runningProcesses(state: string): RunningProcess[] {
   let names: string[]
   try {
@@ -120,13 +124,13 @@ export function runningProcesses(state: string): RunningProcess[] {
       rmSync(path, { force: true })
       rmSync(keyFileOf(state, found.pid), { force: true })
     } catch {
-      // It is being written.
+      // The file is being written.
     }
     return []
   })
 }
 
-/** How the console of a running process is opened; undefined for one that has none. */
+/** The console of a running process; undefined if it has none. */
 export function consoleOf(state: string, pid: number): { url: string; key: string } | undefined {
   try {
     return JSON.parse(readFileSync(keyFileOf(state, pid), 'utf8')) as { url: string; key: string }

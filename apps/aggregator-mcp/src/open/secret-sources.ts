@@ -6,7 +6,7 @@ import {
   type SecretSources,
 } from '@pith-mcp/aggregator'
 
-/** Where what is secret is looked up when a server starts. */
+/** Sources of secrets, which are resolved when a server starts. */
 export const secretSources: SecretSources = {
   file: fileSecret,
   command: commandSecret,

@@ -8,24 +8,26 @@ import {
   type SignIns,
 } from '@pith-mcp/aggregator'
 import { openInBrowser } from './open-in-browser.ts'
+import { remedies } from './remedies.ts'
 import { secretSources } from './secret-sources.ts'
 
 interface SignInsForOptions {
   state: string | false
-  /** Someone sits here who can sign in: the first call that needs it opens a browser. */
+  /** A user is present: the first call that needs a sign-in opens a browser. */
   isAttended?: boolean | undefined
   log: (text: string) => void
 }
 
-/** Sign-ins whose tokens are kept encrypted in the state folder. */
+/** Sign-ins with tokens encrypted in the state folder, or in memory with --no-state. */
 export function signInsFor({ state, isAttended, log }: SignInsForOptions): SignIns {
   return createSignIns({
     store: state === false ? createMemoryTokenStore() : storeIn(join(state, 'sign-ins'), log),
     async openBrowser(url) {
-      log(`sign in at ${url}`)
+      log(`Sign in at ${url}`)
       await openInBrowser(url)
     },
     interactive: isAttended ?? false,
+    remedies,
     secretSources,
     onLog: log,
   })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { createFileTokens, type FileTokens } from '@pith-mcp/door'
+import { createFileTokens, type FileTokens } from '@pith-mcp/server-kit'
 
-/** Tokens of the team; none where nothing is kept. */
+/** The access tokens; undefined with --no-state. */
 export function tokensOf(
   state: string | false,
   onLog: (text: string) => void,

@@ -3,14 +3,15 @@ import { dirname } from 'node:path'
 import type { AggregatorConfig } from '@pith-mcp/aggregator'
 import { readConfigFiles } from '../read-config-files.ts'
 
-/** Editors write in several steps. */
+/** Milliseconds to wait after a change: editors write in several steps. */
 const settleMs = 80
-const everyMs = 1_000
+/** Milliseconds between polls of a file. */
+const pollMs = 1_000
 
 /**
- * Tell of a configuration whenever one of its files is another. A configuration that is wrong is
- * told as an error, and nothing else happens. The folders tell of changes at once; the files are
- * polled too, since they may be links, or lie on a disk that tells nobody.
+ * Read the configuration again whenever one of its files changes. An invalid one is passed to
+ * `onError`. The folders are watched; the files are polled too, since they may be symbolic links, or
+ * on a file system without change events.
  */
 export function followConfig(
   paths: readonly string[],
@@ -24,41 +25,41 @@ export function followConfig(
     try {
       const config = await readConfigFiles(paths)
       if (isStopped) return
-      // It was written again while it was read.
-      if (stampsOf(paths) !== before) return later()
+      // A file changed while it was read.
+      if (stampsOf(paths) !== before) return schedule()
       onChange(config)
     } catch (error) {
       if (!isStopped) onError(error)
     }
   }
-  function later(): void {
+  function schedule(): void {
     clearTimeout(timer)
     timer = setTimeout(() => void read(), settleMs)
     timer.unref()
   }
   let seen = stampsOf(paths)
-  const look = (): void => {
+  const check = (): void => {
     const stamps = stampsOf(paths)
     if (stamps === seen) return
     seen = stamps
-    later()
+    schedule()
   }
-  for (const path of paths) watchFile(path, { interval: everyMs, persistent: false }, look)
+  for (const path of paths) watchFile(path, { interval: pollMs, persistent: false }, check)
   const watchers = [...new Set(paths.map((path) => dirname(path)))].flatMap((folder) =>
-    watchFolder(folder, look),
+    watchFolder(folder, check),
   )
   return () => {
     isStopped = true
     clearTimeout(timer)
     for (const watcher of watchers) watcher.close()
-    for (const path of paths) unwatchFile(path, look)
+    for (const path of paths) unwatchFile(path, check)
   }
 }
 
 function watchFolder(folder: string, onChange: () => void): FSWatcher[] {
   try {
     const watcher = watch(folder, { persistent: false }, onChange)
-    // The files are polled anyway.
+    // Polling continues.
     watcher.on('error', () => watcher.close())
     return [watcher]
   } catch {

@@ -2,18 +2,18 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AggregatorConfig } from '@pith-mcp/aggregator'
 import {
-  createAdmission,
+  createAuthenticator,
   createResourceServer,
-  DoorError,
   type FileTokens,
+  HttpEndpointError,
   metadataRoute,
-  openDoor,
-} from '@pith-mcp/door'
+  openHttpEndpoint,
+} from '@pith-mcp/server-kit'
 import type { Settings } from '../config.ts'
 import { type Console, openConsole } from '../console/open-console.ts'
-import { nothingHere, type ProfileRules, path } from '../http/admit.ts'
+import { notFoundText, type ProfileRules, path } from '../http/authorize-profile.ts'
+import { logRejections } from '../http/log-rejections.ts'
 import { mcpRoute } from '../http/mcp-route.ts'
-import { noteRefusals } from '../http/note-refusal.ts'
 import type { OpenedAggregator } from '../open/open-aggregator.ts'
 import { metricsRoute } from '../telemetry/metrics-route.ts'
 import type { OpenedTelemetry } from '../telemetry/open-telemetry.ts'
@@ -23,38 +23,38 @@ export interface HttpOptions {
   settings: Settings & { http: string }
   opened: OpenedAggregator
   telemetry: OpenedTelemetry
-  /** As it is now; asked at each request. */
+  /** The current configuration; called for each request. */
   config: () => AggregatorConfig
-  /** Kept ones, if anything is kept. */
+  /** Undefined with --no-state. */
   tokens: FileTokens | undefined
   onLog: (text: string) => void
   onError: (error: unknown) => void
 }
 
 export interface HttpServing {
-  /** Of MCP. */
+  /** The MCP endpoint. */
   url: string
   origin: string
   console: Console
-  /** The console has pages, beside its API. */
+  /** Whether the console has been built; its API is served in any case. */
   hasPages: boolean
-  /** Whoever can connect may call. */
-  isOpenToAll: boolean
+  /** No credential is required. */
+  acceptsAnyone: boolean
   close(): Promise<void>
 }
 
-/** Open the door. @throws {UsageError} for an address that is none, or too open. */
+/** Start the HTTP endpoint. @throws {UsageError} for an invalid address, or one that needs a credential */
 export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
   const { settings, opened, telemetry, config, tokens, onLog, onError } = options
   const { aggregator } = opened
   const mcp = mcpRoute(aggregator, () => rulesOf(settings, config()), onError)
   const folder = await consoleFolder()
   const { oauth: oauthSettings } = config().settings
-  const { door, console, admission } = await opening(async () => {
+  const { endpoint, console, authenticator } = await withUsageErrors(async () => {
     const oauth = oauthSettings && createResourceServer({ ...oauthSettings, onLog })
     const publicUrl = oauth?.resource
     const console = openConsole({ opened, settings, config, tokens, publicUrl, folder })
-    const admission = createAdmission({
+    const authenticator = createAuthenticator({
       owner: settings.token,
       callers: () => config().settings.callers ?? noCallers,
       tokens,
@@ -62,33 +62,33 @@ export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
       sessionOf: console.sessionOf,
       isSessionOpen: console.isSessionOpen,
     })
-    const door = await openDoor({
+    const endpoint = await openHttpEndpoint({
       address: settings.http,
       hosts: settings.httpHosts,
       publicUrl,
-      admission,
+      authenticator,
       routes: [
         mcp.route,
         ...(oauth ? [metadataRoute(oauth)] : []),
         ...(telemetry?.hasMetrics ? [metricsRoute(telemetry)] : []),
-        ...console.routes(admission),
+        ...console.routes(authenticator),
       ],
-      nothingHere,
-      onRefused: noteRefusals(opened.journal),
+      notFoundText,
+      onRejected: logRejections(opened.journal),
       onClosing: console.close,
       onError,
     })
-    return { door, console, admission }
+    return { endpoint, console, authenticator }
   })
-  console.isOpenAt(door.url, door.port)
+  console.listensAt(endpoint.url, endpoint.port)
   return {
-    url: `${door.url}${path}`,
-    origin: door.url,
+    url: `${endpoint.url}${path}`,
+    origin: endpoint.url,
     console,
     hasPages: folder !== undefined,
-    isOpenToAll: !admission.isLocked(),
+    acceptsAnyone: !authenticator.requiresAuth(),
     async close() {
-      await door.close()
+      await endpoint.close()
       await mcp.close()
       tokens?.close()
     },
@@ -103,21 +103,21 @@ const rulesOf = ({ profile }: Settings, { settings }: AggregatorConfig): Profile
   profiles: Object.keys(settings.profiles ?? {}),
 })
 
-/** Undefined before it was built. */
+/** Undefined if the console has not been built. */
 async function consoleFolder(): Promise<string | undefined> {
   const { consoleFolder: folder } = await import('@pith-mcp/console')
   return existsSync(join(folder, 'index.html')) ? folder : undefined
 }
 
-async function opening<T>(open: () => Promise<T>): Promise<T> {
+async function withUsageErrors<T>(open: () => Promise<T>): Promise<T> {
   try {
     return await open()
   } catch (error) {
-    if (!(error instanceof DoorError)) throw error
-    const remedies: Partial<Record<DoorError['code'], string>> = {
+    if (!(error instanceof HttpEndpointError)) throw error
+    const remedies: Partial<Record<HttpEndpointError['code'], string>> = {
       too_open:
-        ' Make a token by "aggregator-mcp token create", set AGGREGATOR_MCP_TOKEN or callers in the configuration, or listen on 127.0.0.1.',
-      cannot_listen: ' Name another port.',
+        ' Create a token with "aggregator-mcp token create", set AGGREGATOR_MCP_TOKEN, configure callers, or listen on 127.0.0.1.',
+      cannot_listen: ' Choose another port.',
     }
     const where = error.code === 'bad_oauth' ? 'aggregator.' : '--http '
     throw new UsageError(`${where}${error.message}${remedies[error.code] ?? ''}`)

@@ -2,7 +2,7 @@ import { type Aggregator, type AggregatorConfig, serveStdio } from '@pith-mcp/ag
 import type { Settings } from '../config.ts'
 import type { Log, Logger } from '../log/logger.ts'
 import { checkProfile, limitsOf, openAggregator } from '../open/open-aggregator.ts'
-import { noteProcess } from '../open/running.ts'
+import { publishProcess } from '../open/running.ts'
 import { tokensOf } from '../open/tokens-of.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import { releaseMemoryWhenIdle } from '../release-memory.ts'
@@ -11,7 +11,7 @@ import { snapshotOf } from '../telemetry/snapshot-of.ts'
 import { followConfig } from './follow-config.ts'
 import type { HttpServing } from './serve-http.ts'
 
-/** Serve until the client goes or someone stops it. */
+/** Serve until the client disconnects or a signal stops the process. */
 export async function serve(options: Settings, logger: Logger): Promise<void> {
   const { log } = logger
   let config = await readConfigFiles(options.config)
@@ -25,9 +25,9 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
   const tracing = telemetry?.tracing
   const opened = await openAggregator(config, { ...options, isAttended, tracing }, log)
   const { aggregator, journal } = opened
-  logger.hideBy(aggregator.serving.recording.hide)
-  journal.listen(logger.note)
-  if (telemetry) journal.listen(telemetry.note)
+  logger.redactWith(aggregator.deps.recording.redact)
+  journal.subscribe(logger.record)
+  if (telemetry) journal.subscribe(telemetry.record)
   telemetry?.observe(() => snapshotOf(aggregator))
   const onError = (error: unknown): void => {
     if (options.stderr) log(firstLine(error), 'warn')
@@ -37,33 +37,33 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
     (next) => {
       const before = config
       config = next
-      if (!replace(aggregator, before, next, options, log)) config = before
+      if (!applyConfig(aggregator, before, next, options, log)) config = before
     },
-    (error) => log(`${firstLine(error)} The configuration stays as it was.`, 'error'),
+    (error) => log(`${firstLine(error)} ${unchanged}`, 'error'),
   )
-  const note = noteProcess(opened, options)
-  const endReleasing = releaseMemoryWhenIdle()
+  const published = publishProcess(opened, options)
+  const stopReleasing = releaseMemoryWhenIdle()
   let close = async (): Promise<void> => {}
   let isStopping = false
   const stop = async (): Promise<void> => {
     if (isStopping) return
     isStopping = true
     unfollow()
-    endReleasing()
+    stopReleasing()
     await close()
     await aggregator.close()
     await telemetry?.close()
-    note.remove()
+    published.remove()
     process.exit(0)
   }
-  // A second ctrl-C does not wait.
+  // A second signal exits without waiting for calls in progress.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => (isStopping ? process.exit(1) : void stop()))
   if (options.http === undefined) {
     const handle = serveStdio(aggregator, {
       input: process.stdin,
       output: process.stdout,
-      // Asked at each request: the configuration may change.
+      // Read for each request: the configuration may change.
       access: {
         get profile() {
           return options.profile ?? config.settings.profile
@@ -75,7 +75,7 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
     close = () => handle.close()
     if (process.stdin.isTTY)
       log(
-        'serving MCP over stdio, for a client to start it; ctrl-C ends it, --help has the commands',
+        'serving MCP over stdio, for a client that starts it. Ctrl-C stops it, --help shows usage.',
       )
     return
   }
@@ -90,19 +90,21 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
     onError,
   })
   close = serving.close
-  note.addConsole(serving.origin, serving.console.key)
+  published.addConsole(serving.origin, serving.console.key)
   log(`serving ${serving.url}`)
-  if (serving.isOpenToAll)
-    log('anyone on this machine may call it; aggregator-mcp token create NAME locks it')
-  if (serving.hasPages) log(`console at ${waysIn(serving)}`)
+  if (serving.acceptsAnyone)
+    log('Any local process can call it. Require a token with: aggregator-mcp token create NAME')
+  if (serving.hasPages) log(`console at ${consoleLink(serving)}`)
 }
 
-/** A link that opens it is for whoever sits there, not for where logs are kept. */
-const waysIn = ({ console, origin }: HttpServing): string =>
-  process.stderr.isTTY ? console.link() : `${origin}/; aggregator-mcp console opens it`
+/** A link that signs in is printed to a terminal only, not to stored logs. */
+const consoleLink = ({ console, origin }: HttpServing): string =>
+  process.stderr.isTTY ? console.link() : `${origin}/ (open it with: aggregator-mcp console)`
 
-/** Whole, or not at all. */
-function replace(
+const unchanged = 'The configuration is unchanged.'
+
+/** Applies a configuration completely, or not at all if it is invalid. */
+function applyConfig(
   aggregator: Aggregator,
   before: AggregatorConfig,
   next: AggregatorConfig,
@@ -110,7 +112,7 @@ function replace(
   log: Log,
 ): boolean {
   try {
-    checkProfile(options.profile, next.settings)
+    checkProfile(options, next.settings)
     const { servers, disabled, settings } = next
     const { added, removed, changed } = aggregator.replace({
       servers,
@@ -120,19 +122,19 @@ function replace(
       limits: limitsOf(next),
     })
     const parts = [
-      ['new', added],
-      ['gone', removed],
-      ['started anew', changed],
+      ['added', added],
+      ['removed', removed],
+      ['restarted', changed],
     ] as const
-    const said = parts.flatMap(([what, names]) =>
-      names.length > 0 ? [`${what}: ${names.join(', ')}`] : [],
+    const changes = parts.flatMap(([what, names]) =>
+      names.length > 0 ? [`${what} ${names.join(', ')}`] : [],
     )
-    log(`the configuration was read again${said.length > 0 ? `; ${said.join('; ')}` : ''}.`)
-    for (const what of waitingFor(before.settings, settings))
-      log(`aggregator.${what} of the configuration is heeded after a new start.`)
+    log(`Configuration reloaded${changes.length > 0 ? `: ${changes.join('; ')}` : ''}.`)
+    for (const setting of deferredSettings(before.settings, settings))
+      log(`The change of aggregator.${setting} takes effect after a restart.`)
     return true
   } catch (error) {
-    log(`${firstLine(error)} The configuration stays as it was.`, 'error')
+    log(`${firstLine(error)} ${unchanged}`, 'error')
     return false
   }
 }
@@ -142,8 +144,8 @@ const firstLine = (error: unknown): string =>
 
 type ReadSettings = AggregatorConfig['settings']
 
-/** What is not heeded while it runs. */
-function waitingFor(before: ReadSettings, after: ReadSettings): string[] {
+/** Changed settings that take effect after a restart only. */
+function deferredSettings(before: ReadSettings, after: ReadSettings): string[] {
   const parts: [string, (settings: ReadSettings) => unknown][] = [
     ['journal', ({ journal }) => journal],
     ['trust', ({ trust }) => trust],

@@ -1,27 +1,29 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
+/** 10 minutes. */
 const validMs = 600_000
-const mostUsed = 10_000
+/** Used codes to remember. */
+const maxUsed = 10_000
 
-/** A code that opens the console, made by whoever has the key: 10 minutes, or until it is used. */
+/** Create a code that signs in to the console once, within 10 minutes. */
 export function createConsoleCode(key: string, now: number = Date.now()): string {
-  const said = `${(now + validMs).toString(36)}.${randomBytes(12).toString('base64url')}`
-  return `${said}.${sign(said, key)}`
+  const payload = `${(now + validMs).toString(36)}.${randomBytes(12).toString('base64url')}`
+  return `${payload}.${sign(payload, key)}`
 }
 
-/** Whether a code is good, once for each. */
+/** Check codes. Each valid code is accepted once. */
 export function createCodeCheck(
   key: string,
   now: () => number = Date.now,
 ): (code: string) => boolean {
-  const used = new LRUCache<string, true>({ max: mostUsed, ttl: validMs })
+  const used = new LRUCache<string, true>({ max: maxUsed, ttl: validMs })
   return (code) => {
     const [until = '', nonce = '', signature = '', ...more] = code.split('.')
-    const said = `${until}.${nonce}`
-    if (more.length > 0 || !isSame(signature, sign(said, key))) return false
-    if (!(Number.parseInt(until, 36) > now()) || used.has(said)) return false
-    used.set(said, true)
+    const payload = `${until}.${nonce}`
+    if (more.length > 0 || !isSame(signature, sign(payload, key))) return false
+    if (!(Number.parseInt(until, 36) > now()) || used.has(payload)) return false
+    used.set(payload, true)
     return true
   }
 }
@@ -29,7 +31,7 @@ export function createCodeCheck(
 const sign = (text: string, key: string): string =>
   createHmac('sha256', key).update(text).digest('base64url')
 
-const isSame = (given: string, right: string): boolean => {
-  const [one, other] = [Buffer.from(given), Buffer.from(right)]
+const isSame = (actual: string, expected: string): boolean => {
+  const [one, other] = [Buffer.from(actual), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }

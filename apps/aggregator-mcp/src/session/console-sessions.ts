@@ -1,64 +1,65 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Visitor } from '@pith-mcp/door'
+import type { Principal } from '@pith-mcp/server-kit'
 import { LRUCache } from 'lru-cache'
 import { cookiesIn } from './cookie.ts'
 
-/** Browsers that are signed in at the console, for as long as this process runs. */
+/** Browser sessions of the console, in memory: they end with this process. */
 export interface ConsoleSessions {
   /**
-   * Begin a session. `cookie` alone is worth nothing, since browsers give it to whatever listens on
-   * another port too: `proof` is kept by our pages, and comes with each request in a header.
+   * Begin a session. The cookie alone is not accepted, since browsers send it to servers on other
+   * ports of this host too: our pages store `proof` and send it in a header of each request.
    */
-  open(visitor: Visitor, isStillIn?: () => boolean): { cookie: string; proof: string }
-  /** Whose session a request belongs to. */
-  find(request: IncomingMessage, cookieName: string): Visitor | undefined
-  /** A visitor it gave is still signed in. */
-  isOpen(visitor: Visitor): boolean
-  end(visitor: Visitor): void
+  open(principal: Principal, isStillValid?: () => boolean): { cookie: string; proof: string }
+  /** The principal of a request with a valid session. */
+  find(request: IncomingMessage, cookieName: string): Principal | undefined
+  /** Whether a principal that `find` returned is still signed in. */
+  isOpen(principal: Principal): boolean
+  end(principal: Principal): void
 }
 
 const proofHeader = 'x-pith-proof'
 
 const idleMs = 12 * 3_600_000
-const mostSessions = 1_000
+/** The least recently used session is dropped. */
+const maxSessions = 1_000
 
 export function createConsoleSessions(): ConsoleSessions {
-  const sessions = new LRUCache<string, { visitor: Visitor; isStillIn: () => boolean }>({
-    max: mostSessions,
+  const sessions = new LRUCache<string, { principal: Principal; isStillValid: () => boolean }>({
+    max: maxSessions,
     ttl: idleMs,
     updateAgeOnGet: true,
   })
-  const keys = new WeakMap<Visitor, string>()
+  const keys = new WeakMap<Principal, string>()
   return {
-    open(given, isStillIn = () => true) {
+    open(owner, isStillValid = () => true) {
       const [cookie, proof] = [secret(), secret()]
-      const visitor: Visitor = { ...given, kind: 'session' }
+      const principal: Principal = { ...owner, kind: 'session' }
       const key = keyOf(cookie, proof)
-      sessions.set(key, { visitor, isStillIn })
-      keys.set(visitor, key)
+      sessions.set(key, { principal, isStillValid })
+      keys.set(principal, key)
       return { cookie, proof }
     },
     find(request, cookieName) {
       const proof = request.headers[proofHeader]
       if (typeof proof !== 'string') return undefined
-      // Whoever listens on another port may have set one of that name.
+      // A server on another port may have set a cookie of the same name.
       for (const cookie of cookiesIn(request, cookieName)) {
         const found = sessions.get(keyOf(cookie, proof))
-        if (found?.isStillIn()) return found.visitor
+        if (found?.isStillValid()) return found.principal
       }
       return undefined
     },
-    isOpen(visitor) {
-      const found = sessions.get(keys.get(visitor) ?? '')
-      return found?.isStillIn() === true
+    isOpen(principal) {
+      const found = sessions.get(keys.get(principal) ?? '')
+      return found?.isStillValid() === true
     },
-    end: (visitor) => void sessions.delete(keys.get(visitor) ?? ''),
+    end: (principal) => void sessions.delete(keys.get(principal) ?? ''),
   }
 }
 
 const secret = (): string => randomBytes(32).toString('base64url')
 
-/** What is looked up takes the same time, however near a guess is. */
+/** Hashed, so that the time of a lookup does not reveal how close a guess is. */
 const keyOf = (cookie: string, proof: string): string =>
   createHash('sha256').update(`${cookie} ${proof}`).digest('hex')

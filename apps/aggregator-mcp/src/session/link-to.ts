@@ -1,4 +1,4 @@
 import { createConsoleCode } from './console-codes.ts'
 
-/** An address that opens a console once. It stands behind the #, which no server is told. */
+/** A link that signs in once. The code is in the fragment, which browsers do not send to servers. */
 export const linkTo = (url: string, key: string): string => `${url}/#code=${createConsoleCode(key)}`

@@ -1,7 +1,7 @@
-import type { Route } from '@pith-mcp/door'
+import type { Route } from '@pith-mcp/server-kit'
 import type { Telemetry } from '@pith-mcp/telemetry'
 
-/** `/metrics`, for Prometheus; its token needs the scope `console:read`. */
+/** Serves `/metrics` in the Prometheus format. Requires the scope `console:read`. */
 export const metricsRoute = (telemetry: Pick<Telemetry, 'metrics'>): Route => ({
   name: 'metrics',
   scope: 'console:read',

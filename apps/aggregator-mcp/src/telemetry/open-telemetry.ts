@@ -2,7 +2,7 @@ import type { AggregatorSettings } from '@pith-mcp/aggregator'
 import type { Telemetry } from '@pith-mcp/telemetry'
 import type { Environment } from '../config.ts'
 import { version } from '../version.ts'
-import { telemetryWanted } from './telemetry-wanted.ts'
+import { resolveTelemetry } from './resolve-telemetry.ts'
 
 interface OpenTelemetryOptions {
   settings: AggregatorSettings['telemetry']
@@ -11,25 +11,26 @@ interface OpenTelemetryOptions {
   onLog: (text: string) => void
 }
 
-/** Undefined where nothing is to be told. */
+/** Undefined if neither traces nor metrics are configured. */
 export type OpenedTelemetry = (Telemetry & { hasMetrics: boolean }) | undefined
 
 /**
- * The package that knows OpenTelemetry is loaded when it is wanted, and need not be there: an endpoint
- * that was to be watched is not opened unwatched, and a server of one client starts all the same.
- * @throws {Error} with the line that installs it
+ * Set up traces and metrics. @pith-mcp/telemetry is optional and loaded only if needed. If it is
+ * configured but not installed, an HTTP endpoint does not start; a stdio server logs it and starts.
+ * @throws {Error} with the command that installs the package
  */
 export async function openTelemetry(options: OpenTelemetryOptions): Promise<OpenedTelemetry> {
   const { settings, environment, isHttp, onLog } = options
-  const wanted = telemetryWanted(settings, environment, isHttp)
-  for (const remark of wanted?.remarks ?? []) onLog(remark)
-  if (wanted === undefined || (wanted.traces === undefined && !wanted.metrics)) return undefined
-  const { traces, metrics, isConfigured } = wanted
+  const resolved = resolveTelemetry(settings, environment, isHttp)
+  for (const remark of resolved?.remarks ?? []) onLog(remark)
+  if (resolved === undefined || (resolved.traces === undefined && !resolved.metrics))
+    return undefined
+  const { traces, metrics, isConfigured } = resolved
   const createTelemetry = await load()
   if (createTelemetry === undefined) {
     if (isConfigured && isHttp) throw new Error(howToInstall)
     const which = isConfigured ? 'telemetry in the configuration' : 'OTEL_EXPORTER_OTLP_ENDPOINT'
-    onLog(`${howToInstall} Until then ${which} is not heeded.`)
+    onLog(`${howToInstall} Until then, ${which} has no effect.`)
     return undefined
   }
   const transport = isHttp ? 'tcp' : 'pipe'
@@ -39,17 +40,17 @@ export async function openTelemetry(options: OpenTelemetryOptions): Promise<Open
 }
 
 const howToInstall =
-  'Traces and metrics need the package @pith-mcp/telemetry beside this one: npm i @pith-mcp/telemetry, or npx -p @pith-mcp/telemetry -p @pith-mcp/aggregator-mcp aggregator-mcp …'
+  'Traces and metrics require the package @pith-mcp/telemetry. Install it: npm i @pith-mcp/telemetry, or npx -p @pith-mcp/telemetry -p @pith-mcp/aggregator-mcp aggregator-mcp …'
 
-/** What keeps a configuration from being heeded; none where nothing is asked for. */
+/** Problems with the configured telemetry. Empty if none is configured. */
 export async function telemetryFaults(
   settings: AggregatorSettings['telemetry'],
 ): Promise<string[]> {
-  const isAsked = Boolean(settings?.traces) || settings?.metrics === true
-  return isAsked && (await load()) === undefined ? [howToInstall] : []
+  const isRequested = Boolean(settings?.traces) || settings?.metrics === true
+  return isRequested && (await load()) === undefined ? [howToInstall] : []
 }
 
-/** Undefined where it is not installed. */
+/** Undefined if the package is not installed. */
 async function load() {
   try {
     return (await import('@pith-mcp/telemetry')).createTelemetry

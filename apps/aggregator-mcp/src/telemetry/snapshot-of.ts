@@ -1,12 +1,12 @@
 import { type Aggregator, unitName } from '@pith-mcp/aggregator'
 import type { Snapshot } from '@pith-mcp/telemetry'
 
-/** How it is now, for metrics. */
-export const snapshotOf = ({ gateway, serving }: Aggregator): Snapshot => ({
+/** The current state, for metrics. */
+export const snapshotOf = ({ gateway, deps }: Aggregator): Snapshot => ({
   sessions: gateway.sessions.size,
   servers: gateway.status().map(({ server, instances }) => ({
     name: unitName(server),
-    waiting: serving.limits.waitingAt(server.name),
+    waiting: deps.limits.waitingAt(server.name),
     instances,
   })),
 })

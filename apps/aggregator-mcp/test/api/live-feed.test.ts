@@ -28,7 +28,7 @@ function open() {
 
 test('lines come together, and those that are too many are counted', () => {
   const { feed, heard } = open()
-  for (let index = 0; index < 100; index++) feed.note(line)
+  for (let index = 0; index < 100; index++) feed.record(line)
   vi.advanceTimersByTime(300)
   expect(heard).toHaveLength(1)
   expect(heard[0]?.data).toMatchObject({ skipped: 40, calls: 100 })

@@ -12,24 +12,24 @@ const requestOf = (cookie: string, proof?: string) =>
 
 test('a session lasts for as long as whoever opened it would be let in', () => {
   const sessions = createConsoleSessions()
-  let isStillIn = true
-  const { cookie, proof } = sessions.open(viewer, () => isStillIn)
+  let isStillValid = true
+  const { cookie, proof } = sessions.open(viewer, () => isStillValid)
   const find = () => sessions.find(requestOf(`pith=${cookie}`, proof), 'pith')
-  const visitor = find()
-  expect(visitor).toEqual({ ...viewer, kind: 'session' })
-  isStillIn = false
+  const principal = find()
+  expect(principal).toEqual({ ...viewer, kind: 'session' })
+  isStillValid = false
   expect(find()).toBeUndefined()
-  expect(visitor && sessions.isOpen(visitor)).toBe(false)
+  expect(principal && sessions.isOpen(principal)).toBe(false)
 })
 
 test('a session that was ended is none', () => {
   const sessions = createConsoleSessions()
   const { cookie, proof } = sessions.open(viewer)
-  const visitor = sessions.find(requestOf(`pith=${cookie}`, proof), 'pith')
-  if (!visitor) throw new Error('no session')
-  sessions.end(visitor)
+  const principal = sessions.find(requestOf(`pith=${cookie}`, proof), 'pith')
+  if (!principal) throw new Error('no session')
+  sessions.end(principal)
   expect(sessions.find(requestOf(`pith=${cookie}`, proof), 'pith')).toBeUndefined()
-  expect(sessions.isOpen(visitor)).toBe(false)
+  expect(sessions.isOpen(principal)).toBe(false)
 })
 
 test('a cookie is nothing without its proof, and a proof nothing without its cookie', () => {

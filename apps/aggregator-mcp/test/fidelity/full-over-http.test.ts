@@ -3,6 +3,6 @@ import { throughAggregator } from './rig/combinations.ts'
 
 // Over stdio every pair of client and server is tried each time.
 testFidelity(
-  throughAggregator.filter(({ door }) => door === 'http'),
+  throughAggregator.filter(({ endpoint }) => endpoint === 'http'),
   process.env['LONG'] === '1',
 )

@@ -1,4 +1,6 @@
 import { testFidelity } from './matrix.ts'
 import { throughAggregator } from './rig/combinations.ts'
 
-testFidelity(throughAggregator.filter(({ way, door }) => way === 'full' && door === 'stdio'))
+testFidelity(
+  throughAggregator.filter(({ way, endpoint }) => way === 'full' && endpoint === 'stdio'),
+)

@@ -5,11 +5,11 @@ import { type Link, openLink } from './rig/link.ts'
 import { aggregatorIsBuilt } from './rig/processes.ts'
 
 /** Every line of the contract, at each of the combinations. */
-export function testFidelity(combinations: readonly Combination[], isWanted = true): void {
+export function testFidelity(combinations: readonly Combination[], isRequested = true): void {
   // Where everything has to hold, it is not skipped for want of a build.
   for (const at of combinations)
     describe.skipIf(
-      !isWanted || (at.way !== 'direct' && !process.env['CI'] && !aggregatorIsBuilt()),
+      !isRequested || (at.way !== 'direct' && !process.env['CI'] && !aggregatorIsBuilt()),
     )(told(at), () => {
       let link: Link
       beforeAll(async () => {

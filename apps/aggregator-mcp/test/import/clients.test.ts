@@ -4,8 +4,8 @@ import { readConfig } from '@pith-mcp/aggregator'
 import type { Table } from '@pith-mcp/setup/files'
 import { expect, test } from 'vitest'
 import { allClients } from '../../src/import/clients/all-clients.ts'
-import type { Surroundings } from '../../src/import/entry/entry-context.ts'
-import { findPlaces } from '../../src/import/find/find-places.ts'
+import type { HostEnvironment } from '../../src/import/entry/entry-context.ts'
+import { findConfigFiles } from '../../src/import/find/find-config-files.ts'
 import { planImport } from '../../src/import/plan/plan-import.ts'
 import {
   clientNames,
@@ -19,9 +19,9 @@ import {
 } from './import-tree.ts'
 
 /** What is planned for each place, by its file and way, with names as given there or made valid. */
-async function planned(name: string, around: Surroundings) {
+async function planned(name: string, around: HostEnvironment) {
   const client = allClients.find((one) => one.name === name)
-  const findings = await findPlaces(client ? [client] : [], around)
+  const findings = await findConfigFiles(client ? [client] : [], around)
   const file = join(around.home, 'own.json')
   const plan = await planImport(
     findings,
@@ -30,7 +30,7 @@ async function planned(name: string, around: Surroundings) {
     around,
   )
   expect(plan.refused).toEqual([])
-  return plan.places.map(({ found: { place }, servers, left }) => ({
+  return plan.locations.map(({ found: { location: place }, servers, left }) => ({
     file: place.file,
     at: place.at,
     servers: Object.fromEntries(servers.map(({ from, entry }) => [from, entry])),
@@ -89,7 +89,7 @@ test.for(clientNames)('%s: what is written is read by us, and the rest stays', a
 })
 
 const wholeFile = '{ "mcpServers": { "a": { "command": "x" } } }'
-const paths: [Surroundings['platform'], string, string][] = [
+const paths: [HostEnvironment['platform'], string, string][] = [
   ['darwin', 'claude-desktop', 'Library/Application Support/Claude/claude_desktop_config.json'],
   ['darwin', 'vscode', 'Library/Application Support/Code/User/mcp.json'],
   ['darwin', 'vscode', 'Library/Application Support/Code - Insiders/User/profiles/1/mcp.json'],
@@ -163,7 +163,7 @@ test('what belongs to a folder is left to it, unless it is asked for', async () 
   put(home, '.claude.json', readFileSync(path, 'utf8').replaceAll('/home/ada', home))
   const left = await run(home, ['--write', '--copy'], { cwd })
   expect(left.out).toMatch(
-    /--project takes them too:\n.*shop-db, relative\n.*issues, noisy, docs, here/,
+    /Include them with --project:\n.*shop-db, relative\n.*issues, noisy, docs, here/,
   )
   const project = readFileSync(join(cwd, '.mcp.json'), 'utf8')
   expect((await run(home, ['--write'], { cwd })).code).toBe(0)

@@ -18,7 +18,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Table } from '@pith-mcp/setup/files'
 import { onTestFinished } from 'vitest'
-import type { Surroundings } from '../../src/import/entry/entry-context.ts'
+import type { HostEnvironment } from '../../src/import/entry/entry-context.ts'
 import { runImport } from '../../src/import/run-import.ts'
 
 const fixtures = fileURLToPath(new URL('./fixtures', import.meta.url))
@@ -78,7 +78,10 @@ export const put = (home: string, path: string, text: string): void => {
   writeFileSync(join(home, path), text)
 }
 
-export const surroundings = (home: string, given: Partial<Surroundings> = {}): Surroundings => ({
+export const surroundings = (
+  home: string,
+  given: Partial<HostEnvironment> = {},
+): HostEnvironment => ({
   home,
   cwd: home,
   platform: 'linux',
@@ -88,13 +91,13 @@ export const surroundings = (home: string, given: Partial<Surroundings> = {}): S
   ...given,
 })
 
-export async function run(home: string, argv: string[], given: Partial<Surroundings> = {}) {
+export async function run(home: string, argv: string[], given: Partial<HostEnvironment> = {}) {
   const said = { out: '', err: '' }
   const code = await runImport(argv, surroundings(home, given), {
     print(text) {
       said.out += text
     },
-    complain(text) {
+    printError(text) {
       said.err += text
     },
   })

@@ -42,7 +42,7 @@ test.for(allClients)(
   async (client) => {
     const entry = fc.dictionary(fc.constantFrom(...Object.keys(client.rules), 'unheard'), value)
     const around = surroundings('/home/ada', { cwd: '/home/ada/shop' })
-    const [[place] = []] = client.places(around)
+    const [[place] = []] = client.locations(around)
     if (place === undefined) throw new Error(client.name)
     const own = { named: '/own.json', path: '/own.json', before: undefined }
     const options = { name: 'pith', copy: true, project: true }
@@ -54,11 +54,11 @@ test.for(allClients)(
             : JSON.stringify(
                 place.at.reduceRight<Table>((inner, key) => ({ [key]: inner }), servers),
               )
-        const found = [{ client, place, path: place.file, text, beside: {} }]
+        const found = [{ client, location: place, path: place.file, text, otherFiles: {} }]
         const plan = await planImport({ found, unreadable: [] }, own, options, around)
         const [edit] = plan.edits
         if (edit !== undefined) await expect(readConfig(edit.after, {})).resolves.toBeDefined()
-        const [planned] = plan.places
+        const [planned] = plan.locations
         const named = [
           ...(planned?.servers ?? []).map(({ from }) => from),
           ...(planned?.left ?? []).map(({ name }) => name),

@@ -30,9 +30,9 @@ test('broken files are named and stay byte for byte; the others are done', async
 })
 
 test.for([
-  ['{ "mcpServers": [] }', 'mcpServers is no object'],
-  ['{', 'no JSON'],
-  ['{ "mcpServers": { "a": {} } }', 'needs a command or a url'],
+  ['{ "mcpServers": [] }', 'mcpServers is not an object'],
+  ['{', 'it is not valid JSON: a missing closing brace in line 1'],
+  ['{ "mcpServers": { "a": {} } }', 'mcpServers.a must have a command or a url'],
 ] as const)('with a file of ours that is %s nothing is done', async ([text, why]) => {
   const home = createHome()
   put(home, cursorFile, servers('a'))
@@ -45,7 +45,7 @@ test.for([
 
 test('when one file cannot be written, none is', async () => {
   const home = everyone()
-  // Its real name is so long that no draft can stand beside it.
+  // Its real name is so long that no temporary file can be created next to it.
   const named = join(home, '.config/zed/settings.json')
   const real = join(home, '.config/zed', `${'long'.repeat(62)}.json`)
   renameSync(named, real)
@@ -53,7 +53,7 @@ test('when one file cannot be written, none is', async () => {
   const before = treeOf(home)
   const { code, err } = await run(home, ['--write'])
   expect({ code, tree: treeOf(home) }).toEqual({ code: 1, tree: before })
-  expect(err).toMatch(/\.json: it could not be written \(ENAMETOOLONG\)\. Everything is as it was/)
+  expect(err).toMatch(/\.json: It could not be written \(ENAMETOOLONG\)\. All files are unchanged/)
 })
 
 test('a file that changes while this runs is not written over', async () => {
@@ -67,7 +67,7 @@ test('a file that changes while this runs is not written over', async () => {
     { path: join(home, 'b.json'), before: 'two', after: 'x' },
   ]
   await expect(applyImport(edits, join(home, 'new/c.json'), surroundings(home))).rejects.toThrow(
-    'b.json: it was changed while this ran',
+    'b.json: It changed during the import.',
   )
   expect(treeOf(home)).toEqual(before)
 })
@@ -86,7 +86,10 @@ test('two names of one file are one place; a link to nothing is not replaced', a
   await run(home, ['--undo'])
   symlinkSync('nowhere.json', join(home, 'own.json'))
   const { code, err } = await run(home, ['--write', '--config', 'own.json'])
-  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('a link to nothing') })
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringContaining('a symbolic link to a file that does not exist'),
+  })
 })
 
 test('an entry of ours keeps what its owner wrote in it; one for another file is not taken over', async () => {
@@ -115,7 +118,9 @@ test('an entry of ours keeps what its owner wrote in it; one for another file is
 test('a name that is taken by a server that stays is not used', async () => {
   const home = createHome()
   put(home, cursorFile, '{"mcpServers":{"pith":{},"a":{"command":"a"}}}')
-  expect((await run(home, ['--write'])).out).toContain('give our entry another --name')
+  expect((await run(home, ['--write'])).out).toContain(
+    'Choose another name for our entry with --name',
+  )
   expect((await run(home, ['--write', '--name', 'all'])).code).toBe(0)
   expect(Object.keys(JSON.parse(readFileSync(join(home, cursorFile), 'utf8')).mcpServers)).toEqual([
     'all',

@@ -12,10 +12,10 @@ const variables = { A: 'value of A', B: '$' }
 
 const context: EntryContext = {
   name: 'one',
-  place: { file: '/home/ada/x', at: [], folder: '/home/ada/shop' },
-  around: surroundings('/home/ada'),
+  location: { file: '/home/ada/x', at: [], folder: '/home/ada/shop' },
+  host: surroundings('/home/ada'),
   root: {},
-  beside: {},
+  otherFiles: {},
   note: () => {},
 }
 

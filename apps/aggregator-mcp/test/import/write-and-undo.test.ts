@@ -83,14 +83,14 @@ test('a file that was changed since is left, and ours with it, unless by force',
   put(home, cursorFile, '{"mine": true}')
   const refused = await run(home, ['--undo'])
   expect(refused.code).toBe(1)
-  expect(refused.out).toMatch(/left {3}~\/\.cursor\/mcp\.json: it was changed since/)
-  expect(refused.out).toMatch(/left {3}~\/\.config\/pith\/aggregator\.json: kept/)
+  expect(refused.out).toMatch(/left {6}~\/\.cursor\/mcp\.json: It changed since/)
+  expect(refused.out).toMatch(/left {6}~\/\.config\/pith\/aggregator\.json: Kept/)
   expect(treeOf(home)['.kiro/settings/mcp.json']).toBe(before['.kiro/settings/mcp.json'])
   expect(readFileSync(join(home, cursorFile), 'utf8')).toBe('{"mine": true}')
   const forced = await run(home, ['--undo', '--force'])
   expect(forced.code).toBe(0)
   expect(treeOf(home)).toMatchObject(before)
-  const [, copy = ''] = /what was there last is in ~\/(\S+)/.exec(forced.out) ?? []
+  const [, copy = ''] = /the overwritten version is in ~\/(\S+)/.exec(forced.out) ?? []
   expect(readFileSync(join(home, copy), 'utf8')).toBe('{"mine": true}')
 })
 
@@ -119,7 +119,7 @@ test('our own file is edited in place, and undone as well', async () => {
   )
   const before = treeOf(home)
   const { out } = await run(home, ['--write'])
-  expect(out).toContain('a, which is in our file already')
+  expect(out).toContain('a, already in our file')
   expect(out).toContain('A as A-cursor')
   expect(own(home)).toBe(
     text.replace(

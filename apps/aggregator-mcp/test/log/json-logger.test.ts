@@ -26,14 +26,14 @@ test('a line is written when it is said, and says when, how bad, what and about 
 })
 
 test('what is to be hidden is hidden in every field', () => {
-  const lines = logged(({ log, note, hideBy }) => {
-    hideBy((text) => text.replaceAll('s3cret', '[redacted]'))
+  const lines = logged(({ log, record, redactWith }) => {
+    redactWith((text) => text.replaceAll('s3cret', '[redacted]'))
     log('the s3cret', 'info', { server: 's3cret' })
-    const line = { time: '', kind: 'event', outcome: 'refused', said: 's3cret' } as const
-    note({ ...line, tool: 's3cret', caller: 's3cret' })
+    const line = { time: '', kind: 'event', outcome: 'rejected', message: 's3cret' } as const
+    record({ ...line, tool: 's3cret', caller: 's3cret' })
   })
   expect(JSON.stringify(lines)).not.toContain('s3cret')
-  expect(lines[1]).toMatchObject({ tool: '[redacted]', msg: '[redacted]', outcome: 'refused' })
+  expect(lines[1]).toMatchObject({ tool: '[redacted]', msg: '[redacted]', outcome: 'rejected' })
 })
 
 test('links that open the console do not, and fields named like a token are empty', () => {
@@ -49,8 +49,8 @@ test('links that open the console do not, and fields named like a token are empt
 
 test('arguments, and what is not known of a call, are in no line', () => {
   const call = { time: '2030-01-01T00:00:00.000Z', kind: 'call', argsHash: 'h' } as const
-  const [line] = logged(({ note }) =>
-    note({ ...call, module: 'a', tool: 'b', outcome: 'ok', ms: 4 }),
+  const [line] = logged(({ record }) =>
+    record({ ...call, module: 'a', tool: 'b', outcome: 'ok', ms: 4 }),
   )
   expect(line).toEqual({
     level: 'debug',

@@ -61,14 +61,14 @@ describe('as JSON', () => {
     })
     const url = aggregator.url.replace(/".*$/, '')
     await fetch(url)
-    await until(() => aggregator.stderr().includes('refused'))
+    await until(() => aggregator.stderr().includes('rejected'))
     await aggregator.stop()
     const lines = linesOf(aggregator.stderr())
     expect(lines).toContainEqual(
       expect.objectContaining({
         level: 'info',
         kind: 'event',
-        outcome: 'refused',
+        outcome: 'rejected',
         reason: 'no_credential',
       }),
     )
@@ -95,5 +95,5 @@ test('as text, lines are for people, and only those there were before', async ()
   await aggregator.call('pipe', 'token')
   await aggregator.stop()
   const lines = aggregator.stderr().trimEnd().split('\n')
-  expect(lines).toEqual(['aggregator-mcp: pipe ended: it exited with code 3'])
+  expect(lines).toEqual(['aggregator-mcp: pipe ended: it exited with code 3.'])
 })

@@ -40,13 +40,13 @@ afterAll(async () => {
 
 test('accounts used a thousand times at once never cross, and no credential is seen', async () => {
   const names = Object.keys(secrets) as (keyof typeof secrets)[]
-  const wanted = Array.from({ length: 1_000 }, (_, n) => names[n % names.length] ?? 'plain')
+  const requested = Array.from({ length: 1_000 }, (_, n) => names[n % names.length] ?? 'plain')
   const said = await Promise.all(
-    wanted.map((account, n) =>
+    requested.map((account, n) =>
       aggregator.call('notes', n % 10 === 0 ? 'token' : 'hash', {}, account),
     ),
   )
-  for (const [n, account] of wanted.entries())
+  for (const [n, account] of requested.entries())
     expect(said[n]).toBe(n % 10 === 0 ? 'the token is [redacted]' : hashOf(secrets[account]))
   said.push(await aggregator.call('notes', 'crash', {}, 'file'))
   said.push(await aggregator.call('notes', 'nothing', {}, 'command'))
@@ -90,7 +90,9 @@ test('what every account holds is listed by doctor, and approved by the name of 
   const [shown = ''] = /"echo"@[0-9a-f]{8}/.exec(run('pin', 'list', 'notes').stdout) ?? []
   const tool = shown.replaceAll('"', '')
   expect(run('pin', 'diff', 'notes@work', tool).stdout).toContain('notes@work "echo"@')
-  expect(run('pin', 'approve', 'notes', 'echo@00000000').stderr).toContain('look again')
+  expect(run('pin', 'approve', 'notes', 'echo@00000000').stderr).toContain(
+    'Review it with pin diff',
+  )
   expect(run('pin', 'approve', 'notes', tool).stdout).toBe(
     'approved: notes@own "echo"\napproved: notes@work "echo"\n',
   )

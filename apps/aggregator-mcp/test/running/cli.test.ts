@@ -29,12 +29,12 @@ describe('a command', () => {
       'list',
       ['list'],
       0,
-      /^a: .*has not answered yet \(aggregator-mcp doctor a\); tags x\noff: switched off\n$/,
+      /^a: .*has not answered yet \(aggregator-mcp doctor a\); tags x\noff: disabled\n$/,
     ],
     ['tools', ['tools', 'a'], 0, /^a\.echo\(\)\na\.crash\(\)\n/],
     ['tools --schema', ['tools', 'a', '--schema'], 0, /^\{"module":"a".*"tools":\[\{"name":"echo"/],
     ['search', ['search', 'echo'], 0, /^a\.echo\(\) \(name: echo\)\n/],
-    ['search of what is switched off', ['search', 'off'], 0, /off is switched off/],
+    ['search of what is switched off', ['search', 'off'], 0, /off is disabled/],
     ['call', ['call', 'a', 'echo', '{"text":"hi"}'], 0, /^hi\n$/],
     ['call --json', ['call', 'a', 'echo', '{"text":"hi"}', '--json'], 0, /"content": \[/],
     ['call of what is not there', ['call', 'a', 'ehco'], 1, /Nearest: echo/],
@@ -42,11 +42,11 @@ describe('a command', () => {
       'doctor',
       ['doctor'],
       1,
-      /^.*can be read by others.*\na: well; 6 tools, 2025 or earlier, odd 1, \d+ ms\n1 thing needs a look\.\n$/,
+      /^.*can be read by other users.*\na: ok; 6 tools, protocol 2025 or earlier, odd 1, \d+ ms\n1 problem found\.\n$/,
     ],
-    ['pin', ['pin'], 0, /^6 tools pinned, 0 wait for approval\.\n$/],
+    ['pin', ['pin'], 0, /^6 tools pinned, 0 waiting for approval\.\n$/],
     ['stats', ['stats', '--by', 'tool'], 0, /\na\.echo +2 /],
-    ['stats --lists', ['stats', '--lists'], 0, /1 servers, 6 tools/],
+    ['stats --lists', ['stats', '--lists'], 0, /1 server, 6 tools/],
     ['a profile', ['tools', '--profile', 'none'], 0, /^$/],
     ['help', ['call', '--help'], 0, /^aggregator-mcp call SERVER TOOL/],
   ])('%s', (_name, words, status, output) => {
@@ -56,13 +56,13 @@ describe('a command', () => {
   })
 
   test.each([
-    ['is unknown', ['lst'], 'did you mean list?'],
-    ['gets no params', ['call', 'a', 'echo', '{'], 'the params are no JSON'],
-    ['lacks words', ['search'], 'what for?'],
+    ['is unknown', ['lst'], 'Did you mean list?'],
+    ['gets no params', ['call', 'a', 'echo', '{'], 'PARAMS must be valid JSON (line 1, column 2)'],
+    ['lacks words', ['search'], 'Enter words to search for'],
     ['gets an option it has not', ['list', '--by', 'x'], "Unknown option '--by'"],
-    ['names a profile that is not there', ['list', '--profile', 'x'], 'no such profile'],
+    ['names a profile that is not there', ['list', '--profile', 'x'], 'There is no such profile'],
     ['names a group that is none', ['stats', '--by', 'colour'], 'server, tool, account'],
-  ])('that %s is told what is right, and ends with 2', (_name, words, message) => {
+  ])('that %s names the remedy, and exits with 2', (_name, words, message) => {
     const said = run(...words)
     expect(said.stderr).toContain(message)
     expect(said.status).toBe(2)
@@ -116,10 +116,10 @@ describe('add and remove', () => {
 
   test.each([
     ['what is there already', ['add', 'local', '--', 'x'], '--force'],
-    ['a name that is none', ['add', '../x', '--', 'x'], 'a name has letters'],
+    ['an invalid name', ['add', '../x', '--', 'x'], 'The name must have at most 60 letters'],
     ['nothing to start', ['add', 'x'], 'or a URL'],
-    ['an account of nothing', ['add', 'x', '--account', 'y'], 'add x itself first'],
-    ['what is not there', ['remove', 'locl'], 'did you mean local?'],
+    ['an account of nothing', ['add', 'x', '--account', 'y'], 'Add the server x itself first'],
+    ['what is not there', ['remove', 'locl'], 'Did you mean local?'],
   ])('refuse %s, and leave the file alone', (_name, words, message) => {
     const before = readFileSync(file, 'utf8')
     const at = words.indexOf('--')
@@ -138,7 +138,7 @@ describe('add and remove', () => {
 })
 
 test('status tells of those that run, and of no others', async () => {
-  expect(run('status')).toMatchObject({ status: 1, stdout: 'No aggregator runs here.\n' })
+  expect(run('status')).toMatchObject({ status: 1, stdout: 'No aggregator is running.\n' })
   const aggregator = await startAggregator(args)
   await aggregator.call('a', 'echo', { text: 'x' })
   await until(() => run('status').stdout.includes('a: ready, '))
@@ -152,15 +152,14 @@ test('a command that is interrupted ends with what it started', async () => {
     stdio: 'ignore',
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))
-  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  const servers = (): string[] =>
+    spawnSync('ps', ['-ef'], { encoding: 'utf8' })
+      .stdout.split('\n')
+      .filter((line) => line.includes('odd-server.mjs') && line.includes(` ${child.pid} `))
+  await until(() => servers().length > 0)
   child.kill('SIGINT')
   expect(await ended).toBe(130)
-  const left = spawnSync('ps', ['-ef'], { encoding: 'utf8' }).stdout
-  expect(
-    left
-      .split('\n')
-      .filter((line) => line.includes('odd-server.mjs') && line.includes(` ${child.pid} `)),
-  ).toEqual([])
+  expect(servers()).toEqual([])
 })
 
 test('doctor says that there is no configuration, and how one is made', () => {
@@ -168,7 +167,7 @@ test('doctor says that there is no configuration, and how one is made', () => {
   const { status, stdout } = spawnSync(process.execPath, [main, 'doctor', '--config', none], {
     encoding: 'utf8',
   })
-  expect(stdout).toContain(`there is no file ${none}. "aggregator-mcp import"`)
+  expect(stdout).toContain(`There is no file ${none}. Run "aggregator-mcp import"`)
   expect(status).toBe(1)
 })
 
@@ -178,7 +177,7 @@ test('nothing is wrong with a file that others can read and that has no credenti
   const { status, stdout } = spawnSync(process.execPath, [main, 'doctor', ...own], {
     encoding: 'utf8',
   })
-  expect(stdout).toMatch(/^a: well; .*\nNothing is wrong\.\n$/)
+  expect(stdout).toMatch(/^a: ok; .*\nNo problems found\.\n$/)
   expect(status).toBe(0)
   plain.remove()
 })
@@ -193,16 +192,16 @@ test('a tool that changed is approved from the command line, and works at once w
   const echo = () => aggregator.call('a', 'echo', { text: 'x' })
   expect(await echo()).toBe('x')
   writeFileSync(changing.config, JSON.stringify({ mcpServers: describedAs('Says\u200Bit twice') }))
-  await until(() => aggregator.stderr().includes('started anew: a'))
-  expect(await echo()).toContain('aggregator-mcp pin shows it to them')
+  await until(() => aggregator.stderr().includes('restarted a'))
+  expect(await echo()).toContain('"aggregator-mcp pin" lists it')
   expect(pin()).toMatch(/^a "echo"@[0-9a-f]{8}: changed since it was pinned; invisible characters/)
   const [hash = ''] = /@[0-9a-f]{8}/.exec(pin()) ?? []
   expect(pin('diff', 'a', 'echo')).toBe(
-    `a "echo"${hash}: changed since it was pinned; invisible characters inside of words
+    `a "echo"${hash}: changed since it was pinned; invisible characters inside words
   - description: Says it back
   + description: Says\\u{200B}it twice
-6 tools pinned, 1 wait for approval.
-this approves the first: aggregator-mcp pin approve a "echo${hash}"
+6 tools pinned, 1 waiting for approval.
+Approve the first with: aggregator-mcp pin approve a "echo${hash}"
 `,
   )
   expect(pin('approve', 'a', 'echo@00000000')).toBe('')
@@ -210,7 +209,7 @@ this approves the first: aggregator-mcp pin approve a "echo${hash}"
   expect(await echo()).toBe('x')
   expect(await aggregator.call('a', 'pid')).toContain('held')
   expect(pin('approve', 'a', '--all').trim().split('\n')).toHaveLength(5)
-  expect(pin('approve', 'a', '--all')).toBe('Nothing of that name waits.\n')
+  expect(pin('approve', 'a', '--all')).toBe('No matching tool waits for approval.\n')
   await aggregator.stop()
   changing.remove()
 })

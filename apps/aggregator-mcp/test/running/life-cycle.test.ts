@@ -41,7 +41,7 @@ describe('a server that goes away', () => {
     expect(await call('a', 'echo', { text: 'before' })).toBe('before')
     const said = await call('a', 'crash')
     expect(said).toMatch(
-      /^The server a went away during the call: it exited with code 7\. It last wrote: out of luck The call may have had effects/,
+      /^The server a ended during the call: it exited with code 7\. It last wrote: out of luck The call may have had effects/,
     )
     const started = performance.now()
     expect(await call('a', 'echo', { text: 'after' })).toBe('after')
@@ -59,7 +59,7 @@ describe('a server that goes away', () => {
     }
     const saids: string[] = []
     for (let time = 0; time < 12; time++) {
-      // The call is sent before anybody was told that the process is gone.
+      // The call is sent before anonymous was told that the process is gone.
       process.kill(Number(await ask('pid')), 'SIGKILL')
       saids.push(await ask('echo'))
       // Left alone, it is not said to fail again and again.
@@ -67,7 +67,7 @@ describe('a server that goes away', () => {
     }
     // A call that was taken before the end may have had effects, and says so.
     for (const said of saids)
-      expect(said).toMatch(/^well$|^The server a went away during the call: .*may have had effects/)
+      expect(said).toMatch(/^well$|^The server a ended during the call: .*may have had effects/)
   })
 
   test('and reads nothing any more is started again for the next call', async () => {
@@ -82,7 +82,7 @@ describe('a server that goes away', () => {
     await call('a', 'echo', { text: 'warm' })
     const started = performance.now()
     expect(await call('a', 'mute')).toMatch(
-      /^The server a went away during the call: it closed its output\./,
+      /^The server a ended during the call: it closed its output\./,
     )
     expect(performance.now() - started).toBeLessThan(3_000)
     expect(await call('a', 'echo', { text: 'well' })).toBe('well')
@@ -98,15 +98,15 @@ describe('a server that goes away', () => {
           : request('tools/call', { name: `a__${tool}`, arguments: {} }).then(
               ({ result, error }) => result?.content?.[0]?.text ?? error?.message ?? '',
             )
-      expect(await ask('null')).toMatch(/answered with a result that is no object: null/)
+      expect(await ask('null')).toMatch(/answered with a result that is not an object: null/)
       expect(await ask('deep')).toMatch(/nested more than 1000 levels deep.*may have had effects/)
       expect(await ask('pid')).toMatch(/^\d+$/)
     },
   )
 
   test.each([
-    [{ result: [1] }, /a result that is no object: \[1\]/],
-    [{}, /a result that is no object: nothing/],
+    [{ result: [1] }, /a result that is not an object: \[1\]/],
+    [{}, /a result that is not an object: nothing/],
     [{ error: 'boom' }, /The server answered with boom/],
     [{ error: { message: 'no code' } }, /no code/],
     [{ error: { code: 'EFAIL', message: 'a text for a code' } }, /a text for a code/],

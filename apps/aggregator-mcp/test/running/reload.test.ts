@@ -21,16 +21,16 @@ async function open(servers: Record<string, object>) {
 }
 
 describe('a configuration that changes while it is used', () => {
-  test('is heeded: servers come and go, and only what changed is started anew', async () => {
+  test('is applied: servers come and go, and only what changed is restarted', async () => {
     const { call, write, stderr } = await open({ a: odd(), b: odd() })
     const pids = { a: await call('a', 'pid'), b: await call('b', 'pid') }
     write({ a: odd(), b: odd('--noise'), c: odd() })
-    await until(() => stderr().includes('new: c; started anew: b'))
+    await until(() => stderr().includes('added c; restarted b'))
     expect(await call('c', 'echo', { text: 'here' })).toBe('here')
     expect(await call('a', 'pid')).toBe(pids.a)
     expect(await call('b', 'pid')).not.toBe(pids.b)
     write({ a: odd() })
-    await until(() => stderr().includes('gone: b, c'))
+    await until(() => stderr().includes('removed b, c'))
     expect(await call('c', 'echo', { text: 'x' })).toContain('There is no module "c"')
     expect(await call('a', 'pid')).toBe(pids.a)
   })
@@ -44,12 +44,12 @@ describe('a configuration that changes while it is used', () => {
       '{"mcpServers": {"b": {"command": "x"}}, "aggregator": {"profile": "none"}}',
     ].entries()) {
       writeFileSync(config, text)
-      await until(() => stderr().split('stays as it was').length > index + 1)
+      await until(() => stderr().split('The configuration is unchanged').length > index + 1)
     }
     expect(await call('a', 'pid')).toBe(pid)
     expect(await call('b', 'echo')).toContain('There is no module "b"')
     write({ a: odd(), b: odd() })
-    await until(() => stderr().includes('new: b'))
+    await until(() => stderr().includes('added b'))
     expect(await call('b', 'echo', { text: 'here' })).toBe('here')
   })
 
@@ -58,7 +58,7 @@ describe('a configuration that changes while it is used', () => {
     const slow = call('a', 'slow', { ms: 2_000, text: 'at last' })
     await call('a', 'echo', { text: 'x' })
     write({ b: odd() })
-    await until(() => stderr().includes('gone: a'))
+    await until(() => stderr().includes('removed a'))
     expect(await call('a', 'echo')).toContain('There is no module "a"')
     expect(await slow).toBe('at last')
   })
@@ -67,9 +67,9 @@ describe('a configuration that changes while it is used', () => {
     const { call, write, stderr } = await open({ a: odd() })
     expect(await call('a', 'echo', { text: 'x' })).toBe('x')
     write({ a: { ...odd(), deny: ['echo'] } })
-    await until(() => stderr().includes('read again'))
+    await until(() => stderr().includes('reloaded'))
     expect(await call('a', 'echo', { text: 'x' })).toContain('has no tool "echo"')
-    expect(stderr()).not.toContain('started anew')
+    expect(stderr()).not.toContain('restarted')
   })
 })
 
@@ -90,9 +90,9 @@ test(`${changes} changes under load lose no call`, async () => {
     }
   })
   for (let change = 1; change <= changes; change++) {
-    // Each of them is started anew at each change.
+    // Each change restarts both servers.
     write({ a: { ...odd(), env: { ROUND: `${change}` } }, b: { ...odd(), timeoutSeconds: change } })
-    await until(() => stderr().split('was read again').length > change)
+    await until(() => stderr().split('Configuration reloaded').length > change)
   }
   isOver = true
   await Promise.all(load)

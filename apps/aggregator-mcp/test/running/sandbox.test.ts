@@ -57,7 +57,7 @@ describe.skipIf(missing !== '')(`a server in bubblewrap${missing}`, () => {
     expect(await call('some', 'write', { path })).toBe('done: written')
     expect(await call('none', 'read', { path })).toMatch(/^refused/)
     const said = doctor(args)
-    expect(said).toMatch(/none: well.*\n {2}sandbox: bubblewrap; no network; .*writes nothing; var/)
+    expect(said).toMatch(/none: ok.*\n {2}sandbox: bubblewrap; no network; .*writes nothing; var/)
     expect(said).toContain(`writes ${folder}; variables PATH`)
   })
 
@@ -92,12 +92,12 @@ describe.skipIf(missing !== '')(`a server in bubblewrap${missing}`, () => {
     expect(await call('boxed', 'descriptors')).not.toContain('trying-server')
   })
 
-  test('is started anew when its sandbox changes, and its tools stay approved', async () => {
+  test('is restarted when its sandbox changes, and its tools stay approved', async () => {
     const { call, write, stderr } = await open(() => ({ it: trying, other: trying }))
     expect(await call('it', 'variables')).toContain('HOME')
     expect(await call('other', 'variables')).toContain('HOME')
     write({ it: boxed({ env: [] }), other: trying })
-    await until(() => stderr().includes('started anew: it'))
+    await until(() => stderr().includes('restarted it'))
     expect(await call('it', 'variables')).toBe('done: HOME PWD')
     expect(stderr()).not.toContain('held')
   })
@@ -108,6 +108,6 @@ test('a server whose sandbox cannot be had is not started, and the others work',
     it: { ...trying, sandbox: { by: 'node', files: { read: ['/not/there'] } } },
     other: trying,
   }))
-  expect(await call('it', 'variables')).toMatch(/its sandbox cannot be had: /)
+  expect(await call('it', 'variables')).toMatch(/its sandbox cannot be enforced: /)
   expect(await call('other', 'variables')).toContain('PATH')
 })

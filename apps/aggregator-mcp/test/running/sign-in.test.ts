@@ -26,9 +26,9 @@ test('a user signs in once, by a call or by the command line, and is signed out 
   const aggregator = await startAggregator(args, alone)
   const whoami = (name: string) => aggregator.call('notes', 'whoami', {}, name)
 
-  const asked = await Promise.all(Array.from({ length: 20 }, () => whoami('one')))
-  const [url = ''] = /http:\/\/\S+authorize\S+/.exec(asked[0] ?? '') ?? []
-  expect(new Set(asked.map((said) => /http:\/\/\S+authorize\S+/.exec(said)?.[0]))).toEqual(
+  const requested = await Promise.all(Array.from({ length: 20 }, () => whoami('one')))
+  const [url = ''] = /http:\/\/\S+authorize\S+/.exec(requested[0] ?? '') ?? []
+  expect(new Set(requested.map((said) => /http:\/\/\S+authorize\S+/.exec(said)?.[0]))).toEqual(
     new Set([url]),
   )
   expect((await world.openInBrowser(url, 'alice')).status).toBe(200)

@@ -12,7 +12,7 @@ const owner = 'token-of-the-owner'
 const caller = 'token-of-a-caller'
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const { args, remove } = configure(
-  { pipe: { ...metaOverStdio(), atOnce: 4 }, broken: { command: 'no-such-command' } },
+  { pipe: { ...metaOverStdio(), maxConcurrency: 4 }, broken: { command: 'no-such-command' } },
   { telemetry: { metrics: true }, callers: { ci: { token: caller } } },
 )
 const environment = { ...process.env, AGGREGATOR_MCP_TOKEN: owner }
@@ -79,8 +79,8 @@ test('it says how servers and sessions are', () => {
 })
 
 test('who is not let in is counted by the reason', () => {
-  expect(metrics.valueAt('pith_refused_total', { reason: 'no_credential' })).toBe(1)
-  expect(metrics.valueAt('pith_refused_total', { reason: 'unknown_token' })).toBe(1)
+  expect(metrics.valueAt('pith_requests_rejected_total', { reason: 'no_credential' })).toBe(1)
+  expect(metrics.valueAt('pith_requests_rejected_total', { reason: 'unknown_token' })).toBe(1)
 })
 
 test('only whoever may look at the console reads them, and they are only read', async () => {
@@ -100,10 +100,10 @@ test('every metric of the dashboard is one that is there', () => {
   )
   // Labels are named like metrics.
   const labels = new Set(metrics.samples.flatMap((one) => Object.keys(one.labels)))
-  const wanted = [...new Set(named)].filter((name) => !labels.has(name))
+  const requested = [...new Set(named)].filter((name) => !labels.has(name))
   const there = new Set(metrics.samples.map(({ name }) => name))
-  expect(wanted.length).toBeGreaterThan(10)
-  expect(wanted.filter((name) => !there.has(name))).toEqual([])
+  expect(requested.length).toBeGreaterThan(10)
+  expect(requested.filter((name) => !there.has(name))).toEqual([])
 })
 
 function expressionsIn(value: unknown): string[] {

@@ -12,7 +12,7 @@ import {
 import type { Config } from '../config.ts'
 import { existingRoots, UsageError } from '../settings.ts'
 
-/** Enter this server into a client: `add <client> [folder …]`. @throws {UsageError} */
+/** Add this server to a client: `add <client> [folder …]`. @throws {UsageError} */
 export async function addClient(config: Config): Promise<string> {
   const { positionals, roots, serverFlags, name = 'code', print, force, user } = config
   const [client, ...folders] = positionals
@@ -20,14 +20,14 @@ export async function addClient(config: Config): Promise<string> {
   const { command, args } = launchOf({ main, packageName: '@pith-mcp/code-mcp' })
   try {
     const entered = readClientName(client)
-    // Named, since a client may start its servers anywhere.
+    // Folders are passed explicitly, because clients start servers in any folder.
     const read = existingRoots([...folders, ...roots], process.env)
     const named = user ? read : read.map((root) => sharedNameOf(root, entered))
     const added = await addServer({
       client: entered,
       name,
       launch: { command, args: [...args, ...serverFlags, ...named] },
-      around: {
+      host: {
         home: homedir(),
         cwd: process.cwd(),
         platform: process.platform,
@@ -44,7 +44,7 @@ export async function addClient(config: Config): Promise<string> {
   }
 }
 
-/** The file of a folder is for all who have it, wherever it is on their machines. */
+/** The configuration file of a folder is shared, so paths in it are relative to the folder. */
 function sharedNameOf(root: string, client: ClientName): string {
   const { scope, folderItself } = clients[client]
   const inside = relative(process.cwd(), root)

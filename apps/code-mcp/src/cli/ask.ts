@@ -6,10 +6,9 @@ import { readRoots, UsageError } from '../settings.ts'
 import { nextCall } from '../tool-error.ts'
 import { allTools } from '../tools/all-tools.ts'
 
-type Asked = [tool: string, args: Record<string, unknown>]
+type ToolCall = [tool: string, args: Record<string, unknown>]
 
-/** Which call answers a question of the command line. */
-const calls: Readonly<Record<Question, (config: Config) => Asked>> = {
+const calls: Readonly<Record<Question, (config: Config) => ToolCall>> = {
   list: ({ positionals: [file, ...words], page }) => [
     'list_functions_in_file',
     { file_path: file, query: words.join(' '), page_token: page },
@@ -28,16 +27,23 @@ const calls: Readonly<Record<Question, (config: Config) => Asked>> = {
   files: ({ positionals }) => ['find_file', { pattern: positionals.join(' ') }],
 }
 
-/** Answer one question from the command line; the text of the answer, or its JSON. */
+const requiredArgument: Readonly<Record<Question, string>> = {
+  list: 'a file',
+  show: 'a file',
+  find: 'words to search for',
+  files: 'a pattern',
+}
+
+/** Answer one question of the command line, as text or JSON. */
 export async function ask(question: Question, config: Config): Promise<string> {
   if (config.positionals.length === 0)
-    throw new UsageError(`${question}: name ${question === 'find' ? 'words to find' : 'a file'}.`)
+    throw new UsageError(`${question} requires ${requiredArgument[question]}.`)
   const [name, args] = calls[question](config)
   const tool = allTools.find((one) => one.name === name)
   if (!tool) throw new Error(`There is no tool ${name}.`)
   const code = await openCode(config.settings, readRoots(config.roots, process.env))
   const stopping = new AbortController()
-  process.once('SIGINT', () => stopping.abort(new UsageError('stopped.')))
+  process.once('SIGINT', () => stopping.abort(new UsageError('The command was interrupted.')))
   try {
     const { text, data } = await tool.answer(tool.input.parse(args), code, {
       locale: config.settings.locale,
@@ -51,9 +57,11 @@ export async function ask(question: Question, config: Config): Promise<string> {
   }
 }
 
-/** The reply is written for a model; its last lines name calls, here options. */
+/** The reply is written for a model; its last lines name calls, here replaced by options. */
 const forShell = (text: string): string =>
-  text.replace(/\[next: \w+\([^\n]*page_token="([^"\n]+)"[^\n]*\)\]/g, '[next: --page $1]')
+  text
+    .replace(/\[next: \w+\([^\n]*page_token="([^"\n]+)"[^\n]*\)\]/g, '[next: --page $1]')
+    .replace(/\bor find_file\b/, 'or code-mcp files')
 
 /** The calls that help after an error, as commands. */
 const commands: Readonly<Record<string, (args: NextCall['args']) => string>> = {

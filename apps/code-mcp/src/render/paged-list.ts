@@ -10,17 +10,21 @@ import { CallError } from '../call-error.ts'
 
 const budget = { budget: 4_000, unit: 'tokens' } as const
 
-/** Of what is no token. */
-const longestShown = 60
+/** At most this many characters of an invalid token are repeated in a message. */
+const maxShownLength = 60
 
 interface PagedList {
   text: string
-  /** The line with the call for what follows, if anything does. */
+  /** The line with the call for the next page, if there is one. */
   next: string[]
   data: { isPartial: boolean; nextPageToken?: string }
 }
 
-/** Some lines, or that page of them that a token names. @throws {CallError} for one of other lines. */
+/**
+ * Lines, or the page of them that a token names.
+ *
+ * @throws {CallError} for a token of other lines.
+ */
 export function pagedList(
   lines: readonly string[],
   resource: string,
@@ -39,8 +43,8 @@ export function pagedList(
         })
   if (!decoded.ok)
     throw new CallError(
-      `${JSON.stringify(token?.slice(0, longestShown))} is no page_token of this list, or the list has changed since.`,
-      'Begin again without one.',
+      `${JSON.stringify(token?.slice(0, maxShownLength))} is not a page_token of this list, or the list has changed.`,
+      'Leave out page_token to begin at the first page.',
     )
   const { text, isPartial, next } = pageAt(content, decoded.start, budget)
   const nextPageToken =

@@ -4,7 +4,7 @@ import { callText, count, type NextCall, oneLine } from './next-call.ts'
 
 type CallFor = (more: Record<string, string | number>) => NextCall
 
-/** A page of a chunk: where it is, what is repeated, the code, and the way on. */
+/** A page of a chunk: its position, repeated lines, the code, and the next call. */
 export function renderChunk(chunk: Chunk, locale: 'en' | 'ja', callFor: CallFor): string {
   const { text, language = '', symbol, file } = chunk
   const name = oneLine(symbol?.path ?? file)
@@ -14,7 +14,7 @@ export function renderChunk(chunk: Chunk, locale: 'en' | 'ja', callFor: CallFor)
     whereLine(chunk),
     ...leadingLines(chunk),
     ...crumbLines(chunk.crumbs, chunk.fileStartLine),
-    // The newline before the fence that closes it is not of the code.
+    // The newline before the closing fence is not part of the code.
     `${fence}${language}\n${text}${text.endsWith('\n') || text === '' ? '' : '\n'}${fence}`,
     ...partLines(chunk, callFor),
     ...otherLines(chunk),
@@ -23,7 +23,7 @@ export function renderChunk(chunk: Chunk, locale: 'en' | 'ja', callFor: CallFor)
   return parts.join('\n')
 }
 
-/** No line of the code closes it. */
+/** A fence longer than any in the code. */
 function fenceFor(text: string): string {
   let longest = 2
   for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length)
@@ -36,12 +36,12 @@ function whereLine(chunk: Chunk): string {
   const notes = [
     `${oneLine(file)}:${fileStartLine}-${fileEndLine}`,
     ...(symbol ? [symbol.kind] : []),
-    ...(isPartial && chunk.currentPage === 1 ? [`~${count(totalTokens)} tokens in all`] : []),
+    ...(isPartial && chunk.currentPage === 1 ? [`~${count(totalTokens)} tokens in total`] : []),
     ...(extent === 'recovered'
-      ? ['extent: recovered (by its braces, where the parser failed)']
+      ? ['extent: recovered (from its braces, because the parser failed)']
       : []),
     ...(unparsed !== undefined ? [`lines only: ${unparsed}`] : []),
-    ...(chunk.isCorrected ? ['a slip in page_token was mended'] : []),
+    ...(chunk.isCorrected ? ['one wrong character in page_token was corrected'] : []),
   ]
   return notes.join(' · ')
 }
@@ -72,16 +72,16 @@ function partLines({ parts, moreParts }: Chunk, callFor: CallFor): string[] {
   const [first] = parts
   const jump = callText(callFor({ start_line: first?.startLine ?? 1 }))
   const left = moreParts ? `, the largest; ${count(moreParts)} more` : ''
-  return [`Parts of it (first line+lines${left}); jump to one by ${jump}:`, ...lines]
+  return [`Parts (first line+lines${left}); to jump to one, call ${jump}:`, ...lines]
 }
 
 function otherLines({ others }: Chunk): string[] {
   if (!others || others.length === 0) return []
   const shown = others.slice(0, 5).join(', ')
-  return [`[also called that in this file: ${shown}${others.length > 5 ? ', …' : ''}]`]
+  return [`[same name in this file: ${shown}${others.length > 5 ? ', …' : ''}]`]
 }
 
-/** Once is enough: the first line of each page has the tokens. */
+/** Only on the first page; the first line of every page has the tokens. */
 function nextLine({ nextPageToken, currentPage }: Chunk, callFor: CallFor): string[] {
   if (nextPageToken === undefined || currentPage > 1) return []
   return [`[next: ${callText(callFor({ page_token: nextPageToken }))}]`]

@@ -7,13 +7,13 @@ export function renderFiles(found: FoundFiles, pattern: string): Reply {
   const { files, total } = found
   const notes = [
     ...(total > files.length
-      ? [`[${count(total - files.length)} more; a longer pattern narrows it]`]
+      ? [`[${count(total - files.length)} more; use a longer pattern to narrow the result]`]
       : []),
     ...treeNotes(found, 'a longer pattern'),
   ]
   const text =
     files.length === 0
-      ? [`No file is called ${JSON.stringify(pattern)}. Try a part of its name.`]
+      ? [`No file matches ${JSON.stringify(pattern)}. Pass a part of its name.`]
       : files.map(oneLine)
   return { text: [...text, ...notes].join('\n'), data: { total, files } }
 }

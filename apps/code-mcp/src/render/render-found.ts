@@ -1,9 +1,9 @@
 import type { SearchResult } from '@pith-mcp/code'
-import { callText, count, oneLine } from './next-call.ts'
+import { amount, callText, count, oneLine } from './next-call.ts'
 import type { Reply } from './reply.ts'
 import { treeNotes } from './tree-notes.ts'
 
-/** Symbols that a search found, two lines for each. */
+/** Symbols that a search found, two lines each. */
 export function renderFound(found: SearchResult, query: string): Reply {
   const { hits, total, unread } = found
   const lines = hits.map(
@@ -13,15 +13,17 @@ export function renderFound(found: SearchResult, query: string): Reply {
   const [best] = hits
   const notes = [
     ...(unread > 0
-      ? [`[${count(unread)} files were not read in time; the same call reads on, path narrows it]`]
+      ? [
+          `[${amount(unread, 'file')} not read in time; repeat the call to continue, or narrow it with path]`,
+        ]
       : []),
     ...treeNotes(found, 'path'),
     ...(best ? [`[next: ${callText({ tool: 'get_chunk', args: { chunk_id: best.id } })}]`] : []),
   ]
   const head =
     hits.length === 0
-      ? `No name has words of ${JSON.stringify(query)}.${unread > 0 ? '' : ' Try another word, or find_file.'}`
-      : `${count(hits.length)} of ${count(total)} with words of ${JSON.stringify(query)}, best first`
+      ? `No function or class name contains a word of ${JSON.stringify(query)}.${unread > 0 ? '' : ' Use another word, or find_file.'}`
+      : `${count(hits.length)} of ${count(total)} matches for ${JSON.stringify(query)}, best first`
   return {
     text: [head, ...lines, ...notes].join('\n'),
     data: {

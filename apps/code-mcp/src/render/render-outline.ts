@@ -1,13 +1,13 @@
 import type { Outline, OutlineEntry } from '@pith-mcp/code'
-import { callText, count, oneLine } from './next-call.ts'
+import { amount, callText, count, oneLine } from './next-call.ts'
 import { pagedList } from './paged-list.ts'
 import type { Reply } from './reply.ts'
 
-/** More are listed without what is in them. */
-const mostLines = 150
-const mostFound = 30
+/** A longer list omits nested symbols. */
+const maxLines = 150
+const maxFound = 30
 
-/** The symbols of a file, a line for each. */
+/** The symbols of a file, one per line. */
 export function renderOutline(
   outline: Outline,
   query: string | undefined,
@@ -16,22 +16,22 @@ export function renderOutline(
   const { file, language, totalLines, entries, total, unparsed, hasErrors } = outline
   const isSearch = query !== undefined && !query.trim().endsWith('/')
   const shown = isSearch
-    ? entries.slice(0, mostFound)
+    ? entries.slice(0, maxFound)
     : shallow(entries, query === undefined ? 0 : 1)
   const left = entries.length - shown.length
-  const head = `${oneLine(file)} · ${language ?? 'unknown language'} · ${count(totalLines)} lines · ${count(total)} symbols${hasErrors ? ' · the parser failed in parts of it, which may have more' : ''}`
+  const head = `${oneLine(file)} · ${language ?? 'unknown language'} · ${amount(totalLines, 'line')} · ${amount(total, 'symbol')}${hasErrors ? ' · the parser failed in parts, which may contain more' : ''}`
   const data = { file, totalLines, total, found: entries.length, shown: shown.length }
   if (unparsed !== undefined)
     return {
-      text: `${head}\nIt has no symbols here, since ${unparsed}.\n[next: ${callText({ tool: 'get_chunk', args: { chunk_id: file } })}]`,
+      text: `${head}\nThe symbols are not known: ${unparsed}.\n[next: ${callText({ tool: 'get_chunk', args: { chunk_id: file } })}]`,
       data,
     }
   if (shown.length === 0)
     return {
       text:
         query === undefined
-          ? `${head}\nNothing is defined in it.`
-          : `${head}\nNo name in it has words of ${JSON.stringify(query)}.\n[next: ${callText({ tool: 'list_functions_in_file', args: { file_path: file } })}]`,
+          ? `${head}\nNo symbols are defined in this file.`
+          : `${head}\nNo symbol of this file has a word of ${JSON.stringify(query)} in its name.\n[next: ${callText({ tool: 'list_functions_in_file', args: { file_path: file } })}]`,
       data,
     }
   const lines = shown.map((entry) => lineOf(entry, isSearch, left > 0))
@@ -41,30 +41,30 @@ export function renderOutline(
   )
   const example = shown.toSorted((one, other) => other.inside - one.inside)[0]
   const notes = [
-    ...(left > 0 && isSearch ? [`[${count(left)} more have some of the words]`] : []),
+    ...(left > 0 && isSearch ? [`[${count(left)} more match some of the words]`] : []),
     ...(left > 0 && !isSearch && example && example.inside > 0
       ? [
-          `[${count(left)} inside others are left out, each counted as +n; next: ${callText({ tool: 'list_functions_in_file', args: { file_path: file, query: `${example.path}/` } })}]`,
+          `[${amount(left, 'nested symbol')} omitted, counted as +n; next: ${callText({ tool: 'list_functions_in_file', args: { file_path: file, query: `${example.path}/` } })}]`,
         ]
       : []),
   ]
   const legend = isSearch
     ? 'name path · kind · lines · ~tokens'
-    : 'name path · kind · lines · ~tokens; /name is inside the one above with less indentation'
+    : 'name path · kind · lines · ~tokens; /name is nested in the less indented name above'
   return {
     text: [head, legend, list.text, ...notes, ...list.next].join('\n'),
     data: { ...data, ...list.data },
   }
 }
 
-/** As many levels as there is room for; those that were asked for, however many they are, in pages. */
-function shallow(entries: readonly OutlineEntry[], asked: number): readonly OutlineEntry[] {
+/** As many levels as fit; the requested levels are always complete, in pages. */
+function shallow(entries: readonly OutlineEntry[], requested: number): readonly OutlineEntry[] {
   const depths = entries.map(({ depth }) => depth)
-  const least = depths.reduce((one, other) => Math.min(one, other), Infinity) + asked
+  const least = depths.reduce((one, other) => Math.min(one, other), Infinity) + requested
   const most = depths.reduce((one, other) => Math.max(one, other), 0)
-  for (let deepest = most; deepest > least; deepest--) {
-    const kept = entries.filter(({ depth }) => depth <= deepest)
-    if (kept.length <= mostLines) return kept
+  for (let maxDepth = most; maxDepth > least; maxDepth--) {
+    const upper = entries.filter(({ depth }) => depth <= maxDepth)
+    if (upper.length <= maxLines) return upper
   }
   return entries.filter(({ depth }) => depth <= least)
 }

@@ -1,6 +1,6 @@
-/** What a tool answers: text for the model, and about it, for programs, figures and names. */
+/** The result of a tool: text for the model; figures and names for programs. */
 export interface Reply {
   text: string
-  /** Never the text again. */
+  /** Must not repeat the text. */
   data: Record<string, unknown>
 }

@@ -5,10 +5,13 @@ interface Searched {
   unreadable: number
 }
 
-/** What is said of folders that were not searched whole; `narrower` leads to the rest. */
+/**
+ * Notes on folders that were searched only in part; `narrower` names the parameter that reaches the
+ * rest.
+ */
 export const treeNotes = ({ isCut, unreadable }: Searched, narrower: string): string[] => [
   ...(isCut
-    ? [`[the tree was not searched whole, it has too many files; ${narrower} leads to the others]`]
+    ? [`[too many files: the folders were searched in part; use ${narrower} to reach the others]`]
     : []),
   ...(unreadable > 0
     ? [`[${count(unreadable)} ${unreadable === 1 ? 'folder' : 'folders'} could not be read]`]

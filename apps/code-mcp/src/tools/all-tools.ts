@@ -5,7 +5,7 @@ import { getFunctionChunk } from './get-function-chunk.ts'
 import { listFunctionsInFile } from './list-functions-in-file.ts'
 import type { Tool } from './tool.ts'
 
-/** In the order a model meets them: from what finds to what reads. */
+/** In the order of tools/list: first those that find, then those that read. */
 export const allTools = [
   findFunction,
   listFunctionsInFile,

@@ -6,14 +6,12 @@ interface PageInput {
   start_line?: number | undefined
 }
 
-/** What a call asks of the pages of a chunk. */
 export const chunkOptions = ({ page_token, page_size, start_line }: PageInput): ChunkOptions => ({
   ...(page_token !== undefined && { pageToken: page_token }),
   ...(page_size !== undefined && { pageSize: page_size }),
   ...(start_line !== undefined && { startLine: start_line }),
 })
 
-/** What is said of a page beside its text. */
 export function figuresOf({ text: _text, crumbs: _crumbs, leading: _leading, ...figures }: Chunk) {
   return { ...figures }
 }

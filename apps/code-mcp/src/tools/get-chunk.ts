@@ -6,8 +6,7 @@ import { defineTool } from './tool.ts'
 
 export const getChunk = defineTool({
   name: 'get_chunk',
-  description:
-    'Read what an id names: path#name as find_function gives it, or a whole file by its path.',
+  description: 'Read by id: path#name from find_function, or a whole file by its path.',
   input: z.object({
     chunk_id: z.string().describe('path#Class/method, or a path'),
     page_token: pageToken,

@@ -8,7 +8,7 @@ export const listFunctionsInFile = defineTool({
   description: 'Functions, methods and classes of a file: name paths, kinds, lines, tokens.',
   input: z.object({
     file_path: filePath,
-    query: optionalText().describe('Words of a name; or Class/ for what is in it'),
+    query: optionalText().describe('Words of a name; or Class/ for its members'),
     page_token: pageToken,
   }),
   async answer({ file_path, query, page_token }, code) {

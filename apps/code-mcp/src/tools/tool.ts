@@ -9,18 +9,18 @@ export interface Call {
   locale: 'en' | 'ja'
 }
 
-/** One MCP tool: what the model is told of it, and how it is answered. */
+/** One MCP tool: its description for the model, and its implementation. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   name: string
   description: string
   input: Input
-  /** The same as it is offered, made once for all clients. */
+  /** The schema of `input`, created once for all clients. */
   schema: ReturnType<typeof toolSchema>
   /** Errors of the library pass through. */
   answer(input: z.output<Input>, code: Code, call: Call): Promise<Reply>
 }
 
-/** Ties the type of `answer`'s input to the schema. */
+/** Infers the type of `answer`'s input from the schema. */
 export const defineTool = <Input extends z.ZodObject>(
   tool: Omit<Tool<Input>, 'schema'>,
 ): Tool<Input> => ({ ...tool, schema: toolSchema(tool.input) })

@@ -5,7 +5,7 @@ import { checkSource } from '../check-source.ts'
 import type { Config } from '../config.ts'
 import { UsageError } from '../settings.ts'
 
-/** Enter this server into a client: `add <client> [source …]`. @throws {UsageError} */
+/** Add this server to a client: `add <client> [source …]`. @throws {UsageError} */
 export async function addClient(config: Config): Promise<string> {
   const { positionals, serverFlags, name = 'docs', print, force, user } = config
   const [client, ...sources] = positionals
@@ -20,7 +20,7 @@ export async function addClient(config: Config): Promise<string> {
         command,
         args: [...args, ...serverFlags, ...partitionFlags(config), ...sources.map(absolute)],
       },
-      around: {
+      host: {
         home: homedir(),
         cwd: process.cwd(),
         platform: process.platform,
@@ -40,6 +40,6 @@ export async function addClient(config: Config): Promise<string> {
 const absolute = (source: string): string =>
   /^(?:https?|file):/i.test(source) ? source : resolve(source)
 
-/** A client has its own environment: what this one says of the partition is written out. */
+/** The client has its own environment, so a partition set in this one is added as a flag. */
 const partitionFlags = ({ settings, serverFlags }: Config): string[] =>
   settings.site.includes('aws-cn') && !serverFlags.includes('aws-cn') ? ['--site', 'aws-cn'] : []

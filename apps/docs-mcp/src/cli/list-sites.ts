@@ -2,25 +2,27 @@ import type { Docs, SiteAdapter } from '@pith-mcp/docs'
 import { openDocs } from '../open-docs.ts'
 import { type Settings, siteNames } from '../settings.ts'
 
-/** The sites and services that are known, and what each can do; or how the sites named are searched. */
+/**
+ * List the supported sites and services with their functions, or how the given sites are searched.
+ */
 export async function listSites(
   settings: Settings,
   names: readonly string[],
-): Promise<{ text: string; isGood: boolean }> {
+): Promise<{ text: string; isOk: boolean }> {
   const { allSites, homeOf } = await import('@pith-mcp/docs')
   if (names.length === 0) {
     const lines = [
       'Sites, by --site or their URL:',
       ...allSites.filter(({ isAt }) => isAt).map(describe),
       '',
-      'Services that many sites have, recognised by the first page:',
+      'Services of many sites, recognised by the first page:',
       ...allSites.filter(({ isAt }) => !isAt).map(describe),
       '',
-      'Any other site is searched by its own index, read here once: Sphinx, MkDocs, mdBook,',
-      'Docusaurus, VitePress, Pagefind or rustdoc; llms.txt, llms-full.txt, a sitemap, its links.',
-      'docs-mcp sites <url> says which it will be.',
+      'Pages of any other site are indexed locally, from its search index (Sphinx, MkDocs, mdBook,',
+      'Docusaurus, VitePress, Pagefind, rustdoc), llms.txt, llms-full.txt, a sitemap or its links.',
+      'Run docs-mcp sites <url> to see how a site is searched.',
     ]
-    return { text: lines.join('\n'), isGood: true }
+    return { text: lines.join('\n'), isOk: true }
   }
   const isSite = (name: string) => siteNames.some((known) => known === name)
   const lines = await Promise.all(
@@ -28,7 +30,7 @@ export async function listSites(
   )
   return {
     text: lines.map(({ text }) => text).join('\n'),
-    isGood: lines.every(({ isGood }) => isGood),
+    isOk: lines.every(({ isOk }) => isOk),
   }
 }
 
@@ -43,27 +45,24 @@ function describe({ name, title, defaults, abilities = [], languages, filters = 
   return `  ${name.padEnd(16)} ${title}${home}: ${can.join('; ')}`
 }
 
-async function lineFor(
-  name: string,
-  settings: Settings,
-): Promise<{ text: string; isGood: boolean }> {
+async function lineFor(name: string, settings: Settings): Promise<{ text: string; isOk: boolean }> {
   const looking = { ...settings, maxPages: 20, cache: false as const, site: [] }
   let docs: Docs | undefined
   try {
     docs = await openDocs(looking, [name], () => {}, { searchWaitMs: settings.timeout * 2_000 })
     const { site } = await docs.describe(name)
-    if (site?.search) return { text: `${name}: ${site.title} (${site.name})`, isGood: true }
-    // Which index it is shows only when its pages are listed.
+    if (site?.search) return { text: `${name}: ${site.title} (${site.name})`, isOk: true }
+    // The search index is known only after listing the pages.
     const { sources } = await docs.search('the', { source: name })
-    const rung = sources[0]?.rung || 'nothing yet'
+    const via = sources[0]?.via || 'nothing yet'
     return {
-      text: `${name}: no search of its own that is known; its pages are searched here, found by ${rung}`,
-      isGood: true,
+      text: `${name}: no supported search service; its pages are indexed locally, found by ${via}`,
+      isOk: true,
     }
   } catch (error) {
     const remedy = error instanceof Error && 'remedy' in error ? ` ${error.remedy}` : ''
     const text = `${name}: ${error instanceof Error ? error.message : error}${remedy}`
-    return { text, isGood: false }
+    return { text, isOk: false }
   } finally {
     await docs?.close()
   }

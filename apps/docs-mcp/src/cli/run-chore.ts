@@ -1,5 +1,6 @@
 import type { Chore, Config } from '../config.ts'
 import { openDocs } from '../open-docs.ts'
+import { amount } from '../render/next-call.ts'
 import { cacheFolder, siteNames, UsageError } from '../settings.ts'
 import { addClient } from './add-client.ts'
 import { diagnose } from './doctor.ts'
@@ -8,54 +9,54 @@ import { createProgressLine, timeText } from './show-progress.ts'
 
 const notice = (text: string): void => void process.stderr.write(`docs-mcp: ${text}\n`)
 
-/** What is said at the end, and whether all went well. */
+/** The final text, and whether everything succeeded. */
 export interface Outcome {
   text: string
-  isGood: boolean
+  isOk: boolean
 }
 
 export const runChore = (chore: Chore, config: Config, signal: AbortSignal): Promise<Outcome> =>
   chores[chore](config, signal)
 
-/** Read all pages of the sources, so that searches need not wait. Ctrl-C keeps what was read. */
+/** Index all pages of the sources in advance. Ctrl-C keeps the pages indexed so far. */
 async function runIndex(config: Config, signal: AbortSignal): Promise<Outcome> {
   const sources = sourcesOf(config, config.positionals, 'index')
   if (cacheFolder(config.settings) === undefined)
-    throw new UsageError('index: nothing is kept without a cache; leave out --no-cache.')
+    throw new UsageError('index requires a cache. Leave out --no-cache.')
   const docs = await openDocs(config.settings, sources, notice)
   const line = createProgressLine()
   const start = performance.now()
   try {
     const read = await docs.update({ signal, onProgress: line.show })
     line.clear()
-    const lines = read.map(({ name, rung, pages, sections, failed, more, problem }) => {
-      const figures = `${pages.toLocaleString('en-US')} pages, ${sections.toLocaleString('en-US')} sections`
+    const lines = read.map(({ name, via, pages, sections, failed, more, problem }) => {
+      const figures = `${amount(pages, 'page')}, ${amount(sections, 'section')}`
       const notes = [
-        ...(failed > 0 ? [`${failed} pages could not be read`] : []),
-        ...(more ? ['there are more: --max-pages'] : []),
+        ...(failed > 0 ? [`${amount(failed, 'page')} could not be read`] : []),
+        ...(more ? ['there are more pages: raise --max-pages'] : []),
         ...(problem ? [problem] : []),
       ]
-      return `${name}: ${figures}${rung ? ` (${rung})` : ''}${notes.length > 0 ? `; ${notes.join('; ')}` : ''}`
+      return `${name}: ${figures}${via ? ` (${via})` : ''}${notes.length > 0 ? `; ${notes.join('; ')}` : ''}`
     })
-    const isGood = read.every(({ problem, pages }) => problem === undefined && pages > 0)
-    return { text: [...lines, `${timeText(performance.now() - start)}`].join('\n'), isGood }
+    const isOk = read.every(({ problem, pages }) => problem === undefined && pages > 0)
+    return { text: [...lines, `${timeText(performance.now() - start)}`].join('\n'), isOk }
   } catch (error) {
     line.clear()
     if (!signal.aborted) throw error
     return {
-      text: 'Stopped. What was read is kept; the next run goes on from there.',
-      isGood: false,
+      text: 'Stopped. The pages read so far are stored; the next run continues from there.',
+      isOk: false,
     }
   } finally {
     await docs.close()
   }
 }
 
-/** One file with all pages of the sources, to be served without a network. */
+/** Write all pages of the sources into one file that is served without a network. */
 async function runPack(config: Config, signal: AbortSignal): Promise<Outcome> {
   const [path, ...names] = config.positionals
   if (path === undefined || !path.endsWith('.docpack'))
-    throw new UsageError('pack: name the file first; it has to end in .docpack.')
+    throw new UsageError('pack requires a file name that ends in .docpack.')
   const sources = sourcesOf(config, names, 'pack')
   const docs = await openDocs(config.settings, sources, notice)
   const line = createProgressLine()
@@ -64,13 +65,13 @@ async function runPack(config: Config, signal: AbortSignal): Promise<Outcome> {
     line.clear()
     const notes = failed > 0 ? `; ${failed} could not be read` : ''
     return {
-      text: `${path}: ${pages.toLocaleString('en-US')} pages${notes}. Serve it with: docs-mcp ${path}`,
-      isGood: pages > 0,
+      text: `${path}: ${amount(pages, 'page')}${notes}. Serve it with: docs-mcp ${path}`,
+      isOk: pages > 0,
     }
   } catch (error) {
     line.clear()
     if (!signal.aborted) throw error
-    return { text: 'Stopped; no pack was written.', isGood: false }
+    return { text: 'Stopped. No pack was written.', isOk: false }
   } finally {
     await docs.close()
   }
@@ -84,21 +85,21 @@ async function runDoctor(config: Config): Promise<Outcome> {
   const site = [...new Set([...settings.site, ...named])]
   const findings = await diagnose({ ...settings, site }, sources)
   return {
-    text: findings.map(({ isGood, text }) => `${isGood ? '✓' : '✗'} ${text}`).join('\n'),
-    isGood: findings.every(({ isGood }) => isGood),
+    text: findings.map(({ isOk, text }) => `${isOk ? '✓' : '✗'} ${text}`).join('\n'),
+    isOk: findings.every(({ isOk }) => isOk),
   }
 }
 
 const runAdd = async (config: Config): Promise<Outcome> => ({
   text: await addClient(config),
-  isGood: true,
+  isOk: true,
 })
 
 function sourcesOf({ settings }: Config, names: readonly string[], command: string): string[] {
   const sources = names.length > 0 ? [...names] : settings.sources
-  // A site that is named is a source, too.
+  // A site of `--site` is also a source.
   if (sources.length === 0 && settings.site.length === 0)
-    throw new UsageError(`${command}: name a source.`)
+    throw new UsageError(`${command} requires a source.`)
   return sources
 }
 

@@ -14,33 +14,33 @@ import { renderTable } from '../render/render-table.ts'
 import { renderToc } from '../render/render-toc.ts'
 import { siteNames, UsageError } from '../settings.ts'
 
-/** Answer one question from the command line; the text of the answer, or its JSON. */
+/** Answer one question of the command line, as text or JSON. */
 export async function runVerb(
   verb: Question,
   config: Config,
   onProgress: (progress: IndexProgress) => void,
 ): Promise<string> {
   const [place, ...words] = config.positionals
-  if (place === undefined) throw new UsageError(`${verb}: name a page or source.`)
+  if (place === undefined) throw new UsageError(`${verb} requires a page or source.`)
   if (verb === 'content' && words.length > 0)
-    throw new UsageError(`content takes a page and nothing else, not ${JSON.stringify(words[0])}.`)
+    throw new UsageError(`content takes a single page; remove ${JSON.stringify(words[0])}.`)
   if (verb === 'section' && words.length === 0 && !place.includes('#'))
-    throw new UsageError('section: name the section too, or pass page#section.')
+    throw new UsageError('section requires a section. Pass its name, or page#section.')
   const { sites, query } = sitesNamed(place, words, config)
   if (sites.length > 0 && verb !== 'search')
-    throw new UsageError(`${verb}: name a page of ${sites.join(', ')} by its URL.`)
+    throw new UsageError(`${verb} requires the URL of a page of ${sites.join(', ')}.`)
   const settings = { ...config.settings, site: sites }
   if (sites.length > 0) {
     const docs = await openDocs(settings, [], notice, patient)
     return answered(docs, verb, '', query, config, onProgress)
   }
-  // Naming it on the command line opens it for reading.
+  // A page named on the command line is also opened as a source.
   const local = !/^(?:https?|file):/i.test(place)
   const path = local ? resolve(place) : place
   const own = sourceOf(path, local)
   const others =
     verb === 'search' ? [] : [...(config.source ? [config.source] : []), ...config.settings.sources]
-  // A page of a pack or of another source is no file of its own.
+  // A page of a pack or of another source is not a file in the current folder.
   const isThere = !local || existsSync(own) || others.length === 0
   const location = isThere ? path : place
   const sources = [...new Set([...(isThere ? [own] : []), ...others])]
@@ -48,7 +48,7 @@ export async function runVerb(
   return answered(docs, verb, location, words.join(' '), config, onProgress)
 }
 
-/** `search aws words`, or `search --site aws words`: what is named stands for its site. */
+/** `search aws words` or `search --site aws words`: the name stands for the site's URL. */
 function sitesNamed(
   place: string,
   words: readonly string[],
@@ -63,7 +63,7 @@ function sitesNamed(
 }
 
 const notice = (text: string): void => void process.stderr.write(`docs-mcp: ${text}\n`)
-/** Whoever asks from a shell would rather wait than get half an answer. */
+/** On the command line a complete answer is better than an early one. */
 const patient = { searchWaitMs: Number.POSITIVE_INFINITY }
 
 async function answered(
@@ -82,7 +82,7 @@ async function answered(
   }
 }
 
-/** The reply is written for a model; its last lines name calls, here options. */
+/** The reply is written for a model; its last lines name calls, here replaced by options. */
 function forShell(text: string): string {
   return unfenced(text)
     .replace(
@@ -92,7 +92,7 @@ function forShell(text: string): string {
     .replace(/: include_code_blocks=true\](?=\s*$)/, ': --code]')
 }
 
-/** `page.html#part` is the file `page.html`, unless a file has that very name. */
+/** `page.html#part` is a section of `page.html`, unless a file has exactly that name. */
 function sourceOf(location: string, local: boolean): string {
   return local && !existsSync(location) ? location.replace(/#[^/\\]*$/, '') : location
 }
@@ -160,7 +160,7 @@ const answers: Readonly<Record<Question, Answer>> = {
   },
 }
 
-/** A page of a folder, named so that the next command finds it. */
+/** A page of a folder, relative to the current folder, so that the next command finds it. */
 function fromHere(url: string, location: string): string {
   if (/^https?:/i.test(url) || isAbsolute(url)) return url
   return relative('.', join(location, url)) || url

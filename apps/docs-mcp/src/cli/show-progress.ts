@@ -2,13 +2,12 @@ import type { IndexProgress } from '@pith-mcp/docs'
 
 export interface ProgressLine {
   show(progress: IndexProgress): void
-  /** Leave the line as it was before. */
   clear(): void
 }
 
 const shownEveryMs = 200
 
-/** One line on a terminal: pages, sections, MB of text and the time that is left. */
+/** One line on a terminal: pages, sections, MB of text and the estimated time left. */
 export function createProgressLine(
   stream: NodeJS.WriteStream = process.stderr,
   now: () => number = Date.now,

@@ -12,13 +12,13 @@ import { searchTable } from './aws/search-table.ts'
 import { getDocSection } from './snowflake/get-doc-section.ts'
 import { searchSnowflakeDocs } from './snowflake/search-snowflake-docs.ts'
 
-/** The tools of another server, by whose names existing prompts call them. */
+/** The tools of another server, for existing prompts that call them by name. */
 export type Compat = 'aws' | 'aws-cn' | 'snowflake'
 
 const tools: Readonly<Record<Compat, readonly Tool[]>> = {
   aws: [searchDocumentation, readSections, searchTable, readDocumentation, recommend, getLinks],
   'aws-cn': [getAvailableServices, readChinaDocumentation, getLinks],
-  // Three of the five are ours: what they take is the same.
+  // Three of the five are our own tools, with the same parameters.
   snowflake: [
     searchSnowflakeDocs,
     findTool('section_id'),
@@ -35,8 +35,8 @@ const instructions: Readonly<Record<Compat, string>> = {
   aws: `Read AWS documentation by the section, not by the page.
 1. search_documentation finds pages and names the sections that answer best.
 2. read_sections reads those; search_table finds rows of long tables.
-3. read_documentation reads a whole page, part by part; recommend lists pages beside one, new ones too.
-Text stands without its links: get_links lists them. Cite the URL of what you use.
+3. read_documentation reads a whole page, part by part; recommend lists related and new pages.
+Text has no links: get_links lists them. Cite the URL of what you use.
 ${quoted}`,
   'aws-cn': `Read AWS China documentation. get_available_services lists the services and their pages; read_documentation reads one, part by part. Cite the URL of what you use.
 ${quoted}`,

@@ -1,15 +1,20 @@
 import type { IncomingMessage } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server'
-import { createAdmission, DoorError, openDoor, type Route } from '@pith-mcp/door'
+import {
+  createAuthenticator,
+  HttpEndpointError,
+  openHttpEndpoint,
+  type Route,
+} from '@pith-mcp/server-kit'
 import { UsageError } from '../settings.ts'
 
 export interface HttpOptions {
   /** `[host:]port`. */
   address: string
-  /** Asked for as a bearer token; without it the server listens on this machine only. */
+  /** Required as a bearer token; without it the server listens on the loopback interface only. */
   token: string | undefined
-  /** Names under which the server is reached, beside that of this machine. */
+  /** Host names of the server in addition to that of this machine. */
   hosts: readonly string[]
   createServer: () => McpServer
   onError: (error: unknown) => void
@@ -22,7 +27,11 @@ export interface HttpServing {
 
 const path = '/mcp'
 
-/** Serve MCP over Streamable HTTP. @throws {UsageError} for an address that is none, or too open. */
+/**
+ * Serve MCP over Streamable HTTP.
+ *
+ * @throws {UsageError} for an invalid address, or a public one without a token.
+ */
 export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
   const { address, token, hosts, onError } = options
   const handler = createMcpHandler(options.createServer, { onerror: onError })
@@ -31,33 +40,33 @@ export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
     name: 'mcp',
     scope: 'mcp',
     replies: 'own',
-    matches: (asked) => asked === path,
-    isEndless: ({ method, headers }) =>
+    matches: (requested) => requested === path,
+    isStream: ({ method, headers }) =>
       method === 'GET' || headers['mcp-method'] === 'subscriptions/listen',
     handle: (request, response) =>
       answer(request as IncomingMessage & { method: string; url: string }, response),
   }
-  const nothingHere = `There is nothing here; MCP is served at ${path}.`
-  const admission = createAdmission({ owner: token })
-  const door = await openDoor({
+  const notFoundText = `Not found. MCP is served at ${path}.`
+  const authenticator = createAuthenticator({ owner: token })
+  const endpoint = await openHttpEndpoint({
     address,
     hosts,
-    admission,
+    authenticator,
     routes: [route],
-    nothingHere,
+    notFoundText,
     onError,
   }).catch(asUsageError)
   return {
-    url: `${door.url}${path}`,
+    url: `${endpoint.url}${path}`,
     async close() {
-      await door.close()
+      await endpoint.close()
       await handler.close()
     },
   }
 }
 
 function asUsageError(error: unknown): never {
-  if (!(error instanceof DoorError)) throw error
+  if (!(error instanceof HttpEndpointError)) throw error
   const remedy = error.code === 'too_open' ? ' Set DOCS_MCP_TOKEN, or listen on 127.0.0.1.' : ''
   throw new UsageError(`--http ${error.message}${remedy}`)
 }

@@ -1,6 +1,7 @@
 /**
- * Text of a page between marks that it does not contain itself, so that nothing in it can pass for a
- * line of ours. The text stays as it is: where it has the mark, the mark gets a number.
+ * Put text of a page between tags that it does not contain, so that no line of the page can be
+ * taken for a line of the reply. If the text contains the tag, the tag gets a number; the text is
+ * unchanged.
  */
 export function fenced(text: string): string {
   let mark = 'page_text'
@@ -8,7 +9,7 @@ export function fenced(text: string): string {
   return `<${mark}>\n${text}\n</${mark}>`
 }
 
-/** The reply without the marks, for a reader who sees where a page begins. */
+/** The reply without the tags, for people. */
 export function unfenced(reply: string): string {
   return reply.replace(
     /^<(page_text(?:_\d+)?)>\n([\s\S]*?)\n<\/\1>$/gm,

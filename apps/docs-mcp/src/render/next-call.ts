@@ -2,16 +2,20 @@ export type CallArguments = Readonly<
   Record<string, string | number | boolean | readonly string[] | undefined>
 >
 
-/** A call written as a model would make it, arguments that are not given left out. */
+/** A call in the notation of the replies; undefined and false arguments are left out. */
 export function callText(tool: string, args: CallArguments): string {
-  const given = Object.entries(args).filter(([, value]) => value !== undefined && value !== false)
-  return `${tool}(${given.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(', ')})`
+  const present = Object.entries(args).filter(([, value]) => value !== undefined && value !== false)
+  return `${tool}(${present.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(', ')})`
 }
 
-/** A title as it stands in a line of a reply; it may not pass for one of our own brackets. */
+/** A title for a line of a reply, without brackets, which mark the notes of a reply. */
 export function shortTitle(title: string): string {
   const plain = title.replace(/\s+/g, ' ').replaceAll('[', '(').replaceAll(']', ')')
   return plain.length > 120 ? `${plain.slice(0, 119)}…` : plain
 }
 
 export const count = (value: number): string => value.toLocaleString('en-US')
+
+/** `1 page`, `2 pages`. */
+export const amount = (value: number, noun: string): string =>
+  `${count(value)} ${noun}${value === 1 ? '' : 's'}`

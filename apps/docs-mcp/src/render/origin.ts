@@ -1,19 +1,19 @@
-import type { Origin, Rung } from '@pith-mcp/docs'
+import type { Origin, PageSource } from '@pith-mcp/docs'
 
-const names: Readonly<Record<Rung, string>> = {
+const names: Readonly<Record<PageSource, string>> = {
   negotiated: 'text/markdown',
   alternate: 'linked Markdown',
-  twin: '.md twin',
+  variant: 'Markdown variant',
   html: 'HTML',
   file: 'file',
   pack: 'pack',
 }
 
-/** How the page was had; and, of a copy that may be out of date, since when and why. */
-export function originText({ rung, fetchedAt, stale }: Origin): string {
-  const name = names[rung]
+/** How the page was read; for a stale copy also its date and the reason. */
+export function originText({ source, fetchedAt, stale }: Origin): string {
+  const name = names[source]
   if (stale === undefined) return name
   const since =
     fetchedAt === undefined ? '' : ` of ${new Date(fetchedAt).toISOString().slice(0, 16)}Z`
-  return `${name}, kept copy${since}: ${stale.replace(/[[\]\n]/g, ' ').slice(0, 200)}`
+  return `${name}, cached copy${since}: ${stale.replace(/[[\]\n]/g, ' ').slice(0, 200)}`
 }

@@ -4,7 +4,7 @@ import { shortTitle } from './next-call.ts'
 import { originText } from './origin.ts'
 import { position, remainder } from './render-excerpt.ts'
 
-/** The text exactly as it is cut, so that the parts of a page add up to it. */
+/** The text exactly as cut, so that the parts add up to the page. */
 export function renderContent(answer: ContentAnswer, includeCodeBlocks: boolean): string {
   const args = { url: answer.url, include_code_blocks: includeCodeBlocks }
   return [

@@ -1,15 +1,15 @@
-import type { Found, Origin } from '@pith-mcp/docs'
+import type { FindAnswer, Origin } from '@pith-mcp/docs'
 import { fenced } from './fence.ts'
 import { callText, shortTitle } from './next-call.ts'
 import { originText } from './origin.ts'
 import { position, remainder } from './render-excerpt.ts'
 
-/** `parameter` is how get_doc_section calls a section. */
-export function renderFound(found: Found & { origin: Origin }, parameter = 'section'): string {
+/** `parameter` is the name of get_doc_section's parameter for a section. */
+export function renderFound(found: FindAnswer & { origin: Origin }, parameter = 'section'): string {
   const { url, title, query, matches, searched, sections, origin } = found
   if (sections.length === 0)
     return [
-      `No section of “${shortTitle(title)}” has a word of ${JSON.stringify(query.slice(0, 200))} (${searched} searched).`,
+      `No section of “${shortTitle(title)}” contains a word of ${JSON.stringify(query.slice(0, 200))} (${searched} searched).`,
       `[next: ${callText('get_doc_toc', { url })}]`,
     ].join('\n')
   const shown = sections.map((section, at) => {
@@ -24,10 +24,10 @@ export function renderFound(found: Found & { origin: Origin }, parameter = 'sect
         fenced(excerpt.markdown.trim()),
       ]),
       ...(section.missing.length > 0
-        ? [`[elsewhere in it: ${section.missing.slice(0, 10).map(shortTitle).join(', ')}]`]
+        ? [`[elsewhere in the section: ${section.missing.slice(0, 10).map(shortTitle).join(', ')}]`]
         : []),
       ...(section.excerpt.start > 0
-        ? [`[from its beginning: ${callText('get_doc_section', args)}]`]
+        ? [`[to read from the beginning: ${callText('get_doc_section', args)}]`]
         : []),
       ...remainder(section.excerpt, 'get_doc_section', args),
     ].join('\n')
@@ -35,6 +35,6 @@ export function renderFound(found: Found & { origin: Origin }, parameter = 'sect
   const more = matches - sections.length
   return [
     ...shown,
-    `[${sections.length} of ${matches} matching sections${more > 0 ? '; more with max_sections' : ''}]`,
+    `[${sections.length} of ${matches} matching sections${more > 0 ? '; raise max_sections for more' : ''}]`,
   ].join('\n')
 }

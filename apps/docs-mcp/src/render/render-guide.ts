@@ -1,12 +1,12 @@
 import type { GuideContents } from '@pith-mcp/docs'
 import { fenced } from './fence.ts'
-import { callText, count } from './next-call.ts'
+import { amount, callText } from './next-call.ts'
 
-/** The contents of a guide: its pages, each with the end of its address. */
+/** The contents of a guide: its pages, each with the end of its URL. */
 export function renderGuide(contents: GuideContents, below?: string): string {
   const { url, pages, markdown, nextPage, folded, more } = contents
   return [
-    `[guide at ${new URL('.', url).href} · ${count(pages.length)} pages]`,
+    `[guide at ${new URL('.', url).href} · ${amount(pages.length, 'page')}]`,
     fenced(markdown.trimEnd()),
     ...(nextPage === undefined
       ? []

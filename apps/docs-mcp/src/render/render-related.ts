@@ -1,7 +1,7 @@
 import type { Origin, Related, RelatedPage } from '@pith-mcp/docs'
 import { fenced } from './fence.ts'
 import { linesWithin } from './lines-within.ts'
-import { callText, shortTitle } from './next-call.ts'
+import { amount, callText, shortTitle } from './next-call.ts'
 import { originText } from './origin.ts'
 
 const groups: readonly [keyof Related, string][] = [
@@ -9,13 +9,13 @@ const groups: readonly [keyof Related, string][] = [
   ['next', 'After'],
   ['up', 'Above'],
   ['seeAlso', 'See also'],
-  ['similar', 'About the same'],
+  ['similar', 'On the same subject'],
   ['linked', 'Linked from the text'],
   ['languages', 'In other languages'],
 ]
 
-/** Of one group; a page of references has hundreds. */
-const mostShown = 100
+/** Limit of a group; a page of references has hundreds. */
+const maxShown = 100
 
 export function renderRelated(related: Related & { origin: Origin }): string {
   const { url, title, origin } = related
@@ -23,8 +23,8 @@ export function renderRelated(related: Related & { origin: Origin }): string {
   const own = groups.flatMap(([key, name]) => {
     const pages = related[key] as RelatedPage[]
     if (pages.length === 0) return []
-    left += Math.max(0, pages.length - mostShown)
-    const shown = pages.slice(0, mostShown)
+    left += Math.max(0, pages.length - maxShown)
+    const shown = pages.slice(0, maxShown)
     return [
       `${name}:`,
       ...shown.map((page) => `- ${shortTitle(page.title)} ${page.url}`.replace('-  ', '- ')),
@@ -38,29 +38,31 @@ export function renderRelated(related: Related & { origin: Origin }): string {
     ...(related.problem === undefined
       ? []
       : [
-          `[the site was asked in vain: ${related.problem.replace(/[[\]\n]/g, ' ').slice(0, 300)}]`,
+          `[the request to the site failed: ${related.problem.replace(/[[\]\n]/g, ' ').slice(0, 300)}]`,
         ]),
   ]
   const within = linesWithin(lines, 16_000)
   if (lines.length === 0 && notes.length === 0)
-    return `“${shortTitle(title)}” leads to no other page that is known.\n[next: ${callText('get_doc_toc', { url })}]`
+    return `No pages related to “${shortTitle(title)}” were found.\n[next: ${callText('get_doc_toc', { url })}]`
   return [
     `[from ${shortTitle(title)} · ${originText(origin)}]`,
     fenced(within.lines.join('\n')),
-    ...(within.left > 0 ? [`[${within.left} lines more than a reply holds]`] : []),
+    ...(within.left > 0 ? [`[${amount(within.left, 'more line')} omitted to fit the reply]`] : []),
     ...notes,
-    ...(left > 0 ? [`[${left} more linked pages: name a section to see its links]`] : []),
+    ...(left > 0
+      ? [`[${amount(left, 'more linked page')}: pass a section to list its links]`]
+      : []),
   ].join('\n')
 }
 
-/** Of one group; what the site recommends beyond that is much like it. */
-const mostRecommended = 6
+/** Limit of a group; further recommendations are very similar. */
+const maxRecommended = 6
 
 function recommendations({ recommended }: Related): string[] {
   const groups = [...new Set(recommended.map(({ group }) => group))]
   return groups.flatMap((group) => {
     const pages = recommended.filter((page) => page.group === group)
-    const shown = pages.slice(0, mostRecommended).map(({ title, url, about }) => {
+    const shown = pages.slice(0, maxRecommended).map(({ title, url, about }) => {
       const line = `- ${shortTitle(title)} ${url}`
       return about === undefined ? line : `${line}: ${shortTitle(about)}`
     })

@@ -1,18 +1,19 @@
 import type { SearchAnswer, SearchedSource, SearchHit } from '@pith-mcp/docs'
 import { fenced } from './fence.ts'
 import { linesWithin } from './lines-within.ts'
-import { callText, count, shortTitle } from './next-call.ts'
+import { amount, callText, count, shortTitle } from './next-call.ts'
 
 export function renderSearch(answer: SearchAnswer): string {
   const { hits, matchingPages, isAll, sources, repairs, misses, otherLanguages, facets } = answer
   const notes = [
     ...repairs.map(
-      ({ word, used }) => `[no page has ${JSON.stringify(word)}: searched ${JSON.stringify(used)}]`,
+      ({ word, used }) =>
+        `[no page contains ${JSON.stringify(word)}: searched ${JSON.stringify(used)} instead]`,
     ),
-    ...(otherLanguages ? [languageNote(otherLanguages, answer.isDefaultLanguage ?? false)] : []),
+    ...(otherLanguages ? [languageNote(otherLanguages, answer)] : []),
     ...sources.flatMap(sourceNotes),
-    ...(answer.leftOut ?? []).map(
-      (name) => `[not searched, since it has no such filters: ${shortName(name)}]`,
+    ...(answer.omitted ?? []).map(
+      (name) => `[not searched, because it lacks the filters: ${shortName(name)}]`,
     ),
     ...filterNotes(facets ?? {}),
   ]
@@ -21,14 +22,14 @@ export function renderSearch(answer: SearchAnswer): string {
     const unknown = misses.map(({ word, nearest }) => {
       const like =
         nearest.length > 0
-          ? ` (there is ${nearest.map((one) => JSON.stringify(one)).join(', ')})`
+          ? ` (similar: ${nearest.map((one) => JSON.stringify(one)).join(', ')})`
           : ''
       return `${JSON.stringify(word)}${like}`
     })
     return [
-      `Nothing matches ${JSON.stringify(answer.query.slice(0, 200))} (${scope}).`,
-      ...(unknown.length > 0 ? [`Not a word of these pages: ${unknown.join(', ')}.`] : []),
-      'Try one or two words that the documentation would use.',
+      `No section matches ${JSON.stringify(answer.query.slice(0, 200))} (${scope}).`,
+      ...(unknown.length > 0 ? [`No page contains ${unknown.join(', ')}.`] : []),
+      'Search for one or two words that the documentation uses.',
       ...notes,
     ].join('\n')
   }
@@ -42,29 +43,35 @@ export function renderSearch(answer: SearchAnswer): string {
   ].join('\n')
 }
 
-const scopeOf = (
-  { name, rung, pages, sections, site }: SearchedSource,
-  isNamed: boolean,
-): string =>
-  site && rung === site.name
-    ? `${rung}${isNamed ? ` of ${shortName(name)}` : ''}`
-    : `${count(sections)} sections of ${count(pages)} pages${rung === '' ? '' : `, ${rung}`}${isNamed ? ` of ${shortName(name)}` : ''}`
+const scopeOf = ({ name, via, pages, sections, site }: SearchedSource, isNamed: boolean): string =>
+  site && via === site.name
+    ? `${via}${isNamed ? ` of ${shortName(name)}` : ''}`
+    : `${amount(sections, 'section')} of ${amount(pages, 'page')}${via === '' ? '' : `, ${via}`}${isNamed ? ` of ${shortName(name)}` : ''}`
 
-/** The end of a name tells sources apart. */
+/** The end of a name distinguishes sources. */
 const shortName = (name: string): string => (name.length > 60 ? `…${name.slice(-59)}` : name)
 
-function languageNote(others: readonly string[], isDefault: boolean): string {
-  const there = others.length > 0 ? `; there are ${others.join(', ')}` : ''
-  if (!isDefault) return `[no page states that language${there}: all were searched]`
-  return `[not in that language${there}: that of the site was searched]`
+/** `others` are the available languages; of a site's own search the first one is its default. */
+function languageNote(
+  others: readonly string[],
+  { isDefaultLanguage = false, sources }: SearchAnswer,
+): string {
+  const [first] = others
+  if (first === undefined) return '[no page in that language: searched all languages]'
+  if (!isDefaultLanguage)
+    return `[no page in that language: searched all languages (${others.join(', ')})]`
+  const isIn = (url: string, tag: string): boolean =>
+    url.toLowerCase().includes(`/${tag.toLowerCase()}/`)
+  const ofSource = others.find((tag) => sources.some(({ name }) => isIn(name, tag)))
+  return `[that language is not available: searched ${ofSource ?? first} (languages: ${others.join(', ')})]`
 }
 
-const mostValues = 8
+const maxValues = 8
 
-/** What the search can be narrowed by, as far as a reply has room for it. */
+/** Filter values for narrowing the search, as many as fit into a reply. */
 function filterNotes(facets: Readonly<Record<string, readonly string[]>>): string[] {
   const lists = Object.entries(facets).map(([name, values]) => {
-    const shown = values.slice(0, mostValues).map((value) => JSON.stringify(shortTitle(value)))
+    const shown = values.slice(0, maxValues).map((value) => JSON.stringify(shortTitle(value)))
     const more = values.length > shown.length ? ` and ${values.length - shown.length} more` : ''
     return `${name}: ${shown.join(', ')}${more}`
   })
@@ -72,11 +79,11 @@ function filterNotes(facets: Readonly<Record<string, readonly string[]>>): strin
 }
 
 function sourceNotes(source: SearchedSource): string[] {
-  const { name, failed, more, forbidden, isComplete, progress, problem, site, rung } = source
+  const { name, failed, more, forbidden, isComplete, progress, problem, site, via } = source
   const { done, total } = progress
   const notes: string[] = []
   if (site?.problem !== undefined) {
-    const instead = site.name === rung ? 'titles only were searched' : 'its pages were searched'
+    const instead = site.name === via ? 'searched titles only' : 'searched its pages instead'
     notes.push(
       `[${site.name} failed, ${instead}: ${site.problem.replace(/[[\]\n]/g, ' ').slice(0, 300)}]`,
     )
@@ -85,10 +92,10 @@ function sourceNotes(source: SearchedSource): string[] {
     notes.push(`[${shortName(name)} could not be listed: ${problem.replace(/[[\]]/g, ' ')}]`)
   else if (!isComplete)
     notes.push(
-      `[still reading: ${count(done)}${total > 0 ? ` of ${count(total)}` : ''} pages; ask again for more]`,
+      `[still indexing: ${count(done)}${total > 0 ? ` of ${count(total)}` : ''} pages; repeat the search for more results]`,
     )
-  if (forbidden > 0) notes.push(`[${count(forbidden)} pages are not read: robots.txt]`)
-  if (failed > 0) notes.push(`[${count(failed)} pages could not be read]`)
+  if (forbidden > 0) notes.push(`[robots.txt forbids ${amount(forbidden, 'page')}]`)
+  if (failed > 0) notes.push(`[${amount(failed, 'page')} could not be read]`)
   if (more) notes.push('[the source has more pages: start docs-mcp with a larger --max-pages]')
   return notes
 }
@@ -101,7 +108,7 @@ function hitText(hit: SearchHit, isNamed: boolean): string {
   )
   const more = hit.headingsOmitted
     ? [
-        `(${hit.headingsOmitted} more headings: ${callText('get_doc_toc', { url: hit.url.split('#')[0] })})`,
+        `(${amount(hit.headingsOmitted, 'more heading')}: ${callText('get_doc_toc', { url: hit.url.split('#')[0] })})`,
       ]
     : []
   return [

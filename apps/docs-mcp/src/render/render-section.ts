@@ -4,7 +4,7 @@ import { type CallArguments, shortTitle } from './next-call.ts'
 import { originText } from './origin.ts'
 import { position, remainder } from './render-excerpt.ts'
 
-/** `parameter` is how the tool calls the section. */
+/** `parameter` is the name of the tool's parameter for a section. */
 export function renderSection(
   answer: SectionAnswer,
   includeCodeBlocks: boolean,
@@ -20,10 +20,10 @@ export function renderSection(
   ].join('\n')
 }
 
-/** A tool that goes on with a section, and what it takes besides the token. */
+/** The tool that continues a section, and its arguments besides the page token. */
 type Continuation = (id: string) => [tool: string, args: CallArguments]
 
-/** `onward` tells which call goes on with a section, if not get_doc_section. */
+/** `onward` returns the call that continues a section; by default get_doc_section. */
 export function renderSections(
   answer: SectionsAnswer & { origin: Origin },
   includeCodeBlocks: boolean,

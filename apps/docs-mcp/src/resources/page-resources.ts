@@ -1,19 +1,20 @@
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
 import type { Docs } from '@pith-mcp/docs'
 import { fenced } from '../render/fence.ts'
-import { replyCap } from '../reply-cap.ts'
+import { amount } from '../render/next-call.ts'
+import { maxText } from '../reply-limit.ts'
 
-const mostListed = 100
-const mostCompleted = 100
+const maxListed = 100
+const maxCompleted = 100
 
-/** Pages and their sections as resources: `docs:` and the URL or path that tools take. */
+/** Pages and sections as resources: `docs:` and the URL or path that tools take. */
 export function registerResources(server: McpServer, openDocs: () => Promise<Docs>): void {
   const completeUrl = async (text: string): Promise<string[]> => {
     const docs = await openDocs()
-    return (await docs.pagesLike(text, mostCompleted)).map(({ url }) => url)
+    return (await docs.pagesLike(text, maxCompleted)).map(({ url }) => url)
   }
   const metadata = { mimeType: 'text/markdown' }
-  // The narrower template first: it is the first one that fits which is asked.
+  // The more specific template comes first: the SDK uses the first one that matches.
   server.registerResource(
     'section',
     new ResourceTemplate('docs:{+url}#{section}', {
@@ -24,8 +25,8 @@ export function registerResources(server: McpServer, openDocs: () => Promise<Doc
           const url = context?.arguments?.['url']
           if (url === undefined) return []
           const ids = await (await openDocs()).sectionIds(url)
-          const wanted = text.toLowerCase()
-          return ids.filter((id) => id.toLowerCase().includes(wanted)).slice(0, mostCompleted)
+          const needle = text.toLowerCase()
+          return ids.filter((id) => id.toLowerCase().includes(needle)).slice(0, maxCompleted)
         },
       },
     }),
@@ -36,7 +37,7 @@ export function registerResources(server: McpServer, openDocs: () => Promise<Doc
     'page',
     new ResourceTemplate('docs:{+url}', {
       async list() {
-        const pages = await (await openDocs()).pagesLike('', mostListed)
+        const pages = await (await openDocs()).pagesLike('', maxListed)
         return {
           resources: pages.map(({ url, title }) => ({
             ...metadata,
@@ -55,14 +56,16 @@ export function registerResources(server: McpServer, openDocs: () => Promise<Doc
     const docs = await openDocs()
     const [, place = '', token] =
       /^docs:(.*?)(?:@(\d+\.[0-9a-z]{6}))?$/i.exec(uri.replace(/^docs:\/\/(?=[^/])/, 'docs:')) ?? []
-    const options = { maxLength: replyCap, ...(token !== undefined && { page: token }) }
+    const options = { maxLength: maxText, ...(token !== undefined && { page: token }) }
     const answer = place.includes('#')
       ? await docs.section(place, undefined, options)
       : await docs.content(place, options)
     const more =
-      answer.nextPage === undefined ? '' : `\n[goes on at docs:${place}@${answer.nextPage}]`
+      answer.nextPage === undefined ? '' : `\n[continued at docs:${place}@${answer.nextPage}]`
     const code =
-      answer.codeBlocksOmitted > 0 ? `\n[${answer.codeBlocksOmitted} code blocks left out]` : ''
+      answer.codeBlocksOmitted > 0
+        ? `\n[${amount(answer.codeBlocksOmitted, 'code block')} left out]`
+        : ''
     return {
       contents: [{ uri, ...metadata, text: `${fenced(answer.markdown.trimEnd())}${more}${code}` }],
     }

@@ -7,7 +7,7 @@ import { searchInDoc } from './search-in-doc.ts'
 import { searchTable } from './search-table.ts'
 import type { Tool } from './tool.ts'
 
-/** In the order a model meets them: cheapest first. */
+/** In the order of tools/list: cheapest first. */
 export const allTools = [
   searchDocs,
   searchInDoc,

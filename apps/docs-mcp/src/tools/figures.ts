@@ -1,6 +1,6 @@
 import type { Excerpt } from '@pith-mcp/docs'
 
-/** What a program wants to know of an excerpt. */
+/** Figures of an excerpt, for programs. */
 export const figuresOf = ({
   markdown,
   start,

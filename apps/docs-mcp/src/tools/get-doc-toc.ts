@@ -5,14 +5,14 @@ import { renderToc } from '../render/render-toc.ts'
 import { optionalText, page } from './parameters.ts'
 import { defineTool } from './tool.ts'
 
-/** `parameter` is how get_doc_section calls a section. */
+/** `parameter` is the name of get_doc_section's parameter for a section. */
 export const tocTool = (parameter: string) =>
   defineTool({
     name: 'get_doc_toc',
     description: 'List the sections of a page with what each costs to read.',
     input: z.object({
       url: z.string().describe('Page URL or path'),
-      section: optionalText().describe('List only what is below this section'),
+      section: optionalText().describe('List only below this section'),
       page,
     }),
     async answer({ url, section, page }, docs, { signal }) {
@@ -22,7 +22,7 @@ export const tocTool = (parameter: string) =>
         ...(section !== undefined && { section }),
         ...(page !== undefined && { page }),
       })
-      const { title, tokens, characters, entries, list, gone, origin } = toc
+      const { title, tokens, characters, entries, list, removed: gone, origin } = toc
       return {
         text: renderToc(toc, section, parameter),
         data: {
@@ -42,7 +42,7 @@ export const tocTool = (parameter: string) =>
 
 export const getDocToc = tocTool('section')
 
-/** Sites list the pages of a guide at an address of its own; other addresses are pages. */
+/** A site has a separate URL for the contents of a guide; other URLs are pages. */
 async function guideAt(
   url: string,
   below: string | undefined,

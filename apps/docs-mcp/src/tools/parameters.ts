@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** Models write numbers and flags as text now and then, and null for what they leave out. */
+/** Models sometimes send numbers and flags as strings, and null for omitted parameters. */
 const absent = (value: unknown): unknown => (value === null ? undefined : value)
 const toNumber = (value: unknown): unknown =>
   typeof value === 'string' && value.trim() !== '' ? Number(value) : absent(value)
 const toBoolean = (value: unknown): unknown =>
   value === 'true' ? true : value === 'false' ? false : absent(value)
 
-/** A list may come as JSON in a string, or as its only element. */
+/** A list may be sent as a JSON string, or as its only element. */
 function toList(value: unknown): unknown {
   if (typeof value !== 'string') return absent(value)
   if (!value.trim().startsWith('[')) return [value]
@@ -18,24 +18,23 @@ function toList(value: unknown): unknown {
   }
 }
 
-/** An object may come as JSON in a string, and a list as its only element. */
+/** An object may be sent as a JSON string, and a list in it as its only element. */
 function toLists(value: unknown): unknown {
-  let given = absent(value)
-  if (typeof given === 'string')
+  let input = absent(value)
+  if (typeof input === 'string')
     try {
-      given = given.trim() === '' ? undefined : JSON.parse(given)
+      input = input.trim() === '' ? undefined : JSON.parse(input)
     } catch {
-      return given
+      return input
     }
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
   return Object.fromEntries(
-    Object.entries(given).map(([name, one]) => [name, typeof one === 'string' ? [one] : one]),
+    Object.entries(input).map(([name, one]) => [name, typeof one === 'string' ? [one] : one]),
   )
 }
 
-/** A number with a default; the schema that a client sees says `number`. */
+/** A number with a default; its JSON schema is `number`. */
 export const numberOr = (fallback: number) => z.preprocess(toNumber, z.number().default(fallback))
-/** A number with a default that has to lie within bounds. */
 export function boundedNumber(
   fallback: number,
   { above, least, most, below }: { above?: number; least?: number; most?: number; below?: number },
@@ -56,8 +55,7 @@ export const optionalList = () => z.preprocess(toList, z.array(z.string()).optio
 export const optionalFilters = () =>
   z.preprocess(toLists, z.record(z.string(), z.array(z.string())).optional())
 
-/** Parameters that several tools share, described once. */
 export const url = z.string().describe('Page URL or path; a #fragment may name the section')
 export const includeCodeBlocks = flag().describe('Code in full')
-export const maxLength = numberOr(5000).describe('Characters at most; 0 = as many as allowed')
-export const page = optionalText().describe('Token from the previous reply, to go on')
+export const maxLength = numberOr(5000).describe('Maximum characters; 0 = as many as allowed')
+export const page = optionalText().describe('Token from the previous reply')

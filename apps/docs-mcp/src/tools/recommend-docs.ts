@@ -6,7 +6,7 @@ import { defineTool } from './tool.ts'
 export const recommendDocs = defineTool({
   name: 'recommend_docs',
   description:
-    'List related pages: before, after, see also, linked, about the same; what the site recommends.',
+    'List related pages: before, after, see also, linked, similar, recommended by the site.',
   input: z.object({
     url,
     section: optionalText().describe('Only links of this section'),

@@ -8,14 +8,14 @@ export const searchDocs = defineTool({
   name: 'search_docs',
   description: 'Find sections in the documentation. Returns titles, URLs and excerpts.',
   input: z.object({
-    query: z.string().describe('Words that the documentation would use'),
+    query: z.string().describe('Words that the documentation uses'),
     source: optionalText().describe(
       'Part of the name of a source, or the URL of any documentation site; default: all sources',
     ),
     max_results: numberOr(5).describe('1-20'),
     include_headings: flag().describe('Also list the headings of each page'),
     language: optionalText().describe('Tag, such as ja'),
-    filters: optionalFilters().describe('Values that a reply offered, by their names'),
+    filters: optionalFilters().describe('Filter values of a reply, by name'),
   }),
   isServable: ({ search }) => search,
   async answer({ query, source, max_results, include_headings, language, filters }, docs, call) {
@@ -31,7 +31,7 @@ export const searchDocs = defineTool({
   },
 })
 
-/** What a program wants to know of a search. */
+/** Figures of a search, for programs. */
 export function searchReply(answer: SearchAnswer) {
   const { query, hits, matchingPages, isAll, sources, repairs, facets } = answer
   return {
@@ -40,9 +40,9 @@ export function searchReply(answer: SearchAnswer) {
     matching_pages: matchingPages,
     is_all: isAll,
     repairs,
-    sources: sources.map(({ name, rung, pages, sections, failed, isComplete, site }) => ({
+    sources: sources.map(({ name, via, pages, sections, failed, isComplete, site }) => ({
       name,
-      rung,
+      via,
       pages,
       sections,
       failed,
@@ -53,7 +53,7 @@ export function searchReply(answer: SearchAnswer) {
   }
 }
 
-/** Values of filters, as many as a program may want to offer. */
+/** Filter values, bounded. */
 const someOf = (facets: Readonly<Record<string, readonly string[]>>) =>
   Object.fromEntries(
     Object.entries(facets)

@@ -4,7 +4,7 @@ import { figuresOf } from './figures.ts'
 import { includeCodeBlocks, maxLength, numberOr, url } from './parameters.ts'
 import { defineTool } from './tool.ts'
 
-/** `parameter` is how get_doc_section calls a section. */
+/** `parameter` is the name of get_doc_section's parameter for a section. */
 export const findTool = (parameter: string) =>
   defineTool({
     name: 'search_in_doc',

@@ -15,8 +15,8 @@ export const awsRows: readonly Row[] = [
   {
     tool: 'search_documentation',
     parameter: 'search_phrase',
-    theirs: 'asks the search API; names containing “neuron” also the Neuron site',
-    ours: 'the same question; when the API fails, titles of llms.txt, and `note` says so',
+    theirs: 'queries the search API; queries with “neuron” also the Neuron site',
+    ours: 'the same query; if the API fails, titles of llms.txt, with a `note`',
     async check({ call }, service) {
       const { text, isError } = await call('search_documentation', {
         search_phrase: 'install neuron',
@@ -65,7 +65,7 @@ export const awsRows: readonly Row[] = [
   {
     tool: 'search_documentation',
     parameter: 'search_intent',
-    theirs: 'empty; sent as `search_intent`, blanks made one',
+    theirs: 'empty; sent as `search_intent`, with single blanks',
     ours: 'the same',
     async check({ call, schema }, service) {
       expect((await schema('search_documentation'))['search_intent']?.default).toBe('')
@@ -82,7 +82,7 @@ export const awsRows: readonly Row[] = [
     tool: 'search_documentation',
     parameter: 'limit',
     theirs: '10, 1–50',
-    ours: 'the same; what a reply has no room for is counted in `omitted_results`',
+    ours: 'the same; `omitted_results` counts results that do not fit the reply',
     async check({ call, schema }) {
       expect((await schema('search_documentation'))['limit']).toMatchObject({
         default: 10,
@@ -134,7 +134,7 @@ export const awsRows: readonly Row[] = [
     tool: 'read_documentation',
     parameter: 'url',
     theirs: 'docs.aws.amazon.com and the Neuron site, ending in `.html`',
-    ours: 'the same, with the same words in errors; `#fragment` may follow',
+    ours: 'the same, with the same error texts; `#fragment` is allowed',
     async check({ call }, service) {
       const url = `${service.url}${quotas}`
       const { text } = await call('read_documentation', {
@@ -204,7 +204,7 @@ export const awsRows: readonly Row[] = [
   {
     tool: 'read_documentation',
     parameter: 'long tables',
-    theirs: 'of more than 20 rows show 5 and name `search_table`',
+    theirs: 'tables with more than 20 rows show 5 and name `search_table`',
     ours: 'the same, with the id of the section in the call',
     async check({ call }, service) {
       const url = `${service.url}${quotas}`
@@ -239,8 +239,8 @@ export const awsRows: readonly Row[] = [
   {
     tool: 'read_sections',
     parameter: 'section_titles',
-    theirs: 'headings of level 2, whatever their case and blanks',
-    ours: 'headings of every level, ids too; each with its subsections; all that share a title',
+    theirs: 'headings of level 2, ignoring case and blanks',
+    ours: 'headings of every level, or ids; each with its subsections; all sections with the same title',
     async check({ call }, service) {
       const url = `${service.url}${quotas}`
       const read = (...section_titles: string[]) => call('read_sections', { url, section_titles })
@@ -316,7 +316,7 @@ export const awsRows: readonly Row[] = [
     tool: 'search_table',
     parameter: 'url',
     theirs: 'as read_documentation; rows as JSON objects',
-    ours: 'the same; rows are flat, what spans rows is said in each, so `parent_columns` is not needed',
+    ours: 'the same; rows are flat and repeat spanning cells, so `parent_columns` is not needed',
     async check({ call }, service) {
       const url = `${service.url}${quotas}`
       const { text } = await call('search_table', { url, query: 'unzipped deployment package' })
@@ -463,8 +463,8 @@ export const awsRows: readonly Row[] = [
   {
     tool: 'get_links',
     parameter: 'url',
-    theirs: 'links stand in the text: no such tool',
-    ours: 'the links of a page, which its text is given without',
+    theirs: 'no such tool: links are in the text',
+    ours: 'the links of a page, which the text omits',
     async check({ call }, service) {
       const { text, isError } = await call('get_links', { url: `${service.url}${quotas}` })
       expect(isError).toBe(false)
@@ -554,8 +554,8 @@ export const chinaRows: readonly Row[] = [
   {
     tool: 'get_links',
     parameter: 'url',
-    theirs: 'links stand in the text: no such tool',
-    ours: 'the links of a page, which its text is given without',
+    theirs: 'no such tool: links are in the text',
+    ours: 'the links of a page, which the text omits',
     async check({ call }, service) {
       const { text, isError } = await call('get_links', { url: `${service.url}${services}` })
       expect(isError).toBe(false)

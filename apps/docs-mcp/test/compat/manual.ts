@@ -5,7 +5,7 @@ import { snowflakeRows } from './snowflake-rows.ts'
 /** The manual page on the tools of other servers. */
 export const manual = (): string => `# The tools of other servers
 
-AWS has a documentation server of its own, and there is one for the documentation of Snowflake. docs-mcp offers their tools under their names and with their parameters, so that prompts written for them go on working:
+docs-mcp can offer the tools of the AWS documentation server and of the Snowflake documentation server, with their names and parameters. Prompts written for those servers keep working:
 
 \`\`\`sh
 docs-mcp --compat snowflake
@@ -13,29 +13,35 @@ docs-mcp --compat aws
 AWS_DOCUMENTATION_PARTITION=aws-cn docs-mcp --compat aws
 \`\`\`
 
-The site comes with it; other hosts are not read unless \`--only\` names them. What a page says stands between \`<page_text>\` and \`</page_text>\`, no reply is longer than 20,000 characters, and pages are kept as [Access and cache](access.md) says. An error is an error (\`isError\`) that names the value and what to do, not a result that looks like one.
+\`--compat\` sets the site. Other hosts are not read unless you add them with \`--only\`. As everywhere, page text is between \`<page_text>\` and \`</page_text>\`, a reply has at most 20,000 characters, and pages are cached as [Access](access.md) describes. An error has \`isError\` and names the value and the remedy.
 
-Each line of these tables is proved by the calls of a test: \`npx vitest run --project docs-mcp compat\` makes them against servers on this machine that behave as the sites do.
+Tests call every tool and parameter in these tables against local servers that behave like the sites.
 
 ## Snowflake
 
-\`--compat snowflake\` has the tools of the Snowflake documentation server.
+\`--compat snowflake\` offers the tools of the Snowflake documentation server.
 
 ${tableOf(snowflakeRows)}
 
-Pages in memory: 50, for 5 minutes, as there; beyond that on disk.
+The memory cache holds 50 pages for 5 minutes, like the original; docs-mcp also caches on disk.
 
 ## AWS
 
-\`--compat aws\` has the tools of \`awslabs.aws-documentation-mcp-server\`.
+\`--compat aws\` offers the tools of \`awslabs.aws-documentation-mcp-server\`.
 
 ${tableOf(awsRows)}
 
-\`MCP_USER_AGENT\` names who asks, as there. \`FASTMCP_LOG_LEVEL\` is not read: stderr has failures and nothing else. A search sends a session id that ends with the server, as there; reading a page does not tell AWS of it, nor of the search it came from and the sections that were asked for. Text stands without its links, which \`get_links\` lists. A table says in each row what spans several, instead of nesting them.
+Other differences:
+
+- \`MCP_USER_AGENT\` sets the \`User-Agent\`, like the original.
+- \`FASTMCP_LOG_LEVEL\` is ignored: stderr contains errors only.
+- A search sends a session id that is valid until the server ends, like the original. Reading a page reports nothing to AWS: not the page, the search it came from, or the sections.
+- Page text has no links; \`get_links\` lists them.
+- A table repeats a cell that spans several rows in each of them, instead of nesting rows.
 
 ## AWS China
 
-\`AWS_DOCUMENTATION_PARTITION=aws-cn\`, or \`--site aws-cn\`: no search, no recommendations, as there.
+With \`AWS_DOCUMENTATION_PARTITION=aws-cn\` or \`--site aws-cn\` there is no search and there are no recommendations, like the original.
 
 ${tableOf(chinaRows)}
 `

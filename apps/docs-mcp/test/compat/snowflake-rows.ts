@@ -9,7 +9,7 @@ export const snowflakeRows: readonly Row[] = [
     tool: 'search_snowflake_docs',
     parameter: 'query',
     theirs: 'the search of the site; excerpts of 200 characters',
-    ours: 'the same search; the best section of each page; when it fails, titles of llms.txt, which is said',
+    ours: 'the same search; the best section of each page; if it fails, titles of llms.txt, with a note',
     async check({ call }, service) {
       const { text: reply } = await call('search_snowflake_docs', { query: 'install' })
       expect(reply).toContain(`${service.url}/en/guide/install#install`)
@@ -18,16 +18,14 @@ export const snowflakeRows: readonly Row[] = [
       const less = (await call('search_snowflake_docs', { query: 'install' })).text
       service.weather = 'fair'
       expect(less).toContain(`${service.url}/en/guide/install`)
-      expect(less).toMatch(
-        /\[Snowflake documentation search failed, titles only were searched: .*500/,
-      )
+      expect(less).toMatch(/\[Snowflake documentation search failed, searched titles only: .*500/)
     },
   },
   {
     tool: 'search_snowflake_docs',
     parameter: 'max_results',
     theirs: '5, 1–20',
-    ours: 'the same; what is outside is brought to the nearest bound',
+    ours: 'the same; values outside are set to the nearest bound',
     async check({ call, schema }) {
       expect((await schema('search_snowflake_docs'))['max_results']?.default).toBe(5)
       const shown = async (max_results: number) =>
@@ -43,18 +41,19 @@ export const snowflakeRows: readonly Row[] = [
     tool: 'search_snowflake_docs',
     parameter: 'language',
     theirs: '`en` or `ja`',
-    ours: 'the same; another searches English and says so',
+    ours: 'the same; any other value searches English, with a note',
     async check({ call }, service) {
       const reply = (await call('search_snowflake_docs', { query: 'install', language: 'ja' })).text
       expect(reply).toContain(`${service.url}/ja/guide/install`)
       const other = (await call('search_snowflake_docs', { query: 'install', language: 'de' })).text
-      expect(other).toContain('there are en, ja')
+      expect(other).toContain('[that language is not available: searched en (languages: en, ja)]')
     },
   },
   {
     tool: 'search_snowflake_docs',
     parameter: 'include_headings',
-    theirs: 'off; at most 30 headings of a page, of more only levels 1–3, pages read at once',
+    theirs:
+      'off; at most 30 headings of a page, above that only levels 1–3; pages are read in parallel',
     ours: 'the same; headings left out are counted with the call that lists them',
     async check({ call, schema }) {
       expect((await schema('search_snowflake_docs'))['include_headings']?.default).toBe(false)
@@ -72,7 +71,7 @@ export const snowflakeRows: readonly Row[] = [
     tool: 'get_doc_toc',
     parameter: 'url',
     theirs: 'ids and titles',
-    ours: 'titles, ids where titles are not enough, and what each costs; parameters too',
+    ours: 'titles with their token counts, ids for ambiguous titles; parameters too',
     async check({ call }, service) {
       const reply = (await call('get_doc_toc', { url: service.url + page })).text
       expect(text(reply)).toMatch(/- CREATE TABLE ~\d+.*\n {2}- Syntax ~\d+/)
@@ -93,7 +92,7 @@ export const snowflakeRows: readonly Row[] = [
       })
       expect(elsewhere).toMatchObject({
         isError: true,
-        text: expect.stringContaining('not one of the hosts'),
+        text: expect.stringContaining('not one of the allowed hosts'),
       })
     },
   },
@@ -117,8 +116,8 @@ export const snowflakeRows: readonly Row[] = [
   {
     tool: 'get_doc_section',
     parameter: 'include_code_blocks',
-    theirs: 'off; code is deleted, that in sentences too',
-    ours: 'off; a block is a stand-in that names language and length, code in sentences stays',
+    theirs: 'off; all code is deleted, inline code too',
+    ours: 'off; a placeholder with language and length replaces a block; inline code stays',
     async check({ call, schema }, service) {
       expect((await schema('get_doc_section'))['include_code_blocks']?.default).toBe(false)
       const read = async (include_code_blocks: boolean) =>
@@ -149,7 +148,7 @@ export const snowflakeRows: readonly Row[] = [
     tool: 'get_doc_section',
     parameter: 'max_length',
     theirs: '5000; 0 is 20,000; negative is 5000; more is cut to 20,000',
-    ours: '5000; 0 is 19,000; negative is 5000; more is cut to 19,000; `page` goes on',
+    ours: '5000; 0 is 19,000; negative is 5000; more is cut to 19,000; `page` continues',
     async check({ call, schema }, service) {
       expect((await schema('get_doc_section'))['max_length']?.default).toBe(5000)
       const args = { url: service.url + page, section_id: 'create-table' }
@@ -178,8 +177,8 @@ export const snowflakeRows: readonly Row[] = [
   {
     tool: 'search_in_doc',
     parameter: 'query',
-    theirs: 'words between blanks; heading 10, occurrence 1',
-    ours: 'words of any language, rare ones counting more; the section, not the one around it',
+    theirs: 'words split at blanks; heading 10, occurrence 1',
+    ours: 'words of any language, weighted by rarity; the section itself instead of its parent',
     async check({ call }, service) {
       const ctas = text(
         (
@@ -290,7 +289,7 @@ export const snowflakeRows: readonly Row[] = [
     tool: 'get_doc_content',
     parameter: 'start_index',
     theirs: '0',
-    ours: 'the same; parts add up to the page; `page` holds when the page has changed',
+    ours: 'the same; the parts add up to the page; `page` detects a changed page',
     async check({ call }, service) {
       const args = { url: service.url + page, max_length: 250 }
       const whole = text((await call('get_doc_content', { ...args, max_length: 0 })).text)

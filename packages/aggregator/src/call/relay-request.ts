@@ -1,7 +1,7 @@
 import { AggregatorError } from '../protocol/aggregator-error.ts'
-import type { Exchange } from '../protocol/exchange.ts'
-import type { Fields, Message } from '../protocol/message.ts'
+import type { JsonObject, Message } from '../protocol/message.ts'
 import { metaKeys } from '../protocol/meta-keys.ts'
+import type { RequestContext } from '../protocol/request-context.ts'
 import { RpcError } from '../protocol/rpc-error.ts'
 import { safeName } from '../protocol/safe-name.ts'
 import { outcomeOf, type Traced, traced } from '../protocol/tracing.ts'
@@ -11,54 +11,55 @@ import { createDeadline, type Deadline } from '../upstream/connection/deadline.t
 import type { Instance } from '../upstream/instances.ts'
 import { lowerLogLevel } from './log-levels.ts'
 
-/** How often a modern server may ask in one request. */
-const mostRounds = 16
+/** Maximum number of input requests of a modern server in one request. */
+const maxRounds = 16
 
 /**
- * Send a request of a client on to a server, with all that belongs to it on the way: progress,
- * cancellation, log messages, questions, trace context. The result is as the server gave it, less
- * who the server is. `toolOf` gives the definition of a tool that is called, or rejects if it must not
- * be. Rejects with the server's own error, or ours where it did not answer.
+ * Sends a client request to a server and forwards everything that belongs to it: progress,
+ * cancellation, log messages, server requests, trace context. Resolves to the server's result,
+ * without its `serverInfo`. `toolOf` returns the definition of the called tool, or rejects if it
+ * must not be called. Rejects with the server's own error, or with an `AggregatorError` if the
+ * server did not answer.
  */
 export async function relayRequest(
   instance: Instance,
   message: Message,
-  exchange: Exchange,
+  context: RequestContext,
   toolOf: ToolOf = async () => undefined,
-): Promise<Fields> {
-  const span = exchange.span?.child(aboutOf(instance.server, message))
-  const own = span === undefined ? exchange : { ...exchange, meta: span.metaFor(exchange.meta) }
+): Promise<JsonObject> {
+  const span = context.span?.child(aboutOf(instance.server, message))
+  const own = span === undefined ? context : { ...context, meta: span.metaFor(context.meta) }
   return traced(span, () => relay(instance, message, own, toolOf), outcomeOf)
 }
 
-type ToolOf = (connection: Connection) => Promise<Fields | undefined>
+type ToolOf = (connection: Connection) => Promise<JsonObject | undefined>
 
 async function relay(
   instance: Instance,
   message: Message,
-  exchange: Exchange,
+  context: RequestContext,
   toolOf: ToolOf,
-): Promise<Fields> {
+): Promise<JsonObject> {
   const { server } = instance
-  const deadline = createDeadline(server.timeoutMs, exchange.signal)
-  const leave = instance.enter(exchange, deadline)
+  const deadline = createDeadline(server.timeoutMs, context.signal)
+  const leave = instance.begin(context, deadline)
   let isCounted = false
   try {
     const result = await instance.use(async (connection) => {
       const tool = await toolOf(connection)
-      // Once, also where it is sent again.
-      if (message.method === 'tools/call' && !isCounted) instance.noteCall()
+      // Counted once, also if the request is repeated.
+      if (message.method === 'tools/call' && !isCounted) instance.recordCall()
       isCounted = true
-      return send(connection, message, exchange, deadline, tool, instance.hideIn)
+      return send(connection, message, context, deadline, tool, instance.redactIn)
     }, deadline.signal)
-    return instance.hideIn(result)
+    return instance.redactIn(result)
   } catch (error) {
-    if (!deadline.isPassed) throw withoutSecrets(error, instance.hideIn)
+    if (!deadline.isPassed) throw withoutSecrets(error, instance.redactIn)
     instance.suspect()
     throw new AggregatorError(
       'timeout',
-      `The server ${server.name} did not answer ${message.method} within ${server.timeoutMs / 1000} s, nor tell of progress; the call was cancelled.`,
-      `Raise timeoutSeconds of ${server.name} in the configuration if it needs longer.`,
+      `The server ${server.name} did not answer ${message.method} within ${server.timeoutMs / 1000} s and reported no progress. The call was cancelled.`,
+      `If it needs longer, raise timeoutSeconds of ${server.name} in the configuration.`,
       error,
     )
   } finally {
@@ -77,41 +78,41 @@ function aboutOf(server: Unit & { type: string }, { method, params }: Message): 
 async function send(
   connection: Connection,
   message: Message,
-  exchange: Exchange,
+  context: RequestContext,
   deadline: Deadline,
-  tool: Fields | undefined,
-  hideIn: Instance['hideIn'],
-): Promise<Fields> {
-  const { logLevel } = exchange
+  tool: JsonObject | undefined,
+  redactIn: Instance['redactIn'],
+): Promise<JsonObject> {
+  const { logLevel } = context
   if (logLevel !== undefined) await lowerLogLevel(connection, logLevel)
-  const token = exchange.meta?.['progressToken']
+  const token = context.meta?.['progressToken']
   const options = {
     signal: deadline.signal,
     tool,
     ...(token !== undefined && {
-      onProgress(progress: Fields) {
+      onProgress(progress: JsonObject) {
         deadline.alive()
-        const params = { ...hideIn(progress), progressToken: token }
-        exchange.notify({ method: 'notifications/progress', params })
+        const params = { ...redactIn(progress), progressToken: token }
+        context.notify({ method: 'notifications/progress', params })
       },
     }),
   }
-  let params = withMeta({ ...message.params, ...exchange.retry }, exchange, connection)
-  for (let round = 0; round < mostRounds; round++) {
+  let params = withMeta({ ...message.params, ...context.retry }, context, connection)
+  for (let round = 0; round < maxRounds; round++) {
     const result = await connection.request({ method: message.method, params }, options)
     if (isDeeper(result, maxDepth)) throw tooDeep(message)
-    if (result['resultType'] !== 'input_required' || exchange.takesInputRequired)
+    if (result['resultType'] !== 'input_required' || context.takesInputRequired)
       return withoutServer(result)
-    params = { ...params, ...(await answer(result, exchange, deadline)) }
+    params = { ...params, ...(await answer(result, context, deadline)) }
   }
   throw new AggregatorError(
     'cannot_ask',
-    `The server asked for input ${mostRounds} times in one request.`,
-    'It would go on asking; the request was given up.',
+    `The server asked for input ${maxRounds} times in one request.`,
+    'The request was cancelled, since the server would ask again.',
   )
 }
 
-/** Deeper results cannot be written as JSON: no answer would come at all. */
+/** Deeper results cannot be serialized as JSON; the client would get no answer. */
 const maxDepth = 1_000
 
 function isDeeper(value: unknown, levels: number): boolean {
@@ -125,26 +126,27 @@ function tooDeep({ method, params }: Message): AggregatorError {
   const of = typeof params?.['name'] === 'string' ? ` of ${safeName(params['name'])}` : ''
   return new AggregatorError(
     'bad_result',
-    `The result${of} (${method}) is nested more than ${maxDepth} levels deep, and cannot be passed on.`,
-    'The call may have had effects and was not repeated. Ask for less at once, if the tool lets you.',
+    `The result${of} (${method}) is nested more than ${maxDepth} levels deep and cannot be sent.`,
+    'The call may have had effects and was not repeated. Request a smaller result if the tool has parameters for that.',
   )
 }
 
-/** The answers of a client to what a modern server wants to know, as it wants them. */
-async function answer(result: Fields, exchange: Exchange, deadline: Deadline): Promise<Fields> {
+/** Asks the client for the input that a modern server requests. */
+async function answer(
+  result: JsonObject,
+  context: RequestContext,
+  deadline: Deadline,
+): Promise<JsonObject> {
   const questions = Object.entries((result['inputRequests'] ?? {}) as Record<string, Message>)
   const resume = deadline.pause()
   try {
     const answers = await Promise.all(
-      questions.map(async ([key, question]) => [
-        key,
-        await exchange.ask(question, deadline.signal),
-      ]),
+      questions.map(async ([key, question]) => [key, await context.ask(question, deadline.signal)]),
     )
-    // A server that only wants to be asked again gets a moment.
+    // A server that only requests a repetition gets a pause.
     if (questions.length === 0) await new Promise((resolve) => setTimeout(resolve, 500))
     return {
-      inputResponses: Object.fromEntries(answers) as Fields,
+      inputResponses: Object.fromEntries(answers) as JsonObject,
       ...('requestState' in result && { requestState: result['requestState'] }),
     }
   } finally {
@@ -153,10 +155,10 @@ async function answer(result: Fields, exchange: Exchange, deadline: Deadline): P
 }
 
 function withMeta(
-  params: Fields,
-  { meta, capabilities, logLevel }: Exchange,
+  params: JsonObject,
+  { meta, capabilities, logLevel }: RequestContext,
   { era }: Connection,
-): Fields {
+): JsonObject {
   const own = era === 'modern' && {
     [metaKeys.capabilities]: capabilities,
     ...(logLevel !== undefined && { [metaKeys.logLevel]: logLevel }),
@@ -165,20 +167,20 @@ function withMeta(
   return { ...params, _meta: { ...meta, ...own } }
 }
 
-/** An error of a server is as it was, unless it says what it must not. */
-function withoutSecrets(error: unknown, hideIn: Instance['hideIn']): unknown {
+/** Redacts the error of a server; unchanged if it contains no secret. */
+function withoutSecrets(error: unknown, redactIn: Instance['redactIn']): unknown {
   if (!(error instanceof Error) || error instanceof AggregatorError) return error
-  const { code, message, data } = error as Error & { code?: unknown; data?: Fields }
-  // What the library says beside its message may hold what an address answered.
-  if (typeof code !== 'number') return new Error(hideIn(message), { cause: error })
-  const said = { message, data }
-  const hidden = hideIn(said)
-  return hidden === said ? error : new RpcError(code, hidden.message, hidden.data)
+  const { code, message, data } = error as Error & { code?: unknown; data?: JsonObject }
+  // Other members of a library's error may contain text of the server.
+  if (typeof code !== 'number') return new Error(redactIn(message), { cause: error })
+  const original = { message, data }
+  const redacted = redactIn(original)
+  return redacted === original ? error : new RpcError(code, redacted.message, redacted.data)
 }
 
-/** Passed on, the server's name would be taken for ours. */
-function withoutServer(result: Fields): Fields {
-  const meta = result['_meta'] as Fields | undefined
+/** The server's `serverInfo` would be taken for ours. */
+function withoutServer(result: JsonObject): JsonObject {
+  const meta = result['_meta'] as JsonObject | undefined
   if (meta?.[metaKeys.server] === undefined) return result
   const { [metaKeys.server]: _, ...rest } = meta
   const { _meta, ...others } = result

@@ -1,55 +1,54 @@
 import { ofUnit } from '../catalog/account-parameter.ts'
+import type { CatalogTool } from '../catalog/catalog-tools.ts'
 import type { Gateway } from '../catalog/gateway.ts'
-import type { Offer } from '../catalog/offers.ts'
-import type { Exchange } from '../protocol/exchange.ts'
-import type { Fields } from '../protocol/message.ts'
+import type { JsonObject } from '../protocol/message.ts'
+import type { RequestContext } from '../protocol/request-context.ts'
 import type { Connection } from '../upstream/connection/connection.ts'
 import type { Instance } from '../upstream/instances.ts'
 import type { Limits } from './limits/limits.ts'
 import { relayRequest } from './relay-request.ts'
 
-/** Where calls of tools go, and when they may. */
-interface CallServing {
+interface RelayDeps {
   gateway: Pick<Gateway, 'instanceOf' | 'catalog' | 'trust' | 'viewFor'>
-  limits: Pick<Limits, 'enter'>
+  limits: Pick<Limits, 'waitTurn'>
 }
 
-/** Call a tool of a server, with `params` as the server is to get them, when its turn has come. */
+/** Calls a tool of a server when a slot is free; `params` are sent as they are. */
 export async function relayToolCall(
-  offer: Offer,
-  params: Fields,
-  exchange: Exchange,
-  serving: CallServing,
-): Promise<Fields> {
-  const { gateway, limits } = serving
-  const { session, capabilities } = exchange
-  const { server, upstreamName } = offer
-  exchange.record?.calls({ server, tool: offer.name, args: params['arguments'] })
-  const leave = await limits.enter(server, upstreamName, exchange)
+  tool: CatalogTool,
+  params: JsonObject,
+  context: RequestContext,
+  deps: RelayDeps,
+): Promise<JsonObject> {
+  const { gateway, limits } = deps
+  const { session, capabilities } = context
+  const { server, upstreamName } = tool
+  context.record?.calls({ server, tool: tool.name, args: params['arguments'] })
+  const leave = await limits.waitTurn(server, upstreamName, context)
   try {
     const instance = gateway.instanceOf(server, session, capabilities)
     const message = { method: 'tools/call', params }
-    const result = await relayRequest(instance, message, exchange, async (connection) => {
-      const { definition } = await asOffered(offer, connection, instance, exchange, serving)
+    const result = await relayRequest(instance, message, context, async (connection) => {
+      const { definition } = await asOffered(tool, connection, instance, context, deps)
       return definition
     })
-    exchange.record?.got(result)
+    context.record?.result(result)
     return result
   } finally {
     leave()
   }
 }
 
-/** A server that was started since may offer another tool by that name, which is held then. */
+/** If the server was restarted since, the tool of this name may have changed and may be held. */
 async function asOffered(
-  offer: Offer,
+  tool: CatalogTool,
   connection: Connection,
   instance: Instance,
-  exchange: Exchange,
-  { gateway: { catalog, trust, viewFor } }: CallServing,
-): Promise<Offer> {
+  context: RequestContext,
+  { gateway: { catalog, trust, viewFor } }: RelayDeps,
+): Promise<CatalogTool> {
   const { server } = instance
-  if (!trust.isOn(server) || catalog.hasRead(connection)) return offer
+  if (!trust.isOn(server) || catalog.hasRead(connection)) return tool
   await catalog.confirm(instance, connection)
-  return ofUnit(offer, server, viewFor(exchange))
+  return ofUnit(tool, server, viewFor(context))
 }

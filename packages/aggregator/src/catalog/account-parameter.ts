@@ -1,17 +1,21 @@
 import { AggregatorError } from '../protocol/aggregator-error.ts'
-import { type Fields, isFields } from '../protocol/message.ts'
+import { isJsonObject, type JsonObject } from '../protocol/message.ts'
+import { quoteValue } from '../protocol/quote-value.ts'
 import { safeName } from '../protocol/safe-name.ts'
-import { shown } from '../protocol/shown.ts'
 import { unitName } from '../protocol/unit.ts'
-import type { Offer } from './offers.ts'
-import { heldBack } from './resolve-tool.ts'
-import type { View } from './view.ts'
+import type { CatalogTool } from './catalog-tools.ts'
+import { heldTools } from './resolve-tool.ts'
+import type { ToolView } from './tool-view.ts'
 
-/** How many modules with accounts are named where a call is described. */
-const mostNamed = 30
+/** Modules with accounts that are named in the schema of `call`. */
+const maxNamed = 30
 
-/** The tool with an account that is asked for. @throws {AggregatorError} `unknown_account` */
-export function forAccount(offer: Offer, account: string | undefined, view: View): Offer {
+/** The tool with the requested account. @throws {AggregatorError} `unknown_account` */
+export function forAccount(
+  offer: CatalogTool,
+  account: string | undefined,
+  view: ToolView,
+): CatalogTool {
   const { name } = offer.server
   if (account === undefined || account === offer.server.account) return offer
   const server = view.withAccount(name, account)
@@ -20,49 +24,54 @@ export function forAccount(offer: Offer, account: string | undefined, view: View
   throw new AggregatorError(
     'unknown_account',
     accounts.length === 0
-      ? `The module ${name} has no accounts, and was asked for ${shown(account)}. Nothing was called.`
-      : `The module ${name} has no account ${shown(account)}. Nothing was called.`,
+      ? `The module ${name} has no accounts, but the call names the account ${quoteValue(account)}. Nothing was called.`
+      : `The module ${name} has no account ${quoteValue(account)}. Nothing was called.`,
     accounts.length === 0 ? 'Call it without account.' : `Accounts: ${accounts.join(', ')}.`,
   )
 }
 
 /**
- * The tool as a server offers it with one account. One that was not asked yet is expected to have it.
+ * The tool as a server offers it with one account. If that account was not queried yet, the tool is
+ * assumed to exist.
  * @throws {AggregatorError} `tool_held`, `unknown_tool`
  */
-export function ofUnit(offer: Offer, unit: Offer['server'], view: View): Offer {
+export function ofUnit(
+  offer: CatalogTool,
+  unit: CatalogTool['server'],
+  view: ToolView,
+): CatalogTool {
   const known = view.unitTools(unit)
   if (known === undefined) return { ...offer, server: unit }
   const own = known.tools.find(({ name }) => name === offer.name)
   if (own !== undefined) return { ...offer, ...own }
   const absent = known.absent.find(({ name }) => name === safeName(offer.name))
-  if (absent !== undefined) throw heldBack(absent)
+  if (absent !== undefined) throw heldTools(absent)
   throw new AggregatorError(
     'unknown_tool',
-    `${unitName(unit)} does not offer ${shown(offer.name)}. Nothing was called.`,
-    `get_module_schema(${JSON.stringify({ module: unit.name })}) has the tools there are.`,
+    `${unitName(unit)} has no tool ${quoteValue(offer.name)}. Nothing was called.`,
+    `get_module_schema(${JSON.stringify({ module: unit.name })}) lists its tools.`,
   )
 }
 
-/** For `call`: which modules have several accounts, if any has. */
-export function accountProperty(view: View): Fields {
+/** The parameter `account` of `call`; empty if no module has several accounts. */
+export function accountProperty(view: ToolView): JsonObject {
   const several = view.servers.filter(({ name }) => view.accountsOf(name).length > 1)
   if (several.length === 0) return {}
-  const named = several.slice(0, mostNamed).map(({ name }) => `${name}: ${accountsOf(name, view)}`)
+  const named = several.slice(0, maxNamed).map(({ name }) => `${name}: ${accountsOf(name, view)}`)
   const rest = several.length - named.length
   const description = `${named.join('; ')}${rest > 0 ? `; ${rest} more by get_module_schema` : ''}. The first is the default`
   return { account: { type: 'string', description } }
 }
 
-const accountsOf = (name: string, view: View): string => view.accountsOf(name).join(', ')
+const accountsOf = (name: string, view: ToolView): string => view.accountsOf(name).join(', ')
 
-/** A tool that is called by its own name takes the account among its arguments. */
-export function withAccountParameter(offer: Offer, view: View): Fields {
+/** Adds the account parameter to a tool that is called by its own name. */
+export function withAccountParameter(offer: CatalogTool, view: ToolView): JsonObject {
   const { definition, server } = offer
   const accounts = view.accountsOf(server.name)
   if (accounts.length < 2) return definition
-  const schema = isFields(definition['inputSchema']) ? definition['inputSchema'] : {}
-  const properties = isFields(schema['properties']) ? schema['properties'] : {}
+  const schema = isJsonObject(definition['inputSchema']) ? definition['inputSchema'] : {}
+  const properties = isJsonObject(schema['properties']) ? schema['properties'] : {}
   const account = { type: 'string', enum: accounts, default: server.account ?? accounts[0] }
   return {
     ...definition,
@@ -73,21 +82,22 @@ export function withAccountParameter(offer: Offer, view: View): Fields {
   }
 }
 
-/** The account among the arguments of such a call, and the arguments without it. */
+/** Splits the arguments of such a call into the account and the rest. */
 export function takeAccount(
-  offer: Offer,
+  offer: CatalogTool,
   args: unknown,
-  view: View,
+  view: ToolView,
 ): { account: string | undefined; args: unknown } {
-  if (view.accountsOf(offer.server.name).length < 2 || !isFields(args))
+  if (view.accountsOf(offer.server.name).length < 2 || !isJsonObject(args))
     return { account: undefined, args }
   const schema = offer.definition['inputSchema']
-  const properties = isFields(schema) && isFields(schema['properties']) ? schema['properties'] : {}
+  const properties =
+    isJsonObject(schema) && isJsonObject(schema['properties']) ? schema['properties'] : {}
   const { [parameterName(properties)]: account, ...rest } = args
   if (account === null) return { account: undefined, args: rest }
   return typeof account === 'string' ? { account, args: rest } : { account: undefined, args }
 }
 
-/** A tool may have an argument of that name itself. */
-const parameterName = (properties: Fields): string =>
+/** `use_account` if the tool has a parameter `account` itself. */
+const parameterName = (properties: JsonObject): string =>
   Object.hasOwn(properties, 'account') ? 'use_account' : 'account'

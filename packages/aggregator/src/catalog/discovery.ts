@@ -1,46 +1,54 @@
 import type { ServerConfig } from '../config/server-config.ts'
-import type { Session } from '../protocol/exchange.ts'
-import type { Fields } from '../protocol/message.ts'
+import type { JsonObject } from '../protocol/message.ts'
+import type { Session } from '../protocol/request-context.ts'
 import { unitName } from '../protocol/unit.ts'
-import { abilitiesKey } from '../upstream/connection/abilities.ts'
-import { untilGap } from '../upstream/connection/until-gap.ts'
+import { capabilitiesKey } from '../upstream/connection/client-capabilities.ts'
+import { settleOrQuiet } from '../upstream/connection/settle-or-quiet.ts'
 import type { Instance } from '../upstream/instances.ts'
 import type { Catalog } from './catalog.ts'
-import { offerKinds } from './entries/read-offers.ts'
-import type { View } from './view.ts'
-import type { Viewer } from './views.ts'
+import { itemKinds } from './entries/list-items.ts'
+import type { ToolView } from './tool-view.ts'
+import type { Viewer } from './view-cache.ts'
 
-/** Asks servers what they offer. */
+/** Queries the lists of servers. */
 export interface Discovery {
-  /** One, unless it is known. @throws {AggregatorError} `upstream_down` */
-  know(server: ServerConfig, session: Session, capabilities: Fields): Promise<void>
-  /** One, even if it is known from an earlier process; whether it was asked. */
-  confirm(server: ServerConfig, session: Session, capabilities: Fields): Promise<boolean>
-  /** All that were never asked, but for those that hang. */
-  discover(session: Session, capabilities: Fields): Promise<void>
+  /** Queries one server unless its lists are known. @throws {AggregatorError} `upstream_down` */
+  know(server: ServerConfig, session: Session, capabilities: JsonObject): Promise<void>
+  /** Queries one server unless it was read in this process. Resolves to true if it was queried. */
+  confirm(server: ServerConfig, session: Session, capabilities: JsonObject): Promise<boolean>
+  /** Queries all servers without an entry; does not wait for servers that hang. */
+  discover(session: Session, capabilities: JsonObject): Promise<void>
 }
 
 interface DiscoveryOptions {
   catalog: Catalog
-  viewFor: (viewer: Viewer) => View
-  instanceOf: (server: ServerConfig, session: Session, capabilities: Fields) => Instance
+  viewFor: (viewer: Viewer) => ToolView
+  instanceOf: (server: ServerConfig, session: Session, capabilities: JsonObject) => Instance
 }
 
 export function createDiscovery({ catalog, viewFor, instanceOf }: DiscoveryOptions): Discovery {
-  async function ask(server: ServerConfig, session: Session, capabilities: Fields): Promise<void> {
+  async function ask(
+    server: ServerConfig,
+    session: Session,
+    capabilities: JsonObject,
+  ): Promise<void> {
     const instance = instanceOf(server, session, capabilities)
-    // It may want to know roots as soon as it has started.
+    // The server may request roots as soon as it has started.
     instance.admit(session)
     await instance.use((connection) => catalog.confirm(instance, connection))
   }
 
-  async function know(server: ServerConfig, session: Session, capabilities: Fields): Promise<void> {
+  async function know(
+    server: ServerConfig,
+    session: Session,
+    capabilities: JsonObject,
+  ): Promise<void> {
     const entryNow = () => viewFor({ session, capabilities }).entryOf(server.name)
     const entry = entryNow()
-    // A server that had nothing to offer in an earlier process may have lacked something then.
-    const isEmpty = entry !== undefined && offerKinds.every((kind) => entry[kind].length === 0)
+    // An empty entry from an earlier process may have been a failure of the server.
+    const isEmpty = entry !== undefined && itemKinds.every((kind) => entry[kind].length === 0)
     if (entry !== undefined && !(isEmpty && !catalog.isConfirmed(entry))) return
-    // What was asked may have been replaced by another configuration before it answered.
+    // The configuration may have changed during the query.
     const latest = performance.now() + server.startTimeoutMs
     do await ask(server, session, capabilities)
     while (entryNow() === undefined && performance.now() < latest)
@@ -49,7 +57,7 @@ export function createDiscovery({ catalog, viewFor, instanceOf }: DiscoveryOptio
   return {
     know,
     async confirm(server, session, capabilities) {
-      const entry = catalog.entryOf(unitName(server), abilitiesKey(capabilities))
+      const entry = catalog.entryOf(unitName(server), capabilitiesKey(capabilities))
       if (entry && catalog.isConfirmed(entry)) return false
       await ask(server, session, capabilities)
       return true
@@ -57,7 +65,9 @@ export function createDiscovery({ catalog, viewFor, instanceOf }: DiscoveryOptio
     async discover(session, capabilities) {
       const view = viewFor({ session, capabilities })
       const isAnyDone = view.unknown.length < view.servers.length
-      await untilGap(view.unknown, (server) => know(server, session, capabilities), { isAnyDone })
+      await settleOrQuiet(view.unknown, (server) => know(server, session, capabilities), {
+        isAnyDone,
+      })
     },
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-/** Hosts take 64 characters in all, and put the name of our server before a name. */
-const longest = { alone: 64, withServer: 46 }
+/** Hosts accept 64 characters in total and prepend the name of our server. */
+const maxLength = { alone: 64, withServer: 46 }
 const separator = '__'
 const hashLength = 6
 
@@ -10,36 +10,37 @@ export interface Owned {
   name: string
 }
 
-/** Names as clients may see them, and whose they are. */
+/** Unique names for clients, and their owners. */
 export interface ExposedNames {
-  /** In the order they were given. */
+  /** In the order of the names. */
   of(owned: Owned): string
   ownerOf(exposed: string): Owned | undefined
 }
 
 export interface NamingOptions {
   withServer: boolean
-  /** Names that nothing may have. */
+  /** Names that must not be used. */
   reserved?: readonly string[]
-  /** Whose a name was first: it does not become that of another while this process runs. */
+  /** First owner of each name: a name does not move to another owner while the process runs. */
   claims?: Map<string, string> | undefined
 }
 
 /**
- * Give every name of every server a name of its own that all clients take: `server__name` in
- * `[a-zA-Z0-9_-]`, beginning with a letter. What is too long, or would be another's name, ends with
- * a hash of what it stands for, so that it does not depend on the others' order.
+ * Gives every name of every server a unique name that all clients accept: `server__name` in
+ * `[a-zA-Z0-9_-]`, beginning with a letter. Names that are too long or not unique end with a hash
+ * of their owner, so that they do not depend on the order.
  */
 export function exposeNames(all: readonly Owned[], options: NamingOptions): ExposedNames {
   const { withServer, reserved = [], claims } = options
-  const wanted = new Map<string, Owned[]>()
+  const ownersByName = new Map<string, Owned[]>()
   const plain = all.map((owned) => ({ owned, text: exposedName(owned, withServer) }))
-  for (const { owned, text } of plain) wanted.set(text, [...(wanted.get(text) ?? []), owned])
+  for (const { owned, text } of plain)
+    ownersByName.set(text, [...(ownersByName.get(text) ?? []), owned])
   const names = new Map<string, string>()
   const owners = new Map<string, Owned>()
   for (const { owned, text } of plain) {
     const raw = withServer ? `${owned.server}${separator}${owned.name}` : owned.name
-    const rivals = wanted.get(text)?.length ?? 0
+    const rivals = ownersByName.get(text)?.length ?? 0
     const isFirstRaw = raw === text && !owners.has(text)
     const owner = claims?.get(text)
     const isTheirs = owner === undefined || owner === keyOf(owned)
@@ -55,25 +56,25 @@ export function exposeNames(all: readonly Owned[], options: NamingOptions): Expo
   }
 }
 
-/** In signs that all clients take. */
+/** Replaces characters that some clients reject. */
 function plainlyNamed(raw: string): string {
   const safe = raw.replace(/[^a-zA-Z0-9_-]+/g, '_')
   return /^[a-zA-Z]/.test(safe) ? safe : `t_${safe}`
 }
 
-/** The name that something has if nothing else has it. */
+/** The name of an owner if no other one has it. */
 export function exposedName(owned: Owned, withServer: boolean): string {
   const raw = withServer ? `${owned.server}${separator}${owned.name}` : owned.name
   const begun = plainlyNamed(raw)
-  const most = withServer ? longest.withServer : longest.alone
+  const most = withServer ? maxLength.withServer : maxLength.alone
   return begun.length <= most ? begun : hashed(begun, owned)
 }
 
-/** Whether a name with its server before it can be one of a certain server's, whatever that offers. */
+/** True if a prefixed name can belong to this server, whatever its tools are. */
 export function mayBeOf(server: string, exposed: string): boolean {
   const begin = plainlyNamed(`${server}${separator}`)
-  // Of a long name what stands before the hash is left.
-  const kept = begin.slice(0, longest.withServer - hashLength - 1)
+  // A long name keeps only what precedes the hash.
+  const kept = begin.slice(0, maxLength.withServer - hashLength - 1)
   return (
     exposed.startsWith(begin) ||
     (exposed.length >= kept.length && begin !== kept && exposed.startsWith(kept))
@@ -82,7 +83,7 @@ export function mayBeOf(server: string, exposed: string): boolean {
 
 function hashed(text: string, owned: Owned): string {
   const hash = createHash('sha256').update(keyOf(owned)).digest('hex').slice(0, hashLength)
-  return `${text.slice(0, longest.withServer - hashLength - 1)}_${hash}`
+  return `${text.slice(0, maxLength.withServer - hashLength - 1)}_${hash}`
 }
 
 const keyOf = ({ server, name }: Owned): string => `${server}\0${name}`

@@ -1,66 +1,73 @@
 import type { Configured, Replaced } from '../config/configured.ts'
 import type { ServerConfig } from '../config/server-config.ts'
-import type { Session } from '../protocol/exchange.ts'
-import type { Era, Fields, Message } from '../protocol/message.ts'
+import type { Era, JsonObject, Message } from '../protocol/message.ts'
+import type { Remedies } from '../protocol/remedies.ts'
+import type { Session } from '../protocol/request-context.ts'
 import type { Instance } from '../upstream/instances.ts'
-import type { Steering } from '../upstream/steering.ts'
+import type { ServerControl } from '../upstream/server-control.ts'
 import type { UpstreamStatus } from '../upstream/upstream.ts'
 import type { Catalog } from './catalog.ts'
 import type { Profiles } from './policy/access.ts'
+import type { ToolView } from './tool-view.ts'
 import type { Trust } from './trust/trust.ts'
-import type { View } from './view.ts'
-import type { Viewer } from './views.ts'
+import type { Viewer } from './view-cache.ts'
 
 export interface ServerStatus {
   server: ServerConfig
   era: Era | undefined
   instances: UpstreamStatus[]
-  /** Of all instances since the process began, also those that are no more. */
+  /** Of all instances since the process began, ended ones included. */
   calls: number
   starts: number
 }
 
-/** All servers, what they offer, and the clients that are there now. */
+/** All servers, their catalog and the connected clients. */
 export interface Gateway {
   readonly servers: readonly ServerConfig[]
   readonly disabled: readonly string[]
   readonly profiles: Profiles
   readonly catalog: Catalog
   readonly trust: Trust
-  /** What someone may see, by the pins there are now. */
-  viewFor(viewer: Viewer): View
-  /** @throws {AggregatorError} `upstream_down` for one that was taken out of the configuration */
-  instanceOf(server: ServerConfig, session: Session, capabilities: Fields): Instance
-  /** Ask one server what it offers, unless that is known. @throws {AggregatorError} `upstream_down` */
-  know(server: ServerConfig, session: Session, capabilities: Fields): Promise<void>
-  /** Ask it even if it is known from an earlier process; whether it was asked. */
-  confirm(server: ServerConfig, session: Session, capabilities: Fields): Promise<boolean>
+  readonly remedies: Remedies
+  /** The tools of a viewer, with the current pins. */
+  viewFor(viewer: Viewer): ToolView
   /**
-   * Ask all servers that were never asked. Resolves when all have answered or failed, or when none
-   * has answered for a while after another did: who hangs does not keep the others waiting.
+   * @throws {AggregatorError} `upstream_down` for a server that was removed from the configuration
    */
-  discover(session: Session, capabilities: Fields): Promise<void>
-  /** A client is there: it is told of changes, and servers ask it. */
+  instanceOf(server: ServerConfig, session: Session, capabilities: JsonObject): Instance
+  /**
+   * Queries the lists of one server unless they are known. @throws {AggregatorError}
+   * `upstream_down`
+   */
+  know(server: ServerConfig, session: Session, capabilities: JsonObject): Promise<void>
+  /** Queries one server unless it was read in this process. Resolves to true if it was queried. */
+  confirm(server: ServerConfig, session: Session, capabilities: JsonObject): Promise<boolean>
+  /**
+   * Queries all servers without an entry. Resolves when all have answered or failed, or when none
+   * has answered for a while after the first: servers that hang do not delay the others.
+   */
+  discover(session: Session, capabilities: JsonObject): Promise<void>
+  /** Adds a session: it gets notifications, and servers can send it requests. */
   join(session: Session): void
-  /** One that is told of all changes, whether it has seen a list or not. */
+  /** Adds a session that gets all list changes, even before it has requested a list. */
   listen(session: Session): void
-  /** It does not come back. */
+  /** Removes a session. */
   leave(session: Session): void
   readonly sessions: ReadonlySet<Session>
-  /** Tell a client of changes of a resource from now on, or no longer. */
-  follow(instance: Instance, session: Session, uri: string, isWanted: boolean): Promise<void>
-  /** What the client itself said about log messages; legacy only. */
+  /** Subscribes a session to a resource, or unsubscribes it. */
+  follow(instance: Instance, session: Session, uri: string, isRequested: boolean): Promise<void>
+  /** The log level that the session has set; legacy only. */
   logLevelOf(session: Session): string | undefined
-  /** Say something to all servers a client talks with. */
-  tellServers(session: Session, message: Message): void
-  /** The level from which on a client wants log messages of legacy servers. */
+  /** Sends a notification to all servers that a session uses. */
+  notifyServers(session: Session, message: Message): void
+  /** Sets the lowest level of log messages of legacy servers for a session. */
   setLogLevel(session: Session, level: string): void
-  /** Of each server, or each of its accounts. */
+  /** One status per unit. */
   status(): ServerStatus[]
   statusOf(server: ServerConfig): ServerStatus
-  /** Started, stopped and started anew by their owner. */
-  readonly steering: Steering
-  /** Go on with these servers and profiles; only what is started otherwise is started anew. */
+  /** Stops, starts and restarts servers. */
+  readonly control: ServerControl
+  /** Replaces servers and profiles; only servers that are started differently are restarted. */
   replace(configured: Configured): Replaced
   close(): Promise<void>
 }

@@ -1,5 +1,5 @@
 import type { ServerConfig } from '../config/server-config.ts'
-import type { Fields } from '../protocol/message.ts'
+import type { JsonObject } from '../protocol/message.ts'
 import type { Trust } from './trust/trust.ts'
 import type { Known } from './view-options.ts'
 
@@ -9,15 +9,15 @@ export interface OwnedAddress {
 }
 
 /**
- * Addresses stay as they are, since results name them. One that another server has already gets the
- * name of its server before its scheme.
+ * Keeps URIs unchanged, since results refer to them. A URI that another server already has gets the
+ * server's name as a prefix of its scheme.
  */
 export function ownedIn(
   known: readonly Known[],
   kind: 'resources' | 'resourceTemplates',
   field: 'uri' | 'uriTemplate',
   trust: Trust,
-): { items: Fields[]; owners: Map<string, OwnedAddress> } {
+): { items: JsonObject[]; owners: Map<string, OwnedAddress> } {
   const owners = new Map<string, OwnedAddress>()
   const items = known.flatMap(({ units, standard: server }) => {
     const found = units.find(({ unit }) => unit === server)?.entry[kind] ?? []
@@ -35,7 +35,7 @@ export function ownedIn(
   return { items, owners }
 }
 
-/** Letters, digits and `-` are all that a scheme may have, and a letter comes first. */
+/** RFC 3986: a scheme begins with a letter; `.` and `+` are not used here. */
 const schemeOf = ({ name }: ServerConfig): string =>
   name
     .toLowerCase()

@@ -2,21 +2,21 @@ import type { ServerConfig } from '../config/server-config.ts'
 import { AggregatorError } from '../protocol/aggregator-error.ts'
 import { nearestOf } from '../protocol/nearest-of.ts'
 import { plainName } from '../protocol/plain-name.ts'
+import { quoteValue } from '../protocol/quote-value.ts'
 import { safeName } from '../protocol/safe-name.ts'
-import { shown } from '../protocol/shown.ts'
+import type { AbsentTool, CatalogTool } from './catalog-tools.ts'
 import { mayBeOf } from './exposed-names.ts'
-import type { AbsentTool, Offer } from './offers.ts'
 import { signatureOf } from './signature.ts'
-import type { View } from './view.ts'
+import type { ToolView } from './tool-view.ts'
 
-/** Something found by a name that may not be quite its own. */
+/** A match for a name that may be inexact. */
 export interface Resolved<T> {
   found: T
-  /** What was read as what, where the name was not exact. */
+  /** What was matched to what, if the name was inexact. */
   repair?: string
 }
 
-/** The server that is meant by a name. @throws {AggregatorError} `unknown_module` */
+/** Finds the server for a name. @throws {AggregatorError} `unknown_module` */
 export async function resolveModule(
   name: string,
   servers: readonly ServerConfig[],
@@ -30,19 +30,19 @@ export async function resolveModule(
   const listed = near.length > 0 ? near : names.slice(0, 20)
   throw new AggregatorError(
     'unknown_module',
-    `There is no module ${shown(name)}.`,
+    `There is no module ${quoteValue(name)}.`,
     `${near.length > 0 ? 'Nearest' : 'Modules'}: ${listed.join(', ')}${near.length === 0 && names.length > 20 ? ', …' : ''}.`,
   )
 }
 
 /**
- * The server and the name of a tool that are meant by `module` and `tool_name`; the latter may hold
- * both as `module.tool` or as `module__tool`.
+ * Finds the module and tool of a call; `tool_name` may contain both, as `module.tool` or
+ * `module__tool`.
  */
 export function splitToolName(
   module: string | undefined,
   toolName: string,
-  view: View,
+  view: ToolView,
 ): { module: string; tool: string } {
   const exposed = view.toolCalled(toolName)
   if (exposed && (module === undefined || module === exposed.server.name))
@@ -58,15 +58,15 @@ export function splitToolName(
   throw new AggregatorError(
     'bad_argument',
     owners.length > 1
-      ? `Several modules have a tool ${shown(toolName)}: ${owners.map(({ server }) => server.name).join(', ')}.`
+      ? `Several modules have a tool ${quoteValue(toolName)}: ${owners.map(({ server }) => server.name).join(', ')}.`
       : 'module is missing.',
-    'Give module and tool_name, as search_tools names them.',
+    'Pass module and tool_name as listed by search_tools.',
   )
 }
 
 const separators = ['.', '__', '/', ':']
 
-/** How a name can be read as that of a module and one of its tools; the longest module first. */
+/** All splits of a name into a module and a tool, the longest module first. */
 function splitsOf(
   name: string,
   servers: readonly ServerConfig[],
@@ -80,14 +80,14 @@ function splitsOf(
     )
 }
 
-/** The modules that a name with its module before it can be of: `server__tool`, `server.tool`. */
-export function modulesIn(name: string, view: View): ServerConfig[] {
+/** The modules that a prefixed name can belong to: `server__tool`, `server.tool`. */
+export function modulesIn(name: string, view: ToolView): ServerConfig[] {
   const split = new Set(splitsOf(name, view.servers).map(({ module }) => module))
   return view.servers.filter((server) => split.has(server.name) || mayBeOf(server.name, name))
 }
 
-/** The tool that is called by its own name, or by that with its module before it. */
-export function toolNamed(name: string, view: View): Offer | undefined {
+/** Finds a tool by its own name, with or without its module. */
+export function toolNamed(name: string, view: ToolView): CatalogTool | undefined {
   const exposed = view.toolCalled(name)
   if (exposed) return exposed
   for (const { module, tool } of splitsOf(name, view.servers)) {
@@ -97,12 +97,12 @@ export function toolNamed(name: string, view: View): Offer | undefined {
   return undefined
 }
 
-/** The tool of a server that is meant by a name. @throws {AggregatorError} `unknown_tool` */
+/** Finds the tool of a server for a name. @throws {AggregatorError} `unknown_tool` */
 export async function resolveTool(
   server: ServerConfig,
   name: string,
-  view: View,
-): Promise<Resolved<Offer>> {
+  view: ToolView,
+): Promise<Resolved<CatalogTool>> {
   const exact = view.tool(server.name, name)
   if (exact) return { found: exact }
   const prefixed = toolNamed(name, view)
@@ -110,37 +110,40 @@ export async function resolveTool(
   const offers = view.toolsOf(server.name)
   const names = offers.map((offer) => offer.name)
   const absent = absentCalled(server, name, view)
-  if (absent) throw heldBack(absent)
+  if (absent) throw heldTools(absent)
   const near = await nearestOf(name, names)
   const alike = onlyAlike(name, offers)
   if (alike) return { found: alike, repair: `tool ${name} read as ${alike.name}` }
   const listed = near.length > 0 ? near : names.slice(0, 10)
   const signatures = listed.map((one) => {
-    const offer = offers.find((offer) => offer.name === one) as Offer
+    const offer = offers.find((offer) => offer.name === one) as CatalogTool
     return signatureOf(one, offer.definition)
   })
   throw new AggregatorError(
     'unknown_tool',
-    `The module ${server.name} has no tool ${shown(name)} among its ${names.length}.`,
+    `The module ${server.name} has no tool ${quoteValue(name)}; it has ${names.length} ${names.length === 1 ? 'tool' : 'tools'}.`,
     listed.length > 0
       ? `${near.length > 0 ? 'Nearest' : 'It has'}: ${signatures.join('; ')}${near.length === 0 && names.length > listed.length ? `; ${names.length - listed.length} more by get_module_schema` : ''}.`
-      : 'It offers no tools.',
+      : 'It has no tools.',
   )
 }
 
-const absentCalled = (server: ServerConfig, name: string, view: View): AbsentTool | undefined =>
+const absentCalled = (server: ServerConfig, name: string, view: ToolView): AbsentTool | undefined =>
   view.absent.find((tool) => tool.server.name === server.name && tool.name === safeName(name))
 
-/** What is said of a tool that is there and cannot be called. */
-export function heldBack({ server, name, said }: AbsentTool): AggregatorError {
+/** The error for a tool that exists and cannot be called. */
+export function heldTools({ server, name, reason }: AbsentTool): AggregatorError {
   return new AggregatorError(
     'tool_held',
     `The tool ${server.name}.${name} cannot be called. Nothing was called.`,
-    `It is ${said}.`,
+    `It is ${reason}.`,
   )
 }
 
-/** The one that differs only in case and separators. A slip could as well mean another tool. */
+/**
+ * The only item that differs in nothing but case and separators. Larger differences may be another
+ * tool.
+ */
 function onlyAlike<T extends { name: string }>(name: string, items: readonly T[]): T | undefined {
   const plain = plainName(name)
   const alike = plain === '' ? [] : items.filter((item) => plainName(item.name) === plain)

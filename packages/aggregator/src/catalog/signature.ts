@@ -1,39 +1,39 @@
-import type { Fields } from '../protocol/message.ts'
+import type { JsonObject } from '../protocol/message.ts'
 
-const mostParameters = 12
-const longestSummary = 100
+const maxParameters = 12
+const maxSummaryLength = 100
 
-/** A tool in one line: `name(path*: string, depth: integer)`, `*` for what is required. */
-export function signatureOf(name: string, definition: Fields): string {
+/** A tool in one line: `name(path*: string, depth: integer)`; `*` marks required parameters. */
+export function signatureOf(name: string, definition: JsonObject): string {
   const schema = fieldsOf(definition['inputSchema'])
   const required = new Set(Array.isArray(schema['required']) ? schema['required'] : [])
   const properties = Object.entries(fieldsOf(schema['properties']))
-  // What has to be given is said even where not everything is.
+  // Required parameters come first, since the list may be cut.
   const shown = properties
     .sort(([a], [b]) => Number(required.has(b)) - Number(required.has(a)))
-    .slice(0, mostParameters)
+    .slice(0, maxParameters)
     .map(
       ([key, property]) =>
         `${key.slice(0, 60)}${required.has(key) ? '*' : ''}: ${typeOf(property).slice(0, 60)}`,
     )
-  const more = properties.length > mostParameters ? ', …' : ''
+  const more = properties.length > maxParameters ? ', …' : ''
   return `${name}(${shown.join(', ')}${more})`
 }
 
 /** The first sentence of a description, in one line. */
 export function summaryOf(
-  { description, title }: Fields,
-  longest: number = longestSummary,
+  { description, title }: JsonObject,
+  maxLength: number = maxSummaryLength,
 ): string {
   const text = String(description ?? title ?? '')
     .replace(/\s+/g, ' ')
     .trim()
   const end = /[.!?。](?:\s|$)/.exec(text)
   const sentence = end ? text.slice(0, end.index + (end[0].startsWith('.') ? 0 : 1)) : text
-  if (sentence.length <= longest) return sentence
-  const cut = sentence.slice(0, longest)
+  if (sentence.length <= maxLength) return sentence
+  const cut = sentence.slice(0, maxLength)
   const blank = cut.lastIndexOf(' ')
-  return `${blank > longest - 20 ? cut.slice(0, blank) : cut}…`
+  return `${blank > maxLength - 20 ? cut.slice(0, blank) : cut}…`
 }
 
 function typeOf(property: unknown): string {
@@ -48,5 +48,5 @@ function typeOf(property: unknown): string {
   return typeof type === 'string' ? type : 'any'
 }
 
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null ? (value as Fields) : {}
+const fieldsOf = (value: unknown): JsonObject =>
+  typeof value === 'object' && value !== null ? (value as JsonObject) : {}

@@ -4,11 +4,11 @@ import type { CatalogEntry } from './entries/catalog-entry.ts'
 import type { Profile } from './policy/profile.ts'
 import type { Trust } from './trust/trust.ts'
 
-/** A server of the profile, and what is known of it with each account, the default first. */
+/** A server of the profile, with the entries of its accounts, the default first. */
 export interface Known {
   server: ServerConfig
   units: readonly { unit: ServerConfig; entry: CatalogEntry }[]
-  /** The one with the default account. */
+  /** The unit with the default account. */
   standard: ServerConfig
 }
 
@@ -17,10 +17,10 @@ export interface ViewOptions {
   trust: Trust
   profile: Profile
   abilities: string
-  /** Names of tools and prompts begin with the name of their server. */
+  /** Names of tools and prompts are prefixed with the name of their server. */
   withServer: boolean
   /** Names that tools of servers must not have. */
   reserved: readonly string[]
-  /** Whose a name was first: it does not become that of another. */
+  /** First owner of each name: a name does not move to another owner. */
   claims?: Map<string, string> | undefined
 }

@@ -6,13 +6,13 @@ import { rate } from './server-entry.ts'
 
 const names = z.array(z.string().min(1)).max(1_000)
 
-/** What stands under `aggregator` beside the servers: who may use what, and how much of it. */
+/** The object `aggregator` of a configuration: profiles, callers, limits and the journal. */
 export interface AggregatorSettings {
-  /** Of those who name none. */
+  /** The default profile of callers without one. */
   profile?: string | undefined
   profiles?: Record<string, ProfileSettings> | undefined
   callers?: Record<string, CallerSettings> | undefined
-  /** Access tokens of an authorization server that let clients in over HTTP. */
+  /** Accepts clients over HTTP by access tokens of an authorization server. */
   oauth?: AccessTokenSettings | undefined
   limits?: (Omit<LimitSettings, 'callers'> & { redis?: string | undefined }) | undefined
   trust?: { pin?: boolean | undefined; scan?: boolean | undefined } | undefined
@@ -21,7 +21,7 @@ export interface AggregatorSettings {
   telemetry?: TelemetrySettings | undefined
 }
 
-/** Who comes with a token. */
+/** A client that is known by its token. */
 interface CallerSettings {
   token: string
   profile?: string | undefined
@@ -29,7 +29,7 @@ interface CallerSettings {
   sessionTokens?: number | undefined
 }
 
-/** What the tokens have to say, and what is read from them. */
+/** Claims that a token must have, and claims that are read from it. */
 interface AccessTokenSettings {
   issuer: string
   audience: string
@@ -49,23 +49,22 @@ interface AccessTokenSettings {
 
 interface JournalSettings {
   folder?: string | undefined
-  days?: number | undefined
-  megabytes?: number | undefined
+  retentionDays?: number | undefined
+  maxMegabytes?: number | undefined
 }
 
-/** What is told to those who watch it. */
 interface TelemetrySettings {
-  /** Spans of each request; where they are sent is said here or by the variables of OpenTelemetry. */
+  /** Spans of requests; sent to `url`, or where the variables of OpenTelemetry say. */
   traces?: boolean | TraceSettings | undefined
-  /** For Prometheus, at `/metrics` of the HTTP endpoint. */
+  /** Serve Prometheus metrics at `/metrics` of the HTTP endpoint. */
   metrics?: boolean | undefined
 }
 
 interface TraceSettings {
-  /** Of OTLP over HTTP, whole, such as `http://localhost:4318/v1/traces`. */
+  /** Full URL of OTLP over HTTP, such as `http://localhost:4318/v1/traces`. */
   url?: string | undefined
   headers?: Record<string, string> | undefined
-  /** Of requests that are no part of a trace already; from 0 to 1. */
+  /** Share of the requests that begin a trace, from 0 to 1. */
   sampleRatio?: number | undefined
 }
 
@@ -75,10 +74,13 @@ interface EmbeddingSettings {
   apiKey?: string | undefined
 }
 
-/** Names become parts of URLs and of file names. */
+/** Names become parts of URLs and file names. */
 const profileName = z
   .string()
-  .regex(/^[a-zA-Z0-9][\w-]{0,39}$/, 'a name has letters, digits, _ and -, at most 40')
+  .regex(
+    /^[a-zA-Z0-9][\w-]{0,39}$/,
+    'must be a name of at most 40 letters, digits, "_" and "-" that begins with a letter or digit',
+  )
 
 const profile = z.strictObject({
   description: z.string().optional(),
@@ -151,8 +153,8 @@ const settings = z.strictObject({
       z.boolean(),
       z.strictObject({
         folder: z.string().min(1).optional(),
-        days: z.number().int().positive().max(3_650).optional(),
-        megabytes: z.number().int().positive().max(100_000).optional(),
+        retentionDays: z.number().int().positive().max(3_650).optional(),
+        maxMegabytes: z.number().int().positive().max(100_000).optional(),
       }),
     ])
     .optional(),
@@ -172,22 +174,28 @@ const settings = z.strictObject({
 
 export const aggregatorSettings: z.ZodType<AggregatorSettings> = settings.superRefine(
   ({ profile, profiles = {}, callers = {} }, context) => {
-    const wanted = [
+    const references = [
       ...(profile === undefined ? [] : [{ path: ['profile'], name: profile }]),
       ...Object.entries(callers).flatMap(([caller, { profile: name }]) =>
         name === undefined ? [] : [{ path: ['callers', caller, 'profile'], name }],
       ),
     ]
-    for (const { path, name } of wanted)
+    for (const { path, name } of references)
       if (!Object.hasOwn(profiles, name))
-        context.addIssue({ code: 'custom', path, message: 'there is no such profile' })
+        context.addIssue({
+          code: 'custom',
+          path,
+          message: 'must name a profile of aggregator.profiles',
+        })
   },
 )
 
-/** Shorter ones can be guessed. */
-const shortestToken = 8
+/** Characters. Shorter tokens can be guessed. */
+const minTokenLength = 8
 
-/** Variables in what may be secret. Those that are not set are told. */
+/**
+ * Expands variables in the settings that may be secret, and lists the variables that are not set.
+ */
 export function expandSettings(
   given: AggregatorSettings,
   environment: Environment,
@@ -195,7 +203,7 @@ export function expandSettings(
   const problems: string[] = []
   const expand = (text: string, path: string): string => {
     const { text: expanded, missing } = expandVariables(text, environment)
-    for (const variable of missing) problems.push(`${path} names ${variable}, which is not set`)
+    for (const variable of missing) problems.push(`${path} refers to ${variable}, which is not set`)
     return expanded
   }
   const { callers, limits, search, telemetry } = given
@@ -205,10 +213,10 @@ export function expandSettings(
     const before = problems.length
     const token = expand(text, path)
     if (problems.length > before) return token
-    if (token.length < shortestToken)
-      problems.push(`${path} has to have at least ${shortestToken} characters`)
+    if (token.length < minTokenLength)
+      problems.push(`${path} must have at least ${minTokenLength} characters`)
     const other = tokens.get(token)
-    if (other !== undefined) problems.push(`${path} is that of ${other} too`)
+    if (other !== undefined) problems.push(`${path} is the same as that of ${other}`)
     tokens.set(token, caller)
     return token
   }

@@ -1,17 +1,17 @@
 import type { Callers, ProfileSettings } from './profile-settings.ts'
 import type { ServerConfig } from './server-config.ts'
 
-/** What can be replaced while all else goes on. */
+/** The part of the configuration that can be replaced at runtime. */
 export interface Configured {
   servers: readonly ServerConfig[]
-  /** Names of servers that are switched off. */
+  /** Names of disabled servers. */
   disabled?: readonly string[] | undefined
   profiles?: Readonly<Record<string, ProfileSettings>> | undefined
-  /** Of whom nobody else is let in, if it is given. */
+  /** If set, only these callers are accepted. */
   callers?: Callers | undefined
 }
 
-/** Names of servers, with the account where there are several. */
+/** Names of servers; `SERVER@ACCOUNT` for a server with accounts. */
 export interface Replaced {
   added: string[]
   removed: string[]

@@ -1,35 +1,35 @@
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** `${NAME}`, `${env:NAME}`, either with `:-default`; `$${` stands for itself. */
+/** `${NAME}` and `${env:NAME}`, both with an optional `:-default`; `$${` is an escaped `${`. */
 const reference = /\$(\$\{)|\$\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}|\$\{([^}]*)\}/g
 
-/** Looked up when a server starts, and not before. */
-const lookedUpLater = /^(?:file|keychain|command):/
+/** Looked up when the server starts. */
+const resolvedLater = /^(?:file|keychain|command):/
 
 /**
- * What is looked up later stands between two of these. No variable of an environment and no argument
- * of a process holds one, so that nothing that is put in can pass for it.
+ * Delimits references that are looked up later. Environment variables and arguments of a process
+ * cannot contain it, so that no expanded value can pass for a reference.
  */
-export const lookUpMark = '\0'
+export const lookUpMarker = '\0'
 
 export interface Expanded {
   text: string
-  /** Variables without a value and a default, as they were written. */
+  /** References to variables that have neither a value nor a default. */
   missing: string[]
-  /** What was put in for variables. */
+  /** Values of the expanded variables. */
   values: string[]
 }
 
-/** Put variables of an environment into a text. An empty variable counts as not set, as in shells. */
+/** Expands environment variables in a text. An empty variable counts as unset, as in shells. */
 export function expandVariables(text: string, environment: Environment): Expanded {
-  const missing: string[] = text.includes(lookUpMark) ? ['a character of code 0'] : []
+  const missing: string[] = text.includes(lookUpMarker) ? ['the character U+0000'] : []
   const values: string[] = []
   const expanded = text.replace(
     reference,
     (whole, escaped?: string, name?: string, otherwise?: string, other?: string) => {
       if (escaped !== undefined) return escaped
-      if (other !== undefined && lookedUpLater.test(other))
-        return `${lookUpMark}${other}${lookUpMark}`
+      if (other !== undefined && resolvedLater.test(other))
+        return `${lookUpMarker}${other}${lookUpMarker}`
       const isSet = name !== undefined && Object.hasOwn(environment, name)
       const value = (isSet && environment[name]) || otherwise
       if (value === undefined) missing.push(whole)
@@ -40,9 +40,9 @@ export function expandVariables(text: string, environment: Environment): Expande
   return { text: expanded, missing, values }
 }
 
-/** With an `x` for each thing that is looked up later. */
+/** Replaces each reference that is looked up later by `x`. */
 export const withoutLookUps = (text: string): string =>
   text
-    .split(lookUpMark)
+    .split(lookUpMarker)
     .map((part, index) => (index % 2 === 0 ? part : 'x'))
     .join('')

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ServerConfig } from './server-config.ts'
 
-/** Whether a server that runs by the one can stay as it is under the other. */
+/** True if a server started with one configuration can keep running under the other. */
 export function isSameLaunch(one: ServerConfig, other: ServerConfig): boolean {
   return isDeepStrictEqual(launchOf(one), launchOf(other))
 }
 
-/** What says only which tools are shown, and how often they may be called, is left out. */
+/** Leaves out the settings that only concern listing and rate limits. */
 function launchOf(server: ServerConfig): object {
   const {
     description: _,

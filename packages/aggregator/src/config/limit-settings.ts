@@ -1,19 +1,20 @@
+/** Rates and budgets of callers, servers and tools; a member that is absent sets no limit. */
 export interface LimitSettings {
-  /** Calls of one caller, of whatever tool; those without a name of their own count as one. */
+  /** Calls of one caller, to all tools; callers without a name count as one. */
   caller?: Rate | undefined
-  /** Calls of the tools of one server, of all callers. */
+  /** Calls to one server, of all callers. */
   server?: Rate | undefined
-  /** Calls of one tool, of all callers. */
+  /** Calls to one tool, of all callers. */
   tool?: Rate | undefined
-  /** What the results of one session may cost a model, in tokens. */
+  /** Tokens that the results of one session may take. */
   sessionTokens?: number | undefined
-  /** Of callers with names, in place of the above. */
+  /** Limits of named callers; they override `caller` and `sessionTokens`. */
   callers?: Readonly<
     Record<string, { rate?: Rate | undefined; sessionTokens?: number | undefined }>
   >
 }
 
-/** So many calls in so many seconds. */
+/** At most `calls` within `seconds`. */
 export interface Rate {
   calls: number
   seconds: number

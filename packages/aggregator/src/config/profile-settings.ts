@@ -1,18 +1,18 @@
-/** Those who come with a token, by name. */
+/** Callers by name; each is known by its token. */
 export type Callers = Readonly<Record<string, { profile?: string | undefined }>>
 
-/** A named part of all there is. What is not in it does not exist for whoever is shown it. */
+/** A named subset of the servers and tools. Clients with a profile cannot see or call the rest. */
 export interface ProfileSettings {
   description?: string | undefined
-  /** Patterns of names of servers. Without it and `tags` all. */
+  /** Patterns of server names. Without `servers` and `tags`: all servers. */
   servers?: readonly string[] | undefined
-  /** Servers with one of these. */
+  /** Servers with one of these tags. */
   tags?: readonly string[] | undefined
-  /** Patterns of `server.tool`; a server alone stands for all its tools. */
+  /** Patterns of `SERVER.TOOL`; a server alone means all its tools. */
   allow?: readonly string[] | undefined
   deny?: readonly string[] | undefined
-  /** Only tools that say they change nothing. */
+  /** Only tools that are marked as read-only. */
   readOnly?: boolean | undefined
-  /** The accounts of servers that may be used, the default first. Of servers not named, all. */
+  /** The accounts of a server that may be used, the default first. For servers not listed: all. */
   accounts?: Readonly<Record<string, readonly string[]>> | undefined
 }

@@ -1,38 +1,34 @@
-import {
-  getNodeValue,
-  type Node,
-  type ParseError,
-  parseTree,
-  printParseErrorCode,
-} from 'jsonc-parser'
+import { getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser'
 import type { z } from 'zod'
 import { AggregatorError } from '../protocol/aggregator-error.ts'
 import { nearestOf } from '../protocol/nearest-of.ts'
-import { shown } from '../protocol/shown.ts'
+import { quoteValue } from '../protocol/quote-value.ts'
 import {
   type AggregatorSettings,
   aggregatorSettings,
   expandSettings,
 } from './aggregator-settings.ts'
 import type { Environment } from './expand-variables.ts'
+import { ruleOf } from './rule-of.ts'
 import type { ServerConfig } from './server-config.ts'
 import { secretKeys, serverEntry, serverKeys } from './server-entry.ts'
+import { syntaxProblem } from './syntax-problem.ts'
 import { toServer } from './to-server.ts'
 
-/** What a file says. */
+/** A parsed configuration. */
 export interface AggregatorConfig {
   servers: ServerConfig[]
-  /** Names of servers that are switched off. */
+  /** Names of disabled servers. */
   disabled: string[]
   settings: AggregatorSettings
 }
 
-/** Names become parts of tool names and of file names. */
+/** Names become parts of tool names and file names. */
 const validName = /^[a-zA-Z0-9][a-zA-Z0-9_. -]{0,59}$/
 
 /**
- * Read `{"mcpServers": {…}, "aggregator": {…}}`, JSON with comments, as clients write it; `servers`
- * of VS Code is read too.
+ * Parses `{"mcpServers": {…}, "aggregator": {…}}` as MCP clients write it: JSON with comments and
+ * trailing commas. The key `servers` of VS Code is accepted for `mcpServers`.
  * @throws {AggregatorError} `bad_config`, with the path of the value
  */
 export async function readConfig(
@@ -44,7 +40,9 @@ export async function readConfig(
   const root = parseTree(plain, errors, { allowTrailingComma: true })
   const [error] = errors
   if (error)
-    throw badConfig(`${printParseErrorCode(error.error)} at ${positionIn(plain, error.offset)}`)
+    throw badConfig(
+      `The text is not valid JSON: ${syntaxProblem(error.error)} at ${positionIn(plain, error.offset)}`,
+    )
   const config: AggregatorConfig = {
     servers: [],
     disabled: [],
@@ -52,7 +50,7 @@ export async function readConfig(
   }
   const names = new Set<string>()
   for (const { name, value } of entriesIn(root)) {
-    if (names.has(name)) throw badConfig(`mcpServers.${name} stands there twice`)
+    if (names.has(name)) throw badConfig(`mcpServers.${name} is defined twice`)
     names.add(name)
     const server = await readServer(name, value, environment)
     if (server) config.servers.push(server)
@@ -67,7 +65,7 @@ async function readSettings(
 ): Promise<AggregatorSettings> {
   if (node === undefined) return {}
   const value: unknown = getNodeValue(node)
-  const parsed = aggregatorSettings.safeParse(value)
+  const parsed = aggregatorSettings.safeParse(value, { error: ruleOf })
   if (!parsed.success) throw badConfig(await describe('aggregator', parsed.error, value, []))
   const { settings, problems } = expandSettings(parsed.data, environment)
   const [problem] = problems
@@ -75,12 +73,12 @@ async function readSettings(
   return settings
 }
 
-/** The members of `mcpServers`, as they stand in the text: two may have one name. */
+/** The members of `mcpServers` in the order of the text: a name can occur twice. */
 function entriesIn(root: Node | undefined): { name: string; value: unknown }[] {
   const found = ['mcpServers', 'servers'].flatMap((key) => memberOf(root, key) ?? [])
   const [servers] = found
-  if (found.length > 1) throw badConfig('there are both mcpServers and servers')
-  if (servers?.type !== 'object') throw badConfig('there is no object mcpServers')
+  if (found.length > 1) throw badConfig('There are both mcpServers and servers; keep one of them')
+  if (servers?.type !== 'object') throw badConfig('There is no object mcpServers')
   return (servers.children ?? []).map(({ children = [] }) => ({
     name: String(children[0]?.value),
     value: children[1] && getNodeValue(children[1]),
@@ -99,9 +97,9 @@ async function readServer(
   const path = `mcpServers.${name}`
   if (!validName.test(name))
     throw badConfig(
-      `${path}: a name has letters, digits, "_", "-", "." or blanks, at most 60, and begins with a letter or digit`,
+      `${path}: The name must have at most 60 letters, digits, "_", "-", "." or blanks and begin with a letter or digit`,
     )
-  const parsed = serverEntry.safeParse(value)
+  const parsed = serverEntry.safeParse(value, { error: ruleOf })
   if (!parsed.success) throw badConfig(await describe(path, parsed.error, value, serverKeys))
   if (parsed.data.enabled === false || parsed.data.disabled === true) return undefined
   return toServer(name, parsed.data, environment)
@@ -119,20 +117,21 @@ async function describe(
   if (issue.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys
     const [near] = issue.path.length === 0 ? await nearestOf(key, keys) : []
-    return `${at}.${key}: there is no such key${near ? `; did you mean ${near}?` : ''}`
+    return `${at}.${key} is not a known key${near ? `. The most similar key is ${near}` : ''}`
   }
   const found = issue.path.reduce<unknown>(
     (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
     value,
   )
   const isNamed = ['profile', 'account'].includes(String(issue.path.at(-1)))
-  // What holds others may hold what is secret.
+  // Objects may contain secrets.
   const isSecret =
     (typeof found === 'object' && issue.code === 'invalid_union') ||
     (!isNamed && issue.path.some((key) => secretKeys.includes(String(key))))
-  const said = issue.path.length === 0 || isSecret ? '' : ` ${shown(found)}`
-  const [inner] = issue.code === 'invalid_key' ? issue.issues : [issue]
-  return `${at}${said}: ${inner?.message ?? issue.message}`
+  const isKey = issue.code === 'invalid_key'
+  const isHidden = issue.path.length === 0 || isKey || isSecret || found === undefined
+  const [inner] = isKey ? issue.issues : [issue]
+  return `${at} ${inner?.message ?? issue.message}${isHidden ? '' : `, got ${quoteValue(found)}`}`
 }
 
 function positionIn(text: string, offset: number): string {
@@ -141,4 +140,4 @@ function positionIn(text: string, offset: number): string {
 }
 
 const badConfig = (message: string): AggregatorError =>
-  new AggregatorError('bad_config', message, 'Mend the file of servers.')
+  new AggregatorError('bad_config', `${message}.`, 'Correct the configuration file.')

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-/** `sandbox` of an entry as it is written; all of it may be left out, and then little is allowed. */
+/**
+ * `sandbox` of an entry as written; all members are optional, and without them little is allowed.
+ */
 export interface SandboxEntry {
   by?: 'bubblewrap' | 'node' | string[] | undefined
   env?: string[] | undefined
@@ -13,12 +15,14 @@ export interface SandboxEntry {
 }
 
 const paths = z.array(z.string().min(1).max(4_096)).max(100)
-const variables = z.array(z.string().regex(/^[^=\s\0]+$/, 'is no name of a variable')).max(200)
+const variables = z
+  .array(z.string().regex(/^[^=\s\0]+$/, 'must be the name of a variable'))
+  .max(200)
 
 export const sandboxEntry: z.ZodType<SandboxEntry> = z.strictObject({
   by: z
     .union([z.enum(['bubblewrap', 'node']), z.array(z.string()).min(1).max(200)], {
-      error: 'is neither "bubblewrap" nor "node" nor a command as a list',
+      error: 'must be "bubblewrap", "node" or a command as a list',
     })
     .optional(),
   env: variables.optional(),
@@ -28,21 +32,21 @@ export const sandboxEntry: z.ZodType<SandboxEntry> = z.strictObject({
         z.enum(['none', 'read']),
         z.strictObject({ read: paths.optional(), write: paths.optional() }),
       ],
-      { error: 'is neither "none" nor "read" nor {"read": […], "write": […]}' },
+      { error: 'must be "none", "read" or {"read": […], "write": […]}' },
     )
     .optional(),
   network: z.boolean().optional(),
 })
 
-/** What cannot be meant. */
+/** Returns what is contradictory in an entry. */
 export function faultOfSandbox({ by, files, network }: SandboxEntry): string | undefined {
   if (!Array.isArray(by)) return undefined
-  if (by[0]?.trim() === '') return 'sandbox.by names no command'
-  const asked = [
+  if (by[0]?.trim() === '') return 'has an empty command in sandbox.by'
+  const requested = [
     ...(files === undefined ? [] : ['files']),
     ...(network === undefined ? [] : ['network']),
   ]
-  return asked.length === 0
+  return requested.length === 0
     ? undefined
-    : `sandbox.${asked[0]} cannot be enforced through a command of your own; say it in the command`
+    : `has sandbox.${requested[0]}, which cannot be enforced through a command of your own: express it in the command`
 }

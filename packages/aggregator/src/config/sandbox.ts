@@ -1,14 +1,13 @@
-/** What a server may do at all, with absolute paths; what enforces it is found out at its start. */
+/** What a server may access, with absolute paths. The backend is chosen when it starts. */
 export interface Sandbox {
-  /** Which way, or a command put in front. Without it, whatever enforces all that is asked. */
+  /** A backend, or a command prefix. Without it: the first backend that can enforce all of this. */
   by?: 'bubblewrap' | 'node' | readonly string[] | undefined
-  /** Those of our variables that it gets beside its own `env`, with their values. */
+  /** Variables of this process that the server gets in addition to its own `env`. */
   env: Readonly<Record<string, string>>
-  /** Names that were asked for, of those. */
+  /** The names in `env` that were listed in the configuration. */
   listed: readonly string[]
-  /** Where commands are looked for. */
+  /** The `PATH` in which commands are looked up. */
   searchPath: string
-  /** All files can be read. */
   readsAll: boolean
   reads: readonly string[]
   writes: readonly string[]

@@ -1,34 +1,34 @@
 import type { Rate } from './limit-settings.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { ToolRules } from './tool-rules.ts'
-/** One server behind the endpoint, as it was configured; all durations are milliseconds. */
+/** One configured server. All durations are milliseconds. */
 export type ServerConfig = StdioServer | HttpServer
 
 interface ServerSettings {
-  /** The key in `mcpServers`; the `module` of calls. */
+  /** The key in `mcpServers`; the parameter `module` of calls. */
   name: string
-  /** Whose credentials it is started with, of a module with several. */
+  /** The account whose credentials it is started with, of a server with accounts. */
   account?: string | undefined
-  /** Said to models beside the name. */
+  /** Shown to models next to the name. */
   description?: string | undefined
-  /** What it is about, for profiles and searches. */
+  /** Topics, for profiles and searches. */
   tags?: readonly string[] | undefined
-  /** The same server once for each of its accounts, the default first; then it has no own instance. */
+  /** One unit per account, the default first; the server itself is not started then. */
   accounts?: readonly ServerConfig[] | undefined
-  /** Which of its tools there are, and what they are called. */
+  /** Filters and renames its tools. */
   rules?: ToolRules | undefined
   limits?: ServerLimits | undefined
-  /** Tools are compared with what was seen first. Default true. */
+  /** Compare tools with their pins. Default true. */
   isPinned?: boolean | undefined
-  /** How long one call may go without a sign of life. Default 5 minutes. */
+  /** Maximum time of one call without progress. Default 5 minutes. */
   timeoutMs: number
-  /** How long a start may take until the server answers. Default 30 s. */
+  /** Maximum time of a start until the server answers. Default 30 s. */
   startTimeoutMs: number
-  /** How long a server without calls is kept; 0 is for ever. Default 15 minutes. */
+  /** Stop after this time without calls; 0 means never. Default 15 minutes. */
   idleMs: number
-  /** Each client session has an instance of its own. */
+  /** Start one instance per client session. */
   isolate: boolean
-  /** What was put in for variables; may be secret wherever it stands. */
+  /** Values of expanded variables; may be secret wherever they occur. */
   variables: readonly string[]
   /** Why it cannot be started as configured, such as a variable that is not set. */
   problem?: string | undefined
@@ -36,40 +36,45 @@ interface ServerSettings {
 
 interface ServerLimits {
   rate?: Rate | undefined
-  /** Calls at once, of all clients; the others wait. */
-  atOnce?: number | undefined
+  /** Calls at the same time, of all clients; others wait. */
+  maxConcurrency?: number | undefined
 }
 
+/** A server that is started as a process and spoken to over stdio. */
 export interface StdioServer extends ServerSettings {
   type: 'stdio'
   command: string
   args: readonly string[]
-  /** Beside the few variables every server gets, such as `PATH` and `HOME`. */
+  /** In addition to the few variables that every server gets, such as `PATH` and `HOME`. */
   env: Readonly<Record<string, string>>
   cwd?: string | undefined
-  /** What it may do at all. Without one it has the rights of this process. */
+  /** Without it the server has the rights of this process. */
   sandbox?: Sandbox | undefined
 }
 
+/** A server over Streamable HTTP or HTTP with SSE. */
 export interface HttpServer extends ServerSettings {
-  /** Streamable HTTP, or HTTP with SSE of 2024. */
+  /** `http` is Streamable HTTP; `sse` is HTTP with SSE of 2024-11-05. */
   type: 'http' | 'sse'
   url: string
   headers: Readonly<Record<string, string>>
   oauth?: OauthSettings | undefined
 }
 
-/** What a server that asks for a sign-in is told; all of it is found out where it is not given. */
+/** For servers that require a sign-in; what is missing is discovered. */
 export interface OauthSettings {
   clientId?: string | undefined
   clientSecret?: string | undefined
-  /** The authorization server that `clientSecret` is for; else the first one that the server names. */
+  /**
+   * The authorization server that `clientSecret` belongs to. Default: the first one that the server
+   * names.
+   */
   issuer?: string | undefined
   scope?: string | undefined
-  /** Of the address on this machine that the browser comes back to; registered clients may need a certain one. */
+  /** Port of the redirect URI on this machine; a registered client may require a fixed one. */
   port?: number | undefined
 }
 
-/** Whatever of a server can be started: itself, or itself with each of its accounts. */
+/** The units of a server: one per account, or the server itself. */
 export const unitsOf = (server: ServerConfig): readonly ServerConfig[] =>
   server.accounts ?? [server]

@@ -13,7 +13,7 @@ export const rate: z.ZodType<Rate> = z.strictObject({
   seconds: z.number().positive().max(86_400),
 })
 
-/** What clients write beside what is used here; nothing to complain of. */
+/** Keys that clients write and the aggregator ignores. */
 const foreign = {
   alwaysAllow: z.unknown().optional(),
   autoApprove: z.unknown().optional(),
@@ -22,7 +22,7 @@ const foreign = {
   version: z.unknown().optional(),
 }
 
-/** What an account changes of its server. */
+/** Members of an entry that an account overrides. */
 const account = z.strictObject({
   description: z.string().optional(),
   args: z.array(z.string()).optional(),
@@ -34,7 +34,10 @@ const account = z.strictObject({
 const override = z.strictObject({
   name: z
     .string()
-    .regex(/^[a-zA-Z][\w-]{0,59}$/, 'has letters, digits, _ and -, at most 60, a letter first')
+    .regex(
+      /^[a-zA-Z][\w-]{0,59}$/,
+      'must have at most 60 letters, digits, "_" and "-" and begin with a letter',
+    )
     .optional(),
   description: z.string().optional(),
   tags: names.optional(),
@@ -67,10 +70,10 @@ const shape = z.strictObject({
   tags: names.optional(),
   accounts: z
     .record(
-      z.string().regex(/^[\w.-]{1,40}$/, 'an account has letters, digits, _, - and ., at most 40'),
+      z.string().regex(/^[\w.-]{1,40}$/, 'must have at most 40 letters, digits, "_", "-" and "."'),
       account,
     )
-    .refine((accounts) => Object.keys(accounts).length > 0, 'there is none')
+    .refine((accounts) => Object.keys(accounts).length > 0, 'must name at least one account')
     .optional(),
   account: z.string().optional(),
   allow: names.optional(),
@@ -79,7 +82,7 @@ const shape = z.strictObject({
   tools: z.record(z.string(), override).optional(),
   pin: z.boolean().optional(),
   rate: rate.optional(),
-  atOnce: z.number().int().positive().max(1_000).optional(),
+  maxConcurrency: z.number().int().positive().max(1_000).optional(),
   timeoutSeconds: seconds.positive().optional(),
   startTimeoutSeconds: seconds.positive().optional(),
   idleMinutes: z.number().nonnegative().max(10_080).optional(),
@@ -87,7 +90,7 @@ const shape = z.strictObject({
   ...foreign,
 })
 
-/** An entry of `mcpServers` as it is written; of accounts, what they change of it. */
+/** An entry of `mcpServers` as written. */
 export interface ServerEntry extends Launch {
   type?: 'stdio' | 'http' | 'streamable-http' | 'streamableHttp' | 'sse' | undefined
   command?: string | undefined
@@ -107,7 +110,7 @@ export interface ServerEntry extends Launch {
   tools?: Record<string, ToolOverride> | undefined
   pin?: boolean | undefined
   rate?: Rate | undefined
-  atOnce?: number | undefined
+  maxConcurrency?: number | undefined
   timeoutSeconds?: number | undefined
   startTimeoutSeconds?: number | undefined
   idleMinutes?: number | undefined
@@ -129,22 +132,22 @@ export const serverEntry: z.ZodType<ServerEntry> = shape.superRefine((value, con
 
 export const serverKeys: readonly string[] = Object.keys(shape.shape)
 
-/** What members say together. */
+/** Returns what is wrong with members in combination. */
 function faultOf(entry: ServerEntry): string | undefined {
   const { type, command, url, serverUrl, httpUrl, account, accounts, sandbox } = entry
   const addresses = [command, url, serverUrl, httpUrl].filter((value) => value !== undefined)
-  if (addresses.length === 0) return 'needs a command or a url'
-  if (addresses.length > 1) return 'has more than one of command and url'
+  if (addresses.length === 0) return 'must have a command or a url'
+  if (addresses.length > 1) return 'must have only one of command and url'
   if ((command !== undefined) !== (type === undefined ? command !== undefined : type === 'stdio'))
-    return `type ${type} needs a ${type === 'stdio' ? 'command' : 'url'}`
+    return `has type ${type}, which requires a ${type === 'stdio' ? 'command' : 'url'}`
   if (account !== undefined && !Object.hasOwn(accounts ?? {}, account))
-    return `account ${JSON.stringify(account)} is none of accounts`
+    return `has the account ${JSON.stringify(account)}, which is not one of its accounts`
   if (sandbox !== undefined && command === undefined)
-    return 'sandbox is for servers that are started here, not for a url'
+    return 'has a sandbox, which applies to servers with a command and not to a url'
   return sandbox && faultOfSandbox(sandbox)
 }
 
-/** What is written there may be secret, and is not said. */
+/** Values under these keys may be secret and are left out of error messages. */
 export const secretKeys: readonly string[] = [
   'env',
   'headers',

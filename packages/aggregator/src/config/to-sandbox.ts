@@ -1,29 +1,32 @@
 import { homedir } from 'node:os'
 import { isAbsolute, parse, resolve } from 'node:path'
-import { type Environment, lookUpMark } from './expand-variables.ts'
+import { type Environment, lookUpMarker } from './expand-variables.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { SandboxEntry } from './sandbox-entry.ts'
 
-/** What programs need to find others, to write dates and letters, and on Windows to start at all. */
+/**
+ * Variables that programs need: the search path, locale and time zone, and on Windows to start at
+ * all.
+ */
 const ordinary = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'SYSTEMROOT', 'PATHEXT']
 
-/** What commands that start containers need themselves. */
+/** Variables that commands which start containers need. */
 const ofRunners = [
   ...['HOME', 'LOGNAME', 'USER', 'SHELL', 'TERM', 'XDG_RUNTIME_DIR', 'XDG_CONFIG_HOME'],
   ...['DOCKER_HOST', 'DOCKER_CONFIG', 'DOCKER_CONTEXT', 'CONTAINER_HOST'],
   ...['USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMFILES', 'SYSTEMDRIVE', 'TEMP'],
 ]
 
-interface Surroundings {
+interface HostEnvironment {
   environment: Environment
   cwd: string | undefined
   expand(text: string, at: string): string
-  /** Told why the server cannot be used. */
+  /** Called with the reason why the server cannot be used. */
   fault(text: string): void
 }
 
-/** A sandbox with its variables put in and its paths made absolute. */
-export function toSandbox(entry: SandboxEntry, around: Surroundings): Sandbox {
+/** Expands the variables of a sandbox and makes its paths absolute. */
+export function toSandbox(entry: SandboxEntry, around: HostEnvironment): Sandbox {
   const { environment, expand } = around
   const { by, env, files = 'none', network = false } = entry
   const own = Array.isArray(by)
@@ -53,17 +56,17 @@ export function toSandbox(entry: SandboxEntry, around: Surroundings): Sandbox {
   }
 }
 
-function absolute(text: string, at: string, around: Surroundings): string {
+function absolute(text: string, at: string, around: HostEnvironment): string {
   const path = plain(text, around).replace(/^~(?=[/\\]|$)/, homedir())
   if (isAbsolute(path)) return resolve(path)
-  if (around.cwd === undefined || around.cwd.includes(lookUpMark))
-    around.fault(`${at} ${text} is relative, and there is no cwd it could be relative to`)
+  if (around.cwd === undefined || around.cwd.includes(lookUpMarker))
+    around.fault(`${at} ${text} is relative, but the server has no cwd`)
   return resolve(around.cwd ?? '', path)
 }
 
-/** Secrets are for the server, not for what surrounds it. */
-function plain(text: string, { fault }: Surroundings): string {
-  if (text.includes(lookUpMark))
-    fault('sandbox names something that is looked up later, which it cannot')
-  return text.replaceAll(lookUpMark, '')
+/** Secrets are for the server only, not for its sandbox. */
+function plain(text: string, { fault }: HostEnvironment): string {
+  if (text.includes(lookUpMarker))
+    fault('sandbox refers to a secret, which is looked up only for the server itself')
+  return text.replaceAll(lookUpMarker, '')
 }

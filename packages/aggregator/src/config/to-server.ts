@@ -1,17 +1,17 @@
 import { AggregatorError } from '../protocol/aggregator-error.ts'
-import { shown } from '../protocol/shown.ts'
+import { quoteValue } from '../protocol/quote-value.ts'
 import { type Environment, expandVariables, withoutLookUps } from './expand-variables.ts'
 import type { HttpServer, ServerConfig, StdioServer } from './server-config.ts'
 import type { ServerEntry } from './server-entry.ts'
 import { toSandbox } from './to-sandbox.ts'
 
-/** A server as it is used, from an entry that is right by itself. @throws {AggregatorError} `bad_config` */
+/** Converts a valid entry. @throws {AggregatorError} `bad_config` */
 export function toServer(name: string, entry: ServerEntry, environment: Environment): ServerConfig {
   const own = { ...settingsOf(name, entry), ...launchOf(name, entry, environment) } as ServerConfig
   const { accounts, account: chosen } = entry
   if (accounts === undefined) return own
   const units = Object.entries(accounts)
-    // The default one first.
+    // The default account first.
     .sort(([one], [other]) => Number(other === chosen) - Number(one === chosen))
     .map(([account, { description, ...launch }]): ServerConfig => {
       const merged: ServerEntry = {
@@ -35,14 +35,14 @@ export function toServer(name: string, entry: ServerEntry, environment: Environm
 
 function settingsOf(name: string, entry: ServerEntry) {
   const { timeoutSeconds = 300, startTimeoutSeconds = 30, idleMinutes = 15 } = entry
-  const { allow, deny, readOnly, tools, rate, atOnce } = entry
+  const { allow, deny, readOnly, tools, rate, maxConcurrency } = entry
   const hasRules = [allow, deny, readOnly, tools].some((rule) => rule !== undefined)
   return {
     name,
     description: entry.description,
     tags: entry.tags,
     ...(hasRules && { rules: { allow, deny, readOnly, tools } }),
-    ...((rate ?? atOnce) !== undefined && { limits: { rate, atOnce } }),
+    ...((rate ?? maxConcurrency) !== undefined && { limits: { rate, maxConcurrency } }),
     isPinned: entry.pin,
     timeoutMs: timeoutSeconds * 1000,
     startTimeoutMs: startTimeoutSeconds * 1000,
@@ -58,14 +58,14 @@ type Launch =
     >
   | Pick<HttpServer, 'type' | 'url' | 'headers' | 'oauth' | 'variables' | 'problem'>
 
-/** How it is started or reached, with variables put in. */
+/** How a server is started or reached, with variables expanded. */
 function launchOf(path: string, entry: ServerEntry, environment: Environment): Launch {
   const problems: string[] = []
   const variables: string[] = []
   const expand = (text: string, at: string): string => {
     const { text: expanded, missing, values } = expandVariables(text, environment)
     variables.push(...values)
-    for (const variable of missing) problems.push(`${at} names ${variable}, which is not set`)
+    for (const variable of missing) problems.push(`${at} refers to ${variable}, which is not set`)
     return expanded
   }
   const expandAll = (values: Record<string, string> = {}, at: string) =>
@@ -98,8 +98,8 @@ function launchOf(path: string, entry: ServerEntry, environment: Environment): L
   if (launch.type !== 'stdio' && problems.length === 0 && !isWebAddress(launch.url))
     throw new AggregatorError(
       'bad_config',
-      `mcpServers.${path}.url: ${shown(address)} is no http or https URL`,
-      'Mend the file of servers.',
+      `mcpServers.${path}.url: ${quoteValue(address)} is not an http or https URL.`,
+      'Correct the configuration file.',
     )
   return problems.length === 0 ? launch : { ...launch, problem: problems.join('; ') }
 }
@@ -113,7 +113,7 @@ function oauthOf(
   return { ...oauth, clientSecret: expand(clientSecret, 'oauth.clientSecret') }
 }
 
-/** One whose secret parts are looked up later is judged by the rest. */
+/** Checks the URL without its secret parts, which are looked up later. */
 const isWebAddress = (text: string): boolean => {
   const plain = withoutLookUps(text)
   return URL.canParse(plain) && /^https?:$/.test(new URL(plain).protocol)

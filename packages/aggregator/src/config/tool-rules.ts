@@ -1,19 +1,19 @@
-/** Which tools of one server there are for anyone, and how they are shown. */
+/** Filters and changes the tools of one server, for all clients. */
 export interface ToolRules {
-  /** Patterns of names; without them all. */
+  /** Patterns of names. Without it: all tools. */
   allow?: readonly string[] | undefined
   deny?: readonly string[] | undefined
-  /** Only tools that say they change nothing. */
+  /** Only tools that are marked as read-only. */
   readOnly?: boolean | undefined
-  /** By the name the server gives the tool. */
+  /** By the tool's name at the server. */
   tools?: Readonly<Record<string, ToolOverride>> | undefined
 }
 
 export interface ToolOverride {
-  /** Another name for it. */
+  /** The name that clients see. */
   name?: string | undefined
   description?: string | undefined
   tags?: readonly string[] | undefined
-  /** Not there until it is switched on again; searches say so. */
+  /** False hides the tool; searches mention it. */
   enabled?: boolean | undefined
 }

@@ -1,4 +1,4 @@
-/** Whether there is a process of that number, of whomever. */
+/** True if a process with this id exists, of any user. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -3,21 +3,21 @@ import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:
 import { setTimeout as pause } from 'node:timers/promises'
 import { replaceFile, withLock } from './replace-file.ts'
 
-/** A lock that may be held for as long as its holder lives. */
+/** A lock file held for as long as its process lives. */
 export interface ProcessLock {
-  /** Whether nobody took it for left behind, such as while the machine slept. */
+  /** False if another process took the lock over as stale, for example while the machine slept. */
   isHeld(): boolean
-  /** What others can read while it is held. */
+  /** Stores a text in the lock file for other processes. */
   note(text: string): void
   release(): void
 }
 
 const beatMs = 1_000
-/** Who gives no sign of life for so long is gone. Numbers of processes say nothing across containers. */
+/** Age of a stale lock. Process ids cannot tell: containers have their own. */
 const staleMs = 10_000
 const pauseMs = 20
 
-/** Undefined while another holds it. */
+/** Returns undefined if another process holds the lock. */
 export function tryLock(path: string): ProcessLock | undefined {
   const owner = randomUUID()
   if (!create(path, owner) && !(removeIfStale(path) && create(path, owner))) return undefined
@@ -27,7 +27,7 @@ export function tryLock(path: string): ProcessLock | undefined {
       const now = new Date()
       if (isHeld()) utimesSync(path, now, now)
     } catch {
-      // The next beat may reach it.
+      // The next beat tries again.
     }
   }, beatMs)
   beating.unref()
@@ -43,19 +43,19 @@ export function tryLock(path: string): ProcessLock | undefined {
   }
 }
 
-/** @throws when it was not to be had in time */
-export async function lock(path: string, longestMs: number): Promise<ProcessLock> {
-  const end = performance.now() + longestMs
+/** @throws {Error} if the lock is still held after `maxAgeMs` */
+export async function lock(path: string, maxAgeMs: number): Promise<ProcessLock> {
+  const end = performance.now() + maxAgeMs
   for (;;) {
     const held = tryLock(path)
     if (held !== undefined) return held
     if (performance.now() > end)
-      throw new Error(`${path} was held by another for ${longestMs / 1000} s`)
+      throw new Error(`${path} was held by another process for ${maxAgeMs / 1000} s.`)
     await pause(pauseMs)
   }
 }
 
-/** What its holder says. */
+/** The text that the holder stored in the lock file. */
 export const noteOf = (path: string): string => textOf(path)?.split('\n').slice(1).join('\n') ?? ''
 
 function create(path: string, owner: string): boolean {
@@ -68,7 +68,9 @@ function create(path: string, owner: string): boolean {
   }
 }
 
-/** One at a time: a second one would remove what the first then created. */
+/**
+ * Under a lock of its own: a second remover would delete the file that the first one just created.
+ */
 function removeIfStale(path: string): boolean {
   if (!isStale(path)) return false
   return withLock(path, () => {

@@ -1,6 +1,6 @@
 import { closeSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 
-/** A file that is replaced whole, so that no reader sees half of it, and only its owner reads it. */
+/** Replaces a file atomically, readable by its owner only (mode 600). */
 export function replaceFile(path: string, text: string): void {
   const draft = `${path}.${process.pid}.tmp`
   try {
@@ -12,18 +12,18 @@ export function replaceFile(path: string, text: string): void {
   }
 }
 
-/** Nobody holds a lock for long; one that is older was left behind. */
+/** Locks are held for milliseconds: an older one was left by a dead process. */
 const staleMs = 2_000
 const pauseMs = 5
-const longestWaitMs = 4_000
+const maxWaitMs = 4_000
 
 /**
- * One process at a time; changes of a file that is read before it is written. Short work only.
- * @throws {Error} when the lock is not to be had within seconds
+ * Runs `work` under a lock file; for files that are read before they are written. Short work only.
+ * @throws {Error} if the lock is still held after a few seconds
  */
 export function withLock<T>(path: string, work: () => T): T {
   const lock = `${path}.lock`
-  const latest = performance.now() + longestWaitMs
+  const latest = performance.now() + maxWaitMs
   for (;;) {
     try {
       closeSync(openSync(lock, 'wx', 0o600))
@@ -31,7 +31,7 @@ export function withLock<T>(path: string, work: () => T): T {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
       removeIfStale(lock)
-      if (performance.now() > latest) throw new Error(`${lock} is held by another process`)
+      if (performance.now() > latest) throw new Error(`${lock} is held by another process.`)
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs)
     }
   }

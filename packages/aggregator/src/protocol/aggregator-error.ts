@@ -1,3 +1,4 @@
+/** Stable codes of {@link AggregatorError}. */
 export type AggregatorErrorCode =
   | 'bad_config'
   | 'bad_argument'
@@ -16,7 +17,7 @@ export type AggregatorErrorCode =
   | 'cannot_ask'
   | 'too_many'
 
-/** What went wrong with which value, in `message`; what to do about it, in `remedy`. */
+/** `message` says what went wrong and with which value; `remedy` says what to do about it. */
 export class AggregatorError extends Error {
   override readonly name = 'AggregatorError'
   readonly code: AggregatorErrorCode

@@ -1,21 +1,21 @@
-export type Fields = Record<string, unknown>
+export type JsonObject = Record<string, unknown>
 
-/** `legacy` begins with `initialize`; `modern` is 2026-07-28, in which each request stands alone. */
+/** `legacy` begins with `initialize`. `modern` is 2026-07-28: each request is self-contained. */
 export type Era = 'legacy' | 'modern'
 
 export interface Message {
   method: string
-  params?: Fields | undefined
+  params?: JsonObject | undefined
 }
 
 export interface RequestOptions {
   signal?: AbortSignal | undefined
-  /** Progress as the server gives it, without its token. */
-  onProgress?: ((progress: Fields) => void) | undefined
-  /** The definition of the tool that is called: some parameters go into headers of HTTP. */
-  tool?: Fields | undefined
+  /** Called with the server's progress, without the progress token. */
+  onProgress?: ((progress: JsonObject) => void) | undefined
+  /** The definition of the called tool: over HTTP some of its parameters are sent as headers. */
+  tool?: JsonObject | undefined
 }
 
-/** An object of JSON, not a list and not null. */
-export const isFields = (value: unknown): value is Fields =>
+/** True for a JSON object; false for an array or null. */
+export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,4 @@
-/** What 2026-07-28 has in `_meta` of requests, and of results. */
+/** Keys that 2026-07-28 defines in `_meta` of requests and results. */
 export const metaKeys = {
   capabilities: 'io.modelcontextprotocol/clientCapabilities',
   clientInfo: 'io.modelcontextprotocol/clientInfo',

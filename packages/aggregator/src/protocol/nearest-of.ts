@@ -1,16 +1,16 @@
 import { plainName } from './plain-name.ts'
 
-/** Longer texts are no names. */
-const longestName = 200
+/** Characters. Longer texts are not names. */
+const maxNameLength = 200
 
-/** The names most like one, at most `count`, the nearest first; none that are far from it. */
+/** Returns at most `count` names similar to `name`, the most similar first. */
 export async function nearestOf(
   name: string,
   names: readonly string[],
   count = 3,
 ): Promise<string[]> {
-  if (name.length > longestName) return []
-  // Loaded only for names that are wrong.
+  if (name.length > maxNameLength) return []
+  // Loaded only when a name is wrong.
   const { editDistance } = await import('@pith-mcp/scorer')
   const most = Math.max(2, Math.ceil(name.length / 3))
   const between: Distance = (one, other) => editDistance(one, other, most)
@@ -23,7 +23,7 @@ export async function nearestOf(
     .map(({ candidate }) => candidate)
 }
 
-/** A name that is part of another is nearer than its length says. */
+/** A name that contains the other is closer than its length suggests. */
 function distanceTo(plain: string, candidate: string, between: Distance): number {
   if (candidate === '' || plain === '') return Number.POSITIVE_INFINITY
   if (plain.length > 2 && (candidate.includes(plain) || plain.includes(candidate)))

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server'
 
-/** A message of JSON-RPC in a line; undefined for a line that is none. */
+/** Parses a line as a JSON-RPC message; undefined if it is not one. */
 export function parseMessage(line: string): JSONRPCMessage | undefined {
   if (!line.startsWith('{')) return undefined
   try {

@@ -1,3 +1,6 @@
-/** What differs only in case, blanks and separators is one name. Empty for a name of signs alone. */
+/**
+ * Names that differ only in case, blanks and separators are equal. Empty if there are no letters or
+ * digits.
+ */
 export const plainName = (name: string): string =>
   name.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '')

@@ -1,17 +1,17 @@
-/** A message is whole in memory, several times. */
-const mostBytes = 64 * 1024 * 1024
+/** Bytes of one line. A message is in memory several times while it is parsed. */
+const maxBytes = 64 * 1024 * 1024
 
 interface LineReader {
   onLine(line: string): void
   onTooLong(bytes: number): void
 }
 
-/** Takes chunks of bytes and gives lines; one that grows beyond all bounds ends the reading. */
+/** Splits chunks of bytes into lines. Reading ends after `onTooLong`. */
 export function readLines({ onLine, onTooLong }: LineReader): (chunk: Buffer) => void {
   let parts: Buffer[] = []
   let bytes = 0
   return (chunk) => {
-    if (bytes > mostBytes) return
+    if (bytes > maxBytes) return
     let from = 0
     for (;;) {
       const end = chunk.indexOf(10, from)
@@ -27,9 +27,9 @@ export function readLines({ onLine, onTooLong }: LineReader): (chunk: Buffer) =>
     if (from === chunk.length) return
     parts.push(chunk.subarray(from))
     bytes += chunk.length - from
-    if (bytes > mostBytes) {
+    if (bytes > maxBytes) {
       parts = []
-      onTooLong(mostBytes)
+      onTooLong(maxBytes)
     }
   }
 }

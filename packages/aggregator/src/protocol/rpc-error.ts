@@ -1,17 +1,17 @@
-import type { Fields } from './message.ts'
+import type { JsonObject } from './message.ts'
 export const rpcCodes = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
 } as const
 
-/** An error of JSON-RPC, for requests whose results have no room for errors. */
+/** A JSON-RPC error, for requests whose results cannot carry one. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number
-  readonly data: Fields | undefined
+  readonly data: JsonObject | undefined
 
-  constructor(code: number, message: string, data?: Fields) {
+  constructor(code: number, message: string, data?: JsonObject) {
     super(message)
     this.code = code
     this.data = data

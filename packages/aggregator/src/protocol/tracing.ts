@@ -1,34 +1,33 @@
-import type { Fields } from './message.ts'
-/** What a span is about. */
+import type { JsonObject } from './message.ts'
+/** Attributes of a span. */
 export interface Traced {
   method: string
-  /** The name in the request: of a tool, or of a prompt. */
+  /** The name in the request: of a tool or a prompt. */
   tool?: string | undefined
-  /** The server it is sent on to. */
+  /** The server that gets the request. */
   server?: string | undefined
-  /** By what it is sent on. */
+  /** How the server is reached. */
   transport?: 'pipe' | 'tcp' | undefined
   era?: string | undefined
   session?: string | undefined
 }
 
-/** One thing that takes its time, as a tracer sees it. Nothing of it may throw. */
+/** A span of a trace. Its methods must not throw. */
 export interface Span {
-  /** A part of it. */
   child(traced: Traced): Span
-  /** `_meta` for whoever works on it next: its own trace context in place of the caller's. */
-  metaFor(meta: Fields | undefined): Fields | undefined
-  /** `ok`, or why not. */
+  /** `_meta` for the next hop: the caller's trace context is replaced by that of this span. */
+  metaFor(meta: JsonObject | undefined): JsonObject | undefined
+  /** `ok`, or the reason of the failure. */
   end(outcome: string): void
 }
 
-/** Sees requests come, and go on to servers. */
+/** Traces the requests of clients and what is sent to servers. */
 export interface Tracing {
-  /** A request of a client; its `_meta` may say of which trace it is a part. */
-  begin(traced: Traced, meta: Fields | undefined): Span
+  /** Begins the span of a client request; `_meta` may name the trace it belongs to. */
+  begin(traced: Traced, meta: JsonObject | undefined): Span
 }
 
-/** Do it within a span, if there is a tracer. */
+/** Runs `work` and ends the span with its outcome. */
 export async function traced<T>(
   span: Span | undefined,
   work: () => Promise<T>,
@@ -45,8 +44,9 @@ export async function traced<T>(
   }
 }
 
-/** Of a result: a tool may say that it failed. */
-export const outcomeOf = ({ isError }: Fields): string => (isError === true ? 'tool_error' : 'ok')
+/** The outcome of a result: tools report their failures in it. */
+export const outcomeOf = ({ isError }: JsonObject): string =>
+  isError === true ? 'tool_error' : 'ok'
 
 function failureOf(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown }

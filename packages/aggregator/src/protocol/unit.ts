@@ -1,9 +1,9 @@
-/** What can be started by itself: a server, or a server with one of its accounts. */
+/** What is started: a server with one of its accounts, or without. */
 export interface Unit {
   name: string
   account?: string | undefined
 }
 
-/** One name for a server with one of its accounts. No name of a server holds an `@`. */
+/** `SERVER` or `SERVER@ACCOUNT`. Names of servers cannot contain `@`. */
 export const unitName = ({ name, account }: Unit): string =>
   account === undefined ? name : `${name}@${account}`

@@ -1,10 +1,10 @@
-/** Expressions of RFC 6570, of which only the operator matters here. */
+/** Expressions of RFC 6570; only their operator matters here. */
 const expression = /\{([+#./;?&]?)[^{}]*\}/g
 
-const longestUri = 8_192
-const mostExpressions = 50
+const maxUriLength = 8_192
+const maxExpressions = 50
 
-/** Signs that end what an expression without, or with, an operator stands for. */
+/** Characters that end the value of an expression, by its operator. */
 const endings: Record<string, RegExp | undefined> = {
   '': /[/?#]/,
   '+': undefined,
@@ -13,15 +13,15 @@ const endings: Record<string, RegExp | undefined> = {
   '&': /#/,
 }
 
-/** Whether a URI can have come of a template. Takes time in proportion to both lengths. */
+/** True if a URI can be an expansion of the template. Linear in both lengths. */
 export function matchesTemplate(template: string, uri: string): boolean {
-  if (uri.length > longestUri) return false
-  // Where in the URI the template may have come to so far.
+  if (uri.length > maxUriLength) return false
+  // Offsets in the URI that the template can have reached.
   let positions = new Set([0])
   let from = 0
   let count = 0
   for (const { 0: text, 1: operator = '', index } of template.matchAll(expression)) {
-    if (++count > mostExpressions) return false
+    if (++count > maxExpressions) return false
     positions = afterLiteral(template.slice(from, index), uri, positions)
     positions = afterExpression(operator, uri, positions)
     from = index + text.length
@@ -38,7 +38,10 @@ function afterLiteral(literal: string, uri: string, positions: ReadonlySet<numbe
   return after
 }
 
-/** Queries may be absent; a name without an operator stands for one sign at least. */
+/**
+ * Query expressions may be absent; an expression without an operator matches at least one
+ * character.
+ */
 function afterExpression(
   operator: string,
   uri: string,
@@ -50,12 +53,12 @@ function afterExpression(
   for (const start of positions) {
     if (isQuery && uri[start] !== '?' && uri[start] !== '&') continue
     for (let end = start; end < uri.length && !ending?.test(uri[end] as string); end++) {
-      // Whoever began before has been here already.
+      // An earlier start has covered the rest.
       if (after.has(end + 1)) break
       after.add(end + 1)
     }
   }
-  // One with an operator may stand for nothing.
+  // An expression with an operator can be empty.
   if (operator !== '') for (const start of positions) after.add(start)
   return after
 }

@@ -1,10 +1,10 @@
 import type { StandardSchemaV1 } from '@modelcontextprotocol/server'
-import type { Fields } from './message.ts'
-/** A schema that takes everything as it is: what passes through is not ours to judge. */
-export const verbatim: StandardSchemaV1<unknown, Fields> = {
+import type { JsonObject } from './message.ts'
+/** A schema that accepts everything: results are passed on unvalidated. */
+export const verbatim: StandardSchemaV1<unknown, JsonObject> = {
   '~standard': {
     version: 1,
     vendor: 'pith',
-    validate: (value) => ({ value: value as Fields }),
+    validate: (value) => ({ value: value as JsonObject }),
   },
 }

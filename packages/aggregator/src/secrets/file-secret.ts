@@ -3,17 +3,20 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import type { SecretSource } from './secret-sources.ts'
 
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 
-/** `${file:~/.secrets/notion}`: the text of a file only its owner can read, without the last line end. */
+/**
+ * `${file:~/.secrets/notion}`: the content of a file that only its owner can read, without the last
+ * line end.
+ */
 export const fileSecret: SecretSource = async (name) => {
   const path = resolve(name.replace(/^~(?=\/|$)/, homedir()))
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`\${file:${name}}: it cannot be read (${error.code})`)
+    throw new Error(`\${file:${name}}: the file cannot be read (${error.code})`)
   })
   if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
-    throw new Error(`\${file:${name}}: others can read it; chmod 600 ${path}`)
-  if (!found.isFile() || found.size > mostBytes)
-    throw new Error(`\${file:${name}}: it is no file of at most ${mostBytes} bytes`)
+    throw new Error(`\${file:${name}}: others can read the file; run chmod 600 ${path}`)
+  if (!found.isFile() || found.size > maxBytes)
+    throw new Error(`\${file:${name}}: it must be a file of at most ${maxBytes} bytes`)
   return (await readFile(path, 'utf8')).replace(/\r?\n$/, '')
 }

@@ -1,21 +1,18 @@
-import { lookUpMark } from '../config/expand-variables.ts'
+import { lookUpMarker } from '../config/expand-variables.ts'
 import type { OauthSettings, ServerConfig } from '../config/server-config.ts'
 
-/**
- * Gives the value a reference stands for. Rejects with a reason that names the reference and never
- * a value.
- */
+/** Resolves a reference to its value. Rejections name the reference and never contain a value. */
 export type SecretSource = (reference: string, signal: AbortSignal) => Promise<string>
 
-/** By what stands before the colon: `${file:…}`. */
+/** By the prefix before the colon: `${file:…}`. */
 export type SecretSources = Readonly<Record<string, SecretSource>>
 
 const reference = new RegExp(
-  `${lookUpMark}(file|keychain|command):([^${lookUpMark}]*)${lookUpMark}`,
+  `${lookUpMarker}(file|keychain|command):([^${lookUpMarker}]*)${lookUpMarker}`,
   'g',
 )
 
-/** A server as it is started: with what its references stand for, and those values. */
+/** Replaces the references in a server's configuration; `values` are the secrets. */
 export async function lookUpSecrets<S extends ServerConfig>(
   server: S,
   sources: SecretSources,
@@ -26,9 +23,10 @@ export async function lookUpSecrets<S extends ServerConfig>(
 
   async function lookUp(kind: string, name: string): Promise<string> {
     const source = Object.hasOwn(sources, kind) ? sources[kind] : undefined
-    if (source === undefined) throw new Error(`\${${kind}:…} cannot be looked up here`)
+    if (source === undefined)
+      throw new Error(`\${${kind}:…} cannot be looked up: there is no such source of secrets`)
     const value = await source(name, signal)
-    if (value === '') throw new Error(`what \${${kind}:…} stands for is empty`)
+    if (value === '') throw new Error(`the value of \${${kind}:…} is empty`)
     values.push(value)
     return value
   }

@@ -1,11 +1,11 @@
 import { type Journal, noJournal } from '../call/journal/journal.ts'
-import { createListNotes } from '../call/journal/note-list.ts'
-import type { SharedCounts } from '../call/limits/count-in-redis.ts'
+import { createListRecorder } from '../call/journal/record-list.ts'
 import { createLimits } from '../call/limits/limits.ts'
-import type { Room } from '../call/results/document.ts'
-import { createResultStore } from '../call/results/kept-results.ts'
+import type { SharedRateLimiter } from '../call/limits/redis-rate-limiter.ts'
+import type { Budget } from '../call/results/document.ts'
 import type { ResultStore } from '../call/results/result-store.ts'
 import { createResults } from '../call/results/results.ts'
+import { createResultStore } from '../call/results/tiered-result-store.ts'
 import type { CatalogStore } from '../catalog/entries/catalog-store.ts'
 import type { Gateway } from '../catalog/gateway.ts'
 import { createMemoryPinStore, type PinStore } from '../catalog/trust/pin.ts'
@@ -14,133 +14,138 @@ import type { Configured, Replaced } from '../config/configured.ts'
 import type { LimitSettings } from '../config/limit-settings.ts'
 import type { ServerConfig } from '../config/server-config.ts'
 import { identity as ownIdentity } from '../identity.ts'
-import type { Access, Session } from '../protocol/exchange.ts'
 import { validateArguments } from '../protocol/json-schema.ts'
-import type { Era, Fields, Message } from '../protocol/message.ts'
+import type { Era, JsonObject, Message } from '../protocol/message.ts'
+import type { Remedies } from '../protocol/remedies.ts'
+import type { Access, Session } from '../protocol/request-context.ts'
 import type { Tracing } from '../protocol/tracing.ts'
 import { unitName } from '../protocol/unit.ts'
+import { createRedactor } from '../secrets/redactor.ts'
 import type { SecretSources } from '../secrets/secret-sources.ts'
-import { createSecrets } from '../secrets/secrets.ts'
 import { metaTools } from '../tools/all-meta-tools.ts'
 import { type BatchLimits, defaultBatchLimits } from '../tools/batch/batch-limits.ts'
 import {
-  createDisclosure,
-  type Disclosure,
+  createListModes,
+  type ListModes,
   type Mode,
   modes,
-} from '../tools/disclosure/disclosure.ts'
-import type { Receipt } from '../tools/disclosure/receipt.ts'
+} from '../tools/list-modes/list-modes.ts'
+import type { Receipt } from '../tools/list-modes/receipt.ts'
 import type { MeaningSearch } from '../tools/search/meaning-search.ts'
 import { createToolSearch } from '../tools/search/tool-search.ts'
 import type { Connect } from '../upstream/connection/connection.ts'
-import { lookingUp } from '../upstream/looking-up.ts'
 import type { SignIns } from '../upstream/oauth/sign-ins.ts'
-import { signingIn } from '../upstream/oauth/signing-in.ts'
+import { withOAuth } from '../upstream/oauth/with-oauth.ts'
+import { withSecrets } from '../upstream/with-secrets.ts'
 import { createEndpoint, type Endpoint } from './create-endpoint.ts'
-import { exchangeFromWithin } from './exchange-from-within.ts'
 import { createGateway } from './gateway.ts'
-import { answerRequest } from './requests/answer-request.ts'
-import type { Serving } from './requests/serving.ts'
+import { createInProcessContext } from './in-process-context.ts'
+import { answerRequest } from './methods/answer-request.ts'
+import type { HandlerDeps } from './methods/handler-deps.ts'
 import { createSuspensions } from './suspensions.ts'
 
+/** Configuration, stores and hooks of an aggregator; all but `servers` have defaults. */
 export interface AggregatorOptions extends Configured {
-  /** How tools are shown to clients. Default `meta`. */
+  /** How tools are listed. Default `meta`. */
   mode?: Mode
-  /** Names begin with the name of their server. Default true. */
+  /** Prefix names with the name of their server. Default true. */
   prefix?: boolean
   catalogStore?: CatalogStore
   resultStore?: ResultStore
-  results?: Partial<Room>
+  results?: Partial<Budget>
   batch?: Partial<BatchLimits>
   limits?: LimitSettings | undefined
-  /** Where calls are counted; in this process unless several count together. */
-  sharedCounts?: SharedCounts | undefined
-  /** Definitions of tools are pinned when they are first seen, and looked through. Both default to true. */
+  /** Counts calls across processes. Default: in this process. */
+  sharedRateLimiter?: SharedRateLimiter | undefined
+  /** Pin the definitions of tools, and scan them. Both default to true. */
   trust?: { pin?: boolean | undefined; scan?: boolean | undefined } | undefined
   pinStore?: PinStore
   journal?: Journal
-  /** Sees requests come, and go on to servers with a trace context of their own. */
+  /** Traces requests; servers get trace contexts of their own. */
   tracing?: Tracing | undefined
-  /** Finds tools by meaning, beside words. */
+  /** Finds tools by meaning, in addition to words. */
   meaning?: MeaningSearch | undefined
-  /** Where `${file:…}`, `${keychain:…}` and `${command:…}` are looked up. */
+  /** Looks up `${file:…}`, `${keychain:…}` and `${command:…}`. Default: none. */
   secretSources?: SecretSources
-  /** For servers that want to know who asks. */
+  /** Tokens for servers with OAuth. */
   signIns?: SignIns | undefined
-  /** Who we say we are. */
+  /** Replaces sentences of errors, so that they name the commands of this program. */
+  remedies?: Partial<Remedies> | undefined
+  /** Name and version shown to clients. */
   identity?: { name: string; version: string }
-  /** How servers are reached; by the SDK's client unless a test has its own way. */
+  /** Connects to servers. Default: the SDK's client. */
   connect?: Connect
-  /** Told what happens to servers, one line each, without secrets. */
+  /** Called with one line about servers and errors, redacted. */
   onLog?: (text: string) => void
-  /** Told what servers write to their error output, without secrets. */
+  /** Called with the lines that servers write to their standard error, redacted. */
   onStderr?: ((server: string, line: string) => void) | undefined
 }
 
 interface ConnectionOptions {
   era: Era
   session?: Session | undefined
-  /** What its client may see and do, if it has no session yet. */
+  /** What the client may see and do, if it has no session yet. */
   access?: Access | undefined
-  /** Of the one request, if it is one. */
+  /** The method, if the server is for a single request. */
   method?: string | undefined
 }
 
-interface WithinOptions {
+interface InProcessOptions {
   access?: Access | undefined
   signal?: AbortSignal | undefined
-  /** Who asks, for the journal. Default `within`. */
+  /** Name of the caller in the journal. Default `within`. */
   as?: string | undefined
-  /** How tools are shown to whoever asks. Default as to all. */
+  /** List mode of this request. Default: that of the aggregator. */
   mode?: Mode | undefined
 }
 
 /** Many MCP servers as one. */
 export interface Aggregator {
   readonly gateway: Gateway
-  readonly serving: Serving
+  readonly deps: HandlerDeps
   /**
-   * A server of the SDK for one connection, to be connected to a transport. With a session, for one
-   * request of clients that come without connections.
+   * Creates an SDK server for one connection, to be connected to a transport; with `session`, for
+   * one request of a client without connections.
    */
   createServer(options: ConnectionOptions): Endpoint
-  /** Ask it something from within this process, as a client that answers no questions. */
-  request(message: Message, options?: WithinOptions): Promise<Fields>
+  /** Answers a request of this process, as a client without capabilities. */
+  request(message: Message, options?: InProcessOptions): Promise<JsonObject>
   /**
-   * What the modes cost with these servers. Those never seen are asked first unless `ask` is false;
-   * of whom nothing is known is `silent`.
+   * Token costs of the list modes with these servers. Servers without an entry are queried first
+   * unless `ask` is false; `silent` are the servers that remain unknown.
    */
   receipt(options?: {
     access?: Access | undefined
     ask?: boolean
   }): Promise<{ receipt: Receipt; silent: string[] }>
   /**
-   * Start a server, or one of its accounts, that is not running, whether it was stopped by its owner
-   * or by itself. @throws what is wrong with it
+   * Starts a server, or one of its accounts, even if it was stopped. @throws {Error} why it cannot
+   * start
    */
   start(server: ServerConfig): Promise<void>
-  /** Go on with another configuration: only what is started otherwise is started anew. */
+  /** Replaces the configuration; only servers that are started differently are restarted. */
   replace(configured: Configured & { limits?: LimitSettings | undefined }): Replaced
-  /** Ends all servers. */
+  /** Stops all servers. */
   close(): Promise<void>
 }
 
-/** The SDK's client is loaded when the first server is needed, so that lists come at once. */
+/** The SDK's client is loaded with the first server, so that lists are answered immediately. */
 const connectBySdk: Connect = async (options) =>
   (await import('../upstream/transport/connect.ts')).connect(options)
 
-const defaultRoom: Room = { characters: 20_000, tokens: 10_000 }
+const defaultBudget: Budget = { characters: 20_000, tokens: 10_000 }
 
+/** Creates an aggregator. No server is started before it is needed; `close` stops all of them. */
 export function createAggregator(options: AggregatorOptions): Aggregator {
   const {
     mode = 'meta',
     identity = ownIdentity,
     journal = noJournal,
-    sharedCounts,
+    sharedRateLimiter,
     signIns,
   } = options
-  const secrets = createSecrets()
-  const onLog = (text: string): void => options.onLog?.(secrets.hide(text))
+  const secrets = createRedactor()
+  const onLog = (text: string): void => options.onLog?.(secrets.redact(text))
   const store = options.resultStore ?? createResultStore()
   const { pin = true, scan = true } = options.trust ?? {}
   const trust = createTrust({
@@ -148,11 +153,19 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
     pin,
     scan,
     servers: () => gateway.servers,
+    remedies: options.remedies,
     onLog,
-    onHeld(server, tool, said) {
-      onLog(`${server}.${tool} is held: ${said}`)
+    onHeld(server, tool, reasons) {
+      onLog(`${server}.${tool} is held: ${reasons}.`)
       const time = new Date().toISOString()
-      journal.write({ time, kind: 'event', module: server, tool, outcome: 'tool_held', said })
+      journal.write({
+        time,
+        kind: 'event',
+        module: server,
+        tool,
+        outcome: 'tool_held',
+        message: reasons,
+      })
     },
   })
   const gateway: Gateway = createGateway({
@@ -162,25 +175,26 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
     disabled: options.disabled,
     trust,
     secrets,
-    connect: lookingUp(
-      signingIn(options.connect ?? connectBySdk, signIns),
+    connect: withSecrets(
+      withOAuth(options.connect ?? connectBySdk, signIns),
       options.secretSources ?? {},
       secrets,
     ),
     onLog,
     onStderr: options.onStderr,
-    hidesTools: mode === 'meta',
-    // Where ours stand beside those of servers.
+    remedies: options.remedies,
+    filtersTools: mode === 'meta',
+    // Names of our own tools, where they are listed next to those of servers.
     reserved: mode === 'full' ? [] : metaTools.map(({ name }) => name),
     ...(options.catalogStore && { catalogStore: options.catalogStore }),
     ...(options.prefix !== undefined && { prefix: options.prefix }),
   })
   const endings = [
     signIns?.onSecrets((values) => secrets.learn(values, true)),
-    signIns?.onSignedIn(learnOffers),
+    signIns?.onSignedIn(discoverItems),
   ]
-  /** What a server offers was not to be had before; clients that may see it are told. */
-  function learnOffers(unit: string): void {
+  /** A server that needed a sign-in can be queried now; clients that may see it are notified. */
+  function discoverItems(unit: string): void {
     for (const session of gateway.sessions) {
       const { capabilities } = session
       const { unknown } = gateway.viewFor({ session, capabilities })
@@ -189,32 +203,32 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
     }
   }
   const shown = Object.fromEntries(
-    modes.map((one) => [one, createDisclosure(one)] as const),
-  ) as Record<Mode, Disclosure>
-  const limits = createLimits(options.limits ?? {}, sharedCounts?.count)
-  const serving: Serving = {
+    modes.map((one) => [one, createListModes(one)] as const),
+  ) as Record<Mode, ListModes>
+  const limits = createLimits(options.limits ?? {}, sharedRateLimiter?.count)
+  const deps: HandlerDeps = {
     gateway,
-    disclosure: shown[mode],
-    results: createResults(store, { ...defaultRoom, ...options.results }),
+    listModes: shown[mode],
+    results: createResults(store, { ...defaultBudget, ...options.results }),
     batchLimits: { ...defaultBatchLimits, ...options.batch },
     validate: validateArguments,
     limits,
-    recording: { journal, hide: secrets.hide },
-    lists: createListNotes(journal),
+    recording: { journal, redact: secrets.redact },
+    lists: createListRecorder(journal),
     toolSearch: createToolSearch(options.meaning),
     tracing: options.tracing,
   }
   const suspensions = createSuspensions()
   return {
     gateway,
-    serving,
+    deps,
     createServer(connection) {
       const access = connection.session?.access ?? connection.access
       const { servers } = gateway.profiles.of(access)
       const instructions = instructionsFor(mode, servers.length)
       return createEndpoint({
         ...connection,
-        serving,
+        deps,
         suspensions,
         identity,
         capabilities,
@@ -222,25 +236,25 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
       })
     },
     request: (message, { access, signal, as, mode: ownMode } = {}) =>
-      answerRequest(message, exchangeFromWithin({ access, signal, as }), {
-        ...serving,
-        disclosure: ownMode === undefined ? serving.disclosure : shown[ownMode],
+      answerRequest(message, createInProcessContext({ access, signal, as }), {
+        ...deps,
+        listModes: ownMode === undefined ? deps.listModes : shown[ownMode],
       }),
     async receipt({ access, ask = true } = {}) {
-      const viewer = exchangeFromWithin({ access })
+      const viewer = createInProcessContext({ access })
       const { unknown } = gateway.viewFor(viewer)
       if (ask)
         await Promise.allSettled(unknown.map((server) => gateway.know(server, viewer.session, {})))
       const view = gateway.viewFor(viewer)
       const silent = view.unknown.map(({ name }) => name)
-      const { receiptOf } = await import('../tools/disclosure/receipt.ts')
+      const { receiptOf } = await import('../tools/list-modes/receipt.ts')
       return { receipt: await receiptOf(view), silent }
     },
     async start(server) {
-      gateway.steering.release(unitName(server))
-      const { session } = exchangeFromWithin()
+      gateway.control.start(unitName(server))
+      const { session } = createInProcessContext()
       await gateway.instanceOf(server, session, {}).use(async () => {})
-      // What it offers is known when it is said to have started.
+      // The server counts as started when its lists are known.
       await gateway.know(server, session, {})
     },
     replace(configured) {
@@ -252,15 +266,15 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
       signIns?.close()
       suspensions.close()
       await gateway.close()
-      await serving.lists.flush()
+      await deps.lists.flush()
       journal.close()
-      sharedCounts?.close()
+      sharedRateLimiter?.close()
       store.close()
     },
   }
 }
 
-const capabilities: Fields = {
+const capabilities: JsonObject = {
   tools: { listChanged: true },
   prompts: { listChanged: true },
   resources: { subscribe: true, listChanged: true },
@@ -268,7 +282,7 @@ const capabilities: Fields = {
   logging: {},
 }
 
-/** Said once to a model, so it is short; the tools say the rest. */
+/** Sent to models once, so it is short; the descriptions of the tools say the rest. */
 function instructionsFor(mode: Mode, servers: number): string | undefined {
   if (mode === 'full' || mode === 'auto') return undefined
   return mode === 'list'

@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Access, Session } from '../protocol/exchange.ts'
-import type { Fields } from '../protocol/message.ts'
+import type { JsonObject } from '../protocol/message.ts'
 import { metaKeys } from '../protocol/meta-keys.ts'
-import type { Incoming } from './listening.ts'
+import type { Access, Session } from '../protocol/request-context.ts'
+import type { Incoming } from './subscription-streams.ts'
 
-/** Clients that come without a session, each request by itself. */
+/** Sessions for clients without one, whose requests are independent. */
 export interface Callers {
-  /** Whose request it is. */
+  /** Assigns a request to a session. */
   note(request: Request, message: Incoming, clientId: string | undefined, access?: Access): void
   of(request: Request): Session | undefined
 }
 
-const mostCallers = 1_000
+const maxCallers = 1_000
 
-/** By what they call themselves, and by what the door knows of them. */
+/** Identified by what they call themselves, and by what the HTTP endpoint knows of them. */
 export function createCallers(onForgotten: (session: Session) => void): Callers {
   const sessions = new LRUCache<string, Session>({
-    max: mostCallers,
+    max: maxCallers,
     dispose: (session, _key, reason) => reason !== 'set' && onForgotten(session),
   })
   const requests = new WeakMap<Request, Session>()
   return {
     note(request, { params }, clientId = '', access) {
-      const meta = (params?.['_meta'] ?? {}) as Fields
+      const meta = (params?.['_meta'] ?? {}) as JsonObject
       const agent = request.headers.get('user-agent')
       const key = JSON.stringify([
         clientId,
@@ -41,7 +41,7 @@ export function createCallers(onForgotten: (session: Session) => void): Callers 
   }
 }
 
-/** It is told of changes by what it listens to, and of all else with its requests. */
+/** List changes go to its subscription streams; everything else is sent with its requests. */
 const callerOf = (id: string, access: Access | undefined): Session => ({
   id,
   era: 'modern',

@@ -1,9 +1,9 @@
 import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server'
 
-const mostCharacters = 1024 * 1024
-const mostEvents = 1_000
+const maxCharacters = 1024 * 1024
+const maxEvents = 1_000
 
-interface KeptEvent {
+interface StoredEvent {
   id: number
   stream: string
   message: JSONRPCMessage
@@ -11,16 +11,16 @@ interface KeptEvent {
 }
 
 /**
- * What one session was sent, so that a client whose stream broke gets the rest when it comes again.
- * The oldest make room.
+ * Stores what was sent to one session, so that a client can resume a broken stream. The oldest
+ * events are dropped.
  */
 export function createEventStore(): EventStore {
-  let events: (KeptEvent | undefined)[] = []
-  /** Those before it are dropped; they are taken out many at a time. */
+  let events: (StoredEvent | undefined)[] = []
+  /** Events before it are dropped; they are removed in batches. */
   let first = 0
   let characters = 0
   let last = 0
-  const kept = (): KeptEvent[] => events.slice(first) as KeptEvent[]
+  const kept = (): StoredEvent[] => events.slice(first) as StoredEvent[]
   return {
     async storeEvent(stream, message) {
       const { length } = JSON.stringify(message)
@@ -28,12 +28,12 @@ export function createEventStore(): EventStore {
       characters += length
       while (
         first < events.length - 1 &&
-        (characters > mostCharacters || events.length - first > mostEvents)
+        (characters > maxCharacters || events.length - first > maxEvents)
       ) {
         characters -= events[first]?.length ?? 0
         events[first++] = undefined
       }
-      if (first > mostEvents) {
+      if (first > maxEvents) {
         events = events.slice(first)
         first = 0
       }
@@ -44,7 +44,7 @@ export function createEventStore(): EventStore {
     },
     async replayEventsAfter(id, { send }) {
       const stream = kept().find((event) => event.id === Number(id))?.stream
-      if (stream === undefined) throw new Error(`There is no event ${id}; begin a new session.`)
+      if (stream === undefined) throw new Error(`There is no event ${id}. Start a new session.`)
       for (const event of kept())
         if (event.id > Number(id) && event.stream === stream)
           await send(String(event.id), event.message)

@@ -1,79 +1,82 @@
 import { createLogLevels, lowerLogLevel } from '../call/log-levels.ts'
 import { createCatalog } from '../catalog/catalog.ts'
 import { createDiscovery } from '../catalog/discovery.ts'
-import type { OfferKind } from '../catalog/entries/catalog-entry.ts'
+import type { ItemKind } from '../catalog/entries/catalog-entry.ts'
 import { type CatalogStore, createMemoryCatalogStore } from '../catalog/entries/catalog-store.ts'
-import { offerKinds } from '../catalog/entries/read-offers.ts'
+import { itemKinds } from '../catalog/entries/list-items.ts'
 import type { Gateway, ServerStatus } from '../catalog/gateway.ts'
 import { createProfiles } from '../catalog/policy/access.ts'
+import type { ToolView } from '../catalog/tool-view.ts'
 import type { Trust } from '../catalog/trust/trust.ts'
-import type { View } from '../catalog/view.ts'
-import { createViews, type Viewer } from '../catalog/views.ts'
+import { createViewCache, type Viewer } from '../catalog/view-cache.ts'
 import type { Configured, Replaced } from '../config/configured.ts'
 import { isSameLaunch } from '../config/is-same-launch.ts'
 import { type ServerConfig, unitsOf } from '../config/server-config.ts'
 import { AggregatorError } from '../protocol/aggregator-error.ts'
-import type { Session } from '../protocol/exchange.ts'
-import type { Era, Fields } from '../protocol/message.ts'
+import type { Era, JsonObject } from '../protocol/message.ts'
+import { defaultRemedies, type Remedies } from '../protocol/remedies.ts'
+import type { Session } from '../protocol/request-context.ts'
 import { type Unit, unitName } from '../protocol/unit.ts'
-import type { Secrets } from '../secrets/secrets.ts'
-import { learnSecrets } from '../secrets/secrets-of.ts'
+import { learnSecrets } from '../secrets/find-secrets.ts'
+import type { Redactor } from '../secrets/redactor.ts'
 import type { Connect } from '../upstream/connection/connection.ts'
 import { createInstances, type Instance } from '../upstream/instances.ts'
-import { createSteering } from '../upstream/steering.ts'
-import { createFollowers } from './followers.ts'
+import { createServerControl } from '../upstream/server-control.ts'
 import { changeOf, createServerNotices } from './server-notices.ts'
+import { createSubscribers } from './subscribers.ts'
 
 export interface GatewayOptions extends Configured {
   trust: Trust
-  secrets: Secrets
+  secrets: Redactor
   connect: Connect
-  /** Keeps what servers offer beyond this process. */
+  /** Stores the lists of servers across processes. */
   catalogStore?: CatalogStore
-  /** Names of tools and prompts begin with the name of their server. Default true. */
+  /** Prefix names of tools and prompts with the name of their server. Default true. */
   prefix?: boolean
   onLog?: (text: string) => void
   onStderr?: ((server: string, line: string) => void) | undefined
-  /** Clients see none of the tools, so that they are not told of changes. */
-  hidesTools?: boolean
+  /** Clients do not see the tools of servers and get no changes of them. */
+  filtersTools?: boolean
   /** Names that tools of servers must not have. */
   reserved?: readonly string[]
+  remedies?: Partial<Remedies> | undefined
 }
 
 export function createGateway(options: GatewayOptions): Gateway {
   const { prefix = true, trust, secrets, onLog = () => {} } = options
+  const remedies = { ...defaultRemedies, ...options.remedies }
   let { servers, disabled = [] } = options
   let profiles = createProfiles(options.profiles ?? {}, servers, options.callers)
   let units = new Map(servers.flatMap(unitsOf).map((unit) => [unitName(unit), unit] as const))
   learnSecrets(secrets, units.values())
   const sessions = new Set<Session>()
   const listed = new WeakSet<Session>()
-  const followers = createFollowers()
+  const followers = createSubscribers()
   const logs = createLogLevels()
 
   const catalog = createCatalog({
     servers,
     store: options.catalogStore ?? createMemoryCatalogStore(),
     onLog,
-    hideIn: secrets.hideIn,
+    redactIn: secrets.redactIn,
     onChange(kinds, isNew, unit) {
-      // Whoever is still waiting for the first list gets it whole.
-      const isTold = (session: Session): boolean =>
+      // A session that waits for its first list gets all of it anyway.
+      const isNotified = (session: Session): boolean =>
         (!isNew || listed.has(session)) && canSee(session, unit)
-      tell(kinds, { isTold })
+      notify(kinds, { isTold: isNotified })
     },
   })
 
-  function tell(
-    kinds: readonly OfferKind[],
-    { isTold = (_: Session): boolean => true, withTools = !options.hidesTools } = {},
+  function notify(
+    kinds: readonly ItemKind[],
+    { isTold: isNotified = (_: Session): boolean => true, withTools = !options.filtersTools } = {},
   ): void {
-    const told = kinds.filter((kind) => kind !== 'tools' || withTools)
-    for (const method of new Set(told.map((kind) => changeOf[kind])))
-      for (const session of sessions) if (isTold(session)) session.notify({ method })
+    const visible = kinds.filter((kind) => kind !== 'tools' || withTools)
+    for (const method of new Set(visible.map((kind) => changeOf[kind])))
+      for (const session of sessions) if (isNotified(session)) session.notify({ method })
   }
 
-  /** Of this process first: a server may have been replaced by a newer one. */
+  /** Eras in this process take precedence: a server may have been replaced by a newer one. */
   const eras = new Map<string, Era>()
   const eraOf = (server: string): Era | undefined => eras.get(server) ?? catalog.eraOf(server)
 
@@ -107,7 +110,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     return servers.some(({ name }) => name === unit.name)
   }
 
-  const views = createViews({
+  const views = createViewCache({
     catalog,
     trust,
     profileOf: (access) => profiles.of(access),
@@ -115,25 +118,26 @@ export function createGateway(options: GatewayOptions): Gateway {
     claims: new Map(),
     reserved: options.reserved ?? [],
   })
-  function viewFor(viewer: Viewer): View {
+  function viewFor(viewer: Viewer): ToolView {
     if (trust.isOutdated()) catalog.touch()
     return views(viewer)
   }
 
-  /** As it is configured now: whoever asks may have seen it before. */
-  function instanceOf(server: ServerConfig, session: Session, capabilities: Fields): Instance {
+  /** The instance with the current configuration: `server` may come from an older view. */
+  function instanceOf(server: ServerConfig, session: Session, capabilities: JsonObject): Instance {
     const unit = units.get(unitName(server))
     if (unit === undefined)
       throw new AggregatorError(
         'upstream_down',
-        `The server ${unitName(server)} was taken out of the configuration.`,
-        'search_tools knows the tools there are now.',
+        `The server ${unitName(server)} was removed from the configuration.`,
+        'Find the available tools with search_tools.',
       )
-    steering.check(unit)
+    control.check(unit)
     return instances.of(unit, session, capabilities)
   }
 
-  const steering = createSteering({
+  const control = createServerControl({
+    startServer: remedies.startServer,
     retire(name) {
       eras.delete(name)
       return instances
@@ -173,10 +177,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     })
     catalog.replace(servers)
     trust.forget()
-    for (const name of removed) steering.forget(name)
-    for (const name of changed) steering.renew(name)
+    for (const name of removed) control.remove(name)
+    for (const name of changed) control.restart(name)
     // Our own tools name servers and accounts.
-    tell(offerKinds, { withTools: true })
+    notify(itemKinds, { withTools: true })
     return { added, removed, changed }
   }
 
@@ -184,14 +188,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     instance: Instance,
     session: Session,
     uri: string,
-    isWanted = true,
+    isRequested = true,
   ): Promise<void> {
-    const undo = followers.change(instance, session, uri, isWanted)
+    const undo = followers.change(instance, session, uri, isRequested)
     instance.admit(session)
     try {
       await instance.use((connection) => connection.follow(followers.urisOf(instance)))
     } catch (error) {
-      if (isWanted) undo()
+      if (isRequested) undo()
       throw error
     }
   }
@@ -208,6 +212,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
     catalog,
     trust,
+    remedies,
     viewFor,
     sessions,
     replace,
@@ -231,8 +236,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       instances.forget(session)
     },
     follow,
-    logLevelOf: (session) => logs.saidBy(session),
-    tellServers(session, message) {
+    logLevelOf: (session) => logs.setBy(session),
+    notifyServers(session, message) {
       for (const instance of instances.all())
         if (instance.sessions.has(session) && instance.connection?.era === 'legacy')
           instance.connection.notify(message)
@@ -244,7 +249,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
     status: () => [...units.values()].map(statusOf),
     statusOf,
-    steering,
+    control,
     async close() {
       await instances.stop()
     },

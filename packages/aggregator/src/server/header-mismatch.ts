@@ -1,13 +1,13 @@
 import type { Gateway } from '../catalog/gateway.ts'
-import type { Access } from '../protocol/exchange.ts'
-import type { Fields } from '../protocol/message.ts'
+import type { JsonObject } from '../protocol/message.ts'
 import { metaKeys } from '../protocol/meta-keys.ts'
+import type { Access } from '../protocol/request-context.ts'
 import { paramHeaders } from '../upstream/transport/param-headers.ts'
-import type { Incoming } from './listening.ts'
+import type { Incoming } from './subscription-streams.ts'
 
 /**
- * What differs between headers that carry parameters and the parameters themselves, for tools that
- * are called by their own names: whoever routes by the headers must be able to trust them.
+ * Compares headers that carry parameters with the parameters, for tools that are called by their
+ * own names: proxies route by these headers and must be able to trust them.
  */
 export function headerMismatch(
   headers: Headers,
@@ -16,21 +16,21 @@ export function headerMismatch(
   access: Access | undefined,
 ): string | undefined {
   if (method !== 'tools/call') return undefined
-  const meta = (params?.['_meta'] ?? {}) as Fields
+  const meta = (params?.['_meta'] ?? {}) as JsonObject
   const given = meta[metaKeys.capabilities]
-  // What is wrong with the envelope is said by the SDK.
+  // The SDK reports an invalid envelope.
   if (typeof given !== 'object' || given === null) return undefined
-  const capabilities = given as Fields
-  const offer = gateway
+  const capabilities = given as JsonObject
+  const tool = gateway
     .viewFor({ session: { access }, capabilities })
     .toolCalled(String(params?.['name']))
-  if (offer === undefined) return undefined
-  const expected = paramHeaders(offer.definition, params?.['arguments'])
+  if (tool === undefined) return undefined
+  const expected = paramHeaders(tool.definition, params?.['arguments'])
   for (const [name, value] of Object.entries(expected)) {
     const given = headers.get(name)
     if (given === null) return `The header ${name} is missing.`
     if (given.trim() !== value && decoded(given) !== decoded(value))
-      return `The header ${name} does not agree with the parameter.`
+      return `The header ${name} differs from the parameter.`
   }
   return undefined
 }

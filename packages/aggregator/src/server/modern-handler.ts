@@ -1,14 +1,16 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
-import type { Access, Session } from '../protocol/exchange.ts'
 import type { Message } from '../protocol/message.ts'
+import type { Access, Session } from '../protocol/request-context.ts'
 import type { Aggregator } from './aggregator.ts'
 import type { Callers } from './callers.ts'
-import { createListening, type Incoming } from './listening.ts'
+import { createSubscriptionStreams, type Incoming } from './subscription-streams.ts'
 
-/** Clients of 2026 with one kind of access: what one of them listens to, others must not hear. */
+/**
+ * A handler for modern clients with the same access: notifications must not reach other clients.
+ */
 export interface ModernHandler {
   fetch(request: Request, parsed: unknown): Promise<Response>
-  /** Follow what a client wants to hear of, before it is told that it will. */
+  /** Subscribes to resources of a subscription stream before the stream is acknowledged. */
   listen(request: Request, message: Incoming): Promise<void>
   close(): Promise<void>
 }
@@ -42,7 +44,7 @@ export function createModernHandler(
     notify: (message) => publish(message, handler.notify),
   }
   aggregator.gateway.listen(listener)
-  const listening = createListening(listener, aggregator.gateway)
+  const listening = createSubscriptionStreams(listener, aggregator.gateway)
   const open = new Set<Request>()
   let listeners = 0
 
@@ -50,9 +52,9 @@ export function createModernHandler(
     fetch: (request, parsed) =>
       handler.fetch(request, parsed === undefined ? {} : { parsedBody: parsed }),
     async listen(request, message) {
-      // The ids clients choose are theirs; here they need one of their own.
+      // Clients choose the ids of their requests: they are not unique here.
       const id = ++listeners
-      // Held, since the signal of a request that nobody holds is never heard of again.
+      // Without a reference the request is garbage-collected, and its abort event never fires.
       open.add(request)
       const end = (): void => {
         open.delete(request)

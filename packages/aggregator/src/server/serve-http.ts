@@ -3,18 +3,18 @@ import {
   WebStandardStreamableHTTPServerTransport as SessionTransport,
 } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
-import type { Access } from '../protocol/exchange.ts'
-import type { Fields } from '../protocol/message.ts'
+import type { JsonObject } from '../protocol/message.ts'
+import type { Access } from '../protocol/request-context.ts'
 import type { Aggregator } from './aggregator.ts'
 import { createCallers } from './callers.ts'
 import { createEventStore } from './event-store.ts'
 import { headerMismatch } from './header-mismatch.ts'
-import { type Incoming, isListening } from './listening.ts'
 import { createModernHandler, type ModernHandler } from './modern-handler.ts'
+import { hasSubscriptionStream, type Incoming } from './subscription-streams.ts'
 
 /** Serves clients of both eras over Streamable HTTP, as web-standard requests and responses. */
 export interface HttpHandler {
-  /** `access` is what the door knows of who asks. */
+  /** `authInfo.extra` is the `Access` of the principal. */
   fetch(
     request: Request,
     options?: { authInfo?: { clientId: string; extra?: Record<string, unknown> } },
@@ -24,20 +24,26 @@ export interface HttpHandler {
 
 interface HttpHandlerOptions {
   onError?: (error: unknown) => void
-  /** Most bytes of a request. Default 16 MB. */
+  /** Maximum size of a request. Default 16 MB. */
   maxRequestBytes?: number
-  /** Most sessions of 2025 clients; the one unused for longest makes room. Default 1,000. */
+  /**
+   * Maximum number of sessions of 2025 clients per principal; the least recently used one ends.
+   * Default 1,000.
+   */
   maxSessions?: number
-  /** Until a session without requests ends. Default 8 hours. */
+  /** Time without requests after which a session ends. Default 8 hours. */
   sessionIdleMs?: number
 }
 
-/** Of whom anything is kept here; whoever came least recently makes room. */
-const mostVisitors = 10_000
+/** LRU of principals with sessions or handlers. */
+const maxPrincipals = 10_000
 const sessionHeader = 'mcp-session-id'
-/** Until a client whose stream broke comes again. */
+/** Milliseconds until a client reconnects a broken stream. */
 const retryMs = 1_000
 
+/**
+ * Creates a fetch handler that serves MCP over Streamable HTTP, for clients of both protocol eras.
+ */
 export function createHttpHandler(
   aggregator: Aggregator,
   options: HttpHandlerOptions = {},
@@ -45,7 +51,7 @@ export function createHttpHandler(
   const { onError = () => {}, maxRequestBytes = 16 * 1024 * 1024 } = options
   const callers = createCallers((session) => aggregator.gateway.leave(session))
   const moderns = new LRUCache<string, ModernHandler>({
-    max: mostVisitors,
+    max: maxPrincipals,
     dispose: (modern, _key, reason) => void (reason === 'evict' && modern.close().catch(onError)),
   })
 
@@ -59,9 +65,9 @@ export function createHttpHandler(
     return handler
   }
 
-  /** One caller does not push out the sessions of others. */
+  /** Sessions per principal: one principal cannot evict the sessions of others. */
   const sessions = new LRUCache<string, LRUCache<string, SessionTransport>>({
-    max: mostVisitors,
+    max: maxPrincipals,
     dispose: (own, _key, reason) => void (reason === 'evict' && own.clear()),
   })
 
@@ -101,11 +107,11 @@ export function createHttpHandler(
   ): Promise<Response> {
     const id = request.headers.get(sessionHeader)
     const known = id === null ? undefined : sessionsOf(access).get(id)
-    // A session is its owner's, whoever knows its id.
+    // A session belongs to its principal: knowing its id is not enough.
     if (known) return known.handleRequest(request, { parsedBody })
     if (id !== null) return refusal(404, -32001, 'Session not found', parsedBody)
     if (!asList(parsedBody).some(({ method }) => method === 'initialize'))
-      return refusal(400, -32000, 'Bad Request: begin with initialize', parsedBody)
+      return refusal(400, -32000, 'Bad Request: send initialize first.', parsedBody)
     const transport = await openSession(access)
     const response = await transport.handleRequest(request, { parsedBody })
     if (transport.sessionId === undefined) await transport.close()
@@ -117,16 +123,21 @@ export function createHttpHandler(
       const access = authInfo?.extra as Access | undefined
       const body = request.method === 'POST' ? await readBody(request, maxRequestBytes) : {}
       if (body.isTooLong)
-        return refusal(413, -32000, `more than ${maxRequestBytes} bytes`, undefined)
+        return refusal(
+          413,
+          -32000,
+          `The request has more than ${maxRequestBytes} bytes.`,
+          undefined,
+        )
       const { parsed } = body
       if (body.text !== undefined && parsed === undefined)
-        return refusal(400, -32700, 'Parse error: the body is no JSON', undefined)
+        return refusal(400, -32700, 'Parse error: the body is not valid JSON.', undefined)
       if (await isLegacyRequest(request, parsed)) return serveLegacy(request, parsed, access)
       const message = (parsed ?? {}) as Incoming
       const mismatch = headerMismatch(request.headers, message, aggregator.gateway, access)
       if (mismatch !== undefined) return refusal(400, -32020, mismatch, parsed)
       const modern = modernFor(access)
-      if (isListening(message)) await modern.listen(request, message)
+      if (hasSubscriptionStream(message)) await modern.listen(request, message)
       callers.note(request, message, authInfo?.clientId, access)
       return modern.fetch(request, parsed)
     },
@@ -155,8 +166,8 @@ async function readBody(request: Request, most: number): Promise<Body> {
   }
 }
 
-const asList = (value: unknown): Fields[] =>
-  (Array.isArray(value) ? value : [value ?? {}]) as Fields[]
+const asList = (value: unknown): JsonObject[] =>
+  (Array.isArray(value) ? value : [value ?? {}]) as JsonObject[]
 
 function refusal(status: number, code: number, message: string, body: unknown): Response {
   const { id = null } = (body ?? {}) as { id?: unknown }

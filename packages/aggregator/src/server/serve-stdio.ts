@@ -1,29 +1,35 @@
 import type { Readable, Writable } from 'node:stream'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 import { serveStdio as serveBySdk } from '@modelcontextprotocol/server/stdio'
-import type { Access } from '../protocol/exchange.ts'
+import type { Access } from '../protocol/request-context.ts'
 import type { Aggregator } from './aggregator.ts'
-import { createListening, type Incoming, isListening, type Listening } from './listening.ts'
 import { sessionOf } from './session-of.ts'
 import { createStdioFront } from './stdio-front.ts'
+import {
+  createSubscriptionStreams,
+  hasSubscriptionStream,
+  type Incoming,
+  type Listening,
+} from './subscription-streams.ts'
 
-export interface StdioServing {
+/** An aggregator that serves one client over stdio. */
+export interface StdioEndpoint {
   close(): Promise<void>
 }
 
 interface StdioOptions {
-  /** Most often `process.stdin` and `process.stdout`. */
+  /** Usually `process.stdin` and `process.stdout`. */
   input: Readable
   output: Writable
-  /** What the client may see and do; without it all. */
+  /** What the client may see and do. Default: everything. */
   access?: Access | undefined
   onError?: (error: unknown) => void
-  /** The client has gone. */
+  /** The client has disconnected. */
   onClose?: () => void
 }
 
-/** Serve one client of either era. */
-export function serveStdio(aggregator: Aggregator, options: StdioOptions): StdioServing {
+/** Serves one client of either era. */
+export function serveStdio(aggregator: Aggregator, options: StdioOptions): StdioEndpoint {
   let listening: Listening | undefined
   const transport = observed(createStdioFront(options.input, options.output), () => listening)
   const handle = serveBySdk(
@@ -32,7 +38,8 @@ export function serveStdio(aggregator: Aggregator, options: StdioOptions): Stdio
         era: era === 'modern' ? 'modern' : 'legacy',
         access: options.access,
       })
-      if (era === 'modern') listening = createListening(sessionOf(server), aggregator.gateway)
+      if (era === 'modern')
+        listening = createSubscriptionStreams(sessionOf(server), aggregator.gateway)
       return server
     },
     {
@@ -48,12 +55,12 @@ export function serveStdio(aggregator: Aggregator, options: StdioOptions): Stdio
   return handle
 }
 
-/** Requests to listen are held until what they listen to is followed. */
+/** Delays requests for subscription streams until the subscriptions are made. */
 function observed(transport: Transport, listening: () => Listening | undefined): Transport {
   let deliver: Transport['onmessage']
   const receive = (message: JSONRPCMessage): void => {
     const incoming = message as Incoming
-    if (isListening(incoming))
+    if (hasSubscriptionStream(incoming))
       void (listening()?.open(incoming) ?? Promise.resolve()).then(() => deliver?.(message))
     else {
       const { requestId } = incoming.params ?? {}

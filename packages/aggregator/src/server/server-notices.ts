@@ -1,21 +1,21 @@
 import { isLoud, type LogLevels, lowerLogLevel } from '../call/log-levels.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import type { OfferKind } from '../catalog/entries/catalog-entry.ts'
-import type { Session } from '../protocol/exchange.ts'
+import type { ItemKind } from '../catalog/entries/catalog-entry.ts'
 import type { Message } from '../protocol/message.ts'
+import type { Session } from '../protocol/request-context.ts'
 import type { Unit } from '../protocol/unit.ts'
 import type { Connection } from '../upstream/connection/connection.ts'
 import type { Instance } from '../upstream/instances.ts'
-import type { Followers } from './followers.ts'
+import type { Subscribers } from './subscribers.ts'
 
-/** What servers say without being asked, and who hears of it. */
+/** Forwards notifications of servers to sessions. */
 export interface ServerNotices {
   pass(instance: Instance, message: Message): void
-  /** What a fresh process has to be told again. */
+  /** Restores log levels and subscriptions at a new connection. */
   restore(instance: Instance, connection: Connection): Promise<void>
 }
 
-export const changeOf: Record<OfferKind, string> = {
+export const changeOf: Record<ItemKind, string> = {
   tools: 'notifications/tools/list_changed',
   prompts: 'notifications/prompts/list_changed',
   resources: 'notifications/resources/list_changed',
@@ -29,9 +29,9 @@ export function createServerNotices({
   canSee,
 }: {
   catalog: Catalog
-  followers: Followers
+  followers: Subscribers
   logs: LogLevels
-  /** What is outside a profile is not heard of either. */
+  /** Sessions get no notifications of servers outside their profile. */
   canSee: (session: Session, server: Unit) => boolean
 }): ServerNotices {
   function pass(instance: Instance, message: Message): void {
@@ -47,7 +47,9 @@ export function createServerNotices({
       for (const session of listenersOf(instance)) session.notify(message)
   }
 
-  /** None where it cannot be told whose call a message is about, and they may not know of each other. */
+  /**
+   * Empty if it is unknown whose call a message belongs to and the callers have different access.
+   */
   function listenersOf(instance: Instance): Session[] {
     const all = [...instance.sessions].filter((session) => canSee(session, instance.server))
     const calling = all.filter((session) => instance.current(session) !== undefined)
@@ -57,14 +59,14 @@ export function createServerNotices({
     return kinds.size > 1 ? [] : all
   }
 
-  /** With the request it belongs to where there is one, since not every client listens beside it. */
+  /** Sent with the request it belongs to, if any: not every client opens a separate stream. */
   function logTo(session: Session, instance: Instance, message: Message): void {
-    const exchange = instance.current(session)
-    // Of several clients, only those who are calling.
-    if (exchange === undefined && instance.sessions.size > 1) return
-    const wanted = session.era === 'modern' ? exchange?.logLevel : logs.of(session)
-    if (wanted !== undefined && isLoud(message.params?.['level'], wanted))
-      (exchange ?? session).notify(message)
+    const context = instance.current(session)
+    // With several clients, only those with an active request.
+    if (context === undefined && instance.sessions.size > 1) return
+    const requested = session.era === 'modern' ? context?.logLevel : logs.of(session)
+    if (requested !== undefined && isLoud(message.params?.['level'], requested))
+      (context ?? session).notify(message)
   }
 
   async function restore(instance: Instance, connection: Connection): Promise<void> {
@@ -72,12 +74,12 @@ export function createServerNotices({
     if (level !== undefined) await lowerLogLevel(connection, level)
     const uris = followers.urisOf(instance)
     if (uris.length > 0 || connection.era === 'modern') await connection.follow(uris)
-    instance.keep(() => followers.urisOf(instance).length > 0)
+    instance.acquire(() => followers.urisOf(instance).length > 0)
   }
 
   return { pass, restore }
 }
 
-/** What a server says to us, not to our clients. */
+/** Notifications for our connection, not for clients. */
 const isOfTheConnection = ({ method }: Message): boolean =>
   method === 'notifications/subscriptions/acknowledged' || method === 'notifications/cancelled'

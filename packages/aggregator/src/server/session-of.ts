@@ -1,18 +1,18 @@
 import type { Server } from '@modelcontextprotocol/server'
-import type { Access, Session } from '../protocol/exchange.ts'
-import type { Era, Fields, Message } from '../protocol/message.ts'
+import type { Era, JsonObject, Message } from '../protocol/message.ts'
+import type { Access, Session } from '../protocol/request-context.ts'
 import { verbatim } from '../protocol/verbatim.ts'
 
 const sessions = new WeakMap<Server, Session>()
 
-/** The client of a server's connection. */
+/** The session of a server's connection. */
 export function sessionOf(server: Server, era: Era = 'modern', access?: Access): Session {
   const known = sessions.get(server)
   if (known) return known
   const notify = (message: Message): void =>
     void server.notification(message as never).catch(() => {})
-  const ask = (message: Message, signal: AbortSignal): Promise<Fields> =>
-    server.request(asked(message), verbatim, { signal, timeout: never })
+  const ask = (message: Message, signal: AbortSignal): Promise<JsonObject> =>
+    server.request(requested(message), verbatim, { signal, timeout: never })
   const session: Session = {
     id: crypto.randomUUID(),
     era,
@@ -27,11 +27,11 @@ export function sessionOf(server: Server, era: Era = 'modern', access?: Access):
   return session
 }
 
-/** Limits of time are those of the client. */
+/** The SDK's timeout is off: clients have their own. */
 export const never: number = 2 ** 31 - 1
 
-/** A URL to visit has an id in 2025, which later servers do not give. */
-export function asked({ method, params }: Message): { method: string; params?: Fields } {
+/** A URL elicitation of 2025 has an id, which later servers do not send. */
+export function requested({ method, params }: Message): { method: string; params?: JsonObject } {
   const needsId = params?.['mode'] === 'url' && params['elicitationId'] === undefined
   if (!needsId) return { method, ...(params && { params }) }
   return { method, params: { ...params, elicitationId: crypto.randomUUID() } }

@@ -4,8 +4,8 @@ import { parseMessage } from '../protocol/parse-message.ts'
 import { readLines } from '../protocol/read-lines.ts'
 
 /**
- * An input and an output as a transport. The SDK's checks each message by a schema before
- * the server does, and takes a time that grows with the square of a long one.
+ * A transport for an input and an output. The SDK's own one validates each message by a schema
+ * first, which takes quadratic time for long messages.
  */
 export function createStdioFront(input: Readable, output: Writable): Transport {
   let isClosed = false
@@ -15,10 +15,13 @@ export function createStdioFront(input: Readable, output: Writable): Transport {
     onLine(line) {
       const message = parseMessage(line)
       if (message) transport.onmessage?.(message)
-      else transport.onerror?.(new Error(`no message: ${line.slice(0, 100)}`))
+      else
+        transport.onerror?.(
+          new Error(`The client sent a line that is not a message: ${line.slice(0, 100)}`),
+        )
     },
     onTooLong: (bytes) => {
-      transport.onerror?.(new Error(`a message of more than ${bytes} bytes`))
+      transport.onerror?.(new Error(`The client sent a message of more than ${bytes} bytes.`))
       void transport.close()
     },
   })
@@ -29,7 +32,7 @@ export function createStdioFront(input: Readable, output: Writable): Transport {
       output.on('error', onEnd)
     },
     send(message) {
-      if (isClosed) return Promise.reject(new Error('the client has gone'))
+      if (isClosed) return Promise.reject(new Error('The client has disconnected.'))
       if (output.write(`${textOf(message)}\n`)) return written
       drained ??= new Promise((resolve) => {
         output.once('drain', () => {
@@ -49,17 +52,17 @@ export function createStdioFront(input: Readable, output: Writable): Transport {
   return transport
 }
 
-/** What cannot be written is answered all the same. */
+/** A result that cannot be serialized is answered with an error. */
 function textOf(message: JSONRPCMessage): string {
   try {
     return JSON.stringify(message)
   } catch (error) {
     if (!('id' in message) || 'method' in message) throw error
-    const said = `The answer cannot be written as JSON: ${(error as Error).message}`
+    const problem = `The result cannot be serialized as JSON: ${(error as Error).message}.`
     return JSON.stringify({
       jsonrpc: '2.0',
       id: message.id,
-      error: { code: internalError, message: said },
+      error: { code: internalError, message: problem },
     })
   }
 }

@@ -1,47 +1,47 @@
 import { randomBytes } from 'node:crypto'
-import type { Exchange } from '../protocol/exchange.ts'
-import type { Fields, Message } from '../protocol/message.ts'
+import type { JsonObject, Message } from '../protocol/message.ts'
+import type { RequestContext } from '../protocol/request-context.ts'
 import { RpcError, rpcCodes } from '../protocol/rpc-error.ts'
 
-/** What a modern client sends when it tries a request again. */
+/** What a modern client adds to a repeated request. */
 interface Retry {
-  inputResponses: Fields | undefined
+  inputResponses: JsonObject | undefined
   requestState: string | undefined
 }
 
 /**
- * Requests of modern clients that wait for an answer of the client: it got a result that asks for
- * input, and comes again with what it was asked. The work goes on where it was.
+ * Requests of modern clients that wait for input: the client got a result that asks for it and
+ * repeats the request with the input. The work continues where it was.
  */
 export interface Suspensions {
   run(
-    exchange: Exchange,
-    /** What is asked for; who comes again asks for the same. */
+    context: RequestContext,
+    /** Method and name; the repeated request must have the same. */
     subject: string,
     retry: Retry,
-    work: (exchange: Exchange) => Promise<Fields>,
-  ): Promise<Fields>
+    work: (context: RequestContext) => Promise<JsonObject>,
+  ): Promise<JsonObject>
   close(): void
 }
 
 const prefix = 'pith.'
-/** People take their time; who does not come back for longer has given up. */
+/** Time for users to answer; the request is abandoned then. */
 const patienceMs = 15 * 60_000
-const mostSuspended = 1_000
+const maxSuspended = 1_000
 
 interface Question {
   message: Message
-  answer(result: Fields): void
+  answer(result: JsonObject): void
 }
 
 interface Operation {
   readonly subject: string
-  current: Exchange
+  current: RequestContext
   readonly controller: AbortController
   readonly open: Map<string, Question>
-  result: Promise<Fields>
-  /** Resolves when something is asked. */
-  asked: PromiseWithResolvers
+  result: Promise<JsonObject>
+  /** Resolves when input is requested. */
+  requested: PromiseWithResolvers
   questions: number
   timer?: NodeJS.Timeout
 }
@@ -55,21 +55,21 @@ export function createSuspensions(): Suspensions {
   const suspended = new Map<string, Operation>()
 
   function start(
-    exchange: Exchange,
+    context: RequestContext,
     subject: string,
-    work: (exchange: Exchange) => Promise<Fields>,
+    work: (context: RequestContext) => Promise<JsonObject>,
   ): Operation {
     const operation: Operation = {
       subject,
-      current: exchange,
+      current: context,
       controller: new AbortController(),
       open: new Map(),
       result: Promise.resolve({}),
-      asked: withResolvers(),
+      requested: withResolvers(),
       questions: 0,
     }
     operation.result = work({
-      ...exchange,
+      ...context,
       signal: operation.controller.signal,
       notify: (message) => operation.current.notify(message),
       ask: (message, signal) => ask(operation, message, signal),
@@ -78,13 +78,13 @@ export function createSuspensions(): Suspensions {
     return operation
   }
 
-  async function next(operation: Operation): Promise<Fields> {
+  async function next(operation: Operation): Promise<JsonObject> {
     const { signal } = operation.current
     const giveUp = (): void => operation.controller.abort(signal.reason)
     if (signal.aborted) giveUp()
     signal.addEventListener('abort', giveUp, { once: true })
     try {
-      const result = await Promise.race([operation.result, operation.asked.promise])
+      const result = await Promise.race([operation.result, operation.requested.promise])
       if (result !== undefined || operation.open.size === 0) return result ?? operation.result
     } finally {
       signal.removeEventListener('abort', giveUp)
@@ -92,15 +92,15 @@ export function createSuspensions(): Suspensions {
     return suspend(operation)
   }
 
-  function suspend(operation: Operation): Fields {
-    if (suspended.size >= mostSuspended) {
+  function suspend(operation: Operation): JsonObject {
+    if (suspended.size >= maxSuspended) {
       const [oldest] = suspended
-      if (oldest) abandon(...oldest, 'too many calls wait for answers')
+      if (oldest) abandon(...oldest, 'too many calls wait for input')
     }
     const requestState = prefix + randomBytes(15).toString('base64url')
     suspended.set(requestState, operation)
     operation.timer = setTimeout(
-      () => abandon(requestState, operation, 'the client did not come back'),
+      () => abandon(requestState, operation, 'the client did not send the requested input'),
       patienceMs,
     )
     operation.timer.unref()
@@ -117,27 +117,27 @@ export function createSuspensions(): Suspensions {
   }
 
   return {
-    async run(exchange, subject, { inputResponses, requestState }, work) {
-      if (!requestState?.startsWith(prefix)) return next(start(exchange, subject, work))
+    async run(context, subject, { inputResponses, requestState }, work) {
+      if (!requestState?.startsWith(prefix)) return next(start(context, subject, work))
       const operation = suspended.get(requestState)
       const isTheirs =
-        operation?.subject === subject && operation.current.session === exchange.session
+        operation?.subject === subject && operation.current.session === context.session
       if (operation === undefined || !isTheirs)
         throw new RpcError(rpcCodes.invalidParams, 'Invalid or expired requestState', {
           reason: 'invalid_request_state',
         })
       suspended.delete(requestState)
       clearTimeout(operation.timer)
-      operation.current = exchange
-      operation.asked = withResolvers()
+      operation.current = context
+      operation.requested = withResolvers()
       for (const [key, question] of operation.open) {
         const answer = inputResponses?.[key]
         if (typeof answer !== 'object' || answer === null) continue
         operation.open.delete(key)
-        question.answer(answer as Fields)
+        question.answer(answer as JsonObject)
       }
-      // What was not answered is asked again.
-      if (operation.open.size > 0) operation.asked.resolve()
+      // Unanswered questions are asked again.
+      if (operation.open.size > 0) operation.requested.resolve()
       return next(operation)
     },
     close() {
@@ -147,7 +147,7 @@ export function createSuspensions(): Suspensions {
   }
 }
 
-function ask(operation: Operation, message: Message, signal: AbortSignal): Promise<Fields> {
+function ask(operation: Operation, message: Message, signal: AbortSignal): Promise<JsonObject> {
   return new Promise((resolve, reject) => {
     const key = `ask${++operation.questions}`
     const onAbort = (): void => {
@@ -162,8 +162,8 @@ function ask(operation: Operation, message: Message, signal: AbortSignal): Promi
         resolve(result)
       },
     })
-    // Questions that are asked together go out together.
-    setImmediate(() => operation.asked.resolve())
+    // Combines questions that are asked at the same time.
+    setImmediate(() => operation.requested.resolve())
   })
 }
 

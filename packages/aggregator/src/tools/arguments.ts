@@ -1,46 +1,46 @@
 import { AggregatorError } from '../protocol/aggregator-error.ts'
-import { type Fields, isFields } from '../protocol/message.ts'
-import { shown } from '../protocol/shown.ts'
+import { isJsonObject, type JsonObject } from '../protocol/message.ts'
+import { quoteValue } from '../protocol/quote-value.ts'
 import type { MetaTool } from './meta-tool.ts'
 import { repairArguments } from './repair-arguments.ts'
 
-/** What a model gives for nothing. */
+/** Models pass null for missing values. */
 export const isAbsent = (value: unknown): boolean => value === undefined || value === null
 
 /**
- * What is given to one of our tools, other spellings mended. Nothing is passed over: a call without
- * what was given by a wrong name would do something else.
+ * The arguments of one of our tools, with spellings repaired. Unknown arguments are rejected:
+ * without them the call would do something else.
  * @throws {AggregatorError} `bad_argument`
  */
-export function argumentsFor(tool: MetaTool, given: unknown): Fields {
+export function argumentsFor(tool: MetaTool, given: unknown): JsonObject {
   const { name, inputSchema, alsoTaken = [] } = tool
-  const offered = inputSchema['properties'] as Fields
+  const offered = inputSchema['properties'] as JsonObject
   const properties = { ...Object.fromEntries(alsoTaken.map((taken) => [taken, {}])), ...offered }
   const schema = { ...inputSchema, properties, additionalProperties: false }
   const { args } = repairArguments(given, schema)
   const names = Object.keys(offered).join(', ')
-  if (!isFields(args)) throw badArgument('arguments', args, `an object with ${names}`)
+  if (!isJsonObject(args)) throw badArgument('arguments', args, `an object with ${names}`)
   const odd = Object.keys(args).find(
     (key) => !Object.hasOwn(properties, key) && !isAbsent(args[key]),
   )
   if (odd === undefined) return args
   throw new AggregatorError(
     'bad_argument',
-    `${name} has no argument ${shown(odd)}; nothing was done.`,
-    `Its arguments: ${names}.`,
+    `${name} has no argument ${quoteValue(odd)}. Nothing was done.`,
+    `Its arguments are ${names}.`,
   )
 }
 
 /** A text that is not empty. @throws {AggregatorError} `bad_argument` */
-export function words(args: Fields, name: string): string {
+export function words(args: JsonObject, name: string): string {
   const value = args[name]
   if (typeof value === 'string' && value.trim() !== '') return value.trim()
   throw badArgument(name, value, 'a text')
 }
 
-/** @throws {AggregatorError} `bad_argument` */
+/** A whole number, limited to the range. @throws {AggregatorError} `bad_argument` */
 export function wholeNumber(
-  args: Fields,
+  args: JsonObject,
   name: string,
   least: number,
   most: number,
@@ -52,25 +52,28 @@ export function wholeNumber(
   throw badArgument(name, value, `a whole number from ${least} to ${most}`)
 }
 
-/** Texts, or one of them alone; none if nothing is given. @throws {AggregatorError} `bad_argument` */
-export function textsIn(args: Fields, name: string): string[] {
+/**
+ * A list of texts, or a single text; empty if the argument is absent. @throws {AggregatorError}
+ * `bad_argument`
+ */
+export function textsIn(args: JsonObject, name: string): string[] {
   const value = args[name]
   if (isAbsent(value)) return []
   const values = Array.isArray(value) ? value : [value]
   if (values.every((item) => typeof item === 'string' && item.trim() !== ''))
     return (values as string[]).map((item) => item.trim())
-  throw badArgument(name, value, 'names')
+  throw badArgument(name, value, 'a name, or a list of names')
 }
 
 /** @throws {AggregatorError} `bad_argument` */
-export function flag(args: Fields, name: string): boolean | undefined {
+export function flag(args: JsonObject, name: string): boolean | undefined {
   const value = args[name]
   if (isAbsent(value)) return undefined
   if (typeof value === 'boolean') return value
   throw badArgument(name, value, 'true or false')
 }
 
-export function badArgument(name: string, value: unknown, wanted: string): AggregatorError {
-  const fault = value === undefined ? 'is missing' : `${shown(value)} is wrong`
-  return new AggregatorError('bad_argument', `${name} ${fault}.`, `Give ${wanted}.`)
+export function badArgument(name: string, value: unknown, requested: string): AggregatorError {
+  const fault = value === undefined ? 'is missing' : `is not valid: ${quoteValue(value)}`
+  return new AggregatorError('bad_argument', `${name} ${fault}.`, `Pass ${requested}.`)
 }

@@ -1,21 +1,21 @@
 import { relayToolCall } from '../call/relay-tool-call.ts'
 import { textsIn } from '../call/results/document.ts'
-import type { Exchange } from '../protocol/exchange.ts'
-import type { Fields } from '../protocol/message.ts'
+import type { JsonObject } from '../protocol/message.ts'
+import type { RequestContext } from '../protocol/request-context.ts'
 import { badArgument, isAbsent } from './arguments.ts'
 import { type Command, parseCommands } from './batch/parse-commands.ts'
 import { replaceReferences } from './batch/references.ts'
 import { renderBatch } from './batch/render-batch.ts'
 import { type Outcome, runGraph } from './batch/run-graph.ts'
 import { resolveReference } from './batch/value-of-result.ts'
-import { doesAnything, type MetaTool, type ToolServing, textResult } from './meta-tool.ts'
+import { doesAnything, type MetaTool, type ToolDeps, textResult } from './meta-tool.ts'
 import { planBatch } from './plan-batch.ts'
 import { type PreparedCall, prepareCall } from './prepare-call.ts'
 
 export const batch: MetaTool = {
   name: 'batch',
   description: () =>
-    'Several calls at once, one JSON line each: {"id":"a","module":"m","tool_name":"t","params":{},"after":["b"],"output":true}. ${a.results[0].id} in params is a value of an earlier result. Only results with output come back.',
+    'Run several calls, one JSON line each: {"id":"a","module":"m","tool_name":"t","params":{},"after":["b"],"output":true}. ${a.results[0].id} in params is a value of an earlier result. Only results with output are returned.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -25,23 +25,23 @@ export const batch: MetaTool = {
     required: ['commands'],
   },
   annotations: doesAnything,
-  async answer(args, exchange, serving) {
+  async answer(args, context, deps) {
     const { dry_run: dryRun } = args
     if (!isAbsent(dryRun) && typeof dryRun !== 'boolean')
       throw badArgument('dry_run', dryRun, 'true or false')
-    const commands = parseCommands(args['commands'], serving.batchLimits.commands)
-    await planBatch(commands, exchange, serving)
+    const commands = parseCommands(args['commands'], deps.batchLimits.commands)
+    await planBatch(commands, context, deps)
     if (dryRun === true) return textResult(planOf(commands))
-    return renderBatch(commands, await run(commands, exchange, serving), serving.results)
+    return renderBatch(commands, await run(commands, context, deps), deps.results)
   },
 }
 
-/** A tool that says that it failed has failed. */
+/** A tool reported its failure in its result. */
 class ToolFailed extends Error {
   override readonly name = 'ToolFailed'
-  readonly result: Fields
+  readonly result: JsonObject
 
-  constructor(result: Fields) {
+  constructor(result: JsonObject) {
     super(textsIn(result).join('\n'))
     this.result = result
   }
@@ -49,48 +49,49 @@ class ToolFailed extends Error {
 
 async function run(
   commands: readonly Command[],
-  exchange: Exchange,
-  serving: ToolServing,
-): Promise<Map<string, Outcome<Fields>>> {
-  const { progressToken, ...meta } = exchange.meta ?? {}
-  // The client gets one answer for all: its questions are put to it one by one, its progress is ours.
-  const inner: Exchange = { ...exchange, meta, takesInputRequired: false, retry: undefined }
-  const results = new Map<string, Fields>()
+  context: RequestContext,
+  deps: ToolDeps,
+): Promise<Map<string, Outcome<JsonObject>>> {
+  const { progressToken, ...meta } = context.meta ?? {}
+  // The client gets one reply for all calls: server requests are forwarded one by one, and progress
+  // counts calls.
+  const inner: RequestContext = { ...context, meta, takesInputRequired: false, retry: undefined }
+  const results = new Map<string, JsonObject>()
   return runGraph(
     commands,
     async ({ id, module, account, tool, params }) => {
       const given = replaceReferences(params, (reference) =>
         resolveReference(reference, results.get(reference.id) ?? {}),
       )
-      const prepared = await prepareCall({ module, account, tool, params: given }, inner, serving)
-      const result = await callOne(prepared, inner, serving)
+      const prepared = await prepareCall({ module, account, tool, params: given }, inner, deps)
+      const result = await callOne(prepared, inner, deps)
       if (result['isError'] === true) throw new ToolFailed(result)
       results.set(id, result)
       return result
     },
     {
-      atOnce: serving.batchLimits.atOnce,
-      signal: exchange.signal,
+      maxConcurrency: deps.batchLimits.maxConcurrency,
+      signal: context.signal,
       onEnd(progress) {
         if (progressToken === undefined) return
         const params = { progressToken, progress, total: commands.length }
-        exchange.notify({ method: 'notifications/progress', params })
+        context.notify({ method: 'notifications/progress', params })
       },
     },
   )
 }
 
-/** One of the calls; it counts, and is written down, as if it came by itself. */
+/** One of the calls; limits and the journal treat it like a call of its own. */
 async function callOne(
-  { offer, params }: PreparedCall,
-  exchange: Exchange,
-  serving: ToolServing,
-): Promise<Fields> {
-  const record = exchange.record?.inner()
+  { tool, params }: PreparedCall,
+  context: RequestContext,
+  deps: ToolDeps,
+): Promise<JsonObject> {
+  const record = context.record?.inner()
   let failure: unknown
   try {
-    await serving.limits.admit(exchange)
-    return await relayToolCall(offer, params, { ...exchange, record }, serving)
+    await deps.limits.checkLimits(context)
+    return await relayToolCall(tool, params, { ...context, record }, deps)
   } catch (error) {
     failure = error
     throw error
@@ -105,5 +106,5 @@ function planOf(commands: readonly Command[]): string {
     const waits = after.length > 0 ? ` after ${after.join(', ')}` : ''
     return `${id}: ${name}${waits}${output ? ', output' : ''}`
   })
-  return `The batch is right; nothing was called.\n${lines.join('\n')}`
+  return `The batch is valid. Nothing was called.\n${lines.join('\n')}`
 }

@@ -7,7 +7,7 @@ import { prepareCall } from './prepare-call.ts'
 export const call: MetaTool = {
   name: 'call',
   description: () =>
-    'Call a tool of a module; gives its result as it is, long ones in pages. Wrong names or params are answered with the schema.',
+    'Call a tool of a module. Long results come in pages. Wrong names or params are answered with the schema.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -20,15 +20,15 @@ export const call: MetaTool = {
   addedProperties: accountProperty,
   alsoTaken: ['account', 'tool', 'arguments'],
   annotations: doesAnything,
-  async answer(args, exchange, serving) {
-    const wanted = {
+  async answer(args, context, deps) {
+    const requested = {
       module: isAbsent(args['module']) ? undefined : words(args, 'module'),
       account: isAbsent(args['account']) ? undefined : words(args, 'account'),
       tool: words(args, isAbsent(args['tool_name']) && args['tool'] ? 'tool' : 'tool_name'),
       params: args['params'] ?? args['arguments'],
     }
-    const { offer, params, repairs } = await prepareCall(wanted, exchange, serving)
-    const result = await relayToolCall(offer, params, exchange, serving)
+    const { tool, params, repairs } = await prepareCall(requested, context, deps)
+    const result = await relayToolCall(tool, params, context, deps)
     if (repairs.length === 0) return result
     const meta = result['_meta'] as object | undefined
     return { ...result, _meta: { ...meta, 'io.github.pith-mcp/repairs': repairs } }

@@ -1,17 +1,18 @@
+import type { CatalogTool } from '../catalog/catalog-tools.ts'
 import type { Gateway } from '../catalog/gateway.ts'
-import type { Offer } from '../catalog/offers.ts'
 import { modulesIn, resolveModule, resolveTool, toolNamed } from '../catalog/resolve-tool.ts'
 import { signatureOf, summaryOf } from '../catalog/signature.ts'
-import type { View } from '../catalog/view.ts'
+import type { ToolView } from '../catalog/tool-view.ts'
 import type { ServerConfig } from '../config/server-config.ts'
 import { badArgument, textsIn } from './arguments.ts'
 import { type MetaTool, readsOnly, textResult } from './meta-tool.ts'
+import { whyUnknown } from './server-trouble.ts'
 
-/** The names of more modules are had by calling without a module. */
-const mostNamed = 40
-/** Above it the tools are listed by their signatures, in tokens. */
+/** Modules named in the description; calling without a module lists all. */
+const maxNamed = 40
+/** Tokens of the schemas of a module; larger modules are listed by signatures. */
 const schemaBudget = 8_000
-const mostUnread = 5
+const maxUnread = 5
 
 export const getModuleSchema: MetaTool = {
   name: 'get_module_schema',
@@ -31,14 +32,14 @@ export const getModuleSchema: MetaTool = {
     const tools = textsIn(args, 'tools')
     const given = [...textsIn(args, 'module'), ...textsIn(args, 'modules')]
     const before = gateway.viewFor({ session, capabilities })
-    // Tools may be named with their modules before them, or be of one only.
+    // Tools may be prefixed with their module, or unique to one.
     const named = tools.flatMap((tool) => [
       ...modulesIn(tool, before).map(({ name }) => name),
       ...before.tools.filter(({ name }) => name === tool).map(({ server }) => server.name),
     ])
     const names = given.length > 0 ? given : [...new Set(named)]
     if (names.length === 0 && tools.length > 0)
-      throw badArgument('tools', tools, 'names with their module before them, or given with module')
+      throw badArgument('tools', tools, 'names prefixed with their module, or pass module too')
     if (names.length === 0) {
       await gateway.discover(session, capabilities)
       return textResult(overviewOf(gateway.viewFor({ session, capabilities }), gateway))
@@ -64,7 +65,7 @@ export const getModuleSchema: MetaTool = {
               (name) => (view.tool(server.name, name) ?? toolOf(server, name, view)) !== undefined,
             )
       if (tools.length > 0 && own.length === 0) return { module: server.name, tools: [] }
-      // Whoever reads a schema calls soon; then it should be of today.
+      // A call usually follows soon: refresh the lists in the background.
       gateway.confirm(server, session, capabilities).catch(() => {})
       return describe(server, own, view, gateway)
     })
@@ -73,25 +74,25 @@ export const getModuleSchema: MetaTool = {
   },
 }
 
-/** A tool of a server, by its name with that of the server before it. */
-function toolOf(server: ServerConfig, name: string, view: View): Offer | undefined {
-  const offer = toolNamed(name, view)
-  return offer?.server.name === server.name ? offer : undefined
+/** A tool of a server by its prefixed name. */
+function toolOf(server: ServerConfig, name: string, view: ToolView): CatalogTool | undefined {
+  const tool = toolNamed(name, view)
+  return tool?.server.name === server.name ? tool : undefined
 }
 
 async function describe(
   server: ServerConfig,
   tools: readonly string[],
-  view: View,
+  view: ToolView,
   { catalog, trust }: Gateway,
 ): Promise<object> {
   const entry = view.entryOf(server.name)
-  const offers =
+  const found =
     tools.length === 0
       ? view.toolsOf(server.name)
       : await Promise.all(tools.map(async (name) => (await resolveTool(server, name, view)).found))
   const { estimateTokens } = await import('@pith-mcp/paginator')
-  const schemas = offers.map(schemaOf)
+  const schemas = found.map(schemaOf)
   const isLarge = tools.length === 0 && estimateTokens(JSON.stringify(schemas)) > schemaBudget
   const accounts = view.accountsOf(server.name)
   const instructions = entry && trust.instructionsOf(entry)
@@ -105,46 +106,49 @@ async function describe(
     ...(unread.length > 0 && { not_read: unread }),
     ...(isLarge
       ? {
-          signatures: offers.map(signatureLine),
-          note: '* is required. Give tools to get their schemas.',
+          signatures: found.map(signatureLine),
+          note: '* marks required parameters. Pass tools to get their schemas.',
         }
       : { tools: schemas }),
   }
 }
 
-function unreadOf(server: ServerConfig, { absent }: View): string[] {
+function unreadOf(server: ServerConfig, { absent }: ToolView): string[] {
   const unread = absent.filter((tool) => tool.isUnread && tool.server.name === server.name)
-  const rest = unread.length - mostUnread
+  const rest = unread.length - maxUnread
   return [
-    ...unread.slice(0, mostUnread).map(({ name, said }) => `${name}: ${said}`),
+    ...unread.slice(0, maxUnread).map(({ name, reason }) => `${name}: ${reason}`),
     ...(rest > 0 ? [`and ${rest} more`] : []),
   ]
 }
 
-function schemaOf({ name, definition }: Offer): object {
+function schemaOf({ name, definition }: CatalogTool): object {
   const { title, description, inputSchema, outputSchema, annotations } = definition
   return { name, title, description, inputSchema, outputSchema, annotations }
 }
 
-const signatureLine = ({ name, definition }: Offer): string => {
+const signatureLine = ({ name, definition }: CatalogTool): string => {
   const summary = summaryOf(definition, 80)
   return `${signatureOf(name, definition)}${summary ? ` — ${summary}` : ''}`
 }
 
-function overviewOf(view: View, { trust }: Gateway): string {
+function overviewOf(view: ToolView, gateway: Gateway): string {
   return view.servers
     .map((server) => {
       const entry = view.entryOf(server.name)
-      const instructions = entry && trust.instructionsOf(entry)
+      const instructions = entry && gateway.trust.instructionsOf(entry)
       const about = server.description ?? summaryOf({ description: instructions ?? '' })
-      const count = entry ? `${view.toolsOf(server.name).length} tools` : 'has not answered yet'
-      return `${server.name}: ${count}${about ? ` — ${about}` : ''}`
+      const count = view.toolsOf(server.name).length
+      const state = entry
+        ? `: ${count} ${count === 1 ? 'tool' : 'tools'}`
+        : ` ${whyUnknown(server, gateway)}`
+      return `${server.name}${state}${about ? ` — ${about}` : ''}`
     })
     .join('\n')
 }
 
 function namesOf(servers: readonly ServerConfig[]): string {
-  const named = servers.slice(0, mostNamed).map(({ name }) => name)
+  const named = servers.slice(0, maxNamed).map(({ name }) => name)
   const rest = servers.length - named.length
   return `Modules: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`
 }

@@ -1,15 +1,15 @@
 import type { Limits } from '../call/limits/limits.ts'
 import type { Results } from '../call/results/results.ts'
 import type { Gateway } from '../catalog/gateway.ts'
-import type { View } from '../catalog/view.ts'
-import type { Exchange } from '../protocol/exchange.ts'
+import type { ToolView } from '../catalog/tool-view.ts'
 import type { ValidateArguments } from '../protocol/json-schema.ts'
-import type { Fields } from '../protocol/message.ts'
+import type { JsonObject } from '../protocol/message.ts'
+import type { RequestContext } from '../protocol/request-context.ts'
 import type { BatchLimits } from './batch/batch-limits.ts'
 import type { ToolSearch } from './search/tool-search.ts'
 
-/** What our own tools work with. */
-export interface ToolServing {
+/** Dependencies of our own tools. */
+export interface ToolDeps {
   gateway: Gateway
   results: Results
   batchLimits: BatchLimits
@@ -18,30 +18,33 @@ export interface ToolServing {
   toolSearch: ToolSearch
 }
 
-/** A tool of our own, which leads to those of the servers. */
+/** One of our own tools, which lead to the tools of the servers. */
 export interface MetaTool {
   name: string
-  description: (view: View) => string
-  inputSchema: Fields
-  /** More parameters, where what can be seen has a need of them. */
-  addedProperties?: (view: View) => Fields
-  /** Arguments that are understood without being offered. */
+  description: (view: ToolView) => string
+  inputSchema: JsonObject
+  /** Parameters that are only added for certain views. */
+  addedProperties?: (view: ToolView) => JsonObject
+  /** Accepted arguments that are not in the schema. */
   alsoTaken?: readonly string[]
-  annotations: Fields
-  /** Offered beside the tools of the servers too, in `list`. */
+  annotations: JsonObject
+  /** Also listed in mode `list`. */
   isForLists?: boolean
-  /** A result of `tools/call`, of any length: whoever asks makes it fit. Rejects with `AggregatorError` for what the caller can mend. */
-  answer: (args: Fields, exchange: Exchange, serving: ToolServing) => Promise<Fields>
+  /**
+   * A result of any length; the caller pages it. Rejects with an `AggregatorError` for faults that
+   * the client can correct.
+   */
+  answer: (args: JsonObject, context: RequestContext, deps: ToolDeps) => Promise<JsonObject>
 }
 
-/** Nothing changes by it, and nothing outside is asked. */
+/** It changes nothing and reaches no external service. */
 export const readsOnly = { readOnlyHint: true, openWorldHint: false } as const
 
-/** Whatever tools do that are called by it. */
+/** It can do whatever the called tools do. */
 export const doesAnything = {
   readOnlyHint: false,
   destructiveHint: true,
   openWorldHint: true,
 } as const
 
-export const textResult = (text: string): Fields => ({ content: [{ type: 'text', text }] })
+export const textResult = (text: string): JsonObject => ({ content: [{ type: 'text', text }] })

@@ -1,31 +1,30 @@
 import { forAccount } from '../catalog/account-parameter.ts'
+import type { CatalogTool } from '../catalog/catalog-tools.ts'
 import type { Gateway } from '../catalog/gateway.ts'
-import type { Offer } from '../catalog/offers.ts'
 import { resolveModule, resolveTool, splitToolName } from '../catalog/resolve-tool.ts'
 import { signatureOf } from '../catalog/signature.ts'
 import { AggregatorError } from '../protocol/aggregator-error.ts'
-import type { Exchange, Session } from '../protocol/exchange.ts'
 import type { ValidateArguments } from '../protocol/json-schema.ts'
-import { type Fields, isFields } from '../protocol/message.ts'
+import { isJsonObject, type JsonObject } from '../protocol/message.ts'
+import type { RequestContext, Session } from '../protocol/request-context.ts'
 import { badArgument } from './arguments.ts'
 import { referencesIn } from './batch/references.ts'
 import { repairArguments } from './repair-arguments.ts'
 
-/** What a call is prepared with. */
-export interface PrepareServing {
+export interface PrepareDeps {
   gateway: Pick<Gateway, 'viewFor' | 'know' | 'confirm'>
   validate: ValidateArguments
 }
 
-/** A call that can be made as it is. */
+/** A call whose tool and arguments have been checked. */
 export interface PreparedCall {
-  offer: Offer
+  tool: CatalogTool
   /** Parameters of `tools/call`. */
-  params: Fields
+  params: JsonObject
   repairs: string[]
 }
 
-export interface WantedCall {
+export interface RequestedCall {
   module?: string | undefined
   account?: string | undefined
   tool: string
@@ -34,33 +33,33 @@ export interface WantedCall {
   hasReferences?: boolean
 }
 
-/** A longer schema is asked for by its own call. */
-const longestSchema = 4_000
+/** Characters. Longer schemas are not part of the error; `get_module_schema` returns them. */
+const maxSchemaLength = 4_000
 
 /**
- * Find the tool that is meant and check the arguments before anything is called. What was known
- * from an earlier process is not refused by: the server is asked then, and it is tried again.
- * @throws {AggregatorError} with the nearest names, or with the schema
+ * Finds the tool and checks the arguments before anything is called. A call is not rejected by
+ * lists from an earlier process: the server is queried first, and the call is checked again.
+ * @throws {AggregatorError} with the most similar names, or with the schema
  */
 export async function prepareCall(
-  wanted: WantedCall,
-  exchange: Exchange,
-  serving: PrepareServing,
+  requested: RequestedCall,
+  context: RequestContext,
+  deps: PrepareDeps,
 ): Promise<PreparedCall> {
   try {
-    return await prepareByCatalog(wanted, exchange, serving)
+    return await prepareByCatalog(requested, context, deps)
   } catch (error) {
-    if (!(error instanceof AggregatorError) || !(await isNews(wanted, exchange, serving)))
+    if (!(error instanceof AggregatorError) || !(await isNewTool(requested, context, deps)))
       throw error
-    return prepareByCatalog(wanted, exchange, serving)
+    return prepareByCatalog(requested, context, deps)
   }
 }
 
-/** Whether the server that is meant was asked anew. */
-async function isNews(
-  { module, tool, account }: WantedCall,
-  { session, capabilities }: Exchange,
-  { gateway }: PrepareServing,
+/** True if the server was queried again. */
+async function isNewTool(
+  { module, tool, account }: RequestedCall,
+  { session, capabilities }: RequestContext,
+  { gateway }: PrepareDeps,
 ): Promise<boolean> {
   try {
     const view = gateway.viewFor({ session, capabilities })
@@ -74,66 +73,69 @@ async function isNews(
 }
 
 async function prepareByCatalog(
-  wanted: WantedCall,
-  { session, capabilities }: Exchange,
-  { gateway, validate }: PrepareServing,
+  requested: RequestedCall,
+  { session, capabilities }: RequestContext,
+  { gateway, validate }: PrepareDeps,
 ): Promise<PreparedCall> {
   const view = gateway.viewFor({ session, capabilities })
-  const exact = view.tool(wanted.module ?? '', wanted.tool)
+  const exact = view.tool(requested.module ?? '', requested.tool)
   const { found, renamed } = exact
     ? { found: exact, renamed: [] }
-    : await findTool(wanted, session, capabilities, gateway)
-  const offer = forAccount(found, wanted.account, gateway.viewFor({ session, capabilities }))
-  const schema = offer.definition['inputSchema']
-  const { args, repairs } = repairArguments(wanted.params, schema)
-  if (!isFields(args))
-    throw badArgument('params', wanted.params, 'an object with the parameters of the tool')
-  const fault = wanted.hasReferences ? faultOfKnown(args, schema, validate) : validate(args, schema)
-  if (fault !== undefined) throw wrongArguments(offer, fault)
-  const params = { name: offer.upstreamName, arguments: args }
-  return { offer, params, repairs: [...renamed, ...repairs] }
+    : await findTool(requested, session, capabilities, gateway)
+  const tool = forAccount(found, requested.account, gateway.viewFor({ session, capabilities }))
+  const schema = tool.definition['inputSchema']
+  const { args, repairs } = repairArguments(requested.params, schema)
+  if (!isJsonObject(args))
+    throw badArgument('params', requested.params, 'an object with the parameters of the tool')
+  const fault = requested.hasReferences
+    ? faultOfKnown(args, schema, validate)
+    : validate(args, schema)
+  if (fault !== undefined) throw wrongArguments(tool, fault)
+  const params = { name: tool.upstreamName, arguments: args }
+  return { tool, params, repairs: [...renamed, ...repairs] }
 }
 
-/** What is wrong with arguments some of which hold references, and are known only later. */
+/** Checks the arguments without references. */
 function faultOfKnown(
-  args: Fields,
+  args: JsonObject,
   schema: unknown,
   validate: ValidateArguments,
 ): string | undefined {
   const known = Object.fromEntries(
     Object.entries(args).filter(([, value]) => referencesIn(value).length === 0),
   )
-  const { required } = isFields(schema) ? schema : {}
+  const { required } = isJsonObject(schema) ? schema : {}
   const missing = (Array.isArray(required) ? required : []).filter(
     (key) => !Object.hasOwn(args, key),
   )
-  if (missing.length > 0) return `it has no ${missing.join(', ')}`
+  if (missing.length > 0)
+    return `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing`
   return validate(known, propertiesOf(schema))
 }
 
 const propertySchemas = new WeakMap<object, object>()
 
-/** What a schema says of each property by itself. */
+/** The schema without constraints between properties. */
 function propertiesOf(schema: unknown): unknown {
-  if (!isFields(schema)) return schema
+  if (!isJsonObject(schema)) return schema
   let only = propertySchemas.get(schema)
   if (only === undefined) {
     const { properties, additionalProperties, $defs, definitions } = schema
     only = { type: 'object', properties, additionalProperties, $defs, definitions }
     for (const [key, value] of Object.entries(only))
-      if (value === undefined) delete (only as Fields)[key]
+      if (value === undefined) delete (only as JsonObject)[key]
     propertySchemas.set(schema, only)
   }
   return only
 }
 
-/** By names that are not quite its own, or of a server that was never asked. */
+/** Finds a tool by an inexact name, or of a server without an entry. */
 async function findTool(
-  { module: given, tool: name }: WantedCall,
+  { module: given, tool: name }: RequestedCall,
   session: Session,
-  capabilities: Fields,
-  gateway: PrepareServing['gateway'],
-): Promise<{ found: Offer; renamed: string[] }> {
+  capabilities: JsonObject,
+  gateway: PrepareDeps['gateway'],
+): Promise<{ found: CatalogTool; renamed: string[] }> {
   const view = gateway.viewFor({ session, capabilities })
   const split = splitToolName(given, name, view)
   const module = await resolveModule(split.module, view.servers)
@@ -147,13 +149,13 @@ async function findTool(
   return { found: tool.found, renamed }
 }
 
-function wrongArguments({ server, name, definition }: Offer, fault: string): AggregatorError {
+function wrongArguments({ server, name, definition }: CatalogTool, fault: string): AggregatorError {
   const schema = JSON.stringify(definition['inputSchema'])
   return new AggregatorError(
     'bad_argument',
-    `The params do not fit ${server.name}.${name}: ${fault.slice(0, 1_000)}. Nothing was called.`,
-    schema.length <= longestSchema
+    `The params of ${server.name}.${name} are not valid: ${fault.slice(0, 1_000)}. Nothing was called.`,
+    schema.length <= maxSchemaLength
       ? `Its schema: ${schema}`
-      : `It is called as ${signatureOf(name, definition)}; get_module_schema(${JSON.stringify({ module: server.name, tools: [name] })}) gives the schema.`,
+      : `Call it as ${signatureOf(name, definition)}; get_module_schema(${JSON.stringify({ module: server.name, tools: [name] })}) returns the schema.`,
   )
 }

@@ -2,19 +2,19 @@ import { documentOf } from '../call/results/document.ts'
 import { jsonPath } from '../call/results/json-path.ts'
 import { matchesIn } from '../call/results/matches-in.ts'
 import { isSmallMedia } from '../call/results/other-parts.ts'
-import type { Fields } from '../protocol/message.ts'
+import type { JsonObject } from '../protocol/message.ts'
 import { badArgument, isAbsent, words } from './arguments.ts'
 import { type MetaTool, readsOnly, textResult } from './meta-tool.ts'
 
 export const readMore: MetaTool = {
   name: 'read_more',
   description: () =>
-    'Read on in a result that came in pages: the next page, the places of a text, or a part by JSONPath.',
+    'Read more of a paged result: the next page, matches of a text, or a part by JSONPath.',
   inputSchema: {
     type: 'object',
     properties: {
       result: { type: 'string' },
-      page: { type: 'string', description: 'As the last reply names it' },
+      page: { type: 'string', description: 'As named in the last reply' },
       query: { type: 'string' },
       path: { type: 'string', description: 'Such as $.items[0:5].name' },
     },
@@ -31,8 +31,8 @@ export const readMore: MetaTool = {
     const document = documentOf(result)
     if (!isAbsent(args['query'])) {
       const query = words(args, 'query')
-      if (query.length > longestQuery)
-        throw badArgument('query', query, `at most ${longestQuery} characters`)
+      if (query.length > maxQueryLength)
+        throw badArgument('query', query, `at most ${maxQueryLength} characters`)
       const found = { text: matchesIn(document, query), json: undefined, isJson: false }
       return textResult(await results.page(found, { args: { result: id, query }, page }))
     }
@@ -48,23 +48,23 @@ export const readMore: MetaTool = {
   },
 }
 
-const longestQuery = 500
+const maxQueryLength = 500
 
-/** `result.content[2]` is a part of the result as MCP has it, not of its text. */
+/** `result.content[2]` refers to the MCP result, not to its text. */
 function partOfResult(path: string): string | undefined {
   const [, part] = /^result\.(members|_meta|content\[\d+\].*)$/s.exec(path) ?? []
   return part === 'members' ? '$' : part
 }
 
-const isBlock = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+const isBlock = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null
 
-/** A model may take the number of a page for its name. */
-function pageIn(args: Fields): string {
+/** Models may pass a page number instead of the page token. */
+function pageIn(args: JsonObject): string {
   if (typeof args['page'] === 'number')
     throw badArgument(
       'page',
       args['page'],
-      'page as the last reply names it, or none for the first',
+      'the page named in the last reply, or no page for the first one',
     )
   return words(args, 'page')
 }

@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../protocol/message.ts'
+import { isJsonObject, type JsonObject } from '../protocol/message.ts'
 import { plainName } from '../protocol/plain-name.ts'
 
 export interface Repaired {
@@ -8,8 +8,8 @@ export interface Repaired {
 }
 
 /**
- * Mend what models get wrong where only one thing can be meant: objects given as JSON text, numbers
- * and truth values given as text, names of parameters in another spelling. Everything else stays.
+ * Repairs frequent mistakes of models that are unambiguous: objects passed as JSON text, numbers
+ * and booleans passed as text, parameter names in another spelling. Everything else is unchanged.
  */
 export function repairArguments(given: unknown, schema: unknown): Repaired {
   const repairs: string[] = []
@@ -17,7 +17,7 @@ export function repairArguments(given: unknown, schema: unknown): Repaired {
   return { args, repairs }
 }
 
-const deepest = 8
+const maxDepth = 8
 
 function repairValue(
   value: unknown,
@@ -26,10 +26,10 @@ function repairValue(
   repairs: string[],
   depth: number,
 ): unknown {
-  if (!isFields(schema) || depth > deepest) return value
+  if (!isJsonObject(schema) || depth > maxDepth) return value
   const mended = retyped(value, schema, path, repairs)
-  if (isFields(mended)) return repairObject(mended, schema, path, repairs, depth)
-  if (Array.isArray(mended) && isFields(schema['items']))
+  if (isJsonObject(mended)) return repairObject(mended, schema, path, repairs, depth)
+  if (Array.isArray(mended) && isJsonObject(schema['items']))
     return mended.map((item, index) =>
       repairValue(item, schema['items'], `${path}[${index}]`, repairs, depth + 1),
     )
@@ -37,17 +37,17 @@ function repairValue(
 }
 
 function repairObject(
-  value: Fields,
-  schema: Fields,
+  value: JsonObject,
+  schema: JsonObject,
   path: string,
   repairs: string[],
   depth: number,
-): Fields {
-  const properties = isFields(schema['properties']) ? schema['properties'] : {}
-  // Where other names are allowed, another spelling may be meant as it is.
+): JsonObject {
+  const properties = isJsonObject(schema['properties']) ? schema['properties'] : {}
+  // Where additional properties are allowed, another spelling may be intended.
   const isClosed = schema['additionalProperties'] === false
   const required = new Set(Array.isArray(schema['required']) ? schema['required'] : [])
-  const mended: Fields = {}
+  const mended: JsonObject = {}
   for (const [key, item] of Object.entries(value)) {
     const name = Object.hasOwn(properties, key)
       ? key
@@ -59,11 +59,11 @@ function repairObject(
   return mended
 }
 
-/** The one property that is spelled alike and was not given. */
+/** The only missing property with the same name except for spelling. */
 function sameName(
   key: string,
-  properties: Fields,
-  value: Fields,
+  properties: JsonObject,
+  value: JsonObject,
   among: ReadonlySet<unknown> | undefined,
 ): string | undefined {
   if (plainName(key) === '') return undefined
@@ -76,7 +76,7 @@ function sameName(
   return alike.length === 1 ? alike[0] : undefined
 }
 
-function retyped(value: unknown, schema: Fields, path: string, repairs: string[]): unknown {
+function retyped(value: unknown, schema: JsonObject, path: string, repairs: string[]): unknown {
   const { type } = schema
   if (typeof value !== 'string' || typeof type !== 'string' || type === 'string') return value
   const parsed = readAs(type, value.trim())
@@ -101,7 +101,7 @@ function readAs(type: string, text: string): unknown {
 }
 
 /** A key may be `__proto__`. */
-function define(target: Fields, key: string, value: unknown): void {
+function define(target: JsonObject, key: string, value: unknown): void {
   Object.defineProperty(target, key, {
     value,
     enumerable: true,

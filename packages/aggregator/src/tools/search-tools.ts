@@ -1,17 +1,15 @@
 import type { Gateway } from '../catalog/gateway.ts'
 import { resolveModule } from '../catalog/resolve-tool.ts'
 import { signatureOf, summaryOf } from '../catalog/signature.ts'
-import type { View } from '../catalog/view.ts'
-import type { ServerConfig } from '../config/server-config.ts'
+import type { ToolView } from '../catalog/tool-view.ts'
 import { plainName } from '../protocol/plain-name.ts'
-import { shown } from '../protocol/shown.ts'
-import { unitName } from '../protocol/unit.ts'
+import { quoteValue } from '../protocol/quote-value.ts'
 import { badArgument, flag, isAbsent, textsIn, wholeNumber, words } from './arguments.ts'
 import { type MetaTool, readsOnly, textResult } from './meta-tool.ts'
 import type { SearchAnswer, SearchHit } from './search/tool-search.ts'
+import { troubleOf, whyUnknown } from './server-trouble.ts'
 
-const mostHits = 50
-const longestReason = 160
+const maxHits = 50
 
 export const searchTools: MetaTool = {
   name: 'search_tools',
@@ -23,7 +21,7 @@ export const searchTools: MetaTool = {
       query: { type: 'string' },
       server: { type: 'string', description: 'Only this module' },
       read_only: { type: 'boolean' },
-      limit: { type: 'integer', minimum: 1, maximum: mostHits, default: 5 },
+      limit: { type: 'integer', minimum: 1, maximum: maxHits, default: 5 },
     },
     required: ['query'],
   },
@@ -33,22 +31,26 @@ export const searchTools: MetaTool = {
   },
   alsoTaken: ['tags'],
   annotations: readsOnly,
-  async answer(args, exchange, { gateway, toolSearch }) {
-    const { session, capabilities, signal } = exchange
+  async answer(args, context, { gateway, toolSearch }) {
+    const { session, capabilities, signal } = context
     const query = words(args, 'query')
-    const limit = wholeNumber(args, 'limit', 1, mostHits) ?? 5
+    const limit = wholeNumber(args, 'limit', 1, maxHits) ?? 5
     const tags = textsIn(args, 'tags')
-    const before = gateway.viewFor(exchange)
+    const before = gateway.viewFor(context)
     const known = tagsIn(before)
     const odd = tags.find((tag) => !known.includes(tag))
     if (odd !== undefined)
-      throw badArgument('tags', odd, known.length > 0 ? `some of ${known.join(', ')}` : 'none')
+      throw badArgument(
+        'tags',
+        odd,
+        known.length > 0 ? `one or more of ${known.join(', ')}` : 'no tags',
+      )
     const { servers } = before
     const server = isAbsent(args['server'])
       ? undefined
       : (await resolveModule(words(args, 'server'), servers)).found.name
     await gateway.discover(session, capabilities)
-    const view = gateway.viewFor(exchange)
+    const view = gateway.viewFor(context)
     const request = {
       query,
       server,
@@ -64,61 +66,38 @@ export const searchTools: MetaTool = {
 function render(
   query: string,
   { hits, absent }: SearchAnswer,
-  view: View,
+  view: ToolView,
   gateway: Gateway,
 ): string[] {
-  const lines = hits.map((hit) => lineOf(hit, troubleOf(hit.offer.server, gateway)))
-  if (lines.length === 0) lines.push(`No tool of ${view.tools.length} matches ${shown(query)}.`)
-  for (const { server, name, said } of absent)
-    lines.push(`Cannot be called now: ${server.name}.${name}: ${said}.`)
-  for (const server of view.unknown)
+  const lines = hits.map((hit) => lineOf(hit, troubleOf(hit.tool.server, gateway)))
+  if (lines.length === 0)
     lines.push(
-      `Not searched: ${server.name}, ${troubleOf(server, gateway) ?? 'which has not answered yet; search again'}.`,
+      `No tool matches ${quoteValue(query)}; ${view.tools.length} ${view.tools.length === 1 ? 'tool was' : 'tools were'} searched.`,
     )
+  for (const { server, name, reason } of absent)
+    lines.push(`Cannot be called now: ${server.name}.${name}: ${reason}.`)
+  for (const server of view.unknown)
+    lines.push(`Not searched: ${server.name}, which ${whyUnknown(server, gateway)}.`)
   return [...lines, ...switchedOff(query, gateway, view)]
 }
 
-function lineOf({ offer, reasons }: SearchHit, trouble: string | undefined): string {
-  const summary = summaryOf(offer.definition)
-  const signature = signatureOf(`${offer.server.name}.${offer.name}`, offer.definition)
+function lineOf({ tool, reasons }: SearchHit, problem: string | undefined): string {
+  const summary = summaryOf(tool.definition)
+  const signature = signatureOf(`${tool.server.name}.${tool.name}`, tool.definition)
   const why = reasons.length > 0 ? ` (${reasons.join('; ')})` : ''
-  return `${signature}${summary ? ` — ${summary}` : ''}${why}${trouble ? ` [${trouble}]` : ''}`
+  return `${signature}${summary ? ` — ${summary}` : ''}${why}${problem ? ` [${problem}]` : ''}`
 }
 
-/** What keeps a server from being called now, and what to do about it. */
-function troubleOf(server: ServerConfig, gateway: Gateway): string | undefined {
-  const { instances } = gateway.statusOf(server)
-  const trouble =
-    instances.find(({ needsSignIn }) => needsSignIn) ??
-    instances.find(({ state }) => state === 'down')
-  if (!trouble?.needsSignIn && instances.some(({ state }) => state === 'ready')) return undefined
-  return trouble && sayTrouble(server, trouble)
-}
-
-function sayTrouble(
-  server: ServerConfig,
-  {
-    lastError = '',
-    retryInMs,
-    needsSignIn,
-  }: { lastError?: string | undefined; retryInMs: number; needsSignIn?: boolean },
-): string {
-  if (needsSignIn) return `needs a sign-in: aggregator-mcp login ${unitName(server)}`
-  if (server.problem !== undefined) return `cannot be used as it is configured: ${server.problem}`
-  const when = retryInMs > 0 ? `; tried again in ${Math.ceil(retryInMs / 1000)} s` : ''
-  return `down: ${lastError.slice(0, longestReason)}${when}`
-}
-
-/** Servers that are switched off are named to those who see all servers, if they ask for them. */
-function switchedOff(query: string, { disabled }: Gateway, view: View): string[] {
+/** Disabled servers that the query names; only in views without a profile. */
+function switchedOff(query: string, { disabled }: Gateway, view: ToolView): string[] {
   if (!view.isWhole) return []
-  const asked = plainName(query)
+  const plainQuery = plainName(query)
   return disabled
-    .filter((name) => asked.includes(plainName(name)))
-    .map((name) => `${name} is switched off in the configuration; "enabled": true brings it back.`)
+    .filter((name) => plainQuery.includes(plainName(name)))
+    .map((name) => `${name} is disabled in the configuration. Set "enabled": true to enable it.`)
 }
 
-const tagsIn = ({ servers }: View): string[] =>
+const tagsIn = ({ servers }: ToolView): string[] =>
   [
     ...new Set([
       ...servers.flatMap(({ tags }) => tags ?? []),

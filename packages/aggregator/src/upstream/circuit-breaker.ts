@@ -1,20 +1,20 @@
-/** After how many failures in a row a server is said to be down. */
+/** Consecutive failures after which a server counts as down. */
 const opensAfter = 5
 const firstPauseMs = 250
-const longestPauseMs = 60_000
+const maxPauseMs = 60_000
 
-/** Remembers failures in a row, and how long to leave a server alone after them. */
+/** Counts consecutive failures and computes the backoff after them. */
 export interface CircuitBreaker {
   succeeded(): void
   failed(): void
   /** Failures since the last success. */
   readonly failures: number
   readonly isOpen: boolean
-  /** Milliseconds until the next try; the first failure is tried again at once. */
+  /** Milliseconds until the next try; the first failure is retried immediately. */
   waitMs(): number
 }
 
-/** Exponential backoff with jitter, and the breaker it becomes. `now`: of a clock that nobody sets. */
+/** Exponential backoff with jitter, and a circuit breaker. `now` must be a monotonic clock. */
 export function createCircuitBreaker(
   now: () => number = () => performance.now(),
   random: () => number = Math.random,
@@ -29,7 +29,7 @@ export function createCircuitBreaker(
     failed() {
       failures++
       if (failures < 2) return
-      const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 2))
+      const pause = Math.min(maxPauseMs, firstPauseMs * 2 ** (failures - 2))
       until = now() + pause * (0.5 + random() / 2)
     },
     get failures() {

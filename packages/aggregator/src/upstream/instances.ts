@@ -1,40 +1,40 @@
 import type { ServerConfig } from '../config/server-config.ts'
 import { AggregatorError } from '../protocol/aggregator-error.ts'
-import type { Exchange, Session } from '../protocol/exchange.ts'
-import type { Era, Fields, Message } from '../protocol/message.ts'
+import type { Era, JsonObject, Message } from '../protocol/message.ts'
+import type { RequestContext, Session } from '../protocol/request-context.ts'
 import { unitName } from '../protocol/unit.ts'
-import type { Secrets } from '../secrets/secrets.ts'
-import { abilitiesKey, abilitiesOf } from './connection/abilities.ts'
+import type { Redactor } from '../secrets/redactor.ts'
+import { capabilitiesKey, capabilitiesOf } from './connection/client-capabilities.ts'
 import type { Connect, Connection } from './connection/connection.ts'
 import type { Deadline } from './connection/deadline.ts'
 import { createUpstream, type Upstream } from './upstream.ts'
 
-/** An upstream, and who is talking with it now. */
+/** An upstream with the sessions that use it. */
 export interface Instance extends Upstream {
   readonly key: string
-  /** Who has used it and is still there. */
+  /** Connected sessions that have used it. */
   readonly sessions: ReadonlySet<Session>
-  /** Count a client among them before its first request. */
+  /** Adds a session before its first request. */
   admit(session: Session): void
-  /** The latest request of a client it works on now. */
-  current(session: Session): Exchange | undefined
-  /** Until the returned function is called, questions of the server go to this exchange. */
-  enter(exchange: Exchange, deadline: Deadline): () => void
-  /** The client does not come back. */
+  /** The session's latest active request. */
+  current(session: Session): RequestContext | undefined
+  /** Requests of the server go to this client request until the returned function is called. */
+  begin(context: RequestContext, deadline: Deadline): () => void
+  /** The session has ended. */
   forget(session: Session): void
-  /** Takes what is secret out of what it answers. */
-  hideIn<T>(value: T): T
+  /** Replaces secrets in results. */
+  redactIn<T>(value: T): T
 }
 
 export interface InstancesOptions {
   connect: Connect
   eraOf(server: string): Era | undefined
-  /** An instance is ready: what it offers may have changed. */
+  /** An instance is ready; its lists may have changed. */
   onReady(instance: Instance, connection: Connection): void
   onNotification(instance: Instance, message: Message): void
   onLog(text: string): void
-  secrets: Secrets
-  /** Told of each call and start of a server, or of one of its accounts. */
+  secrets: Redactor
+  /** Called at each call and start of a unit. */
   onCount?: ((server: string, what: 'calls' | 'starts') => void) | undefined
   onStderr?: ((server: string, line: string) => void) | undefined
 }
@@ -42,23 +42,27 @@ export interface InstancesOptions {
 /** The instances of all servers. */
 export interface Instances {
   /**
-   * The one for a client. Modern servers are told at each request what its client can be asked, and
-   * need one instance; legacy ones are told once, and have one for each set of abilities.
+   * The instance for a client. One instance of a modern server serves all clients, since it gets
+   * the client's capabilities with each request. A legacy server has one instance for each set of
+   * capabilities.
    */
-  of(server: ServerConfig, session: Session, capabilities: Fields): Instance
+  of(server: ServerConfig, session: Session, capabilities: JsonObject): Instance
   all(): readonly Instance[]
-  /** Those of one server, or of one of its accounts. */
+  /** The instances of one unit. */
   named(name: string): readonly Instance[]
-  /** Those of a server that is no more, or not as it was: they finish what they are doing. */
+  /**
+   * Removes the instances of a unit whose configuration has changed; they finish their active
+   * requests.
+   */
   retire(name: string): readonly Instance[]
   forget(session: Session): void
   stop(): Promise<void>
 }
 
-interface Visit {
-  exchange: Exchange
+interface ActiveRequest {
+  context: RequestContext
   deadline: Deadline
-  /** Resolves when it is over. */
+  /** Resolves when the request is over. */
   left: Promise<undefined>
 }
 
@@ -66,17 +70,17 @@ export function createInstances(options: InstancesOptions): Instances {
   const instances = new Map<string, Instance>()
   const retired = new Set<Instance>()
 
-  function keyOf(server: ServerConfig, session: Session, capabilities: Fields): string {
+  function keyOf(server: ServerConfig, session: Session, capabilities: JsonObject): string {
     const name = unitName(server)
     const own = ownKey(server, session)
     if (options.eraOf(name) === 'modern') return name + own
-    return `${name} ${abilitiesKey(capabilities)}${own}`
+    return `${name} ${capabilitiesKey(capabilities)}${own}`
   }
 
   const ownKey = (server: ServerConfig, session: Session): string =>
     server.isolate ? ` ${session.id}` : ''
 
-  /** Of a modern server, as it turned out, one instance is enough for clients of all abilities. */
+  /** Once a server turns out to be modern, its instance serves clients with any capabilities. */
   function rekey(instance: Instance, server: ServerConfig, session: Session): void {
     const key = unitName(server) + ownKey(server, session)
     if (instances.has(key) || retired.has(instance)) return
@@ -89,7 +93,7 @@ export function createInstances(options: InstancesOptions): Instances {
       const key = keyOf(server, session, capabilities)
       let instance = instances.get(key)
       if (instance === undefined) {
-        instance = createInstance(server, key, abilitiesOf(capabilities), {
+        instance = createInstance(server, key, capabilitiesOf(capabilities), {
           ...options,
           onReady(ready, connection) {
             if (connection.era === 'modern') rekey(ready, server, session)
@@ -111,13 +115,13 @@ export function createInstances(options: InstancesOptions): Instances {
       }
     },
     retire(name) {
-      const gone = [...instances].filter(([, { server }]) => unitName(server) === name)
-      for (const [key, instance] of gone) {
+      const removed = [...instances].filter(([, { server }]) => unitName(server) === name)
+      for (const [key, instance] of removed) {
         instances.delete(key)
         retired.add(instance)
         void instance.retire().then(() => retired.delete(instance))
       }
-      return gone.map(([, instance]) => instance)
+      return removed.map(([, instance]) => instance)
     },
     async stop() {
       const all = [...instances.values(), ...retired]
@@ -129,10 +133,10 @@ export function createInstances(options: InstancesOptions): Instances {
 function createInstance(
   server: ServerConfig,
   key: string,
-  capabilities: Fields,
+  capabilities: JsonObject,
   options: InstancesOptions,
 ): Instance {
-  const visits = new Set<Visit>()
+  const activeRequests = new Set<ActiveRequest>()
   const sessions = new Set<Session>()
   const upstream = createUpstream({
     server,
@@ -140,60 +144,60 @@ function createInstance(
     connect: options.connect,
     era: () => options.eraOf(unitName(server)),
     onLog: options.onLog,
-    hide: options.secrets.hide,
+    redact: options.secrets.redact,
     onStderr: (line) => options.onStderr?.(unitName(server), line),
     onCount: (what) => options.onCount?.(unitName(server), what),
     onReady: (connection) => options.onReady(instance, connection),
     onNotification: (message) => {
-      // Of several calls it cannot be told which one lives.
-      if (visits.size === 1) for (const { deadline } of visits) deadline.alive()
-      options.onNotification(instance, options.secrets.hideIn(message))
+      // With several active requests it is unknown which one the message is about.
+      if (activeRequests.size === 1) for (const { deadline } of activeRequests) deadline.alive()
+      options.onNotification(instance, options.secrets.redactIn(message))
     },
-    onAsk: (message, signal) => ask(options.secrets.hideIn(message), signal),
+    onAsk: (message, signal) => ask(options.secrets.redactIn(message), signal),
   })
 
-  const visitsOf = (session: Session): Visit[] =>
-    [...visits].filter(({ exchange }) => exchange.session === session)
+  const activeOf = (session: Session): ActiveRequest[] =>
+    [...activeRequests].filter(({ context }) => context.session === session)
 
-  /** Whoever is asked must be the one whose call the server is working on. */
-  async function ask(message: Message, signal: AbortSignal): Promise<Fields> {
-    const callers = [...new Set([...visits].map(({ exchange }) => exchange.session))]
+  /** Asks the client whose request the server is working on. */
+  async function ask(message: Message, signal: AbortSignal): Promise<JsonObject> {
+    const callers = [...new Set([...activeRequests].map(({ context }) => context.session))]
     const [caller] = callers
     if (caller && callers.length === 1) {
       const answer = await askCaller(caller, message, signal)
       if (answer !== undefined) return answer
     }
     const [session] = sessions
-    if (visits.size === 0 && sessions.size === 1 && session?.ask)
+    if (activeRequests.size === 0 && sessions.size === 1 && session?.ask)
       return session.ask(message, signal)
     throw new AggregatorError(
       'cannot_ask',
-      visits.size > 1
-        ? `${message.method}: several clients are calling, and it cannot be told whom ${server.name} asks`
-        : `${message.method}: no client that could be asked is calling ${server.name}`,
-      `With "isolate": true in its configuration each client has an instance of ${server.name} of its own.`,
+      activeRequests.size > 1
+        ? `${message.method}: several clients are calling ${server.name}, and it is unknown which one the server asks.`
+        : `${message.method}: no client that can be asked is calling ${server.name}.`,
+      `Set "isolate": true in the configuration of ${server.name} to give each client its own instance.`,
     )
   }
 
   /**
-   * By the latest of the client's calls, since a question does not say of which it is. If that call
-   * ends before the answer, another asks again.
+   * Asks through the client's latest request, since the server's request does not name one. If that
+   * request ends before the answer, the next one asks again.
    */
   async function askCaller(
     session: Session,
     message: Message,
     signal: AbortSignal,
-  ): Promise<Fields | undefined> {
+  ): Promise<JsonObject | undefined> {
     for (;;) {
-      const waiting = visitsOf(session)
-      // Without a session behind it, who counts as one client may be several.
+      const waiting = activeOf(session)
+      // Without a session of the protocol, one session may stand for several clients.
       const isUnsure = server.isolate && session.ask === undefined && session.era === 'modern'
       const visit = waiting.at(-1)
       if (visit === undefined || (isUnsure && waiting.length > 1)) return undefined
       const resume = visit.deadline.pause()
       try {
-        const asked = AbortSignal.any([signal, visit.deadline.signal])
-        const answer = await Promise.race([visit.exchange.ask(message, asked), visit.left])
+        const eitherSignal = AbortSignal.any([signal, visit.deadline.signal])
+        const answer = await Promise.race([visit.context.ask(message, eitherSignal), visit.left])
         if (answer !== undefined) return answer
       } finally {
         resume()
@@ -210,29 +214,29 @@ function createInstance(
       return upstream.connection
     },
     use: upstream.use,
-    noteCall: upstream.noteCall,
-    keep: upstream.keep,
+    recordCall: upstream.recordCall,
+    acquire: upstream.acquire,
     suspect: upstream.suspect,
     status: upstream.status,
     retire: upstream.retire,
     stop: upstream.stop,
-    enter(exchange, deadline) {
+    begin(context, deadline) {
       let leave = (_value: undefined): void => {}
       const left = new Promise<undefined>((resolve) => {
         leave = resolve
       })
-      const visit: Visit = { exchange, deadline, left }
-      visits.add(visit)
-      sessions.add(exchange.session)
+      const visit: ActiveRequest = { context, deadline, left }
+      activeRequests.add(visit)
+      sessions.add(context.session)
       return () => {
-        visits.delete(visit)
+        activeRequests.delete(visit)
         leave(undefined)
       }
     },
     admit: (session) => void sessions.add(session),
-    current: (session) => visitsOf(session).at(-1)?.exchange,
+    current: (session) => activeOf(session).at(-1)?.context,
     forget: (session) => void sessions.delete(session),
-    hideIn: options.secrets.hideIn,
+    redactIn: options.secrets.redactIn,
   }
   return instance
 }

@@ -3,7 +3,7 @@ import { SignInNeeded } from './connection/sign-in-needed.ts'
 
 const timeoutMs = 10_000
 
-/** Whether a server answers anything at all. */
+/** True if a server answers at all. */
 export async function isAlive({ era, request }: Connection): Promise<boolean> {
   const method = era === 'modern' ? 'server/discover' : 'ping'
   try {
@@ -14,7 +14,7 @@ export async function isAlive({ era, request }: Connection): Promise<boolean> {
   }
 }
 
-/** An error of JSON-RPC: the server is there. What is aborted has a number for a code, too. */
+/** True for a JSON-RPC error: the server has answered. Abort errors have a numeric code, too. */
 export function isAnswer(error: unknown): boolean {
   if (error instanceof DOMException) return false
   return typeof (error as { code?: unknown } | null)?.code === 'number'

@@ -1,32 +1,32 @@
-import { visible } from '../protocol/visible.ts'
+import { escapeInvisible } from '../protocol/escape-invisible.ts'
 
-const mostLines = 50
-const longestLine = 500
-/** Of a line the beginning is read; what is secret in it is found before it is cut again. */
-const longestRead = 4_000
-const longestSecret = 2_000
-/** More of them are counted. */
-const mostPerSecond = 200
-/** Of those that are counted, the last ones are looked at: they may say why it ended. */
+const maxLines = 50
+const maxLineLength = 500
+/** Characters of a line that are read: secrets are redacted before it is cut to `maxLineLength`. */
+const maxReadLength = 4_000
+const maxSecretLength = 2_000
+/** More lines in a second are only counted. */
+const maxPerSecond = 200
+/** Of the counted lines these last ones are kept: they may say why the server ended. */
 const lastOnes = 10
-const longestSkipped = 8_000
+const maxSkippedLength = 8_000
 const secondMs = 1_000
 
-/** The last lines a server wrote to its error output, without secrets and without control characters. */
+/** The last lines of a server's standard error, redacted and without control characters. */
 export interface StderrTail {
-  /** Any amount, in pieces that need not be lines. */
+  /** Any amount of text; chunks need not end with a line. */
   add(text: string): void
   /** Oldest first. */
   lines(count?: number): string[]
 }
 
-/** What `onLine` is told is as bounded as what is kept: some 200 lines a second, of 500 characters. */
+/** `onLine` is called for about 200 lines of 500 characters per second at most. */
 export function createStderrTail(
   redact: (text: string) => string,
   onLine: (line: string) => void = () => {},
 ): StderrTail {
   const lines: string[] = []
-  /** The beginning of a line that has not ended. */
+  /** The beginning of an unfinished line. */
   let rest = ''
   let begunAt = Number.NEGATIVE_INFINITY
   let seen = 0
@@ -36,16 +36,16 @@ export function createStderrTail(
   let timer: NodeJS.Timeout | undefined
 
   function shownLine(line: string): string {
-    const said = redact(line.slice(0, longestRead))
-    // At its end may be the beginning of a secret.
-    const end = line.length < longestRead ? said.length : said.length - longestSecret
-    const shown = said.slice(0, Math.max(0, Math.min(end, longestLine)))
-    return visible(shown.replaceAll('\t', '  ')).slice(0, longestLine)
+    const redacted = redact(line.slice(0, maxReadLength))
+    // The end of a cut line may be the beginning of a secret.
+    const end = line.length < maxReadLength ? redacted.length : redacted.length - maxSecretLength
+    const shown = redacted.slice(0, Math.max(0, Math.min(end, maxLineLength)))
+    return escapeInvisible(shown.replaceAll('\t', '  ')).slice(0, maxLineLength)
   }
 
-  function say(line: string): void {
+  function describe(line: string): void {
     lines.push(line)
-    if (lines.length > mostLines) lines.shift()
+    if (lines.length > maxLines) lines.shift()
     onLine(line)
   }
 
@@ -62,22 +62,22 @@ export function createStderrTail(
   function beginSecond(): void {
     clearTimeout(timer)
     timer = undefined
-    const said = ofSkipped()
+    const summary = ofSkipped()
     begunAt = performance.now()
-    seen = said.length
+    seen = summary.length
     skipped = 0
     lastSkipped = ''
     isCut = false
-    for (const line of said) say(line)
+    for (const line of summary) describe(line)
   }
 
-  /** Nothing is made of what is skipped. */
+  /** Skipped text is not split into lines. */
   function skip(text: string): void {
     skipped += countEnds(text)
     const lastEnd = endOf(text)
-    const last = lastSkipped + rest + text.slice(Math.max(0, lastEnd - longestSkipped), lastEnd)
-    isCut ||= last.length > longestSkipped || lastEnd > longestSkipped
-    lastSkipped = own(last.slice(-longestSkipped))
+    const last = lastSkipped + rest + text.slice(Math.max(0, lastEnd - maxSkippedLength), lastEnd)
+    isCut ||= last.length > maxSkippedLength || lastEnd > maxSkippedLength
+    lastSkipped = own(last.slice(-maxSkippedLength))
     timer ??= setTimeout(beginSecond, secondMs).unref()
   }
 
@@ -87,8 +87,8 @@ export function createStderrTail(
       let from = 0
       const ends = new RegExp(lineEnd, 'g')
       for (let end = ends.exec(text); end !== null; end = ends.exec(text)) {
-        const line = rest + text.slice(from, Math.min(end.index, from + longestRead))
-        if (seen >= mostPerSecond && isSomething(line)) {
+        const line = rest + text.slice(from, Math.min(end.index, from + maxReadLength))
+        if (seen >= maxPerSecond && isSomething(line)) {
           skip(text.slice(from))
           break
         }
@@ -96,14 +96,14 @@ export function createStderrTail(
         from = ends.lastIndex
         if (!isSomething(line)) continue
         seen++
-        say(shownLine(line))
+        describe(shownLine(line))
       }
       const begin = Math.max(from, endOf(text))
       if (begin > from) rest = ''
-      if (rest.length < longestRead)
-        rest = own((rest + text.slice(begin, begin + longestRead)).slice(0, longestRead))
+      if (rest.length < maxReadLength)
+        rest = own((rest + text.slice(begin, begin + maxReadLength)).slice(0, maxReadLength))
     },
-    lines(count = mostLines) {
+    lines(count = maxLines) {
       const all = [...lines, ...ofSkipped(), ...(isSomething(rest) ? [shownLine(rest)] : [])]
       return all.slice(-count)
     },
@@ -114,7 +114,7 @@ const lineEnd = /\r\n?|\n/
 
 const isSomething = (line: string): boolean => line.trim() !== ''
 
-/** Where the line begins that has not ended. */
+/** Where the unfinished line begins. */
 const endOf = (text: string): number => Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1
 
 function countEnds(text: string): number {
@@ -126,5 +126,5 @@ function countEnds(text: string): number {
   return count
 }
 
-/** A part of a text holds all of it in memory, unless it is written anew. */
+/** Copies a part of a text: otherwise it keeps the whole text in memory. */
 const own = (text: string): string => Buffer.from(text).toString()

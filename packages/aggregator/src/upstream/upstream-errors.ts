@@ -4,12 +4,12 @@ import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { ConnectionLost } from './connection/connection.ts'
 import type { StderrTail } from './stderr-tail.ts'
 
-/** What callers are told of a server that cannot be used, with its last words. */
+/** Errors for callers of a server that cannot be used, with the end of its standard error. */
 export interface UpstreamErrors {
   down(reason: string): AggregatorError
-  /** It went away in the midst of a call. */
+  /** The connection was lost during a call. */
   closed(error: ConnectionLost): AggregatorError
-  /** Nothing is gained by trying. */
+  /** The configuration has a problem: a retry cannot help. */
   unusable(): AggregatorError
 }
 
@@ -43,15 +43,15 @@ export function createUpstreamErrors(options: UpstreamErrorsOptions): UpstreamEr
     closed: (error) =>
       new AggregatorError(
         'upstream_closed',
-        `The server ${name} went away during the call: ${redact(error.message)}.${lastWords()}`,
-        'The call may have had effects and was not repeated; the next call starts the server again.',
+        `The server ${name} ended during the call: ${redact(error.message)}.${lastWords()}`,
+        'The call may have had effects and was not repeated. The next call starts the server again.',
         error,
       ),
     unusable: () =>
       new AggregatorError(
         'upstream_down',
-        `The server ${name} cannot be used as it is configured: ${server.problem}.`,
-        'Other servers are not affected. It needs a change of the configuration or the environment; a variable of the environment needs a new start.',
+        `The server ${name} cannot be used with its configuration: ${server.problem}.`,
+        'Other servers are not affected. Correct the configuration or the environment. A changed environment variable takes effect after a restart.',
       ),
   }
 }

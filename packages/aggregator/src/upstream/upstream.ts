@@ -1,5 +1,6 @@
 import type { ServerConfig } from '../config/server-config.ts'
-import type { Era, Fields } from '../protocol/message.ts'
+import type { Era, JsonObject } from '../protocol/message.ts'
+import { raceAbort } from '../protocol/race-abort.ts'
 import { unitName } from '../protocol/unit.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import {
@@ -9,7 +10,6 @@ import {
   ConnectionLost,
 } from './connection/connection.ts'
 import { NeedsSignIn } from './connection/needs-sign-in.ts'
-import { untilAborted } from './connection/until-aborted.ts'
 import { isAlive, isAnswer } from './is-alive.ts'
 import { createStderrTail } from './stderr-tail.ts'
 import { createUpstreamErrors } from './upstream-errors.ts'
@@ -19,7 +19,7 @@ export interface UpstreamStatus {
   failures: number
   /** Milliseconds until a server that is down is tried again. */
   retryInMs: number
-  /** Someone has to sign in before it can be used. */
+  /** A user must sign in before it can be used. */
   needsSignIn: boolean
   lastError: string | undefined
   stderr: string[]
@@ -27,51 +27,54 @@ export interface UpstreamStatus {
   starts: number
 }
 
-/** One instance of a server: started by its first use, ended when nobody needs it. */
+/** One instance of a server: started at the first use, stopped when idle. */
 export interface Upstream {
   readonly server: ServerConfig
-  /** What was declared for it. */
-  readonly capabilities: Fields
-  /** The conversation if there is one. */
+  /** Declared client capabilities. */
+  readonly capabilities: JsonObject
+  /** The open connection, if there is one. */
   readonly connection: Connection | undefined
-  /** Start it if need be, and work with it. @throws {AggregatorError} `upstream_down` */
+  /** Starts the server if necessary and runs `work`. @throws {AggregatorError} `upstream_down` */
   use<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T>
-  /** A tool is called: lists and probes are no calls. */
-  noteCall(): void
-  /** Do not stop it for idleness while someone follows it. */
-  keep(isNeeded: () => boolean): void
-  /** A call had no answer in time: end it if it does not answer at all, so that the next call works. */
+  /** Counts a tool call; lists and probes do not count. */
+  recordCall(): void
+  /** Keeps the server running while `isNeeded` returns true, for subscriptions. */
+  acquire(isNeeded: () => boolean): void
+  /**
+   * A call timed out: stops the server if it does not answer a probe, so that the next call starts
+   * a fresh one.
+   */
   suspect(): void
   status(): UpstreamStatus
-  /** Nobody new comes; it is stopped when the last call has its answer. */
+  /** Accepts no new calls; stops after the last active one. */
   retire(): Promise<void>
   stop(): Promise<void>
 }
 
 export interface UpstreamOptions extends Omit<ConnectionEvents, 'onStderr'> {
   server: ServerConfig
-  capabilities: Fields
+  capabilities: JsonObject
   connect: Connect
-  /** What is known of the server's era from before. */
+  /** The server's era, if it is known. */
   era: () => Era | undefined
   onReady(connection: Connection): void
   onLog(text: string): void
-  /** Takes what is secret out of a text. */
-  hide(text: string): string
-  /** Told of each call and start, for totals of all instances. */
+  /** Replaces secrets in a text. */
+  redact(text: string): string
+  /** Called at each call and start, for totals of all instances. */
   onCount?: ((what: 'calls' | 'starts') => void) | undefined
-  /** A line it wrote to its error output, without secrets. */
+  /** Called with each redacted line of its standard error. */
   onStderr?: ((line: string) => void) | undefined
 }
 
-/** A call waits this long for a server that is left alone after failures. */
-const longestWaitMs = 1_000
+/** A call waits at most this long for the backoff after failures. */
+const maxWaitMs = 1_000
 const healthEveryMs = 30_000
 
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { server, capabilities, connect, onLog } = options
   const name = unitName(server)
-  const redact = options.hide
+  const redact = options.redact
   const stderr = createStderrTail(redact, options.onStderr)
   const breaker = createCircuitBreaker()
   let connection: Connection | undefined
@@ -83,9 +86,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   let isNeeded = (): boolean => false
   let isStopped = false
   let isRetired = false
-  let noteEnd = (): void => {}
+  let recordEnd = (): void => {}
   const ended = new Promise<void>((resolve) => {
-    noteEnd = resolve
+    recordEnd = resolve
   })
   let need: NeedsSignIn | undefined
   let idleTimer: NodeJS.Timeout | undefined
@@ -96,7 +99,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 
   async function start(): Promise<Connection> {
     const wait = breaker.waitMs()
-    if (wait > longestWaitMs) throw down(lastError ?? 'it failed before')
+    if (wait > maxWaitMs) throw down(lastError ?? 'it failed before')
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
     const stopping = new AbortController()
     abortStart = stopping
@@ -116,7 +119,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         onAsk: options.onAsk,
         onStderr: (text) => stderr.add(text),
       })
-      const opened = await untilAborted(opening, stopping.signal, (late) => void late.close())
+      const opened = await raceAbort(opening, stopping.signal, (late) => void late.close())
       if (isStopped) {
         await opened.close()
         throw new Error('it was stopped')
@@ -129,7 +132,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         stopping.signal.aborted ? messageOf(stopping.signal.reason) : messageOf(error),
       )
       breaker.failed()
-      if (!isStopped) onLog(`${name} did not start: ${lastError}`)
+      if (!isStopped) onLog(`${name} did not start: ${lastError}.`)
       throw down(lastError)
     } finally {
       clearTimeout(timeout)
@@ -137,7 +140,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     }
   }
 
-  /** Nothing is wrong with it, and it can be tried as soon as someone has signed in. */
+  /** Not a failure: the server can be tried as soon as a user has signed in. */
   function waiting(error: NeedsSignIn): NeedsSignIn {
     if (need === undefined || need.isOver()) onLog(error.message)
     need = error
@@ -157,8 +160,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       connection = undefined
       lastError = redact(reason)
       breaker.failed()
-      onLog(`${name} ended: ${lastError}`)
-      // Whoever follows its resources waits for no call.
+      onLog(`${name} ended: ${lastError}.`)
+      // Subscribers make no calls that would start it again.
       if (isNeeded() && !isStopped)
         setTimeout(() => void restart().catch(() => {}), breaker.waitMs() + 100).unref()
     })
@@ -166,7 +169,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     if (users === 0) watchIdle()
   }
 
-  /** A server that hangs between calls is ended, so that the next call finds a fresh one. */
+  /** Stops a server that hangs between calls, so that the next call starts a fresh one. */
   function watchHealth(opened: Connection): void {
     clearInterval(healthTimer)
     if (opened.era === 'modern') return
@@ -197,7 +200,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     idleTimer.unref()
   }
 
-  function leftAlone(): void {
+  function isLeftAlone(): void {
     if (isRetired) void stop()
     else watchIdle()
   }
@@ -207,10 +210,10 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     abortStart?.abort(new Error('it was stopped'))
     await end()
     await starting?.catch(() => {})
-    noteEnd()
+    recordEnd()
   }
 
-  /** Stop without blame: the next use starts it again. */
+  /** Stops without a failure: the next use starts it again. */
   async function end(): Promise<void> {
     clearTimeout(idleTimer)
     clearInterval(healthTimer)
@@ -227,12 +230,12 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       starting = undefined
     })
     starting.catch(() => {})
-    return signal === undefined ? starting : untilAborted(starting, signal)
+    return signal === undefined ? starting : raceAbort(starting, signal)
   }
 
   /**
-   * A server that forgot the session, or did not read the request, did nothing: a new session is
-   * asked, once.
+   * Retries once with a new connection if the server dropped the session or did not read the
+   * request.
    */
   async function attempt<T>(
     work: (connection: Connection) => Promise<T>,
@@ -246,7 +249,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     }
   }
 
-  /** What no server took had no effects, and was tried twice. */
+  /** A request that no server has read had no effects, and was tried twice. */
   const lost = (error: ConnectionLost) => (error.isUntouched ? down(error.message) : closed(error))
 
   return {
@@ -268,17 +271,17 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         throw error instanceof ConnectionLost ? lost(error) : error
       } finally {
         users--
-        if (users === 0) leftAlone()
+        if (users === 0) isLeftAlone()
       }
     },
-    noteCall() {
+    recordCall() {
       calls++
       options.onCount?.('calls')
     },
     suspect() {
       if (connection !== undefined) void probe(connection)
     },
-    keep(needed) {
+    acquire(needed) {
       isNeeded = needed
     },
     status: () => ({

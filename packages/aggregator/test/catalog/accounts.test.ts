@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config/read-config.ts'
 import type { StdioServer } from '../../src/config/server-config.ts'
-import type { Fields } from '../../src/protocol/message.ts'
+import type { JsonObject } from '../../src/protocol/message.ts'
 import { type FakeServer, text } from '../fake-servers.ts'
 import { openAggregator } from '../open-aggregator.ts'
 
@@ -105,9 +105,9 @@ describe('the account of a call', () => {
   test('is an argument of tools that are called by their own names', async () => {
     for (const mode of ['full', 'list'] as const) {
       const { aggregator } = await open(mode)
-      const ask = (method: string, params: Fields = {}, profile?: string) =>
+      const ask = (method: string, params: JsonObject = {}, profile?: string) =>
         aggregator.request({ method, params }, { access: { profile } })
-      const { tools } = (await ask('tools/list')) as { tools: Fields[] }
+      const { tools } = (await ask('tools/list')) as { tools: JsonObject[] }
       const listed = tools.find(({ name }) => name === 'notes__whoami')
       if (mode === 'full')
         expect(listed?.['inputSchema']).toMatchObject({

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createFileCatalogStore } from '../../src/catalog/entries/file-catalog-store.ts'
-import { readOffers } from '../../src/catalog/entries/read-offers.ts'
-import type { Fields } from '../../src/protocol/message.ts'
+import { listItems } from '../../src/catalog/entries/list-items.ts'
+import type { JsonObject } from '../../src/protocol/message.ts'
 import type { Connection } from '../../src/upstream/connection/connection.ts'
 import { configOf, createClient, type FakeServer, text } from '../fake-servers.ts'
 import { openAggregator } from '../open-aggregator.ts'
@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'pith-bounds-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const run = () => text('called')
-const long = (bytes: number): Fields => ({ description: 'd'.repeat(bytes) })
+const long = (bytes: number): JsonObject => ({ description: 'd'.repeat(bytes) })
 
 describe('a definition that is too long', () => {
   const server: FakeServer = {
@@ -78,7 +78,7 @@ describe('a definition that is too long', () => {
 })
 
 test('a definition that is nested too deep is told of too', async () => {
-  let deep: Fields = {}
+  let deep: JsonObject = {}
   for (let level = 0; level < 20_000; level++) deep = { deep }
   const { use } = openAggregator(
     { big: { tools: [{ name: 'deepest', definition: deep, run }] } },
@@ -94,16 +94,18 @@ test('of a server with too many tools the rest is counted', async () => {
     { servers: [configOf('many')] },
   )
   const said = await use('get_module_schema', { module: 'many' })
-  expect(said.slice(0, 800)).toContain('3_more_tools: not read: of one server 10,000 definitions')
+  expect(said.slice(0, 800)).toContain(
+    '3_more_tools: not read: at most 10,000 definitions of one server',
+  )
   expect(logs.filter((line) => line.includes('3 more of tools, 1 more of resources'))).toHaveLength(
     1,
   )
 })
 
 test('all lists of a server together are bounded', async () => {
-  const items = (count: number): Fields[] =>
+  const items = (count: number): JsonObject[] =>
     Array.from({ length: count }, (_, index) => ({ name: `${index}`, ...long(200_000) }))
-  const offers = await readOffers(listing({ tools: items(30), prompts: items(30) }), () => {})
+  const offers = await listItems(listing({ tools: items(30), prompts: items(30) }), () => {})
   expect(offers.tools).toHaveLength(30)
   expect(JSON.stringify(offers).length).toBeLessThan(8.5 * 1024 * 1024)
   expect(offers.beyond).toEqual({ prompts: 30 - offers.prompts.length })
@@ -115,7 +117,7 @@ test.each([
 ])('pages %s without end are read for a while', async (_what, tool) => {
   let pages = 0
   const connection = listing({}, () => ({ tools: [tool, tool], nextCursor: String(pages++) }))
-  const offers = await readOffers(connection, () => {})
+  const offers = await listItems(connection, () => {})
   expect(pages).toBeLessThan(100)
   expect(offers.beyond?.tools).toBeGreaterThan(0)
 })
@@ -143,10 +145,10 @@ const lists = (requests: readonly { message: { method: string } }[]): number =>
 
 /** A connection that has nothing but lists. */
 function listing(
-  lists: Partial<Record<string, Fields[]>>,
-  tools = (): Fields => ({ tools: lists['tools'] ?? [] }),
+  lists: Partial<Record<string, JsonObject[]>>,
+  tools = (): JsonObject => ({ tools: lists['tools'] ?? [] }),
 ): Connection {
-  const answers: Record<string, () => Fields> = {
+  const answers: Record<string, () => JsonObject> = {
     'tools/list': tools,
     'prompts/list': () => ({ prompts: lists['prompts'] ?? [] }),
   }

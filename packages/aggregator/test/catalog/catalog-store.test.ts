@@ -56,7 +56,7 @@ describe('in files', () => {
     const store = createFileCatalogStore(join(root, 'file', 'x'), (line) => void logs.push(line))
     store.write('a', [entry('a', 'x')])
     expect(store.read()).toEqual([])
-    expect(logs[0]).toContain('could not be kept')
+    expect(logs[0]).toContain('could not be stored')
   })
 
   test('no name leads out of the folder', () => {

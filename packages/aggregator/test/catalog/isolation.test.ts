@@ -51,7 +51,7 @@ test('what only another account offers is not called with this one', async () =>
   await use('call', { ...whoami, account: 'home' })
   expect(await use('call', { ...whoami, tool_name: 'only_home' })).toBe('home')
   expect(await use('call', { ...whoami, tool_name: 'only_home', account: 'work' })).toContain(
-    's@work does not offer "only_home"',
+    's@work has no tool "only_home"',
   )
 })
 

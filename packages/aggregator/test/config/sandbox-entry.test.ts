@@ -27,22 +27,22 @@ test('paths are of the home folder, of the working directory, or absolute, with 
 })
 
 test.each([
-  [{ files: { read: ['./x'] } }, 'is relative, and there is no cwd'],
-  [{ files: { read: ['${NONE}'] } }, 'sandbox.files.read[0] names ${NONE}, which is not set'],
-  [{ by: ['run', '${command:x}'] }, 'looked up later'],
+  [{ files: { read: ['./x'] } }, 'is relative, but the server has no cwd'],
+  [{ files: { read: ['${NONE}'] } }, 'sandbox.files.read[0] refers to ${NONE}, which is not set'],
+  [{ by: ['run', '${command:x}'] }, 'refers to a secret'],
 ])('a server whose sandbox cannot be meant is not used: %j', async (sandbox, problem) => {
   expect((await read({ sandbox })).problem).toContain(problem)
 })
 
 test.each([
-  [{ command: undefined, url: 'https://x.example', sandbox: {} }, 'not for a url'],
-  [{ sandbox: { file: 'none' } }, 'sandbox.file: there is no such key'],
-  [{ sandbox: { by: 'docker' } }, 'neither "bubblewrap" nor "node" nor a command'],
-  [{ sandbox: { by: ['docker'], files: 'read' } }, 'sandbox.files cannot be enforced'],
-  [{ sandbox: { by: ['docker'], network: false } }, 'sandbox.network cannot be enforced'],
+  [{ command: undefined, url: 'https://x.example', sandbox: {} }, 'not to a url'],
+  [{ sandbox: { file: 'none' } }, 'sandbox.file is not a known key'],
+  [{ sandbox: { by: 'docker' } }, 'must be "bubblewrap", "node" or a command as a list'],
+  [{ sandbox: { by: ['docker'], files: 'read' } }, 'sandbox.files, which cannot be enforced'],
+  [{ sandbox: { by: ['docker'], network: false } }, 'sandbox.network, which cannot be enforced'],
   [{ sandbox: { by: [] } }, 'sandbox.by'],
-  [{ sandbox: { env: ['A=B'] } }, 'is no name of a variable'],
-  [{ sandbox: { files: 'all' } }, 'neither "none" nor "read"'],
+  [{ sandbox: { env: ['A=B'] } }, 'must be the name of a variable'],
+  [{ sandbox: { files: 'all' } }, 'must be "none", "read" or {'],
   [{ sandbox: { files: { write: 'x' } } }, 'sandbox.files'],
 ])('%j is refused', async (entry, message) => {
   await expect(read(entry)).rejects.toThrow(message)

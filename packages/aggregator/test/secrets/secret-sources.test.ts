@@ -56,7 +56,7 @@ describe('what only looks like a reference is never looked up', () => {
       mcpServers: { a: { command: 'x', env: { A: '\0command:rm\0' } } },
     })
     const { servers } = await readConfig(text, {})
-    expect(servers[0]?.problem).toContain('a character of code 0')
+    expect(servers[0]?.problem).toContain('the character U+0000')
   })
 })
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { relayRequest } from '../../src/call/relay-request.ts'
 import { createMemoryCatalogStore } from '../../src/catalog/entries/catalog-store.ts'
 import type { Gateway } from '../../src/catalog/gateway.ts'
-import type { Fields } from '../../src/protocol/message.ts'
+import type { JsonObject } from '../../src/protocol/message.ts'
 import {
   configOf,
   createClient,
@@ -101,15 +101,15 @@ describe('the catalog', () => {
     const { gateway, world } = gatewayOf({ a: { ...server('x'), era: 'modern' } })
     await gateway.discover(createClient().session, {})
     for (const capabilities of [{ sampling: {} }, { roots: {} }]) {
-      const { exchange, session } = createClient({ era: 'modern', capabilities })
+      const { context, session } = createClient({ era: 'modern', capabilities })
       const instance = gateway.instanceOf(server1(gateway), session, capabilities)
-      await relayRequest(instance, { method: 'tools/call', params: { name: 'x' } }, exchange())
+      await relayRequest(instance, { method: 'tools/call', params: { name: 'x' } }, context())
     }
     const sent = world.requests.filter(({ message }) => message.method === 'tools/call')
     expect(
       sent.map(
         ({ message }) =>
-          ((message.params?.['_meta'] ?? {}) as Fields)[
+          ((message.params?.['_meta'] ?? {}) as JsonObject)[
             'io.modelcontextprotocol/clientCapabilities'
           ],
       ),
@@ -138,9 +138,9 @@ test('a modern server is started once, whoever comes first', async () => {
   const { gateway, world } = gatewayOf({ a: { ...server('x'), era: 'modern' } })
   const one = createClient({ era: 'modern', capabilities: { roots: {} } })
   const other = createClient({ era: 'modern', capabilities: { sampling: {} } })
-  for (const { session, exchange } of [one, other, one]) {
+  for (const { session, context } of [one, other, one]) {
     const instance = gateway.instanceOf(server1(gateway), session, session.capabilities)
-    await relayRequest(instance, { method: 'tools/call', params: { name: 'x' } }, exchange())
+    await relayRequest(instance, { method: 'tools/call', params: { name: 'x' } }, context())
   }
   expect(world.starts['a']).toBe(1)
 })
@@ -192,7 +192,7 @@ describe('a question of a server', () => {
     const { gateway } = gatewayOf({ a: asking })
     const client = createClient({ answer: () => ({ action: 'accept' }) })
     const instance = gateway.instanceOf(server1(gateway), client.session, {})
-    const result = await relayRequest(instance, call('ask'), client.exchange())
+    const result = await relayRequest(instance, call('ask'), client.context())
     expect(result['structuredContent']).toEqual({ action: 'accept' })
   })
 
@@ -205,8 +205,8 @@ describe('a question of a server', () => {
     const [one, other] = clients
     if (!one || !other) throw new Error('no clients')
     const instance = gateway.instanceOf(server1(gateway), one.session, {})
-    const slow = relayRequest(instance, call('slow'), other.exchange())
-    await expect(relayRequest(instance, call('ask'), one.exchange())).rejects.toThrow(
+    const slow = relayRequest(instance, call('slow'), other.context())
+    await expect(relayRequest(instance, call('ask'), one.context())).rejects.toThrow(
       /several clients are calling/,
     )
     await slow
@@ -223,8 +223,8 @@ describe('a question of a server', () => {
       [1, 2, 3].map(async (mine) => {
         const client = createClient({ answer: () => ({ mine }) })
         const instance = gateway.instanceOf(server1(gateway), client.session, {})
-        const result = await relayRequest(instance, call('ask'), client.exchange())
-        return (result['structuredContent'] as Fields)['mine']
+        const result = await relayRequest(instance, call('ask'), client.context())
+        return (result['structuredContent'] as JsonObject)['mine']
       }),
     )
     expect(answers).toEqual([1, 2, 3])
@@ -235,7 +235,7 @@ describe('a question of a server', () => {
 describe('the time of a call', () => {
   const gatewayWithin = (
     timeoutMs: number,
-    run: (args: Fields, call: never) => Promise<Fields>,
+    run: (args: JsonObject, call: never) => Promise<JsonObject>,
   ) => {
     const world = createWorld({ a: { tools: [{ name: 'x', run: run as never }] } })
     const gateway = createTestGateway({
@@ -251,18 +251,19 @@ describe('the time of a call', () => {
     const gateway = gatewayWithin(30, () => new Promise(() => {}))
     const client = createClient()
     const instance = gateway.instanceOf(server1(gateway), client.session, {})
-    await expect(relayRequest(instance, call, client.exchange())).rejects.toMatchObject({
+    await expect(relayRequest(instance, call, client.context())).rejects.toMatchObject({
       code: 'timeout',
       message: expect.stringContaining('did not answer tools/call within 0.03 s'),
     })
   })
 
-  test('begins anew with progress', async () => {
+  test('restarts with each progress notification', async () => {
+    // Five steps take longer than the limit; each leaves 500 ms to a busy machine.
     const gateway = gatewayWithin(
-      60,
-      async (_args, { progress }: { progress: (p: Fields) => void }) => {
+      600,
+      async (_args, { progress }: { progress: (p: JsonObject) => void }) => {
         for (let step = 0; step < 5; step++) {
-          await new Promise((resolve) => setTimeout(resolve, 30))
+          await new Promise((resolve) => setTimeout(resolve, 130))
           progress({ progress: step })
         }
         return text('done')
@@ -270,8 +271,8 @@ describe('the time of a call', () => {
     )
     const client = createClient()
     const instance = gateway.instanceOf(server1(gateway), client.session, {})
-    const exchange = client.exchange({ meta: { progressToken: 'mine' } })
-    expect(await relayRequest(instance, call, exchange)).toEqual(text('done'))
+    const context = client.context({ meta: { progressToken: 'mine' } })
+    expect(await relayRequest(instance, call, context)).toEqual(text('done'))
     expect(client.told[0]).toEqual({
       method: 'notifications/progress',
       params: { progress: 0, progressToken: 'mine' },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createFilePinStore } from '../../src/catalog/trust/file-pin-store.ts'
 import { withLock } from '../../src/files/replace-file.ts'
-import { createSecrets } from '../../src/secrets/secrets.ts'
+import { createRedactor } from '../../src/secrets/redactor.ts'
 import { configOf, type FakeServer, text } from '../fake-servers.ts'
 import { openAggregator } from '../open-aggregator.ts'
 
@@ -15,7 +15,7 @@ describe('one server does not stop the others', () => {
   test.each([
     ['a schema nested deep', { name: 'x', inputSchema: nested(3_000) }],
     ['a name without end', { name: 'a'.repeat(400_000) }],
-    ['a name that is none', { name: '__proto__' }],
+    ['an invalid name', { name: '__proto__' }],
   ])('by %s', async (_what, definition) => {
     const evil: FakeServer = {
       tools: [{ name: definition.name, definition, run: () => text('called') }],
@@ -88,7 +88,7 @@ describe('what is kept in files', () => {
     )
     expect(await use('search_tools', { query: 'echo' })).toContain('good.echo')
     expect(await use('call', echo)).toBe('well')
-    expect(logs.filter((line) => line.includes('pins cannot be kept'))).toHaveLength(1)
+    expect(logs.filter((line) => line.includes('Pins cannot be stored'))).toHaveLength(1)
   })
 })
 
@@ -152,9 +152,9 @@ test.each([
   ['as base64', 'hunter2-secret', Buffer.from('hunter2-secret').toString('base64')],
   ['in lower case codes', 'a/b+c=d/1', encodeURIComponent('a/b+c=d/1').toLowerCase()],
 ])('a secret is hidden where it stands %s', (_where, value, said) => {
-  const secrets = createSecrets()
+  const secrets = createRedactor()
   secrets.learn([value])
-  expect(secrets.hide(`x ${said} y`)).toBe('x [redacted] y')
+  expect(secrets.redact(`x ${said} y`)).toBe('x [redacted] y')
 })
 
 function nested(depth: number): object {

@@ -23,13 +23,13 @@ test('clients are told that lists may be others', () => {
 
 test('what is followed goes on being followed on the new instance', async () => {
   const { aggregator, world } = open()
-  const { session, told, exchange } = createClient()
+  const { session, told, context } = createClient()
   const { gateway } = aggregator
   const server = gateway.servers[0]
   if (!server) throw new Error('no server')
   gateway.join(session)
   await gateway.discover(session, {})
-  const before = gateway.instanceOf(server, session, exchange().capabilities)
+  const before = gateway.instanceOf(server, session, context().capabilities)
   await gateway.follow(before, session, 'x://1', true)
   aggregator.replace({ servers: [configOf('a', { command: 'newer' } as never), configOf('b')] })
   await expect.poll(() => world.starts['a']).toBe(2)

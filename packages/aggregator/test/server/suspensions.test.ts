@@ -1,22 +1,22 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { Exchange } from '../../src/protocol/exchange.ts'
-import type { Fields } from '../../src/protocol/message.ts'
+import type { JsonObject } from '../../src/protocol/message.ts'
+import type { RequestContext } from '../../src/protocol/request-context.ts'
 import { createSuspensions } from '../../src/server/suspensions.ts'
 import { createClient, text } from '../fake-servers.ts'
 
 const first = { inputResponses: undefined, requestState: undefined }
 const question = (message: string) => ({ method: 'elicitation/create', params: { message } })
 
-function open(work: (exchange: Exchange) => Promise<Fields>) {
+function open(work: (context: RequestContext) => Promise<JsonObject>) {
   const suspensions = createSuspensions()
   const client = createClient({ era: 'modern' })
-  const run = (retry: Partial<typeof first> & object = first, exchange = client.exchange()) =>
-    suspensions.run(exchange, 'tools/call x', { ...first, ...retry } as never, work)
+  const run = (retry: Partial<typeof first> & object = first, context = client.context()) =>
+    suspensions.run(context, 'tools/call x', { ...first, ...retry } as never, work)
   return { run, client, suspensions }
 }
 
-const ask = (exchange: Exchange, message: string) =>
-  exchange.ask(question(message), exchange.signal)
+const ask = (context: RequestContext, message: string) =>
+  context.ask(question(message), context.signal)
 
 test('work that asks nothing gives its result', async () => {
   const { run } = open(async () => text('done'))
@@ -24,7 +24,7 @@ test('work that asks nothing gives its result', async () => {
 })
 
 test('a question goes out as a result, and the answer to where it was asked', async () => {
-  const { run } = open(async (exchange) => ({ got: await ask(exchange, 'who?') }))
+  const { run } = open(async (context) => ({ got: await ask(context, 'who?') }))
   const asked = await run()
   expect(asked).toEqual({
     resultType: 'input_required',
@@ -40,16 +40,16 @@ test('a question goes out as a result, and the answer to where it was asked', as
 })
 
 test('questions asked together go out together, what is not answered is asked again', async () => {
-  const { run } = open(async (exchange) => ({
-    got: await Promise.all([ask(exchange, 'a'), ask(exchange, 'b')]),
+  const { run } = open(async (context) => ({
+    got: await Promise.all([ask(context, 'a'), ask(context, 'b')]),
   }))
   const asked = await run()
-  expect(Object.keys(asked['inputRequests'] as Fields)).toEqual(['ask1', 'ask2'])
+  expect(Object.keys(asked['inputRequests'] as JsonObject)).toEqual(['ask1', 'ask2'])
   const again = await run({
     requestState: asked['requestState'],
     inputResponses: { ask2: { n: 2 }, ask9: {}, ask1: null },
   } as never)
-  expect(Object.keys(again['inputRequests'] as Fields)).toEqual(['ask1'])
+  expect(Object.keys(again['inputRequests'] as JsonObject)).toEqual(['ask1'])
   expect(again['requestState']).not.toBe(asked['requestState'])
   const result = await run({
     requestState: again['requestState'],
@@ -60,7 +60,7 @@ test('questions asked together go out together, what is not answered is asked ag
 
 describe('a state', () => {
   test('is good once, and not when it was changed', async () => {
-    const { run } = open(async (exchange) => ({ got: await ask(exchange, 'a') }))
+    const { run } = open(async (context) => ({ got: await ask(context, 'a') }))
     const { requestState } = await run()
     await expect(run({ requestState: `${requestState}x` } as never)).rejects.toMatchObject({
       code: -32602,
@@ -80,37 +80,37 @@ describe('a state', () => {
 
 test('who gives up a later request ends the work', async () => {
   let signal: AbortSignal | undefined
-  const { run, client } = open(async (exchange) => {
-    signal = exchange.signal
-    await ask(exchange, 'a')
+  const { run, client } = open(async (context) => {
+    signal = context.signal
+    await ask(context, 'a')
     return new Promise(() => {})
   })
   const { requestState } = await run()
   expect(signal?.aborted).toBe(false)
   const controller = new AbortController()
-  const exchange = client.exchange({ signal: controller.signal })
-  void run({ requestState, inputResponses: { ask1: {} } } as never, exchange)
+  const context = client.context({ signal: controller.signal })
+  void run({ requestState, inputResponses: { ask1: {} } } as never, context)
   controller.abort(new Error('no longer'))
   await vi.waitFor(() => expect(signal?.aborted).toBe(true))
 })
 
 test('what is told goes with the request that is open now', async () => {
-  const { run, client } = open(async (exchange) => {
-    await ask(exchange, 'a')
-    exchange.notify({ method: 'notifications/progress' })
+  const { run, client } = open(async (context) => {
+    await ask(context, 'a')
+    context.notify({ method: 'notifications/progress' })
     return text('done')
   })
   const { requestState } = await run()
   const notify = vi.fn()
-  await run({ requestState, inputResponses: { ask1: {} } } as never, client.exchange({ notify }))
+  await run({ requestState, inputResponses: { ask1: {} } } as never, client.context({ notify }))
   expect(notify).toHaveBeenCalledOnce()
 })
 
 test('when all ends, work that waits is ended', async () => {
   let signal: AbortSignal | undefined
-  const { run, suspensions } = open(async (exchange) => {
-    signal = exchange.signal
-    return { got: await ask(exchange, 'a') }
+  const { run, suspensions } = open(async (context) => {
+    signal = context.signal
+    return { got: await ask(context, 'a') }
   })
   await run()
   suspensions.close()

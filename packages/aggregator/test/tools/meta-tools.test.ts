@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createMemoryCatalogStore } from '../../src/catalog/entries/catalog-store.ts'
-import type { Fields } from '../../src/protocol/message.ts'
+import type { JsonObject } from '../../src/protocol/message.ts'
 import { createAggregator } from '../../src/server/aggregator.ts'
-import { answerRequest } from '../../src/server/requests/answer-request.ts'
+import { answerRequest } from '../../src/server/methods/answer-request.ts'
 import {
   configOf,
   createClient,
@@ -78,10 +78,10 @@ function openWith(mode: 'meta' | 'list' | 'full' | 'auto' = 'meta', given = serv
     connect: world.connect,
   })
   const client = createClient()
-  const ask = (method: string, params: Fields = {}, exchange = {}) =>
-    answerRequest({ method, params }, client.exchange(exchange), aggregator.serving)
-  const use = (name: string, args: Fields, exchange = {}) =>
-    ask('tools/call', { name, arguments: args }, exchange)
+  const ask = (method: string, params: JsonObject = {}, context = {}) =>
+    answerRequest({ method, params }, client.context(context), aggregator.deps)
+  const use = (name: string, args: JsonObject, context = {}) =>
+    ask('tools/call', { name, arguments: args }, context)
   return { world, aggregator, ask, use, client }
 }
 
@@ -144,21 +144,21 @@ describe('call', () => {
     [{ module: 'math', tool_name: '-' }, 'has no tool "-"'],
     [
       { module: 'math', tool_name: 'multiply' },
-      'has no tool "multiply" among its 3. It has: add(a*: integer, b*: integer); ',
+      'has no tool "multiply"; it has 3 tools. It has: add(a*: integer, b*: integer); ',
     ],
     [
       { module: 'math', tool_name: 'add', params: { a: 'x', b: 1 } },
       'Nothing was called. Its schema: {"type":"object"',
     ],
-    [{ module: 'math', tool_name: 'add' }, 'The params do not fit math.add'],
-    [{ module: 'math', tool_name: 'add', params: [] }, 'params [] is wrong'],
+    [{ module: 'math', tool_name: 'add' }, 'The params of math.add are not valid'],
+    [{ module: 'math', tool_name: 'add', params: [] }, 'params is not valid: [].'],
     [{ module: 'math' }, 'tool_name is missing'],
     [{ tool_name: 'unheard' }, 'module is missing'],
     [{ module: 'broken', tool_name: 'x' }, 'The server broken is down: it exited with code 2'],
     [{ module: '__proto__', tool_name: 'x' }, 'There is no module "__proto__"'],
     [
       { module: 'math', tool_name: 'add', input: { a: 1, b: 1 } },
-      'call has no argument "input"; nothing was done. Its arguments: module, tool_name, params.',
+      'call has no argument "input". Nothing was done. Its arguments are module, tool_name, params.',
     ],
   ])('answers %j by an error a model can act on', async (args, message) => {
     const { use, world } = openWith()
@@ -180,18 +180,18 @@ describe('what is known from an earlier process', () => {
         catalogStore: store,
         trust: { pin: false },
       })
-      const { exchange } = createClient()
-      return (tool_name: string, params: Fields) =>
+      const { context } = createClient()
+      return (tool_name: string, params: JsonObject) =>
         answerRequest(
           {
             method: 'tools/call',
             params: { name: 'call', arguments: { module: 'a', tool_name, params } },
           },
-          exchange(),
-          aggregator.serving,
+          context(),
+          aggregator.deps,
         )
     }
-    const run = (): Fields => text('done')
+    const run = (): JsonObject => text('done')
     await open([{ name: 'old', definition: { inputSchema: numbers } }])('old', {})
     const use = open([
       { name: 'old', definition: { inputSchema: { type: 'object' } }, run },
@@ -203,7 +203,7 @@ describe('what is known from an earlier process', () => {
 })
 
 describe('schemas of others', () => {
-  const withSchema = (inputSchema: Fields, name = 'x'): FakeServer => ({
+  const withSchema = (inputSchema: JsonObject, name = 'x'): FakeServer => ({
     tools: [{ name, definition: { inputSchema }, run: () => text('done') }],
   })
 
@@ -284,7 +284,7 @@ describe('get_module_schema', () => {
   test('without a module says which there are, and what they have', async () => {
     const { use } = openWith()
     expect(textOf(await use('get_module_schema', {}))).toBe(
-      'math: 3 tools\nfile-store: 1 tools\nbroken: has not answered yet',
+      'math: 3 tools\nfile-store: 1 tool\nbroken is down: it exited with code 2',
     )
   })
 
@@ -310,7 +310,7 @@ describe('search_tools', () => {
     expect(said.split('\n')[0]).toBe(
       'file-store.read_file(filePath*: string, maxLines: integer, options: object) — Read the contents of a file (name: read, file)',
     )
-    expect(said).toContain('Not searched: broken, down: it exited with code 2.')
+    expect(said).toContain('Not searched: broken, which is down: it exited with code 2.')
   })
 })
 
@@ -354,7 +354,7 @@ describe('batch', () => {
       ),
     })
     expect(textOf(result)).toBe(
-      'a: failed: by zero\nb: skipped, since a failed\nc: done\nd: failed (-32050): odd\n--- c\n2\n\nstructuredContent:\n{"sum":2}',
+      'a: failed: by zero\nb: skipped because a failed\nc: done\nd: failed (-32050): odd\n--- c\n2\n\nstructuredContent:\n{"sum":2}',
     )
     expect(result['isError']).toBeUndefined()
   })
@@ -373,7 +373,7 @@ describe('batch', () => {
     )
     expect(said).toContain('nothing was called')
     expect(said).toMatch(
-      /line 2: The params do not fit math.add[\s\S]*line 3: There is no module[\s\S]*line 4/,
+      /line 2: The params of math.add are not valid[\s\S]*line 3: There is no module[\s\S]*line 4/,
     )
     expect(world.requests.some(({ message }) => message.method === 'tools/call')).toBe(false)
   })
@@ -382,14 +382,14 @@ describe('batch', () => {
     const { use, world } = openWith()
     const commands = lines({ id: 'a', module: 'math', tool: 'add', params: { a: 1, b: 2 } })
     expect(textOf(await use('batch', { commands, dry_run: 'true' }))).toContain(
-      'nothing was called',
+      'Nothing was called',
     )
     expect(textOf(await use('batch', { commands, dry_run: 'perhaps' }))).toContain(
-      'dry_run "perhaps" is wrong',
+      'dry_run is not valid: "perhaps".',
     )
-    expect(textOf(await use('batch', { commands, dryRun: true }))).toContain('nothing was called')
+    expect(textOf(await use('batch', { commands, dryRun: true }))).toContain('Nothing was called')
     expect(textOf(await use('batch', { commands, test: true }))).toContain(
-      'batch has no argument "test"; nothing was done',
+      'batch has no argument "test". Nothing was done',
     )
     expect(world.requests.some(({ message }) => message.method === 'tools/call')).toBe(false)
   })
@@ -427,7 +427,7 @@ describe('batch', () => {
       { id: 'b', module: 'math', tool: 'fail', after: ['a'], output: true },
     )
     expect(textOf(await use('batch', { commands, dry_run: true }))).toBe(
-      'The batch is right; nothing was called.\na: math.add\nb: math.fail after a, output',
+      'The batch is valid. Nothing was called.\na: math.add\nb: math.fail after a, output',
     )
     expect(world.requests.some(({ message }) => message.method === 'tools/call')).toBe(false)
   })
@@ -459,7 +459,7 @@ describe('batch', () => {
 })
 
 describe('modes', () => {
-  const names = (result: Fields) => (result['tools'] as Fields[]).map(({ name }) => name)
+  const names = (result: JsonObject) => (result['tools'] as JsonObject[]).map(({ name }) => name)
 
   test('meta lists five tools and starts nothing for it', async () => {
     const { ask } = openWith()
@@ -474,7 +474,7 @@ describe('modes', () => {
 
   test('list has a line for each tool, which can be called by its name', async () => {
     const { ask, use } = openWith('list')
-    const { tools } = (await ask('tools/list')) as { tools: Fields[] }
+    const { tools } = (await ask('tools/list')) as { tools: JsonObject[] }
     expect(tools.find(({ name }) => name === 'math__add')).toEqual({
       name: 'math__add',
       description: 'Add two numbers',
@@ -488,7 +488,7 @@ describe('modes', () => {
 
   test('full has the definitions as they are', async () => {
     const { ask, use } = openWith('full')
-    const { tools } = (await ask('tools/list')) as { tools: Fields[] }
+    const { tools } = (await ask('tools/list')) as { tools: JsonObject[] }
     expect(tools[0]).toEqual({
       name: 'math__add',
       description: 'Add two numbers. Exactly.',
@@ -505,7 +505,7 @@ describe('modes', () => {
       definition: { description: 'Long words. '.repeat(40), inputSchema: numbers },
     }))
     const larger = openWith('auto', { many: { tools } })
-    const listed = (await larger.ask('tools/list')) as { tools: Fields[] }
+    const listed = (await larger.ask('tools/list')) as { tools: JsonObject[] }
     expect(names(listed)).toHaveLength(5)
     expect(listed.tools[2]?.['description']).toContain('many.tool_59(a*: integer, b*: integer)')
     const huge = Array.from({ length: 900 }, (_, at) => ({
@@ -513,7 +513,7 @@ describe('modes', () => {
       definition: { inputSchema: numbers },
     }))
     const meta = (await openWith('auto', { many: { tools: huge } }).ask('tools/list')) as {
-      tools: Fields[]
+      tools: JsonObject[]
     }
     expect(JSON.stringify(meta).length).toBeLessThan(6_000)
   })

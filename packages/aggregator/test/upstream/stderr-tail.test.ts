@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { readSlowly } from '../../src/upstream/process/read-slowly.ts'
+import { throttle } from '../../src/upstream/process/throttle.ts'
 import { createStderrTail } from '../../src/upstream/stderr-tail.ts'
 
 const asItIs = (text: string): string => text
@@ -91,7 +91,7 @@ test('who writes as fast as it can is read slowly, and to the end once it is ove
     end = resolve
   })
   let read = 0
-  readSlowly(
+  throttle(
     stream,
     (text) => {
       read += text.length

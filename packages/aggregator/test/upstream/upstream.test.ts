@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { ServerConfig } from '../../src/config/server-config.ts'
-import { createSecrets } from '../../src/secrets/secrets.ts'
-import { learnSecrets } from '../../src/secrets/secrets-of.ts'
+import { learnSecrets } from '../../src/secrets/find-secrets.ts'
+import { createRedactor } from '../../src/secrets/redactor.ts'
 import { createUpstream } from '../../src/upstream/upstream.ts'
 import { configOf, createWorld, type FakeServer, text } from '../fake-servers.ts'
 
@@ -9,9 +9,9 @@ const echo: FakeServer = { tools: [{ name: 'echo', run: (args) => text(String(ar
 const call = { method: 'tools/call', params: { name: 'echo', arguments: { message: 'hi' } } }
 
 function hideSecrets(server: ServerConfig): (text: string) => string {
-  const secrets = createSecrets()
+  const secrets = createRedactor()
   learnSecrets(secrets, [server])
-  return secrets.hide
+  return secrets.redact
 }
 
 function open(server: FakeServer | undefined, settings: Partial<ServerConfig> = {}) {
@@ -25,7 +25,7 @@ function open(server: FakeServer | undefined, settings: Partial<ServerConfig> = 
     era: () => undefined,
     onReady() {},
     onLog: (line) => void logs.push(line),
-    hide: hideSecrets(config),
+    redact: hideSecrets(config),
     onNotification() {},
     onAsk: async () => ({}),
   })
@@ -63,7 +63,7 @@ describe('a server that goes away', () => {
     const failed = upstream.use((connection) => connection.request(crash))
     await expect(failed).rejects.toMatchObject({
       code: 'upstream_closed',
-      message: expect.stringContaining('a went away during the call: it exited with code 1'),
+      message: expect.stringContaining('a ended during the call: it exited with code 1'),
     })
     expect(await upstream.use((connection) => connection.request(call))).toEqual(text('well'))
     expect(world.starts['a']).toBe(2)
@@ -132,7 +132,7 @@ test('who waits for a start can give up without ending it', async () => {
 test('without calls it is stopped after a while, unless someone follows it', async () => {
   const { upstream } = open(echo, { idleMs: 30 })
   let isFollowed = true
-  upstream.keep(() => isFollowed)
+  upstream.acquire(() => isFollowed)
   await upstream.use((connection) => connection.request(call))
   await new Promise((resolve) => setTimeout(resolve, 80))
   expect(upstream.status().state).toBe('ready')

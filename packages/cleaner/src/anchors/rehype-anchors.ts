@@ -6,24 +6,24 @@ import { hasClass, stringProperty } from '../tree/properties.ts'
 
 declare module 'hast' {
   interface ElementData {
-    /** Other fragments that lead to this heading or term. */
+    /** Other fragments of this heading or term. */
     aliases?: string[]
   }
 }
 
 const anchored = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt'])
-/** Marks of an index, which stand before a heading by chance. */
+/** Classes of index marks, which precede a heading only by chance. */
 const indexMarks = new Set(['indexterm'])
 
 /**
- * Give every heading and term the fragment that leads to it, wherever the page keeps it: a
- * permalink, its own id, the section around it, an anchor before or in it. The others become
- * `data.aliases`. Has to run before permalinks are stripped.
+ * Give every heading and term its fragment, wherever the page has it: a permalink, its own id, the
+ * section around it, an anchor before or in it. Further fragments become `data.aliases`. Must run
+ * before permalinks are stripped.
  */
 export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
-  /** Fragments met since the last text: whatever heading comes next, they lead to it. */
+  /** Fragments since the last text; they belong to the next heading. */
   let pending: string[] = []
-  /** Fragments of the elements around that have had no heading yet, the innermost last. */
+  /** Fragments of the ancestors that have no heading yet, the innermost last. */
   const around: (string | undefined)[] = []
   walk(root)
 
@@ -38,7 +38,7 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
         anchor(child, pending, claim())
         pending = []
       } else if (child.tagName === 'pre' || (child.tagName === 'p' && hasOwnText(child)))
-        // Running text ends what came before it; what is inside does not matter.
+        // Running text discards pending fragments; its content does not matter.
         pending = []
       else enter(child)
     }
@@ -53,7 +53,7 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
     around.pop()
   }
 
-  /** The first heading of an element answers to the element's fragment, whatever stands before it. */
+  /** The first heading of an element takes the element's fragment, whatever precedes it. */
   function claim(): string[] {
     const marks = around.toReversed().filter((mark) => mark !== undefined)
     around.fill(undefined)

@@ -1,6 +1,5 @@
 import type { Nodes } from 'mdast'
 
-/** What of the source is kept of inline nodes. */
 export interface InlineOptions {
   source: string
   links: 'text' | 'keep' | 'reference'
@@ -12,7 +11,7 @@ interface Edit {
   text: string
 }
 
-/** The source of inline nodes, with links reduced to their text, images to theirs, and HTML gone. */
+/** The source of inline nodes, with links and images reduced to their text, and without HTML. */
 export function editedSlice(nodes: readonly Nodes[], options: InlineOptions): string {
   const { source, links } = options
   const start = nodes[0]?.position?.start.offset ?? 0
@@ -25,7 +24,7 @@ export function editedSlice(nodes: readonly Nodes[], options: InlineOptions): st
     text += source.slice(at, edit.start) + edit.text
     at = edit.end
   }
-  // What stands before a line within a list or quotation comes back as the block's prefix.
+  // The prefix of lines in a list or quotation is added again by the block.
   return (text + source.slice(at, end)).replace(/\n[ \t]*(?:> ?)*/g, '\n')
 
   function collect(node: Nodes): void {
@@ -36,7 +35,7 @@ export function editedSlice(nodes: readonly Nodes[], options: InlineOptions): st
     else if ('children' in node) for (const child of node.children) collect(child)
   }
 
-  /** What stands for a node; undefined if its source does. */
+  /** Replacement for a node; undefined to keep its source. */
   function replacement(node: Nodes): string | undefined {
     if (node.type === 'html') return /^<br\b/i.test(node.value) ? '\n' : ''
     if (node.type === 'image' || node.type === 'imageReference')

@@ -7,13 +7,12 @@ import type { Block } from '../page.ts'
 import { editedSlice, type InlineOptions } from './edited-slice.ts'
 
 export interface MarkdownBlockOptions extends InlineOptions {
-  /** Turns a block of raw HTML into nodes. */
+  /** Converts a block of raw HTML into nodes. */
   cleanFragment: (html: string) => FlatNode[]
-  /** A fragment for a heading that brings none. */
+  /** Creates a fragment for a heading without one. */
   slug: (title: string) => string
 }
 
-/** A node of a Markdown document as headings and blocks. */
 export function markdownNodes(node: Nodes, options: MarkdownBlockOptions): FlatNode[] {
   switch (node.type) {
     case 'heading':
@@ -119,6 +118,6 @@ function quoteOf(quote: Blockquote, options: MarkdownBlockOptions): Block[] {
   return quoted.length > 0 ? [{ kind: 'quote', markdown: mergeBlocks(quoted, false) }] : []
 }
 
-/** `[!NOTE]` of GitHub. */
+/** GitHub's `[!NOTE]`. */
 const label = (_match: string, kind: string): string =>
   `**${kind.charAt(0)}${kind.slice(1).toLowerCase()}:** `

@@ -1,13 +1,12 @@
-/** Components and boxes around a line, each with how far its inside is set in beyond it. */
+/** Components and boxes around a line, each with the additional indentation of its content. */
 export interface OpenBoxes {
-  /** A line as it stands without the boxes around it. */
+  /** Remove the indentation of the boxes around a line. */
   setBack(line: string): string
-  /** Spaces that were taken from the last line. */
   readonly taken: number
-  /** A component whose tag stands in a line that was set back. */
+  /** Enter a component by its tag line, already without indentation. */
   open(line: string): void
   close(): void
-  /** A box of which everything is that is set in by four. */
+  /** Enter a box whose content is indented by four spaces. */
   openIndented(line: string): void
 }
 
@@ -52,7 +51,7 @@ export function createOpenBoxes(): OpenBoxes {
     open: (line) =>
       void boxes.push({ indent: indentOf(line), shift: undefined, isIndented: false }),
     close() {
-      // What is set in ends with what it is set into.
+      // An indented box ends with the box around it.
       while (boxes.at(-1)?.isIndented) pop()
       pop()
     },

@@ -3,13 +3,13 @@ import { createOpenBoxes, indentOf } from './open-boxes.ts'
 import { tagAt } from './tag-at.ts'
 
 /**
- * Take out of Markdown source what belongs to the site that renders it: imports, component tags
- * and comments of MDX, the lines of directives. What a component or a box has inside is set back by as
- * much as it was set in, so that it is not taken for code. Code stays as it is.
+ * Remove the site's own syntax from Markdown source: imports, component tags and comments of MDX,
+ * and directive lines. Content of components and boxes loses its indentation, so that it is not
+ * parsed as code. Code is unchanged.
  */
 export function prepareMarkdown(source: string): string {
   let fence = ''
-  /** Taken from the line that opened the fence, and so from those inside it. */
+  /** Indentation removed from the line that opened the fence, and from the lines inside. */
   let fenceShift = 0
   let isHead = true
   let isList = false
@@ -59,10 +59,10 @@ export function prepareMarkdown(source: string): string {
 const fenceStart = /^[ \t>]*(`{3,}|~{3,})/
 const listItem = /^\s*(?:[-*+]|\d{1,9}[.)])\s/
 
-/** Front matter and what a page imports stand in its first lines. */
+/** Front matter and imports are within this many lines. */
 const headLines = 60
 
-/** Of MDX, wherever they stand: nobody writes prose like that. */
+/** MDX syntax that does not occur in prose, anywhere in the page. */
 const siteLines: readonly RegExp[] = [
   /^import\s[\w$*{}\s,]{1,500}\sfrom\s+['"][^'"]{1,500}['"];\s*$/,
   /^import\s+['"][^'"]{1,500}['"];\s*$/,
@@ -70,7 +70,7 @@ const siteLines: readonly RegExp[] = [
   /^\s*\{\/\*.*\*\/\}\s*$/,
   /^\s*:{3,}\s*$/,
 ]
-/** The same without what ends a statement, where a page has not begun yet. */
+/** The same without a semicolon, at the start of a page only. */
 const headOnly: readonly RegExp[] = [
   /^import\s[\w$*{}\s,]{1,500}\sfrom\s+['"][^'"]{1,500}['"]\s*$/,
   /^import\s+['"][^'"]{1,500}['"]\s*$/,
@@ -79,7 +79,7 @@ const headOnly: readonly RegExp[] = [
 function prepareLine(line: string, isHead: boolean, openIndented: () => void): string {
   if (siteLines.some((pattern) => pattern.test(line))) return ''
   if (isHead && headOnly.some((pattern) => pattern.test(line))) return ''
-  // `:::tip Title`, `!!! note "Title"`, `=== "Tab"`: what opens a box becomes its label.
+  // `:::tip Title`, `!!! note "Title"`, `=== "Tab"`: the line becomes a label.
   const [, marks = '', kind, title] =
     /^\s*(:{3,}|!!!|\?\?\?\+?|={3}(?=\s+["']))\s*([a-z]+)?\s*(?:[["'](.*?)["'\]])?\s*$/.exec(
       line,

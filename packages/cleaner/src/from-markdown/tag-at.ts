@@ -1,20 +1,19 @@
-/** The tag of a component, and what stands behind it on its last line. */
+/** The tag of a component, and the text after it on its last line. */
 export interface ComponentTag {
   text: string
   name: string
   isClosing: boolean
-  /** It has no end tag. */
+  /** A self-closing tag. */
   isEmpty: boolean
-  /** Lines that it takes. */
   lines: number
-  /** Text behind it, where its end tag stands on the same line; undefined if there is none. */
+  /** Text between the tag and its end tag on the same line; undefined without an end tag there. */
   inner?: string
 }
 
-const mostLines = 20
-const longest = 4_000
+const maxLines = 20
+const maxLength = 4_000
 
-/** The tag of a component that stands alone in its lines, or around the rest of its line. */
+/** The tag of a component that is alone on its lines, or around the rest of its line. */
 export function tagAt(
   lines: readonly string[],
   at: number,
@@ -26,7 +25,7 @@ export function tagAt(
   for (let more = 1; ; more++) {
     const end = endOfTag(text)
     if (end > 0) return tagOf(text, end, name, slash === '/', more)
-    if (more >= mostLines || at + more >= lines.length || text.length > longest) return undefined
+    if (more >= maxLines || at + more >= lines.length || text.length > maxLength) return undefined
     text += ` ${lines[at + more]?.trim()}`
   }
 }
@@ -48,7 +47,9 @@ function tagOf(
     : undefined
 }
 
-/** Behind the `>` of a tag, which attributes may contain; 0 if it does not end here. */
+/**
+ * The offset after the `>` of a tag, ignoring those in attributes; 0 if the tag does not end here.
+ */
 function endOfTag(text: string): number {
   let quote = ''
   let depth = 0

@@ -4,8 +4,9 @@ import type { Page, Section } from '../page.ts'
 import type { PageFacts } from '../region/rehype-main-region.ts'
 import { groupSections } from './group-sections.ts'
 
+/** Options of {@link compilePage}. */
 export interface PageOptions {
-  /** Becomes `Page.url`. */
+  /** Value of `Page.url`. */
   url?: string
 }
 
@@ -15,7 +16,7 @@ declare module 'unified' {
   }
 }
 
-/** Unified compiler: group a flat run of headings, terms and blocks into a `Page`. */
+/** Unified compiler: group headings, terms and blocks into a `Page`. */
 export const compilePage: Plugin<[PageOptions?], FlatRoot, Page> = function (options) {
   this.compiler = (tree, file) => {
     const facts = file.data.pageFacts
@@ -42,7 +43,7 @@ export const compilePage: Plugin<[PageOptions?], FlatRoot, Page> = function (opt
 function titleOf(sections: readonly Section[], facts: PageFacts | undefined): string {
   const first = sections.find((section) => section.level === 1 && section.kind === undefined)
   if (first) return first.title
-  // «Title — Site», «Title | Site»: the page's own part comes first.
+  // In «Title — Site» and «Title | Site» the title of the page comes first.
   const stated = facts?.title?.split(/ [|—–·»] | :: /)[0]?.trim()
   return stated || sections.find((section) => section.title !== '')?.title || ''
 }

@@ -1,7 +1,7 @@
 import type { FlatEntry, FlatHeading, FlatRoot } from '../markdown/flat-tree.ts'
 import type { Section } from '../page.ts'
 
-/** Sections of a flat run, each with its parent; `title` is for text before the first heading. */
+/** Group nodes into sections with parents; `title` is for text before the first heading. */
 export function groupSections(tree: FlatRoot, title: string): Section[] {
   const outline = createOutline(title)
   const taken = new Set(
@@ -23,15 +23,15 @@ export function groupSections(tree: FlatRoot, title: string): Section[] {
   })
 }
 
-/** An id is repeated in every call that names it. */
-const longestId = 200
+/** In characters; ids are repeated in calls and must be short. */
+const maxIdLength = 200
 
 function createOutline(title: string) {
   const sections: Section[] = []
   /** The sections around the current one, outermost first. */
   const open: Section[] = []
   const entries: Section[] = []
-  /** By id: how often it was wanted. */
+  /** Number of uses of each id. */
   const used = new Map<string, number>()
 
   function begin(node: FlatHeading | FlatEntry, level: number): Section {
@@ -66,11 +66,11 @@ function createOutline(title: string) {
   }
 
   function unique(id: string): string {
-    const wanted = id.slice(0, longestId) || 'section'
-    let free = wanted
-    let count = used.get(wanted) ?? 0
-    while (used.has(free)) free = `${wanted}-${++count + 1}`
-    used.set(wanted, count)
+    const baseId = id.slice(0, maxIdLength) || 'section'
+    let free = baseId
+    let count = used.get(baseId) ?? 0
+    while (used.has(free)) free = `${baseId}-${++count + 1}`
+    used.set(baseId, count)
     used.set(free, used.get(free) ?? 0)
     return free
   }
@@ -89,7 +89,7 @@ function createOutline(title: string) {
       const depth = open.indexOf(entries.pop() as Section)
       if (depth >= 0) open.length = depth
     },
-    /** The section that takes the next block: after entries have closed, a continuation. */
+    /** The section for the next block; after closed entries, a continuation. */
     current(): Section {
       const last = sections.at(-1)
       const inner = open.at(-1)
@@ -100,7 +100,7 @@ function createOutline(title: string) {
   }
 }
 
-const isShort = (id: string): boolean => id.length <= longestId
+const isShort = (id: string): boolean => id.length <= maxIdLength
 
 function addAlias(section: Section, id: string): void {
   if (section.id === id || !isShort(id)) return
@@ -108,7 +108,7 @@ function addAlias(section: Section, id: string): void {
   section.aliases.push(id)
 }
 
-/** A fragment made from a title, for headings that bring none. */
+/** A fragment derived from a title, for headings without one. */
 function slug(title: string): string {
   return title
     .toLowerCase()

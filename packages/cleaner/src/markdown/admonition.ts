@@ -3,7 +3,7 @@ import { readAdmonition } from '../read/read-admonition.ts'
 import { emitQuote } from './quote.ts'
 import { type State, writeApart } from './state.ts'
 
-/** A quotation that opens with the title in bold. */
+/** A block quotation that begins with the title in bold. */
 export function writeAdmonition(element: Element, state: State): void {
   const { label, content } = readAdmonition(element)
   const nodes = writeApart(state, (apart) => apart.flow(content))

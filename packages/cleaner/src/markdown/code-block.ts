@@ -9,7 +9,10 @@ export function writeCodeBlock(element: Element, state: State): void {
   if (block) state.block(block)
 }
 
-/** A fence with the text of an element; undefined without any. `language` is that of what is around. */
+/**
+ * A fenced block with the text of an element; undefined if it is empty. `language` is inherited
+ * from ancestors.
+ */
 export function codeBlock(element: Element, language: string | undefined): Block | undefined {
   const code = readCode(element, language)
   if (!code) return undefined

@@ -14,8 +14,8 @@ import { codeSpan, inlineMarkdown, within } from './inline.ts'
 import { type Settings, type State, writeApart } from './state.ts'
 
 /**
- * Functions, options and their like become entries, sections of their own, to be read without
- * their neighbours. Short terms stay text: `term: description`.
+ * Terms of functions and options become entries, which are sections that can be read separately.
+ * Short terms stay text: `term: description`.
  */
 export function writeDefinitionList(list: Element, state: State): void {
   const entries = entriesOf(list)
@@ -68,7 +68,7 @@ function writeDefinition(entry: Entry, state: State): void {
   state.append(nodes)
 }
 
-/** A signature is code as a whole; terms that are code stand out already; others are set in bold. */
+/** A signature becomes a code span; terms that contain code are unchanged; others become bold. */
 function termMarkdown(element: Element, settings: Settings): string {
   const pre = element.children.find((child) => isElement(child, 'pre')) as Element | undefined
   if (pre) return codeBlock(pre, undefined)?.markdown ?? ''

@@ -1,9 +1,9 @@
 /**
- * Escape only what Markdown would read as markup: backticks, paired asterisks, underscores around
- * several words, a backslash before punctuation, and what looks like an HTML tag; not within
- * `\\(…\\)` and `\\[…\\]`. Everything else stays as it is, names such as `__init__` above all, so
- * that a search for the words of the page finds them. `isMarked`: marks stand around the text, and
- * any asterisk in it would be one of them.
+ * Escape only text that Markdown would parse as markup: backticks, paired asterisks, underscores
+ * around several words, a backslash before punctuation, and text that looks like an HTML tag; not
+ * within `\\(…\\)` and `\\[…\\]`. Other text is unchanged, notably names such as `__init__`, so
+ * that searches find it. `isMarked`: the text is inside emphasis, where any asterisk is a
+ * delimiter.
  */
 export function escapeText(text: string, isMarked = false): string {
   if (!/[`*_\\<]/.test(text)) return text
@@ -13,7 +13,7 @@ export function escapeText(text: string, isMarked = false): string {
     .join('')
 }
 
-/** TeX that a script would draw in the browser. */
+/** TeX that a script would render in the browser. */
 const formula = /(\\\([^\n]{0,500}?\\\)|\\\[[^\n]{0,500}?\\\])/
 
 function escapeProse(text: string, isMarked: boolean): string {
@@ -25,12 +25,12 @@ function escapeProse(text: string, isMarked: boolean): string {
   return escapePaired(stars, underscore)
 }
 
-/** A pair of marks: what opens it and what closes it, each as the whole of its run. */
+/** A pair of delimiter runs. */
 interface Pair {
   run: RegExp
   opens: (before: string, after: string) => boolean
   closes: (before: string, after: string) => boolean
-  /** Whether what stands between would be taken for marked. */
+  /** True if the text between the runs would be emphasised. */
   marks: (between: string) => boolean
 }
 
@@ -41,7 +41,7 @@ const star: Pair = {
   marks: () => true,
 }
 
-/** Within a word an underscore marks nothing, and around one word it belongs to a name. */
+/** An underscore inside a word is no delimiter, and those around one word belong to a name. */
 const underscore: Pair = {
   run: /_+/g,
   opens: (before, after) => /\S/.test(after) && !isWord(before),
@@ -75,7 +75,7 @@ function escapePaired(text: string, pair: Pair): string {
   return escaped + text.slice(done)
 }
 
-/** Brackets that would end the text of a link. */
+/** Escape brackets that would end the text of a link. */
 export function escapeBrackets(text: string): string {
   let depth = 0
   for (const [bracket] of text.matchAll(/(?<!\\)[[\]]/g)) {

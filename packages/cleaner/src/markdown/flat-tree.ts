@@ -1,12 +1,13 @@
 import type { Node } from 'unist'
 import type { Block } from '../page.ts'
 
-/** A page as one run of headings, terms and blocks: what the Markdown step leaves behind. */
+/** A page as a flat list of headings, terms and blocks: the output of the Markdown step. */
 export interface FlatRoot extends Node {
   type: 'flatRoot'
   children: FlatNode[]
 }
 
+/** One item of a flat tree: a heading, an anchor, a block, or the start or end of an entry. */
 export type FlatNode = FlatHeading | FlatEntry | FlatEntryEnd | FlatAnchor | FlatBlock
 
 export interface FlatHeading extends Node {
@@ -17,7 +18,7 @@ export interface FlatHeading extends Node {
   title: string
 }
 
-/** Opens the description of a term; everything up to its `flatEntryEnd` describes it. */
+/** Opens the description of a term, which ends at its `flatEntryEnd`. */
 export interface FlatEntry extends Node {
   type: 'flatEntry'
   id: string | undefined

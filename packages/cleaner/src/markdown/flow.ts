@@ -17,7 +17,7 @@ import { writeTable } from './table.ts'
 
 type FlowHandler = (element: Element, state: State) => void
 
-/** Write flow content: blocks one after the other, running text between them as paragraphs. */
+/** Write flow content: consecutive blocks, with running text between them as paragraphs. */
 export function writeFlow(nodes: readonly Nodes[], state: State): void {
   for (const node of nodes) {
     if (node.type === 'element') writeElement(node, state)
@@ -79,7 +79,7 @@ function writeHeading(element: Element, state: State): void {
 }
 
 function writeSummary(element: Element, state: State): void {
-  // Some generators put the heading of a foldable section into its summary.
+  // Some generators put the heading of a collapsible section into its summary.
   if (state.settings.blockHolders.has(element)) writeFlow(element.children, state)
   else {
     const title = lineOf(element)

@@ -11,7 +11,7 @@ import { hardBreak } from './tidy-inline.ts'
 
 type InlineHandler = (element: Element, out: string[], settings: Settings) => void
 
-/** Write running text as Markdown; `tidyInline` makes a paragraph of the pieces. */
+/** Write running text as Markdown; `tidyInline` joins the pieces into a paragraph. */
 function writeInline(nodes: readonly Nodes[], out: string[], settings: Settings): void {
   for (const node of nodes) {
     if (node.type === 'text') writeText(node, out, settings)
@@ -69,19 +69,19 @@ function writeQuotation(element: Element, out: string[], settings: Settings): vo
   out.push('"')
 }
 
-/** The state of an item in a list of tasks. */
+/** The state of an item in a task list. */
 function writeCheckbox(element: Element, out: string[]): void {
   const box = checkboxOf(element)
   if (box) out.push(box)
 }
 
-/** A power is not a factor: `2^64`. */
+/** An exponent is written as `2^64`, so that it cannot be read as a factor. */
 function writeSuperscript(element: Element, out: string[], settings: Settings): void {
   if (isPower(element, out.at(-1) ?? '')) out.push('^')
   writeInline(element.children, out, settings)
 }
 
-/** Markers touch the text they mark; blanks move outside. Nested or empty marks are dropped. */
+/** Delimiters touch the text, so white space moves outside. Nested or empty emphasis is dropped. */
 function surround(mark: string, element: Element, out: string[], settings: Settings): void {
   if (settings.marks.has(mark)) {
     writeInline(element.children, out, settings)
@@ -105,7 +105,7 @@ export const within = (mark: string, settings: Settings): Settings => ({
   marks: new Set([...settings.marks, mark]),
 })
 
-/** Put what stands for the trimmed text between its blanks. */
+/** Replace the trimmed text, keeping the white space around it. */
 function pushApart(text: string, trimmed: string, instead: string, out: string[]): void {
   const start = text.indexOf(trimmed)
   const end = start + trimmed.length
@@ -116,10 +116,10 @@ function pushApart(text: string, trimmed: string, instead: string, out: string[]
 
 const isCode = (text: string): boolean => /^(`+)[^`]+\1$/.test(text)
 
-/** A span of code longer than this takes no more; there are pages of nothing but code. */
-const longestJoined = 1000
+/** In characters; longer code spans are not extended, because some pages consist of code only. */
+const maxJoinedLength = 1000
 
-/** Inline code, as it reads. Code that follows code directly becomes one span. */
+/** Inline code as rendered. Adjacent code elements become one span. */
 function writeCode(element: Element, out: string[]): void {
   const text = collapse(textOf(element).replaceAll(hardBreak, ''))
   if (text === '') {
@@ -127,7 +127,7 @@ function writeCode(element: Element, out: string[]): void {
     return
   }
   const previous = out.at(-1)
-  const isShort = previous !== undefined && previous.length < longestJoined
+  const isShort = previous !== undefined && previous.length < maxJoinedLength
   if (isShort && /^`[^`]+`$/.test(previous) && !text.includes('`'))
     out[out.length - 1] = `${previous.slice(0, -1)}${text}\``
   else out.push(codeSpan(text))
@@ -143,7 +143,7 @@ export function codeSpan(text: string): string {
 
 function writeLink(element: Element, out: string[], settings: Settings): void {
   const { links, references, url } = settings
-  // A link in superscript leads to a note: its number is no power of what stands before.
+  // A superscript link is a note reference, not an exponent.
   const [mark] = element.children
   if (element.children.length === 1 && isElement(mark, 'sup')) {
     writeInline(mark.children, out, settings)
@@ -170,7 +170,7 @@ function writeAlternative(element: Element, out: string[]): void {
   if (alternative !== undefined) out.push(`![${escapeText(alternative)}]`)
 }
 
-/** The Markdown of running text as one line. */
+/** The Markdown of running text on one line. */
 export function inlineMarkdown(nodes: readonly ElementContent[], settings: Settings): string {
   const out: string[] = []
   writeInline(nodes, out, settings)

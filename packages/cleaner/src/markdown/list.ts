@@ -5,8 +5,8 @@ import { anchorsOf, blocksOf, canMerge, hasHeadings, mergeBlocks, prefixed } fro
 import { type State, writeApart } from './state.ts'
 
 /**
- * A list becomes one block. If code or a table stands in it, each part of an item becomes a
- * block of its own with the item's indentation, so that code can be left out or kept verbatim.
+ * A list becomes one block. If it contains code or a table, each part of an item becomes a separate
+ * indented block, so that code can be omitted or kept verbatim.
  */
 export function writeList(list: Element, state: State): void {
   const items: Block[][] = []
@@ -39,7 +39,7 @@ function emit(items: readonly Block[][], state: State): void {
       state.block(block.kind === 'text' ? { ...block, kind: 'list' } : block)
 }
 
-/** One paragraph, perhaps with lists below it, needs no blank lines. */
+/** Items of one paragraph, with or without nested lists, need no blank lines. */
 const isTight = (blocks: readonly Block[]): boolean =>
   blocks.every((block, index) => index === 0 || block.kind === 'list')
 
@@ -49,7 +49,7 @@ function itemAnchors(item: Element | undefined, nodes: ReturnType<typeof writeAp
   return [...own, ...anchorsOf(nodes)]
 }
 
-/** Markdown counts from 0 up, with nine digits at most. */
+/** Markdown numbers start at 0 or more and have at most nine digits. */
 function startOf(list: Element): number {
   const start = Number(list.properties['start'] ?? 1)
   return Number.isInteger(start) && start >= 0 && start < 900_000_000 ? start : 1

@@ -8,7 +8,6 @@ export function writeDisplayMath(element: Element, state: State): void {
   if (tex) state.text('text', `$$\n${tex.replace(/\n\s*\n/g, '\n')}\n$$`)
 }
 
-/** A formula within a line. */
 export function inlineTex(element: Element): string | undefined {
   const tex = texOf(element)?.replace(/\s+/g, ' ').trim()
   return tex && `$${tex}$`

@@ -2,7 +2,7 @@ import type { Block } from '../page.ts'
 import type { FlatNode } from './flat-tree.ts'
 import { renderBlock, separatorBetween } from './render-block.ts'
 
-/** Blocks below a list item or quotation: the first gets `lead`, all the others `prefix`. */
+/** Blocks below a list item or quotation: the first gets `lead`, the others `prefix`. */
 export function prefixed(blocks: readonly Block[], lead: string, prefix: string): Block[] {
   return blocks.map((block, index) => {
     const outer = index === 0 ? lead : prefix
@@ -15,12 +15,11 @@ export function prefixed(blocks: readonly Block[], lead: string, prefix: string)
   })
 }
 
-/** True if every block may disappear into one block of another kind. */
+/** True if all blocks can be merged into a block of another kind. */
 export function canMerge(blocks: readonly Block[]): boolean {
   return blocks.every((block) => block.kind !== 'code' && block.kind !== 'table')
 }
 
-/** One string of several blocks. */
 export function mergeBlocks(blocks: readonly Block[], tight: boolean): string {
   return blocks
     .map((block, index) => {
@@ -34,7 +33,7 @@ export function blocksOf(nodes: readonly FlatNode[]): Block[] {
   return nodes.flatMap((node) => (node.type === 'flatBlock' ? [node.block] : []))
 }
 
-/** Fragments inside content that is about to be wrapped. */
+/** Fragments inside content that will be wrapped. */
 export function anchorsOf(nodes: readonly FlatNode[]): FlatNode[] {
   return nodes.filter((node) => node.type === 'flatAnchor')
 }

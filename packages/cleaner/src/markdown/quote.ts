@@ -10,7 +10,7 @@ export function writeQuote(element: Element, state: State): void {
   )
 }
 
-/** Hand on content as a quotation: one block, or several where code or tables must stay apart. */
+/** Emit content as a quotation: one block, or several if it contains code or tables. */
 export function emitQuote(nodes: readonly FlatNode[], state: State): void {
   if (hasHeadings(nodes)) {
     state.append(nodes)
@@ -18,7 +18,7 @@ export function emitQuote(nodes: readonly FlatNode[], state: State): void {
   }
   state.append(anchorsOf(nodes))
   const blocks = blocksOf(nodes)
-  // Docutils writes an indented list as a quotation; nobody said that.
+  // Docutils writes an indented list as a block quotation, which is not a quotation.
   if (blocks.every((block) => block.kind === 'list')) {
     for (const block of blocks) state.block(block)
     return

@@ -1,6 +1,6 @@
 import type { FlatNode } from './flat-tree.ts'
 
-/** The number of an address; the same address keeps its number. */
+/** The number of a URL; the same URL has the same number. */
 export function referenceNumber(references: Map<string, number>, address: string): number {
   const known = references.get(address)
   if (known !== undefined) return known
@@ -8,7 +8,7 @@ export function referenceNumber(references: Map<string, number>, address: string
   return references.size
 }
 
-/** Put the addresses that a section refers to at its end. */
+/** Append the URLs that a section refers to. */
 export function withReferences(
   nodes: readonly FlatNode[],
   references: ReadonlyMap<string, number>,

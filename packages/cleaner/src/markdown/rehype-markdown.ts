@@ -7,17 +7,18 @@ import { writeFlow } from './flow.ts'
 import { withReferences } from './references.ts'
 import { State } from './state.ts'
 
+/** Options of {@link rehypeMarkdown}. */
 export interface MarkdownOptions {
   /**
-   * `text`: a link is its text (default). `keep`: `[text](url)`. `reference`: `[text][1]`, with the
-   * addresses in a block at the end of each section.
+   * `text`: a link becomes its text (default). `keep`: `[text](url)`. `reference`: `[text][1]`,
+   * with the URLs in a block at the end of each section.
    */
   links?: 'text' | 'keep' | 'reference'
-  /** Relative links are resolved against this; only used with `links: 'keep'`. */
+  /** Base of relative links; only used with `links: 'keep'`. */
   url?: string
 }
 
-/** Turn hast into one flat run of headings, terms and Markdown blocks. */
+/** Convert hast into a flat list of headings, terms and Markdown blocks. */
 export const rehypeMarkdown: Plugin<[MarkdownOptions?], Root, FlatRoot> =
   (options) => (root, file) => {
     const references = new Map<string, number>()

@@ -10,7 +10,7 @@ export function renderBlock({ markdown, lead, prefix = '' }: Block): string {
     .join('\n')
 }
 
-/** What stands between two blocks: a blank line, which inside a quotation is one of the quotation. */
+/** The separator of two blocks: a blank line, quoted inside a quotation. */
 export function separatorBetween(block: Block, next: Block): string {
   const before = block.prefix ?? ''
   const after = next.prefix ?? ''

@@ -5,22 +5,20 @@ import { tidyInline } from './tidy-inline.ts'
 
 export interface Settings {
   links: 'text' | 'keep' | 'reference'
-  /** Addresses by the number that stands for them. */
   references: Map<string, number>
   url: string | undefined
-  /** Marks around what is being written: `**`, `*`, `~~`. */
+  /** Enclosing delimiters: `**`, `*`, `~~`. */
   marks: ReadonlySet<string>
   blockHolders: ReadonlySet<Element>
   writeFlow: (nodes: readonly Nodes[], state: State) => void
 }
 
-/** What the handlers of flow content write to. */
+/** Output of the handlers of flow content. */
 export class State {
   readonly settings: Settings
   readonly out: FlatNode[] = []
-  /** Pieces of the paragraph being written. */
   readonly inline: string[] = []
-  /** Language named by an element around the code to come. */
+  /** Language declared by an ancestor of the following code. */
   codeLanguage: string | undefined
 
   constructor(settings: Settings, codeLanguage?: string) {
@@ -28,12 +26,12 @@ export class State {
     this.codeLanguage = codeLanguage
   }
 
-  /** Write flow content below an element; the way for a handler to go on. */
+  /** Write flow content below an element; called by handlers for children. */
   flow(nodes: readonly Nodes[]): void {
     this.settings.writeFlow(nodes, this)
   }
 
-  /** End the paragraph being written. */
+  /** End the current paragraph. */
   flush(): void {
     if (this.inline.length === 0) return
     const markdown = tidyInline(this.inline.join(''))
@@ -49,13 +47,13 @@ export class State {
     this.block({ kind, markdown })
   }
 
-  /** Take over what was written apart. */
+  /** Append separately written nodes. */
   append(nodes: readonly FlatNode[]): void {
     for (const node of nodes) this.out.push(node)
   }
 }
 
-/** Write with a state of its own, for content that is wrapped before it is handed on. */
+/** Write to a separate state, for content that is wrapped afterwards. */
 export function writeApart(state: State, write: (apart: State) => void): FlatNode[] {
   const apart = new State(state.settings, state.codeLanguage)
   write(apart)

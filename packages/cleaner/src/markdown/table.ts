@@ -7,7 +7,7 @@ import { inlineMarkdown } from './inline.ts'
 import { anchorsOf, blocksOf, mergeBlocks } from './prefixed.ts'
 import { type State, writeApart } from './state.ts'
 
-/** A grid of data becomes a GFM table without padding; a table used for layout, its content. */
+/** A data table becomes a GFM table without padding; a layout table becomes its content. */
 export function writeTable(table: Element, state: State): void {
   const rows = rowsOf(table)
   const caption = table.children.find((child) => isElement(child, 'caption')) as Element | undefined
@@ -37,10 +37,10 @@ function writeGrid(rows: readonly Cell[][], state: State): void {
   const headRows = headRowsOf(rows)
   const hasHeader = headRows > 0
   const header = hasHeader ? (grid.shift() ?? []) : []
-  // GFM fills up rows that are shorter than the header, so only the header is written in full.
+  // GFM extends rows that are shorter than the header, so only the header is complete.
   while (header.length < width) header.push('')
   const lines = [header, header.map(() => '-'), ...grid]
-  // A table without a header gets an empty one: all rows stand one further down.
+  // A table without a header gets an empty one, which shifts all rows by one.
   const below = hasHeader ? 0 : 1
   state.block({
     kind: 'table',
@@ -62,11 +62,11 @@ function cellText(element: Element, state: State): string {
     ? blockCell(element, state)
     : inlineMarkdown(element.children, state.settings)
   const safe = text.replace(/(?<!\\)\|/g, '\\|')
-  // What ends in a backslash would take the end of the cell with it.
+  // A trailing backslash would escape the end of the cell.
   return /(?<!\\)(?:\\\\)*\\$/.test(safe) ? `${safe} ` : safe
 }
 
-/** Lists, code and paragraphs in a cell, on one line. */
+/** Lists, code and paragraphs of a cell on one line. */
 function blockCell(element: Element, state: State): string {
   const nodes = writeApart(state, (apart) => apart.flow(element.children))
   state.append(anchorsOf(nodes))

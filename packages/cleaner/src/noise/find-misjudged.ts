@@ -4,30 +4,29 @@ import type { NoiseReason } from './noise-reason.ts'
 
 declare module 'hast' {
   interface ElementData {
-    /** Most of the page is in it: no rule makes it noise. */
+    /** The element contains most of the page, so no rule treats it as noise. */
     isContent?: boolean
   }
 }
 
 export interface Misjudged {
   element: Element
-  /** The rule that names it. */
+  /** The rule that matches it. */
   rule: string
 }
 
-/** Prose, in characters without blanks, below which a box may as well be one. */
+/** Characters without white space; below this, a box may well be noise. */
 const minProse = 1000
 const minParagraphs = 3
-/** How much more prose than all that is kept is too much to leave out. */
+/** A box with this many times more prose than everything that is kept is not noise. */
 const timesKept = 2
-/** Boxes that may say a lot on a page that says nothing yet. */
+/** Boxes that may contain most of the text on a page without content. */
 const overlay = /cookie|consent|dialog|modal/i
 
 /**
- * The element with the most prose among those that a rule takes for noise by a name or attribute,
- * if it is most of the page: a name can mean something else than usual, a whole page cannot be
- * noise. `kept`: characters of prose outside of noise; without any, the longest box is the page,
- * however short.
+ * The element with the most prose among those that a rule matches by name or attribute, if it is
+ * most of the page: a name can have an unusual meaning, but a whole page is not noise. `kept`:
+ * characters of prose outside of noise; if 0, the longest box is the page, however short.
  */
 export function findMisjudged(
   body: Element,
@@ -56,7 +55,7 @@ export function findMisjudged(
   }
 }
 
-/** Rules by tag name mean what they say: nobody writes a page into its footer. */
+/** Rules by tag name are reliable: pages are not written into a footer element. */
 const isByName = (rule: string): boolean =>
   (/[.#]/.test(rule) || rule === 'hidden' || rule.startsWith('role=')) && !overlay.test(rule)
 

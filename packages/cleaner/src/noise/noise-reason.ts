@@ -13,7 +13,7 @@ import {
   viewTexts,
 } from './noise-rules.ts'
 
-const longestPermalink = Math.max(...[...permalinkTexts].map((text) => text.length))
+const maxPermalinkLength = Math.max(...[...permalinkTexts].map((text) => text.length))
 const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 const isHeading: RuleTest = (element) => headings.has(element.tagName)
 /** True for a table of contents of the page or the site. */
@@ -22,14 +22,14 @@ export const isContents: RuleTest = (element) =>
   !isHeading(element) && element.tagName !== 'dt' && isNamedContents(element)
 const isNamedPermalink = matchesRules(compileRules(permalinkRules))
 
-/** Why an element is noise: the rule that names it, or in a word what it is; undefined if it is not. */
+/** Why an element is noise: the matching rule, or a word; undefined if it is not noise. */
 export type NoiseReason = (element: Element) => string | undefined
 
 const noRules: readonly string[] = []
-/** By the rules besides the usual: a profile's, so there are as many as there are profiles. */
+/** Cached by additional rules; there are as many entries as profiles. */
 const noiseReasons = new WeakMap<readonly string[], NoiseReason>()
 
-/** Tells what a reader of the documentation does not come for. `more`: rules besides the usual. */
+/** Create a test for noise. `more`: additional rules. */
 export function noiseReasonBy(more: readonly string[] = noRules): NoiseReason {
   const known = noiseReasons.get(more)
   if (known) return known
@@ -44,7 +44,7 @@ function createNoiseReason(rules: RuleSet): NoiseReason {
     if (element.data?.isContent) return undefined
     const byTag = rules.byTag(tagName, element)
     if (byTag !== undefined) return isTexScript(element) || isTask(element) ? undefined : byTag
-    // Most elements have one attribute or none: a look at each is the shortest way.
+    // Most elements have at most one attribute, so a loop over attributes is fastest.
     for (const name in properties) {
       const reason = attributeReason(element, name, properties[name], rules)
       if (reason !== undefined) return reason
@@ -84,14 +84,14 @@ function isHiding(name: string, value: Properties[string]): boolean {
   return name === 'style' && typeof value === 'string' && /display:\s*none/i.test(value)
 }
 
-/** A tab that is not in front is hidden until it is clicked; code is hidden from readers aloud only. */
+/** Hidden tab panels are shown on a click; a hidden `pre` is hidden from screen readers only. */
 function isShownOnDemand(element: Element): boolean {
   const { role } = element.properties
   if (role === 'tabpanel' || element.tagName === 'pre') return true
   return classesOf(element).some((name) => /\btab/i.test(name))
 }
 
-/** A section whose heading happens to make an id or class that is noise elsewhere. */
+/** A section whose heading produces an id or class that is noise elsewhere. */
 function isTitled(element: Element): boolean {
   if (isHeading(element) || element.tagName === 'dt') return true
   return element.tagName === 'section' && element.children.some((child) => isAnyHeading(child))
@@ -99,15 +99,15 @@ function isTitled(element: Element): boolean {
 
 const isAnyHeading = (node: ElementContent): boolean => node.type === 'element' && isHeading(node)
 
-/** MathJax keeps the source of a formula in a script. */
+/** MathJax stores the source of a formula in a script. */
 const isTexScript: RuleTest = (element) =>
   element.tagName === 'script' && (stringProperty(element, 'type')?.startsWith('math/tex') ?? false)
 
-/** A box in a list of tasks, which nobody can tick. */
+/** A disabled checkbox of a task list. */
 const isTask: RuleTest = ({ tagName, properties }) =>
   tagName === 'input' && properties['type'] === 'checkbox' && properties['disabled'] === true
 
-/** Elements that are noise or content depending on what is in them. */
+/** Elements that are noise depending on their content. */
 function reasonByContent(element: Element): string | undefined {
   switch (element.tagName) {
     case 'a':
@@ -115,7 +115,7 @@ function reasonByContent(element: Element): string | undefined {
       return isViewLink(element) ? 'words' : undefined
     case 'aside':
       return !isAsideOfText(element) && isMostlyLinks(element) ? 'links' : undefined
-    // Articles carry their title in a header, and some sites wrap whole pages in a form.
+    // Articles have their title in a header, and some sites wrap the page in a form.
     case 'header':
       return !hasBelow(element, isHeading) && isMostlyLinks(element) ? 'links' : undefined
     case 'form':
@@ -131,7 +131,7 @@ function reasonByContent(element: Element): string | undefined {
   }
 }
 
-/** Notes and footnotes may well be nothing but a link. */
+/** Notes and footnotes may consist of a link only. */
 const isAsideOfText: RuleTest = (element) =>
   classesOf(element).some((name) =>
     /note|tip|warning|admonition|callout|caution|important/.test(name),
@@ -140,14 +140,14 @@ const isAsideOfText: RuleTest = (element) =>
 const isText: RuleTest = (element) =>
   isHeading(element) || element.tagName === 'pre' || element.tagName === 'p'
 
-/** A short text about the page, with nothing but inline elements around it. */
+/** A short text about the page, inside inline elements only. */
 function isFurniture(element: Element, texts = furnitureTexts): boolean {
   if (element.children.length === 0 || element.children.length > 4) return false
   const text = shortText(element, 100)
   return text !== undefined && texts.test(text)
 }
 
-/** There are thousands of links on a page: most are told by how they begin. */
+/** Pages contain thousands of links, so the first child is checked before the text. */
 function isViewLink(link: Element): boolean {
   const [first] = link.children
   return (
@@ -171,7 +171,7 @@ function isEdition(item: Element): boolean {
 const editions =
   /^(?:v?\d+(?:\.\d+)*(?:\.x)?|dev|devel|latest|stable|main|master|next|nightly|[a-z]{2}(?:[-_][a-z]{2,4})?)$/i
 
-/** The last part of the path that the first link of an element leads to. */
+/** The last path segment of the first link in an element. */
 function pageOf(item: Element): string | undefined {
   let href: string | undefined
   hasBelow(item, (child) => {
@@ -185,12 +185,12 @@ function pageOf(item: Element): string | undefined {
     .at(-1)
 }
 
-/** True for `¶`, `#` and the like: a link to its own heading. */
+/** True for `¶`, `#` and similar links to their own heading. */
 export function isPermalink(element: Element): boolean {
   if (!stringProperty(element, 'href')?.includes('#')) return false
   if (isNamedPermalink(element)) return true
   if (!element.children.every((child) => child.type === 'text')) return false
-  const text = shortText(element, longestPermalink)
+  const text = shortText(element, maxPermalinkLength)
   return text !== undefined && permalinkTexts.has(text)
 }
 

@@ -1,4 +1,4 @@
-/** What never belongs to the content, whatever made the page. */
+/** Never content, for any generator. */
 
 const tags = [
   'audio',
@@ -58,7 +58,7 @@ const navigation = [
   'div#footer',
 ]
 
-/** Left out where the page has more to say than its contents. */
+/** Removed unless these are most of the page. */
 export const contentsRules: readonly string[] = [
   '#page-toc-src',
   '#table-of-contents',
@@ -107,7 +107,7 @@ const codeControls = [
   '.toolbar-item',
 ]
 
-/** Formulas as MathJax and MediaWiki draw them, beside the source that is kept. */
+/** Formulas as rendered by MathJax and MediaWiki, next to their source, which is kept. */
 export const drawnFormulas: readonly string[] = [
   '.MathJax',
   '.MathJax_Display',
@@ -179,7 +179,7 @@ export const noiseRoles: ReadonlySet<string> = new Set([
   'toolbar',
 ])
 
-/** The whole visible text of a link that only names its own place on the page. */
+/** The whole text of links to their own position. */
 export const permalinkTexts: ReadonlySet<string> = new Set([
   '',
   '#',
@@ -191,10 +191,10 @@ export const permalinkTexts: ReadonlySet<string> = new Set([
   '\u200b',
 ])
 
-/** The whole text of a paragraph or box that is about the page, not its subject. */
+/** The whole text of paragraphs and boxes about the page itself. */
 export const furnitureTexts: RegExp =
   /^(?:was this (?:page|article|section|helpful|information)\b.{0,60}|(?:edit|improve) (?:this|the) page\b.{0,40}|suggest (?:an )?edits?.{0,40}|report (?:a problem|an issue|code block)\b.{0,40}|last (?:updated|modified|edited|reviewed)\b.{0,60}|copy(?: code| page| link| code block| to clipboard)?!?|copied!?|view (?:this )?page (?:on|source)\b.{0,60}|on this page|in this (?:article|page)|back to top|skip to (?:main )?content|rate this page|(?:thank you|thanks) for your feedback.{0,30}|(?:copyright )?© ?\d{4}.{0,60}|copyright ©.{0,70})$/i
 
-/** Links to the same page as Markdown, wherever they stand. */
+/** Links to the Markdown of the same page. */
 export const viewTexts: RegExp =
   /^view (?:a |as |this page as |page as )?markdown(?: version of (?:this|the) page)?$/i

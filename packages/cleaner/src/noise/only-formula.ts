@@ -5,12 +5,12 @@ import type { NoiseReason } from './noise-reason.ts'
 import { drawnFormulas } from './noise-rules.ts'
 
 const drawn: ReadonlySet<string> = new Set(drawnFormulas)
-/** What stands in for a formula until it is drawn. */
+/** Placeholder of a formula that is not yet rendered. */
 const preview = '.MathJax_Preview'
 
 /**
- * A drawn formula is noise beside its source; without one it is all that says the formula. Then its
- * MathML takes its place, or it stays as it is.
+ * A rendered formula is noise next to its source. Without a source, it is replaced by its MathML,
+ * or kept.
  */
 export function keepOnlyFormulas(node: Root | Element, noiseReason: NoiseReason): void {
   if (!node.children.some((child) => child.type === 'element' && isDrawn(child))) return
@@ -25,7 +25,7 @@ export function keepOnlyFormulas(node: Root | Element, noiseReason: NoiseReason)
     const rule = ruleOf(child)
     if (rule === undefined || (rule === preview && isDrawnElsewhere)) return child
     const formula = mathIn(child) ?? child
-    if (!isTold(formula)) return child
+    if (!isDescribed(formula)) return child
     formula.data = { ...formula.data, isContent: true }
     return formula
   })
@@ -39,17 +39,17 @@ export function keepOnlyFormulas(node: Root | Element, noiseReason: NoiseReason)
 const isDrawn = (element: Element): boolean =>
   classesOf(element).some((name) => drawn.has(`.${name}`))
 
-/** TeX in a script, or MathML that is not part of a drawing. */
+/** TeX in a script, or MathML that is not part of a rendering. */
 function isSource(element: Element): boolean {
   if (element.tagName === 'script')
     return stringProperty(element, 'type')?.startsWith('math/') ?? false
   return element.tagName === 'math' || mathIn(element, isDrawn) !== undefined
 }
 
-const isTold = (element: Element): boolean =>
+const isDescribed = (element: Element): boolean =>
   element.tagName === 'img' || /\S/.test(textOf(element))
 
-/** The first formula in MathML inside an element, outside of what is to be left out. */
+/** The first MathML formula in an element, outside of omitted parts. */
 function mathIn(element: Element, isLeftOut?: (element: Element) => boolean): Element | undefined {
   if (isLeftOut?.(element)) return undefined
   for (const child of element.children) {

@@ -8,19 +8,20 @@ import { collapse, textOf } from '../tree/text-of.ts'
 import { isContents, noiseReasonBy } from './noise-reason.ts'
 import { keepOnlyFormulas } from './only-formula.ts'
 
+/** Options of {@link rehypeStripNoise}. */
 export interface StripNoiseOptions {
-  /** CSS selector of elements to remove besides. */
+  /** CSS selector of further elements to remove. */
   remove?: string
-  /** Keep a record of what was removed, in the file's `data.removals`. */
+  /** Record removed elements in the file's `data.removals`. */
   debug?: boolean
 }
 
-/** An element that was left out. */
+/** A removed element. */
 export interface Removal {
   step: 'noise' | 'contents' | 'selector'
-  /** The rule that named it, or in a word why it is noise. */
+  /** The matching rule, or a word for the reason. */
   rule: string
-  /** The begin of its text, at most 80 characters. */
+  /** Beginning of its text, at most 80 characters. */
   text: string
 }
 
@@ -31,8 +32,8 @@ declare module 'vfile' {
 }
 
 /**
- * Remove what is not content: navigation, permalinks, copy buttons, hidden elements, and tables of
- * contents, unless these are most of the page.
+ * Remove everything that is not content: navigation, permalinks, copy buttons, hidden elements, and
+ * tables of contents unless they are most of the page.
  */
 export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) => (root, file) => {
   const removals: Removal[] = []
@@ -47,7 +48,7 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
   function strip(node: Root | Element): void {
     keepOnlyFormulas(node, noiseReason)
     const children = node.children as ElementContent[]
-    // Most elements keep all they have: nothing is made anew until one goes.
+    // Most elements keep all children, so the list is copied only from the first removed child.
     let first = 0
     while (first < children.length && isKept(children[first] as ElementContent)) first++
     if (first < children.length)
@@ -60,14 +61,14 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
     }
   }
 
-  /** A rule by a name, or for permalinks, does not take all that a heading or term says. */
+  /** A rule by name, or for permalinks, must not remove the whole text of a heading or term. */
   function stripTitle(title: Element): void {
     if (title.children.every(({ type }) => type === 'text')) return
     const before = treeCopy(title)
     strip(title)
-    if (isSaid.test(textOf(title)) || !isSaid.test(textOf(before))) return
+    if (isVisible.test(textOf(title)) || !isVisible.test(textOf(before))) return
     hasBelow(before, (element) => {
-      if (isOverruled(noiseReason(element)) && isSaid.test(textOf(element)))
+      if (isOverruled(noiseReason(element)) && isVisible.test(textOf(element)))
         element.data = { ...element.data, isContent: true }
       return false
     })
@@ -86,8 +87,9 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
     if (contents.length === 0) return
     const lists = new Set(contents.map(({ list }) => list))
     const listed = contents.reduce((length, { list }) => length + textLength(textOf(list)), 0)
-    const said = saidBeside(root, lists)
-    if (listed > said.all || (said.prose < leastSaid && listed > said.prose)) return
+    const lengths = lengthsOutside(root, lists)
+    if (listed > lengths.all || (lengths.prose < minRepeatedLength && listed > lengths.prose))
+      return
     for (const { parent, list } of contents) {
       parent.children = parent.children.filter((child) => child !== list) as Element['children']
       record('contents', 'table of contents', list)
@@ -95,20 +97,22 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
   }
 
   function record(step: Removal['step'], rule: string, element: Element): true {
-    if (debug && removals.length < mostRemovals)
+    if (debug && removals.length < maxRemovals)
       removals.push({ step, rule, text: collapse(textOf(element)).slice(0, 80) })
     return true
   }
 }
 
 const titles = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt'])
-/** More than the sign of a permalink. */
-const isSaid = /[\p{L}\p{N}]/u
-/** Reasons that a name gives. What is hidden, or a button, is no part of a title. */
+/** Text other than the sign of a permalink. */
+const isVisible = /[\p{L}\p{N}]/u
+/**
+ * Reasons by name, which can be overruled; hidden elements and buttons are never part of a title.
+ */
 const isOverruled = (reason: string | undefined): boolean =>
   reason !== undefined && (reason === 'permalink' || /[.#]/.test(reason))
 
-/** A tree of the same nodes' values, whose lists of children are its own. */
+/** A copy of a tree with its own lists of children and shared values. */
 function treeCopy(element: Element): Element {
   return {
     ...element,
@@ -116,28 +120,28 @@ function treeCopy(element: Element): Element {
   }
 }
 
-/** Characters, blanks aside: a page that says less is there for its contents. */
-const leastSaid = 300
+/** Characters without white space; a shorter page consists of its contents. */
+const minRepeatedLength = 300
 
-/** Characters of text outside of the contents, and of those the ones outside of links too. */
-function saidBeside(node: Root | Element, contents: ReadonlySet<Element>) {
-  const said = { all: 0, prose: 0 }
+/** Characters of text outside of the contents, in total and outside of links. */
+function lengthsOutside(node: Root | Element, contents: ReadonlySet<Element>) {
+  const lengths = { all: 0, prose: 0 }
   for (const child of node.children) {
     if (child.type === 'text') {
       const length = textLength(child.value)
-      said.all += length
-      said.prose += length
+      lengths.all += length
+      lengths.prose += length
     } else if (child.type === 'element' && !contents.has(child)) {
-      const below = saidBeside(child, contents)
-      said.all += below.all
-      if (child.tagName !== 'a') said.prose += below.prose
+      const below = lengthsOutside(child, contents)
+      lengths.all += below.all
+      if (child.tagName !== 'a') lengths.prose += below.prose
     }
   }
-  return said
+  return lengths
 }
 
-/** A record longer than this is not read by anyone. */
-const mostRemovals = 1000
+/** Maximum number of recorded removals. */
+const maxRemovals = 1000
 
 interface Contents {
   parent: Root | Element

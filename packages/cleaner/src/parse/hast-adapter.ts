@@ -19,7 +19,7 @@ export type HastMap = TreeAdapterTypeMap<
   Doctype
 >
 
-/** Symbols stay out of JSON and of other plugins' sight; the parser needs the way up. */
+/** Symbols are not serialised and invisible to other plugins; the parser needs parents. */
 const parentKey = Symbol('parent')
 const namespaceKey = Symbol('namespace')
 
@@ -41,8 +41,8 @@ interface Attribute {
   kind: Kind
 }
 
-/** A page may invent names without end; only so many are worth remembering. */
-const mostNames = 2000
+/** Maximum number of cached names, because a page may contain any number. */
+const maxNames = 2000
 
 const known = { html: new Map<string, Attribute>(), svg: new Map<string, Attribute>() }
 
@@ -58,23 +58,23 @@ function attribute(name: string, schema: 'html' | 'svg'): Attribute {
         ? 'flag or text'
         : 'text'
   const found: Attribute = { property: info.property, kind }
-  if (known[schema].size < mostNames) known[schema].set(name, found)
+  if (known[schema].size < maxNames) known[schema].set(name, found)
   return found
 }
 
 function words(value: string): string[] {
-  // One name, the usual case, needs no splitting.
+  // Fast path for a single name, the usual case.
   if (!/\s/.test(value)) return value === '' ? [] : [shared(value)]
   return value.trim().split(/\s+/)
 }
 
 const names = new Map<string, string>()
 
-/** One string for all elements of a name: it takes less memory, and comparing it less time. */
+/** One string instance per name saves memory and makes comparisons faster. */
 function shared(name: string): string {
   const known = names.get(name)
   if (known !== undefined) return known
-  if (names.size < mostNames) names.set(name, name)
+  if (names.size < maxNames) names.set(name, name)
   return name
 }
 
@@ -82,7 +82,7 @@ function toProperties(attributes: readonly Token.Attribute[], schema: 'html' | '
   const properties: Properties = {}
   for (let index = 0; index < attributes.length; index++) {
     const { name, value } = attributes[index] as Token.Attribute
-    // `constructor`, `__proto__`: no attributes of HTML, and never to be looked up in an object.
+    // `constructor`, `__proto__`: never HTML attributes, and unsafe as object keys.
     if (name in Object.prototype) continue
     const { property, kind } = attribute(name, schema)
     if (kind === 'text') properties[property] = value
@@ -104,13 +104,13 @@ function append(parent: Parent, node: Child): void {
   link(node, parent)
 }
 
-/** A list that grows reserves room for many; most elements have one child, and lists of one are exact. */
+/** A growing array reserves capacity; most elements have one child, and a list of one is exact. */
 function add(parent: Parent, node: Child): void {
   if (parent.children.length > 0) (parent.children as Child[]).push(node)
   else parent.children = [node as Text]
 }
 
-/** What a parser moves, it has just added. */
+/** The parser moves recently added nodes, so the search starts at the end. */
 const lastIndexOf = (parent: Parent, node: Child): number =>
   (parent.children as Child[]).lastIndexOf(node)
 
@@ -119,13 +119,13 @@ function insertAt(parent: Parent, node: Child, index: number): void {
   link(node, parent)
 }
 
-/** Looking at the clock takes time too. */
+/** Reading the clock takes time. */
 const elementsBetweenChecks = 1024
 
 /**
- * Build hast straight from parse5's tokens: no second tree, no positions, no comments.
+ * Build hast directly from parse5's tokens, without a second tree, positions or comments.
  *
- * @throws {CleanError} `too_large` at the element after `maxElements`; what `checkTime` throws.
+ * @throws {CleanError} `too_large` at the element after `maxElements`; the error of `checkTime`.
  */
 export function createHastAdapter(
   maxElements: number,
@@ -152,14 +152,14 @@ export function createHastAdapter(
     },
     createCommentNode: (value) => ({ type: 'comment', value }),
     createTextNode: (value) => ({ type: 'text', value }),
-    // Comments say nothing to a reader; they are left out of the tree.
+    // Comments are not content; they are left out of the tree.
     appendChild(parent, node) {
       if (node.type !== 'comment') append(parent, node)
     },
     insertBefore(parent, node, reference) {
       insertAt(parent, node, lastIndexOf(parent, reference))
     },
-    // What a <template> holds is not shown by a browser; it is left out of the tree.
+    // The content of `<template>` is not rendered; it is left out of the tree.
     setTemplateContent() {},
     getTemplateContent: () => ({ type: 'root', children: [] }),
     setDocumentType(document) {
@@ -171,7 +171,7 @@ export function createHastAdapter(
     },
     getDocumentMode: () => mode,
     onItemPop(element) {
-      // Finished: give back the room that was reserved for more children.
+      // Releases the capacity reserved for further children.
       if (element.children.length > 1) element.children = (element as Element).children.slice()
     },
     detachNode(node) {

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { textOf } from '../tree/text-of.ts'
 
-/** Replace whatever lies below `maxDepth` by its text, so that later walks may recurse. */
+/** Replace everything below `maxDepth` by its text, so that later steps may recurse. */
 export function limitDepth(node: Root | Element, maxDepth: number): void {
   const { children } = node
   if (maxDepth <= 0) {
@@ -15,7 +15,7 @@ export function limitDepth(node: Root | Element, maxDepth: number): void {
   }
 }
 
-/** What has to stand between an element and its text for the text to count as content. */
+/** Elements required between an element and its text for the text to count as content. */
 const carriers: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     dl: ['dd'],

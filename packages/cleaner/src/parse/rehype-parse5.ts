@@ -5,19 +5,17 @@ import { createTimeCheck } from '../time-check.ts'
 import { createHastAdapter } from './hast-adapter.ts'
 import { limitDepth } from './limit-depth.ts'
 
+/** Bounds of parsing: depth, number of elements, milliseconds. */
 export interface ParseOptions {
-  /**
-   * Elements nested deeper than this are replaced by their text. Default 512, the depth at
-   * which browsers flatten a document too.
-   */
+  /** Deeper elements are replaced by their text. Default 512, the depth limit of browsers. */
   maxDepth?: number
-  /** A page with more elements is a `CleanError`, for they cost time and memory. Default 500,000. */
+  /** A page with more elements is a `CleanError`. Default 500,000. */
   maxElements?: number
-  /** A page that takes longer, in ms, is a `CleanError`. Default 30,000. */
+  /** Time limit in milliseconds; exceeding it is a `CleanError`. Default 30,000. */
   maxTime?: number
 }
 
-/** Unified parser: HTML text to hast by the WHATWG algorithm, without positions. */
+/** Unified parser: HTML to hast by the WHATWG algorithm, without positions. */
 export const rehypeParse5: Plugin<[ParseOptions?], string, Root> = function (options) {
   this.parser = (document) => {
     const root = parse(isXhtml.test(document) ? closeTags(document) : document, {
@@ -37,7 +35,7 @@ const voidTags = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 )
 
-/** XML may close a tag in itself; HTML would read on to an end that never comes. */
+/** XML allows self-closing tags, which HTML parses as open tags. */
 function closeTags(xhtml: string): string {
   return xhtml.replace(/<([a-z][\w:-]*)(\s[^<>]*)?\/>/gi, (tag, name: string, attributes = '') =>
     voidTags.has(name.toLowerCase()) ? tag : `<${name}${attributes}></${name}>`,

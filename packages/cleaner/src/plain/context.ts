@@ -3,10 +3,10 @@ import type { Element, ElementContent, Nodes, Properties } from 'hast'
 export interface Context {
   readonly links: 'text' | 'keep'
   readonly url: string | undefined
-  /** Language named by an element around the code to come. */
+  /** Language declared by an ancestor of the following code. */
   readonly language: string | undefined
   readonly blockHolders: ReadonlySet<Element>
-  /** Flow content below an element; the way for a handler to go on. */
+  /** Flow content below an element; called by handlers for children. */
   readonly flow: (nodes: readonly Nodes[], context: Context) => ElementContent[]
 }
 
@@ -18,7 +18,7 @@ export function element(
   return { type: 'element', tagName, properties, children }
 }
 
-/** No-break spaces and their like are spaces. */
+/** No-break and similar spaces become spaces. */
 export const text = (value: string): ElementContent => ({
   type: 'text',
   value: value.replace(/[^\S \t\n\f\r]/g, ' '),

@@ -17,12 +17,12 @@ import { prepend } from './prepend.ts'
 
 declare module 'hast' {
   interface ElementData {
-    /** A paragraph that is the term of an entry, and as good as a heading. */
+    /** A paragraph that is the term of an entry, equivalent to a heading. */
     isTerm?: boolean
   }
 }
 
-/** Each term a paragraph before its description; short ones in one line with it. */
+/** Each term becomes a paragraph before its description; short terms share a line with it. */
 export function plainDefinitions(list: Element, context: Context): ElementContent[] {
   const entries = entriesOf(list)
   const addressable = isAddressable(list, entries)
@@ -56,7 +56,7 @@ function plainDefinition(entry: Entry, description: Element[], context: Context)
   return opened ? [box] : [paragraph, box]
 }
 
-/** A signature is code as a whole; terms that are code stand out already; others are set in bold. */
+/** A signature becomes code; terms that contain code are unchanged; others become bold. */
 function termOf(term: Element, context: Context): ElementContent[] {
   const pre = term.children.find((child) => isElement(child, 'pre')) as Element | undefined
   const code = pre && readCode(pre, undefined)
@@ -69,7 +69,7 @@ function termOf(term: Element, context: Context): ElementContent[] {
   return standsOut || inner.length === 0 ? inner : [element('strong', inner)]
 }
 
-/** Without blanks at either end, and a colon at the last. */
+/** Without white space at both ends and a colon at the end. */
 function trimmed(nodes: ElementContent[]): ElementContent[] {
   const first = nodes[0]
   if (first?.type === 'text') first.value = first.value.trimStart()

@@ -12,7 +12,7 @@ import { join, plainInlineElement } from './inline.ts'
 import { prepend } from './prepend.ts'
 import { plainTable } from './table.ts'
 
-/** Flow content; running text between blocks stays without a paragraph around it. */
+/** Flow content; running text between blocks is not wrapped in a paragraph. */
 export function plainFlow(nodes: readonly Nodes[], context: Context): ElementContent[] {
   const out: ElementContent[] = []
   for (const node of nodes) {
@@ -75,7 +75,7 @@ function plainAdmonition(node: Element, context: Context): ElementContent[] {
   return plainQuote(box.children)
 }
 
-/** Headings are not quoted; docutils writes an indented list as a quotation, which nobody said. */
+/** Headings are not quoted; docutils writes an indented list as a block quotation. */
 function plainQuote(inner: ElementContent[]): ElementContent[] {
   if (hasHeadings(inner) || blocksOf(inner).every(isList)) return inner
   return [element('blockquote', inner)]

@@ -6,7 +6,7 @@ import { isElement } from '../tree/properties.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { type Context, element, text } from './context.ts'
 
-/** Running text with nothing but links, emphasis, code and line breaks in it. */
+/** Running text with links, emphasis, code and line breaks only. */
 export function plainInline(nodes: readonly Nodes[], context: Context): ElementContent[] {
   const out: ElementContent[] = []
   for (const node of nodes) {
@@ -17,7 +17,7 @@ export function plainInline(nodes: readonly Nodes[], context: Context): ElementC
   return out
 }
 
-/** `before`: what stands before the element in its paragraph. */
+/** `before`: the preceding text of the paragraph. */
 export function plainInlineElement(
   node: Element,
   context: Context,
@@ -86,7 +86,7 @@ function plainCode(node: Element): ElementContent[] {
   return /\s/.test(textOf(node)) ? [text(' ')] : []
 }
 
-/** Blanks move outside of what is marked; nested, empty and broken marks are dropped. */
+/** White space moves outside of emphasis; nested, empty and broken emphasis is dropped. */
 function plainMark(
   tagName: string,
   children: readonly Nodes[],
@@ -116,7 +116,7 @@ function without(tagName: string, node: ElementContent): ElementContent[] {
   return [node]
 }
 
-/** Code that follows code directly is one piece of code; marks do not touch. */
+/** Adjacent code elements are merged; emphasis elements are kept apart. */
 export function join(node: ElementContent, out: ElementContent[]): void {
   const last = out.at(-1)
   if (isElement(node, 'code') && isElement(last, 'code') && isPlain(node) && isPlain(last))

@@ -3,14 +3,14 @@ import { blockTags } from '../tree/block-tags.ts'
 
 declare module 'hast' {
   interface ElementData {
-    /** A paragraph that opens with a term. */
+    /** A paragraph that begins with a term. */
     isDefinition?: boolean
   }
 }
 
 /**
- * Put something at the begin of the first paragraph of an element; gives what it went into,
- * undefined if the content begins with something else.
+ * Insert nodes at the start of an element's first paragraph; returns the paragraph, or undefined if
+ * the content begins with something else.
  */
 export function prepend(lead: ElementContent[], holder: Element): Element | undefined {
   const nodes = holder.children

@@ -5,18 +5,18 @@ import { findBlockHolders } from '../tree/block-holders.ts'
 import type { Context } from './context.ts'
 import { plainFlow } from './flow.ts'
 
+/** Options of {@link rehypePlain}. */
 export interface PlainOptions {
-  /** `text`: a link is its text (default). `keep`: it stays a link. */
+  /** `text`: a link becomes its text (default). `keep`: it stays a link. */
   links?: 'text' | 'keep'
-  /** Relative links are resolved against this; only used with `links: 'keep'`. */
+  /** Base of relative links; only used with `links: 'keep'`. */
   url?: string
 }
 
 /**
- * Say in plain HTML what documentation says in its own: admonitions as quotations, code with its
- * language as `pre > code.language-x`, layout tables as their content, definition lists as
- * paragraphs, formulas as `code.math-inline` and `code.math-display`. What is left every tool
- * for HTML understands.
+ * Convert documentation markup into plain HTML: admonitions to quotations, code with its language
+ * to `pre > code.language-x`, layout tables to their content, definition lists to paragraphs,
+ * formulas to `code.math-inline` and `code.math-display`. Every HTML tool understands the result.
  */
 export const rehypePlain: Plugin<[PlainOptions?], Root> = (options) => (root, file) => {
   const context: Context = {

@@ -7,7 +7,7 @@ import { textOf } from '../tree/text-of.ts'
 import { type Context, element, text } from './context.ts'
 import { plainInline } from './inline.ts'
 
-/** A grid of data as rows of equal cells; a table used for layout, its content. */
+/** A data table becomes rows of equal cells; a layout table becomes its content. */
 export function plainTable(table: Element, context: Context): ElementContent[] {
   const rows = rowsOf(table)
   const caption = table.children.find((child) => isElement(child, 'caption')) as Element | undefined
@@ -50,7 +50,7 @@ const plainRow = (tagName: string, cells: readonly ElementContent[][]): Element 
     cells.map((content) => element(tagName, content)),
   )
 
-/** What is in a cell, on one line. */
+/** The content of a cell on one line. */
 function cellContent(cell: Element, context: Context): ElementContent[] {
   if (!hasBelow(cell, (child) => blockTags.has(child.tagName)))
     return plainInline(cell.children, context).map((node) =>
@@ -66,8 +66,8 @@ function linesOf(nodes: readonly ElementContent[]): ElementContent[][] {
   const lines: ElementContent[][] = []
   let line: ElementContent[] = []
   const end = (): void => {
-    const first = line.findIndex(isSaid)
-    if (first >= 0) lines.push(line.slice(first, line.findLastIndex(isSaid) + 1))
+    const first = line.findIndex(isVisible)
+    if (first >= 0) lines.push(line.slice(first, line.findLastIndex(isVisible) + 1))
     line = []
   }
   for (const node of nodes) {
@@ -81,7 +81,7 @@ function linesOf(nodes: readonly ElementContent[]): ElementContent[][] {
   return lines
 }
 
-const isSaid = (node: ElementContent): boolean =>
+const isVisible = (node: ElementContent): boolean =>
   node.type === 'text' ? /\S/.test(node.value) : !isElement(node, 'br')
 
 function blockLines(node: Element): ElementContent[][] {

@@ -1,6 +1,6 @@
 import type { Profile } from './profile.ts'
 
-/** Generators of references from source code. */
+/** Generators of API references from source code. */
 export const apiTools: readonly Profile[] = [
   {
     name: 'rustdoc',

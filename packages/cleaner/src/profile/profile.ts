@@ -1,14 +1,14 @@
-/** What a generator of documentation has that others have not. */
+/** Characteristics of a documentation generator. */
 export interface Profile {
   name: string
-  /** Begins of `<meta name="generator">`, in lower case. */
+  /** Prefixes of `<meta name="generator">`, in lower case. */
   generators?: readonly string[]
   /** Names that all occur on the pages of this generator: `#id`, `.class`. */
   marks?: readonly string[]
-  /** Where the content is, best first; rules as for noise. */
+  /** Rules for the content, best first; the syntax is that of noise rules. */
   content?: readonly string[]
-  /** What stands for the `h1`, where a generator writes none. */
+  /** Rules for the title, if the generator writes no `h1`. */
   title?: readonly string[]
-  /** Noise beyond what is noise everywhere. */
+  /** Additional noise rules. */
   noise?: readonly string[]
 }

@@ -12,11 +12,11 @@ declare module 'vfile' {
   }
 }
 
-/** The first that fits a page is taken. */
+/** The first match is used. */
 const profiles: readonly Profile[] = [...apiTools, ...sites, ...siteGenerators]
-const wanted = new Set(profiles.flatMap(({ marks = [] }) => marks))
+const allMarks = new Set(profiles.flatMap(({ marks = [] }) => marks))
 
-/** Recognise the generator of a page; leaves its `profile` in the file's data. */
+/** Recognise the generator of a page and store its `profile` in the file's data. */
 export const rehypeProfile: Plugin<[], Root> = () => (root, file) => {
   const { generator, marks } = fingerprint(root)
   const profile = profiles.find(
@@ -27,7 +27,7 @@ export const rehypeProfile: Plugin<[], Root> = () => (root, file) => {
   if (profile) file.data.profile = profile
 }
 
-/** Where marks are looked for: not in running text and code. */
+/** Elements that are searched for marks: not running text and code. */
 const holders = new Set(
   'html head meta body main header footer nav aside section article div table tbody tr td ul li span a'.split(
     ' ',
@@ -38,7 +38,7 @@ function fingerprint(root: Root): { generator: string; marks: ReadonlySet<string
   const marks = new Set<string>()
   let generator = ''
   const note = (mark: string): void => {
-    if (wanted.has(mark)) marks.add(mark)
+    if (allMarks.has(mark)) marks.add(mark)
   }
   walk(root)
   return { generator, marks }

@@ -1,6 +1,6 @@
 import type { Profile } from './profile.ts'
 
-/** Generators of manuals and sites from markup; of one with themes, the themes first. */
+/** Generators of sites from markup; themes come before their generator. */
 export const siteGenerators: readonly Profile[] = [
   {
     name: 'mdBook',

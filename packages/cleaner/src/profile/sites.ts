@@ -1,6 +1,6 @@
 import type { Profile } from './profile.ts'
 
-/** Sites and projects with pages of their own making. */
+/** Sites and projects with their own page formats. */
 export const sites: readonly Profile[] = [
   {
     name: 'MediaWiki',

@@ -19,21 +19,21 @@ const titleClasses = new Set([
   'title',
 ])
 
-/** The kind of a note or warning set apart from the text, as its classes name it. */
+/** The kind of an admonition, by its classes. */
 export function admonitionKind(element: Element): string | undefined {
   if (element.tagName !== 'div' && element.tagName !== 'aside' && element.tagName !== 'section')
     return undefined
   const classes = classesOf(element).map((name) => name.replace(/^awsdocs-/, ''))
   const kind = classes.find((name) => kinds.has(name))
   if (classes.some((name) => boxes.has(name))) return kind ?? 'note'
-  // Without a box around it, the bare word has to come with a title to mean an admonition.
+  // Without a box class, the bare word counts only together with a title.
   return kind && (titleOf(element) || kind.startsWith('version') || kind === 'deprecated')
     ? kind
     : undefined
 }
 
 export interface Admonition {
-  /** Plain text, without a colon; empty for a box without a title. */
+  /** Plain text without a colon; empty for a box without a title. */
   label: string
   content: Element['children']
 }
@@ -58,7 +58,9 @@ function titleOf(element: Element): Element | undefined {
 const isTitleClass = (name: string): boolean =>
   titleClasses.has(name) || name.startsWith('admonitionHeading')
 
-/** DocBook draws a box as a table: an icon, the title in a `th`, the text in the row below. */
+/**
+ * DocBook writes an admonition as a table: an icon, the title in a `th`, the text in the row below.
+ */
 function tableTitle(table: Element): Element | undefined {
   let title: Element | undefined
   hasBelow(table, (child) => {

@@ -2,26 +2,31 @@ import type { Element, Nodes } from 'hast'
 import { hasBelow } from '../tree/has-below.ts'
 import { classesOf, hasClass, stringProperty } from '../tree/properties.ts'
 
-/** Class names that carry a language: `language-js`, `highlight-python3`, `highlight-source-sh`. */
+/**
+ * Class names that contain a language: `language-js`, `highlight-python3`, `highlight-source-sh`.
+ */
 const languageClass =
   /^(?:language|lang|highlight-source|highlight|mw-highlight-lang|brush|source)[-:](.+)$/
 
-/** Generators that class a `pre`, or the `code` in it, with the bare name of a language. */
+/** Some generators use the bare name of a language as the class of a `pre` or its `code`. */
 const bareLanguages = new Set(
   'bash c cpp csharp css go groovy haskell html java javascript json kotlin lua nim perl php powershell prolog python ruby rust scala sh shell sql sqlexample swift toml typescript xml yaml'.split(
     ' ',
   ),
 )
 
-/** Names that a generator gives a language that has a usual one. */
+/** Maps generator-specific names to the usual names. */
 const usualNames = new Map([['sqlexample', 'sql']])
 
-/** Names by which generators say that they know no language. */
+/** Names that mean an unknown language. */
 const noLanguage = new Set(['default', 'none', 'notranslate', 'plaintext', 'text', 'nohighlight'])
 
 const lineClasses = new Set(['line', 'code-line', 'token-line', 'cm-line', 'view-line', 'ec-line'])
 
-/** The language an element names for the code in it. `isBlock`: it is a code block, or all of one. */
+/**
+ * The language that an element declares for its code. `isBlock`: the element is a code block, or
+ * its only content.
+ */
 export function languageOf(
   element: Element,
   isBlock: boolean = element.tagName === 'pre',
@@ -38,19 +43,19 @@ export function languageOf(
 }
 
 export interface Code {
-  /** As a browser shows it, without blank lines at either end. */
+  /** As rendered by a browser, without blank lines at both ends. */
   value: string
   language: string | undefined
 }
 
-/** The text of a code block; undefined without any. `language` is that of what is around. */
+/** The text of a code block; undefined if it is empty. `language` is inherited from ancestors. */
 export function readCode(element: Element, language: string | undefined): Code | undefined {
   const value = codeOf(element).replace(/^\n+/, '').trimEnd()
   if (value === '') return undefined
   return { value, language: innerLanguage(element) ?? languageOf(element) ?? language }
 }
 
-/** The language named by a wrapper inside a `pre`: `code`, or a `pre` of its own. */
+/** The language of a wrapper inside a `pre`: `code`, or a nested `pre`. */
 function innerLanguage(element: Element): string | undefined {
   let language: string | undefined
   hasBelow(element, (child) => {
@@ -71,8 +76,8 @@ const preformatted = new Set(['listing', 'plaintext', 'pre', 'xmp'])
 const fragments = new Set(['fragment'])
 
 /**
- * The text of a code block. Highlighters that wrap each line in an element of its own leave out
- * the newlines; they come back here, once.
+ * The text of a code block. Highlighters that wrap each line in an element omit the newlines; they
+ * are restored here, once.
  */
 function codeOf(element: Element): string {
   let code = ''

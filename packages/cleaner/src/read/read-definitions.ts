@@ -3,7 +3,7 @@ import { hasBelow } from '../tree/has-below.ts'
 import { hasClass, isElement } from '../tree/properties.ts'
 import { textOf } from '../tree/text-of.ts'
 
-/** Sphinx and docutils: «Parameters», «Returns» and their like below a signature. */
+/** Sphinx and docutils: «Parameters», «Returns» and similar lists below a signature. */
 const fieldListClasses = new Set(['field-list', 'simple'])
 
 const signatureClasses = new Set(['sig', 'sig-object'])
@@ -16,7 +16,6 @@ export interface Entry {
   description: Element[]
 }
 
-/** The entries of a `dl`, in order. */
 export function entriesOf(list: Element): Entry[] {
   const entries: Entry[] = []
   for (const child of list.children.flatMap(unwrapGroup)) {
@@ -30,7 +29,7 @@ export function entriesOf(list: Element): Entry[] {
   return entries
 }
 
-/** A `div` may group the terms and descriptions of a list; stray text describes. */
+/** A `div` may group terms and descriptions; stray text counts as a description. */
 function unwrapGroup(node: Element['children'][number]): Element[] {
   if (node.type === 'text' && /\S/.test(node.value))
     return [{ type: 'element', tagName: 'dd', properties: {}, children: [node] }]
@@ -39,7 +38,7 @@ function unwrapGroup(node: Element['children'][number]): Element[] {
   return node.children.flatMap(unwrapGroup)
 }
 
-/** Worth sections of their own: terms one can link to, or descriptions of whole paragraphs. */
+/** True if the entries become sections: terms with ids, or descriptions of whole paragraphs. */
 export function isAddressable(list: Element, entries: readonly Entry[]): boolean {
   const terms = entries.flatMap((entry) => entry.terms)
   if (terms.some((term) => term.properties['id'] !== undefined)) return true
@@ -52,9 +51,8 @@ export const isDescribed = ({ description }: Entry): boolean =>
 
 const isParagraph = (element: Element): boolean => ['p', 'pre'].includes(element.tagName)
 
-/** A function's signature, to be read as code as a whole. */
+/** A function signature, written as code. */
 export const isSignature = (term: Element): boolean =>
   hasClass(term, signatureClasses) || hasBelow(term, isSignatureName)
 
-/** A term with nothing to read in it. */
 export const isBlank = (term: Element): boolean => !/\S/.test(textOf(term))

@@ -3,7 +3,7 @@ import { hasBelow } from '../tree/has-below.ts'
 import { stringProperty } from '../tree/properties.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 
-/** What an image says in words, where that is more than a file name. */
+/** The alternative text of an image, unless it is a file name. */
 export function alternativeOf(image: Element): string | undefined {
   const alternative = collapse(stringProperty(image, 'alt') ?? '')
   return alternative === '' || /^\S+\.(?:png|jpe?g|gif|svg|webp)$/i.test(alternative)
@@ -11,7 +11,7 @@ export function alternativeOf(image: Element): string | undefined {
     : alternative
 }
 
-/** True for the exponent of what stands `before` it; marks of notes and ordinals are text. */
+/** True for an exponent after the text `before`; note references and ordinals are text. */
 export function isPower(superscript: Element, before: string): boolean {
   const text = textOf(superscript).trim()
   const isOrdinal = /^(?:st|nd|rd|th|tm|r|c|er|e|o|a)$/i.test(text)
@@ -25,7 +25,7 @@ export function isPower(superscript: Element, before: string): boolean {
 
 const isAnchor = ({ tagName }: Element): boolean => tagName === 'a'
 
-/** Where a link leads, if that is somewhere else; blanks and parentheses encoded. */
+/** The URL of a link to another page, with white space and parentheses encoded. */
 export function addressOf(link: Element, base: string | undefined): string | undefined {
   const href = stringProperty(link, 'href')
   if (!href || href.startsWith('#') || isScript.test(href)) return undefined
@@ -33,10 +33,10 @@ export function addressOf(link: Element, base: string | undefined): string | und
   return address.replace(/[\s()]/g, percentEncoded)
 }
 
-/** Addresses that run or hold something instead of leading somewhere. */
+/** Schemes that contain code or data instead of a location. */
 const isScript = /^\s*(?:javascript|vbscript|data):/i
 
-/** Blanks and parentheses would end a link of Markdown. */
+/** White space and parentheses would end a Markdown link. */
 const percentEncoded = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`
 
@@ -46,7 +46,7 @@ export function checkboxOf({ properties }: Element): string | undefined {
   return properties['checked'] ? '[x] ' : '[ ] '
 }
 
-/** What relative links are relative to: the page, or what it names instead. */
+/** The base of relative links: the page, or its `<base>`. */
 export function linkBase(base: string | undefined, url: string | undefined): string | undefined {
   const resolved = base !== undefined && URL.canParse(base, url) ? new URL(base, url).href : ''
   return /^(?:https?|file):/.test(resolved) ? resolved : url

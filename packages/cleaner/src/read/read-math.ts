@@ -12,7 +12,7 @@ const imageClasses = new Set([
 const displayClasses = new Set(['katex-display', 'mwe-math-element-block'])
 const delimiters = /^(?:\\\(([\s\S]*)\\\)|\\\[([\s\S]*)\\\]|\$\$([\s\S]*)\$\$|\$([\s\S]*)\$)$/
 
-/** The TeX of a formula, whichever way a page carries it; undefined for anything else. */
+/** The TeX of a formula in any supported markup; undefined for anything else. */
 export function texOf(element: Element): string | undefined {
   if (element.tagName === 'script')
     return stringProperty(element, 'type')?.startsWith('math/tex') ? textOf(element) : undefined

@@ -3,21 +3,21 @@ import { hasBelow } from '../tree/has-below.ts'
 import { isElement, stringProperty } from '../tree/properties.ts'
 import { readCode } from './read-code.ts'
 
-/** Spans are honoured up to these; a hostile page may ask for millions of columns. */
-const widestSpan = 100
-const widestTable = 1_000
-const tallestSpan = 65_534
+/** Limits of spans; a hostile page may declare millions of columns. */
+const maxColumnSpan = 100
+const maxTableColumns = 1_000
+const maxRowSpan = 65_534
 
 export interface Cell {
   element: Element
   header: boolean
-  /** In the part of the table that is its header. */
+  /** In the header part of the table. */
   inHead: boolean
-  /** The part of the table; cells do not span from one into another. */
+  /** The part of the table; cells do not span several parts. */
   part: Element
 }
 
-/** The cells of a table's own rows; rows without any stand for what spans them. */
+/** The cells of a table's own rows; empty rows are kept for the cells that span them. */
 export function rowsOf(table: Element): Cell[][] {
   const parts = table.children.filter((child) => isElement(child))
   return parts.flatMap((part) => {
@@ -41,7 +41,7 @@ const cellsOf = (row: Element, part: Element): Cell[] =>
       : [],
   )
 
-/** Rows of a header: those of the `thead`, else the first one if it has nothing but titles. */
+/** Header rows: those of the `thead`, else the first one if it consists of titles. */
 export function headRowsOf(rows: readonly Cell[][]): number {
   const filled = rows.filter((row) => row.length > 0)
   const inHead = filled.findIndex((row) => !row[0]?.inHead)
@@ -49,7 +49,7 @@ export function headRowsOf(rows: readonly Cell[][]): number {
   return filled[0]?.every((cell) => cell.header) ? 1 : 0
 }
 
-/** One column, or cells that hold more than a cell can say, mean layout. */
+/** A single column, or cells with content that a Markdown cell cannot represent, mean layout. */
 export function isLayout(table: Element, rows: readonly Cell[][]): boolean {
   const role = stringProperty(table, 'role')
   if (role === 'presentation' || role === 'none') return true
@@ -68,7 +68,7 @@ function holdsMoreThanACell(element: Element, cells: number): boolean {
   return tagName === 'pre' && readCode(element, undefined)?.value.includes('\n') === true
 }
 
-/** Rows in runs that can be a grid each, parted by rows that are a heading. */
+/** Rows grouped into grids, separated by rows that are headings. */
 export function runsOf(rows: readonly Cell[][]): (Cell[][] | Cell)[] {
   const parts: (Cell[][] | Cell)[] = []
   let run: Cell[][] = []
@@ -83,31 +83,34 @@ export function runsOf(rows: readonly Cell[][]): (Cell[][] | Cell)[] {
   return parts
 }
 
-/** A cell of a grid that another one spans: its row and column, and those of the other. */
+/** A covered cell: its row and column, and those of the spanning cell. */
 export type CoveredCell = [row: number, column: number, fromRow: number, fromColumn: number]
 
-/** More are not told; a hostile page may ask for millions. */
-const mostCovered = 20_000
+/** Maximum number of recorded cells; a hostile page may declare millions. */
+const maxCovered = 20_000
 
 /**
- * Cells by row and column; one that spans several stands in the first, the rest are empty, and told.
- * Rows are as long as their last cell.
+ * Cells by row and column. A spanning cell is placed at its first position; the others are empty
+ * and recorded in `covered`. Rows are as long as their last cell.
  */
 export function placeCells(rows: readonly Cell[][]): {
   grid: (Element | undefined)[][]
   covered: CoveredCell[]
 } {
-  /** By column: rows, this one included, that a cell further up still covers, and which cell. */
+  /**
+   * By column: the number of rows, including this one, that a cell above still covers, and that
+   * cell.
+   */
   const above: { rest: number; row: number; column: number }[] = []
   const covered: CoveredCell[] = []
   const cover = (row: number, column: number, from: { row: number; column: number }): void => {
-    if (covered.length < mostCovered) covered.push([row, column, from.row, from.column])
+    if (covered.length < maxCovered) covered.push([row, column, from.row, from.column])
   }
   const grid: (Element | undefined)[][] = []
   let part: Element | undefined
   for (const row of rows) {
     const at = grid.length
-    // What spans more than its part of the table ends with it.
+    // A span ends with its part of the table.
     if (row[0] && row[0].part !== part) above.length = 0
     part = row[0]?.part ?? part
     const line: (Element | undefined)[] = []
@@ -122,8 +125,8 @@ export function placeCells(rows: readonly Cell[][]): {
       skip()
       const first = column
       line[first] = element
-      const rest = span(element, 'rowSpan', tallestSpan) || tallestSpan
-      const wide = column > widestTable ? 1 : span(element, 'colSpan', widestSpan) || 1
+      const rest = span(element, 'rowSpan', maxRowSpan) || maxRowSpan
+      const wide = column > maxTableColumns ? 1 : span(element, 'colSpan', maxColumnSpan) || 1
       for (let across = wide; across > 0; across--) {
         if (column > first) cover(at, column, { row: at, column: first })
         above[column++] = { rest, row: at, column: first }
@@ -131,14 +134,14 @@ export function placeCells(rows: readonly Cell[][]): {
     }
     skip()
     for (const over of above) if (over) over.rest = Math.max(0, over.rest - 1)
-    // A row without cells only counts for what spans it.
+    // A row without cells counts only for spans.
     if (row.length > 0) grid.push(Array.from(line))
   }
   return { grid, covered }
 }
 
-/** 0 means all there are. */
-function span(element: Element, property: string, most: number): number {
+/** 0 means all remaining. */
+function span(element: Element, property: string, limit: number): number {
   const value = Math.floor(Number(element.properties[property] ?? 1))
-  return value >= 0 ? Math.min(value, most) : 1
+  return value >= 0 ? Math.min(value, limit) : 1
 }

@@ -3,12 +3,12 @@ import type { RuleTest } from '../rules/compile-rules.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import type { Prose } from './measure-prose.ts'
 
-/** Prose that may be left behind on the way down, as a share of the body's. */
-const mostLeftBehind = 0.03
+/** Share of the body's prose that may be left out while descending. */
+const maxLeftBehind = 0.03
 
 /**
- * Walk down from the body as long as one child holds all but a trace of the prose. Stops above
- * a title, so that a heading outside the text column stays.
+ * Descend from the body while one child contains almost all prose. Stops above a title, so that a
+ * heading outside the text column is kept.
  */
 export function densestRegion(body: Element, prose: Prose, isNoise: RuleTest): Element {
   const whole = prose.of.get(body)?.prose ?? 0
@@ -20,7 +20,7 @@ export function densestRegion(body: Element, prose: Prose, isNoise: RuleTest): E
       undefined,
     )
     if (!heaviest || !isContainer(heaviest)) return region
-    if (whole - weight(heaviest) > whole * mostLeftBehind) return region
+    if (whole - weight(heaviest) > whole * maxLeftBehind) return region
     if (children.some((child) => child !== heaviest && holdsTitle(child))) return region
     region = heaviest
   }

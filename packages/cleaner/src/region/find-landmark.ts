@@ -3,7 +3,7 @@ import { compileRules, matchesRules, type RuleTest } from '../rules/compile-rule
 import { hasBelow } from '../tree/has-below.ts'
 import type { Prose } from './measure-prose.ts'
 
-/** Places where pages say that the content is, the most telling first. */
+/** Elements that pages use for their content, the most reliable first. */
 const landmarks: readonly RuleTest[] = [
   rule('main'),
   (element) => element.properties['role'] === 'main',
@@ -12,15 +12,15 @@ const landmarks: readonly RuleTest[] = [
   rule('.markdown-body', '.rst-content'),
 ]
 
-/** A landmark with less than this share of the prose is not where the content is. */
-const leastShare = 0.4
+/** A landmark with a smaller share of the prose is not the content. */
+const minShare = 0.4
 
-/** What stands in other landmarks of the kind may be this much of the best: a teaser, a comment. */
-const mostBeside = 0.25
+/** Other landmarks of the kind may have up to this share of the best one: teasers, comments. */
+const maxOthers = 0.25
 
 /**
- * The element that the generator (`content`) or the page itself marks as its content, if it holds
- * a fair share of the prose.
+ * The element that the generator (`content`) or the page marks as its content, if it contains a
+ * sufficient share of the prose.
  */
 export function findLandmark(
   body: Element,
@@ -32,7 +32,7 @@ export function findLandmark(
   for (const [element, weight] of prose.of)
     for (let kind = 0; kind < kinds.length; kind++)
       if (kinds[kind]?.(element)) found[kind]?.push({ element, prose: weight.prose })
-  const least = (prose.of.get(body)?.prose ?? 0) * leastShare
+  const least = (prose.of.get(body)?.prose ?? 0) * minShare
   for (const candidates of found) {
     const best = onlyOne(body, candidates)
     if (best && best.prose >= least) return best.element
@@ -45,20 +45,20 @@ interface Found {
   prose: number
 }
 
-/** The heaviest, unless the others weigh too much for it to stand alone. */
+/** The heaviest element, unless the others are too heavy. */
 function onlyOne(body: Element, candidates: readonly Found[]): Found | undefined {
   const [first, ...rest] = candidates
   if (!first || rest.length === 0) return first
   const best = rest.reduce((heavier, next) => (next.prose > heavier.prose ? next : heavier), first)
-  // Several of a kind, side by side, are parts of a content that is around them all.
+  // Several siblings of a kind are parts of the content, which contains all of them.
   const inLine = aroundAndIn(body, best.element)
-  const beside = candidates
+  const others = candidates
     .filter(({ element }) => !inLine.has(element))
     .reduce((sum, { prose }) => sum + prose, 0)
-  return beside <= best.prose * mostBeside ? best : undefined
+  return others <= best.prose * maxOthers ? best : undefined
 }
 
-/** The element, what is in it, and what it is in. */
+/** The element, its descendants and its ancestors. */
 function aroundAndIn(body: Element, element: Element): ReadonlySet<Element> {
   const found = new Set([element])
   hasBelow(element, (child) => {

@@ -2,7 +2,7 @@ import type { Element } from 'hast'
 import type { RuleTest } from '../rules/compile-rules.ts'
 import { hasBelow } from '../tree/has-below.ts'
 
-/** The title of a page whose content begins below it: an `h1` before a region that has none. */
+/** The title of a page whose content begins below it: an `h1` before a region without one. */
 export function findTitleAbove(
   body: Element,
   region: Element,

@@ -5,13 +5,16 @@ import { textOf } from '../tree/text-of.ts'
 
 const invisible = new Set(['script', 'style', 'template', 'noscript', 'svg'])
 
-/** Elements that hold text, and never the content of a page. A title may tell where that begins. */
+/**
+ * Elements that contain text but are never the content of a page. `h1` is missing: it may mark
+ * where the content begins.
+ */
 const leaves = new Set(
   `a abbr b br caption code dd dfn dt em figcaption h2 h3 h4 h5 h6 i img kbd legend li p pre s
   samp small span strong sub summary sup th tt u var`.split(/\s+/),
 )
 
-/** Characters below an element, blanks and noise aside. */
+/** Characters below an element, without white space and noise. */
 interface Weight {
   /** Without the text of links. */
   prose: number
@@ -19,13 +22,13 @@ interface Weight {
 }
 
 export interface Prose {
-  /** By element that may be the content: all but those that never are. */
+  /** By element, except those that are never the content. */
   readonly of: ReadonlyMap<Element, Weight>
   readonly bodyLength: number
   readonly scripts: number
 }
 
-/** Weigh every element of the body that may be the content once by the prose it holds. */
+/** Measure the prose of every element of the body that may be the content. */
 export function measureProse(body: Element, isNoise: RuleTest): Prose {
   const of = new Map<Element, Weight>()
   let bodyLength = 0

@@ -18,11 +18,11 @@ import { measureProse, type Prose } from './measure-prose.ts'
 export interface PageFacts {
   title?: string
   language?: string
-  /** `<base href>`: what relative links are relative to, itself relative to the page. */
+  /** `<base href>`: the base of relative links, itself relative to the page. */
   base?: string
-  /** Characters of text in the body, noise included, blanks aside. */
+  /** Characters of text in the body, including noise, without white space. */
   bodyLength: number
-  /** Characters of what is kept of it, as far as the choice of the region decides that. */
+  /** Characters that remain after the choice of the region. */
   keptLength: number
   scripts: number
   region: string
@@ -36,12 +36,13 @@ declare module 'vfile' {
   }
 }
 
+/** Options of {@link rehypeMainRegion}. */
 export interface MainRegionOptions {
-  /** CSS selector of the content; a page where nothing matches is treated as without it. */
+  /** CSS selector of the content; ignored on a page where nothing matches. */
   content?: string
 }
 
-/** Reduce the tree to the element that holds the content; leaves `pageFacts` in the file's data. */
+/** Reduce the tree to the element with the content; stores `pageFacts` in the file's data. */
 export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) => (root, file) => {
   const html = root.children.find((child) => isElement(child, 'html')) as Element | undefined
   const head = html?.children.find((child) => isElement(child, 'head')) as Element | undefined
@@ -81,20 +82,22 @@ export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) =>
   root.children = above ? [above, ...regions] : regions
 }
 
-/** Weigh the body; where a rule takes most of the text for noise, weigh it again without. */
+/**
+ * Measure the body; if a rule treats most of the text as noise, measure again without that rule.
+ */
 function measureContent(
   body: Element,
   noiseReason: NoiseReason,
 ): { prose: Prose; overruled: string[] } {
   const isNoise = (element: Element) => noiseReason(element) !== undefined
   const overruled: string[] = []
-  // Whatever the body is called, it is the page.
+  // The body is the page, whatever its names.
   const ownRule = noiseReason(body)
   if (ownRule !== undefined) overrule(body, ownRule)
   let prose = measureProse(body, isNoise)
-  for (; overruled.length < mostOverruled; prose = measureProse(body, isNoise)) {
+  for (; overruled.length < maxOverruled; prose = measureProse(body, isNoise)) {
     const kept = prose.of.get(body) ?? { prose: 0, withLinks: 0 }
-    if (kept.withLinks > prose.bodyLength * leastKept) break
+    if (kept.withLinks > prose.bodyLength * minKept) break
     const misjudged = findMisjudged(body, noiseReason, kept.prose)
     if (!misjudged) break
     overrule(misjudged.element, misjudged.rule)
@@ -107,21 +110,21 @@ function measureContent(
   }
 }
 
-/** A caller's selector may name what is not weighed, such as paragraphs. */
+/** A caller's selector may match elements that are not measured, such as paragraphs. */
 const lengthOf = (part: Element, prose: Prose): number =>
   prose.of.get(part)?.withLinks ?? textLength(textOf(part))
 
-/** A page of which this share is kept is not looked at twice. */
-const leastKept = 0.4
-/** One box in another, and not many more. */
-const mostOverruled = 4
+/** A page of which at least this share is kept is measured once. */
+const minKept = 0.4
+/** At most this many rules are overruled, for nested boxes. */
+const maxOverruled = 4
 
 function baseOf(head: Element | undefined): string | undefined {
   const base = head?.children.find((child) => isElement(child, 'base') && child.properties['href'])
   return base && stringProperty(base as Element, 'href')
 }
 
-/** Make a heading of what a generator writes instead of one. */
+/** Turn the generator's title element into a heading. */
 function markTitle(body: Element, rules: readonly string[]): void {
   const isTitle = matchesRules(compileRules(rules))
   hasBelow(body, (element) => {
@@ -131,7 +134,7 @@ function markTitle(body: Element, rules: readonly string[]): void {
   })
 }
 
-/** Without elements that lie inside others of the list. */
+/** Without elements inside others of the list. */
 function outermost(elements: readonly Element[]): Element[] {
   const inside = new Set<Element>()
   for (const element of elements)

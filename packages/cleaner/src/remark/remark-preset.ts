@@ -11,9 +11,9 @@ import { classesOf, hasClass } from '../tree/properties.ts'
 import { textOf } from '../tree/text-of.ts'
 
 /**
- * The standard way from hast to Markdown behind the steps of the cleaner: `rehypePlain`,
- * rehype-remark, remark-gfm, remark-math, remark-stringify. For those who work with mdast; the
- * blocks of `rehypeMarkdown` say the same in less time.
+ * The standard pipeline from hast to Markdown after the steps of the cleaner: `rehypePlain`,
+ * rehype-remark, remark-gfm, remark-math, remark-stringify. For use with mdast; `rehypeMarkdown`
+ * produces equivalent blocks faster.
  */
 export function remarkPreset(options: PlainOptions = {}): Preset {
   return {
@@ -30,15 +30,15 @@ export function remarkPreset(options: PlainOptions = {}): Preset {
 const inlineMath = new Set(['math-inline'])
 const displayMath = new Set(['math-display'])
 
-/** A line of a cell ends with a tag, which is all GFM has for it. */
+/** In a table cell a line break is a `<br>`, the only form that GFM has. */
 const lineBreak: Handle = (state, element: Element, parent) => {
   if (state.inTable) return { type: 'html', value: '<br>' }
-  const said = (parent?.children ?? []).filter(
+  const visible = (parent?.children ?? []).filter(
     (node) => node.type !== 'text' || /\S/.test(node.value),
   )
-  const at = said.indexOf(element)
-  const next = said[at + 1]
-  // At either end, and before another one, it breaks nothing.
+  const at = visible.indexOf(element)
+  const next = visible[at + 1]
+  // A break at either end, or before another one, has no effect.
   const isIdle = at === 0 || !next || (next.type === 'element' && next.tagName === 'br')
   return isIdle ? undefined : { type: 'text', value: '\n' }
 }
@@ -56,7 +56,7 @@ const codeBlock: Handle = (_state, { children: [code] }: Element) => {
   return hasClass(code, displayMath) ? formula : { type: 'code', lang: languageOf(code), value }
 }
 
-/** As `rehypePlain` leaves it. */
+/** In the form that `rehypePlain` writes. */
 function languageOf(code: Element): string | null {
   const [name] = classesOf(code)
   return name?.startsWith('language-') ? name.slice('language-'.length) : null

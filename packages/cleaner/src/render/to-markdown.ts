@@ -2,18 +2,21 @@ import { escapeText } from '../markdown/escape-text.ts'
 import { renderBlock, separatorBetween } from '../markdown/render-block.ts'
 import type { Block, BlockKind, Page, Section } from '../page.ts'
 
+/** Options of {@link toMarkdown} and {@link toChunks}. */
 export interface ToMarkdownOptions {
-  /** `keep` (default), or a stand-in of a few tokens that names language and length. */
+  /** `keep` (default), or a stand-in of a few tokens that states language and length. */
   code?: 'keep' | 'stand-in'
 }
 
-/** A piece of Markdown that should not be cut; its `text` ends with what separates it from the next. */
+/**
+ * A piece of Markdown that should not be cut; its `text` includes the separator to the next piece.
+ */
 export interface Chunk {
   kind: BlockKind | 'heading'
   text: string
 }
 
-/** Markdown of a page, a section without its subsections, or a run of sections. */
+/** The Markdown of a page, of a section without its subsections, or of several sections. */
 export function toMarkdown(
   content: Page | Section | readonly Section[],
   options: ToMarkdownOptions = {},
@@ -23,7 +26,7 @@ export function toMarkdown(
     .join('')
 }
 
-/** The same Markdown in pieces; joined without anything between, they are `toMarkdown`. */
+/** The same Markdown in pieces, which concatenate to the result of `toMarkdown`. */
 export function toChunks(
   content: Page | Section | readonly Section[],
   { code = 'keep' }: ToMarkdownOptions = {},

@@ -4,13 +4,16 @@ import { CleanError } from '../clean-error.ts'
 
 const empty: Root = { type: 'root', children: [] }
 
-/** The selector itself. @throws {CleanError} `bad_selector` if it is none. */
+/** Returns the selector. @throws {CleanError} `bad_selector` if it is invalid. */
 export function checkSelector(selector: string): string {
   try {
     select(selector, empty)
     return selector
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message : String(cause)
-    throw new CleanError('bad_selector', `${JSON.stringify(selector)} is no selector: ${detail}`)
+    throw new CleanError(
+      'bad_selector',
+      `${JSON.stringify(selector)} is not a valid CSS selector: ${detail}`,
+    )
   }
 }

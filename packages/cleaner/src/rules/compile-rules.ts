@@ -1,10 +1,10 @@
 import type { Element } from 'hast'
 import { classesOf } from '../tree/properties.ts'
 
-/** True for an element that one of the rules names. */
+/** True for an element that a rule matches. */
 export type RuleTest = (element: Element) => boolean
 
-/** Looks up the rule that applies to an element by one of its names; gives the rule's text. */
+/** The text of the rule that matches an element by one of its names. */
 type Lookup = (name: string, element: Element) => string | undefined
 
 export interface RuleSet {
@@ -21,8 +21,8 @@ interface Rule {
 }
 
 /**
- * Compile rules of the forms `tag`, `#id`, `.class` and any of them together (`div.toc.local`),
- * so that an element's own names are looked up instead of every rule being tried.
+ * Compile rules of the forms `tag`, `#id`, `.class` and combinations (`div.toc.local`) into maps,
+ * so that the names of an element are looked up instead of testing every rule.
  */
 export function compileRules(texts: readonly string[]): RuleSet {
   const byTag = new Map<string, Rule[]>()
@@ -44,7 +44,6 @@ export function compileRules(texts: readonly string[]): RuleSet {
   return { byTag: lookup(byTag), byId: lookup(byId), byClass: lookup(byClass) }
 }
 
-/** Any of the rules, as one test. */
 export function matchesRules({ byTag, byId, byClass }: RuleSet): RuleTest {
   return (element) => {
     const { id, className } = element.properties

@@ -4,13 +4,13 @@ import { hasBelow } from '../tree/has-below.ts'
 import { stringProperty } from '../tree/properties.ts'
 import { lineOf } from '../tree/text-of.ts'
 
-/** Write the label of each tab above its pane; the tabs themselves are buttons, and noise. */
+/** Write the label of each tab above its panel; the tabs themselves are buttons, and noise. */
 export const rehypeTabs: Plugin<[], Root> = () => (root) => {
   for (const child of root.children) if (child.type === 'element') labelPanes(child)
 }
 
 function labelPanes(region: Element): void {
-  /** Labels by the pane a tab controls, and by the tab a pane is labelled by. */
+  /** Labels by the panel that a tab controls, and by the tab that labels a panel. */
   const byPane = new Map<string, string>()
   const byTab = new Map<string, string>()
   const panes: Element[] = []
@@ -34,7 +34,7 @@ function labelPanes(region: Element): void {
   }
 }
 
-/** Pages of AWS keep tabs as a hidden list of terms, which a script makes into tabs. */
+/** AWS writes tabs as a hidden definition list that a script transforms. */
 function openList(tabs: Element): void {
   for (const list of tabs.children) {
     if (list.type !== 'element' || list.tagName !== 'dl') continue

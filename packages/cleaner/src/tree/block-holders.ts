@@ -1,7 +1,7 @@
 import type { Element, Root } from 'hast'
 import { blockTags } from './block-tags.ts'
 
-/** Inline elements with a block-level element somewhere below: not to be treated as running text. */
+/** Inline elements with a block-level descendant, which are not running text. */
 export function findBlockHolders(root: Root): ReadonlySet<Element> {
   const holders = new Set<Element>()
   for (const child of root.children) if (child.type === 'element') search(child)

@@ -1,4 +1,3 @@
-/** Elements that stand on lines of their own. */
 export const blockTags: ReadonlySet<string> = new Set(
   `address article aside blockquote body caption center dd details dir div dl dt fieldset
   figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol

@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
 
-/** True if any element below passes the test; stops at the first that does. */
+/** True if any descendant passes the test; stops at the first one. */
 export function hasBelow(element: Element, test: (element: Element) => boolean): boolean {
   const pending: Element[] = [element]
   for (let next = pending.pop(); next; next = pending.pop())

@@ -11,7 +11,7 @@ export function hasClass(element: Element, names: ReadonlySet<string>): boolean 
   return classesOf(element).some((name) => names.has(name))
 }
 
-/** A property as a string; lists joined by spaces, absent and `true` as undefined and ''. */
+/** A property as a string; lists are joined by spaces, absent ones are undefined, `true` is ''. */
 export function stringProperty(element: Element, name: string): string | undefined {
   const value = element.properties[name]
   if (value === undefined || value === null || value === false) return undefined

@@ -1,4 +1,4 @@
-/** Characters of a text that are not blank, counted without making new strings. */
+/** Number of characters that are not white space, counted without new strings. */
 export function textLength(text: string): number {
   let length = 0
   for (let index = 0; index < text.length; index++) {

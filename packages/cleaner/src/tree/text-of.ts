@@ -1,7 +1,7 @@
 import type { Element, Nodes } from 'hast'
 import { blockTags } from './block-tags.ts'
 
-/** Text of a node and everything below it, as it stands, in document order; `<br>` is a newline. */
+/** Text of a node and its descendants in document order, unchanged; `<br>` is a newline. */
 export function textOf(node: Nodes): string {
   if (node.type === 'text') return node.value
   if (!('children' in node)) return ''
@@ -18,15 +18,15 @@ export function textOf(node: Nodes): string {
   return parts.join('')
 }
 
-/** Blanks that are not one space already; most are, and stay as they are. */
+/** White space other than single spaces. */
 const untidyBlanks = /[^\S ]\s*| \s+/g
 
-/** Runs of whitespace, no-break spaces included, become one space; none at either end. */
+/** Collapse white space, including no-break spaces, and trim. */
 export function collapse(text: string): string {
   return text.replace(untidyBlanks, ' ').trim()
 }
 
-/** The text of an element on one line; what stands on lines of its own is set apart by a space. */
+/** The text of an element on one line, with spaces between block-level elements. */
 export function lineOf(element: Element): string {
   let line = ''
   write(element)
@@ -45,7 +45,7 @@ export function lineOf(element: Element): string {
   }
 }
 
-/** The collapsed text of an element, if it has at most `limit` characters; undefined otherwise. */
+/** The collapsed text of an element, if it has at most `limit` characters; else undefined. */
 export function shortText(element: Element, limit: number): string | undefined {
   let text = ''
   if (!collect(element)) return undefined
@@ -55,7 +55,7 @@ export function shortText(element: Element, limit: number): string | undefined {
   function collect(node: Element): boolean {
     for (const child of node.children) {
       if (child.type === 'text') {
-        // Source is indented; a few blanks more do not make a text long.
+        // Source is indented, so some additional white space is allowed.
         if (child.value.length > limit * 2) return false
         text += child.value
       } else if (child.type === 'element' && !collect(child)) return false

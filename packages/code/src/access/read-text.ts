@@ -2,15 +2,15 @@ import { type BigIntStats, constants } from 'node:fs'
 import { type FileHandle, open, realpath, stat } from 'node:fs/promises'
 import { CodeError } from '../code-error.ts'
 
-/** What changes when a file does, and whether that can be relied on. */
+/** A value that changes with a file, and whether it can be relied on. */
 export interface FileStamp {
-  /** Has the time at which its node changed, which nobody can set. */
+  /** Includes the time at which the inode changed, which programs cannot set. */
   stamp: string
-  /** It changed so lately that another change might have the same time. */
+  /** The last change is so recent that another one could have the same time. */
   isFresh: boolean
 }
 
-/** Times of files are no finer than this on some systems. */
+/** Some file systems store times with a resolution of only two seconds. */
 const coarsestMs = 2_000
 
 export const stampOf = async (path: string): Promise<FileStamp> =>
@@ -23,18 +23,21 @@ const stampFrom = ({ mtimeNs, ctimeNs, size, ino }: BigIntStats): FileStamp => (
 
 export interface ReadText extends FileStamp {
   text: string
-  /** What the text was read from; nobody else's. */
+  /**
+   * The bytes that the text was decoded from. The buffer is not shared, so it may be transferred.
+   */
   bytes: Uint8Array<ArrayBuffer>
 }
 
 /**
- * The text of a file, byte for byte: its marks and line ends stay.
+ * The text of a file, with its byte order mark and line ends.
  *
- * @throws {CodeError} `too_large` past `maxBytes`, `not_text` for a folder, a pipe, or bytes that
- * are no text; `not_allowed` if the path is not what it was.
+ * @throws {CodeError} `too_large` past `maxBytes`; `not_text` for a folder, a pipe or binary data;
+ * `not_allowed` if the path has changed.
  */
 export async function readText(path: string, name: string, maxBytes: number): Promise<ReadText> {
-  // Not by a link that came after the path was looked at, and without waiting at a pipe.
+  // Does not follow a link that replaced the file after the path was checked, and does not block on
+  // a pipe.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
   const handle = await open(path, flags).catch((cause) => {
     throw unreadable(name, cause)
@@ -57,13 +60,13 @@ async function readOpen(
     throw new CodeError(
       'not_text',
       `${JSON.stringify(name)} is a folder.`,
-      'List what is in it, and read a file.',
+      'List its files, and read one of them.',
     )
   if (!stats.isFile() || !(await isStill(handle, path, stats.ino))) throw unreadable(name)
   if (stats.size > maxBytes)
     throw new CodeError(
       'too_large',
-      `${JSON.stringify(name)} has ${Math.round(Number(stats.size) / 1e6)} MB; at most ${Math.round(maxBytes / 1e6)} MB are read.`,
+      `${JSON.stringify(name)} has ${Math.round(Number(stats.size) / 1e6)} MB; the limit is ${Math.round(maxBytes / 1e6)} MB.`,
       'Read another file.',
     )
   const bytes = new Uint8Array(Number(stats.size))
@@ -75,11 +78,18 @@ async function readOpen(
   }
   const read = bytes.subarray(0, length)
   if (isBinary(read))
-    throw new CodeError('not_text', `${JSON.stringify(name)} is no text.`, 'Read a source file.')
+    throw new CodeError(
+      'not_text',
+      `${JSON.stringify(name)} is not a text file.`,
+      'Read a source file.',
+    )
   return { text: decodeText(read), bytes: read, ...stampFrom(stats) }
 }
 
-/** Whether what is open is what the path names: a folder in it may have become a link since. */
+/**
+ * True if the open file is the one that the path names: a folder of the path may have become a link
+ * since.
+ */
 async function isStill(handle: FileHandle, path: string, ino: bigint): Promise<boolean> {
   const open = await realpath(`/proc/self/fd/${handle.fd}`).catch(() => undefined)
   if (open !== undefined) return open === path
@@ -93,7 +103,10 @@ const isWide = (bytes: Uint8Array, first: number, second: number): boolean =>
 const isBinary = (bytes: Uint8Array): boolean =>
   !isWide(bytes, 0xff, 0xfe) && !isWide(bytes, 0xfe, 0xff) && bytes.includes(0)
 
-/** By its mark UTF-16, else UTF-8 or, where it is not that, Latin-1. The mark stays. */
+/**
+ * UTF-16 by its byte order mark, else UTF-8, or Latin-1 if it is not valid UTF-8. The byte order
+ * mark stays.
+ */
 export function decodeText(bytes: Uint8Array): string {
   if (isWide(bytes, 0xff, 0xfe))
     return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(bytes)
@@ -110,6 +123,6 @@ const unreadable = (name: string, cause?: unknown): CodeError =>
   new CodeError(
     (cause as NodeJS.ErrnoException)?.code === 'EACCES' ? 'not_allowed' : 'not_text',
     `${JSON.stringify(name)} could not be read as a file.`,
-    'Look for another one by a part of its name.',
+    'Find another file by a part of its name.',
     cause,
   )

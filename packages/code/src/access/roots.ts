@@ -2,24 +2,25 @@ import { realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CodeError } from '../code-error.ts'
-import { isSecret } from './secrets.ts'
+import { isSecret } from './secret-files.ts'
 
 /** The folders that may be read, and the names of files in them. */
 export interface Roots {
   /** Real paths. */
   readonly folders: readonly string[]
   /**
-   * The real path of a file or folder below one of them. A relative path is looked up in each.
+   * The real path of a file or folder below one of the folders. A relative path is tried against
+   * each.
    *
-   * @throws {CodeError} `not_found`; `not_allowed` if the path leads outside, by links too, or
-   * where secrets are kept.
+   * @throws {CodeError} `not_found`; `not_allowed` if the path leads outside, also through links,
+   * or to a secret.
    */
   resolve(path: string): Promise<string>
-  /** How a real path is named: from the first root, else whole; with `/`. */
+  /** The name of a real path: relative to the first folder, else absolute; with `/`. */
   nameOf(path: string): string
 }
 
-/** @throws {CodeError} `not_found` for a root that is no folder. */
+/** @throws {CodeError} `not_found` for a root that is not a folder. */
 export async function openRoots(paths: readonly string[]): Promise<Roots> {
   const folders = await Promise.all(paths.map(openRoot))
   const [first = ''] = folders
@@ -44,27 +45,27 @@ async function openRoot(path: string): Promise<string> {
 }
 
 async function resolveIn(path: string, roots: readonly string[]): Promise<string> {
-  const given = path.startsWith('file://') ? fromUrl(path) : path.replaceAll('\0', '')
-  const candidates = isAbsolute(given)
-    ? [resolve(given)]
-    : roots.map((root) => resolve(root, given))
+  const requested = path.startsWith('file://') ? fromUrl(path) : path.replaceAll('\0', '')
+  const candidates = isAbsolute(requested)
+    ? [resolve(requested)]
+    : roots.map((root) => resolve(root, requested))
   let isOutside = false
   for (const candidate of candidates) {
     const { real, exists } = await nearestReal(candidate)
     const root = roots.find((folder) => isInside(real, folder))
     if (root === undefined) isOutside = true
     else if (exists) {
-      // Both what was asked for and what it leads to: a link is no way round.
+      // Checks the path and its target, so that a link does not bypass the rule.
       if (isSecret(relative(root, real)) || isSecret(relative(root, candidate)))
         throw new CodeError(
           'not_allowed',
-          `${JSON.stringify(path)} looks like a file of secrets, which are not read.`,
+          `${JSON.stringify(path)} may contain secrets and is not read.`,
           'Read another file.',
         )
       return real
     }
   }
-  // Whether something exists outside the roots is not for the caller to find out.
+  // The same error for all paths outside the roots: it must not reveal whether a file exists there.
   if (isOutside)
     throw new CodeError(
       'not_allowed',
@@ -74,7 +75,7 @@ async function resolveIn(path: string, roots: readonly string[]): Promise<string
   throw new CodeError(
     'not_found',
     `There is no file ${JSON.stringify(path)}.`,
-    'Look for it by a part of its name.',
+    'Find it by a part of its name.',
   )
 }
 
@@ -86,7 +87,7 @@ function fromUrl(url: string): string {
   }
 }
 
-/** The real path, or that of the nearest folder above it that exists. */
+/** The real path, or that of the nearest parent folder that exists. */
 async function nearestReal(path: string): Promise<{ real: string; exists: boolean }> {
   for (let at = path; ; at = dirname(at)) {
     const real = await realpath(at).catch(() => undefined)
@@ -96,6 +97,6 @@ async function nearestReal(path: string): Promise<{ real: string; exists: boolea
 }
 
 export function isInside(path: string, root: string): boolean {
-  const way = relative(root, path)
-  return !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
+  const relation = relative(root, path)
+  return !(relation === '..' || relation.startsWith(`..${sep}`) || isAbsolute(relation))
 }

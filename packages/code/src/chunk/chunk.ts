@@ -4,7 +4,7 @@ import type { Leading } from '../paging/leading.ts'
 
 /** A part of a chunk that can be jumped to. */
 export interface Part {
-  /** Its name path, from the chunk on (`/method`), or the first line of a statement. */
+  /** Its name path within the chunk (`/method`), or the first line of a statement. */
   name: string
   /** Line of the chunk, from 1. */
   startLine: number
@@ -19,14 +19,14 @@ export interface Chunk {
   language?: string
   /** The symbol; absent for a file. */
   symbol?: { path: string; kind: CodeSymbol['kind'] }
-  /** The page, byte for byte: all pages in a row are the chunk. */
+  /** The text of the page, byte for byte; all pages joined are the chunk. */
   text: string
-  /** Lines that stand above it and are repeated, with their lines in the file. */
+  /** Lines above the page that are repeated, with their line numbers in the file. */
   crumbs: readonly Breadcrumb[]
   /** Comments and attributes directly above the symbol, on its first page. */
   leading?: Leading
   isPartial: boolean
-  /** Of the chunk. */
+  /** Lines of the chunk. */
   totalLines: number
   /** First and last line of the page in the chunk, from 1. */
   startLine: number
@@ -40,25 +40,26 @@ export interface Chunk {
   nextPageToken?: string
   /** Absent on the first page. */
   prevPageToken?: string
-  /** Of the whole chunk, roughly. */
+  /** Estimated tokens of the whole chunk. */
   totalTokens: number
-  /** `recovered`: the parser failed there, and its braces were counted. */
+  /** `recovered`: the parser failed, and the end was found by counting braces. */
   extent: CodeSymbol['extent']
-  /** Why the file has no symbols, where it was not parsed. */
+  /** Why the file was not parsed; absent if it was. */
   unparsed?: string
-  /** On the first of many pages, what is in it; with how many more parts there are. */
+  /** On the first of many pages: the parts of the chunk, and the number of further parts. */
   parts?: readonly Part[]
   moreParts?: number
-  /** Name paths of others in the file that the name could have meant. */
+  /** Name paths of other symbols in the file that match the name. */
   others?: readonly string[]
-  /** A slip of one character in the token was mended. */
+  /** One wrong character in the token was corrected. */
   isCorrected?: true
 }
 
+/** Which page of a chunk to return, and its size. */
 export interface ChunkOptions {
-  /** Of another page of the chunk. */
+  /** Token of another page of the chunk. */
   pageToken?: string
-  /** A number of tokens, or `"300 lines"`, `"10 KB"`; 0 for as much as is allowed. */
+  /** A number of tokens, or `"300 lines"`, `"10 KB"`; 0 for the maximum. */
   pageSize?: number | string
   /** Line of the chunk to begin at, from 1. */
   startLine?: number

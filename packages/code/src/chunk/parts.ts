@@ -5,18 +5,18 @@ import type { Span } from '../paging/span.ts'
 import { unitSize } from '../parse/parsed.ts'
 import type { Chunk, Part } from './chunk.ts'
 
-const mostParts = 40
-/** Fewer are no help. */
+const maxParts = 40
+/** A list with fewer parts is of no use. */
 const few = 4
-const longestName = 80
-/** Of the line above them, and of the numbers of each. */
+const maxNameLength = 80
+/** Tokens of the heading of the list, and of the numbers of each part. */
 const tokensOfHead = 60
 const tokensOfLine = 6
 
 /**
- * What to jump to in a chunk of many pages, in order: the largest symbols in it or, where it has
- * few, its long statements or, where it has few of those too, what its pages begin with. As many
- * as have at most `tokens`.
+ * Parts to jump to in a chunk of many pages, in order: its largest symbols; if there are few, its
+ * long statements; if there are few of those too, the first lines of its pages. The list has at
+ * most `tokens`.
  */
 export function partsOf(
   file: SourceFile,
@@ -35,7 +35,7 @@ export function partsOf(
   let room = tokens - tokensOfHead
   const largest = all
     .toSorted((one, other) => other.lines - one.lines)
-    .slice(0, mostParts)
+    .slice(0, maxParts)
     .filter(({ name }) => {
       room -= estimateTokens(name) + tokensOfLine
       return room >= 0
@@ -44,14 +44,14 @@ export function partsOf(
   return { parts, ...(all.length > parts.length && { moreParts: all.length - parts.length }) }
 }
 
-/** Of many pages, every second or third. */
+/** Every second or third page, if there are many. */
 function pagesOf({ lines }: SourceFile, span: Span, starts: readonly number[]): Part[] {
-  const step = Math.ceil(starts.length / mostParts)
+  const step = Math.ceil(starts.length / maxParts)
   const chosen = starts.filter((_, at) => at % step === 0).map((start) => lines.lineAt(start))
   const first = lines.lineAt(span.start)
   const last = lines.lineAt(Math.max(span.start, span.end - 1))
   return chosen.map((line, at) => ({
-    name: lines.text(line).trim().slice(0, longestName),
+    name: lines.text(line).trim().slice(0, maxNameLength),
     startLine: line - first + 1,
     lines: (chosen[at + 1] ?? last + 1) - line,
   }))
@@ -73,7 +73,7 @@ function symbolsIn({ symbols, lines }: SourceFile, symbol: CodeSymbol | undefine
     })
 }
 
-/** Statements that are a good part of a page to some pages long; the outer of those. */
+/** Outermost statements with 1 to 12.5 % of the lines. */
 function statementsIn({ parsed: { units }, lines }: SourceFile, span: Span): Part[] {
   const first = lines.lineAt(span.start)
   const total = lines.lineAt(Math.max(span.start, span.end - 1)) - first + 1
@@ -88,7 +88,7 @@ function statementsIn({ parsed: { units }, lines }: SourceFile, span: Span): Par
     const count = lines.lineAt(Math.max(start, end - 1)) - line + 1
     if (count < total / 100 || count > total / 8) continue
     behind = end
-    const name = lines.text(line).trim().slice(0, longestName)
+    const name = lines.text(line).trim().slice(0, maxNameLength)
     parts.push({ name, startLine: line - first + 1, lines: count })
   }
   return parts

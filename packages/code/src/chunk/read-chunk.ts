@@ -5,21 +5,24 @@ import type { SourceFile } from '../outline/source-file.ts'
 import type { CodeSymbol } from '../outline/symbols.ts'
 import { createPages, type Pages } from '../paging/pages.ts'
 import type { Span } from '../paging/span.ts'
-import { mostPageTokens, type PageSize, readPageSize } from '../text/page-size.ts'
+import { maxPageTokens, type PageSize, readPageSize } from '../text/page-size.ts'
 import type { Chunk, ChunkOptions } from './chunk.ts'
 import { partsOf } from './parts.ts'
 
-/** How pages are cut where a call does not say. */
+/** How pages are cut if a call does not specify it. */
 export interface PageDefaults {
   size: PageSize
-  /** What has no more lines and bytes is one page, if that is allowed; 0 for none. */
-  wholeUpTo: { lines: number; bytes: number }
+  /**
+   * A symbol with at most this many lines and bytes is one page, if the maximum page size allows
+   * it; 0 for none.
+   */
+  pagingThreshold: { lines: number; bytes: number }
 }
 
-/** Of what is no token. */
-const longestShown = 60
+/** At most this many characters of an invalid token are repeated in a message. */
+const maxShownLength = 60
 
-/** What is known of a chunk, whichever page is asked for. */
+/** Data of a chunk that is the same for all its pages. */
 interface Prepared {
   pages: Pages
   resource: string
@@ -33,8 +36,8 @@ const prepared = new WeakMap<SourceFile, Map<CodeSymbol | undefined, Prepared>>(
 /**
  * One page of a symbol, or of a whole file.
  *
- * @throws {CodeError} `bad_argument` for a token or line of no page, `content_changed` for a token
- * of a text that is no longer there.
+ * @throws {CodeError} `bad_argument` for an invalid token or line, `content_changed` for a token of
+ * a former text.
  */
 export function readChunk(
   file: SourceFile,
@@ -80,7 +83,7 @@ export function readChunk(
     totalTokens: Math.ceil(pages.tokens(span.start, span.end)),
     extent: symbol?.extent ?? 'parsed',
     ...(unparsed !== undefined && { unparsed }),
-    ...(page.partsRoom > 0 && partsOf(file, symbol, span, starts, page.partsRoom)),
+    ...(page.partsBudget > 0 && partsOf(file, symbol, span, starts, page.partsBudget)),
     ...(isCorrected && { isCorrected }),
   }
 }
@@ -94,7 +97,7 @@ function prepare(file: SourceFile, symbol: CodeSymbol | undefined, span: Span): 
   const made: Prepared = {
     pages: createPages(file, span),
     resource: symbol ? `${file.path}#${symbol.path}` : file.path,
-    // A token is of this very text, wherever in the file it stands.
+    // A token is valid for this text only, regardless of its position in the file.
     digest: createHash('sha256').update(text).digest('hex'),
     lines: text === '' ? 0 : file.lines.lineAt(span.end - 1) - file.lines.lineAt(span.start) + 1,
     bytes: Buffer.byteLength(text),
@@ -109,9 +112,9 @@ function sizeOf(
   defaults: PageDefaults,
 ): PageSize {
   if (options.pageSize !== undefined) return readPageSize(options.pageSize)
-  const { wholeUpTo } = defaults
-  const isShort = lines <= wholeUpTo.lines && bytes <= wholeUpTo.bytes
-  return isShort ? { amount: mostPageTokens, unit: 'tokens' } : defaults.size
+  const { pagingThreshold } = defaults
+  const isShort = lines <= pagingThreshold.lines && bytes <= pagingThreshold.bytes
+  return isShort ? { amount: maxPageTokens, unit: 'tokens' } : defaults.size
 }
 
 const tokenOf = ({ resource, digest }: Prepared, start: number): string =>
@@ -133,18 +136,18 @@ function startOf(
     const start = span.start + decoded.start
     if (start < span.end) return { start, ...(decoded.corrected && { isCorrected: true }) }
   }
-  const name = JSON.stringify(pageToken.slice(0, longestShown))
+  const name = JSON.stringify(pageToken.slice(0, maxShownLength))
   if (!decoded.ok && decoded.reason === 'content_changed')
     throw new CodeError(
       'content_changed',
-      `${resource} is not the text that the page token ${name} is of: it has changed since (content_changed).`,
-      `Begin again at its first page, ${decoded.first}.`,
+      `${resource} has changed since the page token ${name} was issued (content_changed).`,
+      `Begin again at the first page, ${decoded.first}.`,
     )
   const valid = decoded.ok ? [] : (decoded.valid ?? [])
   throw new CodeError(
     'bad_argument',
-    `${name} is no page token of ${resource}.`,
-    `Pass one as it was given: ${valid.join(', ')}${valid.length < starts().length ? ', …' : ''}.`,
+    `${name} is not a page token of ${resource}.`,
+    `Pass a page token exactly as in the reply: ${valid.join(', ')}${valid.length < starts().length ? ', …' : ''}.`,
   )
 }
 
@@ -157,7 +160,7 @@ function lineStart(
   if (!Number.isInteger(line) || line < 1 || line > Math.max(1, lines))
     throw new CodeError(
       'bad_argument',
-      `Line ${line} is not in ${resource}, which has ${lines} lines.`,
+      `Line ${line} is outside ${resource}, which has ${lines} ${lines === 1 ? 'line' : 'lines'}.`,
       `Pass a line from 1 to ${lines}.`,
     )
   return Math.max(span.start, file.lines.startOf(file.lines.lineAt(span.start) + line - 1))

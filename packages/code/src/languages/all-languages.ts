@@ -46,7 +46,7 @@ const byInterpreter = new Map(
   ),
 )
 
-/** The language of a name or path of a file; `undefined` where it says nothing. */
+/** The language of a file by its name; undefined if the name does not determine it. */
 export function languageOfName(path: string): Language | undefined {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
   const dot = name.lastIndexOf('.')
@@ -67,7 +67,7 @@ function languageOfShebang(text: string): Language | undefined {
   return program === undefined ? undefined : byInterpreter.get(program)
 }
 
-/** What no line of a header of C begins with, and what is in none that is no comment. */
+/** Patterns that do not occur in C headers, except in comments. */
 const isCpp = (text: string): boolean =>
   /^[ \t]*(?:namespace\b|template\s*<|using\s+(?:namespace\s|\w+\s*=|\w*::)|virtual\s|public:|private:|protected:|#\s*include\s*<[a-z_]+>)/m.test(
     text,
@@ -76,13 +76,13 @@ const isCpp = (text: string): boolean =>
   /^[^*/"\n]*\bstd::\w/m.test(text) ||
   /\)[ \w]*= *(?:default|delete) *;/.test(text)
 
-/** Between the name of a class and its body: what it is derived from. */
+/** Characters between the name of a class and its body, such as base classes. */
 const maxHead = 400
 
-/** Whether a line begins a class or announces one: `class A : public B {`, `class A;`. */
+/** True if a line defines or declares a class: `class A : public B {`, `class A;`. */
 function hasClass(text: string): boolean {
-  // What follows each is looked at by itself: one pattern for all of it takes a time that grows with
-  // the square of a long line.
+  // The text after each match is checked separately: a single pattern takes quadratic time for a
+  // long line.
   for (const { 0: begin, index } of text.matchAll(/^[ \t]*(enum\s+)?class\s+\w+/gm)) {
     const rest = text.slice(index + begin.length, index + begin.length + maxHead)
     const end = rest[rest.search(/[;(){]/)]

@@ -22,7 +22,7 @@ const definitions: Language['definitions'] = {
   preproc_function_def: { kind: 'macro', body: 'value' },
 }
 
-/** `int f(int);` and not a variable. */
+/** `int f(int);`, but not a variable. */
 function prototypeName(node: Node): string | undefined {
   const declarator = node.childForFieldName('declarator')
   const isFunction =
@@ -30,7 +30,7 @@ function prototypeName(node: Node): string | undefined {
   return isFunction ? declaratorName(node) : undefined
 }
 
-/** Of a type that is not named inside. */
+/** Name of a `typedef` of an anonymous type. */
 function typeName(node: Node): string | undefined {
   const type = node.childForFieldName('type')
   if (!type?.childForFieldName('body') || type.childForFieldName('name')) return undefined

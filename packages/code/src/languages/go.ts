@@ -39,7 +39,7 @@ function kindOfGo(node: Node): SymbolKind {
   return type === 'interface_type' ? 'interface' : type === 'struct_type' ? 'struct' : 'type'
 }
 
-/** `name := func() {…}`, of one variable. */
+/** `name := func() {…}`, for a single variable. */
 function closureOfGo(node: Node): string | undefined {
   const names = node.childForFieldName('left')?.namedChildren ?? node.childrenForFieldName('name')
   const values = node.childForFieldName('right') ?? node.childForFieldName('value')

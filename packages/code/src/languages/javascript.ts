@@ -11,7 +11,7 @@ const assigned = (field: string, name: DefinitionRule['name']): DefinitionRule =
   body: field,
 })
 
-/** A key may be written as text, also a computed one; comments are no part of it. */
+/** A key may be a string, also a computed one; comments are not part of it. */
 const keyOf = (field: string) => (node: Node) => {
   const key = node.childForFieldName(field)
   const isComputed = key?.type === 'computed_property_name'
@@ -20,13 +20,13 @@ const keyOf = (field: string) => (node: Node) => {
   return isComputed && text === name && name !== undefined ? `[${name}]` : text
 }
 
-/** `{ a: () => a }` only hands something on. */
+/** `{ a: () => a }` only passes a value on. */
 function keyOfFunction(node: Node): string | undefined {
   const value = node.childForFieldName('value')
   const body = value?.childForFieldName('body')?.type
   if (body === 'identifier' || body === 'member_expression') return undefined
   const name = keyOf('key')(node)
-  // A number says less than the function's own name.
+  // A function's own name is more informative than a number.
   const isNumber = name !== undefined && /^\[?\d/.test(name)
   return isNumber && value?.childForFieldName('name') ? undefined : name
 }

@@ -29,7 +29,7 @@ export const kotlin: Language = {
     when_expression: true,
   },
   wrappers: [],
-  // What the grammar takes an annotation with arguments for that stands above a declaration.
+  // The grammar parses an annotation with arguments above a declaration as this node.
   leads: ['annotated_expression'],
   tokens: [
     'line_comment',
@@ -56,7 +56,7 @@ function kindOfKotlin(node: Node): SymbolKind {
   return node.lastNamedChild?.type === 'enum_class_body' ? 'enum' : 'class'
 }
 
-/** A function that a name stands for, or what reads and sets a property. */
+/** A function that a property holds, or its getter or setter. */
 function valueOfProperty(node: Node): Node | null {
   return (
     node.namedChildren.find((child) =>

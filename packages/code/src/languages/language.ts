@@ -1,29 +1,29 @@
 import type { Node } from 'web-tree-sitter'
 import type { SymbolKind } from './symbol-kind.ts'
 
-/** How a node of the tree becomes a symbol. */
+/** How a node of the syntax tree becomes a symbol. */
 export interface DefinitionRule {
   kind: SymbolKind | ((node: Node) => SymbolKind)
   /**
-   * The field with the name, or what reads it: parts of a name path are separated by `/`. Default
-   * the field `name`. Nodes without a name are none.
+   * The field with the name, or a function that returns it: parts of a name path are separated by
+   * `/`. Default: the field `name`. Nodes without a name are not symbols.
    */
   name?: string | ((node: Node) => string | undefined)
-  /** The field that makes it a definition by being of one of some types. */
+  /** The node is a definition only if this field has one of these types. */
   when?: { field: string; types: readonly string[] }
-  /** The field with the body, behind the signature, or what finds it. Default `body`. */
+  /** The field with the body, or a function that returns it. Default `body`. */
   body?: string | ((node: Node) => Node | null)
-  /** Says less than a body elsewhere in the file: given only where there is none of that name. */
+  /** A declaration without a body: a symbol only if the file has no definition of that name. */
   isPrototype?: true
 }
 
-/** Signs that a scanner of braces has to know, for where the parser failed. */
+/** Lexical features for the brace scanner, which is used where the parser failed. */
 export interface Lexis {
-  /** `#if` and `#else` choose between texts; only the first counts. */
+  /** `#if` and `#else` select between texts; only the first one counts. */
   hasPreprocessor: boolean
-  /** A function is a name, parentheses and a brace, so that one that was lost can be found. */
+  /** A function is a name, parentheses and a brace, so lost functions can be found. */
   hasFunctions?: true
-  /** Whether `'` opens a character, and not also a lifetime or label. */
+  /** A `'` may begin a lifetime or label instead of a character. */
   hasLifetimes?: true
   /** `R"x(…)x"`. */
   hasRawStrings?: true
@@ -35,33 +35,33 @@ export interface Lexis {
   hasVerbatim?: true
 }
 
-/** One language: what in its tree is a definition, and where its text may be cut. */
+/** One language: the definitions in its syntax tree, and where its text may be cut. */
 export interface Language {
-  /** As a code fence names it. */
+  /** Name in a code fence. */
   name: string
-  /** The file of its grammar in `grammars/`, without `.wasm`. */
+  /** File of the grammar in `grammars/`, without `.wasm`. */
   grammar: string
   /** With the dot, in lower case. */
   extensions: readonly string[]
   filenames?: readonly string[]
-  /** Programs a script of it names in its first line. */
+  /** Programs in the shebang line of scripts. */
   interpreters?: readonly string[]
   definitions: Readonly<Record<string, DefinitionRule>>
   /**
-   * Nodes whose named children are statements or members, between which a page may end. Where not
-   * all children are, the field of those that are, or of those that are not, behind a `!`.
+   * Nodes whose named children are statements or members, between which a page may end. If not all
+   * children are, the field of those that are, or, after a `!`, of those that are not.
    */
   lists: Readonly<Record<string, true | string>>
-  /** Nodes that belong to the definition that is in them: `export`, decorators. */
+  /** Nodes around a definition that belong to it: `export`, decorators. */
   wrappers: readonly string[]
-  /** Nodes that, as comments do, belong to what stands below them. */
+  /** Nodes that, like comments, belong to what follows them. */
   leads?: readonly string[]
-  /** Nodes that are one token, however many lines they have. */
+  /** Nodes that are one token, even over several lines. */
   tokens: readonly string[]
   lexis?: Lexis
   /**
-   * The first line of a definition, with a group `name`, and `class` where it is no function: finds
-   * by its indentation what was lost where the parser failed, instead of by braces.
+   * The first line of a definition, with a group `name`, and `class` if it is not a function. Where
+   * the parser failed, lost definitions are found by it and by indentation instead of braces.
    */
   headers?: RegExp
 }

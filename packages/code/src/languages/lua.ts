@@ -25,7 +25,7 @@ export const lua: Language = {
   tokens: ['comment', 'string'],
 }
 
-/** `M.f = function … end`, of one variable. */
+/** `M.f = function … end`, for a single variable. */
 function assignedName(node: Node): string | undefined {
   const [names, values] = [node.namedChild(0), node.namedChild(1)]
   const isFunction =

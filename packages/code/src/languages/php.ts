@@ -20,7 +20,7 @@ export const php: Language = {
       when: { field: 'right', types: ['anonymous_function', 'arrow_function'] },
       body: 'right',
     },
-    // Without braces it goes on to the next one, and its members are its siblings.
+    // Without braces a namespace extends to the next one, and its members are its siblings.
     namespace_definition: {
       kind: 'module',
       name: scopedName,

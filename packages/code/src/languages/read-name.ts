@@ -1,26 +1,26 @@
 import type { Node } from 'web-tree-sitter'
 
-const longestName = 120
+const maxNameLength = 120
 
 /** The text of a name, on one line. */
 export const nameText = (node: Node | null): string | undefined =>
-  node ? node.text.replace(/\s+/g, ' ').slice(0, longestName) || undefined : undefined
+  node ? node.text.replace(/\s+/g, ' ').slice(0, maxNameLength) || undefined : undefined
 
-/** What a broken tree takes for the name of a function. */
+/** Keywords that an erroneous tree contains as function names. */
 const isControl = /^(?:if|else|for|while|do|switch|case|catch|return|sizeof|defined)$/
 
-/** What is no name, but stands before parentheses where one is behind a pointer. */
+/** Type words that precede parentheses in declarations of function pointers. */
 export const isTypeWord = (word: string): boolean =>
   /^(?:void|int|char|short|long|float|double|unsigned|signed|const|struct|union|enum)$/.test(word)
 
-/** Of a function that returns a pointer to another: `void (*name(int))(void)`. */
+/** Name of a function that returns a function pointer: `void (*name(int))(void)`. */
 export const nameBehindPointer = (header: string): string | undefined =>
   /\(\s*\*+\s*(\w+)\s*\(/.exec(header)?.[1]
 
-/** More is not looked at for a name. */
-export const longestHeader = 2_000
+/** Characters of a header that are searched for a name. */
+export const maxHeaderLength = 2_000
 
-/** The name below a chain of declarators of C: pointers, parentheses, arrays around it. */
+/** The name inside nested C declarators: pointers, parentheses, arrays. */
 export function declaratorName(node: Node): string | undefined {
   let at = node.childForFieldName('declarator')
   let isFunction = false
@@ -34,11 +34,11 @@ export function declaratorName(node: Node): string | undefined {
     at = inner
   }
   if (!at || !isFunction || isControl.test(at.text)) return undefined
-  if (isTypeWord(at.text)) return nameBehindPointer(node.text.slice(0, longestHeader))
+  if (isTypeWord(at.text)) return nameBehindPointer(node.text.slice(0, maxHeaderLength))
   return qualifiedPath(nameText(at))
 }
 
-/** `::A<T>::b` is `A/b`; `operator<` stays. */
+/** `::A<T>::b` becomes `A/b`; `operator<` is unchanged. */
 export function qualifiedPath(name: string | undefined): string | undefined {
   const [, scope = '', operator = ''] = /^(.*?)(\boperator\b.*)?$/s.exec(name ?? '') ?? []
   let plain = scope
@@ -50,7 +50,7 @@ export function qualifiedPath(name: string | undefined): string | undefined {
   return parts.filter((part) => part.trim() !== '').join('/') || undefined
 }
 
-/** `a.b.c`, `A.prototype.b`, `M:f`, `M["f"]`: the parts that lead to a name. */
+/** `a.b.c`, `A.prototype.b`, `M:f`, `M["f"]` as name paths. */
 export function memberPath(node: Node | null): string | undefined {
   const parts = nameText(node)
     ?.replace(/\[\s*(["'])([\w$-]+)\1\s*\]/g, '.$2')
@@ -59,7 +59,7 @@ export function memberPath(node: Node | null): string | undefined {
   return parts?.filter((part) => part !== 'prototype' && part !== 'this' && part !== '').join('/')
 }
 
-/** `A.B`, `A::B` and `A\B` are paths. */
+/** `A.B`, `A::B` and `A\B` as name paths. */
 export const dottedPath = (node: Node | null): string | undefined =>
   nameText(node)
     ?.split(/\s*(?:::|[.\\])\s*/)

@@ -37,7 +37,7 @@ function scopedName(node: Node): string | undefined {
   return dottedPath(node.childForFieldName('name'))
 }
 
-/** `Name = ->(…) { … }`, and what `Struct.new` and its like make with a block. */
+/** `Name = ->(…) { … }`, and classes of `Struct.new` and similar calls with a block. */
 function nameOfConstant(node: Node): string | undefined {
   const left = node.childForFieldName('left')
   const right = node.childForFieldName('right')

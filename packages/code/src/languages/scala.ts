@@ -44,7 +44,7 @@ export const scala: Language = {
   tokens: ['comment', 'block_comment', 'string', 'interpolated_string', 'character_literal'],
 }
 
-/** Without a name, it has that of its type. */
+/** An anonymous given is named after its type. */
 function nameOfGiven(node: Node): string | undefined {
   return nameText(node.childForFieldName('name') ?? node.childForFieldName('return_type'))
 }

@@ -1,4 +1,4 @@
-/** What a definition is, in words that all languages share. */
+/** The kind of a definition, in terms common to all languages. */
 export type SymbolKind =
   | 'function'
   | 'method'

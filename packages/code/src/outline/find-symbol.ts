@@ -1,30 +1,30 @@
 import { createLines } from '../text/lines.ts'
 import type { CodeSymbol } from './symbols.ts'
 
-/** What a name stands for in a file: one symbol, several, or none. */
+/** The symbols of a file that match a name. */
 export interface Found {
   symbol?: CodeSymbol
-  /** All that are meant, where it is not one. */
+  /** All matches, if there is not exactly one. */
   candidates: readonly CodeSymbol[]
 }
 
 /**
- * Finds a symbol by its name path (`Class/method`, `method`, `name[1]`; `.` and `::` separate too),
- * its signature (`int f(int a)`) or a line in it (`line 120`). The whole path comes before the end
- * of one, and its case before any.
+ * Find a symbol by its name path (`Class/method`, `method`, `name[1]`; `.` and `::` also separate),
+ * its signature (`int f(int a)`) or a line in it (`line 120`). A full path wins over the end of a
+ * path, and an exact match over one that ignores case.
  */
 export function findSymbol(query: string, symbols: readonly CodeSymbol[], text: string): Found {
-  const wanted = query.trim()
-  const line = /^(?:line\s+|:)?(\d+)$/i.exec(wanted)?.[1]
+  const plainQuery = query.trim()
+  const line = /^(?:line\s+|:)?(\d+)$/i.exec(plainQuery)?.[1]
   if (line !== undefined) return around(Number(line), symbols, text)
-  const exact = symbols.filter(({ path }) => path === wanted)
+  const exact = symbols.filter(({ path }) => path === plainQuery)
   if (exact.length > 0) return found(exact)
-  const { names, number } = readQuery(wanted)
-  for (const matches of ways) {
+  const { names, number } = readQuery(plainQuery)
+  for (const matches of matchers) {
     const all = symbols.filter((symbol) => names.some((name) => matches(symbol.bare, name)))
     const matched = number === undefined ? all : numbered(all, number)
     if (matched.length === 1) return found(matched)
-    if (matched.length > 1) return found(bySignature(wanted, matched, text))
+    if (matched.length > 1) return found(bySignature(plainQuery, matched, text))
   }
   return { candidates: [] }
 }
@@ -34,13 +34,13 @@ const found = (matched: readonly CodeSymbol[]): Found => ({
   candidates: matched,
 })
 
-const ways: readonly ((bare: string, name: string) => boolean)[] = [
+const matchers: readonly ((bare: string, name: string) => boolean)[] = [
   (bare, name) => bare === name,
   (bare, name) => bare.endsWith(`/${name}`),
   (bare, name) => `/${bare}`.toLowerCase().endsWith(`/${name.toLowerCase()}`),
 ]
 
-/** The names a query may mean, as they stand in paths, and its number. */
+/** The names that a query may mean, in the form of paths, and its number. */
 function readQuery(query: string): { names: string[]; number: number | undefined } {
   const number = /\[(\d+)\]$/.exec(query)?.[1]
   const plain = query.replace(/\[\d+\]$/, '').replace(/^\//, '')
@@ -55,13 +55,13 @@ function readQuery(query: string): { names: string[]; number: number | undefined
   }
 }
 
-/** The one of that number, of those with the same path. */
+/** The symbol with a number, among those with the same path. */
 function numbered(symbols: readonly CodeSymbol[], number: number): readonly CodeSymbol[] {
   const exact = symbols.filter(({ path }) => path.endsWith(`[${number}]`))
   return exact.length > 0 || number > 0 ? exact : symbols.filter(({ path }) => !path.endsWith(']'))
 }
 
-/** Those whose text before the body has what was asked for, blanks aside. */
+/** Symbols whose header contains the query, ignoring white space. */
 function bySignature(
   query: string,
   symbols: readonly CodeSymbol[],
@@ -69,14 +69,14 @@ function bySignature(
 ): readonly CodeSymbol[] {
   if (!query.includes('(')) return symbols
   const squeeze = (code: string): string => code.replace(/\s+/g, '')
-  const wanted = squeeze(query)
+  const plainQuery = squeeze(query)
   const matched = symbols.filter(({ start, body }) =>
-    squeeze(text.slice(start, body)).includes(wanted),
+    squeeze(text.slice(start, body)).includes(plainQuery),
   )
   return matched.length > 0 ? matched : symbols
 }
 
-/** The innermost around a line. */
+/** The innermost symbol around a line. */
 function around(line: number, symbols: readonly CodeSymbol[], text: string): Found {
   const lines = createLines(text)
   const start = lines.startOf(line)

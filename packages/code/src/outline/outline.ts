@@ -12,32 +12,33 @@ export interface OutlineEntry {
   signature: string
   startLine: number
   endLine: number
-  /** Of the whole symbol, roughly. */
+  /** Estimated tokens of the whole symbol. */
   tokens: number
-  /** How many symbols are around it. */
+  /** Number of symbols around it. */
   depth: number
-  /** How many are in it. */
+  /** Number of symbols in it. */
   inside: number
   extent: CodeSymbol['extent']
 }
 
+/** The symbols of a file, in the order of the file. */
 export interface Outline {
   file: string
   language?: string
   totalLines: number
   /** In the order of the file, or best first for a query. */
   entries: readonly OutlineEntry[]
-  /** Of the whole file. */
+  /** Number of symbols of the file. */
   total: number
-  /** The parser failed in parts of it, so that some may be missing. */
+  /** The parser failed in parts of the file, so symbols may be missing. */
   hasErrors: boolean
-  /** Why there are none, where the file was not parsed. */
+  /** Why the file was not parsed; absent if it was. */
   unparsed?: string
 }
 
 /**
- * The symbols of a file; with a query, those in the symbol of that name path (`Class/`), or those
- * whose names or signatures have its words.
+ * The symbols of a file; with a query, those below a name path (`Class/`), or those whose names or
+ * signatures contain its words.
  */
 export function outlineOf(file: SourceFile, query?: string): Outline {
   const { path, language, symbols, unparsed, lines } = file
@@ -87,14 +88,14 @@ function matching(entries: readonly OutlineEntry[], query: string): OutlineEntry
   return ranker.rank(query, { limit: entries.length }).map(({ item }) => item)
 }
 
-/** Longer texts are counted in samples. */
-const longestCounted = 2_000_000
+/** The tokens of longer texts are estimated from samples. */
+const maxCountedLength = 2_000_000
 const samples = 8
 const sampleLength = 16_384
 
-/** Tokens between two offsets, roughly. */
+/** Estimated tokens between two offsets. */
 function tokenCounter(text: string): (start: number, end: number) => number {
-  if (text.length > longestCounted) {
+  if (text.length > maxCountedLength) {
     const step = Math.floor(text.length / samples)
     const parts = Array.from({ length: samples }, (_, at) =>
       text.slice(at * step, at * step + sampleLength),

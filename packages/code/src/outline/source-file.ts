@@ -3,16 +3,15 @@ import type { Parsed } from '../parse/parsed.ts'
 import { createLines, type Lines } from '../text/lines.ts'
 import { type CodeSymbol, nameSymbols } from './symbols.ts'
 
-/** A file as it was read, with what its syntax says. */
 export interface SourceFile {
-  /** From its root, with `/`. */
+  /** Relative to its root, with `/`. */
   path: string
   text: string
   lines: Lines
   language?: Language
   symbols: readonly CodeSymbol[]
   parsed: Parsed
-  /** Why it has no symbols, where it was not parsed. */
+  /** Why the file was not parsed; absent if it was. */
   unparsed?: string
 }
 

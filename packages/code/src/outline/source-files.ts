@@ -2,36 +2,36 @@ import { LRUCache } from 'lru-cache'
 import { type FileStamp, readText, stampOf } from '../access/read-text.ts'
 import type { Roots } from '../access/roots.ts'
 import { languageOf } from '../languages/all-languages.ts'
-import type { Parser } from '../parse/parse-apart.ts'
+import type { Parser } from '../parse/parse-pool.ts'
 import { createSourceFile, type SourceFile } from './source-file.ts'
 
 export interface SourceFiles {
   /**
-   * A file as it is now: read and parsed again only if it has changed.
+   * The current content of a file, read and parsed again only if it has changed.
    *
    * @throws {CodeError} `not_found`, `not_allowed`, `not_text`, `too_large`.
    */
   get(path: string): Promise<SourceFile>
-  /** Whether there is such a file. @throws {CodeError} `not_found`, `not_allowed`. */
+  /** True if the file exists. @throws {CodeError} `not_found`, `not_allowed`. */
   has(path: string): Promise<boolean>
 }
 
-interface Kept extends FileStamp {
+interface CachedFile extends FileStamp {
   file: SourceFile
 }
 
 export interface FileLimits {
-  /** Larger files are not read at all. */
+  /** Larger files are not read. */
   maxFileBytes: number
   /** Larger files are read, but not parsed. */
   maxParseBytes: number
-  /** Of texts and their syntax that are kept. */
-  maxKeptBytes: number
+  /** Size of cached texts and their syntax. */
+  maxCacheBytes: number
 }
 
 export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimits): SourceFiles {
-  const kept = new LRUCache<string, Kept>({
-    maxSize: limits.maxKeptBytes,
+  const cache = new LRUCache<string, CachedFile>({
+    maxSize: limits.maxCacheBytes,
     sizeCalculation: ({ file: { text, parsed, symbols } }) =>
       text.length + parsed.units.byteLength + symbols.length * 200 + 1,
   })
@@ -50,7 +50,7 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
   }
 
   async function current(real: string): Promise<SourceFile> {
-    const known = kept.get(real)
+    const known = cache.get(real)
     if (
       known &&
       !known.isFresh &&
@@ -60,7 +60,7 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
     const name = roots.nameOf(real)
     const { text, bytes, stamp, isFresh } = await readText(real, name, limits.maxFileBytes)
     const file = known?.file.text === text ? known.file : await parsed(name, text, bytes)
-    kept.set(real, { stamp, isFresh, file })
+    cache.set(real, { stamp, isFresh, file })
     return file
   }
 
@@ -70,15 +70,16 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
     bytes: Uint8Array<ArrayBuffer>,
   ): Promise<SourceFile> {
     const language = languageOf(name, text)
-    if (!language) return createSourceFile(name, text, { unparsed: 'its language is not known' })
+    if (!language)
+      return createSourceFile(name, text, { unparsed: 'its language is not supported' })
     if (text.length > limits.maxParseBytes)
       return createSourceFile(name, text, {
         language,
-        unparsed: `it is larger than the ${Math.round(limits.maxParseBytes / 1e6)} MB that are parsed`,
+        unparsed: `it is larger than ${Math.round(limits.maxParseBytes / 1e6)} MB, the limit for parsing`,
       })
     const outcome = await parser
       .parse(bytes, language.name)
-      .catch(({ message }: Error) => ({ unparsed: `the parser failed at it (${message})` }))
+      .catch(({ message }: Error) => ({ unparsed: `parsing failed (${message})` }))
     return createSourceFile(name, text, { language, ...outcome })
   }
 }

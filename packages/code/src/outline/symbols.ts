@@ -4,21 +4,21 @@ import type { Definition } from '../parse/parsed.ts'
 /** A function, class or other definition of a file. Positions are UTF-16 offsets. */
 export interface CodeSymbol {
   name: string
-  /** Name path without a number, as `Class/method`. */
+  /** Name path without a number: `Class/method`. */
   bare: string
-  /** The name path; with `[0]`, `[1]` … behind it where several in the file have the same. */
+  /** The name path; followed by `[0]`, `[1]` … if several symbols of the file share it. */
   path: string
   kind: SymbolKind
-  /** Begin of its first line, or of itself where something else stands before it. */
+  /** Start of its first line, or of the symbol if other text precedes it on the line. */
   start: number
-  /** Where the body begins; `end` where there is none. */
+  /** Start of the body; `end` if it has no body. */
   body: number
   end: number
-  /** It is only declared, without a body. */
+  /** A declaration without a body. */
   isDeclaration: boolean
   /** Index of the symbol around it, or -1. */
   parent: number
-  /** `recovered`: the parser failed there, and its braces were counted. */
+  /** `recovered`: the parser failed, and the end was found by counting braces. */
   extent: 'parsed' | 'recovered'
 }
 
@@ -27,7 +27,7 @@ export function nameSymbols(definitions: readonly Definition[]): CodeSymbol[] {
   const bare: string[] = []
   for (const { name, parent } of definitions)
     bare.push(parent < 0 ? name : `${bare[parent]}/${name}`)
-  // What implements a type holds its methods, but is not what its name means.
+  // An `impl` contains the methods of a type, but the name of the type does not mean it.
   const pathOf = (index: number): string =>
     definitions[index]?.kind === 'impl' ? `impl ${bare[index]}` : (bare[index] as string)
   const bodied = new Set(bare.filter((_, index) => !definitions[index]?.isPrototype))
@@ -66,7 +66,7 @@ export function nameSymbols(definitions: readonly Definition[]): CodeSymbol[] {
   return symbols
 }
 
-/** Of a name path; `/` is also the name of an operator, or in it. */
+/** The last part of a name path; `/` may also be an operator or part of one. */
 const lastPart = (path: string): string =>
   /(?:^|\/)((?:operator ?)?[^\p{L}\p{N}_/]*\/[^\p{L}\p{N}_]*|[^/]+)$/u.exec(path)?.[1] ?? path
 

@@ -5,23 +5,23 @@ import type { Span } from './span.ts'
 
 /** A line of the file that is repeated from an earlier page. */
 export interface Breadcrumb {
-  /** Of the file, from 1. */
+  /** Line of the file, from 1. */
   line: number
   text: string
   /** Lines between this one and the next were left out. */
   isCut?: true
 }
 
-const mostSignatureLines = 10
-const mostScopes = 8
-const longestLine = 160
+const maxSignatureLines = 10
+const maxScopes = 8
+const maxLineLength = 160
 /** Share of a page that may be repeated. */
-export const mostRepeated = 0.2
+export const maxRepeated = 0.2
 
 /**
- * What a page that begins at `position` has above it: the signature, and the first lines of the
- * statements and blocks that are open there. At most `tokens` of them: the scopes in the middle are
- * left out first, then the signature but for its first line.
+ * The context of a page that begins at `position`: the signature, and the first lines of open
+ * statements and blocks. If it exceeds `tokens`, the scopes in the middle are left out first, then
+ * the signature except for its first line.
  */
 export function breadcrumbs(
   file: SourceFile,
@@ -35,8 +35,8 @@ export function breadcrumbs(
   const scopes = scopeLines(file, span, position).filter((line) => line > last)
   const first = file.lines.lineAt(span.start)
   const tries = [
-    [...signature, ...shortened(scopes, mostScopes)],
-    [first, ...shortened(scopes, mostScopes)],
+    [...signature, ...shortened(scopes, maxScopes)],
+    [first, ...shortened(scopes, maxScopes)],
     [first, ...shortened(scopes, 3)],
     [first],
   ]
@@ -51,7 +51,7 @@ export function breadcrumbs(
 function signatureLines({ lines }: SourceFile, span: Span, position: number): number[] {
   const first = lines.lineAt(span.start)
   const last = Math.min(lines.lineAt(Math.max(span.start, span.body)), lines.lineAt(position) - 1)
-  const count = Math.min(Math.max(1, last - first + 1), mostSignatureLines)
+  const count = Math.min(Math.max(1, last - first + 1), maxSignatureLines)
   return Array.from({ length: count }, (_, index) => first + index)
 }
 
@@ -60,7 +60,7 @@ function scopeLines(file: SourceFile, span: Span, position: number): number[] {
   const here = lines.lineAt(position)
   const all = unitsAround(file, span, position).flatMap(({ start, block }) => {
     if (block === undefined) return [lines.lineAt(start)]
-    // The block may open a line below what it belongs to; an `else` opens another.
+    // A block may open on a line below its statement; an `else` opens another block.
     let before = block - 1
     while (before > start && /\s/.test(text[before] as string)) before--
     return [lines.lineAt(start), lines.lineAt(before)]
@@ -68,16 +68,16 @@ function scopeLines(file: SourceFile, span: Span, position: number): number[] {
   return [...new Set(all)].filter((line) => line < here).sort((one, other) => one - other)
 }
 
-/** The outer ones and the inner ones. */
-function shortened(lines: readonly number[], most: number): readonly number[] {
-  if (lines.length <= most) return lines
-  const outer = Math.floor(most / 3)
-  return [...lines.slice(0, outer), ...lines.slice(outer - most)]
+/** The outermost and innermost lines. */
+function shortened(lines: readonly number[], limit: number): readonly number[] {
+  if (lines.length <= limit) return lines
+  const outer = Math.floor(limit / 3)
+  return [...lines.slice(0, outer), ...lines.slice(outer - limit)]
 }
 
 function crumbOf({ lines }: SourceFile, line: number): Breadcrumb {
   const text = lines.text(line)
-  return { line, text: text.length > longestLine ? `${text.slice(0, longestLine)} …` : text }
+  return { line, text: text.length > maxLineLength ? `${text.slice(0, maxLineLength)} …` : text }
 }
 
 const withCuts = (crumbs: readonly Breadcrumb[], here: number): Breadcrumb[] =>

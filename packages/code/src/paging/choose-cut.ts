@@ -1,18 +1,18 @@
-import { lastAtMost, wholeCharacter } from '@pith-mcp/paginator'
+import { characterBoundary, lastAtMost } from '@pith-mcp/paginator'
 import type { SourceFile } from '../outline/source-file.ts'
 import { type CutPoints, isInToken } from './cut-points.ts'
 
-/** How much of a page is looked through, from its end, for a good place to cut. */
+/** Shares of a page, from its end, that are searched for a cut. */
 const windows = [0.3, 0.7, 1] as const
-/** How many open statements a page that is filled to the last is worth. */
+/** Cost of an empty page, in open statements. */
 const worthOfFill = 6
-/** Least part of a page that is filled, if only a line can be cut at. */
-const leastFilled = 0.5
+/** Minimum share of a page that is filled if it can only be cut at a line. */
+const minFilled = 0.5
 
 /**
- * Where a page that begins at `from` and may go to `limit` ends: at the begin of a statement in its
- * last part that leaves few others open; else of a line outside strings and comments, of any line,
- * or between two characters. Always behind `from`.
+ * Choose the end of a page between `from` and `limit`: the start of a statement near the end with
+ * few open ones; else of a line outside strings and comments; else of any line; else between two
+ * characters. Always after `from`.
  */
 export function chooseCut(file: SourceFile, cuts: CutPoints, from: number, limit: number): number {
   for (const window of windows) {
@@ -44,16 +44,16 @@ function lineCut(file: SourceFile, from: number, limit: number): number | undefi
   for (let at = page.lastIndexOf('\n') + 1; at > 0; at = page.lastIndexOf('\n', at - 2) + 1) {
     if (!isInToken(file, from + at)) return from + at
     any ??= from + at
-    if (at < page.length * leastFilled) break
+    if (at < page.length * minFilled) break
   }
   return any
 }
 
 function characterCut(text: string, from: number, limit: number): number {
-  const whole = wholeCharacter(text, limit)
+  const whole = characterBoundary(text, limit)
   if (whole > from) return whole
-  // A character of many signs that does not fit is given whole, if it is not endless.
+  // A character of many code units that does not fit is kept whole, up to 64 units.
   for (let end = from + 1; end < from + 64 && end < text.length; end++)
-    if (wholeCharacter(text, end) === end) return end
+    if (characterBoundary(text, end) === end) return end
   return Math.min(text.length, from + 64)
 }

@@ -4,17 +4,17 @@ import { type Parsed, unitSize } from '../parse/parsed.ts'
 import { lineStartOver } from '../text/lines.ts'
 import type { Span } from './span.ts'
 
-/** Where statements begin within a span, ascending. */
+/** Starts of statements within a span, ascending. */
 export interface CutPoints {
-  /** Offsets into the file, at the begin of a line. */
+  /** Offsets into the file, at the start of a line. */
   positions: readonly number[]
-  /** How many statements are open there. */
+  /** Number of statements that are open there. */
   depths: readonly number[]
 }
 
 /**
- * The begins of lines at which a statement or member of a span begins, with the comments that
- * describe it before it. Linear in the number of statements.
+ * The starts of lines at which a statement or member of a span begins, including preceding
+ * comments. Linear in the number of statements.
  */
 export function cutPoints({ text, parsed }: SourceFile, span: Span): CutPoints {
   const { units, leads } = parsed
@@ -39,14 +39,14 @@ export function cutPoints({ text, parsed }: SourceFile, span: Span): CutPoints {
   return { positions, depths }
 }
 
-/** A statement that is open at some place, and the block in it that is. */
+/** An open statement, and the open block in it. */
 export interface OpenUnit {
   start: number
   block?: number
 }
 
-/** As many of them, from the inside, are looked at. */
-const mostOpen = 64
+/** At most this many open statements, from the innermost. */
+const maxOpen = 64
 
 /** The statements of a span that are open at an offset where another begins, outermost first. */
 export function unitsAround(
@@ -62,7 +62,7 @@ export function unitsAround(
     next * unitSize < units.length && holders[next] !== -1
       ? (units[next * unitSize + 2] as number)
       : undefined
-  for (let at = next - 1; at >= 0 && around.length < mostOpen; at = holders[at] as number) {
+  for (let at = next - 1; at >= 0 && around.length < maxOpen; at = holders[at] as number) {
     const [start = 0, end = 0, block = 0] = units.subarray(at * unitSize, (at + 1) * unitSize)
     if (start <= span.start) break
     if (end <= position) continue
@@ -75,7 +75,7 @@ export function unitsAround(
 
 const known = new WeakMap<Parsed, Int32Array>()
 
-/** For each unit the number of the one it stands in, or -1. */
+/** For each unit, the index of its parent or -1. */
 function holdersOf(parsed: Parsed): Int32Array {
   const found = known.get(parsed)
   if (found) return found
@@ -93,21 +93,20 @@ function holdersOf(parsed: Parsed): Int32Array {
   return holders
 }
 
-/** Index of the first unit that begins behind an offset. */
 const firstBehind = (units: Uint32Array, offset: number): number =>
   (lastAtMost(units.length / unitSize, (at) => units[at * unitSize] as number, offset) + 1) *
   unitSize
 
-/** Blanks between a comment and what it belongs to. */
-const longestGap = 500
+/** Characters of white space between a comment and its statement. */
+const maxGap = 500
 
-/** The line, or that of the comments that stand directly above it. */
+/** The start of the line, or of the comments directly above it. */
 function withLeads(text: string, leads: Uint32Array, line: number): number {
   let position = line
   for (let at = lastBefore(leads, position); at >= 0; at -= 2) {
     const begin = lineStartOver(text, leads[at] as number)
     const end = leads[at + 1] as number
-    const isNear = position - end <= longestGap
+    const isNear = position - end <= maxGap
     if (begin === undefined || !isNear || !/^[ \t\r]*\n?[ \t]*$/.test(text.slice(end, position)))
       break
     position = begin
@@ -115,15 +114,14 @@ function withLeads(text: string, leads: Uint32Array, line: number): number {
   return position
 }
 
-/** Index of the last pair that begins before an offset. */
 const lastBefore = (pairs: Uint32Array, offset: number): number =>
   lastAtMost(pairs.length / 2, (at) => pairs[at * 2] as number, offset - 1) * 2
 
-/** Where the comments begin that stand directly above a line, or the line. */
+/** The start of the comments directly above a line, or of the line. */
 export const linesBefore = ({ text, parsed }: SourceFile, line: number): number =>
   withLeads(text, parsed.leads, line)
 
-/** Whether an offset lies within a string or comment of several lines. */
+/** True if an offset is within a multi-line string or comment. */
 export function isInToken({ parsed: { tokens } }: SourceFile, offset: number): boolean {
   const at = lastBefore(tokens, offset)
   return at >= 0 && (tokens[at + 1] as number) > offset

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { SourceFile } from '../outline/source-file.ts'
 import { limitOf, type Measure, measureText } from '../text/measure.ts'
 import { defaultPageTokens, type PageSize, type SizeUnit } from '../text/page-size.ts'
-import { type Breadcrumb, breadcrumbs, mostRepeated } from './breadcrumbs.ts'
+import { type Breadcrumb, breadcrumbs, maxRepeated } from './breadcrumbs.ts'
 import { chooseCut } from './choose-cut.ts'
 import { cutPoints } from './cut-points.ts'
 import { type Leading, leadingOf } from './leading.ts'
@@ -13,35 +13,35 @@ import type { Span } from './span.ts'
 interface CodePage {
   start: number
   end: number
-  /** What is repeated of what stands above it. */
+  /** Repeated lines from above the page. */
   crumbs: readonly Breadcrumb[]
-  /** What stands above the first one. */
+  /** Comments above the first page. */
   leading?: Leading
-  /** Tokens there is room for to say what is in it; 0 but for the first of many pages. */
-  partsRoom: number
+  /** Tokens for the list of parts; 0 except for the first of many pages. */
+  partsBudget: number
 }
 
 export interface Pages {
-  /** Where the pages of the size begin, from the begin of the span. Computed once. */
+  /** Starts of the pages of a size, from the start of the span. Computed once. */
   starts(size: PageSize): readonly number[]
-  /** The page that begins at an offset of the span, at which any page may have ended. */
+  /** The page that begins at an offset of the span; any offset is valid. */
   at(start: number, size: PageSize): CodePage
-  /** A size that makes no more pages than are worth counting. */
+  /** A size that does not exceed the maximum number of pages. */
   bounded(size: PageSize): PageSize
-  /** Tokens of a part of the span, roughly. */
+  /** Estimated tokens of a part of the span. */
   tokens(start: number, end: number): number
 }
 
-/** Tokens of the lines above and below a page; the first one has the call for the next, too. */
+/** Tokens of the lines above and below a page; the first page also contains the next call. */
 const envelope = 75
 const firstEnvelope = 120
-/** More pages than this are listed by what is in them, in a part of the first. */
+/** A span of more pages lists its parts on the first page. */
 const fewPages = 10
-const mostLeading = 0.2
-/** Of a span: smaller pages are made larger. */
-const mostPages = 4_000
+const maxLeading = 0.2
+/** Maximum number of pages of a span: smaller pages are enlarged. */
+const maxPages = 4_000
 
-/** The pages of a part of a file. Nothing is computed before it is asked for. */
+/** The pages of a part of a file, computed lazily. */
 export function createPages(file: SourceFile, span: Span): Pages {
   const text = file.text.slice(span.start, span.end)
   const cuts = once(() => cutPoints(file, span))
@@ -51,13 +51,13 @@ export function createPages(file: SourceFile, span: Span): Pages {
     measures.set(unit, known)
     return known
   }
-  const known = new LRUCache<string, readonly number[]>({ max: mostSizes })
+  const known = new LRUCache<string, readonly number[]>({ max: maxSizes })
 
   return {
     starts,
     at,
     bounded({ amount, unit }) {
-      const least = Math.ceil(measure(unit).between(0, text.length) / mostPages)
+      const least = Math.ceil(measure(unit).between(0, text.length) / maxPages)
       return { amount: Math.max(amount, least), unit }
     },
     tokens: (start, end) => measure('tokens').between(start - span.start, end - span.start),
@@ -66,18 +66,18 @@ export function createPages(file: SourceFile, span: Span): Pages {
   function at(start: number, size: PageSize): CodePage {
     const tokens = size.unit === 'tokens' ? size.amount : defaultPageTokens
     const isFirst = start === span.start
-    const crumbs = breadcrumbs(file, span, start, tokens * mostRepeated)
-    const leading = isFirst ? leadingOf(file, span, tokens * mostLeading) : undefined
-    const partsRoom = isFirst && isOfMany(size) ? roomForParts(tokens) : 0
+    const crumbs = breadcrumbs(file, span, start, tokens * maxRepeated)
+    const leading = isFirst ? leadingOf(file, span, tokens * maxLeading) : undefined
+    const partsBudget = isFirst && isOfMany(size) ? budgetForParts(tokens) : 0
     const repeated =
       crumbs.reduce((sum, { text: line }) => sum + estimateTokens(line) + 3, 0) +
       (leading ? estimateTokens(leading.text) * 1.3 : 0)
-    const around = repeated + partsRoom + (isFirst ? firstEnvelope : envelope)
-    const rest = { crumbs, ...(leading && { leading }), partsRoom }
+    const around = repeated + partsBudget + (isFirst ? firstEnvelope : envelope)
+    const rest = { crumbs, ...(leading && { leading }), partsBudget }
     const from = start - span.start
     const limit = limitOf(size, measure, from, Math.min(around, tokens / 2)) + span.start
     if (limit >= span.end) return { start, end: span.end, ...rest }
-    // A line that is longer than the page: as many characters as it has room for.
+    // A line longer than the page is cut between characters.
     const least = start + Math.ceil(tokens * charactersPerToken)
     const end = chooseCut(file, cuts(), start, limit > start ? limit : Math.min(least, span.end))
     return { start, end: Math.min(end, span.end), ...rest }
@@ -99,13 +99,13 @@ export function createPages(file: SourceFile, span: Span): Pages {
   }
 }
 
-const roomForParts = (tokens: number): number =>
+const budgetForParts = (tokens: number): number =>
   Math.floor(Math.max(tokens * 0.12, Math.min(120, tokens * 0.3)))
 
-/** Page sizes that the begins of pages are kept for. */
-const mostSizes = 4
+/** Number of page sizes whose starts are cached. */
+const maxSizes = 4
 
-/** Of text that is as dense as text gets. */
+/** Lower bound, for the densest text. */
 const charactersPerToken = 1
 
 function once<Value>(make: () => Value): () => Value {

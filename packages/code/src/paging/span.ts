@@ -1,7 +1,7 @@
-/** A part of a file that is read page by page. Positions are UTF-16 offsets. */
+/** A part of a file that is paged. Positions are UTF-16 offsets. */
 export interface Span {
   start: number
-  /** Where the signature ends; `start` where there is none. */
+  /** End of the signature; `start` if it has no signature. */
   body: number
   end: number
 }

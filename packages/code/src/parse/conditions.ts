@@ -1,21 +1,21 @@
-/** The choices of a preprocessor that are open at some place of a text. */
+/** The open preprocessor conditionals at a position. */
 export interface Conditions {
-  /** What follows is left out by `#if 0`. */
+  /** The text is excluded by `#if 0`. */
   readonly isSkipping: boolean
-  /** Takes a directive, from its `#`, and sets the state to go on with. */
+  /** Process a directive, beginning with `#`, and set the state for the following text. */
   take(directive: string): void
 }
 
 interface Choice<State> {
   start: State
-  /** Behind the first text, once there is another. */
+  /** The state after the first branch, once there is another branch. */
   first?: State
   isSkipped: boolean
 }
 
 /**
- * Of texts that `#if` chooses from, each begins in the state before them, and what follows goes on
- * from that behind the first. What `#if 0` leaves out is as if it were not there.
+ * Each branch of an `#if` begins in the state before it, and the text after `#endif` continues in
+ * the state after the first branch. Text excluded by `#if 0` is ignored.
  */
 export function createConditions<State>(
   save: () => State,

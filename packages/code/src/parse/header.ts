@@ -1,22 +1,22 @@
-import { isTypeWord, longestHeader, nameBehindPointer } from '../languages/read-name.ts'
+import { isTypeWord, maxHeaderLength, nameBehindPointer } from '../languages/read-name.ts'
 
-/** What stands before a brace, since the last statement or declaration ended. */
+/** The tokens before a brace, since the last statement or declaration ended. */
 export interface Header {
-  /** Of its first token, or -1. */
+  /** Offset of its first token, or -1. */
   start: number
   /** Its first word. */
   first: string
-  /** Names that parentheses follow, with what qualifies them. */
+  /** Names followed by parentheses, with their qualifiers. */
   groups: string[]
-  /** Something is assigned. */
+  /** True after an assignment. */
   hasValue: boolean
-  /** Its last word or sign. */
+  /** Its last word or punctuation character. */
   last: string
-  /** The last name with what qualifies it. */
+  /** The last name, with its qualifiers. */
   name: string
-  /** Tokens. */
+  /** Number of tokens. */
   count: number
-  /** `a ? b : c` is no label. */
+  /** True after a `?`: the colon of `a ? b : c` does not end a label. */
   hasQuestion: boolean
 }
 
@@ -42,32 +42,32 @@ export function addWord(header: Header, word: string, at: number): void {
   header.count++
 }
 
-/** A sign that is not within parentheses; a string counts as one. */
-export function addSign(header: Header, sign: string, at: number): void {
+/** Add a punctuation character outside parentheses; a string counts as one. */
+export function addSign(header: Header, char: string, at: number): void {
   if (header.start < 0) header.start = at
   header.count++
-  if (sign === '(' && /^[\p{L}_$]/u.test(header.last)) header.groups.push(header.name)
-  if (sign === '=' && header.last !== 'operator') header.hasValue = true
-  if (sign === '?') header.hasQuestion = true
-  if (sign === ':' && header.last === ':') {
+  if (char === '(' && /^[\p{L}_$]/u.test(header.last)) header.groups.push(header.name)
+  if (char === '=' && header.last !== 'operator') header.hasValue = true
+  if (char === '?') header.hasQuestion = true
+  if (char === ':' && header.last === ':') {
     header.name += '::'
     header.last = '::'
     return
   }
-  if (sign === '~' && header.last === '::') header.name += '~'
-  header.last = sign
+  if (char === '~' && header.last === '::') header.name += '~'
+  header.last = char
 }
 
-/** Whether a colon behind it ends a label. */
+/** True if a following colon ends a label. */
 export const isLabel = ({ first, count, hasQuestion }: Header): boolean =>
   !hasQuestion && (first === 'case' || first === 'default' || count === 2)
 
-/** `scope` holds declarations, `code` statements, `data` values. */
+/** `scope` contains declarations, `code` statements, `data` values. */
 export type BlockKind = 'scope' | 'code' | 'data'
 
 export interface ReadHeader {
   kind: BlockKind
-  /** Of a function. */
+  /** Name of a function. */
   name?: string
 }
 
@@ -75,9 +75,9 @@ const attributes =
   /^(?:__\w+|noexcept|throw|alignas|decltype|requires|_Alignas|typeof|asm|explicit)$/
 const control = /^(?:if|for|while|switch|catch|do|else|return|sizeof|defined)$/
 const scopes = /\b(?:namespace|class|struct|union|extern)\b/
-const longestScope = 200
+const maxScopeLength = 200
 
-/** What a brace opens, by what stands before it and around it. */
+/** What a brace opens, by its header and the block around it. */
 export function readHeader(
   header: Header,
   around: BlockKind,
@@ -94,14 +94,17 @@ export function readHeader(
   const named = functionName(header, text)
   if (named !== undefined && !control.test(named)) return { kind: 'code', name: named }
   if (header.first === 'enum') return { kind: 'data' }
-  const words = header.start < 0 ? '' : text.slice(header.start, header.start + longestScope)
+  const words = header.start < 0 ? '' : text.slice(header.start, header.start + maxScopeLength)
   return { kind: scopes.test(words) ? 'scope' : 'code' }
 }
 
-/** The last name with parentheses that is no attribute, nor a macro in capitals behind another. */
+/**
+ * The last name with parentheses that is neither an attribute nor a macro in capitals after another
+ * name.
+ */
 function functionName({ groups, start }: Header, text: string): string | undefined {
   const names = groups.filter((name) => !attributes.test(name))
   const name = names.findLast((one) => !/^[A-Z][A-Z\d_]*$/.test(one)) ?? names[0]
   if (name === undefined || !isTypeWord(name)) return name
-  return nameBehindPointer(text.slice(start, start + longestHeader))
+  return nameBehindPointer(text.slice(start, start + maxHeaderLength))
 }

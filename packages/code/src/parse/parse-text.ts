@@ -5,16 +5,16 @@ import type { Parsed } from './parsed.ts'
 import { readTree } from './read-tree.ts'
 import { recoverFunctions } from './recover-functions.ts'
 
-/** The syntax of a text, or why it has none: in words that follow `since`. */
+/** The syntax of a text, or the reason for its absence, to follow a colon. */
 export type ParseOutcome = { parsed: Parsed } | { unparsed: string }
 
-/** Of memory a text may take, in bytes: what each of its characters may, and what any text may. */
-const mostPerCharacter = 48
-const mostForAny = 64 * 2 ** 20
-/** Of what a file defines. */
-const mostDefinitions = 100_000
+/** Bytes of memory that parsing may use: per character, and for any text. */
+const maxPerCharacter = 48
+const maxForAny = 64 * 2 ** 20
+/** At most this many definitions in a file. */
+const maxDefinitions = 100_000
 
-/** Parses a text within `timeoutMs`. */
+/** Parse a text within `timeoutMs`. */
 export async function parseText(
   text: string,
   language: Language,
@@ -22,11 +22,11 @@ export async function parseText(
 ): Promise<ParseOutcome> {
   const grammar = await loadGrammar(language.grammar)
   const until = performance.now() + timeoutMs
-  const most = memoryInUse() + mostForAny + text.length * mostPerCharacter
-  let unparsed = 'parsing it failed'
+  const maxMemory = memoryInUse() + maxForAny + text.length * maxPerCharacter
+  let unparsed = 'parsing failed'
   const isOver = (): boolean => {
-    if (performance.now() > until) unparsed = 'parsing it took too long'
-    else if (memoryInUse() > most) unparsed = 'parsing it took too much memory'
+    if (performance.now() > until) unparsed = 'parsing timed out'
+    else if (memoryInUse() > maxMemory) unparsed = 'parsing exceeded the memory limit'
     else return false
     return true
   }
@@ -38,9 +38,9 @@ export async function parseText(
     try {
       const parsed = readTree(tree, text, grammar, language, isOver)
       if (!parsed) return { unparsed }
-      if (parsed.definitions.length > mostDefinitions)
+      if (parsed.definitions.length > maxDefinitions)
         return {
-          unparsed: `it defines more than ${mostDefinitions.toLocaleString('en-US')} things`,
+          unparsed: `it defines more than ${maxDefinitions.toLocaleString('en-US')} symbols`,
         }
       return { parsed: recoverFunctions(parsed, text, language) }
     } finally {

@@ -3,14 +3,14 @@ import { languageNamed } from '../languages/all-languages.ts'
 import { type ParseOutcome, parseText } from './parse-text.ts'
 
 export interface Parsing {
-  /** Of the text, which is decoded in the thread: handed over, they are not copied. */
+  /** The bytes of the text, transferred instead of copied, and decoded in the worker. */
   bytes: Uint8Array<ArrayBuffer>
   /** Name of the language. */
   language: string
   timeoutMs: number
 }
 
-/** What the thread of `createParser` does. */
+/** Entry point of the worker of `createParser`. */
 export default async function parse({
   bytes,
   language,

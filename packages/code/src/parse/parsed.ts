@@ -1,41 +1,41 @@
 import type { SymbolKind } from '../languages/symbol-kind.ts'
 
-/** A definition as the parser or the scanner found it. Positions are UTF-16 offsets. */
+/** A definition found by the parser or the scanner. Positions are UTF-16 offsets. */
 export interface Definition {
   /** Parts of a name path, separated by `/`. */
   name: string
   kind: SymbolKind
-  /** Of all that belongs to it: `export`, decorators, the blanks before it on its line. */
+  /** Start including `export`, decorators and preceding blanks on its line. */
   start: number
-  /** Of the definition itself. */
+  /** Start of the definition itself. */
   own: number
-  /** Where the body begins; `end` where there is none. */
+  /** Start of the body; `end` if it has no body. */
   body: number
   end: number
-  /** Index of the definition it stands in, or -1. */
+  /** Index of the definition around it, or -1. */
   parent: number
   isPrototype?: true
-  /** The parser did not understand all of it. */
+  /** The node contains a syntax error. */
   hasError?: true
-  /** The scanner of braces found where it ends. */
+  /** The end was found by the brace scanner. */
   isRecovered?: true
 }
 
-/** Numbers a unit takes. */
+/** Number of values per unit. */
 export const unitSize = 3
 
-/** What is kept of a file's syntax: the tree itself would take twenty times as much. */
+/** The syntax of a file in compact form; the tree would take twenty times as much memory. */
 export interface Parsed {
-  /** By their place in the file, what holds others before them. */
+  /** In the order of the file, parents before children. */
   definitions: Definition[]
   /**
-   * Each statement or member: its start, its end, and where the block begins that it stands in.
-   * What holds others before them.
+   * For each statement or member: its start, its end, and the start of its block. Parents before
+   * children.
    */
   units: Uint32Array
-  /** Start and end of comments and attributes, which belong to what follows, in pairs. */
+  /** Start and end of comments and attributes, which belong to the following node, in pairs. */
   leads: Uint32Array
-  /** Start and end of the strings and comments that have several lines, in pairs. */
+  /** Start and end of multi-line strings and comments, in pairs. */
   tokens: Uint32Array
   hasErrors: boolean
 }

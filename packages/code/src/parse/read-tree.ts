@@ -4,10 +4,10 @@ import { nameText } from '../languages/read-name.ts'
 import { lineStartOver } from '../text/lines.ts'
 import type { Definition, Parsed } from './parsed.ts'
 
-/** The rules of a language by the numbers that a grammar gives its nodes. */
+/** The rules of a language, indexed by the node types of its grammar. */
 interface Rules {
   definitions: (DefinitionRule | undefined)[]
-  /** 0: no list; 1: all children; else a field that children have, or, below 0, have not. */
+  /** 0: not a list; 1: all children; else a field that children have, or, if negative, lack. */
   lists: Int32Array
   isWrapper: Uint8Array
   isToken: Uint8Array
@@ -16,7 +16,7 @@ interface Rules {
 }
 
 const everyChild = 1
-/** Numbers of fields stand behind those that mean something else. */
+/** Field ids are offset to leave room for the special values. */
 const firstField = 2
 
 function compileRules(grammar: Grammar, language: Language): Rules {
@@ -61,19 +61,19 @@ interface Span {
 
 const compiled = new WeakMap<Grammar, Rules>()
 
-/** What could not be parsed has no number in the grammar. */
+/** Type id of a syntax error. */
 const errorType = 65_535
 
-/** Definitions within more others than anybody writes are none. */
-const deepest = 24
-/** Of a name path, in characters; a longer one is none. */
-const longestPath = 400
+/** More deeply nested definitions are ignored. */
+const maxDepth = 24
+/** In characters; definitions with a longer name path are ignored. */
+const maxPathLength = 400
 
-/** How many nodes are read between two looks at the clock. */
+/** Number of nodes between checks of the time limit. */
 const nodesPerLook = 2 ** 15
 
 /**
- * All that is kept of a tree, in one walk over it. `undefined` if `isOver` says so meanwhile.
+ * Extract the syntax of a file in one walk over the tree; undefined if `isOver` returns true.
  * Linear in the number of nodes, without recursion.
  */
 export function readTree(
@@ -105,7 +105,7 @@ function walk(
   const units: number[] = []
   const leads: number[] = []
   const tokens: number[] = []
-  // Of the nodes from the root to the one that is looked at.
+  // Stacks for the path from the root to the current node.
   const lists = [0]
   const listStarts = [0]
   const scopes = [-1]
@@ -122,7 +122,7 @@ function walk(
       const definition = defined(cursor.currentNode, rule, scope, text)
       const depth = scope < 0 ? 0 : (depths[scope] as number) + 1
       const length = (lengths[scope] ?? 0) + (definition?.name.length ?? 0) + 1
-      const isShort = depth <= deepest && length <= longestPath
+      const isShort = depth <= maxDepth && length <= maxPathLength
       if (definition && isShort && !isSame(definition, definitions[scope])) {
         widen(definition, wrappers, level, text)
         scope = definitions.push(definition) - 1
@@ -136,7 +136,7 @@ function walk(
       units.push(cursor.startIndex, cursor.endIndex, listStarts[level] as number)
     if (isToken) {
       const { startIndex, endIndex } = cursor
-      // Looked for once, however many tokens a line has.
+      // Searched once per line, however many tokens it has.
       if (newline < startIndex) newline = nextNewline(text, startIndex)
       if (newline < endIndex) tokens.push(startIndex, endIndex)
     } else {
@@ -167,7 +167,7 @@ function walk(
   }
 }
 
-/** A function that is assigned may have the same name of its own. */
+/** A function expression may have the same name as the variable it is assigned to. */
 const isSame = (inner: Definition, outer: Definition | undefined): boolean =>
   outer?.body === inner.body && `/${outer.name}`.endsWith(`/${inner.name}`)
 
@@ -206,7 +206,7 @@ function defined(
   }
 }
 
-/** A block that is closed by indentation goes on to what follows it, and its comments. */
+/** The end of an indented block excludes trailing white space and comments. */
 function endOf(node: Node, text: string): number {
   let at = node
   while (text[at.endIndex - 1] !== '}') {
@@ -220,8 +220,8 @@ function endOf(node: Node, text: string): number {
 }
 
 /**
- * The body of a function, also where the function is the value of something. Comments before its
- * first statement are of the body, if no brace begins it.
+ * The start of a function body, also if the function is a value. Without a brace, comments before
+ * the first statement belong to the body.
  */
 function bodyOf(node: Node, text: string): number {
   let first = node.childForFieldName('body') ?? node
@@ -233,7 +233,7 @@ function bodyOf(node: Node, text: string): number {
   return first.startIndex
 }
 
-/** Takes in what is around a definition and belongs to nothing else, and the blanks before it. */
+/** Extend a definition by enclosing wrappers and the blanks before it. */
 function widen(
   definition: Definition,
   wrappers: readonly (Span | undefined)[],
@@ -254,7 +254,7 @@ function nextNewline(text: string, from: number): number {
   return at < 0 ? text.length : at
 }
 
-/** Not so for one of several variables that are declared at once. */
+/** False for one of several variables in a declaration. */
 function isAllOf(wrapper: Span, { start, end }: Definition, text: string): boolean {
   const before = text.slice(wrapper.start, Math.min(start, wrapper.start + 20))
   const isDeclaration = /^(?:const|let|var|using|local|type)\b/.test(before)

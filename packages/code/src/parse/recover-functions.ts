@@ -5,8 +5,8 @@ import { type Scanned, scanBlocks } from './scan-blocks.ts'
 import { scanHeaders } from './scan-headers.ts'
 
 /**
- * Where the parser failed, the extent of functions by their braces, with their statements, and the
- * functions it lost. What it understood stays.
+ * Where the parser failed: find the ends of functions by their braces, their statements, and lost
+ * functions. Correctly parsed parts are unchanged.
  */
 export function recoverFunctions(parsed: Parsed, text: string, language: Language): Parsed {
   const { lexis, headers } = language
@@ -14,16 +14,16 @@ export function recoverFunctions(parsed: Parsed, text: string, language: Languag
   if (headers) return { ...parsed, definitions: nested(byHeaders(parsed, text, headers)) }
   if (!lexis) return parsed
   const scanned = scanBlocks(text, lexis)
-  const kept = parsed.definitions.map((definition) => corrected(definition, scanned))
-  if (!lexis.hasFunctions) return { ...parsed, definitions: nested(kept) }
-  const known = new Set(kept.map(({ body }) => body))
+  const retained = parsed.definitions.map((definition) => corrected(definition, scanned))
+  if (!lexis.hasFunctions) return { ...parsed, definitions: nested(retained) }
+  const known = new Set(retained.map(({ body }) => body))
   const lost = scanned.functions.filter(({ body }) => !known.has(body)).map(asDefinition)
   const isDoubtful = ({ kind, hasError, isRecovered }: Definition) =>
     (hasError || isRecovered) && kind === 'function'
-  const doubtful = outermost([...kept.filter(isDoubtful), ...lost])
+  const doubtful = outermost([...retained.filter(isDoubtful), ...lost])
   return {
     ...parsed,
-    definitions: nested([...kept, ...lost]),
+    definitions: nested([...retained, ...lost]),
     units: replaced(parsed.units, scanned.units, unitSize, doubtful),
     leads: replaced(parsed.leads, scanned.leads, 2, doubtful),
   }
@@ -47,7 +47,7 @@ const asDefinition = ({ name, start, body, end }: Scanned['functions'][number]):
   isRecovered: true,
 })
 
-/** Those that were lost, and where they end that are broken, by indentation. */
+/** Find lost definitions, and the ends of broken ones, by indentation. */
 function byHeaders({ definitions }: Parsed, text: string, headers: RegExp): Definition[] {
   const named = new Map<string, Definition[]>()
   for (const definition of definitions) {
@@ -68,11 +68,11 @@ function byHeaders({ definitions }: Parsed, text: string, headers: RegExp): Defi
       lost.push({ name, kind, start, own: start, body, end, parent: -1, isRecovered: true })
     }
   }
-  const kept = definitions.map((definition): Definition => {
+  const retained = definitions.map((definition): Definition => {
     const end = definition.hasError && ends.get(definition)
     return end && end !== definition.end ? { ...definition, end, isRecovered: true } : definition
   })
-  return [...kept, ...lost]
+  return [...retained, ...lost]
 }
 
 const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1
@@ -80,7 +80,7 @@ const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n
 const inOrder = (one: Definition, other: Definition): number =>
   one.start - other.start || other.end - one.end
 
-/** Each knows the one it stands in. */
+/** Set the parent of each definition. */
 function nested(definitions: readonly Definition[]): Definition[] {
   const open: number[] = []
   const sorted = definitions.toSorted(inOrder)
@@ -102,7 +102,7 @@ function outermost(definitions: readonly Definition[]): Definition[] {
   })
 }
 
-/** Spans of the tree, but within some ranges those of the scanner; both are in order. */
+/** Spans of the tree, replaced within `ranges` by those of the scanner; both are sorted. */
 function replaced(
   own: Uint32Array,
   scanned: readonly number[],
@@ -129,7 +129,7 @@ function replaced(
   return merged.slice(0, length)
 }
 
-/** In the body of one of them; they are in order and do not overlap. */
+/** True if a position is in the body of a range; ranges are sorted and do not overlap. */
 function isWithin(ranges: readonly Definition[], position: number): boolean {
   const range = ranges[lastAtMost(ranges.length, (at) => ranges[at]?.start ?? 0, position)]
   return range !== undefined && position > range.body && position < range.end

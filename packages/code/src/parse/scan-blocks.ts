@@ -13,20 +13,20 @@ import {
 import { unitSize } from './parsed.ts'
 import { scanTokens } from './scan-tokens.ts'
 
-/** A function by its braces. Positions are UTF-16 offsets. */
+/** A function found by its braces. Positions are UTF-16 offsets. */
 interface ScannedFunction {
   name: string
   start: number
-  /** Of its opening brace. */
+  /** Offset of its opening brace. */
   body: number
   end: number
 }
 
 export interface Scanned {
   functions: ScannedFunction[]
-  /** Behind the brace that closes one, by where that one stands. */
+  /** Maps an opening brace to the offset after the closing one. */
   closes: Map<number, number>
-  /** As of a parsed text. */
+  /** As in a parsed text. */
   units: number[]
   leads: number[]
 }
@@ -35,18 +35,18 @@ interface Block {
   outer: Block | undefined
   open: number
   kind: BlockKind
-  /** Open parentheses around it. */
+  /** Number of open parentheses around it. */
   parens: number
   fn: ScannedFunction | undefined
-  /** The statement in it that has begun, as an index of units, or -1. */
+  /** Index in `units` of the open statement, or -1. */
   unit: number
-  /** A `while` that follows belongs to what went before. */
+  /** True after `do`: a following `while` belongs to it. */
   isDo: boolean
-  /** What stood before it. */
+  /** The tokens before it. */
   header: Header
 }
 
-/** Where the scanner is. */
+/** State of the scanner. */
 interface Place {
   block: Block
   parens: number
@@ -66,8 +66,8 @@ const outermost = (): Block => ({
 })
 
 /**
- * Functions and statements by braces, comments and strings alone, for texts that a parser does not
- * understand. Linear in the length of the text.
+ * Find functions and statements by braces, comments and strings alone, for texts with syntax
+ * errors. Linear in the length of the text.
  */
 export function scanBlocks(text: string, lexis: Lexis): Scanned {
   const scanned: Scanned = { functions: [], closes: new Map(), units: [], leads: [] }
@@ -107,24 +107,24 @@ export function scanBlocks(text: string, lexis: Lexis): Scanned {
     addWord(at.header, word, start)
   }
 
-  function onSign(sign: string, start: number, end: number): void {
+  function onSign(char: string, start: number, end: number): void {
     const wasFlat = isFlat()
-    if (wasFlat && at.isAtStart && sign !== ';' && sign !== '}') begin(sign, start, end)
-    if (sign === '}') close(end)
-    else if (sign === '{') open(start)
-    else if (sign === ';' && wasFlat) endStatement()
+    if (wasFlat && at.isAtStart && char !== ';' && char !== '}') begin(char, start, end)
+    if (char === '}') close(end)
+    else if (char === '{') open(start)
+    else if (char === ';' && wasFlat) endStatement()
     else {
-      if (sign === '(' || sign === '[') at.parens++
-      else if (sign === ')' || sign === ']') at.parens = Math.max(at.block.parens, at.parens - 1)
-      if (wasFlat || isFlat()) onFlatSign(sign, start, end)
+      if (char === '(' || char === '[') at.parens++
+      else if (char === ')' || char === ']') at.parens = Math.max(at.block.parens, at.parens - 1)
+      if (wasFlat || isFlat()) onFlatSign(char, start, end)
     }
   }
 
-  function onFlatSign(sign: string, start: number, end: number): void {
+  function onFlatSign(char: string, start: number, end: number): void {
     at.isAtStart = false
-    addSign(at.header, sign, start)
-    const isColon = sign === ':' && text[end] !== ':' && text[start - 1] !== ':'
-    if (isColon && isLabel(at.header)) startAnew()
+    addSign(at.header, char, start)
+    const isColon = char === ':' && text[end] !== ':' && text[start - 1] !== ':'
+    if (isColon && isLabel(at.header)) restart()
   }
 
   function begin(first: string, start: number, end: number): void {
@@ -143,14 +143,14 @@ export function scanBlocks(text: string, lexis: Lexis): Scanned {
     block.unit = -1
   }
 
-  function startAnew(): void {
+  function restart(): void {
     at.header = noHeader()
     at.isAtStart = true
   }
 
   function endStatement(): void {
     at.block.isDo = false
-    startAnew()
+    restart()
   }
 
   function open(start: number): void {
@@ -160,7 +160,7 @@ export function scanBlocks(text: string, lexis: Lexis): Scanned {
     const fn = name === undefined ? undefined : { name, start: begins, body: start, end: -1 }
     if (fn) scanned.functions.push(fn)
     at.block = { outer: block, open: start, kind, parens, fn, unit: -1, isDo: false, header }
-    startAnew()
+    restart()
   }
 
   function close(end: number): void {
@@ -168,7 +168,7 @@ export function scanBlocks(text: string, lexis: Lexis): Scanned {
     endUnit(block)
     lastEnd = end
     if (!block.outer) {
-      startAnew()
+      restart()
       return
     }
     if (!scanned.closes.has(block.open)) scanned.closes.set(block.open, end)
@@ -176,12 +176,12 @@ export function scanBlocks(text: string, lexis: Lexis): Scanned {
     at.block = block.outer
     at.parens = block.parens
     if (block.kind === 'data' || !isFlat()) {
-      // The value of something, which goes on.
+      // The block is a value, and its statement continues.
       at.header = block.header
       at.isAtStart = false
     } else {
       at.block.isDo = block.header.first === 'do'
-      startAnew()
+      restart()
     }
   }
 }

@@ -1,44 +1,44 @@
 import type { SymbolKind } from '../languages/symbol-kind.ts'
 
-/** A definition by its first line and indentation. Positions are UTF-16 offsets. */
+/** A definition found by its first line and indentation. Positions are UTF-16 offsets. */
 export interface ScannedHeader {
   name: string
   kind: SymbolKind
-  /** Begin of its first line. */
+  /** Start of its first line. */
   start: number
   end: number
 }
 
 interface Open extends ScannedHeader {
   indent: string
-  /** Ends with a brace at its own indentation, and not before the next line there. */
+  /** Ends with a closing brace at its own indentation. */
   isBraced: boolean
 }
 
-const textMark = '"""'
+const bom = '"""'
 
-/** What ends the text block or here-document that begins in a line. */
+/** The end mark of a text block or here-document that begins in a line. */
 function endOfText(line: string): string | undefined {
-  if (line.includes(textMark)) return line.split(textMark).length % 2 === 0 ? textMark : undefined
+  if (line.includes(bom)) return line.split(bom).length % 2 === 0 ? bom : undefined
   return line.includes('((') ? undefined : /(?<!<)<<-?\s*["'\\]?(\w+)/.exec(line)?.[1]
 }
 
-/** Whether a brace that closes at an indentation closes what it stands in. */
+/** True if a brace that closes at an indentation also ends the definition. */
 const isInside = (one: Open | undefined, indent: string): boolean =>
   one !== undefined && !one.isBraced && one.indent.length > indent.length
 
 const opensBlock = /\{[ \t]*(?:(?:#|\/\/).*)?$/
 
 /**
- * Definitions by the lines they begin with and their indentation alone, for texts that a parser does
- * not understand. `headers` has a group `name`, and a group `class` for what is no function. In the
- * order of the file. Linear in the length of the text.
+ * Find definitions by their first lines and indentation alone, for texts with syntax errors.
+ * `headers` has a group `name`, and a group `class` for classes. In the order of the file. Linear
+ * in the length of the text.
  */
 export function scanHeaders(text: string, headers: RegExp): ScannedHeader[] {
   const found: ScannedHeader[] = []
   const open: Open[] = []
   let lastEnd = 0
-  // Of a text of several lines that has begun.
+  // End mark of the open multi-line text.
   let textEnd: string | undefined
   for (let at = 0; at < text.length; ) {
     const newline = text.indexOf('\n', at)
@@ -46,7 +46,7 @@ export function scanHeaders(text: string, headers: RegExp): ScannedHeader[] {
     const line = text.slice(at, next).trimEnd()
     const rest = line.trimStart()
     if (textEnd !== undefined) {
-      const isEnd = textEnd === textMark ? line.includes(textMark) : rest === textEnd
+      const isEnd = textEnd === bom ? line.includes(bom) : rest === textEnd
       if (isEnd) textEnd = undefined
     } else if (rest !== '') {
       textEnd = endOfText(line)

@@ -1,13 +1,13 @@
 import type { Lexis } from '../languages/language.ts'
 
-/** What a scanner of braces sees of a text; `text` is a string or character. */
+/** Token kinds of the brace scanner; `text` is a string or character. */
 export type TokenKind = 'word' | 'sign' | 'text' | 'comment' | 'directive'
 
 const rawStringPattern = /(?:u8|[uUL])?R"([^\s()\\]{0,16})\(/y
 
 /**
- * Calls `visit` for each word, sign, string, comment and directive of a text, in order. It never
- * fails: what is not closed ends with its line, or with the text.
+ * Call `visit` for each word, punctuation character, string, comment and directive, in order. Never
+ * fails: an unclosed token ends with its line or with the text.
  */
 export function scanTokens(
   text: string,
@@ -44,7 +44,7 @@ export function scanTokens(
   }
 }
 
-/** Letters, digits, `_`, `$`, and whatever is not ASCII. */
+/** Letters, digits, `_`, `$`, and any character outside ASCII. */
 const isWordCode = (code: number): boolean =>
   (code >= 97 && code <= 122) ||
   (code >= 65 && code <= 90) ||
@@ -57,7 +57,7 @@ function wordEnd(text: string, from: number): number {
   let at = from
   while (at < text.length && isWordCode(text.charCodeAt(at))) {
     at++
-    // In numbers, it separates digits.
+    // A digit separator.
     if (text[at] === "'" && /^\d/.test(text[from] as string) && /[\da-f]/i.test(text[at + 1] ?? ''))
       at++
   }
@@ -74,7 +74,7 @@ function quoted(text: string, at: number, lexis: Lexis): [TokenKind, number] {
     return lexis.hasBackticks ? ['text', behind(text, '`', at + 1)] : ['sign', at + 1]
   if (char === '"' && lexis.hasTextBlocks && text.startsWith('"""', at))
     return ['text', behind(text, '"""', at + 3)]
-  // A lifetime, if nothing closes it at once.
+  // A lifetime, unless a closing quote follows soon.
   if (
     char === "'" &&
     lexis.hasLifetimes &&
@@ -84,7 +84,7 @@ function quoted(text: string, at: number, lexis: Lexis): [TokenKind, number] {
   return ['text', quoteEnd(text, at)]
 }
 
-/** Behind the closing quotation mark, or at the end of the line. */
+/** The offset after the closing quotation mark, or the end of the line. */
 function quoteEnd(text: string, open: number): number {
   const mark = text[open]
   for (let at = open + 1; at < text.length; at++) {
@@ -108,7 +108,7 @@ function rawStringEnd(text: string, at: number): number {
   return match ? behind(text, `)${match[1]}"`, rawStringPattern.lastIndex) : 0
 }
 
-/** A backslash at the end of a line carries it on, as does a comment. */
+/** A backslash at the end of a line or an open comment continues a directive. */
 function directiveEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const char = text[at]
@@ -126,7 +126,7 @@ function behind(text: string, mark: string, from: number): number {
 }
 
 function lineEnd(text: string, from: number): number {
-  // A backslash at its end carries a comment on, as it does a directive.
+  // A backslash at the end of a line continues a comment.
   for (let at = text.indexOf('\n', from); at >= 0; at = text.indexOf('\n', at + 1))
     if (text[at - 1] !== '\\') return at
   return text.length

@@ -1,10 +1,10 @@
-/** Alternatives that braces of a pattern make; more are left as they are. */
-const mostAlternatives = 64
+/** Maximum number of alternatives; a pattern with more is not expanded. */
+const maxAlternatives = 64
 
 /**
- * Tells whether a path matches a glob: `*` and `?` within a name, `**` across folders, `[a-z]`,
- * `{a,b}`. Case does not matter; a pattern without a `/` is for the name alone. The time grows with
- * the length of the pattern times that of the path, never more: patterns come from strangers.
+ * Create a matcher for a glob: `*` and `?` within a name, `**` across folders, `[a-z]`, `{a,b}`.
+ * Ignores case; a pattern without `/` matches the file name only. The time is at most proportional
+ * to the lengths of pattern and path, because patterns are untrusted.
  */
 export function globMatcher(pattern: string): (path: string) => boolean {
   const isName = !pattern.includes('/')
@@ -63,36 +63,39 @@ const matchSegment = (segment: Segment, name: string): boolean =>
   matchAll(
     segment,
     [...name],
-    (sign, char) => typeof sign === 'function' && sign(char),
-    (sign) => sign === anySigns,
+    (one, char) => typeof one === 'function' && one(char),
+    (one) => one === anySigns,
   )
 
-/** Signs against items, where some signs stand for any number of items: the last of these gives way. */
+/**
+ * Match a pattern against items, where a wildcard stands for any number of items. Backtracks to the
+ * last wildcard only.
+ */
 function matchAll<S, I>(
   signs: readonly S[],
   items: readonly I[],
-  matches: (sign: S, item: I) => boolean,
-  isAny: (sign: S) => boolean,
+  matches: (char: S, item: I) => boolean,
+  isAny: (char: S) => boolean,
 ): boolean {
-  let sign = 0
+  let char = 0
   let item = 0
   let any = -1
   let taken = 0
   while (item < items.length) {
-    const current = signs[sign]
+    const current = signs[char]
     if (current !== undefined && isAny(current)) {
-      any = sign++
+      any = char++
       taken = item
     } else if (current !== undefined && matches(current, items[item] as I)) {
-      sign++
+      char++
       item++
     } else if (any >= 0) {
-      sign = any + 1
+      char = any + 1
       item = ++taken
     } else return false
   }
-  while (sign < signs.length && isAny(signs[sign] as S)) sign++
-  return sign === signs.length
+  while (char < signs.length && isAny(signs[char] as S)) char++
+  return char === signs.length
 }
 
 function expandBraces(pattern: string): string[] {
@@ -100,5 +103,5 @@ function expandBraces(pattern: string): string[] {
     /^([^{}]*)\{([^{}]*)\}([\s\S]*)$/.exec(pattern) ?? []
   if (inner === '') return [pattern]
   const all = inner.split(',').flatMap((part) => expandBraces(before + part + after))
-  return all.length > mostAlternatives ? [pattern] : all
+  return all.length > maxAlternatives ? [pattern] : all
 }

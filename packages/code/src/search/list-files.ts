@@ -3,22 +3,25 @@ import { dirname, join, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import { readText } from '../access/read-text.ts'
 import { isInside, type Roots } from '../access/roots.ts'
-import { isSecret, isSecretFolder } from '../access/secrets.ts'
+import { isSecret, isSecretFolder } from '../access/secret-files.ts'
 
-/** Files of source code below some folders, as far as they were looked through. */
+/** Source files below some folders. */
 export interface Listing {
   /** Real paths. */
   files: readonly string[]
-  /** There are more than are listed. */
+  /** There are more files than are listed. */
   isCut: boolean
   /** Folders that could not be read. */
   unreadable: number
 }
 
 export interface ListOptions {
-  /** The real path of a folder below a root: nothing else is looked through. */
+  /** The real path of a folder below a root, to which the listing is limited. */
   within?: string
-  /** Which files are listed, by their real paths; default all. Others do not count. */
+  /**
+   * Selects the files to list, by their real paths; default all. Others do not count against the
+   * limit.
+   */
   accept?: (path: string) => boolean
   /** Default 50,000. */
   maxFiles?: number
@@ -26,11 +29,11 @@ export interface ListOptions {
 }
 
 const defaultMaxFiles = 50_000
-/** Names that are looked at, also of what is left out. */
-const mostEntries = 300_000
-const mostRuleBytes = 1_000_000
-const deepest = 64
-/** Never source of one's own, whether a `.gitignore` says so or not. */
+/** At most this many directory entries are examined, including skipped ones. */
+const maxEntries = 300_000
+const maxRuleBytes = 1_000_000
+const maxDepth = 64
+/** Folders that are skipped even if no `.gitignore` excludes them. */
 const foreign = new Set(['node_modules', '.git', '.hg', '.svn', '__pycache__', '.venv', '.tox'])
 
 interface Rules {
@@ -39,8 +42,8 @@ interface Rules {
 }
 
 /**
- * All files below the roots that `.gitignore` files do not leave out, by folder and name. Links are
- * not followed; secrets are left out.
+ * All files below the roots that `.gitignore` files do not exclude, sorted by folder and name.
+ * Links are not followed; secrets are skipped.
  */
 export async function listFiles(roots: Roots, options: ListOptions = {}): Promise<Listing> {
   const { within, accept = () => true, maxFiles = defaultMaxFiles, signal } = options
@@ -61,7 +64,7 @@ export async function listFiles(roots: Roots, options: ListOptions = {}): Promis
     depth: number,
   ): Promise<void> {
     signal?.throwIfAborted()
-    if (depth > deepest || files.length >= maxFiles || looked >= mostEntries) {
+    if (depth > maxDepth || files.length >= maxFiles || looked >= maxEntries) {
       isCut = true
       return
     }
@@ -91,7 +94,7 @@ export async function listFiles(roots: Roots, options: ListOptions = {}): Promis
   }
 }
 
-/** The rules of the folders between a root and a folder below it, the folder's own left out. */
+/** The rules of the folders between a root and a folder below it, without the folder itself. */
 async function rulesAbove(root: string, folder: string): Promise<Rules[]> {
   const folders: string[] = []
   for (let at = folder; at !== root && isInside(at, root); ) {
@@ -108,11 +111,11 @@ async function rulesAbove(root: string, folder: string): Promise<Rules[]> {
 
 async function readRules(folder: string): Promise<Rules> {
   const path = join(folder, '.gitignore')
-  const read = await readText(path, path, mostRuleBytes).catch(() => undefined)
+  const read = await readText(path, path, maxRuleBytes).catch(() => undefined)
   return { folder, rules: ignore().add(read?.text ?? '') }
 }
 
-/** The rules nearest to a file decide. */
+/** The rules nearest to a file take precedence. */
 function isIgnored(path: string, isFolder: boolean, all: readonly Rules[]): boolean {
   for (const { folder, rules } of all.toReversed()) {
     const name = relative(folder, path).replaceAll(sep, '/')

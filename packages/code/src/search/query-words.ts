@@ -1,44 +1,43 @@
 import { termsOf } from '@pith-mcp/scorer'
 
-/** The words of a query. */
 export interface Words {
-  /** Each a group of it. */
+  /** Matches the words, each in its own group. */
   pattern: RegExp
   count: number
-  /** Finds the last name of the query, as a whole. */
+  /** Matches the last name of the query as a whole word. */
   whole: RegExp
-  /** The names before it in a name path: its file has them somewhere. */
+  /** The names before it in a name path, which the file must contain. */
   around: readonly string[]
 }
 
-/** What a whole name is worth beside its words. */
+/** Score of a match of the whole name, relative to one word. */
 export const worthOfWhole = 0.25
 
-/** Of a query, in characters, that are read as words. */
-const longestQuery = 1_000
-/** Of a query that count; more are no name. */
-const mostWords = 12
+/** Characters of a query that are tokenised. */
+const maxQueryLength = 1_000
+/** At most this many words of a query are used. */
+const maxWords = 12
 
-/** The query as the names it has, and, if nothing has these, as parts of names. */
+/** The query as whole names, and as a fallback as parts of names. */
 export function readingsOf(query: string): Words[] {
   const all = query.split(/[\s/.#():,]+/).filter((name) => name.length > 1)
-  // Of a name path, the last name stands in a line of its own.
+  // The last name of a name path is on its own line.
   const isPath = /^\S+$/.test(query.trim()) && all.length > 1
   let names = isPath ? all.slice(-1) : all
   const around = isPath ? all.slice(0, -1) : []
-  // What has no letters is one name: `<=>`, `[]`.
-  if (!/[\p{L}\p{N}]/u.test(query)) names = [query.trim().slice(0, longestQuery)].filter(Boolean)
+  // A query without letters is one name: `<=>`, `[]`.
+  if (!/[\p{L}\p{N}]/u.test(query)) names = [query.trim().slice(0, maxQueryLength)].filter(Boolean)
   const whole = names.map((name) => (/^[a-z]+$/.test(name) ? (termsOf(name)[0] ?? name) : name))
-  const parts = termsOf(query.slice(0, longestQuery)).filter((term) => term.length > 1)
+  const parts = termsOf(query.slice(0, maxQueryLength)).filter((term) => term.length > 1)
   return [
     { words: whole, around },
     { words: parts, around },
-    // As it is called, what stands before it is no class but some value: `store.save`.
+    // In `store.save` the qualifier may be a variable instead of a class.
     ...(around.length > 0 ? [{ words: whole, around: [] }] : []),
   ]
     .map((reading) => ({
       ...reading,
-      words: [...new Set(reading.words.map((word) => word.toLowerCase()))].slice(0, mostWords),
+      words: [...new Set(reading.words.map((word) => word.toLowerCase()))].slice(0, maxWords),
     }))
     .filter(({ words }) => words.length > 0)
     .map(({ words, around }) => ({
@@ -49,27 +48,27 @@ export function readingsOf(query: string): Words[] {
     }))
 }
 
-/** Those of a query that nothing has. */
+/** Matches everything; used if no file contains the words of a query. */
 export const anyWords: Words = { pattern: /(?:)/g, count: 1, whole: /(?:)/, around: [] }
 
-/** A name with no sign that a pattern would take for its own; any other sign must not be escaped. */
+/** Escapes the special characters of patterns; with the `u` flag no others may be escaped. */
 const plain = (name: string): string => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 const patternOf = (words: readonly string[]): RegExp =>
   new RegExp(words.map((word) => `(${plain(word)})`).join('|'), 'giu')
 
 /**
- * A line that may define something, in one of many languages; blanks before and behind it left out.
- * No two parts of the pattern can take the same signs: the time is that of one look at the line.
+ * A trimmed line that may define something, in one of many languages. No two adjacent parts of the
+ * pattern match the same characters, so matching takes linear time.
  */
 const defining =
   /^(?:@\w+\s+)?(?:export|default|pub|public|private|protected|internal|static|async|abstract|final|override|inline|virtual|extern|open|def|defp?|func|fn|fun|function|class|struct|interface|trait|enum|type|impl|module|namespace|sub|#\s*define|const|let|var|val|local|object|case class)\b|^\w[^;=(]*\([^;]*$|^\w[^;={(]*\([^;{]*\{|^[\w$<>,*&~:\s[\]]+\([^;]*\{$/
 
 /**
- * The most that a line of a text promises: a word of the query is worth one, its last name as a whole
- * a little more, and all of it half as much where the line defines nothing.
+ * Upper bound of the score of any line of a text: one for each word of the query, a little more for
+ * the last name as a whole, and half of it if the line defines nothing.
  */
-export function mostInLine(text: string, words: Words): number {
+export function maxInLine(text: string, words: Words): number {
   const { pattern, count, whole, around } = words
   if (!around.every((name) => text.includes(name))) return 0
   let most = 0
@@ -78,7 +77,7 @@ export function mostInLine(text: string, words: Words): number {
   let seen = new Set<string>()
   const look = (): void => {
     if (line < 0 || seen.size + worthOfWhole <= most) return
-    const own = text.slice(line, Math.min(end, line + longestLine))
+    const own = text.slice(line, Math.min(end, line + maxLineLength))
     const worth = seen.size + (whole.test(own) ? worthOfWhole : 0)
     most = Math.max(most, defining.test(own.trim()) ? worth : worth / 2)
   }
@@ -97,4 +96,4 @@ export function mostInLine(text: string, words: Words): number {
   return most
 }
 
-const longestLine = 400
+const maxLineLength = 400

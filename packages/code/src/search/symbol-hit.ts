@@ -6,7 +6,7 @@ import { type Words, worthOfWhole } from './query-words.ts'
 
 /** A symbol that a search found. Lines are of the file, from 1. */
 export interface SymbolHit {
-  /** `path#name path`, as a chunk is asked for. */
+  /** `path#name path`, the id of its chunk. */
   id: string
   file: string
   path: string
@@ -14,7 +14,7 @@ export interface SymbolHit {
   signature: string
   startLine: number
   endLine: number
-  /** It is only declared, without a body. */
+  /** A declaration without a body. */
   isDeclaration?: true
 }
 
@@ -31,23 +31,23 @@ export function hitOf({ path, lines, text }: SourceFile, symbol: CodeSymbol): Sy
   }
 }
 
-/** As a line is worth that promises it. */
+/** Score of a hit, on the scale of `maxInLine`. */
 export const worthOf = (hit: SymbolHit, words: Words, query: string): number =>
   wordsIn(hit, words) + (isNamed(hit, query) ? worthOfWhole : 0)
 
-/** How many of the words its name and signature have. */
+/** The number of words that its name and signature contain. */
 export function wordsIn({ path, signature }: SymbolHit, { pattern, count }: Words): number {
   const found = new Set<string>()
   for (const [word] of `${path} ${signature}`.matchAll(pattern)) found.add(word.toLowerCase())
   return Math.min(found.size, count)
 }
 
-/** More have only words that say little. */
-const mostRanked = 20_000
+/** Further hits match unspecific words only and are not ranked. */
+const maxRanked = 20_000
 
-/** Best first: what is called so, that with a body, that which can be called before others. */
+/** Best first: exact names, then definitions with a body, then callable symbols. */
 export function rankHits(hits: readonly SymbolHit[], query: string): SymbolHit[] {
-  const ranker = createRanker(hits.slice(0, mostRanked), {
+  const ranker = createRanker(hits.slice(0, maxRanked), {
     fields: [
       { name: 'name', text: ({ path }) => path.slice(path.lastIndexOf('/') + 1), weight: 6 },
       { name: 'name path', text: ({ path }) => path.replaceAll('/', ' '), weight: 3 },
@@ -56,7 +56,7 @@ export function rankHits(hits: readonly SymbolHit[], query: string): SymbolHit[]
     ],
   })
   const found = ranker.rank(query, { limit: hits.length }).map(({ item }) => item)
-  // A name of signs alone has no terms to rank by.
+  // A name of punctuation only has no terms for ranking.
   const isOfSigns = !/[\p{L}\p{N}]/u.test(query)
   const ranked = isOfSigns ? hits.filter(({ path }) => path.includes(query.trim())) : found
   const classOf = (hit: SymbolHit): number =>
@@ -64,11 +64,11 @@ export function rankHits(hits: readonly SymbolHit[], query: string): SymbolHit[]
   return ranked.toSorted((one, other) => classOf(one) - classOf(other))
 }
 
-/** Of things of one name, what can be called is looked for. */
+/** Callable kinds rank before others of the same name. */
 const callable: ReadonlySet<string> = new Set(['function', 'method', 'constructor', 'accessor'])
 
-/** Whether the query is its name or name path, or the end of that. */
+/** True if the query is its name, its name path or the end of it. */
 export function isNamed({ path }: SymbolHit, query: string): boolean {
-  const wanted = query.trim().replace(/::|[.#]/g, '/')
-  return `/${path.replace(/\[\d+\]$/, '')}`.endsWith(`/${wanted}`)
+  const plainQuery = query.trim().replace(/::|[.#]/g, '/')
+  return `/${path.replace(/\[\d+\]$/, '')}`.endsWith(`/${plainQuery}`)
 }

@@ -8,32 +8,36 @@ import type { SourceFiles } from '../outline/source-files.ts'
 import { isGlob } from './find-files.ts'
 import { globMatcher } from './glob.ts'
 import { type Listing, listFiles } from './list-files.ts'
-import { anyWords, mostInLine, readingsOf, type Words } from './query-words.ts'
+import { anyWords, maxInLine, readingsOf, type Words } from './query-words.ts'
 import { hitOf, isNamed, rankHits, type SymbolHit, wordsIn, worthOf } from './symbol-hit.ts'
 
+/** Where to search for symbols, and how many results to return. */
 export interface SearchOptions {
-  /** Only this file, what is in this folder, or what this glob means. */
+  /** Limits the search to a file, a folder or a glob. */
   path?: string
   maxResults?: number
   signal?: AbortSignal
   onProgress?(done: number, total: number): void
 }
 
+/** Found symbols, and what the search left out. */
 export interface SearchResult {
   /** Best first. */
   hits: readonly SymbolHit[]
-  /** How many symbols have words of the query. */
+  /** Number of symbols with words of the query. */
   total: number
-  /** Files with words of the query that there was no time to read. Another search goes on there. */
+  /**
+   * Files with words of the query that were not read in time. The next search continues with them.
+   */
   unread: number
-  /** Not all files of the folders were looked at, since there are too many. */
+  /** True if there are too many files to search all of them. */
   isCut: boolean
   /** Folders that could not be read. */
   unreadable: number
 }
 
 export interface SymbolSearch {
-  /** Symbols whose names or signatures have the words of a query. */
+  /** Find symbols whose names or signatures contain words of a query. */
   find(query: string, options?: SearchOptions): Promise<SearchResult>
 }
 
@@ -48,14 +52,14 @@ interface Known {
   hits: readonly SymbolHit[]
 }
 
-/** As many that could not be better end a search. */
+/** A search ends once it has this many hits that cannot be improved. */
 const enough = 20
-/** Of symbols that are kept, of all files. */
-const mostKept = 400_000
+/** Maximum number of cached symbols over all files. */
+const maxCached = 400_000
 
 export function createSymbolSearch(roots: Roots, files: SourceFiles, limits: Limits): SymbolSearch {
-  const kept = new LRUCache<string, Known>({
-    maxSize: mostKept,
+  const cache = new LRUCache<string, Known>({
+    maxSize: maxCached,
     sizeCalculation: ({ hits }) => hits.length + 1,
   })
 
@@ -82,7 +86,7 @@ export function createSymbolSearch(roots: Roots, files: SourceFiles, limits: Lim
       let isEnough = false
       for (const { real, words: most } of candidates) {
         signal?.throwIfAborted()
-        // What follows has no line that promises more than these are worth.
+        // The remaining files cannot contain better hits.
         isEnough =
           (isFound && most < words.count) ||
           worths.filter((worth) => worth >= most).length >= Math.max(maxResults, enough)
@@ -101,7 +105,7 @@ export function createSymbolSearch(roots: Roots, files: SourceFiles, limits: Lim
     },
   }
 
-  /** Which files are known as they are, and which of the others may have words of the query. */
+  /** Split files into cached ones and those that contain words of the query. */
   async function sift(
     among: readonly string[],
     query: string,
@@ -111,7 +115,7 @@ export function createSymbolSearch(roots: Roots, files: SourceFiles, limits: Lim
     const known: (readonly SymbolHit[])[] = []
     const others: string[] = []
     for (const real of among) {
-      const own = kept.get(real)
+      const own = cache.get(real)
       if (own && own.stamp === (await stampOf(real).catch(() => undefined))?.stamp)
         known.push(own.hits)
       else others.push(real)
@@ -126,7 +130,7 @@ export function createSymbolSearch(roots: Roots, files: SourceFiles, limits: Lim
           continue
         }
         const read = await readText(real, real, limits.maxFileBytes).catch(() => undefined)
-        const most = read ? mostInLine(read.text, words) : 0
+        const most = read ? maxInLine(read.text, words) : 0
         if (most > 0) found.push({ real, words: most })
       }
       found.sort((one, other) => other.words - one.words)
@@ -134,7 +138,7 @@ export function createSymbolSearch(roots: Roots, files: SourceFiles, limits: Lim
       if (found.length > 0 || isKnown || unseen > 0)
         return { words, known, candidates: found, unseen }
     }
-    // Of a name that nothing has, others may be meant.
+    // If no file contains the name, all files are candidates.
     const candidates = others.map((real) => ({ real, words: 0 }))
     return { words: anyWords, known, candidates, unseen: 0 }
   }
@@ -146,14 +150,14 @@ export function createSymbolSearch(roots: Roots, files: SourceFiles, limits: Lim
       throw error
     })
     const hits = file ? file.symbols.map((symbol) => hitOf(file, symbol)) : []
-    if (before && !before.isFresh) kept.set(real, { stamp: before.stamp, hits })
+    if (before && !before.isFresh) cache.set(real, { stamp: before.stamp, hits })
     return hits
   }
 }
 
 interface Candidate {
   real: string
-  /** The most words of the query in one line; half of it where that defines nothing. */
+  /** The highest score of a line, by `maxInLine`. */
   words: number
 }
 
@@ -164,7 +168,7 @@ interface Sifted {
   unseen: number
 }
 
-/** Source files of all folders; of a file, a folder or a glob only these, however many others there are. */
+/** Source files of all folders, or of `path` only: a file, a folder or a glob. */
 async function listSources(
   roots: Roots,
   path: string | undefined,
@@ -184,7 +188,7 @@ async function listSources(
     const accept = (file: string) => isSource(file) && matches(roots.nameOf(file))
     return listFiles(roots, { ...limits, accept })
   }
-  // A file that is named is read whatever its name says.
+  // An explicitly named file is read whatever its extension.
   if ((await stat(real)).isFile()) return { files: [real], isCut: false, unreadable: 0 }
   return listFiles(roots, { ...limits, within: real, accept: isSource })
 }

@@ -1,15 +1,15 @@
-import { lastAtMost, scaleTokens, wholeCharacter } from '@pith-mcp/paginator'
-import { mostPageCharacters, mostPageTokens, type PageSize, type SizeUnit } from './page-size.ts'
+import { characterBoundary, lastAtMost, scaleTokens } from '@pith-mcp/paginator'
+import { maxPageCharacters, maxPageTokens, type PageSize, type SizeUnit } from './page-size.ts'
 
-/** How much of something a text has before each of its places. */
+/** A cumulative measure of a text. */
 export interface Measure {
-  /** What stands between two offsets, roughly for places within a long line. */
+  /** The amount between two offsets, interpolated within a long line. */
   between(from: number, to: number): number
-  /** The last offset up to which a text from `from` has at most so much. */
+  /** The last offset up to which the text from `from` has at most `amount`. */
   fitting(from: number, amount: number): number
 }
 
-/** Tokens as `estimateTokens` has them. Lines and bytes are exact at the begin of lines. */
+/** Tokens as in `estimateTokens`. Lines and bytes are exact at the start of lines. */
 export function measureText(text: string, unit: SizeUnit): Measure {
   const { positions, amounts } = scales[unit](text)
   const before = (offset: number): number => {
@@ -44,8 +44,8 @@ const scales: Readonly<Record<SizeUnit, (text: string) => Scale>> = {
   bytes: (text) => scaleBy(text, (part) => Buffer.byteLength(part)),
 }
 
-/** Long lines are measured in parts, since they are cut in some. */
-const longestPart = 1_024
+/** Long lines are measured in parts, because pages may cut them. */
+const maxPartLength = 1_024
 
 function scaleBy(text: string, amountOf: (part: string) => number): Scale {
   const positions = [0]
@@ -54,7 +54,8 @@ function scaleBy(text: string, amountOf: (part: string) => number): Scale {
   for (let at = 0; at < text.length; ) {
     const newline = text.indexOf('\n', at)
     const lineEnd = newline < 0 ? text.length : newline + 1
-    const end = lineEnd - at <= longestPart ? lineEnd : wholeCharacter(text, at + longestPart)
+    const end =
+      lineEnd - at <= maxPartLength ? lineEnd : characterBoundary(text, at + maxPartLength)
     sum += amountOf(text.slice(at, end))
     at = end
     positions.push(at)
@@ -63,7 +64,7 @@ function scaleBy(text: string, amountOf: (part: string) => number): Scale {
   return { positions, amounts }
 }
 
-/** Up to where a page may go: its own measure and, of another one, the most tokens too. */
+/** The maximum end of a page: by its own unit, and by the maximum of tokens. */
 export function limitOf(
   size: PageSize,
   measures: (unit: SizeUnit) => Measure,
@@ -71,8 +72,8 @@ export function limitOf(
   spent: number,
 ): number {
   const tokens = measures('tokens')
-  const most = from + mostPageCharacters
+  const most = from + maxPageCharacters
   if (size.unit === 'tokens') return Math.min(most, tokens.fitting(from, size.amount - spent))
   const own = measures(size.unit).fitting(from, size.amount)
-  return Math.min(most, own, tokens.fitting(from, mostPageTokens - spent))
+  return Math.min(most, own, tokens.fitting(from, maxPageTokens - spent))
 }

@@ -1,6 +1,5 @@
 import { CodeError } from '../code-error.ts'
 
-/** What a page is measured in. */
 export type SizeUnit = 'tokens' | 'lines' | 'bytes'
 
 export interface PageSize {
@@ -8,12 +7,13 @@ export interface PageSize {
   unit: SizeUnit
 }
 
-/** In tokens; a page of another unit may have no more than the most of these. */
+/** In tokens; the maximum also applies to pages measured in other units. */
 export const defaultPageTokens = 4_000
-export const mostPageTokens = 20_000
-/** Of any page, since what a text costs is estimated. */
-export const mostPageCharacters = 64_000
-const leastPageTokens = 50
+/** Maximum tokens of a page. */
+export const maxPageTokens = 20_000
+/** In characters, for any page, because token counts are estimates. */
+export const maxPageCharacters = 64_000
+const minPageTokens = 50
 
 const units: Readonly<Record<string, { unit: SizeUnit; times: number }>> = {
   '': { unit: 'tokens', times: 1 },
@@ -28,31 +28,31 @@ const units: Readonly<Record<string, { unit: SizeUnit; times: number }>> = {
   kib: { unit: 'bytes', times: 1024 },
 }
 
-/** Of what a size is written with. */
-const longestSize = 40
+/** Characters of a size that are parsed. */
+const maxSizeLength = 40
 
 /**
- * Reads `4000`, `"300 lines"` or `"10 KB"`. 0 is as much as is allowed, and what is above it too.
+ * Parse `4000`, `"300 lines"` or `"10 KB"`. 0 and larger values mean the maximum.
  *
- * @throws {CodeError} `bad_argument` for what is no size, or below 0.
+ * @throws {CodeError} `bad_argument` for an invalid or negative size.
  */
-export function readPageSize(given: number | string): PageSize {
-  if (typeof given === 'number' && given > mostPageTokens) return all
-  const text = String(given)
+export function readPageSize(size: number | string): PageSize {
+  if (typeof size === 'number' && size > maxPageTokens) return all
+  const text = String(size)
     .trim()
-    .slice(0, longestSize + 1)
+    .slice(0, maxSizeLength + 1)
   const [, digits = '', name = ''] = /^([\d_,]*\.?\d+)\s?([a-z]*)$/i.exec(text) ?? []
   const found = units[name.toLowerCase()]
   const amount = Math.floor(Number(digits.replace(/[_,]/g, '')) * (found?.times ?? 1))
-  if (text.length > longestSize || digits === '' || !found || !Number.isFinite(amount))
+  if (text.length > maxSizeLength || digits === '' || !found || !Number.isFinite(amount))
     throw new CodeError(
       'bad_argument',
-      `${JSON.stringify(text)} is no size of a page.`,
-      'Pass a number of tokens, as 4000, or "300 lines" or "10 KB".',
+      `${JSON.stringify(text)} is not a valid page size.`,
+      'Pass a number of tokens such as 4000, or "300 lines" or "10 KB".',
     )
   if (found.unit !== 'tokens') return amount === 0 ? all : { amount, unit: found.unit }
   if (amount === 0) return all
-  return { amount: Math.min(Math.max(amount, leastPageTokens), mostPageTokens), unit: 'tokens' }
+  return { amount: Math.min(Math.max(amount, minPageTokens), maxPageTokens), unit: 'tokens' }
 }
 
-const all: PageSize = { amount: mostPageTokens, unit: 'tokens' }
+const all: PageSize = { amount: maxPageTokens, unit: 'tokens' }

@@ -76,11 +76,11 @@ test.for(compared)('%s has all that the queries of its grammar find', async (nam
   const tree = parser.parse(text)
   const found = tree ? definitionsIn(tree.rootNode, new Query(grammar, queries)) : []
   const places = placesOf(await readSource(name, text))
-  const missing = found.filter(({ name: wanted, node }) => {
+  const missing = found.filter(({ name: requested, node }) => {
     const first = node.startPosition.row + 1
     // Closed by indentation, it goes on to what follows it.
     const last = first + node.text.trimEnd().split('\n').length - 1
-    const names = wanted.split(/::|\.|\\/).join('/')
+    const names = requested.split(/::|\.|\\/).join('/')
     return !places.some(
       (place) =>
         `/${place.path.replace(/\[\d+\]$/, '')}`.endsWith(`/${names}`) &&
@@ -92,6 +92,8 @@ test.for(compared)('%s has all that the queries of its grammar find', async (nam
   expect(
     missing
       .filter(({ node }) => !exceptions[`${language.name} ${node.type}`])
-      .map(({ name: wanted, node }) => `${node.type} ${wanted} ${node.startPosition.row + 1}`),
+      .map(
+        ({ name: requested, node }) => `${node.type} ${requested} ${node.startPosition.row + 1}`,
+      ),
   ).toEqual([])
 })

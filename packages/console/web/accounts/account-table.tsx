@@ -25,7 +25,7 @@ export function AccountTable({ servers }: { servers: Server[] }): ReactNode {
           <tr>
             <th scope="col">Server</th>
             <th scope="col">Account</th>
-            <th scope="col">Where</th>
+            <th scope="col">Command or URL</th>
             <th scope="col">State</th>
             <th scope="col">Sign-in</th>
             <th scope="col">Actions</th>
@@ -52,7 +52,7 @@ export function AccountTable({ servers }: { servers: Server[] }): ReactNode {
                 {server.signIn ? (
                   <Badge tone={signIns[server.signIn][0]}>{signIns[server.signIn][1]}</Badge>
                 ) : (
-                  <span className="is-muted">takes none</span>
+                  <span className="is-muted">not required</span>
                 )}
               </td>
               <td className="is-narrow">{server.signIn && <SignInActions server={server} />}</td>

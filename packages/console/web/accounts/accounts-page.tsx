@@ -11,7 +11,7 @@ export function AccountsPage(): ReactNode {
   return (
     <Page
       title="Accounts"
-      lede="Where one signs in, and the servers that are used with several accounts. Tokens stay in the keychain or the store of the aggregator."
+      intro="Sign-ins to servers, and servers with several accounts. Tokens stay on the machine of the aggregator."
     >
       <Panel title="Sign-ins and accounts" isFlush>
         <Answered query={query} lines={8}>
@@ -20,9 +20,9 @@ export function AccountsPage(): ReactNode {
               ({ account, signIn }) => account !== undefined || signIn !== undefined,
             )
             return shown.length === 0 ? (
-              <Empty title="No server asks for a sign-in" command="aggregator-mcp login SERVER">
-                Servers over HTTP that need one are listed here once they have said so, and those
-                with accounts. By hand:
+              <Empty title="No server requires a sign-in" command="aggregator-mcp login SERVER">
+                Servers over HTTP are listed here once they require a sign-in, and servers with
+                accounts. On the command line:
               </Empty>
             ) : (
               <AccountTable servers={shown} />

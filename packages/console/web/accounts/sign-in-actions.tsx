@@ -8,27 +8,27 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 
 const outcomes = {
-  none: 'There was nothing to forget.',
-  forgotten: 'The sign-in is forgotten here; the server was not told.',
-  revoked: 'The sign-in is revoked and forgotten.',
+  none: 'There was no sign-in.',
+  forgotten: 'Signed out here. The tokens could not be revoked at the server.',
+  revoked: 'Signed out. The tokens were revoked and deleted.',
 } as const
 
 export function SignInActions({ server }: { server: Schemas['Server'] }): ReactNode {
   const { api } = useConsole()
   const { unit, signIn: state } = server
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const signIn = useSignIn(unit)
   const signOut = useAct({
-    ask: () =>
+    send: () =>
       answerOf(api.DELETE('/api/v1/servers/{unit}/sign-in', { params: { path: { unit } } })),
-    changes: ['servers', 'server'],
-    says: ({ outcome }) => outcomes[outcome],
-    done: () => setAsking(false),
+    invalidates: ['servers', 'server'],
+    successText: ({ outcome }) => outcomes[outcome],
+    onDone: () => setConfirming(false),
   })
   return (
     <div className="button-row">
       <WriteButton
-        aria-label={`Sign in at ${unit}`}
+        aria-label={`Sign in to ${unit}`}
         isBusy={signIn.isPending}
         onClick={() => signIn.mutate(undefined)}
       >
@@ -38,22 +38,22 @@ export function SignInActions({ server }: { server: Schemas['Server'] }): ReactN
         <WriteButton
           kind="danger"
           aria-label={`Sign out of ${unit}`}
-          onClick={() => setAsking(true)}
+          onClick={() => setConfirming(true)}
         >
           Sign out
         </WriteButton>
       )}
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title="Sign out?"
           action="Sign out"
           isBusy={signOut.isPending}
           onConfirm={() => signOut.mutate(undefined)}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         >
           <p>
-            The tokens for <PlainText>{unit}</PlainText> are revoked where the server allows it, and
-            deleted here. Calls fail until someone signs in again.
+            The tokens for <PlainText>{unit}</PlainText> are deleted here, and revoked if the server
+            supports that. Calls fail until someone signs in again.
           </p>
         </ConfirmDialog>
       )}

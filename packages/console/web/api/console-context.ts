@@ -8,16 +8,16 @@ export interface Console {
   live: Live
   toasts: Toasts
   session: Schemas['Session']
-  /** Why nothing can be changed in this session; undefined if it can. */
-  whyReadOnly: string | undefined
+  /** Why this session is read-only; undefined if it is not. */
+  readOnlyReason: string | undefined
   signOut: () => void
 }
 
 export const ConsoleContext = createContext<Console | undefined>(undefined)
 
-/** What every page has at hand. Only within the shell, that is signed in. */
+/** The context of every page. Available only when signed in. */
 export function useConsole(): Console {
   const console = useContext(ConsoleContext)
-  if (!console) throw new Error('There is no console around this.')
+  if (!console) throw new Error('useConsole must be called within ConsoleContext.')
   return console
 }

@@ -6,7 +6,7 @@ import type { components, paths } from './schema.d.ts'
 export type Schemas = components['schemas']
 export type Api = Client<paths>
 
-/** What the server said instead of an answer, or that it said nothing. */
+/** An error reply of the server, or no reply at all (status 0). */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly status: number
@@ -19,18 +19,18 @@ export class ProblemError extends Error {
   }
 }
 
-/** The aggregator has understood, and refuses; asked again it refuses again. */
+/** A client error (4xx): retrying the request would fail again. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ProblemError && error.status >= 400 && error.status < 500
 }
 
 const proofHeader = 'x-pith-proof'
 
-/** The proof goes with every request, and is forgotten when it is good for nothing any more. */
+/** Sends the proof with every request, and deletes it when the server rejects it. */
 export function createApi(proof: Proof): Api {
   const api = createClient<paths>({
     baseUrl: basePath,
-    // Every write has it, also those without a body: other pages cannot send it.
+    // Required for all writes, also without a body: pages of other origins cannot send it.
     headers: { 'content-type': 'application/json' },
     credentials: 'same-origin',
   })
@@ -54,25 +54,28 @@ interface Reply<T> {
   response: Response
 }
 
-/** What the door says to those whom it does not let in. */
-interface Refusal {
+/** The body of a request that the HTTP endpoint rejected. */
+interface Rejection {
   error?: { message?: string }
 }
 
-/** The answer of a request. Throws a `ProblemError` that says what is the matter. */
+/** The data of a reply. @throws {ProblemError} */
 export async function answerOf<T>(request: Promise<Reply<T>>): Promise<T> {
   const reply = await request.catch((cause: unknown) => {
     throw new ProblemError(
-      'The aggregator does not answer.',
+      'The aggregator does not respond.',
       0,
       cause instanceof Error && cause.name === 'SyntaxError'
-        ? 'It answered with something else than JSON. Is a proxy in between?'
-        : 'Is it still running? It is asked again by itself.',
+        ? 'The reply is not JSON. Check for a proxy in between.'
+        : 'Check that it is running. The console retries automatically.',
     )
   })
   if (reply.response.ok) return reply.data as T
   const { status } = reply.response
-  const said = reply.error as (Partial<Schemas['Problem']> & Refusal) | undefined
-  const title = said?.title ?? said?.error?.message ?? `The aggregator answered ${status}.`
-  throw new ProblemError(title, status, said?.remedy)
+  const problem = reply.error as (Partial<Schemas['Problem']> & Rejection) | undefined
+  const title =
+    problem?.title ??
+    problem?.error?.message ??
+    `The aggregator replied with HTTP status ${status}.`
+  throw new ProblemError(title, status, problem?.remedy)
 }

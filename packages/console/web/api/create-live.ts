@@ -4,14 +4,14 @@ import { readEvents } from './read-events.ts'
 type LiveState = 'connecting' | 'live' | 'reconnecting'
 
 export interface LiveLine {
-  /** Grows with each line. */
+  /** Increases with each line. */
   id: number
   line: Schemas['JournalLine']
 }
 
 export interface LiveView {
   state: LiveState
-  /** Newest first; at most `kept`. */
+  /** Newest first, at most `maxLines`. */
   lines: readonly LiveLine[]
   /** Lines that were not sent because there were too many. */
   skipped: number
@@ -26,20 +26,20 @@ export interface Live {
 }
 
 interface LiveOptions {
-  /** The events, as they are sent. */
+  /** Opens the stream of events. */
   open: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array> | null | undefined>
   onServers: (servers: Schemas['Server'][]) => void
   onChanged: (what: string[]) => void
-  /** After a pause anything may have changed. */
+  /** Called after a reconnect: anything may have changed meanwhile. */
   onResumed: () => void
-  kept?: number
-  /** Listeners hear at most once in this many milliseconds. */
-  every?: number
+  maxLines?: number
+  /** Milliseconds between calls of listeners. */
+  intervalMs?: number
 }
 
-/** Follows the events of the aggregator. Reconnects by itself, after 1 s at first, 10 s at most. */
+/** Follows the events of the aggregator. Reconnects with a backoff from 1 s to 10 s. */
 export function createLive(options: LiveOptions): Live {
-  const { kept = 500, every = 100 } = options
+  const { maxLines = 500, intervalMs = 100 } = options
   const listeners = new Set<() => void>()
   const perSecond = new Map<number, number>()
   let view: LiveView = { state: 'connecting', lines: [], skipped: 0, rate: Array(60).fill(0) }
@@ -66,21 +66,21 @@ export function createLive(options: LiveOptions): Live {
 
   function flush(): void {
     flushing = undefined
-    const lines = [...arrived.reverse(), ...view.lines].slice(0, kept)
+    const lines = [...arrived.reverse(), ...view.lines].slice(0, maxLines)
     arrived = []
     publish({ lines, skipped, rate: rate() })
   }
 
   function take(batch: { lines: Schemas['JournalLine'][]; skipped: number; calls?: number }): void {
     for (const line of batch.lines) arrived.push({ id: nextId++, line })
-    if (arrived.length > kept) arrived = arrived.slice(-kept)
+    if (arrived.length > maxLines) arrived = arrived.slice(-maxLines)
     skipped += batch.skipped
     const calls = batch.lines.filter(({ kind }) => kind === 'call').length + batch.skipped
     perSecond.set(second(), (perSecond.get(second()) ?? 0) + (batch.calls ?? calls))
-    flushing ??= setTimeout(flush, every)
+    flushing ??= setTimeout(flush, intervalMs)
   }
 
-  function hear(name: string, text: string): void {
+  function receive(name: string, text: string): void {
     const data = JSON.parse(text)
     if (name === 'lines') take(data)
     else if (name === 'servers') options.onServers(data.servers)
@@ -98,12 +98,12 @@ export function createLive(options: LiveOptions): Live {
     reading?.abort()
     reading = own
     const { signal } = own
-    // However it ends, it is begun again.
-    await readEvents({ open: options.open, onEvent: hear, signal }).catch(() => undefined)
-    if (!signal.aborted) lose()
+    // Reconnect after an end and after an error alike.
+    await readEvents({ open: options.open, onEvent: receive, signal }).catch(() => undefined)
+    if (!signal.aborted) disconnect()
   }
 
-  function lose(): void {
+  function disconnect(): void {
     reading?.abort()
     clearTimeout(retry)
     failures++
@@ -111,13 +111,13 @@ export function createLive(options: LiveOptions): Live {
     retry = setTimeout(follow, Math.min(10_000, 500 * 2 ** failures))
   }
 
-  /** The network is back: no need to wait. */
-  function find(): void {
+  /** Skip the backoff when the network is back. */
+  function reconnect(): void {
     if (view.state === 'reconnecting') void follow()
   }
 
-  addEventListener('offline', lose)
-  addEventListener('online', find)
+  addEventListener('offline', disconnect)
+  addEventListener('online', reconnect)
 
   const ticking = setInterval(() => publish({ rate: rate() }), 1_000)
   void follow()
@@ -129,8 +129,8 @@ export function createLive(options: LiveOptions): Live {
     },
     view: () => view,
     close() {
-      removeEventListener('offline', lose)
-      removeEventListener('online', find)
+      removeEventListener('offline', disconnect)
+      removeEventListener('online', reconnect)
       reading?.abort()
       clearTimeout(retry)
       clearTimeout(flushing)

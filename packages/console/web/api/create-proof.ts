@@ -1,57 +1,57 @@
 /**
- * What a session shows beside its cookie, which browsers also give to whatever listens on other
- * ports. It is bound to this origin, and all its tabs share it.
+ * The secret that a session sends in addition to its cookie, since browsers send cookies to servers on
+ * other ports too. It is stored for this origin and shared by all its tabs.
  */
 export interface Proof {
   read: () => string | undefined
-  keep: (proof: string) => void
-  /** Forgets it, if it still is the one that was `used`. */
+  store: (proof: string) => void
+  /** Deletes the proof if it is still the one that was `used`. */
   forget: (used: string | undefined) => void
-  /** Calls when this tab or another one kept or forgot it, until the returned function is called. */
+  /** Calls `listener` when any tab stores or deletes it, until the returned function is called. */
   watch: (listener: () => void) => () => void
 }
 
 const key = 'pith.proof'
 
-/** Where the browser keeps nothing for us, it holds for this page. */
+/** Without local storage the proof lasts as long as this page. */
 export function createProof(): Proof {
   const listeners = new Set<() => void>()
-  let here: string | undefined
+  let inMemory: string | undefined
 
   function read(): string | undefined {
     try {
       return localStorage.getItem(key) ?? undefined
     } catch {
-      return here
+      return inMemory
     }
   }
 
   function write(proof: string | undefined): void {
-    here = proof
+    inMemory = proof
     try {
       if (proof === undefined) localStorage.removeItem(key)
       else localStorage.setItem(key, proof)
     } catch {
-      // It is held here then.
+      // It stays in memory.
     }
     for (const listener of listeners) listener()
   }
 
   return {
     read,
-    keep: write,
+    store: write,
     forget(used) {
       if (used !== undefined && used === read()) write(undefined)
     },
     watch(listener) {
-      const hear = (event: StorageEvent) => {
+      const receive = (event: StorageEvent) => {
         if (event.key === key || event.key === null) listener()
       }
       listeners.add(listener)
-      addEventListener('storage', hear)
+      addEventListener('storage', receive)
       return () => {
         listeners.delete(listener)
-        removeEventListener('storage', hear)
+        removeEventListener('storage', receive)
       }
     },
   }

@@ -15,7 +15,7 @@ export interface Toasts {
   view: () => readonly Toast[]
 }
 
-/** Short notes: errors stay until they are dismissed, others for 6 s; four at most. */
+/** Notifications, at most four. Errors stay until they are dismissed, others for 6 s. */
 export function createToasts(): Toasts {
   const listeners = new Set<() => void>()
   let toasts: readonly Toast[] = []

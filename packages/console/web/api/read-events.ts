@@ -4,28 +4,28 @@ interface ReadEventsOptions {
   open: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array> | null | undefined>
   onEvent: (name: string, data: string) => void
   signal: AbortSignal
-  /** Milliseconds without a byte after which nobody is there. */
-  silence?: number
+  /** Milliseconds without a byte after which the connection counts as lost. */
+  timeoutMs?: number
 }
 
-/** Of one event, in characters. */
-const longest = 16 * 1024 * 1024
+/** Characters of one event: longer ones are an error. */
+const maxLength = 16 * 1024 * 1024
 
-/** Reads Server-Sent Events until they end. Rejects when they break off, or fall silent. */
+/** Reads Server-Sent Events until the stream ends. Rejects if the connection is lost or times out. */
 export async function readEvents(options: ReadEventsOptions): Promise<void> {
-  const { open, onEvent, signal, silence = 40_000 } = options
+  const { open, onEvent, signal, timeoutMs = 40_000 } = options
   const own = new AbortController()
   let waiting: ReturnType<typeof setTimeout> | undefined
-  const hear = () => {
+  const receive = () => {
     clearTimeout(waiting)
-    waiting = setTimeout(() => own.abort(new Error('Nothing came.')), silence)
+    waiting = setTimeout(() => own.abort(new Error('No data was received.')), timeoutMs)
   }
   const parser = createParser({
     onEvent: ({ event = 'message', data }) => onEvent(event, data),
-    maxBufferSize: longest,
+    maxBufferSize: maxLength,
   })
   const decoder = new TextDecoder()
-  hear()
+  receive()
   try {
     const body = await open(AbortSignal.any([signal, own.signal]))
     if (!body) return
@@ -33,7 +33,7 @@ export async function readEvents(options: ReadEventsOptions): Promise<void> {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      hear()
+      receive()
       parser.feed(decoder.decode(value, { stream: true }))
     }
   } finally {

@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The aggregators that run with the same state folder, this one too. */
+        /** List the running aggregators with the same state folder, including this one. */
         get: operations["get_aggregators"];
         put?: never;
         post?: never;
@@ -28,10 +28,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who asks, and what runs here. */
+        /** Get the current session and this aggregator. */
         get: operations["get_session"];
         put?: never;
-        /** Sign in with the code of a link, or with a bearer token. The answer sets a cookie; each request brings its proof in the header x-pith-proof. */
+        /** Sign in with the code of a link, or with a bearer token. The reply sets a cookie and returns a proof, which each request must send in the header x-pith-proof. */
         post: operations["post_session"];
         /** Sign out. */
         delete: operations["delete_session"];
@@ -47,7 +47,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All servers, each with its accounts, and how they are. */
+        /** List all servers with their accounts and state. */
         get: operations["get_servers"];
         put?: never;
         /** Add a server to the configuration. */
@@ -65,7 +65,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One server, with what it wrote to its error output. */
+        /** Get a server, with the last lines of its stderr. */
         get: operations["get_servers_unit"];
         put?: never;
         post?: never;
@@ -84,7 +84,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start it, also one that was stopped here. */
+        /** Start a server, also one that was stopped here. */
         post: operations["post_servers_unit_start"];
         delete?: never;
         options?: never;
@@ -101,7 +101,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop it until it is started here. Calls under way finish; others fail with the reason. */
+        /** Stop a server until it is started here. Calls in progress finish; new ones fail with the reason. */
         post: operations["post_servers_unit_stop"];
         delete?: never;
         options?: never;
@@ -118,7 +118,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start a fresh one; calls under way finish at the old one. */
+        /** Restart a server. Calls in progress finish in the old process. */
         post: operations["post_servers_unit_restart"];
         delete?: never;
         options?: never;
@@ -135,7 +135,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start it and say what is wrong, and what to do about it. */
+        /** Start a server and report problems and how to fix them. */
         post: operations["post_servers_unit_check"];
         delete?: never;
         options?: never;
@@ -153,11 +153,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a server out of the configuration; calls under way finish. */
+        /** Remove a server from the configuration. Calls in progress finish. */
         delete: operations["delete_servers_name"];
         options?: never;
         head?: never;
-        /** Switch a server on or off in the configuration. */
+        /** Enable or disable a server in the configuration. */
         patch: operations["patch_servers_name"];
         trace?: never;
     };
@@ -170,9 +170,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin a sign-in; the user goes on at the URL, on the machine of the aggregator. */
+        /** Begin a sign-in. The user continues at the URL, in a browser on the machine of the aggregator. */
         post: operations["post_servers_unit_sign_in"];
-        /** Forget the tokens, and tell the authorization server where that can be told. */
+        /** Sign out: delete the tokens, and revoke them at the authorization server if possible. */
         delete: operations["delete_servers_unit_sign_in"];
         options?: never;
         head?: never;
@@ -186,7 +186,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All tools that are known, also those that cannot be called; of one server, of one profile. */
+        /** List all known tools, also those that cannot be called; optionally of one server or profile. */
         get: operations["get_tools"];
         put?: never;
         post?: never;
@@ -205,7 +205,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What search_tools says to a model. */
+        /** Search tools as a model does with search_tools. */
         post: operations["post_tools_search"];
         delete?: never;
         options?: never;
@@ -220,7 +220,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One tool, with its definition. */
+        /** Get a tool with its definition. */
         get: operations["get_tools_definition"];
         put?: never;
         post?: never;
@@ -239,7 +239,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Call it, as a client would; the call is in the journal. */
+        /** Call a tool as a client would. The call is recorded in the journal. */
         post: operations["post_tools_call"];
         delete?: never;
         options?: never;
@@ -254,7 +254,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Calls, errors, times and tokens by one thing they have in common. */
+        /** Get calls, errors, latency and tokens, grouped by one dimension. */
         get: operations["get_usage"];
         put?: never;
         post?: never;
@@ -271,7 +271,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same over time. */
+        /** Get usage over time. */
         get: operations["get_usage_series"];
         put?: never;
         post?: never;
@@ -288,10 +288,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the list of tools costs a client in each mode; nothing is started. */
+        /** Get the cost of the tool list in each mode. Starts no servers. */
         get: operations["get_receipt"];
         put?: never;
-        /** The same after starting the servers that were never asked. */
+        /** Get the cost of the tool list after starting the servers whose tools are unknown. */
         post: operations["post_receipt"];
         delete?: never;
         options?: never;
@@ -306,7 +306,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What clients did, the newest first. */
+        /** Search the journal, newest lines first. */
         get: operations["get_journal"];
         put?: never;
         post?: never;
@@ -323,7 +323,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is pinned, and what waits for approval, with what changed. */
+        /** Pins, and tools that wait for approval with what changed. */
         get: operations["get_pins"];
         put?: never;
         post?: never;
@@ -342,7 +342,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pin what was looked at, by its hash. */
+        /** Approve the reviewed definitions, by hash. */
         post: operations["post_pins_approve"];
         delete?: never;
         options?: never;
@@ -359,7 +359,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Forget what was pinned: the next sight counts. */
+        /** Delete pins: the next definition that is seen is pinned. */
         post: operations["post_pins_reset"];
         delete?: never;
         options?: never;
@@ -374,7 +374,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Profiles, and what each exposes. */
+        /** List profiles and what each exposes. */
         get: operations["get_profiles"];
         put?: never;
         post?: never;
@@ -391,10 +391,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tokens by which clients and consoles come in; not the tokens themselves. */
+        /** List access tokens, without the secrets. */
         get: operations["get_tokens"];
         put?: never;
-        /** Make a token, which is shown this once. From the first on nobody comes in without one. */
+        /** Create an access token. The reply shows it once. From the first token on, all requests need a credential. */
         post: operations["post_tokens"];
         delete?: never;
         options?: never;
@@ -412,7 +412,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a token; whoever has it is out at once. */
+        /** Revoke a token. It stops working immediately. */
         delete: operations["delete_tokens_id"];
         options?: never;
         head?: never;
@@ -428,7 +428,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What would be taken over from clients on the machine of the aggregator. */
+        /** Preview an import from the clients on the machine of the aggregator. */
         post: operations["post_imports_preview"];
         delete?: never;
         options?: never;
@@ -445,7 +445,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take it over; every file is kept as it was. */
+        /** Import from clients. Every changed file is backed up. */
         post: operations["post_imports"];
         delete?: never;
         options?: never;
@@ -462,7 +462,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put every file back as it was before the last import. */
+        /** Undo the last import: restore every file. */
         post: operations["post_imports_undo"];
         delete?: never;
         options?: never;
@@ -477,7 +477,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happens, as Server-Sent Events: hello, lines, servers, changed; the data of each is in JSON. */
+        /** A stream of Server-Sent Events with JSON data: hello, lines, servers, changed. */
         get: operations["get_events"];
         put?: never;
         post?: never;
@@ -512,14 +512,14 @@ export interface components {
         };
         Approved: {
             approved: string[];
-            /** @description Not what was looked at any more; look again. */
+            /** @description Tools whose definition changed since. Review them again. */
             changed: string[];
         };
         ChangedEvent: {
             what: ("pins" | "config" | "tokens" | "catalog" | "sign-ins")[];
         };
         Checkup: {
-            isWell: boolean;
+            isHealthy: boolean;
             lines: string[];
         };
         CreatedToken: {
@@ -533,7 +533,7 @@ export interface components {
             lastUsedAt?: string;
             /** @enum {string} */
             state: "valid" | "expired" | "revoked";
-            /** @description Shown this once; only its hash is kept. */
+            /** @description The token. It is not shown again: only its hash is stored. */
             token: string;
         };
         HelloEvent: {
@@ -541,18 +541,18 @@ export interface components {
             startedAt: string;
         };
         ImportOptions: {
-            /** @description Only these; all if absent. */
+            /** @description Only these clients. Default: all. */
             clients?: string[];
             /**
-             * @description Into our file only; clients are left alone.
+             * @description Copy into our file, and do not change the clients.
              * @default false
              */
             copy: boolean;
         };
         ImportReport: {
-            /** @description All of it; else the text says what is not. */
+            /** @description Whether everything was done. If not, text names what was not. */
             isDone: boolean;
-            /** @description What aggregator-mcp import prints. */
+            /** @description The output of aggregator-mcp import. */
             text: string;
         };
         Instance: {
@@ -561,7 +561,7 @@ export interface components {
             calls: number;
             starts: number;
             failures: number;
-            /** @description Until a server that is down is tried again. */
+            /** @description Milliseconds until a server that is down is retried. */
             retryInMs: number;
             lastError?: string;
         };
@@ -572,48 +572,48 @@ export interface components {
             session?: string;
             caller?: string;
             profile?: string;
-            /** @description The server. */
+            /** @description Name of the server. */
             module?: string;
             account?: string;
             tool?: string;
-            /** @description The tool of ours by which it was called. */
+            /** @description The meta-tool through which it was called. */
             via?: string;
             argsHash?: string;
             argsBytes?: number;
             argsTokens?: number;
             resultBytes?: number;
-            /** @description As the server gave it. */
+            /** @description Tokens of the result as the server returned it. */
             resultTokens?: number;
-            /** @description What went to the client of it. */
+            /** @description Tokens that were sent to the client. */
             sentTokens?: number;
             ms?: number;
-            /** @description ok, tool_error, refused, a code of ours, or rpc_<code>. */
+            /** @description ok, tool_error, rejected, an error code of the aggregator, or rpc_<code>. */
             outcome: string;
-            said?: string;
-            /** @description One word, of requests that were not let in. */
+            message?: string;
+            /** @description Why a request was rejected, in one word. */
             reason?: string;
-            /** @description How many of them stand for one line. */
+            /** @description How many events the line stands for. */
             count?: number;
         };
         JournalPage: {
             lines: components["schemas"]["JournalLine"][];
-            /** @description Give it as before for older lines. */
+            /** @description Pass it as before to get older lines. */
             next?: string;
         };
         LinesEvent: {
             lines: components["schemas"]["JournalLine"][];
-            /** @description Lines that were too many to be sent. */
+            /** @description How many lines were dropped, because there were too many. */
             skipped: number;
-            /** @description Calls of tools since the last event. */
+            /** @description Tool calls since the last event. */
             calls: number;
         };
         NewServer: {
             name: string;
-            /** @description As in "mcpServers" of the configuration. */
+            /** @description An entry of "mcpServers" in the configuration. */
             entry: {
                 [key: string]: unknown;
             };
-            /** @description Put it in place of one of that name. */
+            /** @description Replace a server of the same name. */
             replace?: boolean;
         };
         NewToken: {
@@ -630,30 +630,30 @@ export interface components {
         };
         PinReset: {
             server: string;
-            /** @description All of the server if absent. */
+            /** @description Default: all tools of the server. */
             tools?: string[];
         };
         PinnedServer: {
             server: string;
-            /** @description Of which program or address. */
+            /** @description The program or URL of the server. */
             source: string;
             pinned: number;
             waiting: components["schemas"]["WaitingTool"][];
         };
         Problem: {
-            /** @description What happened, with the value. */
+            /** @description What went wrong, with the value. */
             title: string;
             status: number;
             code: string;
-            /** @description What to do about it. */
+            /** @description How to fix it. */
             remedy?: string;
         };
         Profile: {
-            /** @description Absent: all there is, for those who name no profile. */
+            /** @description Absent for requests without a profile, which can access everything. */
             name?: string;
             description?: string;
             isDefault: boolean;
-            /** @description As configured. */
+            /** @description The rules in the configuration. */
             rules: {
                 [key: string]: unknown;
             };
@@ -663,19 +663,19 @@ export interface components {
                 meta: number;
                 list: number;
                 auto: number;
-                /** @description What the servers would cost without us. */
+                /** @description What the servers would cost without Pith. */
                 full: number;
             };
-            /** @description Configured callers that have it. */
+            /** @description Configured callers with this profile. */
             callers: string[];
-            /** @description Where MCP is served with it. */
+            /** @description Path of its MCP endpoint. */
             path: string;
         };
         Receipt: {
             servers: number;
             tools: number;
             /**
-             * @description The one that is served.
+             * @description The mode in use.
              * @enum {string}
              */
             mode: "meta" | "list" | "auto" | "full";
@@ -683,10 +683,10 @@ export interface components {
                 meta: number;
                 list: number;
                 auto: number;
-                /** @description What the servers would cost without us. */
+                /** @description What the servers would cost without Pith. */
                 full: number;
             };
-            /** @description Servers that were never asked, and are not counted. */
+            /** @description Servers whose tools are unknown and therefore not counted. */
             silent: string[];
         };
         RunningAggregator: {
@@ -702,23 +702,23 @@ export interface components {
             calls: number;
         };
         Server: {
-            /** @description The name, with the account where there are several: name@account. */
+            /** @description The name, or name@account for a server with accounts. */
             unit: string;
             name: string;
             account?: string;
             /**
-             * @description Absent of one that is disabled.
+             * @description Absent if the server is disabled.
              * @enum {string}
              */
             type?: "stdio" | "http" | "sse";
             /**
-             * @description idle: started by the next call. halted: stopped here until someone starts it. disabled: switched off in the configuration. unusable: the configuration is wrong; see problem.
+             * @description idle: the next call starts it. halted: stopped until it is started manually. disabled: disabled in the configuration. unusable: invalid configuration, see problem.
              * @enum {string}
              */
             state: "idle" | "starting" | "ready" | "down" | "needs_sign_in" | "halted" | "disabled" | "unusable";
             description?: string;
             tags: string[];
-            /** @description The command with its arguments, or the host. No secrets. */
+            /** @description The command with its arguments, or the host. Secrets are redacted. */
             launch: string;
             problem?: string;
             /** @enum {string} */
@@ -731,41 +731,41 @@ export interface components {
             calls: number;
             starts: number;
             lastError?: string;
-            /** @description It was asked what it offers, now or earlier. */
+            /** @description Whether its tools are known, from this or an earlier run. */
             isKnown: boolean;
             tools: number;
-            /** @description Tools that are not shown to clients: held, renamed away, denied. */
+            /** @description Tools that clients cannot call: held, disabled, unread, or with a duplicate name. */
             heldTools: number;
             prompts: number;
             resources: number;
-            /** @description What the definitions of its tools cost a client without us. */
+            /** @description Tokens that the definitions of its tools would cost a client without Pith. */
             tokens: number;
             /**
-             * @description HTTP only.
+             * @description Servers over HTTP only.
              * @enum {string}
              */
             signIn?: "none" | "signed in" | "expired";
-            /** @description What is in force, in words. */
+            /** @description The effective sandbox, in words. */
             sandbox?: string;
         };
         ServerDetail: {
-            /** @description The name, with the account where there are several: name@account. */
+            /** @description The name, or name@account for a server with accounts. */
             unit: string;
             name: string;
             account?: string;
             /**
-             * @description Absent of one that is disabled.
+             * @description Absent if the server is disabled.
              * @enum {string}
              */
             type?: "stdio" | "http" | "sse";
             /**
-             * @description idle: started by the next call. halted: stopped here until someone starts it. disabled: switched off in the configuration. unusable: the configuration is wrong; see problem.
+             * @description idle: the next call starts it. halted: stopped until it is started manually. disabled: disabled in the configuration. unusable: invalid configuration, see problem.
              * @enum {string}
              */
             state: "idle" | "starting" | "ready" | "down" | "needs_sign_in" | "halted" | "disabled" | "unusable";
             description?: string;
             tags: string[];
-            /** @description The command with its arguments, or the host. No secrets. */
+            /** @description The command with its arguments, or the host. Secrets are redacted. */
             launch: string;
             problem?: string;
             /** @enum {string} */
@@ -778,23 +778,23 @@ export interface components {
             calls: number;
             starts: number;
             lastError?: string;
-            /** @description It was asked what it offers, now or earlier. */
+            /** @description Whether its tools are known, from this or an earlier run. */
             isKnown: boolean;
             tools: number;
-            /** @description Tools that are not shown to clients: held, renamed away, denied. */
+            /** @description Tools that clients cannot call: held, disabled, unread, or with a duplicate name. */
             heldTools: number;
             prompts: number;
             resources: number;
-            /** @description What the definitions of its tools cost a client without us. */
+            /** @description Tokens that the definitions of its tools would cost a client without Pith. */
             tokens: number;
             /**
-             * @description HTTP only.
+             * @description Servers over HTTP only.
              * @enum {string}
              */
             signIn?: "none" | "signed in" | "expired";
-            /** @description What is in force, in words. */
+            /** @description The effective sandbox, in words. */
             sandbox?: string;
-            /** @description The last lines, oldest first, without secrets. */
+            /** @description The last lines, oldest first. Secrets are redacted. */
             stderr: string[];
             instructions?: string;
         };
@@ -802,7 +802,7 @@ export interface components {
             enabled: boolean;
         };
         ServersEvent: {
-            /** @description Those that changed. */
+            /** @description The servers that changed. */
             servers: components["schemas"]["Server"][];
         };
         Session: {
@@ -816,17 +816,17 @@ export interface components {
             mode: "meta" | "list" | "auto" | "full";
             mcpUrl: string;
             config: string[];
-            /** @description Connected to the MCP endpoint now. */
+            /** @description Clients connected to the MCP endpoint. */
             clients: number;
-            /** @description Lines of the journal that could not be written; why and when, of the last. */
+            /** @description Journal lines that could not be written, with the reason and time of the last failure. */
             journalLoss?: {
                 lines: number;
-                said: string;
+                message: string;
                 time: string;
             };
         };
         SignIn: {
-            /** @description Of the link of aggregator-mcp console. */
+            /** @description The code in the link that aggregator-mcp console prints. */
             code?: string;
         };
         SignInPage: {
@@ -837,7 +837,7 @@ export interface components {
             outcome: "none" | "forgotten" | "revoked";
         };
         SignedIn: {
-            /** @description For the header x-pith-proof, beside the cookie. */
+            /** @description Send it in the header x-pith-proof, along with the cookie. */
             proof: string;
         };
         ToolCall: {
@@ -851,30 +851,30 @@ export interface components {
         };
         ToolDetail: {
             server: string;
-            /** @description As clients call it. */
+            /** @description The name that clients use. */
             name: string;
             title?: string;
             /** @description The first sentence of the description. */
             summary: string;
-            /** @description Name and parameters in one line; * for required. */
+            /** @description Name and parameters in one line. * marks required ones. */
             signature: string;
-            /** @description Of its definition, as a list of tools would hold it. */
+            /** @description Tokens of its definition in a tool list. */
             tokens: number;
-            /** @description It says that it changes nothing. */
+            /** @description It is annotated as read-only. */
             isReadOnly: boolean;
-            /** @description It says that it may destroy something. */
+            /** @description It is annotated as destructive. */
             isDestructive: boolean;
-            /** @description Why it cannot be called, and what to do about it. */
+            /** @description Why it cannot be called, and how to fix that. */
             absent?: string;
-            /** @description As the server gave it: name, description, inputSchema, outputSchema, annotations. */
+            /** @description As the server returned it: name, description, inputSchema, outputSchema, annotations. */
             definition: {
                 [key: string]: unknown;
             };
-            /** @description The default first; empty without accounts. */
+            /** @description The default account first. Empty if the server has none. */
             accounts: string[];
         };
         ToolOutcome: {
-            /** @description As a client would get it, in pages. */
+            /** @description As a client would get it, in pages if it is long. */
             result: {
                 [key: string]: unknown;
             };
@@ -890,38 +890,38 @@ export interface components {
             limit?: number;
         };
         ToolSearchAnswer: {
-            /** @description What search_tools says to a model. */
+            /** @description What search_tools returns to a model. */
             text: string;
             tokens: number;
         };
         ToolSummary: {
             server: string;
-            /** @description As clients call it. */
+            /** @description The name that clients use. */
             name: string;
             title?: string;
             /** @description The first sentence of the description. */
             summary: string;
-            /** @description Name and parameters in one line; * for required. */
+            /** @description Name and parameters in one line. * marks required ones. */
             signature: string;
-            /** @description Of its definition, as a list of tools would hold it. */
+            /** @description Tokens of its definition in a tool list. */
             tokens: number;
-            /** @description It says that it changes nothing. */
+            /** @description It is annotated as read-only. */
             isReadOnly: boolean;
-            /** @description It says that it may destroy something. */
+            /** @description It is annotated as destructive. */
             isDestructive: boolean;
-            /** @description Why it cannot be called, and what to do about it. */
+            /** @description Why it cannot be called, and how to fix that. */
             absent?: string;
         };
         Usage: {
             calls: number;
             errors: number;
-            /** @description Milliseconds. */
+            /** @description Median latency in milliseconds. */
             p50: number;
-            /** @description Milliseconds. */
+            /** @description 95th percentile of the latency in milliseconds. */
             p95: number;
             tokensIn: number;
             tokensOut: number;
-            /** @description Of results and lists that were not sent. */
+            /** @description Tokens of results and tool lists that were not sent. */
             tokensSaved: number;
         };
         UsageReport: {
@@ -930,7 +930,7 @@ export interface components {
                 name: string;
                 usage: components["schemas"]["Usage"];
             }[];
-            /** @description Groups beyond limit, the least called. */
+            /** @description How many groups were omitted, those with the fewest calls. */
             others: number;
             from?: string;
             to?: string;
@@ -938,25 +938,25 @@ export interface components {
         UsageSeries: {
             /** @enum {string} */
             interval: "minute" | "hour" | "day";
-            /** @description The beginnings of the intervals, without gaps. */
+            /** @description The starts of the intervals, without gaps. */
             times: string[];
             series: {
                 name: string;
-                /** @description One for each time. */
+                /** @description One point for each time. */
                 points: components["schemas"]["Usage"][];
             }[];
         };
         WaitingTool: {
             tool: string;
-            /** @description Of what was seen; give it back to approve just that. */
+            /** @description Hash of the definition. Pass it back to approve exactly this one. */
             hash: string;
             reasons: string[];
             seenAt: string;
-            /** @description Nothing was pinned before. */
+            /** @description Whether no earlier definition was pinned. */
             isNew: boolean;
-            /** @description Lines that begin with "- " or "+ ": what was, what is. */
+            /** @description Removed and added lines, which begin with "- " and "+ ". */
             diff: string[];
-            /** @description Left out when it is long. */
+            /** @description Absent if it is too long. */
             definition?: {
                 [key: string]: unknown;
             };
@@ -979,7 +979,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -990,7 +990,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1010,7 +1010,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1019,7 +1019,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1052,7 +1052,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1079,7 +1079,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1099,7 +1099,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1110,7 +1110,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1134,19 +1134,19 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description The file it is in. */
+                        /** @description The configuration file. */
                         path: string;
                     };
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1168,7 +1168,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1177,7 +1177,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServerDetail"];
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1199,7 +1199,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1208,7 +1208,7 @@ export interface operations {
                     "application/json": components["schemas"]["Server"];
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1230,7 +1230,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1239,7 +1239,7 @@ export interface operations {
                     "application/json": components["schemas"]["Server"];
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1261,7 +1261,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1270,7 +1270,7 @@ export interface operations {
                     "application/json": components["schemas"]["Server"];
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1292,7 +1292,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1301,7 +1301,7 @@ export interface operations {
                     "application/json": components["schemas"]["Checkup"];
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1323,14 +1323,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1356,14 +1356,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1385,7 +1385,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1394,7 +1394,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignInPage"];
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1416,7 +1416,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1425,7 +1425,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignOut"];
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1448,7 +1448,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1459,7 +1459,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1483,7 +1483,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1492,7 +1492,7 @@ export interface operations {
                     "application/json": components["schemas"]["ToolSearchAnswer"];
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1515,7 +1515,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1524,7 +1524,7 @@ export interface operations {
                     "application/json": components["schemas"]["ToolDetail"];
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1548,7 +1548,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1557,7 +1557,7 @@ export interface operations {
                     "application/json": components["schemas"]["ToolOutcome"];
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1572,7 +1572,7 @@ export interface operations {
         parameters: {
             query?: {
                 by?: "server" | "tool" | "account" | "day" | "caller" | "profile" | "outcome";
-                /** @description How far back: 7d, 24h, 60m, or a time in ISO 8601. */
+                /** @description Start of the period: 7d, 24h, 60m, or a time in ISO 8601. */
                 since?: string;
                 limit?: number;
             };
@@ -1582,7 +1582,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1591,7 +1591,7 @@ export interface operations {
                     "application/json": components["schemas"]["UsageReport"];
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1606,7 +1606,7 @@ export interface operations {
         parameters: {
             query?: {
                 by?: "server" | "tool" | "account" | "day" | "caller" | "profile" | "outcome";
-                /** @description How far back: 7d, 24h, 60m, or a time in ISO 8601. */
+                /** @description Start of the period: 7d, 24h, 60m, or a time in ISO 8601. */
                 since?: string;
                 interval?: "minute" | "hour" | "day";
                 limit?: number;
@@ -1617,7 +1617,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1626,7 +1626,7 @@ export interface operations {
                     "application/json": components["schemas"]["UsageSeries"];
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1646,7 +1646,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1655,7 +1655,7 @@ export interface operations {
                     "application/json": components["schemas"]["Receipt"];
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1675,7 +1675,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1684,7 +1684,7 @@ export interface operations {
                     "application/json": components["schemas"]["Receipt"];
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1707,13 +1707,13 @@ export interface operations {
                 session?: string;
                 /** @description One outcome, or "failed" for all but ok. */
                 outcome?: string;
-                /** @description In any field, whatever the case. */
+                /** @description Text in any field, case-insensitive. */
                 text?: string;
                 /** @description 7d, 24h, 30m, or a time in ISO 8601. */
                 since?: string;
                 until?: string;
                 limit?: number;
-                /** @description The next of an earlier answer. */
+                /** @description The next of an earlier page. */
                 before?: string;
             };
             header?: never;
@@ -1722,7 +1722,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1731,7 +1731,7 @@ export interface operations {
                     "application/json": components["schemas"]["JournalPage"];
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1751,7 +1751,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1762,7 +1762,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1786,7 +1786,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1795,7 +1795,7 @@ export interface operations {
                     "application/json": components["schemas"]["Approved"];
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1819,14 +1819,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1846,7 +1846,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1857,7 +1857,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1877,7 +1877,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1888,7 +1888,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1912,7 +1912,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1921,7 +1921,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedToken"];
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1943,14 +1943,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1974,7 +1974,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1983,7 +1983,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportReport"];
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2007,7 +2007,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2016,7 +2016,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportReport"];
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2036,7 +2036,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2045,7 +2045,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportReport"];
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2065,7 +2065,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Until either side ends it. */
+            /** @description The stream, until either side closes it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2074,7 +2074,7 @@ export interface operations {
                     "text/event-stream": components["schemas"]["HelloEvent"] | components["schemas"]["LinesEvent"] | components["schemas"]["ServersEvent"] | components["schemas"]["ChangedEvent"];
                 };
             };
-            /** @description Refused; what happened, and what to do about it. */
+            /** @description An error, with a remedy if there is one. */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -2,37 +2,37 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import { useConsole } from './console-context.ts'
 
 interface Act<Input, Output> {
-  ask: (input: Input) => Promise<Output>
-  /** The keys of what is asked anew after it. */
-  changes: readonly string[]
-  /** What is said when it is done; nothing if absent. */
-  says?: (output: Output, input: Input) => string
-  done?: (output: Output, input: Input) => void
-  /** The caller shows what goes wrong where it happened. */
+  send: (input: Input) => Promise<Output>
+  /** Keys of the queries to fetch again afterwards. */
+  invalidates: readonly string[]
+  /** The notification on success; none if absent. */
+  successText?: (output: Output, input: Input) => string
+  onDone?: (output: Output, input: Input) => void
+  /** Errors are shown by the caller, not as a notification. */
   isQuiet?: boolean
 }
 
-/** A change: says how it went, and asks anew for what it changed. */
+/** A mutation that notifies the user of its outcome and invalidates queries. */
 export function useAct<Input, Output>({
-  ask,
-  changes,
-  says,
-  done,
+  send,
+  invalidates,
+  successText,
+  onDone,
   isQuiet,
 }: Act<Input, Output>): UseMutationResult<Output, Error, Input> {
   const { toasts } = useConsole()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ask,
+    mutationFn: send,
     onSuccess(output, input) {
-      if (says) toasts.show(says(output, input))
-      done?.(output, input)
+      if (successText) toasts.show(successText(output, input))
+      onDone?.(output, input)
     },
     onError(error) {
       if (!isQuiet) toasts.showError(error)
     },
     async onSettled() {
-      await Promise.all(changes.map((key) => queries.invalidateQueries({ queryKey: [key] })))
+      await Promise.all(invalidates.map((key) => queries.invalidateQueries({ queryKey: [key] })))
     },
   })
 }

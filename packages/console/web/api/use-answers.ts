@@ -3,8 +3,8 @@ import { useConsole } from './console-context.ts'
 import { answerOf, isRefusal, type Schemas } from './create-api.ts'
 import type { paths } from './schema.d.ts'
 
-/** Each hook is one question to the API; its key begins with what events call it. */
-type Asked<T> = UseQueryResult<T, Error>
+/** Each hook is one query of the API. Its key begins with the name that `changed` events use. */
+type Answer<T> = UseQueryResult<T, Error>
 type QueryOf<P extends keyof paths> = paths[P] extends {
   get: { parameters: { query?: infer Q } }
 }
@@ -15,7 +15,7 @@ export type JournalQuery = QueryOf<'/api/v1/journal'>
 export type UsageQuery = QueryOf<'/api/v1/usage'>
 export type SeriesQuery = QueryOf<'/api/v1/usage/series'>
 
-export function useServers(): Asked<Schemas['Server'][]> {
+export function useServers(): Answer<Schemas['Server'][]> {
   const { api } = useConsole()
   return useQuery({
     queryKey: ['servers'],
@@ -23,8 +23,8 @@ export function useServers(): Asked<Schemas['Server'][]> {
   })
 }
 
-/** Asked again while it is looked at: what it says on stderr is no event. */
-export function useServer(unit: string): Asked<Schemas['ServerDetail']> {
+/** Polled while it is shown: output on stderr causes no event. */
+export function useServer(unit: string): Answer<Schemas['ServerDetail']> {
   const { api } = useConsole()
   return useQuery({
     queryKey: ['server', unit],
@@ -35,7 +35,7 @@ export function useServer(unit: string): Asked<Schemas['ServerDetail']> {
 
 export function useTools(
   query: { server?: string; profile?: string } = {},
-): Asked<Schemas['ToolSummary'][]> {
+): Answer<Schemas['ToolSummary'][]> {
   const { api } = useConsole()
   return useQuery({
     queryKey: ['tools', query],
@@ -43,7 +43,7 @@ export function useTools(
   })
 }
 
-export function useTool(server: string, name: string): Asked<Schemas['ToolDetail']> {
+export function useTool(server: string, name: string): Answer<Schemas['ToolDetail']> {
   const { api } = useConsole()
   const query = { server, name }
   return useQuery({
@@ -52,7 +52,7 @@ export function useTool(server: string, name: string): Asked<Schemas['ToolDetail
   })
 }
 
-export function useUsage(query: UsageQuery): Asked<Schemas['UsageReport']> {
+export function useUsage(query: UsageQuery): Answer<Schemas['UsageReport']> {
   const { api } = useConsole()
   return useQuery({
     queryKey: ['usage', query],
@@ -62,7 +62,7 @@ export function useUsage(query: UsageQuery): Asked<Schemas['UsageReport']> {
   })
 }
 
-export function useSeries(query: SeriesQuery): Asked<Schemas['UsageSeries']> {
+export function useSeries(query: SeriesQuery): Answer<Schemas['UsageSeries']> {
   const { api } = useConsole()
   return useQuery({
     queryKey: ['usage', 'series', query],
@@ -72,7 +72,7 @@ export function useSeries(query: SeriesQuery): Asked<Schemas['UsageSeries']> {
   })
 }
 
-export function useReceipt(): Asked<Schemas['Receipt']> {
+export function useReceipt(): Answer<Schemas['Receipt']> {
   const { api } = useConsole()
   return useQuery({
     queryKey: ['receipt'],
@@ -83,7 +83,7 @@ export function useReceipt(): Asked<Schemas['Receipt']> {
 export function useJournal(
   query: JournalQuery,
   refetchInterval: number | false = false,
-): Asked<Schemas['JournalPage']> {
+): Answer<Schemas['JournalPage']> {
   const { api } = useConsole()
   return useQuery({
     queryKey: ['journal', query],
@@ -93,7 +93,7 @@ export function useJournal(
   })
 }
 
-export function usePins(): Asked<Schemas['PinnedServer'][]> {
+export function usePins(): Answer<Schemas['PinnedServer'][]> {
   const { api } = useConsole()
   return useQuery({
     queryKey: ['pins'],
@@ -101,7 +101,7 @@ export function usePins(): Asked<Schemas['PinnedServer'][]> {
   })
 }
 
-export function useProfiles(): Asked<Schemas['Profile'][]> {
+export function useProfiles(): Answer<Schemas['Profile'][]> {
   const { api } = useConsole()
   return useQuery({
     queryKey: ['profiles'],
@@ -109,7 +109,7 @@ export function useProfiles(): Asked<Schemas['Profile'][]> {
   })
 }
 
-export function useTokens(): Asked<Schemas['AccessToken'][]> {
+export function useTokens(): Answer<Schemas['AccessToken'][]> {
   const { api } = useConsole()
   return useQuery({
     queryKey: ['tokens'],

@@ -8,53 +8,53 @@ import { SignedIn } from './signed-in.tsx'
 import './app.css'
 
 type Entrance =
-  | { at: 'asking' }
-  | { at: 'door'; error?: Error }
-  | { at: 'trouble'; error: Error }
-  | { at: 'inside'; session: Schemas['Session']; visit: string | undefined }
+  | { at: 'loading' }
+  | { at: 'sign-in'; error?: Error }
+  | { at: 'error'; error: Error }
+  | { at: 'console'; session: Schemas['Session']; key: string | undefined }
 
 const ended = new ProblemError(
   'The session has ended.',
   401,
-  'It does when the aggregator starts anew, when someone signs out, and after 12 hours without use.',
+  'Sessions end when the aggregator restarts, on sign-out, and after 12 hours without use.',
 )
 
-/** Who asks is found out first: by the code of the link, else by the cookie and its proof. */
+/** Signs in with the code of the link, or else with the cookie and its proof. */
 export function App(): ReactNode {
   const [proof] = useState(createProof)
   const [api] = useState(() => createApi(proof))
-  const [entrance, setEntrance] = useState<Entrance>({ at: 'asking' })
+  const [entrance, setEntrance] = useState<Entrance>({ at: 'loading' })
 
   const enter = useCallback(async () => {
-    const visit = proof.read()
+    const key = proof.read()
     try {
-      setEntrance({ at: 'inside', session: await answerOf(api.GET('/api/v1/session')), visit })
+      setEntrance({ at: 'console', session: await answerOf(api.GET('/api/v1/session')), key })
     } catch (error) {
-      const isOutside = error instanceof ProblemError && error.status === 401
-      if (!isOutside) setEntrance({ at: 'trouble', error: error as Error })
-      else if (proof.read() === undefined) setEntrance(outside)
+      const isSignedOut = error instanceof ProblemError && error.status === 401
+      if (!isSignedOut) setEntrance({ at: 'error', error: error as Error })
+      else if (proof.read() === undefined) setEntrance(toSignIn)
     }
   }, [api, proof])
 
-  /** Whoever has the proof is let in by that, also in other tabs. */
+  /** Storing the proof signs in all tabs. */
   const signIn = useCallback(
     async ({ code = '', token }: Key) => {
       const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
       const signedIn = await answerOf(api.POST('/api/v1/session', { body: { code }, headers }))
-      proof.keep(signedIn.proof)
+      proof.store(signedIn.proof)
     },
     [api, proof],
   )
 
   useEffect(() => {
     const unwatch = proof.watch(() => {
-      if (proof.read() === undefined) setEntrance(outside)
+      if (proof.read() === undefined) setEntrance(toSignIn)
       else if (!reloadIfIncomplete()) void enter()
     })
     const begin = () => {
       const code = takeCode()
       if (!code) return enter()
-      return signIn({ code }).catch((error: Error) => setEntrance({ at: 'door', error }))
+      return signIn({ code }).catch((error: Error) => setEntrance({ at: 'sign-in', error }))
     }
     const again = () => {
       if (location.hash.startsWith('#code=')) void begin()
@@ -69,30 +69,30 @@ export function App(): ReactNode {
 
   const leave = useCallback(() => {
     proof.forget(proof.read())
-    setEntrance({ at: 'door' })
+    setEntrance({ at: 'sign-in' })
   }, [proof])
 
-  if (entrance.at === 'asking') return null
-  if (entrance.at === 'door') return <SignInPage error={entrance.error} signIn={signIn} />
-  if (entrance.at === 'trouble')
+  if (entrance.at === 'loading') return null
+  if (entrance.at === 'sign-in') return <SignInPage error={entrance.error} signIn={signIn} />
+  if (entrance.at === 'error')
     return (
       <main className="trouble">
         <h1>Pith console</h1>
         <ProblemNote error={entrance.error} onRetry={enter} />
       </main>
     )
-  const { session, visit } = entrance
-  // What one was shown is not for the next.
-  return <SignedIn key={visit} api={api} session={session} onLeave={leave} />
+  const { session, key } = entrance
+  // The key drops all state of the previous session.
+  return <SignedIn key={key} api={api} session={session} onLeave={leave} />
 }
 
-/** To the door; who was inside is told why. */
-function outside(entrance: Entrance): Entrance {
-  if (entrance.at === 'door') return entrance
-  return entrance.at === 'inside' ? { at: 'door', error: ended } : { at: 'door' }
+/** To the sign-in page, with the reason if a session has ended. */
+function toSignIn(entrance: Entrance): Entrance {
+  if (entrance.at === 'sign-in') return entrance
+  return entrance.at === 'console' ? { at: 'sign-in', error: ended } : { at: 'sign-in' }
 }
 
-/** The code of the link that was opened, taken out of the address bar and the history. */
+/** The code of a sign-in link, which is removed from the address bar and the history. */
 function takeCode(): string | undefined {
   const code = /^#code=(.+)$/.exec(location.hash)?.[1]
   if (code === undefined) return undefined

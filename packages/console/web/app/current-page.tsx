@@ -26,7 +26,7 @@ const Accounts = later(async () => (await import('../accounts/accounts-page.tsx'
 const Profiles = later(async () => (await import('../profiles/profiles-page.tsx')).ProfilesPage)
 const Tokens = later(async () => (await import('../tokens/tokens-page.tsx')).TokensPage)
 
-/** Names may hold anything, so the path is taken apart before it is decoded. */
+/** Names may contain slashes, so the path is split before it is decoded. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -55,8 +55,8 @@ function pageOf(path: string, query: URLSearchParams): ReactNode {
   }
   if (depth === 1 && Object.hasOwn(top, page)) return top[page]
   return (
-    <Page title="Nothing here">
-      <p>This address leads nowhere. The pages are in the navigation.</p>
+    <Page title="Page not found">
+      <p>There is no page at this address. Choose one from the navigation.</p>
     </Page>
   )
 }

@@ -13,9 +13,9 @@ interface Goal {
   kind: string
 }
 
-const most = 12
+const maxShown = 12
 
-/** Calls back at Ctrl K, or ⌘ K. */
+/** Calls `open` on Ctrl K or ⌘ K. */
 export function useJumpKey(open: () => void): void {
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent) => {
@@ -28,7 +28,7 @@ export function useJumpKey(open: () => void): void {
   })
 }
 
-/** Pages, servers and tools by any part of their names. */
+/** Finds pages, servers and tools by any part of their names. */
 export function JumpDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [, navigate] = useLocation()
   const [text, setText] = useState('')
@@ -59,7 +59,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }): ReactNode {
       .filter(({ name, kind }) =>
         words.every((word) => `${name} ${kind}`.toLowerCase().includes(word)),
       )
-      .slice(0, most)
+      .slice(0, maxShown)
   }, [goals, text])
 
   const go = (goal: Goal | undefined) => {
@@ -95,9 +95,9 @@ export function JumpDialog({ onClose }: { onClose: () => void }): ReactNode {
         }}
         onKeyDown={press}
       />
-      <div role="listbox" id={id} className="jump-list" aria-label="Found">
+      <div role="listbox" id={id} className="jump-list" aria-label="Results">
         {found.map((goal, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's above.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above handles the keys.
           <div
             role="option"
             key={`${goal.kind}/${goal.path}`}
@@ -111,7 +111,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }): ReactNode {
           </div>
         ))}
       </div>
-      {found.length === 0 && <p>Nothing has that in its name.</p>}
+      {found.length === 0 && <p>No page, server or tool matches.</p>}
     </Dialog>
   )
 }

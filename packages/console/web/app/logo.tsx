@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './logo.css'
 
-/** A stem, cut across: the pith is what is left when the rest is taken away. */
+/** The cross-section of a stem, with the pith in its centre. */
 export function Logo(): ReactNode {
   return (
     <span className="logo">

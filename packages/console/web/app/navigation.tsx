@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { usePins, useServers } from '../api/use-answers.ts'
-import { needsHand } from '../servers/server-states.ts'
+import { needsAttention } from '../servers/server-states.ts'
 import { pages } from './pages.ts'
 import { usePath } from './use-path.ts'
 import './navigation.css'
@@ -10,9 +10,9 @@ export function Navigation({ onChosen }: { onChosen: () => void }): ReactNode {
   const path = usePath()
   const servers = useServers().data ?? []
   const waiting = (usePins().data ?? []).reduce((sum, pin) => sum + pin.waiting.length, 0)
-  const troubled = servers.filter(needsHand).length
+  const troubled = servers.filter(needsAttention).length
   const counts: Record<string, readonly [number, string]> = {
-    '/servers': [troubled, 'in trouble'],
+    '/servers': [troubled, 'with problems'],
     '/pins': [waiting, 'waiting'],
   }
   return (

@@ -2,7 +2,7 @@ import { ProblemError } from '../api/create-api.ts'
 
 let isIncomplete = false
 
-/** Loads the code of a page. Throws a `ProblemError` when it does not come. */
+/** Loads the code of a page. @throws {ProblemError} */
 export async function loadPage<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
@@ -11,22 +11,22 @@ export async function loadPage<T>(load: () => Promise<T>): Promise<T> {
     throw new ProblemError(
       'The code of this page could not be loaded.',
       0,
-      'Is the aggregator still running? Once it answers, the console is loaded anew.',
+      'Check that the aggregator is running. The console reloads once it responds.',
     )
   }
 }
 
 /**
- * Loads the console anew if the code of a page did not come; whether it does. Browsers remember
- * that it did not, and another version of the aggregator has files of other names: asking for
- * the one file again would not help. To be called when the aggregator answers.
+ * Reloads the console if the code of a page failed to load; returns whether it does. Requesting the
+ * file again would not help: browsers cache the failed import, and another version of the aggregator
+ * has other file names. Call it when the aggregator responds.
  */
 export function reloadIfIncomplete(): boolean {
   if (isIncomplete) location.reload()
   return isIncomplete
 }
 
-/** The same, for when nobody knows whether it answers. */
+/** Like `reloadIfIncomplete`, but checks first whether the aggregator responds. */
 export async function reloadOnceItAnswers(): Promise<void> {
   if (!isIncomplete) return
   const answer = await fetch('/', { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)

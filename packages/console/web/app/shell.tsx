@@ -11,7 +11,7 @@ import { ThemeSwitch } from './theme-switch.tsx'
 import './shell.css'
 
 export function Shell(): ReactNode {
-  const { session, whyReadOnly, signOut } = useConsole()
+  const { session, readOnlyReason, signOut } = useConsole()
   const [isOpen, setOpen] = useState(false)
   const [isJumping, setJumping] = useState(false)
   useJumpKey(() => setJumping(true))
@@ -51,7 +51,7 @@ export function Shell(): ReactNode {
         </div>
       </div>
       <main id="main" tabIndex={-1}>
-        {whyReadOnly && <p className="read-only">{whyReadOnly}</p>}
+        {readOnlyReason && <p className="read-only">{readOnlyReason}</p>}
         <CurrentPage />
       </main>
       {isJumping && <JumpDialog onClose={() => setJumping(false)} />}

@@ -5,7 +5,7 @@ import { ProblemNote } from '../ui/problem-note.tsx'
 import { Logo } from './logo.tsx'
 import './sign-in-page.css'
 
-/** What one signs in with: the code of a link, or an access token. */
+/** A credential: the code of a link, or an access token. */
 export interface Key {
   code?: string
   token?: string
@@ -42,7 +42,7 @@ export function SignInPage({ error, signIn }: SignInPageProps): ReactNode {
       <Logo />
       <h1>Sign in to the console</h1>
       <p>
-        On the machine where the aggregator runs, this prints a link that signs you in. It works
+        On the machine of the aggregator, run this command to open a sign-in link. Each link works
         once.
       </p>
       <pre>aggregator-mcp console</pre>
@@ -50,7 +50,7 @@ export function SignInPage({ error, signIn }: SignInPageProps): ReactNode {
       <form onSubmit={submit}>
         <Field
           label="Or an access token"
-          hint="With the scope console, or console:read to look only."
+          hint="It needs the scope console, or console:read for read-only access."
         >
           {(id, hintId) => (
             <input

@@ -14,8 +14,8 @@ interface SignedInProps {
   onLeave: () => void
 }
 
-/** What is asked anew when the aggregator says that something changed. */
-const touched: Record<string, readonly string[]> = {
+/** The queries to fetch again for each `changed` event. */
+const affected: Record<string, readonly string[]> = {
   pins: ['pins', 'tools', 'tool', 'servers'],
   config: ['servers', 'server', 'tools', 'profiles', 'receipt', 'pins'],
   tokens: ['tokens'],
@@ -23,7 +23,7 @@ const touched: Record<string, readonly string[]> = {
   'sign-ins': ['servers', 'server'],
 }
 
-/** Holds what lives as long as someone is signed in: the answers, the events, and the notes. */
+/** Holds what lasts as long as a session: cached queries, events and notifications. */
 export function SignedIn({ api, session, onLeave }: SignedInProps): ReactNode {
   const [queries] = useState(createQueries)
   const [toasts] = useState(createToasts)
@@ -42,7 +42,7 @@ export function SignedIn({ api, session, onLeave }: SignedInProps): ReactNode {
           void queries.invalidateQueries({ queryKey: ['server', unit] })
       },
       onChanged(what) {
-        for (const key of new Set(what.flatMap((one) => touched[one] ?? [])))
+        for (const key of new Set(what.flatMap((one) => affected[one] ?? [])))
           void queries.invalidateQueries({ queryKey: [key] })
       },
       onResumed() {
@@ -60,9 +60,9 @@ export function SignedIn({ api, session, onLeave }: SignedInProps): ReactNode {
         live,
         toasts,
         session,
-        whyReadOnly: session.scopes.includes('console')
+        readOnlyReason: session.scopes.includes('console')
           ? undefined
-          : 'This session may only look: its scope is console:read.',
+          : 'This session is read-only: its scope is console:read.',
         signOut() {
           void answerOf(api.DELETE('/api/v1/session'))
             .then(onLeave)
@@ -83,21 +83,20 @@ export function SignedIn({ api, session, onLeave }: SignedInProps): ReactNode {
   )
 }
 
-/** Events leave out who is signed in, which takes looking up and is told by another event. */
+/** `servers` events lack the sign-in state, which has its own event: keep the known one. */
 function mergeServers(
   known: Schemas['Server'][],
   changed: Schemas['Server'][],
 ): Schemas['Server'][] {
   const byUnit = new Map(changed.map((server) => [server.unit, server]))
-  const kept = known.map((server) => {
+  const merged = known.map((server) => {
     const now = byUnit.get(server.unit)
     return now && server.signIn ? { signIn: server.signIn, ...now } : (now ?? server)
   })
   const units = new Set(known.map(({ unit }) => unit))
-  return [...kept, ...changed.filter(({ unit }) => !units.has(unit))]
+  return [...merged, ...changed.filter(({ unit }) => !units.has(unit))]
 }
 
-/** What is known of the answers. */
 function createQueries(): QueryClient {
   return new QueryClient({
     defaultOptions: {

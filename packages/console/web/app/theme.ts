@@ -4,14 +4,14 @@ const key = 'pith-theme'
 
 export function readTheme(): Theme {
   try {
-    const kept = localStorage.getItem(key)
-    return kept === 'light' || kept === 'dark' ? kept : 'system'
+    const stored = localStorage.getItem(key)
+    return stored === 'light' || stored === 'dark' ? stored : 'system'
   } catch {
     return 'system'
   }
 }
 
-/** Shows it, and remembers it where the browser lets us. */
+/** Applies a theme, and stores it if the browser allows that. */
 export function showTheme(theme: Theme): void {
   const { dataset } = document.documentElement
   if (theme === 'system') delete dataset['theme']
@@ -20,7 +20,7 @@ export function showTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(key)
     else localStorage.setItem(key, theme)
   } catch {
-    // It holds for this page then.
+    // The theme applies to this page only.
   }
   window.dispatchEvent(new Event('themechange'))
 }

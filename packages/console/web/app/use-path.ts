@@ -1,5 +1,5 @@
 import { usePathname } from 'wouter/use-browser-location'
 import { basePath, pathBelow } from '../text/base-path.ts'
 
-/** Of this page, below the base. As in the address: the router's own hook decodes names in it. */
+/** The path of this page below the base, still encoded: the router's own hook decodes it. */
 export const usePath = (): string => pathBelow(basePath, usePathname())

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import './bar.css'
 import './series.css'
 
-/** A bar for the eye beside a number that is written out. `share` is from 0 to 1. */
+/** A decorative bar next to a written number. `share` is from 0 to 1. */
 export function Bar({ share, series = 1 }: { share: number; series?: number }): ReactNode {
   return (
     <span className="bar" aria-hidden="true">

@@ -11,15 +11,15 @@ interface ChartTableProps {
   height: number
 }
 
-/** The numbers of a chart, the newest first. */
+/** The numbers of a chart, newest first. */
 export function ChartTable({ title, times, series, format, height }: ChartTableProps): ReactNode {
   return (
     <section
       className="chart-table"
       style={{ height }}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
       tabIndex={0}
-      aria-label={`${title}, numbers`}
+      aria-label={`${title}, as a table`}
     >
       <table className="table">
         <caption>{title}</caption>
@@ -56,6 +56,6 @@ export function ChartTable({ title, times, series, format, height }: ChartTableP
 
 export interface ChartSeries {
   name: string
-  /** One for each time; null where there is nothing to say. */
+  /** One for each time; null if there is no value. */
   values: readonly (number | null)[]
 }

@@ -3,12 +3,12 @@ import { rangeOf, stacked } from './stacks.ts'
 
 interface DrawOptions {
   place: HTMLElement
-  /** One for each series. */
+  /** One color for each series. */
   colors: readonly string[]
   kind: 'stack' | 'line'
   format: (value: number) => string
   height: number
-  /** The index of the time that is pointed at. */
+  /** Called with the index of the time under the pointer. */
   onHover: (index: number | undefined) => void
 }
 
@@ -23,7 +23,7 @@ export interface DrawnChart {
   remove: () => void
 }
 
-/** The picture of a chart, as wide as its place. The first call loads what draws. */
+/** Draws a chart as wide as its container. The first call loads uPlot. */
 export async function drawChart(options: DrawOptions): Promise<DrawnChart> {
   const { default: Plot } = await import('uplot')
   const { place, colors, kind, format, height, onHover } = options
@@ -102,7 +102,7 @@ const hour = new Intl.DateTimeFormat(undefined, {
   hour12: false,
 })
 
-/** Midnight is the day that begins. */
+/** The time of day; at midnight the date instead. */
 function nameTime(seconds: number): string {
   const time = new Date(seconds * 1_000)
   return time.getHours() === 0 && time.getMinutes() === 0 ? day.format(time) : hour.format(time)

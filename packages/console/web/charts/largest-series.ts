@@ -1,16 +1,16 @@
 interface Series {
   name: string
-  /** One for each time; null where there is nothing to say. */
+  /** One for each time; null if there is no value. */
   values: readonly (number | null)[]
 }
 
-/** What those are called that are too many to show each. */
+/** The name of the series that sums up the rest. */
 const others = 'others'
 
 const sizeOf = ({ values }: Series): number =>
   Math.abs(values.reduce<number>((sum, value) => sum + (value ?? 0), 0))
 
-/** Those that say most by what is drawn, the largest first; the rest is one. Those of nothing are none. */
+/** The series with the largest totals, largest first. Others are summed up; empty ones are dropped. */
 export function largestSeries(series: readonly Series[], limit: number): Series[] {
   const named = series.filter((one) => one.name !== others && sizeOf(one) > 0)
   const ordered = named.toSorted((one, other) => sizeOf(other) - sizeOf(one))

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import './rate-bars.css'
 
-/** Calls of each of the last 60 seconds. The number stands beside it in words. */
+/** Calls in each of the last 60 seconds. Decorative: the total is in the panel's title. */
 export function RateBars({ rate }: { rate: readonly number[] }): ReactNode {
-  const most = Math.max(...rate, 4)
+  const max = Math.max(...rate, 4)
   return (
     <svg className="rate-bars" viewBox="0 0 600 44" preserveAspectRatio="none" aria-hidden="true">
       {rate.map((count, index) => {
-        const height = count > 0 ? Math.max(2, (count / most) * 42) : 1
+        const height = count > 0 ? Math.max(2, (count / max) * 42) : 1
         return (
           <rect
             key={index}

@@ -1,4 +1,4 @@
-/** Zero is always in it; a little room is left at the ends. */
+/** The range of an axis: includes zero, with an 8 % margin. */
 export function rangeOf(low: number | null, high: number | null): [number, number] {
   const below = Math.min(0, low ?? 0)
   const above = Math.max(0, high ?? 0)
@@ -6,8 +6,8 @@ export function rangeOf(low: number | null, high: number | null): [number, numbe
 }
 
 /**
- * The highest stack first, as each is painted over those before it. What is less than nothing is
- * stacked downwards from zero.
+ * The highest stack first, since each is painted over those before it. Negative values are stacked
+ * downwards from zero.
  */
 export function stacked(series: readonly (readonly (number | null)[])[]): number[][] {
   const above: number[] = []

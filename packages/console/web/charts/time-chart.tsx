@@ -11,10 +11,10 @@ interface TimeChartProps {
   title: string
   times: readonly string[]
   series: readonly ChartSeries[]
-  /** Stacked amounts, or lines that do not add up. */
+  /** Stacked amounts, or lines for values that do not add up. */
   kind: 'stack' | 'line'
   format: (value: number) => string
-  /** What the picture says, in a sentence. */
+  /** The chart in a sentence, for screen readers. */
   summary: string
 }
 
@@ -22,7 +22,7 @@ const sum = (values: readonly (number | null)[]) =>
   values.reduce<number>((total, value) => total + (value ?? 0), 0)
 
 const highest = (values: readonly (number | null)[]) =>
-  values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0)
+  values.reduce<number>((max, value) => Math.max(max, value ?? 0), 0)
 
 const height = 260
 
@@ -46,25 +46,25 @@ export function TimeChart(props: TimeChartProps): ReactNode {
   useEffect(() => {
     const place = stage.current
     if (!place || isTable) return
-    let isGone = false
+    let isCancelled = false
     const draw = async () => {
       const colors = [...(legend.current?.querySelectorAll('.chart-swatch') ?? [])].map(
         (swatch) => getComputedStyle(swatch).backgroundColor,
       )
       const next = await drawChart({ place, colors, kind, format, height, onHover: setAt })
-      if (isGone) return next.remove()
+      if (isCancelled) return next.remove()
       drawn.current?.remove()
       drawn.current = next
       next.show(data)
     }
-    // What draws may not come: the numbers are there.
+    // Show the table if uPlot cannot be loaded.
     const redraw = () => void draw().catch(() => setTable(true))
     redraw()
     const scheme = matchMedia('(prefers-color-scheme: dark)')
     addEventListener('themechange', redraw)
     scheme.addEventListener('change', redraw)
     return () => {
-      isGone = true
+      isCancelled = true
       drawn.current?.remove()
       drawn.current = undefined
       removeEventListener('themechange', redraw)
@@ -94,8 +94,8 @@ export function TimeChart(props: TimeChartProps): ReactNode {
           <li className="chart-when">
             {at === undefined
               ? kind === 'stack'
-                ? 'in all'
-                : 'at most'
+                ? 'total'
+                : 'max'
               : formatTime(new Date(times[at] ?? ''), 'minute')}
           </li>
         </ul>

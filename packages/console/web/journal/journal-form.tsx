@@ -4,7 +4,7 @@ import { spellOddCharacters } from '../text/odd-characters.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 
-/** What can be searched by, as it stands in the address. */
+/** The search fields, as query parameters of the page. */
 export const journalFields = [
   'text',
   'server',
@@ -32,7 +32,7 @@ const choices = {
     ['failed', 'Failed'],
     ['ok', 'ok'],
     ['tool_error', 'tool_error'],
-    ['refused', 'refused'],
+    ['rejected', 'rejected'],
   ],
   kind: [
     ['', 'Any'],
@@ -54,7 +54,7 @@ const rare = [
 export function JournalForm({ values, onSearch }: JournalFormProps): ReactNode {
   const [draft, setDraft] = useState<Values>(values)
   const servers = [...new Set((useServers().data ?? []).map(({ name }) => name))]
-  const rest = (name: keyof Values) => ({
+  const inputProps = (name: keyof Values) => ({
     value: draft[name] ?? '',
     onChange: (event: { target: { value: string } }) =>
       setDraft({ ...draft, [name]: event.target.value }),
@@ -68,7 +68,7 @@ export function JournalForm({ values, onSearch }: JournalFormProps): ReactNode {
     return (
       <Field label={label}>
         {(id) => (
-          <select id={id} {...rest(name)}>
+          <select id={id} {...inputProps(name)}>
             {choices[name].map(([value, words]) => (
               <option key={value} value={value}>
                 {words}
@@ -90,13 +90,13 @@ export function JournalForm({ values, onSearch }: JournalFormProps): ReactNode {
               type="search"
               placeholder="In any field"
               maxLength={200}
-              {...rest('text')}
+              {...inputProps('text')}
             />
           )}
         </Field>
         <Field label="Server">
           {(id) => (
-            <select id={id} {...rest('server')}>
+            <select id={id} {...inputProps('server')}>
               <option value="">All</option>
               {[...new Set([...servers, ...(draft.server ? [draft.server] : [])])].map((name) => (
                 <option key={name} value={name}>
@@ -106,12 +106,19 @@ export function JournalForm({ values, onSearch }: JournalFormProps): ReactNode {
             </select>
           )}
         </Field>
-        <Field label="Tool">{(id) => <input id={id} autoComplete="off" {...rest('tool')} />}</Field>
+        <Field label="Tool">
+          {(id) => <input id={id} autoComplete="off" {...inputProps('tool')} />}
+        </Field>
         {choice('outcome', 'Outcome')}
         {choice('kind', 'Kind')}
         <Field label="Since">
           {(id) => (
-            <input id={id} autoComplete="off" placeholder="7d, 24h or a time" {...rest('since')} />
+            <input
+              id={id}
+              autoComplete="off"
+              placeholder="7d, 24h or a time"
+              {...inputProps('since')}
+            />
           )}
         </Field>
         <Button type="submit" kind="main">
@@ -129,7 +136,12 @@ export function JournalForm({ values, onSearch }: JournalFormProps): ReactNode {
             {rare.map(([name, label, placeholder]) => (
               <Field key={name} label={label}>
                 {(id) => (
-                  <input id={id} autoComplete="off" placeholder={placeholder} {...rest(name)} />
+                  <input
+                    id={id}
+                    autoComplete="off"
+                    placeholder={placeholder}
+                    {...inputProps(name)}
+                  />
                 )}
               </Field>
             ))}

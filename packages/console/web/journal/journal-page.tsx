@@ -16,23 +16,23 @@ const pageLength = 100
 export function JournalPage(): ReactNode {
   const [values, set] = useQueryValues([...journalFields, 'before'])
   const [trail, setTrail] = useState<string[]>([])
-  const { before, ...asked } = values
+  const { before, ...filters } = values
   const query = useJournal({ ...(values as JournalQuery), limit: pageLength })
-  const isFiltered = Object.keys(asked).length > 0
+  const isFiltered = Object.keys(filters).length > 0
   const next = query.data?.next
   return (
     <Page
       title="Journal"
-      lede="Who called what, how it went and what it cost. Arguments and results are not kept, only their sizes."
+      intro="All calls with caller, outcome and cost. Arguments and results are not stored, only their sizes."
       actions={
         <Button isBusy={query.isFetching} onClick={() => void query.refetch()}>
-          Ask again
+          Refresh
         </Button>
       }
     >
       <JournalForm
-        key={JSON.stringify(asked)}
-        values={asked}
+        key={JSON.stringify(filters)}
+        values={filters}
         onSearch={(search) => {
           setTrail([])
           set({ ...search, before: '' })
@@ -40,19 +40,19 @@ export function JournalPage(): ReactNode {
       />
       <Panel
         title={query.data ? countOf(query.data.lines.length, 'line') : 'Lines'}
-        aside={before ? 'older lines' : 'the newest first'}
+        aside={before ? 'Older lines' : 'Newest first'}
         isFlush
       >
-        <Answered query={query} lines={12} way={<Link href="/journal">All lines</Link>}>
+        <Answered query={query} lines={12} link={<Link href="/journal">All lines</Link>}>
           {({ lines }) =>
             lines.length > 0 ? (
               <JournalTable lines={lines} />
             ) : isFiltered ? (
-              <Empty title="No line is like that">Search for less, or further back.</Empty>
+              <Empty title="No matching lines">Remove a filter, or search further back.</Empty>
             ) : (
               <Empty title="The journal is empty">
-                Each call leaves a line, for 90 days. With --no-state, or journal false in the
-                configuration, none is kept.
+                Each call adds a line, by default for 90 days. The journal is disabled with
+                --no-state, or with journal: false in the configuration.
               </Empty>
             )
           }
@@ -61,7 +61,7 @@ export function JournalPage(): ReactNode {
       {(next || before) && (
         <nav className="button-row" aria-label="Pages of the journal">
           <Button
-            why={before ? undefined : 'These are the newest.'}
+            disabledReason={before ? undefined : 'These are the newest lines.'}
             onClick={() => {
               set({ before: trail.at(-1) ?? '' })
               setTrail(trail.slice(0, -1))
@@ -70,7 +70,7 @@ export function JournalPage(): ReactNode {
             Newer
           </Button>
           <Button
-            why={next ? undefined : 'There are no older lines.'}
+            disabledReason={next ? undefined : 'There are no older lines.'}
             onClick={() => {
               setTrail([...trail, before ?? ''])
               set({ before: next ?? '' })

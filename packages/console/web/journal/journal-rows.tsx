@@ -19,7 +19,7 @@ export function JournalHead(): ReactNode {
       <th scope="col">Caller</th>
       <th scope="col">Outcome</th>
       <th scope="col" className="is-number">
-        Took
+        Duration
       </th>
       <th scope="col" className="is-number">
         Tokens
@@ -30,7 +30,7 @@ export function JournalHead(): ReactNode {
 
 function outcomeTone(outcome: string): Tone {
   if (outcome === 'ok') return 'ok'
-  return outcome === 'refused' || outcome === 'cancelled' ? 'warn' : 'bad'
+  return outcome === 'rejected' || outcome === 'cancelled' ? 'warn' : 'bad'
 }
 
 interface JournalCellsProps {
@@ -39,7 +39,8 @@ interface JournalCellsProps {
 }
 
 export function JournalCells({ line, timeStyle }: JournalCellsProps): ReactNode {
-  const { module, account, tool, via, caller, outcome, said, ms, resultTokens, sentTokens } = line
+  const { module, account, tool, via, caller, outcome, message, ms, resultTokens, sentTokens } =
+    line
   return (
     <>
       <td className="is-muted">
@@ -60,15 +61,15 @@ export function JournalCells({ line, timeStyle }: JournalCellsProps): ReactNode 
             <PlainText isClipped>{tool}</PlainText>
           </Link>
         ) : (
-          <PlainText isClipped>{tool ?? via ?? said ?? '–'}</PlainText>
+          <PlainText isClipped>{tool ?? via ?? message ?? '–'}</PlainText>
         )}
       </td>
       <td className="is-clip is-muted">
         <PlainText isClipped>{caller ?? '–'}</PlainText>
       </td>
-      <td className="is-clip" title={said}>
+      <td className="is-clip" title={message}>
         <Badge tone={outcomeTone(outcome)}>{outcome}</Badge>{' '}
-        {said && outcome !== 'ok' && <span className="for-readers">{said}</span>}
+        {message && outcome !== 'ok' && <span className="for-readers">{message}</span>}
       </td>
       <td className="is-number">{ms === undefined ? '–' : formatMilliseconds(ms)}</td>
       <td className="is-number">

@@ -9,13 +9,13 @@ import './journal-table.css'
 
 type Line = Schemas['JournalLine']
 
-/** Lines of the journal; each opens to all that it holds. */
+/** Lines of the journal. Each expands to all its fields. */
 export function JournalTable({ lines }: { lines: Line[] }): ReactNode {
   const [open, setOpen] = useState<number>()
   return (
     <div className="table-scroll">
       <table className="table journal-table with-days">
-        <caption>Lines of the journal, the newest first</caption>
+        <caption>Lines of the journal, newest first</caption>
         <thead>
           <tr>
             <JournalHead />
@@ -34,7 +34,7 @@ export function JournalTable({ lines }: { lines: Line[] }): ReactNode {
                     type="button"
                     className="journal-open"
                     aria-expanded={open === index}
-                    aria-label={`All of line ${index + 1}`}
+                    aria-label={`Details of line ${index + 1}`}
                     onClick={() => setOpen(open === index ? undefined : index)}
                   >
                     {open === index ? '−' : '+'}

@@ -23,8 +23,8 @@ export function LivePage(): ReactNode {
   const shown = view.lines.filter(({ line }) => {
     if (isFailed && line.outcome === 'ok') return false
     if (!words) return true
-    const { module, tool, account, caller, said, outcome } = line
-    return [module, tool, account, caller, said, outcome].some((part) =>
+    const { module, tool, account, caller, message, outcome } = line
+    return [module, tool, account, caller, message, outcome].some((part) =>
       part?.toLowerCase().includes(words),
     )
   })
@@ -32,19 +32,19 @@ export function LivePage(): ReactNode {
   return (
     <Page
       title="Live"
-      lede="Calls as they end. Nothing of what they said is kept here; the journal holds the lines."
+      intro="Calls as they finish. This list is lost on reload; the journal stores every call."
       actions={
         <Button
           aria-pressed={frozen !== undefined}
           onClick={() => setFrozen(frozen ? undefined : current)}
         >
-          {frozen ? 'Go on' : 'Pause'}
+          {frozen ? 'Resume' : 'Pause'}
         </Button>
       }
     >
       <Panel
         title={`${countOf(lastMinute, 'call')} in the last minute`}
-        aside={view.skipped > 0 && `${countOf(view.skipped, 'line')} not sent: there were too many`}
+        aside={view.skipped > 0 && `${countOf(view.skipped, 'line')} skipped: too many per second`}
       >
         <RateBars rate={current.rate} />
       </Panel>
@@ -71,18 +71,18 @@ export function LivePage(): ReactNode {
       </div>
       <Panel
         title={countOf(shown.length, 'line')}
-        aside={frozen ? 'Paused' : 'The last 500 are kept'}
+        aside={frozen ? 'Paused' : 'The last 500'}
         isFlush
       >
         {shown.length === 0 ? (
-          <Empty title={view.lines.length === 0 ? 'Waiting for calls' : 'No line has that'}>
+          <Empty title={view.lines.length === 0 ? 'Waiting for calls' : 'No matching lines'}>
             {view.lines.length === 0
-              ? 'They appear as soon as a client calls a tool.'
-              : 'Try fewer letters, or all outcomes.'}
+              ? 'Calls appear here as soon as a client calls a tool.'
+              : 'Shorten the filter, or show all outcomes.'}
           </Empty>
         ) : (
           <LongTable<LiveLine>
-            caption="Calls, the newest first"
+            caption="Calls, newest first"
             className="journal-table"
             rows={shown}
             columns={7}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useConsole } from '../api/console-context.ts'
 import { usePins, useServers, useUsage } from '../api/use-answers.ts'
-import { needsHand, serverStates } from '../servers/server-states.ts'
+import { needsAttention, serverStates } from '../servers/server-states.ts'
 import { countOf } from '../text/numbers.ts'
 import { pathWith, serverPath } from '../text/paths.ts'
 import { Dot, type Tone } from '../ui/badge.tsx'
@@ -21,9 +21,9 @@ interface Concern {
   more: string
 }
 
-const most = 6
+const maxShown = 6
 
-/** What waits for a person. */
+/** Problems and approvals that need a person. */
 export function AttentionPanel(): ReactNode {
   const { session } = useConsole()
   const servers = useServers()
@@ -41,16 +41,16 @@ export function AttentionPanel(): ReactNode {
             tone: 'bad' as const,
             path: '/journal',
             title: 'Journal',
-            more: `${countOf(journalLoss.lines, 'line')} could not be written: ${journalLoss.said}`,
+            more: `${countOf(journalLoss.lines, 'line')} could not be written: ${journalLoss.message}`,
           },
         ]
       : []),
-    ...(servers.data ?? []).filter(needsHand).map((server) => ({
+    ...(servers.data ?? []).filter(needsAttention).map((server) => ({
       key: `server ${server.unit}`,
       tone: serverStates[server.state][0],
       path: serverPath(server.unit),
       title: server.unit,
-      more: `${serverStates[server.state][1]}${saidOf(server.problem ?? server.lastError)}`,
+      more: `${serverStates[server.state][1]}${reasonOf(server.problem ?? server.lastError)}`,
     })),
     ...(pins.data ?? [])
       .filter(({ waiting }) => waiting.length > 0)
@@ -62,13 +62,13 @@ export function AttentionPanel(): ReactNode {
         more: `${countOf(waiting.length, 'tool')} changed and ${waiting.length === 1 ? 'waits' : 'wait'} for approval`,
       })),
     ...(outcomes.data?.groups ?? [])
-      .filter(({ name }) => name === 'refused')
+      .filter(({ name }) => name === 'rejected')
       .map(({ name, usage }) => ({
         key: name,
         tone: 'warn' as const,
-        path: pathWith('/journal', { outcome: 'refused', since: '24h' }),
-        title: 'Refused',
-        more: `${countOf(usage.calls, 'request')} in 24 hours, by rules or limits`,
+        path: pathWith('/journal', { outcome: 'rejected', since: '24h' }),
+        title: 'Rejected',
+        more: `${countOf(usage.calls, 'request')} in 24 hours, because of rules or limits`,
       })),
   ]
 
@@ -81,11 +81,11 @@ export function AttentionPanel(): ReactNode {
       {error && <ProblemNote error={error} />}
       {!isReady && !error && <Skeleton lines={5} />}
       {isReady && concerns.length === 0 && (
-        <Empty title="All is well">Nothing waits for you.</Empty>
+        <Empty title="No problems">Nothing needs your attention.</Empty>
       )}
       {concerns.length > 0 && (
         <ul className="concerns">
-          {concerns.slice(0, most).map(({ key, tone, path, title, more }) => (
+          {concerns.slice(0, maxShown).map(({ key, tone, path, title, more }) => (
             <li key={key}>
               <Link href={path}>
                 <Dot tone={tone}>
@@ -99,9 +99,9 @@ export function AttentionPanel(): ReactNode {
           ))}
         </ul>
       )}
-      {concerns.length > most && (
+      {concerns.length > maxShown && (
         <p className="concerns-more">
-          and {concerns.length - most} more on <Link href="/servers">Servers</Link> and{' '}
+          and {concerns.length - maxShown} more on <Link href="/servers">Servers</Link> and{' '}
           <Link href="/pins">Pins</Link>
         </p>
       )}
@@ -109,4 +109,4 @@ export function AttentionPanel(): ReactNode {
   )
 }
 
-const saidOf = (text: string | undefined) => (text ? `: ${text}` : '')
+const reasonOf = (text: string | undefined) => (text ? `: ${text}` : '')

@@ -35,7 +35,7 @@ export function HealthPanel(): ReactNode {
               title="No servers yet"
               command="aggregator-mcp add github -- npx -y @modelcontextprotocol/server-github"
             >
-              Add one on the page Servers, or on the command line:
+              Add one on the Servers page, or on the command line:
             </Empty>
           ) : (
             <ul className="health">

@@ -16,16 +16,16 @@ import { PlainText } from '../ui/plain-text.tsx'
 import './receipt-hero.css'
 
 const modes = [
-  ['full', 'Every server by itself'],
-  ['list', 'Names and first lines'],
+  ['full', 'Without Pith'],
+  ['list', 'Names and summaries'],
   ['meta', 'Meta-tools'],
 ] as const
 
-/** What a client would have paid on every turn, and what it pays. */
+/** What the tool list costs a client on every turn, with and without Pith. */
 export function ReceiptHero({ receipt }: { receipt: Schemas['Receipt'] }): ReactNode {
   const { mode, listTokens, silent, servers, tools } = receipt
-  const pays = listTokens[mode]
-  const share = listTokens.full > 0 ? 1 - pays / listTokens.full : 0
+  const cost = listTokens[mode]
+  const share = listTokens.full > 0 ? 1 - cost / listTokens.full : 0
   if (tools === 0)
     return (
       <div className="receipt">
@@ -41,7 +41,7 @@ export function ReceiptHero({ receipt }: { receipt: Schemas['Receipt'] }): React
           context
         </p>
         <p className="receipt-line">
-          A client reads <b>{formatCount(pays)}</b> tokens of tools on every turn instead of{' '}
+          A client reads <b>{formatCount(cost)}</b> tokens of tools on every turn instead of{' '}
           <b>{formatCount(listTokens.full)}</b>, for {countOf(tools, 'tool')} of{' '}
           {countOf(servers, 'server')}.
         </p>
@@ -50,7 +50,7 @@ export function ReceiptHero({ receipt }: { receipt: Schemas['Receipt'] }): React
             <div key={name} className={name === mode ? 'is-served' : undefined}>
               <dt>
                 {words} <code>{name}</code>
-                {name === mode && <span> served</span>}
+                {name === mode && <span> in use</span>}
               </dt>
               <dd>
                 <Bar
@@ -76,7 +76,7 @@ function Week(): ReactNode {
     ['Tokens saved', total && formatTokens(total.tokensSaved), 'in 7 days'],
     ['Calls', total && formatCount(total.calls), undefined],
     ['Failed', total && formatShare(total.calls > 0 ? total.errors / total.calls : 0), undefined],
-    ['95 % within', total && formatMilliseconds(total.p95), undefined],
+    ['p95 latency', total && formatMilliseconds(total.p95), undefined],
     ['Clients', formatCount(session.clients), undefined],
   ] as const
   return (
@@ -97,15 +97,17 @@ function Week(): ReactNode {
 function Silent({ silent }: { silent: string[] }): ReactNode {
   const { api } = useConsole()
   const act = useAct({
-    ask: () => answerOf(api.POST('/api/v1/receipt')),
-    changes: ['receipt', 'servers', 'tools'],
-    says: ({ silent: left }) =>
-      left.length === 0 ? 'All servers are counted.' : `${left.length} did not answer.`,
+    send: () => answerOf(api.POST('/api/v1/receipt')),
+    invalidates: ['receipt', 'servers', 'tools'],
+    successText: ({ silent: left }) =>
+      left.length === 0
+        ? 'All servers are counted.'
+        : `${countOf(left.length, 'server')} did not respond.`,
   })
   if (silent.length === 0) return null
   return (
     <p className="receipt-silent">
-      {countOf(silent.length, 'server')} never asked and not counted:{' '}
+      {countOf(silent.length, 'server')} not counted, as no tools are known yet:{' '}
       <PlainText>{silent.slice(0, 4).join(', ')}</PlainText>
       {silent.length > 4 && ' …'}{' '}
       <WriteButton isBusy={act.isPending} onClick={() => act.mutate(undefined)}>

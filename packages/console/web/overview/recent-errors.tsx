@@ -21,8 +21,8 @@ export function RecentErrors(): ReactNode {
       <Answered query={query} lines={6}>
         {({ lines }) =>
           lines.length === 0 ? (
-            <Empty title="Nothing failed">
-              Calls that fail and requests that are refused are listed here, with what was said.
+            <Empty title="No failures">
+              Failed calls and rejected requests are listed here, with the error.
             </Empty>
           ) : (
             <ol className="recent-errors">
@@ -36,12 +36,14 @@ export function RecentErrors(): ReactNode {
                     ) : (
                       <PlainText isClipped>{line.module ?? line.kind}</PlainText>
                     )}
-                    <Badge tone={line.outcome === 'refused' ? 'warn' : 'bad'}>{line.outcome}</Badge>
+                    <Badge tone={line.outcome === 'rejected' ? 'warn' : 'bad'}>
+                      {line.outcome}
+                    </Badge>
                     <Time of={line.time} style="relative" />
                   </div>
-                  {line.said && (
+                  {line.message && (
                     <p>
-                      <PlainText isClipped>{line.said}</PlainText>
+                      <PlainText isClipped>{line.message}</PlainText>
                     </p>
                   )}
                 </li>

@@ -22,7 +22,7 @@ export function SavedChart(): ReactNode {
       title="Tokens saved, by server"
       aside={
         <Segmented
-          label="Span"
+          label="Period"
           value={span}
           options={[
             ['24h', '24 h'],
@@ -43,9 +43,9 @@ export function SavedChart(): ReactNode {
           const total = all.flatMap(({ values }) => values).reduce((a, b) => a + b, 0)
           if (saved.length === 0)
             return (
-              <Empty title="Nothing saved yet">
-                Results that are given in pages and lists that are not sent are counted here, from
-                the first call on.
+              <Empty title="No tokens saved yet">
+                Counts the tokens of results and tool lists that were not sent to clients, from the
+                first call on.
               </Empty>
             )
           return (
@@ -55,7 +55,7 @@ export function SavedChart(): ReactNode {
               series={saved}
               kind="stack"
               format={formatTokens}
-              summary={`${formatTokens(total)} tokens saved in all; most by ${saved[0]?.name}.`}
+              summary={`${formatTokens(total)} tokens saved in total, most by ${saved[0]?.name}.`}
             />
           )
         }}

@@ -4,10 +4,10 @@ import { PlainText } from '../ui/plain-text.tsx'
 
 const kinds = { '-': ['is-gone', 'removed: '], '+': ['is-come', 'added: '] } as const
 
-/** Lines that were and lines that are. What cannot be seen in them is spelled out. */
+/** Removed and added lines. Invisible characters are spelled out. */
 export function DiffView({ label, lines }: { label: string; lines: string[] }): ReactNode {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
     <section className="diff" aria-label={spellOddCharacters(label)} tabIndex={0}>
       {lines.map((line, index) => {
         const [name, word] = kinds[line[0] as '-' | '+'] ?? ['', '']

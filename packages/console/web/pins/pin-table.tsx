@@ -11,22 +11,22 @@ import '../ui/table.css'
 
 export function PinTable({ servers }: { servers: Schemas['PinnedServer'][] }): ReactNode {
   const { api } = useConsole()
-  const [asked, setAsked] = useState<string>()
+  const [selected, setSelected] = useState<string>()
   const reset = useAct({
-    ask: (server: string) => answerOf(api.POST('/api/v1/pins/reset', { body: { server } })),
-    changes: ['pins', 'tools'],
-    says: (_answer, server) => `The pins of ${server} are forgotten.`,
-    done: () => setAsked(undefined),
+    send: (server: string) => answerOf(api.POST('/api/v1/pins/reset', { body: { server } })),
+    invalidates: ['pins', 'tools'],
+    successText: (_answer, server) => `Pins of ${server} reset.`,
+    onDone: () => setSelected(undefined),
   })
   return (
-    <Panel title="What is pinned" isFlush>
+    <Panel title="Pinned definitions" isFlush>
       <div className="table-scroll">
         <table className="table">
           <caption>Pins by server</caption>
           <thead>
             <tr>
               <th scope="col">Server</th>
-              <th scope="col">Of</th>
+              <th scope="col">Source</th>
               <th scope="col" className="is-number">
                 Pinned
               </th>
@@ -53,7 +53,7 @@ export function PinTable({ servers }: { servers: Schemas['PinnedServer'][] }): R
                   <WriteButton
                     kind="danger"
                     aria-label={`Reset the pins of ${server}`}
-                    onClick={() => setAsked(server)}
+                    onClick={() => setSelected(server)}
                   >
                     Reset
                   </WriteButton>
@@ -63,17 +63,17 @@ export function PinTable({ servers }: { servers: Schemas['PinnedServer'][] }): R
           </tbody>
         </table>
       </div>
-      {asked !== undefined && (
+      {selected !== undefined && (
         <ConfirmDialog
-          title="Forget these pins?"
-          action="Forget them"
+          title="Reset these pins?"
+          action="Reset"
           isBusy={reset.isPending}
-          onConfirm={() => reset.mutate(asked)}
-          onClose={() => setAsked(undefined)}
+          onConfirm={() => reset.mutate(selected)}
+          onClose={() => setSelected(undefined)}
         >
           <p>
-            Whatever <PlainText>{asked}</PlainText> says next is trusted and pinned anew, also what
-            waits now.
+            The next definitions of <PlainText>{selected}</PlainText> are trusted and pinned,
+            including those that wait for approval now.
           </p>
         </ConfirmDialog>
       )}

@@ -10,21 +10,21 @@ import './pins.css'
 
 type Approval = Schemas['Approval']['tools']
 
-/** What waits of a server. What is approved is what was on the screen, by its hash. */
+/** The waiting tools of a server. Approves exactly the definitions on the screen, by hash. */
 export function PinnedPanel({ pinned }: { pinned: Schemas['PinnedServer'] }): ReactNode {
   const { api, toasts } = useConsole()
   const { server, waiting } = pinned
   const [looked, setLooked] = useState<ReadonlySet<string>>(new Set())
   const approve = useAct({
-    ask: (tools: Approval) =>
+    send: (tools: Approval) =>
       answerOf(api.POST('/api/v1/pins/approve', { body: { server, tools } })),
-    changes: ['pins', 'tools', 'servers'],
-    done({ approved, changed }) {
+    invalidates: ['pins', 'tools', 'servers'],
+    onDone({ approved, changed }) {
       if (approved.length > 0)
         toasts.show(`${countOf(approved.length, 'tool')} of ${server} approved.`)
       if (changed.length > 0)
         toasts.showError(
-          new Error(`Changed again since you looked: ${changed.join(', ')}. Look once more.`),
+          new Error(`Changed again since your review: ${changed.join(', ')}. Review them again.`),
         )
     },
   })
@@ -40,14 +40,16 @@ export function PinnedPanel({ pinned }: { pinned: Schemas['PinnedServer'] }): Re
       title={server}
       aside={
         <>
-          {ready.length} of {waiting.length} looked at
+          {ready.length} of {waiting.length} reviewed
           <WriteButton
             kind="main"
             isBusy={approve.isPending}
-            why={ready.length === 0 ? 'Mark those you have looked at first.' : undefined}
+            disabledReason={
+              ready.length === 0 ? 'Mark the tools that you have reviewed first.' : undefined
+            }
             onClick={() => approve.mutate(ready.map(({ tool, hash }) => ({ tool, hash })))}
           >
-            Approve what I looked at
+            Approve reviewed
           </WriteButton>
         </>
       }

@@ -15,7 +15,7 @@ export function PinsPage(): ReactNode {
   return (
     <Page
       title="Pins"
-      lede="What was seen first is pinned. A tool that changes later is held back until someone has looked at it."
+      intro="Definitions are pinned when they are first seen. A tool that changes later is held until someone approves it."
     >
       <Answered query={query} lines={10}>
         {(servers) => {
@@ -28,9 +28,9 @@ export function PinsPage(): ReactNode {
             <>
               {server && waiting.length > shown.length && (
                 <p>
-                  Of <PlainText>{server}</PlainText> only.{' '}
+                  Only <PlainText>{server}</PlainText> is shown.{' '}
                   <button type="button" className="link-button" onClick={() => set({ server: '' })}>
-                    Show what waits of {countOf(waiting.length, 'server')}
+                    Show all {countOf(waiting.length, 'server')}
                   </button>
                 </p>
               )}
@@ -38,11 +38,11 @@ export function PinsPage(): ReactNode {
                 <PinnedPanel key={one.server} pinned={one} />
               ))}
               {shown.length === 0 && (
-                <section className="panel" aria-label="Nothing waits">
-                  <Empty title="Nothing waits for approval">
+                <section className="panel" aria-label="Approvals">
+                  <Empty title="No tools wait for approval">
                     {isPinned
-                      ? 'All tools are as they were when they were pinned.'
-                      : 'Definitions are pinned when a server is first asked for them.'}
+                      ? 'All tools match their pinned definitions.'
+                      : 'Definitions are pinned when a server first lists its tools.'}
                   </Empty>
                 </section>
               )}

@@ -35,7 +35,7 @@ export function WaitingToolView(props: WaitingToolViewProps): ReactNode {
             checked={isLooked}
             onChange={(event) => onLooked(event.target.checked)}
           />
-          Looked at
+          Reviewed
         </label>
         <WriteButton isBusy={isBusy} aria-label={`Approve ${tool}`} onClick={onApprove}>
           Approve
@@ -51,14 +51,14 @@ export function WaitingToolView(props: WaitingToolViewProps): ReactNode {
       {diff.length > 0 && <DiffView label={`Changes of ${tool}`} lines={diff} />}
       {definition ? (
         <details>
-          <summary>The whole definition</summary>
+          <summary>Full definition</summary>
           <CodeBlock label={`Definition of ${tool}`}>
             {JSON.stringify(definition, null, 2)}
           </CodeBlock>
         </details>
       ) : (
         <p className="waiting-long">
-          The whole definition is too long to be shown here. What changed is above.
+          The full definition is too long to show. The changes are above.
         </p>
       )}
     </article>

@@ -15,9 +15,9 @@ import '../ui/facts.css'
 export function ProfilePanel({ profile }: { profile: Schemas['Profile'] }): ReactNode {
   const { session } = useConsole()
   const { name, description, isDefault, rules, servers, tools, listTokens, callers, path } = profile
-  // The path begins where MCP is served, and that may be under a prefix.
+  // mcpUrl may have a prefix before /mcp.
   const url = session.mcpUrl.replace(/\/mcp$/, '') + path
-  const pays = listTokens[session.mode]
+  const cost = listTokens[session.mode]
   return (
     <Panel
       title={name ?? 'No profile'}
@@ -35,9 +35,9 @@ export function ProfilePanel({ profile }: { profile: Schemas['Profile'] }): Reac
           </p>
         )}
         <div className="profile-cost">
-          <Bar share={listTokens.full > 0 ? pays / listTokens.full : 0} />
+          <Bar share={listTokens.full > 0 ? cost / listTokens.full : 0} />
           <span>
-            <b>{formatTokens(pays)}</b> tokens on every turn instead of{' '}
+            <b>{formatTokens(cost)}</b> tokens on every turn instead of{' '}
             {formatTokens(listTokens.full)}
           </span>
         </div>
@@ -53,12 +53,12 @@ export function ProfilePanel({ profile }: { profile: Schemas['Profile'] }): Reac
           </dd>
           <dt>Callers</dt>
           <dd>
-            <PlainText>{callers.join(', ') || 'none by configuration'}</PlainText>
+            <PlainText>{callers.join(', ') || 'none configured'}</PlainText>
           </dd>
-          <dt>Address</dt>
+          <dt>URL</dt>
           <dd className="profile-url">
             <PlainText isCode>{url}</PlainText>
-            <CopyButton text={url} label={`Copy the address of ${name ?? 'no profile'}`} />
+            <CopyButton text={url} label={`Copy the URL of ${name ?? 'no profile'}`} />
           </dd>
         </dl>
         {Object.keys(rules).length > 0 && (

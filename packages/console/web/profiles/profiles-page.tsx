@@ -10,7 +10,7 @@ export function ProfilesPage(): ReactNode {
   return (
     <Page
       title="Profiles"
-      lede="What each group of clients is shown. They are written in the configuration, under profiles."
+      intro="What each group of clients can access. Define profiles in the configuration, under aggregator.profiles."
     >
       <Answered query={query} lines={10}>
         {(profiles) => (

@@ -12,7 +12,7 @@ import { EntryFields } from './entry-fields.tsx'
 import { type EntryDraft, type ReadEntry, readEntry } from './read-entry.ts'
 
 const empty: EntryDraft = {
-  way: 'command',
+  type: 'command',
   name: '',
   command: '',
   env: '',
@@ -28,19 +28,19 @@ export function AddServerDialog({ onClose }: { onClose: () => void }): ReactNode
   const [problem, setProblem] = useState<Error>()
   const set = (change: Partial<EntryDraft>) => setDraft({ ...draft, ...change })
   const add = useAct({
-    async ask(entries: ReadEntry[]) {
+    async send(entries: ReadEntry[]) {
       for (const one of entries)
         await answerOf(
           api.POST('/api/v1/servers', { body: { ...one, ...(replace && { replace }) } }),
         )
       return entries
     },
-    changes: ['servers', 'receipt', 'tools'],
-    says: (entries) =>
+    invalidates: ['servers', 'receipt', 'tools'],
+    successText: (entries) =>
       entries.length === 1
-        ? `${entries[0]?.name} is added.`
+        ? `${entries[0]?.name} added.`
         : `${countOf(entries.length, 'server')} added.`,
-    done: onClose,
+    onDone: onClose,
     isQuiet: true,
   })
   const submit = (event: FormEvent) => {
@@ -57,19 +57,21 @@ export function AddServerDialog({ onClose }: { onClose: () => void }): ReactNode
     <Dialog title="Add a server" onClose={onClose} isWide>
       <form onSubmit={submit} className="dialog-form">
         <Segmented
-          label="How it is reached"
-          value={draft.way}
+          label="Connection"
+          value={draft.type}
           options={[
             ['command', 'Command'],
             ['url', 'URL'],
             ['json', 'JSON'],
           ]}
-          onChange={(way) => set({ way })}
+          onChange={(type) => set({ type })}
         />
         <Field
           label="Name"
           hint={
-            draft.way === 'json' ? 'Only for an entry without one.' : 'Letters, digits, - and _.'
+            draft.type === 'json'
+              ? 'Only for an entry without a name.'
+              : 'Letters, digits, - and _.'
           }
         >
           {(id, hintId) => (
@@ -78,7 +80,7 @@ export function AddServerDialog({ onClose }: { onClose: () => void }): ReactNode
               aria-describedby={hintId}
               autoComplete="off"
               maxLength={64}
-              required={draft.way !== 'json'}
+              required={draft.type !== 'json'}
               value={draft.name}
               onChange={(event) => set({ name: event.target.value })}
             />
@@ -91,7 +93,7 @@ export function AddServerDialog({ onClose }: { onClose: () => void }): ReactNode
             checked={replace}
             onChange={(event) => setReplace(event.target.checked)}
           />
-          Put it in place of a server of that name
+          Replace a server of the same name
         </label>
         {shown && <ProblemNote error={shown} />}
         <div className="dialog-actions">

@@ -11,8 +11,8 @@ import { ProblemNote } from '../ui/problem-note.tsx'
 export function CheckupPanel({ unit }: { unit: string }): ReactNode {
   const { api } = useConsole()
   const check = useAct({
-    ask: () => answerOf(api.POST('/api/v1/servers/{unit}/check', { params: { path: { unit } } })),
-    changes: [],
+    send: () => answerOf(api.POST('/api/v1/servers/{unit}/check', { params: { path: { unit } } })),
+    invalidates: [],
     isQuiet: true,
   })
   return (
@@ -21,8 +21,8 @@ export function CheckupPanel({ unit }: { unit: string }): ReactNode {
       aside={
         <>
           {check.data && (
-            <Badge tone={check.data.isWell ? 'ok' : 'bad'}>
-              {check.data.isWell ? 'All is well' : 'Something is wrong'}
+            <Badge tone={check.data.isHealthy ? 'ok' : 'bad'}>
+              {check.data.isHealthy ? 'No problems' : 'Problems found'}
             </Badge>
           )}
           <WriteButton isBusy={check.isPending} onClick={() => check.mutate(undefined)}>
@@ -43,7 +43,7 @@ export function CheckupPanel({ unit }: { unit: string }): ReactNode {
           </ul>
         ) : (
           <p>
-            Starts the server beside the running one, asks what it offers, and says what is wrong.
+            Starts the server next to the running one, lists what it offers, and reports problems.
           </p>
         )}
       </div>

@@ -15,18 +15,18 @@ interface Control {
   rows?: number
 }
 
-const controls: Record<EntryDraft['way'], readonly Control[]> = {
+const controls: Record<EntryDraft['type'], readonly Control[]> = {
   command: [
     {
       of: 'command',
       label: 'Command',
-      hint: 'As typed in a shell, but nothing is replaced in it.',
+      hint: 'As in a shell, but nothing is expanded.',
       placeholder: 'npx -y @modelcontextprotocol/server-filesystem /srv/files',
     },
     {
       of: 'env',
       label: 'Environment',
-      hint: 'One a line. For secrets write ${NAME}: the value then stays out of the configuration.',
+      hint: 'One per line. Write ${NAME} for secrets, to keep the value out of the configuration.',
       placeholder: 'GITHUB_TOKEN=${GITHUB_TOKEN}',
       rows: 3,
     },
@@ -36,7 +36,7 @@ const controls: Record<EntryDraft['way'], readonly Control[]> = {
     {
       of: 'headers',
       label: 'Headers',
-      hint: 'One a line. Servers that one signs in at need none.',
+      hint: 'One per line. Servers with a sign-in need none.',
       placeholder: 'Authorization: Bearer ${EXAMPLE_TOKEN}',
       rows: 3,
     },
@@ -45,7 +45,7 @@ const controls: Record<EntryDraft['way'], readonly Control[]> = {
     {
       of: 'json',
       label: 'JSON',
-      hint: 'As clients keep it: {"mcpServers": {…}}, or one entry.',
+      hint: 'As in client configurations: {"mcpServers": {…}}, or one entry.',
       placeholder:
         '{ "mcpServers": { "time": { "command": "uvx", "args": ["mcp-server-time"] } } }',
       rows: 10,
@@ -54,7 +54,7 @@ const controls: Record<EntryDraft['way'], readonly Control[]> = {
 }
 
 export function EntryFields({ draft, set }: EntryFieldsProps): ReactNode {
-  return controls[draft.way].map(({ of, label, hint, placeholder, rows }) => (
+  return controls[draft.type].map(({ of, label, hint, placeholder, rows }) => (
     <Field key={of} label={label} hint={hint}>
       {(id, hintId) => {
         const common = {
@@ -63,7 +63,7 @@ export function EntryFields({ draft, set }: EntryFieldsProps): ReactNode {
           className: 'is-mono',
           placeholder,
           spellCheck: false,
-          required: of === draft.way,
+          required: of === draft.type,
           value: draft[of],
         }
         return rows ? (

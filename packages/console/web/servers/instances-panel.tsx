@@ -8,7 +8,7 @@ import '../ui/table.css'
 
 const tones = { ready: 'ok', starting: 'info', down: 'bad', stopped: 'still' } as const
 
-/** A server may run several times: for clients that can be asked different things. */
+/** A server may run several times, for clients with different capabilities. */
 export function InstancesPanel({ instances }: { instances: Schemas['Instance'][] }): ReactNode {
   if (instances.length === 0) return null
   return (
@@ -37,7 +37,7 @@ export function InstancesPanel({ instances }: { instances: Schemas['Instance'][]
                 <td className="is-narrow">
                   <Dot tone={tones[instance.state]}>{instance.state}</Dot>
                   {instance.retryInMs > 0 &&
-                    ` · again in ${formatMilliseconds(instance.retryInMs)}`}
+                    ` · retry in ${formatMilliseconds(instance.retryInMs)}`}
                 </td>
                 <td className="is-number">{formatCount(instance.calls)}</td>
                 <td className="is-number">{formatCount(instance.starts)}</td>

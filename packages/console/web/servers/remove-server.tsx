@@ -7,45 +7,45 @@ import { WriteButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 
-/** Switches a server off in the configuration, or takes it out. */
+/** Buttons that disable or remove a server in the configuration. */
 export function RemoveServer({ server }: { server: Schemas['Server'] }): ReactNode {
   const { api } = useConsole()
   const [, navigate] = useLocation()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { name, state } = server
   const path = { name }
   const isOff = state === 'disabled'
   const toggle = useAct({
-    ask: () =>
+    send: () =>
       answerOf(api.PATCH('/api/v1/servers/{name}', { params: { path }, body: { enabled: isOff } })),
-    changes: ['servers', 'server', 'receipt', 'tools'],
-    says: () => `${name} is ${isOff ? 'enabled' : 'disabled'} in the configuration.`,
+    invalidates: ['servers', 'server', 'receipt', 'tools'],
+    successText: () => `${name} ${isOff ? 'enabled' : 'disabled'} in the configuration.`,
   })
   const remove = useAct({
-    ask: () => answerOf(api.DELETE('/api/v1/servers/{name}', { params: { path } })),
-    changes: ['servers', 'receipt', 'tools'],
-    says: () => `${name} is taken out of the configuration.`,
-    done: () => navigate('/servers'),
+    send: () => answerOf(api.DELETE('/api/v1/servers/{name}', { params: { path } })),
+    invalidates: ['servers', 'receipt', 'tools'],
+    successText: () => `${name} removed from the configuration.`,
+    onDone: () => navigate('/servers'),
   })
   return (
     <>
       <WriteButton isBusy={toggle.isPending} onClick={() => toggle.mutate(undefined)}>
         {isOff ? 'Enable' : 'Disable'}
       </WriteButton>
-      <WriteButton kind="danger" onClick={() => setAsking(true)}>
+      <WriteButton kind="danger" onClick={() => setConfirming(true)}>
         Remove
       </WriteButton>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title="Remove this server?"
-          action="Remove it"
+          action="Remove"
           isBusy={remove.isPending}
           onConfirm={() => remove.mutate(undefined)}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         >
           <p>
-            <PlainText>{name}</PlainText> is taken out of the configuration file, with all its
-            accounts. To keep its settings, disable it.
+            <PlainText>{name}</PlainText> and all its accounts are removed from the configuration
+            file. To keep its settings, disable it instead.
           </p>
         </ConfirmDialog>
       )}

@@ -9,17 +9,17 @@ import { useSignIn } from './use-sign-in.ts'
 
 type Verb = 'start' | 'stop' | 'restart'
 
-const done: Record<Verb, string> = { start: 'started', stop: 'stopped', restart: 'restarted' }
+const pastForms: Record<Verb, string> = { start: 'started', stop: 'stopped', restart: 'restarted' }
 
-/** What can be done about a server in its state. */
+/** The actions that the state of a server allows. */
 export function ServerActions({ server }: { server: Schemas['Server'] }): ReactNode {
   const { api } = useConsole()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { unit, state } = server
   const path = { unit }
   const signIn = useSignIn(unit)
   const act = useAct({
-    ask: (verb: Verb) =>
+    send: (verb: Verb) =>
       answerOf(
         verb === 'start'
           ? api.POST('/api/v1/servers/{unit}/start', { params: { path } })
@@ -27,15 +27,15 @@ export function ServerActions({ server }: { server: Schemas['Server'] }): ReactN
             ? api.POST('/api/v1/servers/{unit}/stop', { params: { path } })
             : api.POST('/api/v1/servers/{unit}/restart', { params: { path } }),
       ),
-    changes: ['servers', 'server', 'receipt'],
-    says: (_answer, verb) => `${unit} is ${done[verb]}.`,
-    done: () => setAsking(false),
+    invalidates: ['servers', 'server', 'receipt'],
+    successText: (_answer, verb) => `${unit} ${pastForms[verb]}.`,
+    onDone: () => setConfirming(false),
   })
   const press = (verb: Verb, word: string) => (
     <WriteButton
       isBusy={act.isPending && act.variables === verb}
       aria-label={`${word} ${unit}`}
-      onClick={() => (verb === 'stop' ? setAsking(true) : act.mutate(verb))}
+      onClick={() => (verb === 'stop' ? setConfirming(true) : act.mutate(verb))}
     >
       {word}
     </WriteButton>
@@ -47,7 +47,7 @@ export function ServerActions({ server }: { server: Schemas['Server'] }): ReactN
       {state === 'needs_sign_in' && (
         <WriteButton
           isBusy={signIn.isPending}
-          aria-label={`Sign in at ${unit}`}
+          aria-label={`Sign in to ${unit}`}
           onClick={() => signIn.mutate(undefined)}
         >
           Sign in
@@ -56,16 +56,16 @@ export function ServerActions({ server }: { server: Schemas['Server'] }): ReactN
       {!isUp && state !== 'needs_sign_in' && press('start', 'Start')}
       {isUp && press('restart', 'Restart')}
       {isUp && press('stop', 'Stop')}
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title="Stop this server?"
-          action="Stop it"
+          action="Stop"
           isBusy={act.isPending}
           onConfirm={() => act.mutate('stop')}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         >
           <p>
-            Calls under way finish, others fail with the reason. <PlainText>{unit}</PlainText> stays
+            Calls in progress finish, and new calls fail. <PlainText>{unit}</PlainText> stays
             stopped until someone starts it here.
           </p>
         </ConfirmDialog>

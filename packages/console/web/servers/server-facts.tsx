@@ -12,19 +12,19 @@ export function ServerFacts({ server }: { server: Schemas['ServerDetail'] }): Re
   const { serverInfo, signIn } = server
   const facts: [string, ReactNode][] = [
     [
-      'Runs',
+      'Command or URL',
       <PlainText key="launch" isCode>
         {server.launch}
       </PlainText>,
     ],
     ['Transport', server.type ?? '–'],
     [
-      'Says it is',
+      'Server info',
       serverInfo && (
         <PlainText key="info">{`${serverInfo.name} ${serverInfo.version ?? ''}`}</PlainText>
       ),
     ],
-    ['Protocol', server.era && (server.era === 'modern' ? '2026-07-28' : '2025 and before')],
+    ['Protocol', server.era && (server.era === 'modern' ? '2026-07-28' : '2025 or earlier')],
     [
       'Offers',
       server.isKnown ? (
@@ -35,11 +35,11 @@ export function ServerFacts({ server }: { server: Schemas['ServerDetail'] }): Re
           , {countOf(server.prompts, 'prompt')}, {countOf(server.resources, 'resource')}
         </>
       ) : (
-        'not asked yet'
+        'unknown until the first start'
       ),
     ],
     ['Hidden tools', server.heldTools > 0 && countOf(server.heldTools, 'tool')],
-    ['Costs without us', server.isKnown && `${countOf(server.tokens, 'token')} on every turn`],
+    ['Without Pith', server.isKnown && `${countOf(server.tokens, 'token')} on every turn`],
     ['Calls', `${formatCount(server.calls)} since the aggregator started`],
     ['Starts', formatCount(server.starts)],
     ['Sandbox', server.sandbox && <PlainText key="sandbox">{server.sandbox}</PlainText>],

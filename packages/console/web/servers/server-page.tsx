@@ -25,7 +25,7 @@ export function ServerPage({ unit }: { unit: string }): ReactNode {
     <Page
       title={unit}
       heading={<PlainText>{unit}</PlainText>}
-      lede={query.data?.description && <PlainText>{query.data.description}</PlainText>}
+      intro={query.data?.description && <PlainText>{query.data.description}</PlainText>}
       actions={
         query.data && (
           <>
@@ -40,7 +40,7 @@ export function ServerPage({ unit }: { unit: string }): ReactNode {
         )
       }
     >
-      <Answered query={query} lines={12} way={<Link href="/servers">All servers</Link>}>
+      <Answered query={query} lines={12} link={<Link href="/servers">All servers</Link>}>
         {(server) => <Details server={server} />}
       </Answered>
     </Page>
@@ -48,12 +48,12 @@ export function ServerPage({ unit }: { unit: string }): ReactNode {
 }
 
 function Details({ server }: { server: Schemas['ServerDetail'] }): ReactNode {
-  const said = server.problem ?? (server.state === 'ready' ? undefined : server.lastError)
+  const message = server.problem ?? (server.state === 'ready' ? undefined : server.lastError)
   return (
     <>
-      {said && (
+      {message && (
         <div className="server-problem" role="status">
-          <PlainText>{said}</PlainText>
+          <PlainText>{message}</PlainText>
         </div>
       )}
       <div className="server-grid">
@@ -62,13 +62,13 @@ function Details({ server }: { server: Schemas['ServerDetail'] }): ReactNode {
       </div>
       <Panel
         title="stderr"
-        aside={server.stderr.length > 0 && `the last ${countOf(server.stderr.length, 'line')}`}
+        aside={server.stderr.length > 0 && `Last ${countOf(server.stderr.length, 'line')}`}
       >
         {server.stderr.length === 0 ? (
-          <Empty title="It said nothing on stderr">
+          <Empty title="No output on stderr">
             {server.type === 'stdio'
-              ? 'What the process writes there is shown here, without secrets.'
-              : 'Servers over HTTP have none.'}
+              ? 'Output of the process is shown here, with secrets redacted.'
+              : 'Servers over HTTP have no stderr.'}
           </Empty>
         ) : (
           <CodeBlock label="stderr">{server.stderr.join('\n')}</CodeBlock>
@@ -76,14 +76,14 @@ function Details({ server }: { server: Schemas['ServerDetail'] }): ReactNode {
       </Panel>
       <InstancesPanel instances={server.instances} />
       {server.instructions && (
-        <Panel title="Instructions it gives to models">
+        <Panel title="Instructions for models">
           <CodeBlock label="Instructions">{server.instructions}</CodeBlock>
         </Panel>
       )}
       <p className="server-links">
-        <Link href={pathWith('/tools', { server: server.name })}>Its tools</Link> ·{' '}
-        <Link href={pathWith('/journal', { server: server.name })}>Its calls</Link> ·{' '}
-        <Link href={pathWith('/pins', { server: server.name })}>Its pins</Link>
+        <Link href={pathWith('/tools', { server: server.name })}>Tools of this server</Link> ·{' '}
+        <Link href={pathWith('/journal', { server: server.name })}>Calls of this server</Link> ·{' '}
+        <Link href={pathWith('/pins', { server: server.name })}>Pins of this server</Link>
       </p>
     </>
   )

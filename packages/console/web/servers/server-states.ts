@@ -3,7 +3,7 @@ import type { Tone } from '../ui/badge.tsx'
 
 type Server = Schemas['Server']
 
-/** What a state is called, and how much it asks for attention. */
+/** The tone and name of each state. */
 export const serverStates: Readonly<Record<Server['state'], readonly [Tone, string]>> = {
   ready: ['ok', 'Ready'],
   starting: ['info', 'Starting'],
@@ -15,7 +15,7 @@ export const serverStates: Readonly<Record<Server['state'], readonly [Tone, stri
   unusable: ['bad', 'Unusable'],
 }
 
-/** Whether someone has to do something about it. */
-export function needsHand({ state }: Server): boolean {
+/** Whether a person must act. */
+export function needsAttention({ state }: Server): boolean {
   return state === 'down' || state === 'needs_sign_in' || state === 'unusable'
 }

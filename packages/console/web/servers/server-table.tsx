@@ -19,12 +19,14 @@ export function ServerTable({ servers }: { servers: Schemas['Server'][] }): Reac
           <tr>
             <th scope="col">Server</th>
             <th scope="col">State</th>
-            <th scope="col">Runs</th>
+            <th scope="col">Command or URL</th>
             <th scope="col" className="is-number">
               Tools
             </th>
             <th scope="col" className="is-number">
-              <abbr title="What its definitions would cost a client on every turn">Tokens</abbr>
+              <abbr title="What its definitions would cost a client on every turn without Pith">
+                Tokens
+              </abbr>
             </th>
             <th scope="col" className="is-number">
               Calls

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useServers } from '../api/use-answers.ts'
 import { countOf } from '../text/numbers.ts'
+import { spellOddCharacters } from '../text/odd-characters.ts'
 import { useQueryValues } from '../text/use-query-values.ts'
 import { Answered } from '../ui/answered.tsx'
 import { WriteButton } from '../ui/button.tsx'
@@ -25,7 +26,7 @@ export function ServersPage(): ReactNode {
   return (
     <Page
       title="Servers"
-      lede="What is behind this endpoint. A server starts when one of its tools is first called."
+      intro="The servers behind this endpoint. A server starts when one of its tools is first called."
       actions={
         <WriteButton kind="main" onClick={() => setAdding(true)}>
           Add server
@@ -50,10 +51,12 @@ export function ServersPage(): ReactNode {
           {(servers) =>
             servers.length === 0 ? (
               <Empty title="No servers yet" command="aggregator-mcp import">
-                Press Add server, or take over those that your clients know:
+                Click Add server, or import the servers of your clients:
               </Empty>
             ) : shown?.length === 0 ? (
-              <Empty title="No server has that">Try fewer letters.</Empty>
+              <Empty title={`No server matches “${spellOddCharacters(q)}”.`}>
+                Try fewer letters.
+              </Empty>
             ) : (
               <ServerTable servers={shown ?? []} />
             )

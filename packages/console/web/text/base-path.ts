@@ -1,6 +1,6 @@
 /**
- * What stands before the addresses of the console, behind a proxy that takes it off: empty, or
- * `/prefix`. Files of scripts lie one folder below the page.
+ * The prefix of all addresses behind a proxy that strips it: empty, or `/prefix`. Scripts are one
+ * folder below the page.
  */
 export const basePath: string = basePathOf(import.meta.url)
 
@@ -9,7 +9,7 @@ export function basePathOf(script: string): string {
   return /^https?:$/.test(protocol) ? pathname.replace(/\/$/, '') : ''
 }
 
-/** The address of a page below the base; `/` if it does not lie there. */
+/** The path of a page below the base; `/` if it is not below it. */
 export function pathBelow(base: string, pathname: string): string {
   return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : '/'
 }

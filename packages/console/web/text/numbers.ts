@@ -1,7 +1,7 @@
 const thin = '\u202f'
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 
-/** 1204 → "1 204", with a thin space that does not break. */
+/** 1204 → "1 204", with a narrow no-break space. */
 export function formatCount(count: number): string {
   return grouped.format(count).replaceAll(',', thin)
 }
@@ -27,7 +27,7 @@ export function formatMilliseconds(ms: number): string {
   return `${Math.floor(seconds / 60)}${thin}min ${seconds % 60}${thin}s`
 }
 
-/** 0.0312 → "3.1 %"; what is not nothing is never "0 %", what is not all never "100 %". */
+/** 0.0312 → "3.1 %". Only 0 becomes "0 %", and only 1 becomes "100 %". */
 export function formatShare(share: number): string {
   const percent = share * 100
   if (percent > 0 && percent < 0.1) return `<${thin}0.1${thin}%`

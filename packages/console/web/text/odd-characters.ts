@@ -1,16 +1,16 @@
 export interface TextPart {
   text: string
-  /** What an invisible or misleading character is called, such as "U+202E". */
+  /** The name of an invisible or misleading character, such as "U+202E". */
   odd?: string
 }
 
 /**
- * Controls, what turns the direction of writing, what has no width, and tags: text that is not what
- * it looks like. Line ends, tabs and the selectors that make emoji of signs are as they seem.
+ * Control, bidirectional, zero-width and tag characters, which make text look different from what it
+ * is. Line ends, tabs and emoji variation selectors are harmless.
  */
 const odd = /(?!\n|\t|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
-/** The text in parts, each either harmless or one odd character. */
+/** Splits text into parts, each either harmless or one odd character. */
 export function splitOddCharacters(text: string): TextPart[] {
   const parts: TextPart[] = []
   let from = 0
@@ -24,7 +24,7 @@ export function splitOddCharacters(text: string): TextPart[] {
   return parts
 }
 
-/** For attributes, which cannot be marked up: odd characters as ⟨U+202E⟩. */
+/** Spells odd characters as ⟨U+202E⟩, for attributes, which cannot contain markup. */
 export function spellOddCharacters(text: string): string {
   return splitOddCharacters(text)
     .map((part) => (part.odd ? `⟨${part.odd}⟩` : part.text))

@@ -1,20 +1,20 @@
-/** Addresses of pages; names may hold anything. */
+/** The path of a server's page. Names may contain any character. */
 export function serverPath(unit: string): string {
   return `/servers/${encodeURIComponent(wellFormed(unit))}`
 }
 
-/** The names are in the query: what tools are called may not be in a path. */
+/** The names are in the query, since names of tools may not be valid in a path. */
 export const toolPage = '/tools/tool'
 
 export function toolPath({ server, name }: { server: string; name: string }): string {
   return pathWith(toolPage, { server, name })
 }
 
-/** A page with what is set of a query. */
+/** A page with the query parameters that have a value. */
 export function pathWith(page: string, query: Record<string, string | undefined>): string {
   const set = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1])
   return set.length > 0 ? `${page}?${new URLSearchParams(set)}` : page
 }
 
-/** Halves of characters are no text, and cannot be in an address. */
+/** Replaces lone surrogates, which cannot be encoded in a URL. */
 const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd')

@@ -12,7 +12,7 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** "3 min. ago", to the largest unit that fits. */
+/** "3 min. ago", in the largest unit that fits. */
 export function formatRelative(time: Date, now = Date.now()): string {
   const seconds = (time.getTime() - now) / 1_000
   for (const [unit, size] of units)
@@ -21,7 +21,7 @@ export function formatRelative(time: Date, now = Date.now()): string {
   return Math.abs(seconds) < 5 ? 'now' : relative.format(Math.trunc(seconds), 'second')
 }
 
-/** In the zone of the viewer. `clock` leaves the day out. */
+/** In the time zone of the browser. `clock` omits the day. */
 export function formatTime(time: Date, style: 'clock' | 'minute' | 'second'): string {
   if (Number.isNaN(time.getTime())) return 'unknown time'
   if (style === 'clock') return clock.format(time)

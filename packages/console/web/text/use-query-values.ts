@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { navigate, useSearch } from 'wouter/use-browser-location'
 
-/** What the address says after the question mark, and a way to change some of it. */
+/** The query parameters of the page, and a function that changes some of them. */
 export function useQueryValues<Name extends string>(
   names: readonly Name[],
 ): [Partial<Record<Name, string>>, (change: Partial<Record<Name, string>>) => void] {

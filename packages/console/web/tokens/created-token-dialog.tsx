@@ -14,10 +14,9 @@ export function CreatedTokenDialog({ created, onClose }: CreatedTokenDialogProps
   return (
     <Dialog title="Copy the token now" onClose={onClose}>
       <p>
-        The token of <PlainText>{created.name}</PlainText> is shown this once. Nobody can look it up
-        later, only its hash is kept.
+        The token <PlainText>{created.name}</PlainText> is not shown again. Only its hash is stored.
       </p>
-      <CodeBlock label="The token">{created.token}</CodeBlock>
+      <CodeBlock label="Token">{created.token}</CodeBlock>
       <p>
         Clients send it as <code>Authorization: Bearer …</code>
       </p>

@@ -12,8 +12,8 @@ type Scope = Schemas['NewToken']['scopes'] extends (infer One)[] | undefined ? O
 
 const scopes: readonly (readonly [Scope, string])[] = [
   ['mcp', 'Call tools over MCP'],
-  ['console:read', 'Look at this console'],
-  ['console', 'Change things in this console'],
+  ['console:read', 'View this console'],
+  ['console', 'View and change this console'],
 ]
 
 interface NewTokenDialogProps {
@@ -29,9 +29,9 @@ export function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps): Rea
   const [expires, setExpires] = useState('90d')
   const [chosen, setChosen] = useState<readonly Scope[]>(['mcp'])
   const create = useAct({
-    ask: (body: Schemas['NewToken']) => answerOf(api.POST('/api/v1/tokens', { body })),
-    changes: ['tokens'],
-    done: onCreated,
+    send: (body: Schemas['NewToken']) => answerOf(api.POST('/api/v1/tokens', { body })),
+    invalidates: ['tokens'],
+    onDone: onCreated,
     isQuiet: true,
   })
   const submit = (event: FormEvent) => {
@@ -46,7 +46,7 @@ export function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps): Rea
   return (
     <Dialog title="Create an access token" onClose={onClose}>
       <form onSubmit={submit} className="dialog-form">
-        <Field label="Name" hint="Whose it is, or what for. It stands in the journal.">
+        <Field label="Name" hint="Its owner or purpose. The journal shows it.">
           {(id, hintId) => (
             <input
               id={id}
@@ -60,7 +60,7 @@ export function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps): Rea
           )}
         </Field>
         <fieldset className="scope-choice">
-          <legend className="field-label">May</legend>
+          <legend className="field-label">Permissions</legend>
           {scopes.map(([scope, words]) => (
             <label key={scope} className="check">
               <input
@@ -83,7 +83,7 @@ export function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps): Rea
         <Field label="Profile">
           {(id) => (
             <select id={id} value={profile} onChange={(event) => setProfile(event.target.value)}>
-              <option value="">The default</option>
+              <option value="">Default</option>
               {profiles.flatMap((one) =>
                 one.name ? [<option key={one.name}>{one.name}</option>] : [],
               )}
@@ -108,7 +108,7 @@ export function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps): Rea
             type="submit"
             kind="main"
             isBusy={create.isPending}
-            why={chosen.length === 0 ? 'It has to be for something.' : undefined}
+            disabledReason={chosen.length === 0 ? 'Select at least one permission.' : undefined}
           >
             Create
           </WriteButton>

@@ -15,13 +15,13 @@ const tones = { valid: 'ok', expired: 'warn', revoked: 'still' } as const
 
 export function TokenTable({ tokens }: { tokens: Token[] }): ReactNode {
   const { api } = useConsole()
-  const [asked, setAsked] = useState<Token>()
+  const [selected, setSelected] = useState<Token>()
   const revoke = useAct({
-    ask: ({ id }: Token) =>
+    send: ({ id }: Token) =>
       answerOf(api.DELETE('/api/v1/tokens/{id}', { params: { path: { id } } })),
-    changes: ['tokens'],
-    says: (_answer, { name }) => `The token ${name} is revoked.`,
-    done: () => setAsked(undefined),
+    invalidates: ['tokens'],
+    successText: (_answer, { name }) => `Token ${name} revoked.`,
+    onDone: () => setSelected(undefined),
   })
   return (
     <div className="table-scroll">
@@ -31,7 +31,7 @@ export function TokenTable({ tokens }: { tokens: Token[] }): ReactNode {
           <tr>
             <th scope="col">Name</th>
             <th scope="col">State</th>
-            <th scope="col">For</th>
+            <th scope="col">Scopes</th>
             <th scope="col">Profile</th>
             <th scope="col">Created</th>
             <th scope="col">Last used</th>
@@ -66,7 +66,7 @@ export function TokenTable({ tokens }: { tokens: Token[] }): ReactNode {
                   <WriteButton
                     kind="danger"
                     aria-label={`Revoke ${token.name}`}
-                    onClick={() => setAsked(token)}
+                    onClick={() => setSelected(token)}
                   >
                     Revoke
                   </WriteButton>
@@ -76,17 +76,17 @@ export function TokenTable({ tokens }: { tokens: Token[] }): ReactNode {
           ))}
         </tbody>
       </table>
-      {asked && (
+      {selected && (
         <ConfirmDialog
           title="Revoke this token?"
-          action="Revoke it"
+          action="Revoke"
           isBusy={revoke.isPending}
-          onConfirm={() => revoke.mutate(asked)}
-          onClose={() => setAsked(undefined)}
+          onConfirm={() => revoke.mutate(selected)}
+          onClose={() => setSelected(undefined)}
         >
           <p>
-            Whoever uses <PlainText>{asked.name}</PlainText> is refused from now on. It cannot be
-            taken back.
+            Requests with the token <PlainText>{selected.name}</PlainText> are rejected from now on.
+            This cannot be undone.
           </p>
         </ConfirmDialog>
       )}

@@ -17,7 +17,7 @@ export function TokensPage(): ReactNode {
   return (
     <Page
       title="Access tokens"
-      lede="What clients prove themselves with, and who may use this console. Only hashes are kept."
+      intro="Access tokens for clients and for this console. Only their hashes are stored."
       actions={
         <WriteButton kind="main" onClick={() => setCreating(true)}>
           Create token
@@ -29,8 +29,7 @@ export function TokensPage(): ReactNode {
           {(tokens) =>
             tokens.length === 0 ? (
               <Empty title="No tokens yet" command="aggregator-mcp token create NAME">
-                On this machine none is needed. For other machines create one here, or on the
-                command line:
+                This machine needs none. For other machines, create one here or on the command line:
               </Empty>
             ) : (
               <TokenTable tokens={tokens} />

@@ -60,7 +60,9 @@ function ObjectFieldTemplate(props: ObjectFieldTemplateProps): ReactNode {
         </legend>
       )}
       <div className="schema-fields">
-        {properties.length === 0 && isRoot && <p className="field-hint">It takes no arguments.</p>}
+        {properties.length === 0 && isRoot && (
+          <p className="field-hint">This tool has no arguments.</p>
+        )}
         {properties.map(({ name, content }) => (
           <div key={name}>{content}</div>
         ))}
@@ -119,7 +121,7 @@ function ArrayFieldItemTemplate({
   )
 }
 
-/** A property that the schema does not name: its key can be written too. */
+/** A property that the schema does not define: its key can be edited too. */
 function WrapIfAdditionalTemplate(props: WrapIfAdditionalTemplateProps): ReactNode {
   const { id, label, schema, children, onKeyRenameBlur, onRemoveProperty } = props
   if (!('__additional_property' in schema)) return <>{children}</>

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { describeJsonError } from '../text/json-error.ts'
 import { WriteButton } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 
@@ -40,15 +41,15 @@ export function JsonForm({ args, isBusy, onChange, onCall }: TryFormProps): Reac
   )
 }
 
-/** The object, or what is wrong. */
+/** The parsed object, or an error message. */
 function readObject(text: string): Record<string, unknown> | string {
   try {
     const value: unknown = JSON.parse(text || '{}')
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>
-    return 'Arguments have to be an object.'
+    return 'Arguments must be an object.'
   } catch (cause) {
-    return `This is not JSON: ${(cause as Error).message}`
+    return describeJsonError(text, cause)
   }
 }
 

@@ -10,13 +10,13 @@ import { Field } from '../ui/field.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 
-/** Asks as a model asks, and shows the very text that it gets. */
+/** Calls search_tools as a model does, and shows the exact reply. */
 export function ModelSearch(): ReactNode {
   const { api } = useConsole()
   const [text, setText] = useState('')
   const search = useAct({
-    ask: (query: string) => answerOf(api.POST('/api/v1/tools/search', { body: { query } })),
-    changes: [],
+    send: (query: string) => answerOf(api.POST('/api/v1/tools/search', { body: { query } })),
+    invalidates: [],
     isQuiet: true,
   })
   const submit = (event: FormEvent) => {
@@ -26,7 +26,7 @@ export function ModelSearch(): ReactNode {
   return (
     <>
       <form className="toolbar" onSubmit={submit}>
-        <Field label="What a model asks search_tools for" isWide>
+        <Field label="Query for search_tools" isWide>
           {(id) => (
             <input
               id={id}
@@ -42,16 +42,16 @@ export function ModelSearch(): ReactNode {
           Search
         </Button>
       </form>
-      <Panel title="What it gets" aside={search.data && countOf(search.data.tokens, 'token')}>
+      <Panel title="Reply to the model" aside={search.data && countOf(search.data.tokens, 'token')}>
         <div aria-live="polite">
           {search.error && <ProblemNote error={search.error} />}
           {search.data ? (
-            <CodeBlock label="Answer of search_tools" isTall>
+            <CodeBlock label="Reply of search_tools" isTall>
               {search.data.text}
             </CodeBlock>
           ) : (
-            <Empty title="Nothing asked yet">
-              Try the words of a task, in any language. What is found here is found by models.
+            <Empty title="No search yet">
+              Describe a task, in any language. Models get exactly the reply that is shown here.
             </Empty>
           )}
         </div>

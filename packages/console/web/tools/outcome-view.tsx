@@ -7,7 +7,7 @@ import { Panel } from '../ui/panel.tsx'
 
 type Outcome = Schemas['ToolOutcome']
 
-/** What a call gave: its texts as they are, and the rest as JSON. */
+/** The result of a call: its texts, and the full result as JSON. */
 export function OutcomeView({ outcome }: { outcome: Outcome }): ReactNode {
   const texts = textsOf(outcome.result)
   return (
@@ -27,8 +27,8 @@ export function OutcomeView({ outcome }: { outcome: Outcome }): ReactNode {
           </CodeBlock>
         ))}
         <details open={texts.length === 0}>
-          <summary>The whole result</summary>
-          <CodeBlock label="The whole result">{JSON.stringify(outcome.result, null, 2)}</CodeBlock>
+          <summary>Full result</summary>
+          <CodeBlock label="Full result">{JSON.stringify(outcome.result, null, 2)}</CodeBlock>
         </details>
       </div>
     </Panel>

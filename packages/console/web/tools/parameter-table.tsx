@@ -10,7 +10,7 @@ export function ParameterTable({ schema }: { schema: unknown }): ReactNode {
   return (
     <Panel title="Parameters" isFlush>
       {parameters.length === 0 ? (
-        <p className="parameter-none">It takes none.</p>
+        <p className="parameter-none">This tool has no parameters.</p>
       ) : (
         <div className="table-scroll">
           <table className="table">
@@ -19,7 +19,7 @@ export function ParameterTable({ schema }: { schema: unknown }): ReactNode {
               <tr>
                 <th scope="col">Name</th>
                 <th scope="col">Type</th>
-                <th scope="col">Meaning</th>
+                <th scope="col">Description</th>
               </tr>
             </thead>
             <tbody>

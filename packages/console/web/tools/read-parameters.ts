@@ -9,7 +9,7 @@ type Shape = Record<string, unknown>
 
 const isShape = (value: unknown): value is Shape => typeof value === 'object' && value !== null
 
-/** The parameters that a JSON schema of an object names at its top, at most 200. */
+/** The top-level parameters of a JSON schema, at most 200. */
 export function readParameters(schema: unknown): Parameter[] {
   if (!isShape(schema) || !isShape(schema['properties'])) return []
   const required = new Set(Array.isArray(schema['required']) ? schema['required'] : [])

@@ -6,7 +6,7 @@ import { formTemplates, formWidgets } from './form-templates.tsx'
 import type { TryFormProps } from './json-form.tsx'
 import { schemaValidator } from './schema-validator.ts'
 
-/** A form made of the schema of a tool. Throws at schemas that no form can be made of. */
+/** A form for the schema of a tool. Throws if the schema is not supported. */
 export function SchemaForm({ schema, args, isBusy, onChange, onCall }: TryFormProps): ReactNode {
   return (
     <Form
@@ -24,7 +24,7 @@ export function SchemaForm({ schema, args, isBusy, onChange, onCall }: TryFormPr
         arrayMinItems: { populate: 'requiredOnly' },
       }}
       onChange={({ formData }) => onChange((formData ?? {}) as Record<string, unknown>)}
-      // Without it every fault is written to the console of the browser.
+      // Without it the form logs every error to the browser console.
       onError={() => {}}
       onSubmit={({ formData }) => onCall((formData ?? {}) as Record<string, unknown>)}
     >

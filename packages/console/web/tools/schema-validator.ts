@@ -6,7 +6,7 @@ interface Fault {
   message: string
 }
 
-/** Keywords that only say that something below is wrong. */
+/** Keywords whose errors only repeat errors further down. */
 const wrappers = new Set([
   'properties',
   'items',
@@ -16,7 +16,7 @@ const wrappers = new Set([
   'additionalProperties',
 ])
 
-/** A schema that cannot be read finds no fault: the server has the last word. */
+/** Finds no errors if the schema is invalid: the server validates arguments anyway. */
 function faultsOf(schema: RJSFSchema, data: unknown, root?: RJSFSchema): Fault[] {
   try {
     const whole = root?.['$defs'] && !schema['$defs'] ? { ...schema, $defs: root['$defs'] } : schema
@@ -28,13 +28,25 @@ function faultsOf(schema: RJSFSchema, data: unknown, root?: RJSFSchema): Fault[]
         const path = instanceLocation.split('/').slice(1).map(unescaped)
         const missing = keyword === 'required' ? /"([^"]+)"\.?$/.exec(error)?.[1] : undefined
         return missing === undefined
-          ? { path, message: error }
-          : { path: [...path, missing], message: 'It is required.' }
+          ? { path, message: describeError(error) }
+          : { path: [...path, missing], message: 'This field is required.' }
       })
   } catch {
     return []
   }
 }
+
+/** The validator's messages, in words for a form. */
+const describeError = (error: string): string =>
+  error
+    .replace(/^Instance type ".*" is invalid\. Expected (.*)\.$/, 'The type must be $1.')
+    .replace(/^Instance does not match any of \[(.*)\]\.$/s, 'This must be one of $1.')
+    .replace(
+      /^Instance (?:does not match|matched) .*(?:schema|schemas|matches\))\.$/,
+      'This is invalid.',
+    )
+    .replace(/^Instance does not match (.*)\.$/s, 'This must be $1.')
+    .replace(/^Instance /, 'The value ')
 
 function unescaped(part: string): string {
   try {
@@ -44,7 +56,7 @@ function unescaped(part: string): string {
   }
 }
 
-/** Checks by walking the schema: the page's rules allow no code made of text, as Ajv does. */
+/** Interprets the schema: the Content-Security-Policy forbids eval, which Ajv needs. */
 export const schemaValidator: ValidatorType = {
   validateFormData(data, schema) {
     const faults = faultsOf(schema, data ?? {})

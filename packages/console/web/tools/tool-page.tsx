@@ -20,7 +20,7 @@ export function ToolPage({ server, name }: { server: string; name: string }): Re
     <Page
       title={name}
       heading={<PlainText>{name}</PlainText>}
-      lede={
+      intro={
         <>
           of{' '}
           <Link href={serverPath(server)}>
@@ -29,29 +29,30 @@ export function ToolPage({ server, name }: { server: string; name: string }): Re
           {query.data && (
             <>
               {' '}
-              · {countOf(query.data.tokens, 'token')} on every turn without us{' '}
+              · {countOf(query.data.tokens, 'token')} on every turn without Pith{' '}
               <ToolMarks tool={query.data} />
             </>
           )}
         </>
       }
-      actions={<Link href={pathWith('/journal', { server, tool: name })}>Its calls</Link>}
+      actions={<Link href={pathWith('/journal', { server, tool: name })}>Calls of this tool</Link>}
     >
       {isRefusal(query.error) && <WhyAbsent server={server} name={name} />}
-      <Answered query={query} lines={14} way={<Link href="/tools">All tools</Link>}>
+      <Answered query={query} lines={14} link={<Link href="/tools">All tools</Link>}>
         {(tool) => <Details tool={tool} />}
       </Answered>
     </Page>
   )
 }
 
-/** A tool that is held is listed by a name that can be read, and has no definition to show. */
+/** A held tool is listed under an escaped name, without a definition. */
 function WhyAbsent({ server, name }: { server: string; name: string }): ReactNode {
   const absent = useTools({ server }).data?.find((tool) => tool.name === name)?.absent
   if (!absent) return null
   return (
     <p className="tool-absent">
-      <PlainText>{absent}</PlainText> <Link href={pathWith('/pins', { server })}>Its pins</Link>
+      <PlainText>{absent}</PlainText>{' '}
+      <Link href={pathWith('/pins', { server })}>Pins of this server</Link>
     </p>
   )
 }
@@ -70,11 +71,11 @@ function Details({ tool }: { tool: Schemas['ToolDetail'] }): ReactNode {
         <div className="tool-column">
           <Panel title="Description">
             <p className="tool-description">
-              <PlainText>{text || 'It says nothing about itself.'}</PlainText>
+              <PlainText>{text || 'No description.'}</PlainText>
             </p>
           </Panel>
           <ParameterTable schema={definition['inputSchema']} />
-          <Panel title="Definition, as the server gave it">
+          <Panel title="Definition by the server">
             <CodeBlock label="Definition">{JSON.stringify(definition, null, 2)}</CodeBlock>
           </Panel>
         </div>

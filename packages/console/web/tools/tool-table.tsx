@@ -17,7 +17,7 @@ interface ToolTableProps {
 }
 
 export function ToolTable({ tools, sort, onSort }: ToolTableProps): ReactNode {
-  const most = tools.reduce((high, { tokens }) => Math.max(high, tokens), 1)
+  const max = tools.reduce((high, { tokens }) => Math.max(high, tokens), 1)
   return (
     <LongTable
       caption="Tools with their cost"
@@ -34,7 +34,7 @@ export function ToolTable({ tools, sort, onSort }: ToolTableProps): ReactNode {
           <SortHeader column="server" sort={sort} onSort={onSort}>
             Server
           </SortHeader>
-          <th scope="col">Marks</th>
+          <th scope="col">Annotations</th>
           <SortHeader column="tokens" sort={sort} onSort={onSort} isNumber>
             Tokens
           </SortHeader>
@@ -48,7 +48,7 @@ export function ToolTable({ tools, sort, onSort }: ToolTableProps): ReactNode {
               <PlainText isClipped>{tool.name}</PlainText>
             </Link>
             <small>
-              <PlainText isClipped>{tool.summary || 'It says nothing about itself.'}</PlainText>
+              <PlainText isClipped>{tool.summary || 'No description.'}</PlainText>
             </small>
           </th>
           <td className="is-clip is-muted">
@@ -59,7 +59,7 @@ export function ToolTable({ tools, sort, onSort }: ToolTableProps): ReactNode {
           </td>
           <td className="is-number">
             <span className="tool-cost">
-              <Bar share={tool.tokens / most} />
+              <Bar share={tool.tokens / max} />
               {formatCount(tool.tokens)}
             </span>
           </td>
@@ -69,13 +69,13 @@ export function ToolTable({ tools, sort, onSort }: ToolTableProps): ReactNode {
   )
 }
 
-/** What a tool says of itself, and whether it can be called. */
+/** The annotations of a tool, and whether it can be called. */
 export function ToolMarks({ tool }: { tool: Schemas['ToolSummary'] }): ReactNode {
   return (
     <>
       {tool.absent && (
         <span title={tool.absent}>
-          <Badge tone="warn">absent</Badge>
+          <Badge tone="warn">unavailable</Badge>
         </span>
       )}{' '}
       {tool.isDestructive && <Badge tone="bad">destructive</Badge>}{' '}

@@ -34,10 +34,10 @@ export function ToolsPage(): ReactNode {
   return (
     <Page
       title="Tools"
-      lede={
+      intro={
         profile
-          ? `What the profile ${profile} lets through.`
-          : 'What the servers offer, and what each definition costs.'
+          ? `The tools that the profile ${profile} exposes.`
+          : 'The tools of all servers, and what each definition costs.'
       }
       actions={
         <Segmented
@@ -61,7 +61,7 @@ export function ToolsPage(): ReactNode {
                 <input
                   id={id}
                   type="search"
-                  placeholder="Words of the name or summary"
+                  placeholder="Name or summary"
                   value={q}
                   onChange={(event) => set({ q: event.target.value })}
                 />
@@ -86,18 +86,22 @@ export function ToolsPage(): ReactNode {
           </div>
           <Panel
             title={query.data ? countOf(shown.length, 'tool') : 'Tools'}
-            aside={query.data && `${countOf(tokens, 'token')}, if a client had them all`}
+            aside={query.data && `${countOf(tokens, 'token')}, if a client loaded them all`}
             isFlush
           >
-            <Answered query={query} lines={12} way={<Link href="/tools">All tools</Link>}>
+            <Answered query={query} lines={12} link={<Link href="/tools">All tools</Link>}>
               {(tools) =>
                 tools.length === 0 ? (
-                  <Empty title="No tools are known" command="aggregator-mcp tools">
-                    Servers are asked at their first start. Start one on the page Servers, or list
-                    them:
+                  <Empty title="No tools are known yet" command="aggregator-mcp tools">
+                    Servers list their tools when they first start. Start one on the Servers page,
+                    or start all of them:
                   </Empty>
                 ) : shown.length === 0 ? (
-                  <Empty title="No tool has that">Try fewer words, or another server.</Empty>
+                  <Empty
+                    title={q ? `No tool matches “${spellOddCharacters(q)}”.` : 'No tools match.'}
+                  >
+                    Try fewer letters, or another server.
+                  </Empty>
                 ) : (
                   <ToolTable tools={shown} sort={sort} onSort={(next) => set({ sort: next })} />
                 )
@@ -118,10 +122,10 @@ const order: Record<string, (a: Tool, b: Tool) => number> = {
   tokens: (a, b) => a.tokens - b.tokens,
 }
 
-/** By a column; "-" before its name puts the largest first. */
+/** Sorts by a column; "-" before its name means descending. */
 function sortTools(tools: readonly Tool[], sort: string): Tool[] {
-  const isFalling = sort.startsWith('-')
-  const compare = order[isFalling ? sort.slice(1) : sort] ?? order['name']
+  const isDescending = sort.startsWith('-')
+  const compare = order[isDescending ? sort.slice(1) : sort] ?? order['name']
   const sorted = [...tools].sort(compare)
-  return isFalling ? sorted.reverse() : sorted
+  return isDescending ? sorted.reverse() : sorted
 }

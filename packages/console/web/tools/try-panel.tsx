@@ -14,21 +14,21 @@ import './try-panel.css'
 
 const SchemaForm = lazy(async () => ({ default: (await import('./schema-form.tsx')).SchemaForm }))
 
-/** Calls the tool by hand: by a form of its schema, or by JSON. */
+/** Calls the tool with arguments from a form, or from JSON. */
 export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }): ReactNode {
   const { api } = useConsole()
   const { server, name, accounts } = tool
-  const [way, setWay] = useState<'form' | 'json'>('form')
+  const [view, setView] = useState<'form' | 'json'>('form')
   const [args, setArgs] = useState<Record<string, unknown>>({})
   const [account, setAccount] = useState(accounts[0])
   const call = useAct({
-    ask: (input: Record<string, unknown>) =>
+    send: (input: Record<string, unknown>) =>
       answerOf(
         api.POST('/api/v1/tools/call', {
           body: { server, name, arguments: input, ...(account !== undefined && { account }) },
         }),
       ),
-    changes: [],
+    invalidates: [],
     isQuiet: true,
   })
   const outcome = useRef<HTMLDivElement>(null)
@@ -43,7 +43,7 @@ export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }): ReactNode {
     onChange: setArgs,
     onCall: (input) => call.mutate(input),
   }
-  const byJson = <JsonForm key={way} {...form} />
+  const byJson = <JsonForm key={view} {...form} />
   return (
     <div className="tool-column">
       <Panel
@@ -51,18 +51,18 @@ export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }): ReactNode {
         aside={
           <Segmented
             label="Arguments as"
-            value={way}
+            value={view}
             options={[
               ['form', 'Form'],
               ['json', 'JSON'],
             ]}
-            onChange={setWay}
+            onChange={setView}
           />
         }
       >
         <div className="try-form">
           {tool.isDestructive && (
-            <p className="try-warning">It says that it may destroy something. The call is real.</p>
+            <p className="try-warning">This tool is marked as destructive, and the call is real.</p>
           )}
           {accounts.length > 1 && (
             <Field label="Account">
@@ -79,7 +79,7 @@ export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }): ReactNode {
               )}
             </Field>
           )}
-          {way === 'form' ? (
+          {view === 'form' ? (
             <ErrorBoundary fallback={() => byJson}>
               <Suspense fallback={<Skeleton lines={4} />}>
                 <SchemaForm {...form} />

@@ -5,17 +5,17 @@ import { Skeleton } from './skeleton.tsx'
 
 interface AnsweredProps<T> {
   query: UseQueryResult<T, Error>
-  /** Lines that stand in for the answer. */
+  /** Lines of the placeholder while loading. */
   lines?: number
-  /** Where else one may go if it is a problem. */
-  way?: ReactNode
+  /** A link to another page, shown with an error. */
+  link?: ReactNode
   children: (answer: T) => ReactNode
 }
 
-/** What a question came to: not yet, a problem, or the answer; an old one stays in sight. */
-export function Answered<T>({ query, lines = 6, way, children }: AnsweredProps<T>): ReactNode {
+/** A query: loading, an error, or its data. Old data stays visible with an error. */
+export function Answered<T>({ query, lines = 6, link, children }: AnsweredProps<T>): ReactNode {
   const problem = query.error && (
-    <ProblemNote error={query.error} onRetry={() => query.refetch()} way={way} />
+    <ProblemNote error={query.error} onRetry={() => query.refetch()} link={link} />
   )
   if (query.data !== undefined)
     return (

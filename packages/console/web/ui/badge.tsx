@@ -3,7 +3,7 @@ import './badge.css'
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'still'
 
-/** A word with a colour; the colour never stands alone. */
+/** A colored word. Color is never the only signal. */
 export function Badge({ tone, children }: { tone: Tone; children: ReactNode }): ReactNode {
   return <span className={`badge is-${tone}`}>{children}</span>
 }

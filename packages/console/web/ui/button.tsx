@@ -7,21 +7,21 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'type'> {
   kind?: 'main' | 'plain' | 'quiet' | 'danger'
   type?: 'button' | 'submit'
   isBusy?: boolean
-  /** Why it cannot be pressed. It can still be reached, so the reason can be read. */
-  why?: string | undefined
+  /** Why the button is disabled. It stays focusable, so that the reason can be read. */
+  disabledReason?: string | undefined
 }
 
 export function Button({
   kind = 'plain',
   type = 'button',
   isBusy = false,
-  why,
+  disabledReason,
   onClick,
   className = '',
   'aria-label': label,
   ...rest
 }: ButtonProps): ReactNode {
-  const isOff = isBusy || why !== undefined
+  const isOff = isBusy || disabledReason !== undefined
   return (
     <button
       {...rest}
@@ -30,7 +30,7 @@ export function Button({
       className={`button is-${kind} ${className}`}
       aria-disabled={isOff || undefined}
       aria-busy={isBusy || undefined}
-      title={why ?? rest.title}
+      title={disabledReason ?? rest.title}
       onClick={(event) => {
         if (isOff) event.preventDefault()
         else onClick?.(event)
@@ -39,8 +39,8 @@ export function Button({
   )
 }
 
-/** A button that changes something: off, with the reason, for those who may only look. */
+/** A button that changes something. Disabled, with the reason, in read-only sessions. */
 export function WriteButton(props: ButtonProps): ReactNode {
-  const { whyReadOnly } = useConsole()
-  return <Button {...props} why={whyReadOnly ?? props.why} />
+  const { readOnlyReason } = useConsole()
+  return <Button {...props} disabledReason={readOnlyReason ?? props.disabledReason} />
 }

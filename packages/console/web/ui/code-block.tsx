@@ -7,18 +7,17 @@ import './code-block.css'
 interface CodeBlockProps {
   label: string
   children: string
-  /** Begins at its end, as logs do. */
   isTall?: boolean
 }
 
-/** Verbatim text that scrolls by itself, and can be reached and copied. */
+/** Verbatim text that scrolls, and can be focused and copied. */
 export function CodeBlock({ label, children, isTall }: CodeBlockProps): ReactNode {
   return (
     <div className="code-block">
       <section
         className={isTall ? 'is-tall' : undefined}
         aria-label={spellOddCharacters(label)}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
         tabIndex={0}
       >
         <pre>

@@ -4,7 +4,7 @@ import { Dialog } from './dialog.tsx'
 
 interface ConfirmDialogProps {
   title: string
-  /** What comes of it. */
+  /** Describes the consequences. */
   children: ReactNode
   action: string
   isBusy: boolean
@@ -12,7 +12,7 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation of an action with consequences. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   return (
     <Dialog title={props.title} onClose={props.onClose}>

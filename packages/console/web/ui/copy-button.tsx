@@ -13,7 +13,7 @@ export function CopyButton({ text, label }: { text: string; label: string }): Re
       await navigator.clipboard.writeText(text)
       setOutcome('Copied')
     } catch {
-      setOutcome('Select and copy it by hand')
+      setOutcome('Copying failed. Select the text instead.')
     }
   }
   return (

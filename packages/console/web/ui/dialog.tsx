@@ -8,7 +8,7 @@ interface DialogProps {
   isWide?: boolean
 }
 
-/** A modal dialog while it is mounted; Escape and a press outside close it. */
+/** A modal dialog, open while mounted. Escape and a click outside close it. */
 export function Dialog({ title, onClose, children, isWide }: DialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -22,7 +22,7 @@ export function Dialog({ title, onClose, children, isWide }: DialogProps): React
     }
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it by itself.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is handled by onCancel.
     <dialog
       ref={dialog}
       className={isWide ? 'dialog is-wide' : 'dialog'}

@@ -5,7 +5,7 @@ import './empty.css'
 interface EmptyProps {
   title: string
   children?: ReactNode
-  /** What to type to have something here. */
+  /** A command that adds content here. */
   command?: string
 }
 

@@ -3,13 +3,13 @@ import { ProblemNote } from './problem-note.tsx'
 
 interface ErrorBoundaryProps {
   children: ReactNode
-  /** What is shown instead; a note about the error if absent. */
+  /** Shown instead of the children; default: a note about the error. */
   fallback?: (error: Error) => ReactNode
-  /** Called before it is tried again. */
+  /** Called before a retry. */
   onRetry?: () => void
 }
 
-/** A class, as React has no other way: what breaks below it does not take the page with it. */
+/** Catches errors of its children. A class, since React has no hook for it. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { error?: Error }> {
   override state: { error?: Error } = {}
 

@@ -4,12 +4,12 @@ import './field.css'
 interface FieldProps {
   label: string
   hint?: ReactNode
-  /** Takes the room that is left in its row. */
+  /** Takes the remaining width of its row. */
   isWide?: boolean
   children: (id: string, hintId: string | undefined) => ReactNode
 }
 
-/** A label with its control, and what helps to fill it in. */
+/** A label, its control and a hint. */
 export function Field({ label, hint, isWide, children }: FieldProps): ReactNode {
   const id = useId()
   const hintId = hint ? `${id}-hint` : undefined

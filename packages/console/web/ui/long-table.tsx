@@ -8,7 +8,7 @@ interface LongTableProps<Row> {
   head: ReactNode
   rows: readonly Row[]
   columns: number
-  /** In pixels; each row is as high. */
+  /** Height of every row in pixels. */
   rowHeight?: number
   /** The cells of a row. */
   children: (row: Row) => ReactNode
@@ -16,13 +16,13 @@ interface LongTableProps<Row> {
   className?: string
 }
 
-/** A table that scrolls by itself and holds only the rows in sight. */
+/** A scrolling table that renders visible rows only. */
 export function LongTable<Row>(props: LongTableProps<Row>): ReactNode {
   const { caption, head, rows, columns, rowHeight = 34, children, keyOf, className = '' } = props
   const scroller = useRef<HTMLElement>(null)
   const { from, to, above, below } = useRowsInSight(scroller, rows.length, rowHeight)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
     <section ref={scroller} className="long-table" aria-label={caption} tabIndex={0}>
       <table className={`table ${className}`} aria-rowcount={rows.length + 1}>
         <caption>{caption}</caption>

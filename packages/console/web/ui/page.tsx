@@ -4,18 +4,18 @@ import './page.css'
 
 interface PageProps {
   title: string
-  /** The title in sight, if there is more to it than words. */
+  /** Replaces the title in the heading, if it needs markup. */
   heading?: ReactNode
-  lede?: ReactNode
+  intro?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
-/** Whether the next page was navigated to: the first one leaves the focus where it is. */
+/** The first page does not move the focus. */
 const navigation = { isFirst: true }
 
-/** The one `h1` of a page, which takes the focus when one comes to it. */
-export function Page({ title, heading, lede, actions, children }: PageProps): ReactNode {
+/** A page. Its `h1` takes the focus after navigation. */
+export function Page({ title, heading, intro, actions, children }: PageProps): ReactNode {
   const h1 = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${spellOddCharacters(title)} · Pith console`
@@ -31,7 +31,7 @@ export function Page({ title, heading, lede, actions, children }: PageProps): Re
           <h1 ref={h1} tabIndex={-1}>
             {heading ?? title}
           </h1>
-          {lede && <p>{lede}</p>}
+          {intro && <p>{intro}</p>}
         </div>
         {actions && <div className="button-row">{actions}</div>}
       </header>

@@ -5,7 +5,7 @@ import './panel.css'
 interface PanelProps {
   title: string
   aside?: ReactNode
-  /** Without a margin inside, for tables. */
+  /** Without padding, for tables. */
   isFlush?: boolean
   className?: string
   children: ReactNode

@@ -4,12 +4,12 @@ import './plain-text.css'
 
 interface PlainTextProps {
   children: string
-  /** One line that ends in an ellipsis; the whole text is told on hover and to assistive technology. */
+  /** Clips to one line with an ellipsis. Hovering and assistive technology give the whole text. */
   isClipped?: boolean
   isCode?: boolean
 }
 
-/** Text of a stranger: shown as it is, with what cannot be seen made visible. */
+/** Untrusted text, with invisible characters made visible. */
 export function PlainText({ children, isClipped, isCode }: PlainTextProps): ReactNode {
   const classes = ['plain-text', isClipped && 'is-clipped', isCode && 'is-code']
   return (
@@ -19,7 +19,7 @@ export function PlainText({ children, isClipped, isCode }: PlainTextProps): Reac
     >
       {splitOddCharacters(children).map(({ text, odd }, index) =>
         odd ? (
-          <span key={index} className="odd-character" title="A character that cannot be seen">
+          <span key={index} className="odd-character" title="Invisible character">
             {odd}
           </span>
         ) : (

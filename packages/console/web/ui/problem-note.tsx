@@ -7,11 +7,11 @@ import './problem-note.css'
 interface ProblemNoteProps {
   error: Error
   onRetry?: () => unknown
-  /** Where else one may go. */
-  way?: ReactNode
+  /** A link to another page. */
+  link?: ReactNode
 }
 
-export function ProblemNote({ error, onRetry, way }: ProblemNoteProps): ReactNode {
+export function ProblemNote({ error, onRetry, link }: ProblemNoteProps): ReactNode {
   return (
     <div className="problem-note" role="alert">
       <div>
@@ -23,9 +23,9 @@ export function ProblemNote({ error, onRetry, way }: ProblemNoteProps): ReactNod
             <PlainText>{error.remedy}</PlainText>
           </p>
         )}
-        {way && <p>{way}</p>}
+        {link && <p>{link}</p>}
       </div>
-      {onRetry && <Button onClick={() => onRetry()}>Ask again</Button>}
+      {onRetry && <Button onClick={() => onRetry()}>Retry</Button>}
     </div>
   )
 }

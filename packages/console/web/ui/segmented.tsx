@@ -8,7 +8,7 @@ interface SegmentedProps<T extends string> {
   onChange: (value: T) => void
 }
 
-/** One of a few, all in sight. */
+/** A choice of a few options, all visible. */
 export function Segmented<T extends string>(props: SegmentedProps<T>): ReactNode {
   const name = useId()
   return (

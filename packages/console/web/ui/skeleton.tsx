@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './skeleton.css'
 
-/** Stands in for what is not there yet, at about its height. */
+/** A placeholder of about the same height while loading. */
 export function Skeleton({ lines }: { lines: number }): ReactNode {
   return (
     <div className="skeleton" role="status">

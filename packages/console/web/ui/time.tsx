@@ -6,7 +6,7 @@ interface TimeProps {
   style?: 'clock' | 'minute' | 'second' | 'relative'
 }
 
-/** A time in the zone of the viewer; hovering tells it in ISO 8601. */
+/** A time in the time zone of the browser. Hovering shows it in ISO 8601. */
 export function Time({ of, style = 'minute' }: TimeProps): ReactNode {
   const time = new Date(of)
   const [, tick] = useState(0)

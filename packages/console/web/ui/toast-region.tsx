@@ -6,7 +6,7 @@ import './toast-region.css'
 export function ToastRegion({ toasts }: { toasts: Toasts }): ReactNode {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.view)
   return (
-    <section className="toasts" aria-label="Notes" aria-live="polite">
+    <section className="toasts" aria-label="Notifications" aria-live="polite">
       {shown.map(({ id, text, remedy, isError }) => (
         <div key={id} className={isError ? 'toast is-error' : 'toast'}>
           <div>

@@ -3,12 +3,12 @@ import { type RefObject, useEffect, useState } from 'react'
 interface RowsInSight {
   from: number
   to: number
-  /** Heights of what is left out, in pixels. */
+  /** Heights of the omitted rows, in pixels. */
   above: number
   below: number
 }
 
-/** Which rows of equal height a scrolling element shows; with some to spare on either side. */
+/** The rows of equal height that a scrolling element shows, plus `spare` rows on either side. */
 export function useRowsInSight(
   scroller: RefObject<HTMLElement | null>,
   count: number,
@@ -19,21 +19,21 @@ export function useRowsInSight(
   useEffect(() => {
     const element = scroller.current
     if (!element) return
-    const look = () => {
-      // Rounded, so that most of scrolling changes nothing.
+    const measure = () => {
+      // Rounded to 4 rows, so that most scrolling causes no render.
       const top = Math.floor(element.scrollTop / rowHeight / 4) * rowHeight * 4
       const height = element.clientHeight
       setSight((before) =>
         before.top === top && before.height === height ? before : { top, height },
       )
     }
-    look()
-    const watch = new ResizeObserver(look)
+    measure()
+    const watch = new ResizeObserver(measure)
     watch.observe(element)
-    element.addEventListener('scroll', look, { passive: true })
+    element.addEventListener('scroll', measure, { passive: true })
     return () => {
       watch.disconnect()
-      element.removeEventListener('scroll', look)
+      element.removeEventListener('scroll', measure)
     }
   }, [scroller, rowHeight])
   const from = Math.max(0, Math.min(Math.floor(sight.top / rowHeight), count) - spare)

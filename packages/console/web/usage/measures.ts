@@ -11,7 +11,7 @@ export interface Measure {
   format: (value: number) => string
 }
 
-/** What can be drawn over time. Latencies do not add up; where nothing was called there is none. */
+/** The charts over time. Latencies are not stacked, and null in intervals without calls. */
 export const measures: readonly Measure[] = [
   {
     name: 'saved',
@@ -31,7 +31,7 @@ export const measures: readonly Measure[] = [
   { name: 'out', title: 'Tokens out', kind: 'stack', of: (u) => u.tokensOut, format: formatTokens },
   {
     name: 'p95',
-    title: '95 % within',
+    title: 'p95 latency',
     kind: 'line',
     of: (u) => (u.calls > 0 ? u.p95 : null),
     format: formatMilliseconds,

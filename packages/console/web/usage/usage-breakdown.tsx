@@ -37,8 +37,8 @@ interface UsageBreakdownProps {
   onChange: (by: string) => void
 }
 
-export function UsageBreakdown({ span, by: asked, onChange }: UsageBreakdownProps): ReactNode {
-  const [by, word] = groups.find(([name]) => name === asked) ?? ['server', 'Server']
+export function UsageBreakdown({ span, by: requested, onChange }: UsageBreakdownProps): ReactNode {
+  const [by, word] = groups.find(([name]) => name === requested) ?? ['server', 'Server']
   const [sort, setSort] = useState('-saved')
   const query = useUsage({ by, since: span, limit: 100 })
   const head = (column: string, title: string) => (
@@ -48,15 +48,15 @@ export function UsageBreakdown({ span, by: asked, onChange }: UsageBreakdownProp
   )
   return (
     <Panel
-      title="Who and what"
-      aside={<Segmented label="Rows" value={by} options={groups} onChange={onChange} />}
+      title="Breakdown"
+      aside={<Segmented label="Group by" value={by} options={groups} onChange={onChange} />}
       isFlush
     >
       <Answered query={query} lines={9}>
         {({ groups: rows, others }) => {
           if (rows.length === 0)
-            return <Empty title="No calls in this time">Take a longer span.</Empty>
-          const most = Math.max(1, ...rows.map(({ usage }) => usage.tokensSaved))
+            return <Empty title="No calls in this period">Choose a longer period.</Empty>
+          const max = Math.max(1, ...rows.map(({ usage }) => usage.tokensSaved))
           return (
             <div className="table-scroll">
               <table className="table usage-table">
@@ -70,8 +70,8 @@ export function UsageBreakdown({ span, by: asked, onChange }: UsageBreakdownProp
                     {head('calls', 'Calls')}
                     {head('errors', 'Failed')}
                     {head('out', 'Tokens out')}
-                    {head('p50', 'Half within')}
-                    {head('p95', '95 % within')}
+                    {head('p50', 'p50')}
+                    {head('p95', 'p95')}
                   </tr>
                 </thead>
                 <tbody>
@@ -82,7 +82,7 @@ export function UsageBreakdown({ span, by: asked, onChange }: UsageBreakdownProp
                       </th>
                       <td className="is-number">
                         <span className="usage-saved">
-                          <Bar share={usage.tokensSaved / most} />
+                          <Bar share={usage.tokensSaved / max} />
                           {formatTokens(usage.tokensSaved)}
                         </span>
                       </td>
@@ -98,7 +98,9 @@ export function UsageBreakdown({ span, by: asked, onChange }: UsageBreakdownProp
                 </tbody>
               </table>
               {others > 0 && (
-                <p className="usage-others">and {countOf(others, 'more', 'more')}, called less</p>
+                <p className="usage-others">
+                  and {countOf(others, 'more', 'more')} with fewer calls
+                </p>
               )}
             </div>
           )
@@ -122,9 +124,9 @@ const order: Record<string, (a: Group, b: Group) => number> = {
 
 const share = ({ usage }: Group) => (usage.calls > 0 ? usage.errors / usage.calls : 0)
 
-/** By a column; "-" before its name puts the largest first. */
+/** Sorts by a column; "-" before its name means descending. */
 function sortUsage(groups: readonly Group[], sort: string): Group[] {
-  const isFalling = sort.startsWith('-')
-  const sorted = [...groups].sort(order[isFalling ? sort.slice(1) : sort])
-  return isFalling ? sorted.reverse() : sorted
+  const isDescending = sort.startsWith('-')
+  const sorted = [...groups].sort(order[isDescending ? sort.slice(1) : sort])
+  return isDescending ? sorted.reverse() : sorted
 }

@@ -33,16 +33,16 @@ interface UsageChartProps {
   onChange: (change: { measure?: string; by?: string }) => void
 }
 
-export function UsageChart({ span, measure, by: asked, onChange }: UsageChartProps): ReactNode {
+export function UsageChart({ span, measure, by: requested, onChange }: UsageChartProps): ReactNode {
   const chosen = measures.find(({ name }) => name === measure) ?? measures[0]
-  const by = groups.find(([name]) => name === asked)?.[0] ?? 'server'
+  const by = groups.find(([name]) => name === requested)?.[0] ?? 'server'
   const query = useSeries({ by, since: span, interval: intervals[span], limit: 20 })
   const drawn = useMemo(() => {
     const all = query.data?.series.map(({ name, points }) => ({
       name: name || 'none',
       values: points.map((point) => chosen?.of(point) ?? null),
     }))
-    // Times do not add up: there those with the most calls are shown.
+    // Latencies do not add up: show the series with the most calls, in the order of the API.
     return all && (chosen?.kind === 'stack' ? largestSeries(all, 7) : all.slice(0, 7))
   }, [query.data, chosen])
   if (!chosen) return null
@@ -58,7 +58,7 @@ export function UsageChart({ span, measure, by: asked, onChange }: UsageChartPro
             onChange={(name) => onChange({ measure: name })}
           />
           <Segmented
-            label="By"
+            label="Group by"
             value={by}
             options={groups}
             onChange={(name) => onChange({ by: name })}
@@ -69,7 +69,7 @@ export function UsageChart({ span, measure, by: asked, onChange }: UsageChartPro
       <Answered query={query} lines={8}>
         {({ times }) =>
           !drawn || drawn.length === 0 ? (
-            <Empty title="No calls in this time">Take a longer span, or call a tool.</Empty>
+            <Empty title="No calls in this period">Choose a longer period, or call a tool.</Empty>
           ) : (
             <TimeChart
               title={`${chosen.title} by ${by}`}

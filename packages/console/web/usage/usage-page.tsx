@@ -12,10 +12,10 @@ export function UsagePage(): ReactNode {
   return (
     <Page
       title="Usage"
-      lede="What calls cost and what was kept out of the context. Tokens are estimates."
+      intro="What calls cost, and what stayed out of the context. Tokens are estimates."
       actions={
         <Segmented
-          label="Span"
+          label="Period"
           value={span}
           options={[
             ['1h', '1 h'],

@@ -22,8 +22,8 @@ export function UsageTotals({ span }: { span: Span }): ReactNode {
     ['Tokens in', total && formatTokens(total.tokensIn)],
     ['Calls', total && formatCount(total.calls)],
     ['Failed', total && formatShare(total.calls > 0 ? total.errors / total.calls : 0)],
-    ['Half within', total && formatMilliseconds(total.p50)],
-    ['95 % within', total && formatMilliseconds(total.p95)],
+    ['p50 latency', total && formatMilliseconds(total.p50)],
+    ['p95 latency', total && formatMilliseconds(total.p95)],
   ] as const
   return (
     <dl className="usage-totals">

@@ -5,21 +5,23 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { open as openZip } from 'yauzl'
-import { DocsError } from '../common/docs-error.ts'
-import { formatOfFile } from '../common/page-format.ts'
-import { quoteValue } from '../common/quote-value.ts'
+import { DocsError } from '../protocol/docs-error.ts'
+import { formatOfFile } from '../protocol/page-format.ts'
+import { quoteValue } from '../protocol/quote-value.ts'
 
-const mostFiles = 100_000
-const mostBytes = 4 * 2 ** 30
-const mostBytesOfPage = 64 * 2 ** 20
+const maxFiles = 100_000
+const maxBytes = 4 * 2 ** 30
+const maxPageBytes = 64 * 2 ** 20
 
 export const isArchive = (path: string): boolean => /\.(?:zip|tar\.gz|tgz|tar)$/i.test(path)
 
 /**
- * Unpack the pages of a documentation build into a folder, once: a second time it is found there.
- * Links and names that lead outside are left out, and so is what is no page.
+ * Unpack the pages of a documentation build into a folder. An unchanged archive that is already
+ * unpacked is reused. Links, names that lead outside the folder and files that are not pages are
+ * skipped.
  *
- * @throws {DocsError} `unsupported_type` if it is no archive, `too_large` past 100,000 pages or 4 GB.
+ * @throws {DocsError} `unsupported_type` if the file is not an archive, `too_large` past 100,000
+ * pages or 4 GB.
  */
 export async function unpack(archive: string, into: string): Promise<string> {
   const { mtimeMs, size } = await stat(archive)
@@ -32,7 +34,7 @@ export async function unpack(archive: string, into: string): Promise<string> {
   try {
     if (/\.zip$/i.test(archive)) await readZip(archive, writer)
     else await readTar(archive, writer)
-    // It has its name only when it is whole; of two processes, one is first.
+    // Renamed only when complete; if two processes unpack at the same time, the first one wins.
     await rename(partial, folder).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
       await rm(partial, { recursive: true, force: true })
@@ -44,20 +46,20 @@ export async function unpack(archive: string, into: string): Promise<string> {
   return folder
 }
 
-/** What is left of former versions of the archive, and of processes that were killed. */
-const keptMs = 24 * 60 * 60_000
+/** Milliseconds after which folders of former versions and of killed processes are removed. */
+const cacheMs = 24 * 60 * 60_000
 
 async function removeOld(into: string, folder: string): Promise<void> {
   for (const name of await readdir(into).catch(() => [])) {
     const path = join(into, name)
     const stats = await stat(path).catch(() => undefined)
-    if (path !== folder && stats && Date.now() - stats.mtimeMs > keptMs)
+    if (path !== folder && stats && Date.now() - stats.mtimeMs > cacheMs)
       await rm(path, { recursive: true, force: true }).catch(() => {})
   }
 }
 
 interface Writer {
-  /** Where to put an entry; undefined for one that is not wanted. */
+  /** Where to write an entry; undefined if the entry is skipped. */
   placeOf(name: string, size: number): string | undefined
   write(path: string, content: AsyncIterable<Buffer>): Promise<void>
 }
@@ -69,10 +71,10 @@ function createWriter(archive: string, folder: string): Writer {
     placeOf(name, size) {
       const path = join(folder, name)
       if (relative(folder, path).startsWith('..') || !formatOfFile(name)) return undefined
-      if (size > mostBytesOfPage) return undefined
+      if (size > maxPageBytes) return undefined
       files++
       bytes += size
-      if (files > mostFiles || bytes > mostBytes) throw tooLarge(archive)
+      if (files > maxFiles || bytes > maxBytes) throw tooLarge(archive)
       return path
     },
     async write(path, content) {
@@ -83,8 +85,8 @@ function createWriter(archive: string, folder: string): Writer {
         async function* (parts: AsyncIterable<Buffer>) {
           for await (const part of parts) {
             size += part.length
-            // What an archive says of its sizes need not be true.
-            if (size > mostBytesOfPage) throw tooLarge(archive)
+            // The sizes declared in an archive are not trusted.
+            if (size > maxPageBytes) throw tooLarge(archive)
             yield part
           }
         },
@@ -94,7 +96,7 @@ function createWriter(archive: string, folder: string): Writer {
   }
 }
 
-/** One name that the disk does not take is no reason to leave out the others. */
+/** A name that the file system rejects does not prevent the other files from being unpacked. */
 function ignoreNames(error: NodeJS.ErrnoException): void {
   if (!/^(?:ENAMETOOLONG|ENOTDIR|EISDIR|EEXIST|EINVAL)$/.test(error.code ?? '')) throw error
 }
@@ -121,7 +123,8 @@ async function readTar(archive: string, writer: Writer): Promise<void> {
 
 function readZip(archive: string, writer: Writer): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Names are judged here: one that leads outside is left out, and not all the others with it.
+    // yauzl's own name check would reject the whole archive; here only the name that leads outside
+    // is skipped.
     openZip(archive, { lazyEntries: true, decodeStrings: false }, (error, zip) => {
       if (error) return reject(error)
       zip.on('error', reject)
@@ -153,8 +156,8 @@ function readZip(archive: string, writer: Writer): Promise<void> {
 function tooLarge(archive: string): DocsError {
   return new DocsError(
     'too_large',
-    `${quoteValue(archive)} holds more than ${mostFiles.toLocaleString('en-US')} pages or ${mostBytes / 2 ** 30} GB.`,
-    'Unpack the part you need and name its folder as the source.',
+    `${quoteValue(archive)} contains more than ${maxFiles.toLocaleString('en-US')} pages or ${maxBytes / 2 ** 30} GB.`,
+    'Unpack the part that you need, and pass its folder as the source.',
   )
 }
 
@@ -163,7 +166,7 @@ function notAnArchive(archive: string, cause: unknown): DocsError {
   return new DocsError(
     'unsupported_type',
     `${quoteValue(archive)} could not be unpacked: ${detail}.`,
-    'Pass a .zip, .tar or .tar.gz of pages, or unpack it and name the folder.',
+    'Pass a .zip, .tar or .tar.gz archive of pages, or unpack it and pass the folder.',
     cause,
   )
 }

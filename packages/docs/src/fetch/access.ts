@@ -1,16 +1,16 @@
 import { addressKind } from '@pith-mcp/ssrf-guard'
 import ipaddr from 'ipaddr.js'
-import { DocsError } from '../common/docs-error.ts'
+import { DocsError } from '../protocol/docs-error.ts'
 
-/** What may be reached: the whole public web, and of everything else only what was named. */
+/** What may be read: the public web, and beyond that only what the operator named. */
 export interface Access {
-  /** Host and port of sources that the operator named, private or not: `localhost:8080`. */
+  /** `host:port` of the sources that the operator named, private or not: `localhost:8080`. */
   readonly namedHosts: ReadonlySet<string>
-  /** Folders and files that may be read, as real paths. */
+  /** Real paths of the folders and files that may be read. */
   readonly roots: readonly string[]
-  /** Networks that may be reached though they are not public. */
+  /** Networks that may be reached although they are not public. */
   readonly networks: readonly Network[]
-  /** If there are any, no other hosts are read: `docs.example.org`, `*.example.org`. */
+  /** If not empty, no other hosts are read: `docs.example.org`, `*.example.org`. */
   readonly only: readonly string[]
 }
 
@@ -25,14 +25,14 @@ export function parseNetwork(text: string): Network {
   } catch (cause) {
     throw new DocsError(
       'bad_argument',
-      `${JSON.stringify(text)} is not a network.`,
-      'Write it as 10.1.0.0/16, or as one address.',
+      `${JSON.stringify(text)} is not a valid network.`,
+      'Write a network as 10.1.0.0/16, or as a single address.',
       cause,
     )
   }
 }
 
-/** True for an address of the public internet, or of a network that was opened. */
+/** True for an address of the public internet or of an allowed network. */
 export function isOpenAddress(address: string, { networks }: Pick<Access, 'networks'>): boolean {
   if (addressKind(address) === 'public') return true
   if (!ipaddr.isValid(address)) return false
@@ -43,12 +43,14 @@ export function isOpenAddress(address: string, { networks }: Pick<Access, 'netwo
   })
 }
 
-/** Host and port as `Access.namedHosts` holds them. */
+/** `host:port`, the form of the entries of `Access.namedHosts`. */
 export function hostKey(hostname: string, port: string, protocol: string): string {
   return `${hostname.toLowerCase()}:${port || (protocol === 'https:' ? '443' : '80')}`
 }
 
-/** True if a host is one of those named, or below one that is named as `*.example.org`. */
+/**
+ * True if a host equals one of the patterns, or is a subdomain of a pattern like `*.example.org`.
+ */
 export function isHostOf(hostname: string, patterns: readonly string[]): boolean {
   const host = hostname.toLowerCase()
   return patterns.some((pattern) => {

@@ -1,16 +1,16 @@
 import { getEncoding } from 'encoding-sniffer'
 
 /**
- * Bytes to text by the charset of the header, a byte order mark or the page's own `<meta>`. A page
- * that names none and is no UTF-8 is read as browsers do, as windows-1252.
+ * Decode bytes by the charset of the header, a byte order mark or the page's `<meta>`. Without any
+ * of them, bytes that are not valid UTF-8 are decoded as windows-1252, as browsers do.
  */
 export function decodeHtml(bytes: Uint8Array, charset?: string): string {
-  const stated = statedCharset(bytes, charset)
+  const stated = declaredCharset(bytes, charset)
   if (stated !== undefined) {
     try {
       return new TextDecoder(stated).decode(bytes)
     } catch {
-      // The page names one that this Node does not have.
+      // The page declares a charset that this Node does not support.
     }
   }
   try {
@@ -20,15 +20,18 @@ export function decodeHtml(bytes: Uint8Array, charset?: string): string {
   }
 }
 
-/** What the header, a byte order mark or the page says; the sniffer does not tell it from a guess. */
-function statedCharset(bytes: Uint8Array, charset: string | undefined): string | undefined {
+/**
+ * The charset that the header, a byte order mark or the page declares. The sniffer returns its
+ * default if it finds none, so it runs twice with different defaults.
+ */
+function declaredCharset(bytes: Uint8Array, charset: string | undefined): string | undefined {
   const header = isKnown(charset) ? { transportLayerEncodingLabel: charset } : {}
   const one = getEncoding(bytes, { defaultEncoding: 'utf-8', ...header })
   const other = getEncoding(bytes, { defaultEncoding: 'windows-1252', ...header })
   return one === other ? one : undefined
 }
 
-/** A charset that nobody knows is none. */
+/** An unsupported charset counts as undeclared. */
 function isKnown(charset: string | undefined): charset is string {
   try {
     return charset !== undefined && new TextDecoder(charset).encoding !== ''

@@ -1,29 +1,30 @@
 import { setMaxListeners } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { type Dispatcher, request } from 'undici'
-import { DocsError } from '../common/docs-error.ts'
-import { quoteValue } from '../common/quote-value.ts'
+import { DocsError } from '../protocol/docs-error.ts'
+import { quoteValue } from '../protocol/quote-value.ts'
 import { type Access, hostKey } from './access.ts'
-import { checkHost, createGuardedAgent, type ProxyOptions } from './guarded-agent.ts'
-import { isPassing, statusError, toDocsError } from './http-errors.ts'
+import { statusError, toDocsError } from './http-errors.ts'
 import { acceptedEncodings, readBody } from './read-body.ts'
+import { retry } from './retry.ts'
+import { checkHost, createSsrfGuardedAgent, type ProxyOptions } from './ssrf-guard.ts'
 
+/** Bounds of one request, and of requests to one host. */
 export interface FetchLimits {
-  /** For the whole exchange, redirects, retries and body included. */
+  /** For the whole request, including redirects, retries and body. */
   timeoutMs: number
-  /** Of the body after decompression. */
+  /** Of the body, after decompression. */
   maxBytes: number
   maxRedirects: number
-  /** Tries after a first one that failed for a reason that may pass. */
+  /** Further attempts after a transient failure. */
   retries: number
-  /** Requests to one host at once. */
+  /** Concurrent requests to one host. */
   perHost: number
-  /** Requests to one host in a second. */
+  /** Requests to one host per second. */
   perSecond: number
 }
 
-/** Headers for requests to one host and no other, by `host` or `host:port`. */
+/** Request headers for one host only, by `host` or `host:port`. */
 export type HostHeaders = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export interface HttpOptions {
@@ -31,26 +32,26 @@ export interface HttpOptions {
   limits: FetchLimits
   proxy?: ProxyOptions | undefined
   headers?: HostHeaders | undefined
-  /** Nothing is fetched. */
+  /** No request is sent; every call fails with `offline`. */
   offline?: boolean | undefined
-  /** How requests name who asks. */
+  /** `User-Agent` of requests. */
   userAgent?: string | undefined
 }
 
 interface GetOptions {
-  /** Media types, as in the header. */
+  /** Media types, in the syntax of the `Accept` header. */
   accept?: string
-  /** `If-None-Match` and `If-Modified-Since`, for the URL they were given for and no other. */
+  /** `If-None-Match` and `If-Modified-Since`, sent to this URL only. */
   conditions?: { url: string; headers: Record<string, string> } | undefined
-  /** Instead of the limit for pages. */
+  /** Replaces the limit for pages. */
   maxBytes?: number
-  /** For the host of the URL and no other. */
+  /** Sent to the host of the URL only. */
   headers?: Readonly<Record<string, string>>
-  /** Gives up waiting, and the exchange. */
+  /** Aborts the request, also while it is queued. */
   signal?: AbortSignal | undefined
 }
 
-/** What is sent with POST. */
+/** Body of a POST request. */
 interface Body {
   type: string
   text: string
@@ -64,7 +65,7 @@ export interface HttpResponse {
   headers: Record<string, string>
   /** Headers that were sent. */
   sent: Record<string, string>
-  /** Without parameters, lower case; empty when the server names none. */
+  /** Without parameters, in lower case; empty if the server sends none. */
   type: string
   charset?: string
   bytes: Uint8Array
@@ -72,13 +73,16 @@ export interface HttpResponse {
 
 export interface HttpClient {
   /**
-   * GET a URL, within bounds of time, size and redirects; a try that failed for a reason that may
-   * pass is repeated, after the time the server asks for.
+   * GET a URL within bounds of time, size and redirects. A transient failure is retried after the
+   * delay that the server requests.
    *
-   * @throws {DocsError} for every failure; nothing else.
+   * @throws {DocsError} for every failure, and nothing else.
    */
   get(url: string, options?: GetOptions): Promise<HttpResponse>
-  /** Ask by POST, within the same bounds. It may be repeated: only for what changes nothing. */
+  /**
+   * POST a query within the same bounds. It may be sent several times, so use it only for requests
+   * without side effects.
+   */
   post(url: string, body: Body, options?: GetOptions): Promise<HttpResponse>
   close(): Promise<void>
 }
@@ -89,17 +93,17 @@ const acceptPages =
 export function createHttpClient(options: HttpOptions): HttpClient {
   const { access, limits, headers: hostHeaders = {}, offline = false } = options
   const { userAgent = 'pith-docs' } = options
-  const dispatcher = createGuardedAgent(access, limits.timeoutMs, options.proxy)
+  const dispatcher = createSsrfGuardedAgent(access, limits.timeoutMs, options.proxy)
   const queues = new Map<string, PQueue>()
   const closing = new AbortController()
-  // Any number of requests may be waiting.
+  // Any number of requests may wait in the queues.
   setMaxListeners(0, closing.signal)
 
   return {
     get: (url, getOptions = {}) => ask(url, getOptions),
     post: (url, body, getOptions = {}) => ask(url, getOptions, body),
     async close() {
-      // Those that wait for their turn are told, too.
+      // Also rejects the requests that are still queued.
       closing.abort()
       await dispatcher.destroy()
     },
@@ -108,12 +112,12 @@ export function createHttpClient(options: HttpOptions): HttpClient {
   async function ask(url: string, getOptions: GetOptions, body?: Body): Promise<HttpResponse> {
     if (offline) throw isOffline(url)
     checkHost(url, access)
-    const given = getOptions.signal
-    const signal = given ? AbortSignal.any([given, closing.signal]) : closing.signal
+    const callerSignal = getOptions.signal
+    const signal = callerSignal ? AbortSignal.any([callerSignal, closing.signal]) : closing.signal
     return queueOf(new URL(url).host)
       .add(() => askWithin(url, getOptions, body, signal), { signal })
       .catch((error: unknown) => {
-        given?.throwIfAborted()
+        callerSignal?.throwIfAborted()
         throw toDocsError(error, url, limits.timeoutMs)
       })
   }
@@ -130,20 +134,15 @@ export function createHttpClient(options: HttpOptions): HttpClient {
     url: string,
     getOptions: GetOptions,
     body: Body | undefined,
-    given: AbortSignal,
+    callerSignal: AbortSignal,
   ): Promise<HttpResponse> {
-    const until = performance.now() + limits.timeoutMs
-    const signal = AbortSignal.any([AbortSignal.timeout(limits.timeoutMs), given])
-    for (let tries = 0; ; tries++) {
-      try {
-        return await follow(url, getOptions, body, signal)
-      } catch (error) {
-        const wait = isPassing(error) ? waitOf(error, tries) : Number.POSITIVE_INFINITY
-        if (tries >= limits.retries || performance.now() + wait >= until)
-          throw toDocsError(error, url, limits.timeoutMs)
-        await sleep(wait, undefined, { signal: given })
-      }
-    }
+    const deadline = performance.now() + limits.timeoutMs
+    const signal = AbortSignal.any([AbortSignal.timeout(limits.timeoutMs), callerSignal])
+    return retry(() => follow(url, getOptions, body, signal), {
+      retries: limits.retries,
+      deadline,
+      signal: callerSignal,
+    })
   }
 
   async function follow(
@@ -178,9 +177,9 @@ export function createHttpClient(options: HttpOptions): HttpClient {
       if ([301, 302, 303, 307, 308].includes(status) && next !== undefined) {
         await discard(response)
         const target = redirectTarget(next, url)
-        if (body && new URL(target).host !== new URL(url).host) throw askedElsewhere(url, target)
+        if (body && new URL(target).host !== new URL(url).host) throw asksOtherHost(url, target)
         url = target
-        // As browsers do: only these two keep what was sent.
+        // As in browsers: only 307 and 308 preserve the method and body.
         if (status !== 307 && status !== 308) body = undefined
         continue
       }
@@ -213,7 +212,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
   }
 }
 
-/** What the operator gave for the host of a URL. */
+/** Headers that the operator configured for the host of a URL. */
 export function headersFor(
   headers: HostHeaders,
   url: string,
@@ -222,18 +221,12 @@ export function headersFor(
   return headers[host] ?? headers[hostKey(hostname, port, protocol)]
 }
 
-/** What the server asks for, else longer with each try, and never the same for all. */
-function waitOf(error: unknown, tries: number): number {
-  const asked = error instanceof DocsError ? error.retryAfterMs : undefined
-  return asked ?? 250 * 2 ** tries * (0.75 + Math.random() / 2)
-}
-
-/** A question is for the one it was put to. */
-function askedElsewhere(url: string, target: string): DocsError {
+/** A query may contain a key of the service; it is not sent to another host. */
+function asksOtherHost(url: string, target: string): DocsError {
   return new DocsError(
     'unreachable',
-    `${quoteValue(url)} sends the question on to ${quoteValue(new URL(target).host)}, which is not asked.`,
-    'Give that address in the settings, if it is right.',
+    `${quoteValue(url)} redirects the search to ${quoteValue(new URL(target).host)}, another host. Queries are not sent to other hosts.`,
+    'If that host is right, configure its address in the settings.',
   )
 }
 
@@ -245,12 +238,12 @@ function redirectTarget(location: string, base: string): string {
   }
   throw new DocsError(
     'unreachable',
-    `${quoteValue(base)} redirects to ${quoteValue(location.replace(/\/\/[^/@]*@/, '//…@'))}, which cannot be followed.`,
+    `${quoteValue(base)} redirects to ${quoteValue(location.replace(/\/\/[^/@]*@/, '//…@'))}. Only http and https URLs without credentials are followed.`,
     'Check the URL, or search for the page.',
   )
 }
 
-/** Headers that came several times are joined, as HTTP has it. */
+/** Repeated headers are joined with a comma (RFC 9110, 5.3). */
 const flatHeaders = (headers: Dispatcher.ResponseData['headers']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
@@ -259,11 +252,11 @@ const flatHeaders = (headers: Dispatcher.ResponseData['headers']): Record<string
     ]),
   )
 
-/** A body that nobody reads gives its connection back, if it is short. */
+/** Reads a short body to its end, so that the connection can be reused. */
 const discard = ({ body }: Dispatcher.ResponseData): Promise<void> =>
   body.dump({ limit: 16_384 }).catch(() => {})
 
-/** Why a service refuses, where it says so: interfaces answer with JSON, pages do not. */
+/** The reason in a JSON error response; undefined for HTML and other bodies. */
 async function reasonOf(
   response: Dispatcher.ResponseData,
   url: string,
@@ -276,8 +269,8 @@ async function reasonOf(
   try {
     const encoding = headers['content-encoding'] ?? ''
     const bytes = await readBody(response.body, encoding, url, 4_096)
-    const said: unknown = JSON.parse(Buffer.from(bytes).toString())
-    const { message, error, detail } = (said ?? {}) as Record<string, unknown>
+    const body: unknown = JSON.parse(Buffer.from(bytes).toString())
+    const { message, error, detail } = (body ?? {}) as Record<string, unknown>
     const [reason] = [message, error, detail].filter((text) => typeof text === 'string')
     return reason
   } catch {
@@ -286,9 +279,11 @@ async function reasonOf(
 }
 
 function isOffline(url: string): DocsError {
-  return new DocsError(
+  const error = new DocsError(
     'offline',
-    `${quoteValue(url)} is not among the pages kept, and the server was started with --offline.`,
-    'Search for a page that is kept, or start the server without --offline.',
+    `${quoteValue(url)} is not cached, and the network is off.`,
+    'Search for a page that is cached, or allow the network in the settings.',
   )
+  error.setting = 'offline'
+  return error
 }

@@ -1,10 +1,10 @@
-/** `- [Title](url): what it is`, the shape that llms.txt has. */
+/** `- [Title](url): description`, the link format of llms.txt. */
 const link =
   /\[([^[\]\n]{1,500})\]\( {0,9}<?([^\s()[\]<>]{1,2000})(?=[\s>)])>?(?:\s[^()[\]\n]{0,300})?\)/g
 
-const longestAbout = 500
+const maxAboutLength = 500
 
-/** What llms.txt links to: each address once, without its fragment. */
+/** The links of an llms.txt: each URL once, without its fragment. */
 export function llmsLinks(
   text: string,
   base: string,
@@ -16,7 +16,7 @@ export function llmsLinks(
     url.hash = ''
     if (!/^https?:$/.test(url.protocol) || links.has(url.href)) continue
     const end = index + whole.length
-    const [rest = ''] = text.slice(end, end + longestAbout).split('\n', 1)
+    const [rest = ''] = text.slice(end, end + maxAboutLength).split('\n', 1)
     const about = rest.replace(/^\s*[:–—-]\s*/, '').trim()
     links.set(url.href, { url: url.href, title: title.trim(), about })
   }

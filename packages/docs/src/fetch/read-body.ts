@@ -1,13 +1,13 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
-import { DocsError } from '../common/docs-error.ts'
-import { quoteValue } from '../common/quote-value.ts'
+import { DocsError } from '../protocol/docs-error.ts'
+import { quoteValue } from '../protocol/quote-value.ts'
 import { tooLarge } from './http-errors.ts'
 
-/** Encodings that are asked for. */
+/** Value of `Accept-Encoding`. */
 export const acceptedEncodings = 'gzip, deflate, br'
 
-/** More encodings on top of each other than any server has a use for. */
+/** At most this many nested encodings; servers use one or two. */
 const maxEncodings = 3
 
 type Decode = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>
@@ -16,26 +16,27 @@ const decodeGzip: Decode = promisify(gunzip)
 const decodeZlib: Decode = promisify(inflate)
 const decodeRaw: Decode = promisify(inflateRaw)
 
-/** What servers write there that is no encoding of the body. */
+/** Values of `Content-Encoding` that servers send although the body is not encoded. */
 const nothings = new Set(['', 'identity', 'none', 'binary', '8bit', 'utf-8', 'aws-chunked'])
 
-/** All of them insist on the end of the format: half a body is an error. */
+/** All of them throw for a truncated body. */
 const decoders: ReadonlyMap<string, Decode> = new Map([
   ['gzip', decodeGzip],
   ['x-gzip', decodeGzip],
   ['br', promisify(brotliDecompress)],
-  // Some servers send what `deflate` says, and not the zlib format that it means.
+  // Some servers send raw deflate data instead of the zlib format that `deflate` means (RFC 9110,
+  // 8.4.1.2).
   ['deflate', (bytes, options) => (isZlib(bytes) ? decodeZlib : decodeRaw)(bytes, options)],
 ])
 
 const isZlib = ([first = 0]: Uint8Array): boolean => (first & 0x0f) === 0x08
 
 /**
- * The body of a response, decoded. Bytes are counted as they come and as they are decoded, so that
- * a small bomb does not get big.
+ * Read and decode the body of a response. Bytes are counted while they arrive and while they are
+ * decoded, so a decompression bomb is stopped at `maxBytes`.
  *
- * @throws {DocsError} `too_large` past `maxBytes`; `unreachable` for an encoding that is unknown;
- * what the stream or the decoder throws for a body that ends before its end.
+ * @throws {DocsError} `too_large` past `maxBytes`; `unreachable` for an unknown encoding; the error
+ * of the stream or decoder for a truncated body.
  */
 export async function readBody(
   body: AsyncIterable<Uint8Array>,
@@ -57,7 +58,7 @@ export async function readBody(
     .map((name) => name.trim())
     .filter((name) => !nothings.has(name))
   if (names.length > maxEncodings) throw unknownEncoding(url, encoding)
-  // The last that was applied is the first to go.
+  // Encodings are listed in the order in which they were applied.
   for (const name of names.toReversed()) {
     const decode = decoders.get(name)
     if (!decode) throw unknownEncoding(url, encoding)
@@ -75,7 +76,7 @@ export async function readBody(
 function unknownEncoding(url: string, encoding: string): DocsError {
   return new DocsError(
     'unreachable',
-    `${quoteValue(url)} comes in the encoding ${quoteValue(encoding)}, which is not known.`,
+    `${quoteValue(url)} has the content encoding ${quoteValue(encoding)}, which is not supported.`,
     'Read another page.',
   )
 }

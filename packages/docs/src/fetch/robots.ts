@@ -4,20 +4,23 @@ import type { HttpClient } from './http-client.ts'
 
 export interface Robots {
   isAllowed(url: string): Promise<boolean>
-  /** Milliseconds to leave between pages; 0 if the site does not say. */
+  /** Milliseconds to wait between pages; 0 if the site does not specify it. */
   delayOf(url: string): Promise<number>
 }
 
 type Rules = Promise<Robot>
 
-/** Its types take it for a module of the other kind. */
+/** Its types declare an ES module, but it is CommonJS. */
 const parse = robotsParser as unknown as (url: string, text: string) => Robot
 
 const agent = 'pith-docs'
-const longestDelayMs = 10_000
-const mostBytes = 512 * 2 ** 10
+const maxDelayMs = 10_000
+const maxBytes = 512 * 2 ** 10
 
-/** What sites let programs read when nobody asked for a page in particular. */
+/**
+ * The rules of robots.txt. They apply when the indexer crawls, not when a caller reads a page by
+ * its URL.
+ */
 export function createRobots(client: HttpClient): Robots {
   const hosts = new Map<string, Rules>()
 
@@ -27,7 +30,7 @@ export function createRobots(client: HttpClient): Robots {
     },
     async delayOf(url) {
       const seconds = (await rulesOf(url)).getCrawlDelay(agent) ?? 0
-      return Math.min(longestDelayMs, seconds * 1000)
+      return Math.min(maxDelayMs, seconds * 1000)
     },
   }
 
@@ -38,11 +41,9 @@ export function createRobots(client: HttpClient): Robots {
     return known
   }
 
-  /** A site without the file allows all; so does one whose file cannot be had. */
+  /** A missing or unreadable robots.txt allows everything. */
   async function load(url: string): Rules {
-    const found = await client
-      .get(url, { accept: 'text/plain', maxBytes: mostBytes })
-      .catch(() => undefined)
+    const found = await client.get(url, { accept: 'text/plain', maxBytes }).catch(() => undefined)
     const isText = found && (found.type === 'text/plain' || found.type === '')
     return parse(url, isText ? decodeHtml(found.bytes, found.charset ?? 'utf-8') : '')
   }

@@ -1,26 +1,26 @@
 import { constants } from 'node:fs'
 import { access, open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DocsError } from '../common/docs-error.ts'
-import { quoteValue } from '../common/quote-value.ts'
 import { tooLarge } from '../fetch/http-errors.ts'
+import { DocsError } from '../protocol/docs-error.ts'
+import { quoteValue } from '../protocol/quote-value.ts'
 
-/** What changes when a file does. */
+/** A file and a stamp that changes when the file does. */
 export interface FileStamp {
   path: string
   stamp: string
 }
 
-/** Path of the page a path stands for: the file itself, or the index of a folder. */
+/** The file at a path, or the `index.html` of a folder. */
 export async function stampFile(path: string): Promise<FileStamp> {
-  // Looked at before it is opened: opening a pipe waits for somebody to write.
+  // stat comes before open, because opening a named pipe blocks until a writer connects.
   const stats = await stat(path)
   if (stats.isDirectory())
     return await stampFile(join(path, 'index.html')).catch((cause) => {
       throw new DocsError(
         'not_found',
         `${quoteValue(path)} is a folder without an index.html.`,
-        'Pass the path of a page in it, or search the folder.',
+        'Pass the path of a page in the folder, or search the folder.',
         cause,
       )
     })
@@ -45,6 +45,6 @@ function unreadable(path: string): DocsError {
   return new DocsError(
     'unsupported_type',
     `${quoteValue(path)} is not a file.`,
-    'Pass a page of HTML or Markdown.',
+    'Pass an HTML or Markdown page.',
   )
 }

@@ -1,19 +1,20 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
-import { DocsError } from '../common/docs-error.ts'
-import { quoteValue } from '../common/quote-value.ts'
+import { DocsError } from '../protocol/docs-error.ts'
+import { quoteValue } from '../protocol/quote-value.ts'
 
 /**
- * The real path of a file below one of the roots. A relative path is looked up in each of them.
+ * The real path of a file below one of the roots. A relative path is tried against each of them.
  *
- * @throws {DocsError} `not_found`, or `not_allowed` when the path leads outside, by links too.
+ * @throws {DocsError} `not_found`, or `not_allowed` if the path leads outside the roots, also
+ * through links.
  */
 export async function resolvePath(path: string, roots: readonly string[]): Promise<string> {
   if (roots.length === 0)
     throw new DocsError(
       'not_allowed',
-      `${quoteValue(path)} is a local path, and no folder was opened for reading.`,
-      'Start the server with the folder as a source, or pass an https:// URL.',
+      `${quoteValue(path)} is a local path, and no folder is configured as a source.`,
+      'Configure the folder as a source, or pass an https:// URL.',
     )
   const candidates = spellings(path).flatMap((spelling) =>
     isAbsolute(spelling) ? [spelling] : roots.map((root) => resolve(root, spelling)),
@@ -24,12 +25,12 @@ export async function resolvePath(path: string, roots: readonly string[]): Promi
     if (!roots.some((root) => isInside(real, root))) outside = true
     else if (exists) return real
   }
-  // Whether a file exists outside the roots is not for the caller to find out.
+  // The same error for all paths outside the roots: it must not reveal whether a file exists there.
   if (outside)
     throw new DocsError(
       'not_allowed',
       `${quoteValue(path)} is outside the folders that may be read.`,
-      'Pass a path below a source folder, as search results give it.',
+      'Pass a path below a source folder, as in search results.',
     )
   throw new DocsError(
     'not_found',
@@ -38,7 +39,7 @@ export async function resolvePath(path: string, roots: readonly string[]): Promi
   )
 }
 
-/** The real path, or that of the nearest folder above it that exists. */
+/** The real path, or that of the nearest parent folder that exists. */
 async function nearestReal(path: string): Promise<{ real: string; exists: boolean }> {
   for (let at = path; ; at = dirname(at)) {
     const real = await realpath(at).catch(() => undefined)
@@ -47,7 +48,7 @@ async function nearestReal(path: string): Promise<{ real: string; exists: boolea
   }
 }
 
-/** A path decoded, if it is percent-encoded as search results are, and as it is. */
+/** The path percent-decoded, as search results encode it, and unchanged. */
 function spellings(path: string): string[] {
   if (path.includes('\0')) return [path.replaceAll('\0', '')]
   try {
@@ -58,6 +59,9 @@ function spellings(path: string): string[] {
 }
 
 function isInside(path: string, root: string): boolean {
-  const way = relative(root, path)
-  return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
+  const relation = relative(root, path)
+  return (
+    relation === '' ||
+    !(relation === '..' || relation.startsWith(`..${sep}`) || isAbsolute(relation))
+  )
 }

@@ -1,17 +1,17 @@
 import type { IndexedPage } from '../search-index/search-index.ts'
 
-/** Pages and characters of text that are written at once. */
-const mostPages = 32
-const mostCharacters = 2 ** 20
-/** What was read is to be found soon, however slow the site. */
-const longestWaitMs = 2_000
+/** A transaction contains at most this many pages and characters of text. */
+const maxPages = 32
+const maxCharacters = 2 ** 20
+/** Milliseconds until pages are written, so that those of a slow site become searchable soon. */
+const maxWaitMs = 2_000
 
 export interface Batch {
   add(page: IndexedPage): Promise<void>
   flush(): Promise<void>
 }
 
-/** Pages are entered some at a time: a transaction for each would take longer than reading it. */
+/** Writes pages in batches: a transaction for each page would take longer than reading it. */
 export function createBatch(write: (pages: IndexedPage[]) => Promise<void>): Batch {
   let pages: IndexedPage[] = []
   let characters = 0
@@ -21,8 +21,8 @@ export function createBatch(write: (pages: IndexedPage[]) => Promise<void>): Bat
     async add(page) {
       pages.push(page)
       for (const { text } of page.sections) characters += text.length
-      const isDue = performance.now() - since >= longestWaitMs
-      if (isDue || pages.length >= mostPages || characters >= mostCharacters) await flush()
+      const isDue = performance.now() - since >= maxWaitMs
+      if (isDue || pages.length >= maxPages || characters >= maxCharacters) await flush()
     },
     flush,
   }

@@ -1,9 +1,9 @@
-import { DocsError } from '../common/docs-error.ts'
 import type { DocsSource } from '../page-listing/docs-source.ts'
+import { DocsError } from '../protocol/docs-error.ts'
 import { loadDriver } from '../sqlite/driver.ts'
 import { openPack, type Pack } from './pack-file.ts'
 
-/** The packs among the sources. @throws {DocsError} if one cannot be read. */
+/** Open the packs among the sources. @throws {DocsError} if one cannot be read. */
 export async function openPacks(
   sources: readonly DocsSource[],
 ): Promise<(Pack & { path: string })[]> {
@@ -17,7 +17,7 @@ export async function openPacks(
 export function noDriver(): DocsError {
   return new DocsError(
     'unsupported_type',
-    'Packs need SQLite.',
+    'Packs require SQLite, which this Node does not include.',
     'Use Node 22.13 or later, or install the package @photostructure/sqlite.',
   )
 }

@@ -12,21 +12,21 @@ import { loadDriver } from '../sqlite/driver.ts'
 import { markUsed, pruneIndexes } from './prune-indexes.ts'
 
 export interface StateOptions {
-  /** Where pages and indexes are kept; without it they end with the process. */
+  /** Folder for pages and indexes; without it they end with the process. */
   folder?: string | undefined
-  /** Most bytes of pages that are kept. */
+  /** At most this many bytes of cached pages. */
   maxBytes?: number | undefined
-  /** Told when something that was kept could not be used. */
+  /** Called when the cache or an index cannot be used. */
   onNotice: (text: string) => void
 }
 
-/** Where everything is kept that outlives a call. */
+/** What outlives a call: caches and indexes. */
 export interface State {
-  /** Where archives are unpacked. */
+  /** Folder in which archives are unpacked. */
   archives: string
   pages(): Promise<PageStore>
   indexOf(name: string): Promise<SearchIndex>
-  /** Close what was opened, and remove what was kept for this process only. */
+  /** Close all stores, and remove temporary files of this process. */
   close(): Promise<void>
 }
 
@@ -39,17 +39,17 @@ export async function openState(options: StateOptions): Promise<State> {
   if (folder !== undefined) await pruneIndexes(join(folder, 'index'))
   if (!open && folder !== undefined)
     onNotice(
-      'nothing is kept on disk: this needs Node 22.13 or later, or the package @photostructure/sqlite.',
+      'Nothing is cached on disk: this requires Node 22.13 or later, or the package @photostructure/sqlite.',
     )
   const onRebuilt = (path: string, why: string) =>
-    onNotice(`${path} could not be used and was begun anew: ${why}.`)
+    onNotice(`${path} could not be used and was rebuilt empty: ${why}.`)
 
   return {
     archives: join(folder ?? own ?? '', 'archives'),
     async pages() {
-      if (!open || folder === undefined) return keep(createMemoryPageStore())
+      if (!open || folder === undefined) return closeLater(createMemoryPageStore())
       const path = join(folder, 'pages.sqlite')
-      return keep(
+      return closeLater(
         await createSqlitePageStore({
           open,
           path,
@@ -59,12 +59,14 @@ export async function openState(options: StateOptions): Promise<State> {
       )
     },
     async indexOf(name) {
-      if (!open) return keep(createMemoryIndex())
+      if (!open) return closeLater(createMemoryIndex())
       const path =
         folder === undefined ? ':memory:' : join(folder, 'index', `${fileKey(name)}.sqlite`)
-      const index = keep(
+      const index = closeLater(
         await createSqliteIndex({ open, path, onRebuilt }).catch((error: unknown) => {
-          onNotice(`${path} could not be opened, and its source is read anew: ${messageOf(error)}.`)
+          onNotice(
+            `${path} could not be opened, so its source is indexed again: ${messageOf(error)}.`,
+          )
           return createSqliteIndex({ open, path: ':memory:' })
         }),
       )
@@ -77,7 +79,7 @@ export async function openState(options: StateOptions): Promise<State> {
     },
   }
 
-  function keep<T extends { close(): void }>(store: T): T {
+  function closeLater<T extends { close(): void }>(store: T): T {
     const close = (): void => {
       opened.delete(close)
       store.close()
@@ -87,7 +89,7 @@ export async function openState(options: StateOptions): Promise<State> {
   }
 }
 
-/** A folder that cannot be written is none: the server works all the same, and forgets. */
+/** Returns undefined for a folder that cannot be written; the server then works without a cache. */
 async function usableFolder({ folder, onNotice }: StateOptions): Promise<string | undefined> {
   if (folder === undefined) return undefined
   try {
@@ -96,7 +98,7 @@ async function usableFolder({ folder, onNotice }: StateOptions): Promise<string 
     await rm(probe, { recursive: true, force: true })
     return folder
   } catch (error) {
-    onNotice(`nothing is kept: the cache ${folder} cannot be written: ${messageOf(error)}.`)
+    onNotice(`Nothing is cached: the folder ${folder} is not writable: ${messageOf(error)}.`)
     return undefined
   }
 }

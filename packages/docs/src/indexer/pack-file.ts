@@ -1,18 +1,18 @@
 import { rename, rm } from 'node:fs/promises'
-import { DocsError } from '../common/docs-error.ts'
-import { quoteValue } from '../common/quote-value.ts'
 import type { PageStore } from '../page/cache/page-store.ts'
 import {
   createSqlitePageStore,
   pageStoreSchema,
   pageStoreVersion,
 } from '../page/cache/sqlite-page-store.ts'
+import { DocsError } from '../protocol/docs-error.ts'
+import { quoteValue } from '../protocol/quote-value.ts'
 import { indexSchema, indexVersion } from '../search-index/index-schema.ts'
 import type { SearchIndex } from '../search-index/search-index.ts'
 import { createSqliteIndex } from '../search-index/sqlite-search-index.ts'
 import type { OpenDatabase } from '../sqlite/driver.ts'
 
-/** A snapshot of a source in one file: its pages, and the index over them. */
+/** A snapshot of a source in one file: its pages and their index. */
 export interface Pack {
   index: SearchIndex
   store: PageStore
@@ -22,7 +22,7 @@ export interface Pack {
 const schema = indexSchema + pageStoreSchema
 const version = 1_000 * indexVersion + pageStoreVersion
 
-/** @throws {DocsError} `unsupported_type` for a file that is no pack of this version. */
+/** @throws {DocsError} `unsupported_type` for a file that is not a pack of this version. */
 export async function openPack(open: OpenDatabase, path: string): Promise<Pack> {
   const options = { open, path, schema, version, readOnly: true }
   try {
@@ -33,20 +33,20 @@ export async function openPack(open: OpenDatabase, path: string): Promise<Pack> 
     throw new DocsError(
       'unsupported_type',
       `${quoteValue(path)} could not be opened as a pack: ${cause instanceof Error ? cause.message : cause}.`,
-      'Make it anew with docs-mcp pack.',
+      'Write the pack again with this version.',
       cause,
     )
   }
 }
 
-/** A pack to be filled; it gets its name when `finish` is called, and is whole then. */
+/** A pack to fill. The file has a temporary name until `finish` renames it. */
 export async function createPack(
   open: OpenDatabase,
   path: string,
 ): Promise<Pack & { finish(): Promise<void> }> {
   const partial = `${path}.${process.pid}.partial`
   await remove(partial)
-  // A pack may be read where nothing can be written: it must not need a log beside it.
+  // A pack may be in a read-only folder, where a write-ahead log cannot be created.
   const options = { open, path: partial, schema, version, wal: false }
   const index = await createSqliteIndex(options)
   const store = await createSqlitePageStore({ ...options, maxBytes: Number.POSITIVE_INFINITY })

@@ -1,21 +1,24 @@
 import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Indexes that nobody has opened for so long go, and the oldest while all are larger than this. */
-const longestUnusedMs = 90 * 24 * 60 * 60_000
-const mostBytes = 2 * 2 ** 30
-/** One that was opened lately may be in use by another process. */
+/**
+ * Indexes unused for this many milliseconds are removed; also the least recently used while all
+ * together have more bytes than this.
+ */
+const maxUnusedMs = 90 * 24 * 60 * 60_000
+const maxBytes = 2 * 2 ** 30
+/** An index used within this time may be in use by another process and is not removed. */
 const inUseMs = 24 * 60 * 60_000
 
 const usedMark = (path: string): string => `${path}.used`
 
-/** Note that an index is in use; reading it changes no date of its file. */
+/** Record that an index is in use in a separate file, because reading does not change its date. */
 export async function markUsed(path: string): Promise<void> {
   const now = new Date()
   await utimes(usedMark(path), now, now).catch(() => writeFile(usedMark(path), '').catch(() => {}))
 }
 
-/** Remove indexes of sources that nobody asks any more. */
+/** Remove indexes of sources that are no longer used. */
 export async function pruneIndexes(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   const files = await Promise.all(
@@ -32,7 +35,7 @@ export async function pruneIndexes(folder: string): Promise<void> {
   const now = Date.now()
   for (const { path, size, usedAt } of files.sort((a, b) => a.usedAt - b.usedAt)) {
     const age = now - usedAt
-    if (age < inUseMs || (age < longestUnusedMs && total <= mostBytes)) continue
+    if (age < inUseMs || (age < maxUnusedMs && total <= maxBytes)) continue
     for (const file of [path, `${path}-wal`, `${path}-shm`, usedMark(path)])
       await rm(file, { force: true }).catch(() => {})
     total -= size

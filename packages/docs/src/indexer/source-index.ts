@@ -1,86 +1,90 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import type { IndexProgress } from '../common/call-options.ts'
-import { DocsError } from '../common/docs-error.ts'
-import { unlessGivenUp } from '../common/give-up.ts'
-import type { Location } from '../common/parse-location.ts'
 import type { ReadPage } from '../page/page-reader.ts'
 import type { ListedPage, Listing } from '../page-listing/listing.ts'
+import type { IndexProgress } from '../protocol/call-options.ts'
+import { DocsError } from '../protocol/docs-error.ts'
+import type { Location } from '../protocol/parse-location.ts'
+import { raceAbort } from '../protocol/race-abort.ts'
 import { indexedPage } from '../search-index/indexed-page.ts'
 import type { IndexedPage, KnownPage, SearchIndex } from '../search-index/search-index.ts'
 import { createBatch } from './batch.ts'
 
-/** What is known of a source, and how. */
+/** State of the index of a source. */
 export interface IndexStatus {
-  /** How the source was searched: `Sphinx index`, `sitemap`, `files`; empty before it was tried. */
-  rung: string
+  /**
+   * How the pages were found: `Sphinx index`, `sitemap`, `files`; empty before the first attempt.
+   */
+  via: string
   /** False while pages are being read. */
   isComplete: boolean
   progress: IndexProgress
-  /** True if the source has more pages than are searched. */
+  /** True if the source has more pages than `maxPages`. */
   more: boolean
-  /** Pages that were left out because robots.txt forbids them. */
+  /** Pages that robots.txt forbids; they are not indexed. */
   forbidden: number
-  /** Why the source could not be listed; what was read of it before is searched all the same. */
+  /** Why listing the source failed. Pages indexed earlier are still searched. */
   problem?: Error
 }
 
 interface RefreshOptions {
   signal?: AbortSignal | undefined
   onProgress?: ((progress: IndexProgress) => void) | undefined
-  /** How long to wait for pages that are being read. Infinity waits for all. */
+  /** Milliseconds to wait for pages that are being read; Infinity waits for all. */
   waitMs?: number
-  /** Whatever was found lately: list the pages again, and wait for all. */
-  anew?: boolean
+  /** Ignore the cached listing: list the pages again and wait for all of them. */
+  fresh?: boolean
 }
 
 export interface SourceIndexOptions {
   index: SearchIndex
-  /** The pages there are now. */
+  /** The current pages of the source. */
   list: (signal: AbortSignal) => Promise<Listing>
   read: (location: Location) => Promise<ReadPage>
-  /** The URL of a page in the index. */
+  /** URL of a page in the index. */
   nameOf: (location: Location) => string
-  /** How long a list of pages is taken as it was, by the way it was had. */
-  listedMs: (rung: string) => number
-  /** Tells this process from others that may update the same index. */
+  /** Milliseconds for which a listing is valid, by how the pages were found. */
+  listedMs: (via: string) => number
+  /** Identifies this process among others that may update the same index. */
   holder: string
-  /** Ends reading at once. */
+  /** Aborts reading immediately. */
   closed: AbortSignal
 }
 
 export interface SourceIndex {
   readonly index: SearchIndex
-  /** Read what is new or changed since the last time; gives what there is when the wait is over. */
+  /** Read pages that are new or changed; resolves with the current state when `waitMs` is over. */
   refresh(options?: RefreshOptions): Promise<IndexStatus>
-  /** Ends when the work that is going on has ended. */
+  /** Resolves when the work under way has ended. */
   idle(): Promise<void>
 }
 
-const pagesAtOnce = 4
-/** A process that was killed is waited for so long; one that lives says so more often. */
+const maxConcurrentPages = 4
+/**
+ * The lease of a killed process expires after `leaseMs`; a running one renews it every `beatMs`.
+ */
 const leaseMs = 15_000
 const beatMs = 4_000
-/** How often one who waits looks whether it is its turn. */
+/** Milliseconds between attempts to get the lease. */
 const turnMs = 500
-/** After so many pages the index is worth tidying. */
+/** After this many changed pages the index is optimised. */
 const manyPages = 200
-/** A page that failed is tried again, but not at every search. */
+/** Milliseconds before a page that failed is read again. */
 const retryMs = 5 * 60_000
-/** Who has waited for the first pages once is not made to wait as long again. */
+/** Wait of further searches once one has waited for the first pages. */
 const shortWaitMs = 1_000
-/** A page of the web that says nothing of its changes is asked again after this. */
-const askAgainMs = 24 * 60 * 60_000
+/** Milliseconds after which a web page without a change date is read again. */
+const revalidateMs = 24 * 60 * 60_000
 const nothing: IndexProgress = { done: 0, total: 0, sections: 0, characters: 0 }
 
-/** Keeps the index of one source up to date. What was read is kept, whatever ends the work. */
+/** Keeps the index of one source up to date. Pages read before an abort or failure are stored. */
 export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
   const { index, list, read, nameOf, listedMs, holder, closed } = options
   const listeners = new Set<(progress: IndexProgress) => void>()
   let running: Promise<void> | undefined
   let startedAt = 0
   let status: IndexStatus = {
-    rung: '',
+    via: '',
     isComplete: false,
     progress: nothing,
     more: false,
@@ -89,19 +93,19 @@ export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
 
   return {
     index,
-    async refresh({ signal, onProgress, waitMs = Number.POSITIVE_INFINITY, anew = false } = {}) {
+    async refresh({ signal, onProgress, waitMs = Number.POSITIVE_INFINITY, fresh = false } = {}) {
       const known = await recall()
-      const validMs = listedMs(known?.rung ?? '')
+      const validMs = listedMs(known?.via ?? '')
       const isRecent = known && Date.now() - known.listedAt < validMs
-      if (isRecent && (!anew || validMs === Number.POSITIVE_INFINITY)) return status
-      // What was complete once is searched as it is, and brought up to date meanwhile.
+      if (isRecent && (!fresh || validMs === Number.POSITIVE_INFINITY)) return status
+      // An index that was complete once is searched immediately and updated in the background.
       const isUsable = known !== undefined && validMs > 0
       if (!running) startedAt = performance.now()
       running ??= update(isUsable).finally(() => {
         running = undefined
       })
       const hasWaited = performance.now() - startedAt > waitMs
-      const patience = isUsable && !anew ? 0 : hasWaited ? Math.min(waitMs, shortWaitMs) : waitMs
+      const patience = isUsable && !fresh ? 0 : hasWaited ? Math.min(waitMs, shortWaitMs) : waitMs
       if (onProgress) listeners.add(onProgress)
       try {
         await waitFor(running, patience, signal)
@@ -115,40 +119,40 @@ export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
     },
   }
 
-  /** What an earlier run, of this process or another, has left. */
-  async function recall(): Promise<{ listedAt: number; rung: string } | undefined> {
+  /** The listing that an earlier run of this or another process has stored. */
+  async function recall(): Promise<{ listedAt: number; via: string } | undefined> {
     const text = await index.state('listing')
     if (text === undefined) return undefined
-    const { rung, more, forbidden, listedAt } = JSON.parse(text) as IndexStatus & {
+    const { via, more, forbidden, listedAt } = JSON.parse(text) as IndexStatus & {
       listedAt: number
     }
-    if (!running) status = { rung, more, forbidden, isComplete: true, progress: status.progress }
-    return { listedAt, rung }
+    if (!running) status = { via, more, forbidden, isComplete: true, progress: status.progress }
+    return { listedAt, via }
   }
 
   async function update(isUsable: boolean): Promise<void> {
-    if (!(await takeTurn())) return
+    if (!(await acquireLease())) return
     const beat = setInterval(() => void index.lease(holder, leaseMs).catch(() => {}), beatMs)
     beat.unref()
     const batch = createBatch((pages) => index.put(pages))
     try {
       const listing = await list(closed)
-      const { rung, more } = listing
-      status = { rung, more, forbidden: 0, isComplete: isUsable, progress: { ...nothing } }
-      const wanted = listing.pages
+      const { via, more } = listing
+      status = { via, more, forbidden: 0, isComplete: isUsable, progress: { ...nothing } }
+      const requested = listing.pages
         ? await takePages(listing.pages, listing.total ?? 0, batch.add)
         : await readPages(listing.entries, batch.add)
       await batch.flush()
       if (closed.aborted) return
-      if (wanted.size === 0) throw emptyListing()
-      // What could not be reached now is not gone.
+      if (requested.size === 0) throw emptyListing()
+      // After a partial listing, pages that are not listed may still exist.
       if (!listing.isPartial?.()) {
-        const gone = [...(await index.pages()).keys()].filter((url) => !wanted.has(url))
-        if (gone.length > 0) await index.remove(gone)
+        const removed = [...(await index.pages()).keys()].filter((url) => !requested.has(url))
+        if (removed.length > 0) await index.remove(removed)
       }
       if (status.progress.done >= manyPages) await index.tidy()
       const state = {
-        rung,
+        via,
         more: more || (listing.hasMore?.() ?? false),
         forbidden: listing.forbidden?.() ?? 0,
       }
@@ -167,17 +171,19 @@ export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
     }
   }
 
-  /** Wait until no other process reads the source; false if that one has done what was to do. */
-  async function takeTurn(): Promise<boolean> {
+  /**
+   * Wait until no other process updates the index; false if that process has completed the update.
+   */
+  async function acquireLease(): Promise<boolean> {
     for (let waits = 0; !closed.aborted; waits++) {
       if (await index.lease(holder, leaseMs)) {
         const known = waits > 0 ? await recall() : undefined
         if (!known || Date.now() - known.listedAt > waits * turnMs + turnMs) return true
-        status = { ...status, rung: known.rung, isComplete: true }
+        status = { ...status, via: known.via, isComplete: true }
         await index.release(holder)
         return false
       }
-      status = { ...status, isComplete: false, rung: 'read by another process' }
+      status = { ...status, isComplete: false, via: 'read by another process' }
       await sleep(turnMs, undefined, { signal: closed }).catch(() => {})
     }
     return false
@@ -188,15 +194,15 @@ export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
     total: number,
     add: (page: IndexedPage) => Promise<void>,
   ): Promise<Set<string>> {
-    const wanted = new Set<string>()
+    const requested = new Set<string>()
     status.progress = { ...status.progress, total }
     for await (const page of pages) {
       if (closed.aborted) break
-      wanted.add(page.url)
+      requested.add(page.url)
       await add(page)
       advance(page)
     }
-    return wanted
+    return requested
   }
 
   async function readPages(
@@ -206,7 +212,7 @@ export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
     const known = await index.pages()
     const named = entries.map((entry) => ({ ...entry, url: nameOf(entry.location) }))
     const stale = named.filter(({ url, stamp }) => isStale(known.get(url), stamp))
-    const limit = pLimit(pagesAtOnce)
+    const limit = pLimit(maxConcurrentPages)
     status.progress = { ...status.progress, total: stale.length }
     await Promise.all(
       stale.map(({ location, url, stamp }) =>
@@ -220,7 +226,7 @@ export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
           else if (!closed.aborted && !isKept(page, known.get(url)))
             await index.putFailed(url, stamp)
           advance(page instanceof Error ? undefined : (page as IndexedPage))
-          // Cleaning a page is work for the processor; let the server answer in between.
+          // Cleaning blocks the event loop; let other requests run between pages.
           await new Promise((resolve) => setImmediate(resolve))
         }),
       ),
@@ -246,10 +252,10 @@ function isStale(known: KnownPage | undefined, stamp: string): boolean {
   if (!known || known.stamp !== stamp) return true
   const age = Date.now() - known.readAt
   if (known.failed) return age > retryMs
-  return stamp === '' && age > askAgainMs
+  return stamp === '' && age > revalidateMs
 }
 
-/** A page that cannot be reached now stays as it was read before; one that is gone does not. */
+/** A temporary failure leaves the indexed page in place; a page that is gone is removed. */
 const isKept = (error: Error, known: KnownPage | undefined): boolean =>
   known !== undefined &&
   !known.failed &&
@@ -259,11 +265,11 @@ function emptyListing(): DocsError {
   return new DocsError(
     'not_found',
     'The source has no pages.',
-    'Name a folder with pages of HTML or Markdown, or the URL of a page.',
+    'Pass a folder with HTML or Markdown pages, or the URL of a page.',
   )
 }
 
-/** Give up waiting, not the work: the next search finds it done. */
+/** Ends the wait, not the work: a later search uses its result. */
 async function waitFor(
   work: Promise<void>,
   waitMs: number,
@@ -275,7 +281,7 @@ async function waitFor(
       ? []
       : [sleep(waitMs, undefined, { signal: over.signal, ref: false }).catch(() => {})]
   try {
-    await unlessGivenUp(Promise.race([work, ...patience]), signal)
+    await raceAbort(Promise.race([work, ...patience]), signal)
   } finally {
     over.abort()
   }

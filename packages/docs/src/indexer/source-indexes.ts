@@ -1,15 +1,15 @@
-import { DocsError } from '../common/docs-error.ts'
-import { type Location, parseLocation } from '../common/parse-location.ts'
-import { quoteValue } from '../common/quote-value.ts'
+import type { FrontPageReader } from '../fetch/front-page.ts'
 import type { HttpClient } from '../fetch/http-client.ts'
-import type { FrontReader } from '../fetch/read-front.ts'
 import { createRobots } from '../fetch/robots.ts'
-import type { ApartCleaner } from '../page/clean-apart.ts'
+import type { CleanPool } from '../page/clean-pool.ts'
 import type { ReadPage } from '../page/page-reader.ts'
 import type { DocsSource } from '../page-listing/docs-source.ts'
 import { listedMsOf, listFiles } from '../page-listing/list-files.ts'
 import { listSite } from '../page-listing/list-site.ts'
 import type { Listing } from '../page-listing/listing.ts'
+import { DocsError } from '../protocol/docs-error.ts'
+import { type Location, parseLocation } from '../protocol/parse-location.ts'
+import { quoteValue } from '../protocol/quote-value.ts'
 import type { SearchIndex } from '../search-index/search-index.ts'
 import type { OpenSite, Sites } from '../site-search/open-sites.ts'
 import { createSourceIndex, type SourceIndex } from './source-index.ts'
@@ -17,13 +17,13 @@ import { createSourceIndex, type SourceIndex } from './source-index.ts'
 export interface SourceIndexesOptions {
   sources: readonly DocsSource[]
   client: HttpClient
-  front: FrontReader
+  front: FrontPageReader
   sites: Sites
-  cleaner: ApartCleaner
+  cleaner: CleanPool
   read: (location: Location) => Promise<ReadPage>
   nameOf: (location: Location) => string
   indexOf: (source: DocsSource) => Promise<SearchIndex>
-  mostPages: number
+  maxPages: number
   offline: boolean
   closed: AbortSignal
 }
@@ -32,18 +32,17 @@ export interface OpenIndex extends SourceIndex {
   source: DocsSource
   /** The site's own search, if it has one. */
   site(): Promise<OpenSite | undefined>
-  /** It did not answer: look again for it. */
+  /** Detect the site's search again, after it did not answer. */
   forgetSite(): Promise<void>
 }
 
 export interface SourceIndexes {
-  /** Those of all sources, or of the ones a caller names: by name, a part of it, or a URL. */
+  /** Indexes of all sources, or of those that match a name, a part of it, or a URL. */
   open(name?: string): Promise<OpenIndex[]>
-  /** Those that are open already. */
   opened(): Promise<OpenIndex[]>
 }
 
-/** No search takes longer. */
+/** Milliseconds before a replaced index is closed: longer than any search takes. */
 const closeAfterMs = 10 * 60_000
 
 async function closeIdle({ idle, index }: OpenIndex): Promise<void> {
@@ -51,8 +50,8 @@ async function closeIdle({ idle, index }: OpenIndex): Promise<void> {
   index.close()
 }
 
-/** Sites that callers name beside the sources; the ones named first are forgotten. */
-const mostOthers = 8
+/** Sites that callers name in addition to the sources; the oldest are closed first. */
+const maxOthers = 8
 
 export function createSourceIndexes(options: SourceIndexesOptions): SourceIndexes {
   const { sources, client, front, sites, closed } = options
@@ -83,7 +82,7 @@ export function createSourceIndexes(options: SourceIndexesOptions): SourceIndexe
       list: (signal) => listOf(source, signal),
       read: options.read,
       nameOf: options.nameOf,
-      listedMs: (rung) => (options.offline ? Number.POSITIVE_INFINITY : listedMsOf(source, rung)),
+      listedMs: (via) => (options.offline ? Number.POSITIVE_INFINITY : listedMsOf(source, via)),
       holder,
       closed,
     })
@@ -98,11 +97,11 @@ export function createSourceIndexes(options: SourceIndexesOptions): SourceIndexe
   }
 
   async function listOf(source: DocsSource, signal: AbortSignal): Promise<Listing> {
-    const { cleaner, mostPages } = options
-    if (source.kind === 'pack') return { rung: 'pack', entries: [], more: false }
-    if (source.kind !== 'site') return listFiles(source, mostPages)
+    const { cleaner, maxPages } = options
+    if (source.kind === 'pack') return { via: 'pack', entries: [], more: false }
+    if (source.kind !== 'site') return listFiles(source, maxPages)
     const site = sites.at(source.url)?.site
-    return listSite(source.url, { client, front, site, cleaner, robots, mostPages, signal })
+    return listSite(source.url, { client, front, site, cleaner, robots, maxPages, signal })
   }
 
   async function sourcesNamed(name: string): Promise<DocsSource[]> {
@@ -121,7 +120,7 @@ export function createSourceIndexes(options: SourceIndexesOptions): SourceIndexe
     }
     throw new DocsError(
       'bad_argument',
-      `There is no source ${quoteValue(name)}.`,
+      `There is no source named ${quoteValue(name)}.`,
       sources.length > 0
         ? `Sources: ${sources
             .slice(0, 20)
@@ -136,10 +135,10 @@ export function createSourceIndexes(options: SourceIndexesOptions): SourceIndexe
       (name) => name !== url && !sources.some((source) => source.name === name),
     )
     const [oldest] = others
-    if (others.length >= mostOthers && oldest !== undefined) {
+    if (others.length >= maxOthers && oldest !== undefined) {
       const closing = indexes.get(oldest)
       indexes.delete(oldest)
-      // Not at once: a search may still be looking into it.
+      // A search may still use the index.
       setTimeout(() => void closing?.then(closeIdle).catch(() => {}), closeAfterMs).unref()
     }
     return { kind: 'site', name: url, url }

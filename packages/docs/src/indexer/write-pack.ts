@@ -1,14 +1,14 @@
-import type { CallOptions } from '../common/call-options.ts'
-import { DocsError } from '../common/docs-error.ts'
-import { type Location, parseLocation } from '../common/parse-location.ts'
 import type { ReadPage } from '../page/page-reader.ts'
+import type { CallOptions } from '../protocol/call-options.ts'
+import { DocsError } from '../protocol/docs-error.ts'
+import { type Location, parseLocation } from '../protocol/parse-location.ts'
 import { indexedPage } from '../search-index/indexed-page.ts'
 import { loadDriver } from '../sqlite/driver.ts'
 import { noDriver } from './open-packs.ts'
 import { createPack } from './pack-file.ts'
 import type { OpenIndex } from './source-indexes.ts'
 
-/** Every page of the indexes, read whole, and the index over them, into one file. */
+/** Write every page of the indexes, in full, and their index into one file. */
 export async function writePack(
   path: string,
   opened: readonly OpenIndex[],
@@ -19,14 +19,14 @@ export async function writePack(
   if (!open) throw noDriver()
   const urls = new Set<string>()
   for (const { refresh, index } of opened) {
-    await refresh({ signal, anew: true })
+    await refresh({ signal, fresh: true })
     for (const [url, { failed }] of await index.pages()) if (!failed) urls.add(url)
   }
   if (urls.size === 0)
     throw new DocsError(
       'no_source',
       'The sources have no pages to pack.',
-      'Check them with docs-mcp doctor.',
+      'Check that the sources can be read.',
     )
   const pack = await createPack(open, path)
   let progress = { done: 0, total: urls.size, sections: 0, characters: 0 }
@@ -42,10 +42,10 @@ export async function writePack(
         const fetchedAt = origin.fetchedAt ?? Date.now()
         await pack.store.put({
           url,
-          source: url,
+          finalUrl: url,
           page,
           links: await links(),
-          rung: origin.rung,
+          source: origin.source,
           fetchedAt,
         })
         await pack.index.put([indexedPage(page, url, '')])
@@ -58,7 +58,7 @@ export async function writePack(
       }
       onProgress?.(progress)
     }
-    const listing = { rung: 'pack', more: false, listedAt: Date.now() }
+    const listing = { via: 'pack', more: false, listedAt: Date.now() }
     await pack.index.setState('listing', JSON.stringify(listing))
     await pack.finish()
   } catch (error) {

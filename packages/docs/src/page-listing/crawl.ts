@@ -1,41 +1,44 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Parser } from 'htmlparser2'
-import type { DocsError } from '../common/docs-error.ts'
-import { formatOf, isBinary, isHtmlText } from '../common/page-format.ts'
 import { decodeHtml } from '../fetch/decode-html.ts'
 import type { HttpClient } from '../fetch/http-client.ts'
 import type { Robots } from '../fetch/robots.ts'
-import type { ApartCleaner } from '../page/clean-apart.ts'
+import type { CleanPool } from '../page/clean-pool.ts'
+import type { DocsError } from '../protocol/docs-error.ts'
+import { formatOf, isBinary, isHtmlText } from '../protocol/page-format.ts'
 import { indexedPage } from '../search-index/indexed-page.ts'
 import type { IndexedPage } from '../search-index/search-index.ts'
 
 export interface CrawlOptions {
   client: HttpClient
-  cleaner: ApartCleaner
+  cleaner: CleanPool
   robots: Robots
-  mostPages: number
-  isWanted: (url: string) => boolean
+  maxPages: number
+  isRequested: (url: string) => boolean
   signal: AbortSignal
-  /** Told of pages that could not be read for a reason that may pass, that were more than wanted, and that robots.txt forbids. */
-  failures: { passing: number; more: boolean; forbidden: number }
+  /**
+   * Counts pages that failed for a transient reason and pages that robots.txt forbids; `more` is
+   * true if there were more than `maxPages`.
+   */
+  failures: { transient: number; more: boolean; forbidden: number }
 }
 
-/** Links away from the first page at most. */
-const deepest = 12
+/** At most this many links away from the first page. */
+const maxDepth = 12
 
-/** Pages that are linked from a page, and from those in turn, nearest first; each is read once. */
+/** Pages reachable by links, in breadth-first order; each is read once. */
 export async function* crawl(
   first: string,
-  { client, cleaner, robots, mostPages, isWanted, signal, failures }: CrawlOptions,
+  { client, cleaner, robots, maxPages, isRequested, signal, failures }: CrawlOptions,
 ): AsyncGenerator<IndexedPage> {
   const seen = new Set([first])
   let level = [first]
   let read = 0
-  for (let depth = 0; depth <= deepest && level.length > 0; depth++) {
+  for (let depth = 0; depth <= maxDepth && level.length > 0; depth++) {
     const below: string[] = []
     for (const url of level) {
       if (signal.aborted) return
-      if (read >= mostPages) {
+      if (read >= maxPages) {
         failures.more = true
         return
       }
@@ -46,20 +49,20 @@ export async function* crawl(
       const delay = read > 0 ? await robots.delayOf(url) : 0
       if (delay > 0) await sleep(delay, undefined, { signal }).catch(() => {})
       const found = await client.get(url).catch((error: DocsError) => {
-        if (error.code !== 'not_found') failures.passing++
+        if (error.code !== 'not_found') failures.transient++
       })
       if (!found || !formatOf(found.type, new URL(found.url).pathname)) continue
-      if (isBinary(found.bytes, found.charset) || !(found.url === url || isWanted(found.url)))
+      if (isBinary(found.bytes, found.charset) || !(found.url === url || isRequested(found.url)))
         continue
       const text = decodeHtml(found.bytes, found.charset)
       if (found.type !== 'text/html' && !isHtmlText(text)) continue
       for (const link of linksIn(text, found.url))
-        if (!seen.has(link) && isWanted(link)) {
+        if (!seen.has(link) && isRequested(link)) {
           seen.add(link)
           below.push(link)
         }
       read++
-      // One page that cannot be read is no reason to leave out the others.
+      // A page that cannot be cleaned is skipped.
       const page = await cleaner
         .clean({ text, format: 'html', url: found.url })
         .catch(() => undefined)

@@ -9,7 +9,7 @@ export type DocsSource = { name: string } & (
   | { kind: 'site'; url: string }
 )
 
-/** A name for files that belong to a source: readable, and its own. */
+/** A readable, unique name for the files of a source. */
 export function fileKey(name: string): string {
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 12)
   const word = basename(name.replace(/[?#].*$/, '').replace(/\/+$/, '')).replace(/[^\w.-]+/g, '_')

@@ -1,34 +1,34 @@
 import { stat } from 'node:fs/promises'
-import type { Location } from '../common/parse-location.ts'
+import type { Location } from '../protocol/parse-location.ts'
 import type { DocsSource } from './docs-source.ts'
 import { listFolder } from './list-folder.ts'
 import type { ListedPage, Listing } from './listing.ts'
 
-/** How long the list of a site's pages is taken as it was, where it costs little to ask again. */
+/** Milliseconds for which a listing is valid that is cheap to fetch again. */
 const listedMs = 60 * 60_000
-/** Where it is an index of megabytes, or all pages. */
+/** The same for an index of megabytes or a crawl of all pages. */
 const longListedMs = 24 * 60 * 60_000
 
-/** How long a list of a source holds: files are looked at before every search. */
-export function listedMsOf(source: DocsSource, rung: string): number {
+/** Milliseconds for which a listing is valid. Files are listed before every search. */
+export function listedMsOf(source: DocsSource, via: string): number {
   if (source.kind === 'pack') return Number.POSITIVE_INFINITY
   if (source.kind !== 'site') return 0
-  return rung === 'sitemap' || rung === 'llms.txt' ? listedMs : longListedMs
+  return via === 'sitemap' || via === 'llms.txt' ? listedMs : longListedMs
 }
 
-/** The files of a source, stamped by what changes when they do. */
+/** The files of a source, each with a stamp that changes when the file does. */
 export async function listFiles(
   source: DocsSource & { kind: 'folder' | 'file' },
-  mostPages: number,
+  maxPages: number,
 ): Promise<Listing> {
   if (source.kind === 'file')
-    return { rung: 'file', entries: [await stamped(source.path)], more: false }
-  const { paths, more } = await listFolder(source.path, mostPages)
+    return { via: 'file', entries: [await stamped(source.path)], more: false }
+  const { paths, more } = await listFolder(source.path, maxPages)
   const entries: ListedPage[] = []
-  // A thousand at a time: all at once would hold as many files open.
+  // 1,000 at a time, to limit the number of open files.
   for (let at = 0; at < paths.length; at += 1_000)
     entries.push(...(await Promise.all(paths.slice(at, at + 1_000).map(stamped))))
-  return { rung: 'files', entries, more }
+  return { via: 'files', entries, more }
 }
 
 async function stamped(path: string): Promise<ListedPage> {

@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DocsError } from '../common/docs-error.ts'
-import { formatOfFile } from '../common/page-format.ts'
-import { quoteValue } from '../common/quote-value.ts'
+import { DocsError } from '../protocol/docs-error.ts'
+import { formatOfFile } from '../protocol/page-format.ts'
+import { quoteValue } from '../protocol/quote-value.ts'
 
-/** Folders of a documentation build that hold no pages. */
+/** Folders of a documentation build without pages. */
 const skipped = new Set(['_static', '_sources', '_images', 'node_modules'])
 
-/** Paths of the pages below a folder, in order; at most `limit`. Links are not followed. */
+/** Paths of the pages below a folder, in order, at most `limit`. Links are not followed. */
 export async function listFolder(
   folder: string,
   limit: number,
@@ -33,18 +33,18 @@ export async function listFolder(
   return { paths, more: false }
 }
 
-/** A folder that cannot be read now has no pages to list; that is not a folder without pages. */
+/** An unreadable folder is an error: it must not be taken for an empty one. */
 function unreadable(folder: string, cause: unknown): DocsError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
   return new DocsError(
     'not_found',
     `The folder ${quoteValue(folder)} cannot be read: ${code}.`,
-    'Check that it is there, and that the server may read it.',
+    'Check that the folder exists and that the server may read it.',
     cause,
   )
 }
 
-/** Markdown beside the HTML made of it is the same page twice. */
+/** Markdown next to HTML of the same name is the source of that page. */
 function isPage(name: string, siblings: ReadonlySet<string>): boolean {
   const format = formatOfFile(name)
   if (format !== 'markdown') return format === 'html'

@@ -1,27 +1,30 @@
-import { isHtmlText } from '../common/page-format.ts'
 import type { HttpClient } from '../fetch/http-client.ts'
 import { llmsLinks } from '../fetch/llms-links.ts'
 import { readText } from '../fetch/read-text.ts'
-import type { ApartCleaner } from '../page/clean-apart.ts'
+import type { CleanPool } from '../page/clean-pool.ts'
+import { isHtmlText } from '../protocol/page-format.ts'
 import { indexedPage } from '../search-index/indexed-page.ts'
 import type { IndexedPage } from '../search-index/search-index.ts'
 import type { ListedPage } from './listing.ts'
 
-const mostFiles = 60
+const maxFiles = 60
 const plainText = { accept: 'text/plain, text/markdown' }
 
-/** Pages that llms.txt names, those of the llms.txt files it names included; each where `pageUrl` says it is read. */
+/**
+ * Pages that llms.txt names, including those of the llms.txt files it links to. `pageUrl` maps a
+ * link to the URL at which the page is read.
+ */
 export async function listLlms(
   client: HttpClient,
   url: string,
-  mostPages: number,
-  isWanted: (url: string) => boolean,
+  maxPages: number,
+  isRequested: (url: string) => boolean,
   pageUrl: (url: string) => string = (named) => named,
 ): Promise<ListedPage[] | undefined> {
   const pending = [url]
   const seen = new Set(pending)
   const pages = new Set<string>()
-  for (let files = 0; files < mostFiles && pending.length > 0; files++) {
+  for (let files = 0; files < maxFiles && pending.length > 0; files++) {
     const next = pending.shift() as string
     const file = await readText(client, next, plainText)
     if (!file || isHtmlText(file.text)) continue
@@ -33,10 +36,10 @@ export async function listLlms(
         if (host === new URL(url).host && !/llms-full/.test(pathname)) pending.push(link)
       } else if (!/\.(?:json|ya?ml|pdf|png|svg|zip)$/i.test(pathname)) {
         const page = pageUrl(link)
-        if (isWanted(page)) pages.add(page)
+        if (isRequested(page)) pages.add(page)
       }
     }
-    if (pages.size > mostPages) break
+    if (pages.size > maxPages) break
   }
   if (pages.size === 0) return undefined
   return [...pages].map((page) => ({ location: { kind: 'web', url: page }, stamp: '' }))
@@ -45,12 +48,12 @@ export async function listLlms(
 /** `Source: https://…` or `URL: /docs/…` below the title of a page, as generators write it. */
 const pageStart =
   /^#{1,2} (.{1,500})\n{1,5}((?:(?:Source|URL|Original URL) ?: ?\S{1,2000}[^\S\n]{0,9}(?:\n|$)){1,3})/gm
-/** The path of a page behind its title, `# Install (/docs/install)`. */
+/** The path of a page after its title: `# Install (/docs/install)`. */
 const titledPath = /^# (.{1,500}) \((\/[^\s()]{0,2000})\)[^\S\n]{0,9}$/gm
 
 interface PageStart {
   at: number
-  /** Where its text begins. */
+  /** Offset of its text. */
   from: number
   title: string
   url: string
@@ -61,7 +64,7 @@ function pageStarts(text: string, base: string): PageStart[] {
     const [whole, title = '', lines = ''] = found
     const stated = [...lines.matchAll(/^(\w[\w ]*?) ?: ?<?([^\s<>]+)/gm)]
     const [, , own] = stated.find(([, name]) => name === 'URL') ?? stated[0] ?? []
-    // The source of a page in a repository is not where it is read.
+    // The source file of a page in a repository is not the page.
     if (!own || !URL.canParse(own, base) || /\/\/raw\.githubusercontent\./.test(own)) return []
     const from = found.index + whole.length
     return [{ at: found.index, from, title, url: new URL(own, base).href }]
@@ -75,19 +78,19 @@ function pageStarts(text: string, base: string): PageStart[] {
   }))
 }
 
-/** The pages of llms-full.txt, if it says where each begins. */
+/** The pages of llms-full.txt, if it states where each begins. */
 export async function readLlmsFull(
   client: HttpClient,
-  cleaner: ApartCleaner,
+  cleaner: CleanPool,
   url: string,
-  isWanted: (url: string) => boolean,
+  isRequested: (url: string) => boolean,
 ): Promise<IndexedPage[] | undefined> {
   const file = await readText(client, url, plainText)
   if (!file || isHtmlText(file.text)) return undefined
   const starts = pageStarts(file.text, file.url)
   const pages: IndexedPage[] = []
   for (const [at, { from, title, url: source }] of starts.entries()) {
-    if (!isWanted(source)) continue
+    if (!isRequested(source)) continue
     const body = file.text.slice(from, starts[at + 1]?.at ?? file.text.length)
     const text = `# ${title}\n${body}`
     const page = await cleaner

@@ -1,9 +1,9 @@
+import type { FrontPageReader } from '../fetch/front-page.ts'
 import type { HttpClient } from '../fetch/http-client.ts'
-import { isPassing } from '../fetch/http-errors.ts'
-import type { FrontReader } from '../fetch/read-front.ts'
+import { isTransient } from '../fetch/retry.ts'
 import type { Robots } from '../fetch/robots.ts'
-import type { ApartCleaner } from '../page/clean-apart.ts'
-import { findStaticIndex } from '../published-index/find-static-index.ts'
+import type { CleanPool } from '../page/clean-pool.ts'
+import { findPublishedIndex } from '../published-index/find-published-index.ts'
 import type { Contents, Site } from '../site-search/port/site.ts'
 import { crawl } from './crawl.ts'
 import { listLlms, readLlmsFull } from './list-llms.ts'
@@ -12,110 +12,109 @@ import type { ListedPage, Listing } from './listing.ts'
 
 export interface ListSiteOptions {
   client: HttpClient
-  front: FrontReader
-  /** The site has its own way to list its pages, or to name them. */
+  front: FrontPageReader
+  /** Adapter of the site, if it has its own way to list or name pages. */
   site?: Site | undefined
-  cleaner: ApartCleaner
+  cleaner: CleanPool
   robots: Robots
-  mostPages: number
+  maxPages: number
   signal: AbortSignal
 }
 
 /**
- * Pages of a site below the source, by the first way that gives any: the contents of a guide; the
- * search index that the site brings itself; llms.txt, llms-full.txt or a sitemap, beside the source or at the root of its host;
- * the links from page to page.
+ * Pages of a site below the source, by the first way that finds any: the contents of a guide; the
+ * published index; llms.txt, llms-full.txt or a sitemap, in the folder of the source or at the root
+ * of its host; a crawl.
  */
 export async function listSite(named: string, options: ListSiteOptions): Promise<Listing> {
-  const { client, mostPages, robots, site } = options
+  const { client, maxPages, robots, site } = options
   const front = await options.front(named)
-  // A site that has moved to another host is there now; one that only opens at some page is not.
+  // A redirect to another host moves the source; one on the same host only opens a start page.
   const hasMoved = front && new URL(front.url).host !== new URL(named).host
   const source = hasMoved ? front.url : named
   const { pathname } = new URL(source)
   if (/\.xml(?:\.gz)?$/i.test(pathname)) {
-    const listed = await listSitemap(client, source, mostPages, () => true)
+    const listed = await listSitemap(client, source, maxPages, () => true)
     return read('sitemap', listed?.entries ?? [], listed)
   }
   if (/\/llms[\w-]*\.txt$/.test(pathname))
-    return read('llms.txt', (await listLlms(client, source, mostPages, () => true)) ?? [])
+    return read('llms.txt', (await listLlms(client, source, maxPages, () => true)) ?? [])
   const folder = new URL('.', source).href
-  const isWanted = (url: string) => url.startsWith(folder)
+  const isRequested = (url: string) => url.startsWith(folder)
 
-  const contents = await site?.contents?.(source, options.signal).catch(unlessPassing)
+  const contents = await site?.contents?.(source, options.signal).catch(unlessTransient)
   if (contents) {
     const { more } = contents
     return read('contents of the guide', ownPages(contents).map(entryOf), { more })
   }
-  const index = front && (await findStaticIndex(front, client, mostPages))
+  const index = front && (await findPublishedIndex(front, client, maxPages))
   if (index) {
-    const pages = index.pages.filter(({ url }) => isWanted(url))
-    const some = pages.slice(0, mostPages)
+    const pages = index.pages.filter(({ url }) => isRequested(url))
+    const some = pages.slice(0, maxPages)
     if (some.length > 0)
       return {
-        rung: `${index.generator} index`,
+        via: `${index.generator} index`,
         entries: [],
         pages: some,
         total: some.length,
         more: index.more || pages.length > some.length,
       }
   }
-  for (const name of beside(source, 'llms.txt')) {
-    const entries = await listLlms(client, name, mostPages, isWanted, site?.pageUrl)
+  for (const name of siblings(source, 'llms.txt')) {
+    const entries = await listLlms(client, name, maxPages, isRequested, site?.pageUrl)
     if (entries) return read('llms.txt', entries)
   }
-  for (const name of beside(source, 'llms-full.txt')) {
-    const pages = await readLlmsFull(client, options.cleaner, name, isWanted)
-    if (pages)
-      return { rung: 'llms-full.txt', entries: [], pages, total: pages.length, more: false }
+  for (const name of siblings(source, 'llms-full.txt')) {
+    const pages = await readLlmsFull(client, options.cleaner, name, isRequested)
+    if (pages) return { via: 'llms-full.txt', entries: [], pages, total: pages.length, more: false }
   }
-  for (const name of beside(source, 'sitemap.xml')) {
-    const listed = await listSitemap(client, name, mostPages, isWanted)
+  for (const name of siblings(source, 'sitemap.xml')) {
+    const listed = await listSitemap(client, name, maxPages, isRequested)
     if (!listed || listed.entries.length === 0) continue
     return read('sitemap', [entryOf(source), ...listed.entries], listed)
   }
-  const failures = { passing: 0, more: false, forbidden: 0 }
+  const failures = { transient: 0, more: false, forbidden: 0 }
   return {
-    rung: 'links from page to page',
+    via: 'links from page to page',
     entries: [],
-    pages: crawl(source, { ...options, isWanted, failures }),
+    pages: crawl(source, { ...options, isRequested, failures }),
     more: false,
-    isPartial: () => failures.passing > 0,
+    isPartial: () => failures.transient > 0,
     hasMore: () => failures.more,
     forbidden: () => failures.forbidden,
   }
 
   async function read(
-    rung: string,
+    via: string,
     listed: ListedPage[],
     { more = false, isPartial = false }: Partial<SitemapListing> = {},
   ): Promise<Listing> {
     const entries = unique(listed)
     const allowed: ListedPage[] = []
-    for (const entry of entries.slice(0, mostPages)) {
+    for (const entry of entries.slice(0, maxPages)) {
       const { location } = entry
       if (location.kind === 'file' || (await robots.isAllowed(location.url))) allowed.push(entry)
     }
-    const some = Math.min(entries.length, mostPages)
+    const some = Math.min(entries.length, maxPages)
     return {
-      rung,
+      via,
       entries: allowed,
-      more: more || entries.length > mostPages,
+      more: more || entries.length > maxPages,
       isPartial: () => isPartial,
       forbidden: () => some - allowed.length,
     }
   }
 }
 
-/** Pages in the folder of a list; others are of other guides. */
+/** Pages in the folder of a list; the others belong to other guides. */
 const ownPages = ({ url, pages }: Contents): string[] => {
   const folder = new URL('.', url).href
   return pages.flatMap((page) => (page.url.startsWith(folder) ? [page.url] : []))
 }
 
-/** A list that is none now and will not be one soon is none; one that cannot be had now is waited for. */
-function unlessPassing(error: unknown): undefined {
-  if (isPassing(error)) throw error
+/** A permanent failure means that there is no list; a transient one ends the listing. */
+function unlessTransient(error: unknown): undefined {
+  if (isTransient(error)) throw error
 }
 
 const entryOf = (url: string): ListedPage => ({ location: { kind: 'web', url }, stamp: '' })
@@ -128,5 +127,5 @@ function unique(entries: readonly ListedPage[]): ListedPage[] {
 }
 
 /** A file in the folder of the source, and at the root of its host. */
-const beside = (source: string, name: string): Set<string> =>
+const siblings = (source: string, name: string): Set<string> =>
   new Set([new URL(name, source).href, new URL(`/${name}`, source).href])

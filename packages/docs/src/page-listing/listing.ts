@@ -1,27 +1,27 @@
-import type { Location } from '../common/parse-location.ts'
+import type { Location } from '../protocol/parse-location.ts'
 import type { IndexedPage } from '../search-index/search-index.ts'
 
-/** A page of a source, and what changes when it does; empty if nothing says so. */
+/** A page of a source, and a stamp that changes when the page does; empty if unknown. */
 export interface ListedPage {
   location: Location
   stamp: string
 }
 
-/** What a source holds, by the first way that says so. */
+/** The pages of a source. */
 export interface Listing {
-  /** That way, as a reader is told: `Sphinx index`, `sitemap`, `files`. */
-  rung: string
-  /** Pages to be read. */
+  /** How they were found, as replies show it: `Sphinx index`, `sitemap`, `files`. */
+  via: string
+  /** Pages to read. */
   entries: ListedPage[]
-  /** Pages that came with the list, text or terms included. */
+  /** Pages that came with the listing, with their text or terms. */
   pages?: Iterable<IndexedPage> | AsyncIterable<IndexedPage>
-  /** Of `pages`, as far as it is known. */
+  /** Number of `pages`, if it is known. */
   total?: number
-  /** When all were taken: true if some could not be read for a reason that may pass. */
+  /** Valid after all pages were taken: true if some could not be read for a transient reason. */
   isPartial?: () => boolean
-  /** When all were taken: true if there were more than were to be read. */
+  /** Valid after all pages were taken: true if there were more than `maxPages`. */
   hasMore?: () => boolean
-  /** Pages that robots.txt forbids. */
+  /** Number of pages that robots.txt forbids. */
   forbidden?: () => number
   /** True if the source has more pages than were listed. */
   more: boolean

@@ -1,26 +1,26 @@
 import { realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isArchive, unpack } from '../archive/unpack.ts'
-import { DocsError } from '../common/docs-error.ts'
-import { parseLocation } from '../common/parse-location.ts'
-import { quoteValue } from '../common/quote-value.ts'
 import { type Access, hostKey, type Network } from '../fetch/access.ts'
+import { DocsError } from '../protocol/docs-error.ts'
+import { parseLocation } from '../protocol/parse-location.ts'
+import { quoteValue } from '../protocol/quote-value.ts'
 import { type DocsSource, fileKey, isPack } from './docs-source.ts'
 
 export interface OpenOptions {
   networks: readonly Network[]
   only: readonly string[]
-  /** Where archives are unpacked. */
+  /** Folder in which archives are unpacked. */
   unpackInto: string
-  /** Addresses that belong to the site of a source, and are named with it. */
+  /** Hosts of the site's search, which are allowed together with the source. */
   addressesAt: (url: string) => readonly URL[]
 }
 
 /**
- * Check the sources an operator named. Naming one opens it: files below a folder, and a host even
- * on a private network.
+ * Check the sources that the operator configured. A source is also allowed: files below its folder,
+ * or its host, even on a private network.
  *
- * @throws {DocsError} for a path that does not exist or a URL that is none.
+ * @throws {DocsError} for a path that does not exist or an invalid URL.
  */
 export async function openSources(
   names: readonly string[],
@@ -50,7 +50,7 @@ async function openSource(name: string, unpackInto: string): Promise<DocsSource>
     throw new DocsError(
       'not_found',
       `There is no file or folder ${quoteValue(location.path)}.`,
-      'Pass a folder of pages, a page, an archive, a pack, or an http(s) URL.',
+      'Pass a folder of pages, a page, an archive, a pack, or an http:// or https:// URL.',
       cause,
     )
   })

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 
 export interface SitemapEntry {
   url: string
-  /** `<lastmod>`, as it stands. */
+  /** The text of `<lastmod>`. */
   changed?: string
 }
 
@@ -12,7 +12,7 @@ export interface Sitemap {
   entries: SitemapEntry[]
 }
 
-/** The `<loc>` URLs of a sitemap, in order; undefined if the text is none. */
+/** The `<loc>` URLs of a sitemap, in order; undefined if the text is not a sitemap. */
 export function parseSitemap(xml: string): Sitemap | undefined {
   const entries: SitemapEntry[] = []
   let root: string | undefined

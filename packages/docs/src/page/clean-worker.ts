@@ -1,5 +1,5 @@
 import type { Page } from '@pith-mcp/cleaner'
-import { cleanPage, type PageFormat } from '../common/page-format.ts'
+import { cleanPage, type PageFormat } from '../protocol/page-format.ts'
 
 export interface Cleaning {
   text: string
@@ -7,7 +7,7 @@ export interface Cleaning {
   url: string
 }
 
-/** What the thread of `createApartCleaner` does. */
+/** Entry point of the worker thread of `createCleanPool`. */
 export default function clean({ text, format, url }: Cleaning): Page {
   return cleanPage(text, format, { url })
 }

@@ -1,4 +1,7 @@
-/** How sites call the Markdown of a page, by its path; undefined for pages that a rule is not about. */
+/**
+ * How sites derive the path of a page's Markdown from that of the page; undefined if a rule does
+ * not apply.
+ */
 const rules: readonly ((path: string) => string | undefined)[] = [
   (path) => (/\.x?html?$/i.test(path) ? path.replace(/\.x?html?$/i, '.md') : undefined),
   (path) => (path.endsWith('/') ? undefined : `${path}.md`),
@@ -7,40 +10,43 @@ const rules: readonly ((path: string) => string | undefined)[] = [
   (path) => (path.endsWith('/') ? `${path}index.html.md` : undefined),
 ]
 
-/** Pages that have to name their Markdown by a rule before it is relied on. */
+/** Pages that must confirm a rule before it is used. */
 const enoughNamed = 2
 
 export interface MarkdownRules {
-  /** Where the Markdown of a page lies by a rule that its site has kept to. */
+  /** The URL of a page's Markdown by a rule that the site has followed so far. */
   expected(url: string): string | undefined
-  /** What a page names as its Markdown, if it does. */
+  /** Record the Markdown URL that a page names, or undefined if it names none. */
   note(url: string, named: string | undefined): void
 }
 
-/** Rules by which the pages of a site name their Markdown: who knows one need not read the HTML. */
+/**
+ * Learns the rule by which a site names the Markdown of its pages, so that the HTML need not be
+ * read first.
+ */
 export function createMarkdownRules(): MarkdownRules {
   const hosts = new Map<string, number[]>()
   return {
     expected(url) {
       const { origin, pathname, host, search } = new URL(url)
       if (search !== '') return undefined
-      const kept = hosts.get(host) ?? []
+      const cached = hosts.get(host) ?? []
       const paths = rules.map((rule, at) =>
-        (kept[at] ?? 0) >= enoughNamed ? rule(pathname) : undefined,
+        (cached[at] ?? 0) >= enoughNamed ? rule(pathname) : undefined,
       )
       const path = paths.find((one) => one !== undefined)
       return path === undefined ? undefined : `${origin}${path}`
     },
     note(url, named) {
       const { origin, pathname, host } = new URL(url)
-      const kept = hosts.get(host) ?? rules.map(() => 0)
-      // A rule that was broken once is none.
+      const cached = hosts.get(host) ?? rules.map(() => 0)
+      // One page that contradicts a rule disables it.
       for (const [at, rule] of rules.entries()) {
         const path = rule(pathname)
         if (path === undefined) continue
-        kept[at] = named === `${origin}${path}` ? (kept[at] ?? 0) + 1 : Number.NEGATIVE_INFINITY
+        cached[at] = named === `${origin}${path}` ? (cached[at] ?? 0) + 1 : Number.NEGATIVE_INFINITY
       }
-      hosts.set(host, kept)
+      hosts.set(host, cached)
     },
   }
 }

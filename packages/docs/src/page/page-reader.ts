@@ -3,73 +3,73 @@ import { isAbsolute, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { CleanError, type Page } from '@pith-mcp/cleaner'
 import { LRUCache } from 'lru-cache'
-import { DocsError } from '../common/docs-error.ts'
-import { formatOfFile, isBinary } from '../common/page-format.ts'
-import type { PageLink } from '../common/page-links.ts'
-import type { Location } from '../common/parse-location.ts'
-import { quoteValue } from '../common/quote-value.ts'
-import type { Origin } from '../common/rung.ts'
 import type { Access } from '../fetch/access.ts'
 import { decodeHtml } from '../fetch/decode-html.ts'
 import type { HttpClient } from '../fetch/http-client.ts'
 import { readFileBytes, stampFile } from '../file/read-file-bytes.ts'
 import { resolvePath } from '../file/resolve-path.ts'
+import { DocsError } from '../protocol/docs-error.ts'
+import type { Origin } from '../protocol/origin.ts'
+import { formatOfFile, isBinary } from '../protocol/page-format.ts'
+import type { PageLink } from '../protocol/page-links.ts'
+import type { Location } from '../protocol/parse-location.ts'
+import { quoteValue } from '../protocol/quote-value.ts'
+import { isFresh } from './cache/freshness.ts'
 import type { PageStore, StoredPage } from './cache/page-store.ts'
-import type { ApartCleaner } from './clean-apart.ts'
+import type { CleanPool } from './clean-pool.ts'
 import { linksOf } from './links-of.ts'
-import { createPageLadder, isFresh } from './page-ladder.ts'
+import { createPageResolver } from './resolve-page.ts'
 
 export interface ReadPage {
-  /** Tells pages apart, whatever folder they lie in: their URL, or their whole path. */
+  /** Unique over all folders: the URL, or the absolute path. */
   key: string
   page: Page
-  /** Found when they are asked for: few questions are about them. */
+  /** Extracted on demand; few requests need links. */
   links: () => Promise<PageLink[]>
   origin: Origin
 }
 
 export interface PageReader {
   /**
-   * The page at a location, cleaned; from memory if it was read in the last minutes. With `asHtml`
-   * the HTML of a page that was had as Markdown, whose fragments may be others. With `once` the page
-   * is not kept in memory: nobody has asked for it in particular.
+   * The cleaned page at a location, cached for five minutes. `asHtml` reads the HTML of a page
+   * whose Markdown may lack its fragments. `once` bypasses the cache, for indexing.
    */
   read(location: Location, options?: { asHtml?: boolean; once?: boolean }): Promise<ReadPage>
-  /** What a page is called: its URL, or its path below a root. */
+  /** Name of a page: its URL, or its path relative to a root. */
   nameOf(location: Location): string
 }
 
 export interface PageReaderOptions {
   access: Access
   client: HttpClient
-  cleaner: ApartCleaner
+  cleaner: CleanPool
   store: PageStore
-  /** Pages that stand for those of the web, first one first. */
+  /** Pages in packs replace those of the web; the first pack wins. */
   packs: readonly PageStore[]
-  /** True of pages whose Markdown is not what they say. */
+  /** True for pages whose Markdown differs from their HTML. */
   readsHtml: (url: string) => boolean
   maxBytes: number
   offline: boolean
 }
 
-const keptMs = 5 * 60_000
-const keptPages = 50
-/** A copy that was given because the page could not be read is soon tried again. */
-const keptStaleMs = 15_000
-const keptCharacters = 64 * 2 ** 20
+const cacheMs = 5 * 60_000
+const maxCachedPages = 50
+/** A stale copy, returned because the page could not be read, is replaced sooner. */
+const staleCacheMs = 15_000
+const maxCachedCharacters = 64 * 2 ** 20
 
-/** Pages by URL or file; a page that is asked for twice at once is read once. */
+/** Reads pages by URL or file. Concurrent requests for a page share one read. */
 export function createPageReader(options: PageReaderOptions): PageReader {
   const { access, client, cleaner, store, packs, maxBytes, offline } = options
-  const ladder = createPageLadder(client, cleaner, options.readsHtml)
+  const resolver = createPageResolver(client, cleaner, options.readsHtml)
   const pages = new LRUCache<string, ReadPage, { location: Location; asHtml: boolean }>({
-    ttl: keptMs,
-    max: keptPages,
-    maxSize: keptCharacters,
+    ttl: cacheMs,
+    max: maxCachedPages,
+    maxSize: maxCachedCharacters,
     sizeCalculation: ({ page }) => pageSize(page),
     async fetchMethod(_key, _stale, { context, options: entry }) {
       const read = await load(context.location, context.asHtml)
-      if (read.origin.stale !== undefined) entry.ttl = keptStaleMs
+      if (read.origin.stale !== undefined) entry.ttl = staleCacheMs
       return read
     },
   })
@@ -91,10 +91,10 @@ export function createPageReader(options: PageReaderOptions): PageReader {
   async function fromPacks(location: Location): Promise<ReadPage | undefined> {
     const name = location.kind === 'web' ? location.url : location.path
     for (const pack of packs) {
-      const kept = await pack.get(name)
-      if (kept) {
-        const { page, links, fetchedAt } = kept
-        return { key: name, page, links: async () => links, origin: { rung: 'pack', fetchedAt } }
+      const cached = await pack.get(name)
+      if (cached) {
+        const { page, links, fetchedAt } = cached
+        return { key: name, page, links: async () => links, origin: { source: 'pack', fetchedAt } }
       }
     }
     return undefined
@@ -114,7 +114,7 @@ export function createPageReader(options: PageReaderOptions): PageReader {
       location.kind === 'file'
         ? loadFile(location.path)
         : asHtml
-          ? ladder.readHtml(location.url).then((read) => toReadPage(read))
+          ? resolver.readHtml(location.url).then((read) => toReadPage(read))
           : loadWeb(location.url)
     const read = await loading.catch((error: unknown) => {
       if (error instanceof DocsError) throw error
@@ -125,32 +125,32 @@ export function createPageReader(options: PageReaderOptions): PageReader {
   }
 
   async function loadWeb(url: string): Promise<ReadPage> {
-    const kept = await store.get(url).catch(() => undefined)
-    if (kept && (offline || isFresh(kept))) return toReadPage(kept)
+    const cached = await store.get(url).catch(() => undefined)
+    if (cached && (offline || isFresh(cached))) return toReadPage(cached)
     try {
-      const read = await ladder.climb(url, kept)
-      // What may not be kept is not, and neither is what was kept of it before.
+      const read = await resolver.resolve(url, cached)
+      // A page that must not be stored also removes its former copy.
       const isKept = read.page.sections.length > 0 && read.policy !== undefined
       if (isKept) await store.put(read).catch(() => {})
-      else if (kept) await store.remove(url).catch(() => {})
+      else if (cached) await store.remove(url).catch(() => {})
       return toReadPage(read)
     } catch (error) {
-      if (!kept || !isPassingFailure(error)) throw error
-      return toReadPage(kept, error.message)
+      if (!cached || !isTransientFailure(error)) throw error
+      return toReadPage(cached, error.message)
     }
   }
 
   function toReadPage(stored: StoredPage, stale?: string): ReadPage {
-    const { url, page, links, rung, fetchedAt } = stored
+    const { url, page, links, source, fetchedAt } = stored
     return {
       key: url,
       page,
-      // Markdown that was had without the HTML came without them.
+      // A page read as Markdown without its HTML has no links; they are in the HTML.
       links: async () =>
-        rung !== 'alternate' || links.length > 0 || offline
+        source !== 'alternate' || links.length > 0 || offline
           ? links
-          : ((await ladder.readHtml(url).catch(() => undefined))?.links ?? []),
-      origin: { rung, fetchedAt, ...(stale !== undefined && { stale }) },
+          : ((await resolver.readHtml(url).catch(() => undefined))?.links ?? []),
+      origin: { source, fetchedAt, ...(stale !== undefined && { stale }) },
     }
   }
 
@@ -161,7 +161,7 @@ export function createPageReader(options: PageReaderOptions): PageReader {
     const text = decodeHtml(bytes)
     const page = await cleaner.clean({ text, format, url: nameOf(path) })
     const links = async () => (format === 'html' ? linksOfFile(path, page) : [])
-    return { key: path, page, links, origin: { rung: 'file' } }
+    return { key: path, page, links, origin: { source: 'file' } }
   }
 
   async function linksOfFile(path: string, page: Page): Promise<PageLink[]> {
@@ -170,38 +170,38 @@ export function createPageReader(options: PageReaderOptions): PageReader {
     return linksOf(text, base, page).map((link) => ({ ...link, url: nameOfUrl(link.url) }))
   }
 
-  /** A link to a file below a root by the name that every call accepts. */
+  /** A link to a file below a root, in the form that every call accepts. */
   function nameOfUrl(url: string): string {
     if (!url.startsWith('file:')) return url
     const [file = '', fragment] = url.split('#')
     return `${nameOf(fileURLToPath(file))}${fragment ? `#${fragment}` : ''}`
   }
 
-  /** Relative to the root it lies in: short, and accepted back. */
+  /** Relative to its root: short, and accepted as a parameter. */
   function nameOf(path: string): string {
     const names = access.roots.flatMap((root, at) => {
-      const way = relative(root, path)
-      if (way === '' || way.startsWith('..')) return []
-      // The same name below a root that comes before would be that file.
-      const hides = access.roots.slice(0, at).some((other) => existsSync(join(other, way)))
-      return hides ? [] : [way]
+      const relativePath = relative(root, path)
+      if (relativePath === '' || relativePath.startsWith('..')) return []
+      // Skips a relative name that means a file of an earlier root.
+      const hides = access.roots.slice(0, at).some((other) => existsSync(join(other, relativePath)))
+      return hides ? [] : [relativePath]
     })
     const name = names[0]?.replaceAll('\\', '/') ?? path
-    // These would end the path, or be lost at its ends.
+    // These characters would end the path, or be trimmed at its ends.
     const safe = name.replace(/[%#?\p{Cc}]|^ | $/gu, encodeURIComponent)
     return /^[a-z][a-z0-9+.-]*:/i.test(safe) && !isAbsolute(name) ? `./${safe}` : safe
   }
 }
 
-/** Not of a page that is gone or forbidden: then an old copy would hide the truth. */
-function isPassingFailure(error: unknown): error is DocsError {
+/** Not for a page that is gone or forbidden: an old copy would hide that. */
+function isTransientFailure(error: unknown): error is DocsError {
   if (!(error instanceof DocsError)) return false
   if (error.code === 'timeout') return true
   const { status } = error
   return error.code === 'unreachable' && (status === undefined || status >= 500 || status === 429)
 }
 
-/** Strings a page holds, in characters, and something for each object around them. */
+/** Characters in a page's strings, plus an estimate for each object around them. */
 function pageSize({ sections }: ReadPage['page']): number {
   let size = 1000
   for (const section of sections) {
@@ -214,8 +214,8 @@ function pageSize({ sections }: ReadPage['page']): number {
 function noPage(location: string): DocsError {
   return new DocsError(
     'unsupported_type',
-    `${quoteValue(location)} is not a page.`,
-    'Pass a page of HTML or Markdown.',
+    `${quoteValue(location)} is not an HTML or Markdown page.`,
+    'Pass an HTML or Markdown page.',
   )
 }
 
@@ -223,8 +223,8 @@ function emptyPage(location: Location): DocsError {
   const name = location.kind === 'web' ? location.url : location.path
   return new DocsError(
     'unsupported_type',
-    `${quoteValue(name)} has no text: it is empty, or written by JavaScript in the browser.`,
-    'Read another page, or the plain version of this one if the site has it.',
+    `${quoteValue(name)} has no text: it is empty, or JavaScript renders it in the browser.`,
+    'Read another page, or the plain version of this one if the site has one.',
   )
 }
 
@@ -232,7 +232,7 @@ function tooComplex(location: Location, cause: unknown): DocsError {
   const name = location.kind === 'web' ? location.url : location.path
   return new DocsError(
     'too_large',
-    `${quoteValue(name)} is too large: ${cause instanceof CleanError ? cause.message : `it could not be read (${cause instanceof Error ? cause.message : cause}).`}`,
+    `${quoteValue(name)} is too large to read. ${cause instanceof CleanError ? cause.message : `It could not be read (${cause instanceof Error ? cause.message : cause}).`}`,
     'Read a smaller page: many sites split their one-page manual into chapters.',
     cause,
   )

@@ -1,19 +1,22 @@
 import type { IndexedPage } from '../search-index/search-index.ts'
 import { type IndexEntry, indexPages } from './index-pages.ts'
-import type { Site, StaticIndexReader } from './static-index-reader.ts'
+import type { PublishedIndexReader, Site } from './published-index-reader.ts'
 
-/** Of @easyops-cn/docusaurus-search-local: titles, headings, descriptions, keywords, text. */
+/**
+ * Entry of @easyops-cn/docusaurus-search-local: five lists of titles, headings, descriptions,
+ * keywords and texts.
+ */
 interface LocalDocument {
   i: number
-  /** A title; of the last three kinds a text, with the title of its section in `s`. */
+  /** A title; in the last three lists a text, with the title of its section in `s`. */
   t: string
   s?: string
   u: string
   h?: string
-  /** The document that is its page. */
+  /** The `i` of the document of its page. */
   p?: number
 }
-/** Of docusaurus-lunr-search. */
+/** Entry of docusaurus-lunr-search. */
 interface LunrDocument {
   title: string
   pageTitle?: string
@@ -21,9 +24,9 @@ interface LunrDocument {
   content: string
 }
 
-const mostScripts = 8
+const maxScripts = 8
 
-export const docusaurus: StaticIndexReader = {
+export const docusaurus: PublishedIndexReader = {
   generator: 'Docusaurus',
   isOf: (html) => /content="Docusaurus|id="__docusaurus"|docusaurus-/i.test(html),
   async read(site) {
@@ -38,17 +41,17 @@ export const docusaurus: StaticIndexReader = {
   },
 }
 
-/** Where the site's own scripts lie is its root. */
+/** The folder that contains the site's own scripts is its root. */
 function rootsOf({ url, html, roots }: Site): Set<string> {
   const assets = /(?:src|href)="([^"]{0,500}?)assets\/(?:js|css)\//.exec(html)?.[1]
   return new Set([...(assets === undefined ? [] : [new URL(assets || './', url).href]), ...roots])
 }
 
-/** A name with a hash stands only in the scripts of the site. */
+/** A file name with a hash occurs only in the scripts of the site. */
 async function namesInScripts({ url, html, text }: Site): Promise<string[]> {
   const scripts = [...html.matchAll(/src="([^"]{0,500}assets\/js\/[^"]{1,500}\.js)"/g)].slice(
     0,
-    mostScripts,
+    maxScripts,
   )
   const names: string[] = []
   for (const [, src = ''] of scripts) {
@@ -99,7 +102,7 @@ function localEntries(
 const lunrEntries = (documents: readonly LunrDocument[], root: string): IndexEntry[] =>
   documents.map(({ title, pageTitle, url, content }) => ({
     url: new URL(url, root).href,
-    // Headings end in the invisible sign of their permalink.
+    // Headings end in a zero-width space, the text of their permalink.
     title: title.replace(/\u200b/g, '').trim(),
     text: content.trim(),
     ...(pageTitle && { path: [pageTitle] }),

@@ -1,25 +1,33 @@
 import { Parser } from 'htmlparser2'
 import type { IndexedPage, IndexedText } from '../search-index/search-index.ts'
 
-/** What an index says of a page, or of a section of it. */
+/** What an index contains about a page or one of its sections. */
 export interface IndexEntry {
   /** With the fragment of the section. */
   url: string
   title: string
-  /** What it says; or, with `isTerms`, the words that it has. */
+  /** The text, or, with `isTermsOnly`, its words. */
   text: string
-  isTerms?: boolean
-  /** Titles around it. */
+  isTermsOnly?: boolean
+  /** Titles of the page and sections around it. */
   path?: readonly string[]
-  /** Of the page, if no entry without a fragment or before this one says it. */
+  /** Title of the page, if no earlier entry states it. */
   page?: string
   language?: string
 }
 
-/** Entries gathered to pages, in order; an entry without a fragment names its page. */
+/** Group entries into pages, in order. An entry without a fragment names its page. */
 export function indexPages(entries: Iterable<IndexEntry>): IndexedPage[] {
   const pages = new Map<string, IndexedPage>()
-  for (const { url, title, text, isTerms = false, path = [], page: named, language } of entries) {
+  for (const {
+    url,
+    title,
+    text,
+    isTermsOnly = false,
+    path = [],
+    page: named,
+    language,
+  } of entries) {
     const at = url.indexOf('#')
     const pageUrl = at < 0 ? url : url.slice(0, at)
     const id = at < 0 ? '' : decode(url.slice(at + 1))
@@ -34,7 +42,7 @@ export function indexPages(entries: Iterable<IndexEntry>): IndexedPage[] {
       path: path.filter((name) => name !== title),
       text,
     }
-    if (isTerms) section.isTerms = true
+    if (isTermsOnly) section.isTermsOnly = true
     page.sections.push(section)
   }
   for (const page of pages.values())
@@ -42,7 +50,7 @@ export function indexPages(entries: Iterable<IndexEntry>): IndexedPage[] {
   return [...pages.values()]
 }
 
-/** An entry that only names the page would stand before the section of that name. */
+/** An entry that only names the page would rank before the section of that name. */
 const isOnlyNamed = ({ id, title, text }: IndexedText, sections: readonly IndexedText[]): boolean =>
   id === '' &&
   ['', title].includes(text.trim()) &&
@@ -65,7 +73,6 @@ function decode(fragment: string): string {
   }
 }
 
-/** The text of a piece of HTML. */
 export function plainText(html: string): string {
   if (!/[<&]/.test(html)) return html
   let text = ''

@@ -1,8 +1,8 @@
 import { indexPages } from './index-pages.ts'
+import type { PublishedIndexReader, Site } from './published-index-reader.ts'
 import { jsonIn } from './script-text.ts'
-import type { Site, StaticIndexReader } from './static-index-reader.ts'
 
-/** `searchindex.js`: an elasticlunr index, which holds the text of every section. */
+/** `searchindex.js`: an elasticlunr index that contains the text of every section. */
 interface MdBookIndex {
   doc_urls?: string[]
   index: {
@@ -12,7 +12,7 @@ interface MdBookIndex {
   }
 }
 
-export const mdbook: StaticIndexReader = {
+export const mdbook: PublishedIndexReader = {
   generator: 'mdBook',
   isOf: (html) => /generated using mdBook|\bpath_to_root\s*=/.test(html),
   async read(site) {
@@ -39,7 +39,7 @@ export const mdbook: StaticIndexReader = {
   },
 }
 
-/** The name may have a hash, which stands in the page or in the script that searches. */
+/** The name may have a hash, which the page or the search script contains. */
 async function placesOf({ url, html, text }: Site, root: string): Promise<Set<string>> {
   const places: string[] = []
   const named = /path_to_searchindex_js\s*=\s*["']([^"']{0,500})["']/.exec(html)?.[1]

@@ -1,9 +1,9 @@
 import { type IndexEntry, indexPages, plainText } from './index-pages.ts'
-import type { StaticIndexReader } from './static-index-reader.ts'
+import type { PublishedIndexReader } from './published-index-reader.ts'
 
-/** `search_index.json` of MkDocs and its kin: sections with their text. */
+/** `search_index.json` of MkDocs and related generators: sections with their text. */
 interface MkDocsIndex {
-  /** With a pipeline it is Material's, whose texts are HTML. */
+  /** A pipeline means Material for MkDocs, whose texts are HTML. */
   config?: { pipeline?: unknown }
   docs?: MkDocsEntry[]
   items?: MkDocsEntry[]
@@ -14,10 +14,10 @@ interface MkDocsEntry {
   text: string
 }
 
-/** A page of any generator may name such an index, as the search of this project's manual does. */
+/** A page of any generator may name such an index, as this project's manual does. */
 const namedPlace = /["']([^"'<>\s]{0,500}?)search\/search_index\.json["']/
 
-export const mkdocs: StaticIndexReader = {
+export const mkdocs: PublishedIndexReader = {
   generator: 'MkDocs',
   isOf: (html) =>
     /content="(?:mkdocs|zensical)|id="__config"|\bbase_url\s*=|search\/(?:main|require)\.js/i.test(
@@ -46,7 +46,10 @@ export const mkdocs: StaticIndexReader = {
   },
 }
 
-/** Where texts are plain, that of a page is all of it again: what stands before its sections is kept. */
+/**
+ * In plain indexes the text of a page repeats that of its sections; only the part before them is
+ * used.
+ */
 function entriesOf(entries: readonly MkDocsEntry[], root: string, isHtml: boolean): IndexEntry[] {
   return entries.map(({ location, title, text }, at) => {
     const next = entries[at + 1]

@@ -3,9 +3,9 @@ import { decode } from 'cborg'
 import pLimit from 'p-limit'
 import type { IndexedPage } from '../search-index/search-index.ts'
 import { type IndexEntry, indexPages } from './index-pages.ts'
-import type { Site, StaticIndexReader } from './static-index-reader.ts'
+import type { PublishedIndexReader, Site } from './published-index-reader.ts'
 
-/** A fragment: one page with its text, and where in it the anchors stand, counted in words. */
+/** A fragment: one page with its text and anchors, whose `location` counts words. */
 interface Fragment {
   url: string
   content: string
@@ -16,26 +16,26 @@ interface Entry {
   languages: Record<string, { hash: string }>
 }
 
-const mark = 'pagefind_dcd'
-const mostUnpacked = 32 * 2 ** 20
-const readAtOnce = 8
+const bom = 'pagefind_dcd'
+const maxUnpacked = 32 * 2 ** 20
+const maxConcurrentReads = 8
 
-export const pagefind: StaticIndexReader = {
+export const pagefind: PublishedIndexReader = {
   generator: 'Pagefind',
-  // Starlight loads it without a word in its pages.
+  // Starlight loads Pagefind without naming it in its pages.
   isOf: (html) => /pagefind|content="Starlight|<starlight-/i.test(html),
   async read(site) {
     const bundle = await findBundle(site)
     if (!bundle) return undefined
-    const limit = pLimit(readAtOnce)
+    const limit = pLimit(maxConcurrentReads)
     const pages: IndexedPage[] = []
     for (const [language, { hash }] of Object.entries(bundle.entry.languages)) {
       const packed = await site.bytes(`${bundle.url}pagefind.${hash}.pf_meta`)
       if (!packed) continue
       const [, fragments] = decode(unpack(packed)) as [unknown, [hash: string, words: number][]]
-      const wanted = fragments.slice(0, site.mostPages - pages.length)
+      const selected = fragments.slice(0, site.maxPages - pages.length)
       const found = await Promise.all(
-        wanted.map(([name]) =>
+        selected.map(([name]) =>
           limit(() => readFragment(site, `${bundle.url}fragment/${name}.pf_fragment`)),
         ),
       )
@@ -51,9 +51,9 @@ export const pagefind: StaticIndexReader = {
 async function findBundle({ url, html, roots, text }: Site) {
   const named = [
     ...html.matchAll(/["'`(]([^"'`()\s]{0,300}?_?pagefind\/)[\w-]*(?:\.\w+)?["'`)]/g),
-  ].map(([, way = '']) => new URL(way, url).href)
-  const beside = roots.flatMap((root) => [`${root}pagefind/`, `${root}_pagefind/`])
-  for (const bundle of new Set([...named, ...beside])) {
+  ].map(([, path = '']) => new URL(path, url).href)
+  const siblings = roots.flatMap((root) => [`${root}pagefind/`, `${root}_pagefind/`])
+  for (const bundle of new Set([...named, ...siblings])) {
     const found = await text(`${bundle}pagefind-entry.json`)
     if (found === undefined) continue
     return { url: bundle, entry: JSON.parse(found) as Entry }
@@ -68,11 +68,11 @@ async function readFragment(site: Site, url: string): Promise<Fragment | undefin
 
 function unpack(packed: Uint8Array): Buffer {
   const isGzip = packed[0] === 0x1f && packed[1] === 0x8b
-  const plain = isGzip ? gunzipSync(packed, { maxOutputLength: mostUnpacked }) : Buffer.from(packed)
-  return plain.subarray(0, mark.length).toString() === mark ? plain.subarray(mark.length) : plain
+  const plain = isGzip ? gunzipSync(packed, { maxOutputLength: maxUnpacked }) : Buffer.from(packed)
+  return plain.subarray(0, bom.length).toString() === bom ? plain.subarray(bom.length) : plain
 }
 
-/** A section goes from its anchor to the next. */
+/** A section ends where the next anchor begins. */
 function entriesOf(fragment: Fragment, bundle: string, language: string): IndexEntry[] {
   const { content, meta, anchors = [] } = fragment
   const base = bundle.replace(/_?pagefind\/$/, '')

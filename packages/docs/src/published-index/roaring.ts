@@ -6,13 +6,13 @@ export function readRoaring(bytes: Uint8Array): Set<number> {
   return kind === 0 ? new Set() : new Set(containers(bytes, kind === 0x3b))
 }
 
-/** A few 32-bit numbers, one behind the other. */
+/** Consecutive 32-bit numbers. */
 function* readAll(bytes: Uint8Array, count: number): Generator<number> {
   const view = viewOf(bytes)
   for (let at = 0; at < count; at++) yield view.getUint32(1 + 4 * at, true)
 }
 
-/** A first number and what each that follows is more: by one, by a byte, by two bytes. */
+/** A first number and the increments of the next ones: one each, or stored in one or two bytes. */
 function* shortForm(bytes: Uint8Array, kind: number): Generator<number> {
   const view = viewOf(bytes)
   const count = kind & 15
@@ -30,7 +30,7 @@ function* shortForm(bytes: Uint8Array, kind: number): Generator<number> {
   }
 }
 
-/** Containers of 65,536 numbers each, as runs, as bits, or one by one. */
+/** Containers of 65,536 numbers each, as runs, as a bitmap, or as a list. */
 function* containers(bytes: Uint8Array, hasRuns: boolean): Generator<number> {
   const view = viewOf(bytes)
   const size = hasRuns ? view.getUint16(2, true) + 1 : view.getUint32(4, true)
@@ -39,7 +39,7 @@ function* containers(bytes: Uint8Array, hasRuns: boolean): Generator<number> {
   if (hasRuns) at += (size + 7) >> 3
   const header = at
   at += 4 * size
-  // Places of the containers, which stand in order anyway.
+  // Skips the offsets of the containers, which are stored in order.
   if (!hasRuns || size >= 4) at += 4 * size
   for (let number = 0; number < size; number++) {
     const base = view.getUint16(header + 4 * number, true) * 65_536

@@ -1,22 +1,22 @@
 import pLimit from 'p-limit'
+import type { Site } from './published-index-reader.ts'
 import { readRoaring } from './roaring.ts'
 import { stringAt } from './script-text.ts'
-import type { Site } from './static-index-reader.ts'
 
-/** Where a column of the index is kept: how many items each shard has, its name, which are empty. */
+/** Location of a column of the index. */
 interface Column {
-  /** Counts of the shards, four bits a character. */
+  /** Number of items in each shard, four bits per character. */
   N?: string
-  /** Names of the shards, one behind the other, in base64. */
+  /** Names of the shards, concatenated, in base64. */
   H?: string
-  /** A Roaring bitmap of the empty items, in base64. */
+  /** Roaring bitmap of the empty items, in base64. */
   E?: string
 }
 
-const mostShards = 2_000
-const readAtOnce = 6
+const maxShards = 2_000
+const maxConcurrentReads = 6
 
-/** The items of `search.index/`, which rustdoc writes from 1.91 on; undefined if it is not there. */
+/** The items of `search.index/`, which rustdoc writes from 1.91 on; undefined if it is missing. */
 export async function readShards(
   { text }: Site,
   root: string,
@@ -60,11 +60,11 @@ async function readColumn(
   column: Column | undefined,
 ): Promise<(string | undefined)[]> {
   if (column?.N === undefined) return []
-  const counts = countsIn(column.N).slice(0, mostShards)
+  const counts = countsIn(column.N).slice(0, maxShards)
   const names = Buffer.from(column.H ?? '', 'base64')
   const width = names.length / counts.length
   const empty = readRoaring(Buffer.from(column.E ?? '', 'base64'))
-  const limit = pLimit(readAtOnce)
+  const limit = pLimit(maxConcurrentReads)
   const shards = await Promise.all(
     counts.map((_, at) =>
       limit(async () => {
@@ -95,16 +95,16 @@ function countsIn(packed: string): number[] {
   return counts
 }
 
-/** Items with their lengths in front, or a mark for one of the last sixteen. */
+/** Items prefixed by their lengths, or back references to one of the last sixteen. */
 function itemsIn(script: string): string[] {
   const literal = stringAt(script, script.indexOf('(') + 1) ?? ''
   const bytes = Buffer.from(literal, script.startsWith('rb_(') ? 'base64' : 'latin1')
   const items: string[] = []
-  const lately: string[] = []
+  const recent: string[] = []
   for (let at = 0; at < bytes.length; ) {
     let code = bytes[at] ?? 0
     if (code >= 48 && code < 64) {
-      items.push(lately[code - 48] ?? '')
+      items.push(recent[code - 48] ?? '')
       at++
       continue
     }
@@ -116,8 +116,8 @@ function itemsIn(script: string): string[] {
     const item = bytes.subarray(at, at + length).toString('utf8')
     at += length
     items.push(item)
-    lately.unshift(item)
-    lately.length = Math.min(lately.length, 16)
+    recent.unshift(item)
+    recent.length = Math.min(recent.length, 16)
   }
   return items
 }

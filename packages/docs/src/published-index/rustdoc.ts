@@ -1,21 +1,21 @@
 import type { IndexedPage } from '../search-index/search-index.ts'
 import { type IndexEntry, indexPages, plainText } from './index-pages.ts'
+import type { PublishedIndexReader, Site } from './published-index-reader.ts'
 import { type RustItem, readShards } from './rustdoc-shards.ts'
 import { stringAt } from './script-text.ts'
-import type { Site, StaticIndexReader } from './static-index-reader.ts'
 
-/** A crate in `search-index.js`, of rustdoc 1.52 to 1.90: items column by column. */
+/** A crate in `search-index.js` of rustdoc 1.52 to 1.90, stored in columns. */
 interface Crate {
   doc?: string
   /** Kinds, as numbers or letters. */
   t: number[] | string
-  /** Names; an empty one is the name before. */
+  /** Names; an empty one repeats the previous name. */
   n: string[]
-  /** Paths; an empty or absent one is the path before. */
+  /** Paths; an empty or absent one repeats the previous path. */
   q: string[] | [item: number, path: string][]
-  /** Descriptions, until they moved to files of their own. */
+  /** Descriptions, until they moved to separate files. */
   d?: string[] | string
-  /** Parents: places in `p`, from 1 on; later packed into a string. */
+  /** Parents: 1-based positions in `p`; in later versions packed into a string. */
   i: number[] | string
   p: [kind: number, name: string, ...unknown[]][]
 }
@@ -29,7 +29,7 @@ const kindsSince178 =
     ' ',
   )
 
-export const rustdoc: StaticIndexReader = {
+export const rustdoc: PublishedIndexReader = {
   generator: 'rustdoc',
   isOf: (html) =>
     /content="rustdoc"|name="rustdoc-vars"|id="rustdoc-vars"|window\.rootPath/.test(html),
@@ -46,12 +46,13 @@ export const rustdoc: StaticIndexReader = {
 
 function rootOf({ url, html }: Site): { root: string; suffix: string } {
   const attribute = (name: string) => new RegExp(`data-${name}="([^"]{0,500})"`).exec(html)?.[1]
-  const way = attribute('root-path') ?? /window\.rootPath\s*=\s*"([^"]{0,500})"/.exec(html)?.[1]
+  const rootPath =
+    attribute('root-path') ?? /window\.rootPath\s*=\s*"([^"]{0,500})"/.exec(html)?.[1]
   const suffix = attribute('resource-suffix') ?? /search-index([^"/]{0,300})\.js"/.exec(html)?.[1]
-  return { root: new URL(way || './', url).href, suffix: suffix ?? '' }
+  return { root: new URL(rootPath || './', url).href, suffix: suffix ?? '' }
 }
 
-/** The order of the kinds has changed, and stands in the script that searches. */
+/** The order of the kinds depends on the version; the search script contains it. */
 async function kindsIn({ url, html, text }: Site): Promise<string[] | undefined> {
   const attribute = (name: string) => new RegExp(`data-${name}="([^"]{0,500})"`).exec(html)?.[1]
   const [folder, name] = [attribute('static-root-path'), attribute('search-js')]
@@ -104,14 +105,14 @@ function itemsOf(crate: Crate, kinds: readonly string[]): RustItem[] {
   })
 }
 
-/** Numbers four bits a character, with marks for those that were lately there. */
+/** Numbers with four bits per character, and back references to recent ones. */
 function unpackNumbers(text: string): number[] {
-  const lately: number[] = []
+  const recent: number[] = []
   const numbers: number[] = []
   for (let at = 0; at < text.length; at++) {
     let code = text.charCodeAt(at)
     if (code >= 48 && code < 64) {
-      numbers.push(lately[code - 48] ?? 0)
+      numbers.push(recent[code - 48] ?? 0)
       continue
     }
     let value = 0
@@ -120,21 +121,21 @@ function unpackNumbers(text: string): number[] {
     value = value * 16 + (code & 15)
     const signed = value & 1 ? -(value >> 1) : value >> 1
     if (text.charCodeAt(at) !== 96 || value !== 0) {
-      lately.unshift(signed)
-      lately.length = Math.min(lately.length, 16)
+      recent.unshift(signed)
+      recent.length = Math.min(recent.length, 16)
     }
     numbers.push(signed)
   }
   return numbers
 }
 
-/** Where rustdoc puts the page of an item, and the fragment of one that has none. */
+/** The path of an item's page, with a fragment for items without a page. */
 function placeOf({ kind, name, path, parent }: RustItem): string {
   const folder = path.replaceAll('::', '/')
   if (parent && kind === 'structfield' && parent.kind === 'variant') {
-    const ways = folder.split('/')
-    const owner = ways.pop() ?? ''
-    return `${ways.join('/')}/enum.${owner}.html#variant.${parent.name}.field.${name}`
+    const parts = folder.split('/')
+    const owner = parts.pop() ?? ''
+    return `${parts.join('/')}/enum.${owner}.html#variant.${parent.name}.field.${name}`
   }
   if (parent) return `${folder}/${parent.kind}.${parent.name}.html#${kind}.${name}`
   if (kind === 'mod') return `${folder}/${name}/index.html`

@@ -1,4 +1,4 @@
-/** Values out of scripts, read and never run. */
+/** Values are parsed out of scripts; scripts are never run. */
 
 const escapes: Readonly<Record<string, string>> = {
   n: '\n',
@@ -10,7 +10,9 @@ const escapes: Readonly<Record<string, string>> = {
   0: '\0',
 }
 
-/** The string whose opening quote stands at a place; undefined if it does not end, or is computed. */
+/**
+ * The string literal whose opening quote is at `at`; undefined if it does not end or is computed.
+ */
 export function stringAt(script: string, at: number): string | undefined {
   const quote = script[at] ?? ''
   if (!/['"`]/.test(quote)) return undefined
@@ -42,7 +44,7 @@ function escaped(rest: string): { value: string; length: number } {
   return { value: escapes[letter] ?? letter, length: letter.length }
 }
 
-/** The JSON that a script hands to `JSON.parse`, assigns or passes on. */
+/** The JSON that a script passes to `JSON.parse`, assigns or passes to a function. */
 export function jsonIn(script: string): unknown {
   const text = script.replace(/^\uFEFF/, '').trim()
   if (text.startsWith('{') || text.startsWith('[')) return JSON.parse(text)
@@ -52,7 +54,7 @@ export function jsonIn(script: string): unknown {
   return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
 }
 
-/** JSON whose keys may stand without quotes. */
+/** Parse JSON whose keys may be unquoted. */
 export function looseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,10 +1,13 @@
 import { inflateSync } from 'node:zlib'
 import type { IndexedPage } from '../search-index/search-index.ts'
 import { type IndexEntry, indexPages, plainText } from './index-pages.ts'
+import type { PublishedIndexReader, Site } from './published-index-reader.ts'
 import { looseJson } from './script-text.ts'
-import type { Site, StaticIndexReader } from './static-index-reader.ts'
 
-/** `searchindex.js`: the words of each page without their order, titles of sections, names of code. */
+/**
+ * `searchindex.js`: the words of each page without their order, section titles, and names of
+ * objects.
+ */
 interface SphinxIndex {
   envversion?: { sphinx?: number } | number
   docnames: string[]
@@ -19,7 +22,7 @@ interface SphinxIndex {
 type ObjectPlace = [document: number, kind: number, priority: number, anchor: string]
 type ObjectEntry = [...ObjectPlace, name: string]
 
-export const sphinx: StaticIndexReader = {
+export const sphinx: PublishedIndexReader = {
   generator: 'Sphinx',
   isOf: (html) =>
     /_static\/(?:documentation_options|doctools|searchtools)|DOCUMENTATION_OPTIONS/.test(html),
@@ -48,7 +51,7 @@ function rootsOf({ url, html, roots }: Site): string[] {
   return [...new Set([...named, ...roots])]
 }
 
-/** The URL of a document, as the site's builder makes it. */
+/** Maps a document name to its URL, as the site's builder does. */
 async function addressing(site: Site, root: string): Promise<(name: string) => string> {
   const options = (await site.text(`${root}_static/documentation_options.js`)) ?? site.html
   const option = (name: string) =>
@@ -79,14 +82,14 @@ function pagesOf(index: SphinxIndex, urlOf: (name: string) => string): IndexedPa
     url: url(at),
     title: pageTitles[at] ?? '',
     text: [...(words[at] ?? [])].join(' '),
-    isTerms: true,
+    isTermsOnly: true,
   }))
   const named = (document: number, anchor: string, title: string) =>
     entries.push({
       url: `${url(document)}#${anchor}`,
       title,
       text: '',
-      isTerms: true,
+      isTermsOnly: true,
       path: [pageTitles[document] ?? ''],
     })
   for (const [title, places] of Object.entries(alltitles ?? {}))
@@ -103,7 +106,7 @@ function pagesOf(index: SphinxIndex, urlOf: (name: string) => string): IndexedPa
   return indexPages(entries)
 }
 
-/** Since Sphinx 9 titles are plain, and `vector<T>` is no tag. */
+/** Titles are plain text since Sphinx 9, where `vector<T>` is not a tag. */
 function titlesAreHtml({ envversion }: SphinxIndex): boolean {
   const version = typeof envversion === 'object' ? envversion.sphinx : envversion
   return (version ?? 0) <= 64
@@ -114,7 +117,7 @@ const objectsOf = (members: ObjectEntry[] | Record<string, ObjectPlace>): Object
     ? members
     : Object.entries(members).map(([name, place]) => [...place, name])
 
-/** `objects.inv`, for a site that ships no index: names of sections and of code. */
+/** `objects.inv`, for a site without an index: names of sections and objects. */
 async function readInventory(site: Site): Promise<IndexedPage[] | undefined> {
   for (const root of rootsOf(site)) {
     const bytes = await site.bytes(`${root}objects.inv`)
@@ -123,11 +126,11 @@ async function readInventory(site: Site): Promise<IndexedPage[] | undefined> {
     if (!bytes || !header) continue
     const lines = inflateSync(bytes.subarray(header[0].length), { maxOutputLength: 2 ** 27 })
     const entries = [...lines.toString().matchAll(inventoryLine)].map(
-      ([, name = '', , way = '', shown = '-']) => ({
-        url: new URL(way.endsWith('$') ? way.slice(0, -1) + name : way, root).href,
+      ([, name = '', , path = '', shown = '-']) => ({
+        url: new URL(path.endsWith('$') ? path.slice(0, -1) + name : path, root).href,
         title: shown === '-' ? name : shown,
         text: '',
-        isTerms: true,
+        isTermsOnly: true,
       }),
     )
     return indexPages(entries)

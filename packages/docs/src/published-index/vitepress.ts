@@ -1,8 +1,8 @@
 import { type IndexEntry, indexPages, plainText } from './index-pages.ts'
+import type { PublishedIndexReader, Site } from './published-index-reader.ts'
 import { stringAt } from './script-text.ts'
-import type { Site, StaticIndexReader } from './static-index-reader.ts'
 
-/** A MiniSearch index as JSON, inside a script of its own for each language. */
+/** A MiniSearch index as JSON, in a separate script for each language. */
 interface MiniSearchIndex {
   documentIds: Record<string, string>
   fieldIds: Record<string, number>
@@ -10,12 +10,12 @@ interface MiniSearchIndex {
   index: [term: string, fields: Record<string, Record<string, number>>][]
 }
 
-/** Scripts between a page and its index at most. */
-const deepest = 4
+/** At most this many scripts between a page and its index. */
+const maxDepth = 4
 const scriptNames =
   /["'`]((?:\.{0,2}\/)?[^"'`\s]{0,300}(?:@localSearchIndex|VPLocalSearchBox|chunks\/theme)[^"'`\s]{0,300}?\.js)["'`]/g
 
-export const vitepress: StaticIndexReader = {
+export const vitepress: PublishedIndexReader = {
   generator: 'VitePress',
   isOf: (html) =>
     /content="VitePress|class="VPContent|assets\/(?:chunks\/)?app\.[\w-]+\.js/.test(html),
@@ -32,20 +32,20 @@ export const vitepress: StaticIndexReader = {
 }
 
 async function findScripts({ url, html, text }: Site) {
-  const [, way = '', app = ''] =
+  const [, path = '', app = ''] =
     /<script type="module"[^>]{0,500}\ssrc="([^"]{0,500}?)(assets\/(?:chunks\/)?app\.[\w-]+\.js)"/.exec(
       html,
     ) ?? []
-  const base = new URL(way || './', url).href
+  const base = new URL(path || './', url).href
   const preloaded = [
     ...html.matchAll(/<link[^>]{0,500}rel="modulepreload"[^>]{0,500}href="([^"]{1,500}\.js)"/g),
   ]
-  let level = [app && way + app, ...preloaded.map(([, href = '']) => href)]
+  let level = [app && path + app, ...preloaded.map(([, href = '']) => href)]
     .filter(Boolean)
     .map((href) => new URL(href, url).href)
   const seen = new Set<string>()
   const scripts: { script: string; locale: string }[] = []
-  for (let depth = 0; depth < deepest && scripts.length === 0; depth++) {
+  for (let depth = 0; depth < maxDepth && scripts.length === 0; depth++) {
     const next: string[] = []
     for (const place of level.filter((one) => !seen.has(one))) {
       seen.add(place)
@@ -62,7 +62,7 @@ async function findScripts({ url, html, text }: Site) {
   return { base, scripts }
 }
 
-/** The words of each section without their order; titles are kept as they are. */
+/** The words of each section without their order, and its titles. */
 function entriesOf(index: MiniSearchIndex, base: string, locale: string): IndexEntry[] {
   const textField = String(index.fieldIds['text'] ?? '')
   const words = new Map<string, string[]>()
@@ -78,7 +78,7 @@ function entriesOf(index: MiniSearchIndex, base: string, locale: string): IndexE
       url: new URL(id, base).href,
       title: plainText(title),
       text: (words.get(number) ?? []).join(' '),
-      isTerms: true,
+      isTermsOnly: true,
       path: titles.map(plainText),
       ...(/^[a-z]{2}(?:-\w+)?$/i.test(locale) && { language: locale }),
     }

@@ -2,44 +2,44 @@ import { createHash } from 'node:crypto'
 import type { Page, Section } from '@pith-mcp/cleaner'
 import type { PageStore, SeenSections } from '../page/cache/page-store.ts'
 
-/** A page by a name that no other has. */
+/** A page with a unique key. */
 export interface KeyedPage {
   key: string
   page: Page
 }
 
-/** What became of a page since its sections were last read. */
+/** Changes of a page since its sections were last read. */
 export interface Changes {
   sections: ReadonlyMap<string, 'changed' | 'new'>
-  /** Ids of sections that are gone. */
-  gone: string[]
+  /** Ids of sections that no longer exist. */
+  removed: string[]
 }
 
 /**
- * Compare a page with what was seen of it. The first time, all of it counts as seen; from then on a
- * section is marked until it is read again.
+ * Compare a page with the stored hashes of its sections. On the first call all sections count as
+ * read; later a section is marked until it is read again.
  */
 export async function changesOf({ key, page }: KeyedPage, store: PageStore): Promise<Changes> {
   const now = hashesOf(page.sections)
   const seen = await store.seen(key)
   if (!seen) {
     await store.setSeen(key, now)
-    return { sections: new Map(), gone: [] }
+    return { sections: new Map(), removed: [] }
   }
   const sections = new Map<string, 'changed' | 'new'>()
   for (const [id, hash] of Object.entries(now))
     if (seen[id] !== hash) sections.set(id, seen[id] === undefined ? 'new' : 'changed')
-  const gone = Object.keys(seen).filter((id) => now[id] === undefined)
-  // Told once.
-  if (gone.length > 0) {
+  const removed = Object.keys(seen).filter((id) => now[id] === undefined)
+  // Removed sections are reported once.
+  if (removed.length > 0) {
     const left = Object.entries(seen).filter(([id]) => now[id] !== undefined)
     await store.setSeen(key, Object.fromEntries(left))
   }
-  return { sections, gone }
+  return { sections, removed }
 }
 
-/** Note that sections were read as they are; and, as read, what was never compared. */
-export async function noteRead(
+/** Record that sections were read; on the first read, record the whole page. */
+export async function recordRead(
   { key, page }: KeyedPage,
   sections: readonly Section[],
   store: PageStore,

@@ -2,44 +2,44 @@ import type { Page } from '@pith-mcp/cleaner'
 import { createSectionRanker, excerptOf } from '@pith-mcp/scorer'
 import { headingsOf } from '../search-index/indexed-page.ts'
 import { pathOf, textOf } from '../search-index/section-text.ts'
-import { excerptLength, type SearchHit } from './search-in.ts'
+import { excerptLength, type SearchHit } from './search-index.ts'
 
-const mostHeadings = 30
-/** What an answer waits for the pages that its hits are on, all together. */
+const maxHeadings = 30
+/** Milliseconds that an answer waits for all pages of its hits together. */
 const readMs = 8_000
 
 export interface CompleteOptions {
   query: string
   includeHeadings: boolean
   read: (url: string) => Promise<Page>
-  /** Ends the wait for pages; what is known without them is answered. */
+  /** Ends the wait for pages; the hits are then returned without them. */
   over: AbortSignal
 }
 
-/** Ends when pages have been waited for long enough, or nobody waits any more. */
+/** Aborts after `readMs`, or when the caller aborts. */
 export const readingEnds = (signal: AbortSignal | undefined): AbortSignal =>
   AbortSignal.any([AbortSignal.timeout(readMs), ...(signal ? [signal] : [])])
 
-/** A hit, and what it takes to say all that is said of one. */
+/** A hit, and the data to complete it. */
 export interface Pending {
   hit: SearchHit
-  /** Only the page is known, not which of its sections. */
+  /** The search returned a page without a section. */
   isPageOnly: boolean
-  /** Titles of sections that the site's search thinks of. */
+  /** Titles of sections that the site's search recommends. */
   recommended: readonly string[]
   headings(): Promise<Heading[]>
 }
 
 type Heading = { id: string; title: string; level: number }
 
-/** What the search of a site does not say is read from the page: the section, an excerpt, headings. */
+/** Reads the page for what the search of the site does not return: section, excerpt, headings. */
 export async function completed(
   { hit, isPageOnly, recommended, headings }: Pending,
   { query, includeHeadings, read, over }: CompleteOptions,
 ): Promise<SearchHit> {
   const known = includeHeadings ? await headings() : []
   const isPageNeeded = isPageOnly || (includeHeadings && known.length === 0)
-  const page = isPageNeeded ? await unlessOver(over, () => read(hit.url)) : undefined
+  const page = isPageNeeded ? await withinDeadline(over, () => read(hit.url)) : undefined
   return {
     ...hit,
     ...(page && isPageOnly && bestSection(page, query, hit, recommended)),
@@ -62,7 +62,7 @@ function bestSection(
     path: (section) => pathOf(section, byId).join(' '),
   }).rank(query)
   const [thought] = recommended.flatMap(
-    (wanted) => page.sections.find(({ title }) => title === wanted) ?? [],
+    (requested) => page.sections.find(({ title }) => title === requested) ?? [],
   )
   const section = named ?? thought ?? best?.item ?? page.sections[0]
   if (!section) return {}
@@ -72,20 +72,20 @@ function bestSection(
     title: page.title || hit.title,
     section: section.title || page.title,
     path: pathOf(section, byId),
-    // What a site's search says of a page is better than the beginning of a page without the words.
+    // The site's summary is better than the beginning of a page without the query's words.
     excerpt: (best && excerpt) || hit.excerpt || excerpt,
   }
 }
 
-/** Up to 30 headings; of a page with more, those of the first three levels. */
+/** Up to 30 headings; of a page with more, only levels 1 to 3. */
 function shownHeadings(all: readonly Heading[]): Pick<SearchHit, 'headings' | 'headingsOmitted'> {
-  const upper = all.length > mostHeadings ? all.filter(({ level }) => level <= 3) : all
-  const headings = upper.slice(0, mostHeadings)
+  const upper = all.length > maxHeadings ? all.filter(({ level }) => level <= 3) : all
+  const headings = upper.slice(0, maxHeadings)
   return { headings, headingsOmitted: all.length - headings.length }
 }
 
-/** A page that is slow, or fails, must not hold back the others. */
-function unlessOver<T>(over: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
+/** A slow or failing page does not hold back the other hits. */
+function withinDeadline<T>(over: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
   if (over.aborted) return Promise.resolve(undefined)
   return new Promise((resolve) => {
     const giveUp = (): void => resolve(undefined)
@@ -96,7 +96,7 @@ function unlessOver<T>(over: AbortSignal, work: () => Promise<T>): Promise<T | u
   })
 }
 
-/** A fragment as ids are written, if it is one that can be. */
+/** The fragment in the encoding of ids; unchanged if it is malformed. */
 function decoded(fragment: string): string {
   try {
     return decodeURI(fragment)

@@ -10,25 +10,25 @@ import {
   paginate,
   resolveLength,
 } from '@pith-mcp/paginator'
-import { DocsError } from '../common/docs-error.ts'
-import { quoteValue } from '../common/quote-value.ts'
+import { DocsError } from '../protocol/docs-error.ts'
+import { quoteValue } from '../protocol/quote-value.ts'
 import { cutTables, type TableCut } from './cut-tables.ts'
 
-/** How much of a text to give, and from where. */
+/** Which part of a text to return. */
 export interface ReadOptions {
-  /** Characters at most. 0: as many as are allowed; absent or negative: 5,000. */
+  /** At most this many characters. 0: as many as allowed; absent or negative: 5,000. */
   maxLength?: number
-  /** Code blocks in full; otherwise each is a stand-in that names language and length. */
+  /** Code blocks in full; otherwise a stand-in states language and length. */
   includeCodeBlocks?: boolean
   /** Token of a page, from `Excerpt.nextPage` of the same call. */
   page?: string
-  /** Offset into the text, instead of `page`. */
+  /** Offset into the text, as an alternative to `page`. */
   startIndex?: number
-  /** Long tables give their first rows only. */
+  /** Shorten long tables to their first rows. */
   tables?: TableCut
 }
 
-/** Part of a text, with what it takes to go on. */
+/** Part of a text, and the token of the next part. */
 export interface Excerpt {
   markdown: string
   /** Offsets into the whole text, in characters. */
@@ -37,16 +37,18 @@ export interface Excerpt {
   total: number
   /** Estimated tokens of `markdown`. */
   tokens: number
-  /** Absent when the text ends here. */
+  /** Absent at the end of the text. */
   nextPage?: string
-  /** The page token had a slip of one character, and only this page could be meant. */
+  /**
+   * The page token had one wrong character and was corrected, because only one page could be meant.
+   */
   pageCorrected?: true
-  /** Code blocks of the whole text that stand-ins stand for. */
+  /** Code blocks of the whole text that are replaced by stand-ins. */
   codeBlocksOmitted: number
 }
 
-/** Never more than this, whatever its characters cost: clients refuse larger replies. */
-export const mostTokens = 9_500
+/** Upper bound of estimated tokens in one reply: clients reject larger ones. */
+export const maxTokens = 9_500
 
 /** A prepared text, and its name in page tokens. */
 export interface Source {
@@ -73,7 +75,7 @@ export function createSource(
 }
 
 /**
- * The excerpt a caller asked for.
+ * The requested part of a text.
  *
  * @throws {DocsError} `bad_argument` or `page_changed` for a start that does not exist.
  */
@@ -81,7 +83,7 @@ export function readExcerpt(
   source: Source,
   options: ReadOptions,
   cap: number,
-  tokenCap: number = mostTokens,
+  tokenCap: number = maxTokens,
 ): Excerpt {
   const { content, resource, codeBlocksOmitted } = source
   const budget = resolveLength(options.maxLength, { cap })
@@ -101,7 +103,7 @@ export function readExcerpt(
   }
 }
 
-/** A page within the budget in characters and within the ceiling in tokens. */
+/** A page within the budget in characters and the limit in tokens. */
 function fitPage(content: Content, start: number, budget: number, tokenCap: number): ContentPage {
   let page = pageAt(content, start, budget)
   for (let tries = 0; tries < 8; tries++) {
@@ -129,19 +131,19 @@ function resolveStart(
       throw new DocsError(
         'bad_argument',
         `${quoteValue(page)} is not a page token.`,
-        `Pass the token exactly as the reply before gave it${decoded.valid?.length ? ` (one of ${decoded.valid.slice(0, 5).join(', ')})` : ''}, or leave \`page\` out to begin at the first page.`,
+        `Pass the token exactly as in the previous reply${decoded.valid?.length ? ` (one of ${decoded.valid.slice(0, 5).join(', ')})` : ''}, or leave out \`page\` to begin at the first page.`,
       )
     throw new DocsError(
       'page_changed',
-      `The page token ${quoteValue(page)} is not of this text: the page has changed since, or the token was given for another section or with other code blocks.`,
-      'Leave `page` out to begin at the first page.',
+      `The page token ${quoteValue(page)} does not belong to this text: the page has changed, or the token was issued for another section or with another setting for code blocks.`,
+      'Leave out `page` to begin at the first page.',
     )
   }
   if (!Number.isFinite(startIndex) || startIndex < 0 || (startIndex >= total && startIndex > 0))
     throw new DocsError(
       'bad_argument',
-      `The offset ${startIndex} is outside the text, which has ${total} characters.`,
-      `Pass one from 0 to ${Math.max(0, total - 1)}.`,
+      `The offset ${startIndex} is outside the text, which has ${total} ${total === 1 ? 'character' : 'characters'}.`,
+      `Pass an offset from 0 to ${Math.max(0, total - 1)}.`,
     )
   return { start: startIndex, isCorrected: false }
 }

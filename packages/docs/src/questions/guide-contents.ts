@@ -1,46 +1,47 @@
 import { createContent } from '@pith-mcp/paginator'
-import { DocsError } from '../common/docs-error.ts'
-import { quoteValue } from '../common/quote-value.ts'
+import { DocsError } from '../protocol/docs-error.ts'
+import { quoteValue } from '../protocol/quote-value.ts'
 import type { Contents } from '../site-search/port/site.ts'
 import { type Excerpt, type ReadOptions, readExcerpt } from './excerpt.ts'
 import { tocLength } from './toc-list.ts'
 
+/** The pages of a guide, as its table of contents lists them. */
 export interface GuideContents extends Excerpt {
-  /** Of the list. */
+  /** URL of the list. */
   url: string
-  /** Of the guide, or of the part that was asked for, in order. */
+  /** Pages of the guide, or of the requested part, in order. */
   pages: Contents['pages']
-  /** Pages that stand below those that are listed, as numbers behind them. */
+  /** Pages below listed ones that are not listed themselves, only counted. */
   folded: number
-  /** There are pages that could not be listed. */
+  /** True if some pages could not be listed. */
   more: boolean
 }
 
 export interface GuideOptions extends Pick<ReadOptions, 'page'> {
-  /** Only what stands below this page: its title, its address or the end of it. */
+  /** Only pages below this one, by its title, its URL or the end of its URL. */
   below?: string
 }
 
-/** A list folded to less than this says nothing; it goes on over several pages instead. */
-const leastLines = 10
+/** A list with fewer lines is not folded further but paged. */
+const minLines = 10
 
 /**
- * The contents of a guide as a nested list of Markdown: titles with their addresses, lower levels folded
- * where it would be long. What is still too long is paged.
+ * The contents of a guide as a nested Markdown list of titles and URLs. Lower levels of a long list
+ * are folded; a list that is still too long is paged.
  */
 export function guideContents(
   { url, pages, more }: Contents,
   { below, page }: GuideOptions,
 ): GuideContents {
-  const wanted = below === undefined ? pages : partBelow(pages, below)
-  const top = Math.min(...wanted.map(({ level }) => level))
-  let deepest = Math.max(...wanted.map(({ level }) => level))
-  let lines = linesOf(wanted, top, deepest, url)
-  while (deepest > top && lines.join('').length > tocLength) {
-    const fewer = linesOf(wanted, top, deepest - 1, url)
-    if (fewer.length < leastLines) break
+  const shownPages = below === undefined ? pages : partBelow(pages, below)
+  const top = Math.min(...shownPages.map(({ level }) => level))
+  let maxDepth = Math.max(...shownPages.map(({ level }) => level))
+  let lines = linesOf(shownPages, top, maxDepth, url)
+  while (maxDepth > top && lines.join('').length > tocLength) {
+    const fewer = linesOf(shownPages, top, maxDepth - 1, url)
+    if (fewer.length < minLines) break
     lines = fewer
-    deepest--
+    maxDepth--
   }
   const source = {
     resource: `${url} ${below ?? ''}`,
@@ -49,14 +50,14 @@ export function guideContents(
   }
   return {
     url,
-    pages: wanted,
-    folded: wanted.length - lines.length,
+    pages: shownPages,
+    folded: shownPages.length - lines.length,
     more,
     ...readExcerpt(source, page === undefined ? {} : { page }, tocLength),
   }
 }
 
-function linesOf(pages: Contents['pages'], top: number, deepest: number, url: string): string[] {
+function linesOf(pages: Contents['pages'], top: number, maxDepth: number, url: string): string[] {
   const base = new URL('.', url).href
   const lines: string[] = []
   let hidden = 0
@@ -66,7 +67,7 @@ function linesOf(pages: Contents['pages'], top: number, deepest: number, url: st
     hidden = 0
   }
   for (const { url: page, title, level } of pages) {
-    if (level > deepest) {
+    if (level > maxDepth) {
       hidden++
       continue
     }
@@ -89,8 +90,8 @@ function partBelow(pages: Contents['pages'], name: string): Contents['pages'] {
   if (!first)
     throw new DocsError(
       'section_not_found',
-      `The guide has no page ${quoteValue(name)}.`,
-      'Pass a title or the name of a page from the contents of the guide.',
+      `The guide has no page named ${quoteValue(name)}.`,
+      'Pass a title or the end of a URL from the contents of the guide.',
     )
   const after = pages.slice(at + 1)
   const end = after.findIndex(({ level }) => level <= first.level)

@@ -1,11 +1,14 @@
-/** Items whose name shares the most with `wanted`, best first: pairs of letters, Dice's coefficient. */
+/**
+ * Items with the names most similar to `requested`, best first, by Dice's coefficient of letter
+ * pairs.
+ */
 export function nearest<T>(
-  wanted: string,
+  requested: string,
   items: readonly T[],
   name: (item: T) => string,
   limit: number,
 ): T[] {
-  const target = letterPairs(wanted.slice(0, 200))
+  const target = letterPairs(requested.slice(0, 200))
   return items
     .map((item) => ({ item, likeness: likeness(target, letterPairs(name(item).slice(0, 200))) }))
     .filter(({ likeness }) => likeness > 0.15)

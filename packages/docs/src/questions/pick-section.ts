@@ -1,72 +1,76 @@
 import type { Page, Section } from '@pith-mcp/cleaner'
-import { DocsError } from '../common/docs-error.ts'
-import { quoteValue } from '../common/quote-value.ts'
 import type { ReadPage } from '../page/page-reader.ts'
+import { DocsError } from '../protocol/docs-error.ts'
+import { quoteValue } from '../protocol/quote-value.ts'
 import { pathOf } from '../search-index/section-text.ts'
 import { nearest } from './nearest.ts'
 import { namesOf, type SectionNames } from './section-names.ts'
 
 /**
- * The section a caller means: by id or another fragment of it, by title, whatever its case, punctuation
- * or number; else by the titles around it and its own (`Examples › CTAS`), one of its terms, what a
- * signature begins with, or the first words of its title. A name that fits several is none.
+ * The section with a name: by id or another fragment; by title, ignoring case, punctuation and
+ * numbers; by the titles of parent sections and its own (`Examples › CTAS`); by one of its terms,
+ * the start of a signature, or the first words of its title. An ambiguous name is an error.
  *
- * @throws {DocsError} `section_not_found` with the nearest titles, or with those that it fits.
+ * @throws {DocsError} `section_not_found` with the nearest titles, or with the candidates.
  */
 export function pickSection(page: Page, name: string): Section {
   const found = exactSection(page, name) ?? looseSection(page, name)
   if (found) return found
   const names = nearest(
-    wantedOf(name),
+    requestedSections(name),
     sectionsOf(page),
     (section) => `${section.title} ${section.id}`,
     5,
   )
   throw new DocsError(
     'section_not_found',
-    `The page has no section ${quoteValue(name)}.`,
+    `The page has no section named ${quoteValue(name)}.`,
     names.length > 0
       ? `Nearest: ${names.map((section) => `${quoteValue(section.title)} (${plainId(section.id)})`).join(', ')}.`
-      : 'Look up the names in the table of contents.',
+      : 'Read the table of contents for the names of sections.',
   )
 }
 
-const wantedOf = (name: string): string => name.trim().replace(/^#+\s*/, '')
+const requestedSections = (name: string): string => name.trim().replace(/^#+\s*/, '')
 const sectionsOf = (page: Page): Section[] =>
   page.sections.filter((section) => section.kind !== 'continuation')
 
-/** By id, fragment or title. @throws {DocsError} for a title that several have */
+/** By id, fragment or title. @throws {DocsError} for a title of several sections. */
 function exactSection(page: Page, name: string): Section | undefined {
-  const wanted = wantedOf(name)
+  const requested = requestedSections(name)
   const sections = sectionsOf(page)
   return (
-    sections.find((section) => section.id === wanted) ??
-    sections.find((section) => section.aliases?.includes(wanted)) ??
-    byTitle(sections, wanted)
+    sections.find((section) => section.id === requested) ??
+    sections.find((section) => section.aliases?.includes(requested)) ??
+    byTitle(sections, requested)
   )
 }
 
-/** As people, and our own replies, name a section. @throws {DocsError} for a name that fits several */
+/**
+ * By the forms that people and replies use.
+ *
+ * @throws {DocsError} for a name that matches several sections.
+ */
 function looseSection(page: Page, name: string): Section | undefined {
-  const wanted = wantedOf(name)
-  if (titleKey(wanted) === '') return undefined
+  const requested = requestedSections(name)
+  if (titleKey(requested) === '') return undefined
   const sections = sectionsOf(page)
   const named = sections.map((section) => ({ section, names: namesOf(section) }))
-  const lower = wanted.toLowerCase()
-  const isSame = (one: string): boolean => one === wanted
+  const lower = requested.toLowerCase()
+  const isSame = (one: string): boolean => one === requested
   const isAlike = (one: string): boolean => one.toLowerCase() === lower
   const having = (kind: keyof SectionNames, test: (one: string) => boolean): Section[] =>
     named.filter(({ names }) => names[kind].some(test)).map(({ section }) => section)
   const kinds = ['terms', 'tokens', 'phrases', 'lastParts'] as const
   const tries = [
-    () => byPath(page, sections, wanted),
-    // `-u` is not `-U`: case counts where it tells two apart.
+    () => byPath(page, sections, requested),
+    // `-u` is not `-U`: an exact match wins over one that ignores case.
     ...kinds.map((kind) => () => having(kind, isSame)),
-    ...(isOption(wanted)
+    ...(isOption(requested)
       ? []
       : [
           ...kinds.map((kind) => () => having(kind, isAlike)),
-          () => byFirstWords(sections, wanted),
+          () => byFirstWords(sections, requested),
         ]),
   ]
   for (const look of tries) {
@@ -79,17 +83,17 @@ function looseSection(page: Page, name: string): Section | undefined {
 
 const isOption = (name: string): boolean => /^-/.test(name)
 
-/** What stands between the titles of a path in replies, and between those that people write. */
+/** Separators of titles in replies, and the ones that people write. */
 const betweenTitles = /\s*[›»]\s*|\s+[>/]\s+/
 
-/** By its title and titles around it, in order; the page's own may stand in front. */
-function byPath(page: Page, sections: readonly Section[], wanted: string): Section[] {
-  const written = wanted.split(betweenTitles)
+/** By its title and the titles around it, in order; the page title may come first. */
+function byPath(page: Page, sections: readonly Section[], requested: string): Section[] {
+  const written = requested.split(betweenTitles)
   const name = written.pop()?.trim() ?? ''
   const parts = written.map(titleKey).filter(Boolean)
   const last = titleKey(name)
   if (last === '' || parts.length === 0) return []
-  const isCut = /…\s*$/.test(wanted)
+  const isCut = /…\s*$/.test(requested)
   const byId = new Map(page.sections.map((section) => [section.id, section]))
   const fitting = sections.filter((section) => {
     if (isOption(name) && section.title.trim() !== name && !hasTerm(section, name)) return false
@@ -115,9 +119,9 @@ const hasTerm = (section: Section, name: string): boolean => {
   return terms.includes(name) || tokens.includes(name)
 }
 
-/** By whole words that its title, or one of its terms, begins with. */
-function byFirstWords(sections: readonly Section[], wanted: string): Section[] {
-  const key = `${titleKey(wanted)} `
+/** By whole words at the start of its title or of one of its terms. */
+function byFirstWords(sections: readonly Section[], requested: string): Section[] {
+  const key = `${titleKey(requested)} `
   return sections.filter((section) =>
     [section.title, ...namesOf(section).terms].some((title) => {
       const own = `${titleKey(title)} `
@@ -126,13 +130,13 @@ function byFirstWords(sections: readonly Section[], wanted: string): Section[] {
   )
 }
 
-function byTitle(sections: readonly Section[], wanted: string): Section | undefined {
-  const key = titleKey(wanted)
-  if (key === '') return onlyWritten(sections, wanted)
-  // Without its dash, and in another case, an option is another one.
-  if (isOption(wanted)) {
-    const written = sections.filter((section) => section.title.trim() === wanted)
-    if (written.length > 1) throw ambiguous(wanted, written)
+function byTitle(sections: readonly Section[], requested: string): Section | undefined {
+  const key = titleKey(requested)
+  if (key === '') return onlyWritten(sections, requested)
+  // An option with another case or without its dash is a different option.
+  if (isOption(requested)) {
+    const written = sections.filter((section) => section.title.trim() === requested)
+    if (written.length > 1) throw ambiguous(requested, written)
     return written[0]
   }
   const same = sections.filter((section) => titleKey(section.title) === key)
@@ -141,24 +145,26 @@ function byTitle(sections: readonly Section[], wanted: string): Section | undefi
       ? same
       : sections.filter((section) => unnumbered(titleKey(section.title)) === key)
   if (alike.length > 1) {
-    // Signs tell apart what letters do not: `C` and `C++`.
-    const written = onlyWritten(alike, wanted)
+    // Punctuation distinguishes names such as `C` and `C++`.
+    const written = onlyWritten(alike, requested)
     if (written) return written
-    throw ambiguous(wanted, alike)
+    throw ambiguous(requested, alike)
   }
-  return alike[0] ?? sections.find((section) => section.id.toLowerCase() === wanted.toLowerCase())
+  return (
+    alike[0] ?? sections.find((section) => section.id.toLowerCase() === requested.toLowerCase())
+  )
 }
 
-/** The one whose title is written exactly so. */
-function onlyWritten(sections: readonly Section[], wanted: string): Section | undefined {
-  const written = sections.filter((section) => section.title.trim() === wanted)
+/** The only section with exactly this title. */
+function onlyWritten(sections: readonly Section[], requested: string): Section | undefined {
+  const written = sections.filter((section) => section.title.trim() === requested)
   return written.length === 1 ? written[0] : undefined
 }
 
-/** An id as it stands in a message: it may be anything in a page that means ill. */
+/** An id for a message; a hostile page may contain any text as an id. */
 const plainId = (id: string): string => quoteValue(id).slice(1, -1).replace(/[[\]]/g, ' ')
 
-/** Letters and digits only; `select_for_update()` and `select for update` are the same. */
+/** Letters and digits only, so `select_for_update()` equals `select for update`. */
 function titleKey(title: string): string {
   return title
     .normalize('NFKC')
@@ -180,21 +186,21 @@ function ambiguous(name: string, sections: readonly Section[]): DocsError {
   )
   return new DocsError(
     'section_not_found',
-    `${sections.length} sections ${isSame ? 'are called' : 'fit'} ${quoteValue(name)}.`,
-    `Pass the id of one: ${listed.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+    `${sections.length} sections ${isSame ? 'are named' : 'match'} ${quoteValue(name)}.`,
+    `Pass the id of one of them: ${listed.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
   )
 }
 
 /**
- * A page with the section that is wanted: Markdown of a page may name its sections otherwise than
- * the HTML that links lead to, which is read then.
+ * The page that contains the section. The Markdown of a page may name sections differently from the
+ * HTML that links point to; then the HTML is read.
  */
 export async function pickPage(
   read: ReadPage,
   name: string,
   readHtml: () => Promise<ReadPage>,
 ): Promise<ReadPage & { section: Section }> {
-  // A guess in the one must not win over the very name in the other.
+  // An exact name in the HTML takes precedence over an approximate one in the Markdown.
   const known = isMarkdown(read) ? exactOf(read.page, name) : undefined
   if (known) return { ...read, section: known }
   const html = isMarkdown(read) ? await readHtml().catch(() => undefined) : undefined
@@ -202,7 +208,7 @@ export async function pickPage(
   return { ...chosen, section: pickSection(chosen.page, name) }
 }
 
-/** Undefined also for a title that several have. */
+/** Also undefined for a title of several sections. */
 function exactOf(page: Page, name: string): Section | undefined {
   try {
     return exactSection(page, name)
@@ -211,13 +217,13 @@ function exactOf(page: Page, name: string): Section | undefined {
   }
 }
 
-/** Names that no section of a page has. */
-export const lackedOf = (page: Page, names: readonly string[]): number =>
+/** The number of names without a section. */
+export const countMissing = (page: Page, names: readonly string[]): number =>
   names.filter((name) => !hasSection(page, name)).length
 
-/** True of a page whose HTML may have sections that it lacks. */
-export const isMarkdown = ({ origin: { rung } }: ReadPage): boolean =>
-  rung === 'negotiated' || rung === 'alternate' || rung === 'twin'
+/** True for a page whose HTML may have sections that its Markdown lacks. */
+export const isMarkdown = ({ origin: { source } }: ReadPage): boolean =>
+  source === 'negotiated' || source === 'alternate' || source === 'variant'
 
 function hasSection(page: Page, name: string): boolean {
   try {

@@ -1,18 +1,18 @@
 import type { Block } from '@pith-mcp/cleaner'
 
-/** A GFM table, in its parts. */
+/** A parsed GFM table. */
 export interface Grid {
-  /** Header and delimiter, as they stand. */
+  /** Lines of the header and delimiter. */
   head: string[]
   header: string[]
   rows: string[][]
-  /** The names of the columns in which a row has anything. */
+  /** The names of the columns in which a row has content. */
   headerOf: (row: readonly string[]) => string
 }
 
 /**
- * The parts of a table as the cleaner writes it; undefined for other text. What one cell says for
- * several is said in each of them; the rows of a header are one.
+ * Parse a table as the cleaner writes it; undefined for other text. The text of a spanning cell is
+ * copied to each cell it covers; several header rows are merged.
  */
 export function readGrid(
   block: Pick<Block, 'markdown' | 'headRows' | 'covered'>,
@@ -39,7 +39,7 @@ export function readGrid(
   }
 }
 
-/** A bar that is escaped belongs to its cell. */
+/** An escaped bar belongs to its cell. */
 const cellsOf = (line: string): string[] =>
   line
     .replace(/^\|/, '')

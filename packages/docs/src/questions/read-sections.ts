@@ -1,24 +1,25 @@
 import { type Page, subtreeOf } from '@pith-mcp/cleaner'
 import { resolveLength } from '@pith-mcp/paginator'
-import { DocsError } from '../common/docs-error.ts'
+import { DocsError } from '../protocol/docs-error.ts'
 import { createSource, type Excerpt, type ReadOptions } from './excerpt.ts'
 import { pickSection } from './pick-section.ts'
-import { shareRoom } from './share-room.ts'
+import { splitBudget } from './split-budget.ts'
 
+/** Several sections of one page, and the names that no section has. */
 export interface SectionsAnswer {
   url: string
   title: string
   sections: { id: string; title: string; excerpt: Excerpt }[]
-  /** Names that no section has, each with what to do about it. */
+  /** Names without a section, each with a remedy. */
   missing: { name: string; remedy: string }[]
 }
 
-/** Sections at once; nobody reads more of a page by its parts. */
-const mostSections = 20
+/** At most this many sections in one call. */
+const maxSections = 20
 
 /**
- * Several sections of a page in the order asked for, within one budget. A section inside another
- * that was asked for too is given once.
+ * Several sections of a page in the requested order, within one budget. A section inside another
+ * requested one is returned once.
  *
  * @throws {DocsError} `section_not_found` if none of them exists.
  */
@@ -32,11 +33,11 @@ export function readSections(
   }: Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks' | 'tables'>,
   cap: number,
 ): SectionsAnswer {
-  if (names.length > mostSections)
+  if (names.length > maxSections)
     throw new DocsError(
       'bad_argument',
-      `${names.length} sections were asked for; at most ${mostSections} are given at once.`,
-      'Ask for them in several calls.',
+      `${names.length} sections were requested; the limit is ${maxSections} per call.`,
+      'Request them in several calls.',
     )
   const missing: SectionsAnswer['missing'] = []
   const picked = names.flatMap((name) => {
@@ -56,18 +57,18 @@ export function readSections(
         .map(({ id }) => id),
     ),
   )
-  const wanted = [...new Set(picked)].filter(({ id }) => !inOthers.has(id))
-  if (wanted.length === 0)
+  const requested = [...new Set(picked)].filter(({ id }) => !inOthers.has(id))
+  if (requested.length === 0)
     throw new DocsError(
       'section_not_found',
       'The page has none of these sections.',
       missing.map(({ remedy }) => remedy).join(' '),
     )
-  const sources = wanted.map((section) =>
+  const sources = requested.map((section) =>
     createSource(`${page.url}#${section.id}`, subtreeOf(page, section), includeCodeBlocks, tables),
   )
-  const excerpts = shareRoom(sources, resolveLength(maxLength, { cap }), cap)
-  const sections = wanted.map((section, at) => ({
+  const excerpts = splitBudget(sources, resolveLength(maxLength, { cap }), cap)
+  const sections = requested.map((section, at) => ({
     id: section.id,
     title: section.title || page.title,
     excerpt: excerpts[at] as Excerpt,

@@ -1,50 +1,51 @@
 import type { Page } from '@pith-mcp/cleaner'
-import type { PageLink } from '../common/page-links.ts'
+import type { PageLink } from '../protocol/page-links.ts'
 import type { Recommendation } from '../site-search/port/site.ts'
-import type { Beside, RelatedPage } from './beside.ts'
+import type { RelatedPage, Siblings } from './siblings.ts'
 
+/** Pages related to one page, by relation. */
 export interface Related {
   url: string
   title: string
-  /** How the site orders its pages. */
+  /** Neighbours in the order of the site. */
   next: RelatedPage[]
   previous: RelatedPage[]
   up: RelatedPage[]
-  /** From sections that are called so. */
+  /** Links of sections with a title such as “See also”. */
   seeAlso: RelatedPage[]
-  /** From the text, those that are linked most first. */
+  /** Links in the text, most frequent first. */
   linked: RelatedPage[]
-  /** Pages of the same source about the same. */
+  /** Pages of the same source on the same subject. */
   similar: RelatedPage[]
   /** Translations, each with its language tag as the title. */
   languages: RelatedPage[]
-  /** Linked pages that `linked` leaves out. */
+  /** Number of linked pages that `linked` leaves out. */
   linkedOmitted: number
-  /** What the site itself recommends. */
+  /** Recommendations of the site. */
   recommended: Recommendation[]
-  /** The contents of the guide that the page belongs to. */
+  /** URL of the contents of the guide that the page belongs to. */
   guide?: string
-  /** Why the site was asked in vain. */
+  /** Why a request to the site failed. */
   problem?: string
 }
 
-const mostLinked = 12
-/** Of one section, which was named to see them. */
-const mostOfSection = 100
+const maxLinked = 12
+/** Limit of links of one section that the caller named. */
+const maxPerSection = 100
 const seeAlsoTitle =
   /see also|related|further reading|next steps|learn more|what.s next|more information|関連|参照|siehe auch|voir aussi|véase también|参见|另请参阅/i
 
-/** Where to read on, from the links of a page or of one of its sections. */
+/** Pages to read next, from the links of a page or of one of its sections. */
 export function relatedOf(
   page: Page,
   links: readonly PageLink[],
   below: ReadonlySet<string> | undefined,
   similar: readonly RelatedPage[],
-  beside: Beside,
+  siblings: Siblings,
 ): Related {
   const byRelation = (rel: 'next' | 'previous' | 'up') => {
     const own = unique(links.filter((link) => link.rel === rel))
-    return own.length > 0 ? own : [beside[rel] ?? []].flat()
+    return own.length > 0 ? own : [siblings[rel] ?? []].flat()
   }
   const own = links.filter(
     ({ rel, section }) => rel === 'text' && (!below || below.has(section ?? '')),
@@ -56,8 +57,8 @@ export function relatedOf(
   const pageOf = ({ url }: RelatedPage) => url.split('#')[0] ?? url
   const pointed = new Set(seeAlso.map(pageOf))
   const linked = byFrequency(own.filter((link) => !pointed.has(pageOf(link))))
-  const most = below ? mostOfSection : mostLinked
-  const named = new Set([...seeAlso, ...linked.slice(0, most)].map(pageOf))
+  const maxShown = below ? maxPerSection : maxLinked
+  const named = new Set([...seeAlso, ...linked.slice(0, maxShown)].map(pageOf))
   return {
     url: page.url,
     title: page.title,
@@ -65,15 +66,15 @@ export function relatedOf(
     previous: byRelation('previous'),
     up: byRelation('up'),
     seeAlso,
-    linked: linked.slice(0, most),
-    linkedOmitted: Math.max(0, linked.length - most),
+    linked: linked.slice(0, maxShown),
+    linkedOmitted: Math.max(0, linked.length - maxShown),
     similar: similar.filter((one) => !named.has(pageOf(one))),
     languages: links
       .filter(({ rel }) => rel === 'language')
       .map(({ url, language = '' }) => ({ url, title: language })),
-    recommended: beside.recommended,
-    ...(beside.guide !== undefined && { guide: beside.guide }),
-    ...(beside.problem !== undefined && { problem: beside.problem }),
+    recommended: siblings.recommended,
+    ...(siblings.guide !== undefined && { guide: siblings.guide }),
+    ...(siblings.problem !== undefined && { problem: siblings.problem }),
   }
 }
 
@@ -86,7 +87,7 @@ function unique(links: readonly PageLink[]): RelatedPage[] {
   return [...byUrl.values()]
 }
 
-/** One page may be linked by several of its fragments: the first of them stands for all. */
+/** Links to several fragments of a page count together; the first of them is returned. */
 function byFrequency(links: readonly PageLink[]): RelatedPage[] {
   const pages = new Map<string, { link: RelatedPage; times: number }>()
   for (const { url, title } of links) {

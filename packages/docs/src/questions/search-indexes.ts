@@ -1,18 +1,18 @@
-import type { IndexProgress } from '../common/call-options.ts'
 import type { IndexStatus } from '../indexer/source-index.ts'
 import type { OpenIndex } from '../indexer/source-indexes.ts'
+import type { IndexProgress } from '../protocol/call-options.ts'
 import { isRegionOf } from '../search-index/language.ts'
 import type { IndexTotals } from '../search-index/search-index.ts'
-import { type IndexHits, type SearchOptions, searchIn } from './search-in.ts'
+import { type IndexHits, type SearchOptions, searchIn } from './search-index.ts'
 
 interface FoundInIndexes extends IndexHits {
   otherLanguages?: string[]
   sources: SearchedSource[]
-  /** Why there is nothing: no source could be listed. */
+  /** Why there are no pages: no source could be listed. */
   problem?: Error
 }
 
-/** Bring the indexes up to date, within the time there is, and search them. */
+/** Update the indexes within the available time, and search them. */
 export async function searchIndexes(
   opened: readonly OpenIndex[],
   query: string,
@@ -43,7 +43,7 @@ export async function searchIndexes(
   })
   return {
     ...found,
-    // Of pages that nobody has read, nobody knows the words.
+    // Without any indexed page, every word would count as unknown.
     ...(isNothing && { misses: [] }),
     ...(otherLanguages && { otherLanguages }),
     ...(isFailed && problem && { problem }),
@@ -61,21 +61,22 @@ export function searchedSource(
   return { name, ...status, pages, sections, failed, ...(problem && { problem: problem.message }) }
 }
 
+/** How one source was searched, and the state of its index. */
 export interface SearchedSource extends Omit<IndexStatus, 'problem'> {
   name: string
-  /** Why the source could not be listed; what was read of it before is searched all the same. */
+  /** Why listing the source failed. Pages indexed earlier are still searched. */
   problem?: string
   pages: number
   sections: number
   /** Pages that could not be read. */
   failed: number
-  /** The search of the site itself, if it has one, and why it could not be asked as it should be. */
+  /** The search of the site, if it has one, and why it failed. */
   site?: { name: string; problem?: string }
 }
 
 export interface SearchCall extends SearchOptions {
   signal?: AbortSignal | undefined
   onProgress?: ((progress: IndexProgress) => void) | undefined
-  /** How long to wait for pages that are being read for the first time. */
+  /** Milliseconds to wait for pages that are read for the first time. */
   waitMs: number
 }

@@ -1,40 +1,46 @@
 import type { Page } from '@pith-mcp/cleaner'
 import pLimit from 'p-limit'
-import { DocsError } from '../common/docs-error.ts'
-import { quoteValue } from '../common/quote-value.ts'
 import type { OpenIndex } from '../indexer/source-indexes.ts'
-import { askSite, filtersOf, type SiteOutcome } from './ask-site.ts'
+import { DocsError } from '../protocol/docs-error.ts'
+import { quoteValue } from '../protocol/quote-value.ts'
 import { completed, type Pending, readingEnds } from './complete-hit.ts'
+import { filtersOf, querySiteSearch, type SiteOutcome } from './query-site-search.ts'
 import type { Repair } from './repair-query.ts'
-import { type IndexHits, resultsWanted, type SearchHit, type SearchOptions } from './search-in.ts'
+import {
+  type IndexHits,
+  requestedResults,
+  type SearchHit,
+  type SearchOptions,
+} from './search-index.ts'
 import { type SearchCall, type SearchedSource, searchIndexes } from './search-indexes.ts'
 
+/** Results of a search in one or more sources, best first. */
 export interface SearchAnswer {
   query: string
   hits: SearchHit[]
-  /** Pages with a match, shown or not; at least so many if `isAll` is false. */
+  /** Number of pages with a match; a lower bound if `isAll` is false. */
   matchingPages: number
   isAll: boolean
   sources: SearchedSource[]
-  /** Words that no page has, and what was searched instead. */
+  /** Words that no page has, and the words searched instead. */
   repairs: Repair[]
-  /** Words that no page has, each with words that pages have. */
+  /** Words that no page has, each with similar words. */
   misses: { word: string; nearest: string[] }[]
-  /** Languages of the pages, if none is in the one that was asked for. */
+  /** Languages of the pages, if none is in the requested one. */
   otherLanguages?: string[]
-  /** Then pages in the site's own first language were searched, not all. */
+  /** With `otherLanguages`: only pages in the site's default language were searched. */
   isDefaultLanguage?: boolean
-  /** Values by which the search can be narrowed, by the names of filters. */
+  /** Values to filter by, under the names of the filters. */
   facets?: Record<string, string[]>
-  /** Names of sources that were not searched, since they do not have the filters. */
-  leftOut?: string[]
+  /** Names of sources that were not searched because they lack the filters. */
+  omitted?: string[]
 }
 
-const readAtOnce = 4
+const maxConcurrentReads = 4
 
 /**
- * Bring the indexes up to date, within the time there is, and search them; once more, if one of them
- * was found to be damaged and begun anew.
+ * Update the indexes within the available time, and search them. Repeated once if an index was
+ * damaged and rebuilt.
  */
 export async function searchSources(
   opened: readonly OpenIndex[],
@@ -44,7 +50,7 @@ export async function searchSources(
 ): Promise<SearchAnswer> {
   const answer = await searchOnce(opened, query, options, read)
   const complete = answer.sources.filter(
-    ({ isComplete, rung, site }) => isComplete && rung !== site?.name,
+    ({ isComplete, via, site }) => isComplete && via !== site?.name,
   )
   const names = new Set(complete.map(({ name }) => name))
   const listings = await Promise.all(
@@ -61,43 +67,43 @@ async function searchOnce(
   options: SearchCall,
   read: (url: string) => Promise<Page>,
 ): Promise<SearchAnswer> {
-  const maxResults = resultsWanted(options.maxResults)
+  const maxResults = requestedResults(options.maxResults)
   const { language, signal } = options
   const filters = Object.keys(options.filters ?? {}).length > 0 ? options.filters : undefined
-  const { wanted, leftOut } = await narrowable(opened, filters)
+  const { requested, omitted } = await narrowable(opened, filters)
   const outcomes = await Promise.all(
-    wanted.map((one) => askSite(one, query, { maxResults, language, filters, signal })),
+    requested.map((one) => querySiteSearch(one, query, { maxResults, language, filters, signal })),
   )
-  const asked = outcomes.filter((outcome) => outcome?.hits !== undefined)
-  // A source that cannot be narrowed now would answer something else.
-  const indexed = filters ? [] : wanted.filter((_, at) => outcomes[at]?.hits === undefined)
+  const answered = outcomes.filter((outcome) => outcome?.hits !== undefined)
+  // The local index cannot filter, so it does not replace a failed site search.
+  const indexed = filters ? [] : requested.filter((_, at) => outcomes[at]?.hits === undefined)
   const own = await searchIndexes(indexed, query, options)
-  if (own.problem && asked.length === 0) throw own.problem
-  if (filters && asked.length === 0) throw notNarrowed(outcomes)
-  const pending = merged<Pending>([ownHits(own), ...outcomes.map(askedHits)], maxResults)
-  const limit = pLimit(readAtOnce)
+  if (own.problem && answered.length === 0) throw own.problem
+  if (filters && answered.length === 0) throw notNarrowed(outcomes)
+  const pending = merged<Pending>([indexHits(own), ...outcomes.map(siteHits)], maxResults)
+  const limit = pLimit(maxConcurrentReads)
   const { includeHeadings = false } = options
   const completing = { query, includeHeadings, read, over: readingEnds(signal) }
   const hits = await Promise.all(pending.map((one) => limit(() => completed(one, completing))))
   signal?.throwIfAborted()
   const otherLanguages =
-    own.otherLanguages ?? asked.find((outcome) => outcome?.otherLanguages)?.otherLanguages
+    own.otherLanguages ?? answered.find((outcome) => outcome?.otherLanguages)?.otherLanguages
   const isDefault = own.otherLanguages === undefined && otherLanguages !== undefined
-  const facets = asked.find((outcome) => outcome?.facets)?.facets
+  const facets = answered.find((outcome) => outcome?.facets)?.facets
   return {
     query,
     hits,
-    matchingPages: asked.reduce((sum, one) => sum + (one?.matching ?? 0), own.matchingPages),
-    isAll: own.isAll && asked.every((one) => one?.isAll),
+    matchingPages: answered.reduce((sum, one) => sum + (one?.matching ?? 0), own.matchingPages),
+    isAll: own.isAll && answered.every((one) => one?.isAll),
     repairs: own.repairs,
     misses: own.misses,
     ...(otherLanguages && { otherLanguages: [...otherLanguages] }),
     ...(isDefault && { isDefaultLanguage: true }),
     ...(facets && { facets }),
-    ...(leftOut.length > 0 && { leftOut }),
-    sources: wanted.flatMap((one, at) => {
+    ...(omitted.length > 0 && { omitted }),
+    sources: requested.flatMap((one, at) => {
       const outcome = outcomes[at]
-      if (outcome?.hits) return [askedSource(one.source.name, outcome)]
+      if (outcome?.hits) return [siteSource(one.source.name, outcome)]
       const searched = own.sources[indexed.indexOf(one)]
       if (!searched) return []
       return [outcome ? { ...searched, site: siteOf(outcome) } : searched]
@@ -105,15 +111,15 @@ async function searchOnce(
   }
 }
 
-const ownHits = ({ hits }: IndexHits): Pending[] =>
+const indexHits = ({ hits }: IndexHits): Pending[] =>
   hits.map(({ item, index, ...hit }) => ({
     hit,
-    isPageOnly: item.isTerms === true,
+    isPageOnly: item.isTermsOnly === true,
     recommended: [],
     headings: () => index.headings(item.url),
   }))
 
-const askedHits = (outcome: SiteOutcome | undefined): Pending[] =>
+const siteHits = (outcome: SiteOutcome | undefined): Pending[] =>
   (outcome?.hits ?? []).map(({ isPageOnly, recommended, ...hit }) => ({
     hit,
     isPageOnly,
@@ -121,43 +127,43 @@ const askedHits = (outcome: SiteOutcome | undefined): Pending[] =>
     headings: async () => [],
   }))
 
-/** Filters leave out the sources that do not have them. @throws {DocsError} if that is all of them. */
+/** Leaves out the sources that lack the filters. @throws {DocsError} if all sources lack them. */
 async function narrowable(
   opened: readonly OpenIndex[],
   filters: SearchOptions['filters'],
-): Promise<{ wanted: readonly OpenIndex[]; leftOut: string[] }> {
-  if (!filters) return { wanted: opened, leftOut: [] }
+): Promise<{ requested: readonly OpenIndex[]; omitted: string[] }> {
+  if (!filters) return { requested: opened, omitted: [] }
   const known = await Promise.all(opened.map(filtersOf))
   const names = Object.keys(filters)
   const has = opened.map((_, at) => names.every((name) => known[at]?.includes(name)))
   if (has.some(Boolean))
     return {
-      wanted: opened.filter((_, at) => has[at]),
-      leftOut: opened.filter((_, at) => !has[at]).map(({ source }) => source.name),
+      requested: opened.filter((_, at) => has[at]),
+      omitted: opened.filter((_, at) => !has[at]).map(({ source }) => source.name),
     }
   const all = [...new Set(known.flat())]
   throw new DocsError(
     'bad_argument',
-    `No source can be narrowed by ${names.map(quoteValue).join(' and ')}.`,
-    all.length > 0 ? `There are ${all.join(', ')}.` : 'Search without filters.',
+    `No source has the ${names.length === 1 ? 'filter' : 'filters'} ${names.map(quoteValue).join(' and ')}.`,
+    all.length > 0 ? `Filters: ${all.join(', ')}.` : 'Search without filters.',
   )
 }
 
-/** The search that could have been narrowed did not answer. */
+/** The search with the filters failed. */
 function notNarrowed(outcomes: readonly (SiteOutcome | undefined)[]): DocsError {
   const [failed] = outcomes.flatMap((outcome) => outcome ?? [])
   return new DocsError(
     'unreachable',
-    `${failed?.rung ?? 'The search'} failed: ${failed?.problem ?? 'nobody was asked'}`,
-    'Search without filters: then the pages are searched in another way.',
+    `${failed?.via ?? 'The search'} failed: ${failed?.problem ?? 'no request was sent.'}`,
+    'Search without filters: a local index of the pages is then searched.',
   )
 }
 
-/** What is said of a source whose own search was asked: nobody counted its pages. */
-function askedSource(name: string, outcome: SiteOutcome): SearchedSource {
+/** A source whose own search answered; its pages are not counted. */
+function siteSource(name: string, outcome: SiteOutcome): SearchedSource {
   return {
     name,
-    rung: outcome.rung,
+    via: outcome.via,
     isComplete: true,
     progress: { done: 0, total: 0, sections: 0, characters: 0 },
     more: false,
@@ -169,12 +175,14 @@ function askedSource(name: string, outcome: SiteOutcome): SearchedSource {
   }
 }
 
-const siteOf = ({ rung, problem }: SiteOutcome): NonNullable<SearchedSource['site']> => ({
-  name: rung,
+const siteOf = ({ via, problem }: SiteOutcome): NonNullable<SearchedSource['site']> => ({
+  name: via,
   ...(problem !== undefined && { problem }),
 })
 
-/** Lists that nobody can compare by their scores, by their ranks: the first of each, then the second. */
+/**
+ * Merge lists by rank, because their scores are not comparable: the first of each, then the second.
+ */
 function merged<T>(lists: readonly (readonly T[])[], most: number): T[] {
   const longest = Math.max(0, ...lists.map((list) => list.length))
   const all: T[] = []

@@ -3,94 +3,100 @@ import { estimateTokens } from '@pith-mcp/paginator'
 import { termsOf } from '@pith-mcp/scorer'
 import { pathOf } from '../search-index/section-text.ts'
 import { checkQuery } from './check-query.ts'
-import { mostTokens } from './excerpt.ts'
+import { maxTokens } from './excerpt.ts'
 import { readGrid } from './read-grid.ts'
 
+/** Bounds of a search in tables. */
 export interface TableOptions {
   /** 1–200, default 20, for all tables together. */
   maxRows?: number
-  /** For each table instead. */
+  /** Apply `maxRows` to each table. */
   perTable?: boolean
 }
 
-export interface FoundTable {
+/** A table with its matching rows. */
+export interface TableMatch {
   section: { id: string; title: string; path: string[] }
-  /** Header and rows that match, as Markdown. */
+  /** Header and matching rows, as Markdown. */
   markdown: string
-  /** The same as values: names of the columns, each once, and the cells of each row. */
+  /** The same as values: unique names of the columns, and the cells of each row. */
   columns: string[]
   cells: string[][]
-  /** Rows in `markdown`, those that match, and those of the table. */
+  /** Rows in `markdown`, matching rows, and rows of the table. */
   shown: number
   matches: number
   rows: number
 }
 
-export interface FoundRows {
+/** Rows of the tables of one page that match a query. */
+export interface TableAnswer {
   url: string
   title: string
   query: string
-  tables: FoundTable[]
-  /** Rows that match, and rows of all tables that were searched. */
+  tables: TableMatch[]
+  /** Matching rows, and rows of all searched tables. */
   matches: number
   rows: number
   searchedTables: number
-  /** `some`: no row has all the words, and these have the most of them. */
+  /** `some`: no row has all words; these have the most. */
   found: 'all' | 'some' | 'none'
 }
 
-const mostRows = 200
+const maxRows = 200
 
-/** Rows of a page's tables that have the words of a query, each table with its header. */
+/** Rows of a page's tables with the words of a query, each table with its header. */
 export function searchTable(
   page: Page,
   query: string,
   below: Section | undefined,
   options: TableOptions,
   cap: number,
-): FoundRows {
+): TableAnswer {
   checkQuery(query)
-  const wanted = [...new Set(termsOf(withoutSeparators(query)))]
+  const queryTerms = [...new Set(termsOf(withoutSeparators(query)))]
   const tables = tablesOf(below ? subtreeOf(page, below) : page.sections)
   const scored = tables.map(({ section, grid }) => ({
     section,
     grid,
-    scores: grid.rows.map((row) => scoreOf(row, grid.headerOf(row), wanted)),
+    scores: grid.rows.map((row) => scoreOf(row, grid.headerOf(row), queryTerms)),
   }))
-  // One by one: a large table has more rows than a call may have arguments.
+  // `Math.max(...)` would exceed the maximum number of arguments for a large table.
   const best = scored
     .flatMap(({ scores }) => scores)
     .reduce((most, score) => Math.max(most, score), 0)
-  const found = best === 0 ? 'none' : best >= wanted.length ? 'all' : 'some'
+  const found = best === 0 ? 'none' : best >= queryTerms.length ? 'all' : 'some'
   const byId = new Map(page.sections.map((section) => [section.id, section]))
-  const wantedRows = Math.min(Math.max(1, Math.floor(options.maxRows ?? 20) || 1), mostRows)
-  let rowsLeft = wantedRows
-  let room = { characters: cap, tokens: mostTokens }
-  const answers: FoundTable[] = []
+  const maxShownRows = Math.min(Math.max(1, Math.floor(options.maxRows ?? 20) || 1), maxRows)
+  let rowsLeft = maxShownRows
+  let budget = { characters: cap, tokens: maxTokens }
+  const answers: TableMatch[] = []
   let matches = 0
   for (const { section, grid, scores } of scored) {
     const matching = inFront(
       grid.rows.filter((_, at) => best > 0 && scores[at] === best),
-      wanted,
-      wantedRows,
+      queryTerms,
+      maxShownRows,
     )
     matches += matching.length
     if (matching.length === 0) continue
     const lines = grid.head.map(cutLine)
     let spent = costOf(lines.join('\n'))
     let shown = 0
-    for (const row of matching.slice(0, options.perTable ? wantedRows : rowsLeft)) {
+    for (const row of matching.slice(0, options.perTable ? maxShownRows : rowsLeft)) {
       const line = cutLine(`|${row.join('|')}|`)
       const cost = costOf(line)
-      const isOver = spent.characters + cost.characters > room.characters
-      if (isOver || spent.tokens + cost.tokens > room.tokens) break
+      const isOver = spent.characters + cost.characters > budget.characters
+      if (isOver || spent.tokens + cost.tokens > budget.tokens) break
       lines.push(line)
       spent = { characters: spent.characters + cost.characters, tokens: spent.tokens + cost.tokens }
       shown++
     }
     rowsLeft -= shown
     if (shown === 0) continue
-    room = { characters: room.characters - spent.characters, tokens: room.tokens - spent.tokens }
+    budget = {
+      characters: budget.characters - spent.characters,
+      tokens: budget.tokens - spent.tokens,
+    }
     answers.push({
       section: {
         id: section.id,
@@ -117,12 +123,13 @@ export function searchTable(
   }
 }
 
-/** As a value; replies that give values bound them all together. */
-const longestCell = 15_000
+/** In characters; replies with values are also bounded in total. */
+const maxCellLength = 15_000
 
-const plainCell = (cell: string): string => cell.trim().replaceAll('\\|', '|').slice(0, longestCell)
+const plainCell = (cell: string): string =>
+  cell.trim().replaceAll('\\|', '|').slice(0, maxCellLength)
 
-/** A column that is called like one before gets a number. */
+/** Numbers the columns of the same name. */
 function namedApart(names: readonly string[]): string[] {
   const times = new Map<string, number>()
   return names.map((name) => {
@@ -133,11 +140,11 @@ function namedApart(names: readonly string[]): string[] {
   })
 }
 
-/** Of one row or header; what is longer is cut, and its section can be read. */
-const longestLine = 2_500
+/** Characters of one row or header; the rest can be read in its section. */
+const maxLineLength = 2_500
 
 const cutLine = (line: string): string =>
-  line.length > longestLine ? `${line.slice(0, longestLine)}…|` : line
+  line.length > maxLineLength ? `${line.slice(0, maxLineLength)}…|` : line
 
 const costOf = (text: string) => ({ characters: text.length + 1, tokens: estimateTokens(text) + 1 })
 
@@ -150,32 +157,34 @@ function tablesOf(sections: readonly Section[]) {
   )
 }
 
-/** Of more rows than are shown, those whose first cell says most of what is wanted come first. */
-function inFront(rows: string[][], wanted: readonly string[], shown: number): string[][] {
+/** If there are more rows than are shown, those whose first cell matches best come first. */
+function inFront(rows: string[][], queryTerms: readonly string[], shown: number): string[][] {
   if (rows.length <= shown) return rows
-  const said = (row: readonly string[]): number => {
+  const matched = (row: readonly string[]): number => {
     const own = rowTerms(row.slice(0, 1))
-    return wanted.filter((term) => has(own, term)).length
+    return queryTerms.filter((term) => has(own, term)).length
   }
   return rows
-    .map((row) => ({ row, said: said(row) }))
-    .toSorted((a, b) => b.said - a.said)
+    .map((row) => ({ row, count: matched(row) }))
+    .toSorted((a, b) => b.count - a.count)
     .map(({ row }) => row)
 }
 
-/** Thousands are set apart in some tables, and in some queries. */
+/** Thousands separators occur in some tables and queries only. */
 const withoutSeparators = (text: string): string => text.replace(/(?<=\d)[,'’](?=\d{3}\b)/g, '')
 
 const rowTerms = (cells: readonly string[]): string[] => termsOf(withoutSeparators(cells.join(' ')))
 
-/** How many of the words a row has; the beginning of a word of four letters and more will do. */
-function scoreOf(row: readonly string[], header: string, wanted: readonly string[]): number {
+/** The number of words that a row contains; from four letters on, a prefix matches. */
+function scoreOf(row: readonly string[], header: string, queryTerms: readonly string[]): number {
   const own = rowTerms(row)
-  // A word that only the header has says nothing of the row.
-  if (!wanted.some((term) => has(own, term))) return 0
+  // A match in the header alone does not count.
+  if (!queryTerms.some((term) => has(own, term))) return 0
   const named = termsOf(header)
-  return wanted.filter((term) => named.includes(term) || has(own, term)).length
+  return queryTerms.filter((term) => named.includes(term) || has(own, term)).length
 }
 
-const has = (terms: readonly string[], wanted: string): boolean =>
-  terms.some((term) => term === wanted || (wanted.length >= 4 && term.startsWith(wanted)))
+const has = (terms: readonly string[], queryTerms: string): boolean =>
+  terms.some(
+    (term) => term === queryTerms || (queryTerms.length >= 4 && term.startsWith(queryTerms)),
+  )

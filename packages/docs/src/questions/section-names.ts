@@ -1,22 +1,22 @@
 import type { Section } from '@pith-mcp/cleaner'
 
-/** More of a signature, or of a list of terms, names nothing. */
+/** In characters; the rest of a long signature or list of terms is ignored. */
 const maxNameLength = 2_000
 const maxTerms = 40
 
-/** Words that say of what kind a term is, before what it is called. */
+/** Keywords that precede the name of an object. */
 const kindWords =
   /^(?:(?:abstract|async|awaitable|class|classmethod|const|coroutine|def|enum|exception|export|final|fn|func|function|interface|method|module|property|public|static|staticmethod|struct|type|var)\s+)+/
 
-/** Names of a section other than its title, each as it is written, the most telling first. */
+/** Names of a section in addition to its title, unchanged, the most specific first. */
 export interface SectionNames {
-  /** Whole terms, where the title has several: `-o FILE` and `--output FILE`. */
+  /** Whole terms, if the title has several: `-o FILE` and `--output FILE`. */
   terms: readonly string[]
-  /** What terms begin with: `--output`, `json.dump`, `DATA_RETENTION_TIME_IN_DAYS`. */
+  /** First words of terms: `--output`, `json.dump`, `DATA_RETENTION_TIME_IN_DAYS`. */
   tokens: readonly string[]
-  /** What stands before the signs of a signature: `CLUSTER BY` of `CLUSTER BY ( expr )`. */
+  /** The part of a signature before its punctuation: `CLUSTER BY` of `CLUSTER BY ( expr )`. */
   phrases: readonly string[]
-  /** The last part of names with dots: `dump` of `json.dump(obj)`, `open` of `Box::open`. */
+  /** The last part of dotted names: `dump` of `json.dump(obj)`, `open` of `Box::open`. */
   lastParts: readonly string[]
 }
 
@@ -34,15 +34,15 @@ export function namesOf(section: Section): SectionNames {
   }
 }
 
-/** Of an entry the first block is its terms, a line each. */
+/** The first block of an entry contains its terms, one per line. */
 function termsOfTitle({ kind, title, blocks }: Section): string[] {
   const [first] = kind === 'entry' ? blocks : []
-  const said = first?.kind === 'text' || first?.kind === 'definition' ? first.markdown : ''
-  const lines = [title, ...said.slice(0, maxNameLength).split('\n')].map(plain)
+  const firstText = first?.kind === 'text' || first?.kind === 'definition' ? first.markdown : ''
+  const lines = [title, ...firstText.slice(0, maxNameLength).split('\n')].map(plain)
   return [...new Set(lines.flatMap(splitTerms))].slice(0, maxTerms)
 }
 
-/** Without the marks of Markdown. */
+/** Removes Markdown markup. */
 const plain = (text: string): string =>
   text
     .slice(0, maxNameLength)
@@ -51,16 +51,16 @@ const plain = (text: string): string =>
     .replace(/^#+\s*/, '')
     .trim()
 
-/** At commas and bars outside of brackets: those inside are of a signature. */
+/** Splits at commas and bars outside of brackets; those inside belong to a signature. */
 function splitTerms(line: string): string[] {
   const terms: string[] = []
   let depth = 0
   let from = 0
   for (let at = 0; at <= line.length; at++) {
-    const sign = line[at]
-    if (sign !== undefined && '([{<'.includes(sign)) depth++
-    else if (sign !== undefined && ')]}>'.includes(sign)) depth = Math.max(0, depth - 1)
-    else if (sign === undefined || (depth === 0 && (sign === ',' || sign === '|'))) {
+    const char = line[at]
+    if (char !== undefined && '([{<'.includes(char)) depth++
+    else if (char !== undefined && ')]}>'.includes(char)) depth = Math.max(0, depth - 1)
+    else if (char === undefined || (depth === 0 && (char === ',' || char === '|'))) {
       terms.push(line.slice(from, at).trim())
       from = at + 1
     }
@@ -68,10 +68,10 @@ function splitTerms(line: string): string[] {
   return terms.filter(Boolean)
 }
 
-/** Kind words are left out of what looks like a signature; others are words of a title. */
+/** Keywords are removed from a signature; in other titles they are ordinary words. */
 function firstToken(term: string): string {
   const bare = term.replace(kindWords, '')
   const isSignature = /^[^\s([{<=:]+(?:\s*[([{<=:]|$)/.test(bare)
-  const said = isSignature ? bare : term
-  return /^[^\s([{<=|,;]+/.exec(said)?.[0].replace(/[:.]+$/, '') ?? ''
+  const text = isSignature ? bare : term
+  return /^[^\s([{<=|,;]+/.exec(text)?.[0].replace(/[:.]+$/, '') ?? ''
 }

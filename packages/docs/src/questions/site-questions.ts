@@ -1,8 +1,7 @@
-import type { CallOptions } from '../common/call-options.ts'
-import { DocsError } from '../common/docs-error.ts'
-import { quoteValue } from '../common/quote-value.ts'
 import type { SourceIndexes } from '../indexer/source-indexes.ts'
-import { adapterNamed, type GivenSites, optionsOf } from '../site-search/given-sites.ts'
+import type { CallOptions } from '../protocol/call-options.ts'
+import { DocsError } from '../protocol/docs-error.ts'
+import { quoteValue } from '../protocol/quote-value.ts'
 import type { Sites } from '../site-search/open-sites.ts'
 import type {
   Recommendation,
@@ -10,44 +9,50 @@ import type {
   SiteOptions,
   SiteQuery,
 } from '../site-search/port/site.ts'
+import { adapterNamed, optionsOf, type SiteSettings } from '../site-search/site-settings.ts'
 import { checkQuery } from './check-query.ts'
 import { type GuideContents, type GuideOptions, guideContents } from './guide-contents.ts'
 
-/** What is asked of the site of a source or a page, not of its pages. */
+/** Questions to the site of a source or page, not to its pages. */
 export interface SiteQuestions {
   /**
-   * What the search of one source's site answers, with all that it says: `no_source` is thrown
-   * for a source whose site has no search.
+   * The complete answer of the search of a source's site.
+   *
+   * @throws {DocsError} `no_source` for a site without a search.
    */
-  askSite(source: string, query: string, options?: Partial<SiteQuery>): Promise<SiteAnswer>
-  /** What the site of a page recommends beside it; `no_source` for a site that does not. */
+  querySiteSearch(source: string, query: string, options?: Partial<SiteQuery>): Promise<SiteAnswer>
+  /**
+   * Recommendations of the site of a page.
+   *
+   * @throws {DocsError} `no_source` for a site without recommendations.
+   */
   recommend(url: string, options?: CallOptions): Promise<Recommendation[]>
-  /** True of the address of a list of the pages of a guide. */
+  /** True for the URL of a list of the pages of a guide. */
   isContents(url: string): boolean
   /**
-   * The pages of the guide that a page or such a list belongs to, as a list of Markdown; undefined for
-   * a site without such lists.
+   * The pages of the guide of a page or of such a list, as a Markdown list; undefined for a site
+   * without lists.
    */
   contents(url: string, options?: GuideOptions & CallOptions): Promise<GuideContents | undefined>
-  /** Options of an adapter as they are used: the defaults, and what was given. */
+  /** Effective options of an adapter: the defaults and the settings. */
   siteOptions(name: string): SiteOptions
-  /** How a source is searched. Looks at its first page at most. */
+  /** How a source is searched. Fetches at most its first page. */
   describe(source: string): Promise<SourceDescription>
 }
 
 export function createSiteQuestions(
   indexes: SourceIndexes,
   sites: Sites,
-  given: GivenSites,
+  siteSettings: SiteSettings,
 ): SiteQuestions {
   return {
-    async askSite(source, query, { limit = 10, ...options } = {}) {
+    async querySiteSearch(source, query, { limit = 10, ...options } = {}) {
       checkQuery(query)
       const [open] = await indexes.open(source)
       const found = await open?.site()
       if (!found?.site.search) throw noSiteSearch(source, sites.off)
-      const most = Math.min(Math.max(1, Math.floor(limit) || 1), 100)
-      return found.site.search(query, { ...options, limit: most })
+      const maxHits = Math.min(Math.max(1, Math.floor(limit) || 1), 100)
+      return found.site.search(query, { ...options, limit: maxHits })
     },
     async recommend(url, { signal } = {}) {
       const site = sites.at(url)?.site
@@ -55,8 +60,8 @@ export function createSiteQuestions(
         throw new DocsError(
           'no_source',
           sites.off === undefined
-            ? `No site recommends pages beside ${quoteValue(url)}.`
-            : `What is recommended beside ${quoteValue(url)} is not asked: ${sites.off}.`,
+            ? `The site of ${quoteValue(url)} has no recommendations.`
+            : `Recommendations for ${quoteValue(url)} are not available: ${sites.off}.`,
           'Follow the links of the page instead.',
         )
       return site.recommend(url, signal)
@@ -66,7 +71,7 @@ export function createSiteQuestions(
       const contents = await sites.at(url)?.site.contents?.(url, signal)
       return contents && guideContents(contents, options)
     },
-    siteOptions: (name) => optionsOf(adapterNamed(name), given),
+    siteOptions: (name) => optionsOf(adapterNamed(name), siteSettings),
     async describe(source) {
       const [open] = await indexes.open(source)
       if (!open) throw noSiteSearch(source, sites.off)
@@ -82,7 +87,7 @@ export function createSiteQuestions(
             search: found.site.search !== undefined,
           },
         }),
-        rung: listing === undefined ? '' : String((JSON.parse(listing) as { rung: string }).rung),
+        via: listing === undefined ? '' : String((JSON.parse(listing) as { via: string }).via),
       }
     },
   }
@@ -92,17 +97,20 @@ function noSiteSearch(source: string, off: string | undefined): DocsError {
   return new DocsError(
     'no_source',
     off === undefined
-      ? `The site of ${quoteValue(source)} has no search that is known here.`
-      : `The search of ${quoteValue(source)} is not asked: ${off}.`,
+      ? `The site of ${quoteValue(source)} has no supported search.`
+      : `The search of ${quoteValue(source)} is not available: ${off}.`,
     'Read pages by their URL.',
   )
 }
 
+/** How a source is searched. */
 export interface SourceDescription {
-  /** As answers name it. */
+  /** Name in answers. */
   name: string
-  /** The site or service behind it: its name, what its search is called, and whether it has one. */
+  /**
+   * The site or service of the source: its name, the name of its search, and whether it has one.
+   */
   site?: { name: string; title: string; search: boolean }
-  /** How its pages were listed for the index made here; empty if they were not yet. */
-  rung: string
+  /** How pages were listed for the local index; empty before the first listing. */
+  via: string
 }

@@ -1,6 +1,7 @@
 import { createContent } from '@pith-mcp/paginator'
 import type { Source } from './excerpt.ts'
 
+/** One section in a table of contents. */
 export interface TocEntry {
   id: string
   title: string
@@ -9,37 +10,36 @@ export interface TocEntry {
   kind: 'heading' | 'entry'
   /** Id of the containing section. */
   parent?: string
-  /** Estimated tokens of the section with all it contains, code blocks included. */
+  /** Estimated tokens of the section with its subsections and code blocks. */
   tokens: number
-  /** Of what it says itself. */
+  /** Estimated tokens of its own text. */
   ownTokens: number
-  /** Code blocks and tables in the section with all it contains. */
+  /** Code blocks and tables of the section with its subsections. */
   codeBlocks: number
   tables: number
-  /** Since the section was last read; absent if it is as it was. */
+  /** Change since the section was last read; absent if unchanged. */
   change?: 'changed' | 'new'
 }
 
-/** A table of contents should cost less than the section it leads to. */
+/** Characters of a list: a table of contents should cost less than the section it leads to. */
 export const tocLength = 5_000
-const longestTitle = 60
-/** A list folded to less than this says nothing; it goes on over several pages instead. */
-const leastLines = 5
+const maxTitleLength = 60
+/** A list with fewer lines is not folded further but paged. */
+const minLines = 5
 
 /**
- * The entries as a nested list of Markdown: title, `{id}` where the title alone is not enough,
- * what it costs, what changed. A list that is too long folds its lower levels: `+n` sections below. What is
- * still too long is paged.
+ * The entries as a nested Markdown list: title, `{id}` if the title is ambiguous, cost, change.
+ * Lower levels of a long list are folded: `+n` subsections. A list that is still too long is paged.
  */
 export function tocSource(resource: string, entries: readonly TocEntry[]): Source {
   const depths = depthsOf(entries)
-  let deepest = depths.reduce((most, depth) => Math.max(most, depth), 0)
-  let lines = linesOf(entries, depths, deepest)
-  while (deepest > 0 && lengthOf(lines) > tocLength) {
-    const fewer = linesOf(entries, depths, deepest - 1)
-    if (fewer.length < leastLines) break
+  let maxDepth = depths.reduce((most, depth) => Math.max(most, depth), 0)
+  let lines = linesOf(entries, depths, maxDepth)
+  while (maxDepth > 0 && lengthOf(lines) > tocLength) {
+    const fewer = linesOf(entries, depths, maxDepth - 1)
+    if (fewer.length < minLines) break
     lines = fewer
-    deepest--
+    maxDepth--
   }
   return {
     resource: `${resource} toc`,
@@ -48,7 +48,7 @@ export function tocSource(resource: string, entries: readonly TocEntry[]): Sourc
   }
 }
 
-/** Nesting as the parents have it, not as the levels say: pages skip levels. */
+/** Nesting follows parents, not levels, because pages skip levels. */
 function depthsOf(entries: readonly TocEntry[]): number[] {
   const depth = new Map<string, number>()
   return entries.map((entry) => {
@@ -61,24 +61,24 @@ function depthsOf(entries: readonly TocEntry[]): number[] {
 function linesOf(
   entries: readonly TocEntry[],
   depths: readonly number[],
-  deepest: number,
+  maxDepth: number,
 ): string[] {
   const titles = new Map<string, number>()
   for (const { title } of entries) titles.set(title, (titles.get(title) ?? 0) + 1)
   return entries.flatMap((entry, index) => {
     const depth = depths[index] ?? 0
-    if (depth > deepest) return []
+    if (depth > maxDepth) return []
     const { id, title } = entry
-    const whole = title.length <= longestTitle
-    const short = whole ? title : `${title.slice(0, longestTitle - 1)}…`
+    const whole = title.length <= maxTitleLength
+    const short = whole ? title : `${title.slice(0, maxTitleLength - 1)}…`
     const name = whole && titles.get(title) === 1 ? short : `${short} {${id}}`
-    const below = depth === deepest ? countBelow(depths, index) : 0
+    const below = depth === maxDepth ? countBelow(depths, index) : 0
     const marks = [costOf(entry), below > 0 ? `+${below}` : '', entry.change ?? '']
     return [`${'  '.repeat(depth)}- ${[name, ...marks].filter(Boolean).join(' ')}\n`]
   })
 }
 
-/** `~7100/60 c3 t1`: tokens with all below and of its own text, code blocks, tables. */
+/** `~7100/60 c3 t1`: tokens with subsections and of its own text, code blocks, tables. */
 function costOf({ tokens, ownTokens, codeBlocks, tables }: TocEntry): string {
   const own = ownTokens < tokens * 0.9 ? `/${ownTokens}` : ''
   const code = codeBlocks > 0 ? ` c${codeBlocks}` : ''

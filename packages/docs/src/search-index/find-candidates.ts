@@ -2,17 +2,16 @@ import type { SqlValue } from '../sqlite/driver.ts'
 import type { Prepare } from '../sqlite/open-store.ts'
 import type { Candidate, CandidateOptions } from './search-index.ts'
 
-/** With so many sections that have all of the terms, those that have some are not looked for. */
+/** If at least this many sections have all terms, those with some terms are not searched. */
 const enoughExact = 20
-/** With fewer pages among the best, those of others are looked for. */
+/** If the best matches are from fewer pages than this, other pages are searched as well. */
 const fewPages = 6
-/** Matches that FTS5 may be asked to score; words so common that there are more tell little. */
-const mostScored = 3_000
+/** At most this many matches are scored by FTS5; more common words say little about relevance. */
+const maxScored = 3_000
 
 /**
- * Sections worth ranking: those that have all of the terms, then those that have some.
- *
- * `counts` has for each term how many sections have it.
+ * Sections to rank: first those with all terms, then those with some. `counts` has the number of
+ * sections for each term.
  */
 export function findCandidates(
   prepare: Prepare,
@@ -32,7 +31,7 @@ export function findCandidates(
     let scored = 0
     const telling = quoted.filter((_, at) => {
       scored += known[at]?.items ?? 0
-      return at === 0 || scored <= mostScored
+      return at === 0 || scored <= maxScored
     })
     for (const id of matching(prepare, telling.join(' OR '), limit, language)) ids.add(id)
   }
@@ -40,8 +39,8 @@ export function findCandidates(
 }
 
 /**
- * Ids of sections, best first by BM25 over their fields. A page that is all about it must not hide the
- * others: if the best are of few pages, the best of the others follow.
+ * Ids of sections, best first by BM25 over their fields. If the best ones are from few pages, the
+ * best of the other pages follow, so that one page does not hide the others.
  */
 function matching(
   prepare: Prepare,
@@ -49,15 +48,15 @@ function matching(
   limit: number,
   language: string | undefined,
 ): number[] {
-  const best = matchesBeside(prepare, query, limit, language, [])
+  const best = matchesOutside(prepare, query, limit, language, [])
   const pages = new Set(best.map(({ page }) => page))
   const isHidden = best.length === limit && pages.size < fewPages
-  const others = isHidden ? matchesBeside(prepare, query, limit, language, [...pages]) : []
+  const others = isHidden ? matchesOutside(prepare, query, limit, language, [...pages]) : []
   return [...best, ...others].map(({ id }) => id)
 }
 
-/** Matches on pages but some. */
-function matchesBeside(
+/** Matches outside the pages in `full`. */
+function matchesOutside(
   prepare: Prepare,
   query: string,
   limit: number,
@@ -108,7 +107,7 @@ function sectionsOf(
       text: String(row['text']),
       hasAll: all.has(id),
     }
-    if (row['is_terms'] === 1) section.isTerms = true
+    if (row['is_terms'] === 1) section.isTermsOnly = true
     return [section]
   })
 }

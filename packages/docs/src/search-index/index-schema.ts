@@ -1,8 +1,11 @@
-/** Terms are given to FTS5 as they are, with blanks between them: all else belongs to a term. */
+/**
+ * Terms reach FTS5 tokenised and separated by blanks, so every other ASCII character is part of a
+ * token.
+ */
 const tokenCharacters = `!""#$%&''''()*+,-./:;<=>?@[\\]^_\`{|}~`
 
-/** Changes with the tables, or with what the scorer takes for a term. */
-export const indexVersion = 2
+/** Increased when the tables or the scorer's tokenisation change. */
+export const indexVersion = 3
 
 export const indexSchema: string = `
 CREATE TABLE state (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

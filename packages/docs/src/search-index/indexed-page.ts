@@ -2,11 +2,11 @@ import type { Page } from '@pith-mcp/cleaner'
 import type { IndexedPage } from './search-index.ts'
 import { pathOf, textOf } from './section-text.ts'
 
-/** What is said to be a language need not be one. */
+/** Pages may declare invalid language tags. */
 const isLanguage = (tag: string | undefined): tag is string =>
   tag !== undefined && /^[a-z]{2,8}(?:-[a-z\d]{1,8}){0,4}$/i.test(tag)
 
-/** What is kept of a page to find its sections, under the URL by which it is asked for. */
+/** The part of a page that is indexed, under the URL by which clients request it. */
 export function indexedPage(page: Page, url: string, stamp: string): IndexedPage {
   const byId = new Map(page.sections.map((section) => [section.id, section]))
   return {
@@ -29,7 +29,7 @@ export function indexedPage(page: Page, url: string, stamp: string): IndexedPage
   }
 }
 
-/** The headings of a page, without entries and what stands before the first. */
+/** The headings of a page, without entries and the text before the first heading. */
 export const headingsOf = (page: Page): IndexedPage['headings'] =>
   page.sections
     .filter(({ kind, level }) => kind === undefined && level > 0)

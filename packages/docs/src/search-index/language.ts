@@ -1,5 +1,5 @@
-/** True for a language tag that is another, or one of its regions: `en-GB` of `en`. */
-export function isRegionOf(tag: string, wanted: string): boolean {
-  const [own, whole] = [tag.toLowerCase(), wanted.toLowerCase()]
+/** True if a tag is the requested language or one of its regions: `en-GB` for `en`. */
+export function isRegionOf(tag: string, requested: string): boolean {
+  const [own, whole] = [tag.toLowerCase(), requested.toLowerCase()]
   return own === whole || own.startsWith(`${whole}-`)
 }

@@ -8,7 +8,7 @@ interface Entry extends KnownPage {
   sections: { section: IndexedSection; terms: Set<string> }[]
 }
 
-/** An index that ends with the process; for places without SQLite. */
+/** A search index in memory, for environments without SQLite. */
 export function createMemoryIndex(): SearchIndex {
   const entries = new Map<string, Entry>()
   const sectionsWith = new Map<string, Set<Entry['sections'][number]>>()
@@ -38,10 +38,10 @@ export function createMemoryIndex(): SearchIndex {
       return entries.get(url)?.page?.headings ?? []
     },
     async pagesLike(text, limit) {
-      const wanted = text.toLowerCase()
+      const needle = text.toLowerCase()
       return [...entries.values()]
         .flatMap(({ page }) => (page ? [{ url: page.url, title: page.title }] : []))
-        .filter(({ url, title }) => `${url}\n${title}`.toLowerCase().includes(wanted))
+        .filter(({ url, title }) => `${url}\n${title}`.toLowerCase().includes(needle))
         .sort((a, b) => (a.url < b.url ? -1 : 1))
         .slice(0, limit)
     },
@@ -62,7 +62,7 @@ export function createMemoryIndex(): SearchIndex {
     },
     async candidates(terms, { limit, language, onlyAll = false }) {
       const perPage = new Map<string, number>()
-      const asked = [...new Set(terms)].filter((term) => sectionsWith.has(term)).length
+      const knownTerms = [...new Set(terms)].filter((term) => sectionsWith.has(term)).length
       const worth = new Map<Entry['sections'][number], { all: number; rarity: number }>()
       for (const term of new Set(terms)) {
         const having = sectionsWith.get(term) ?? []
@@ -75,7 +75,7 @@ export function createMemoryIndex(): SearchIndex {
         }
       }
       return [...worth]
-        .filter(([, { all }]) => !onlyAll || all === asked)
+        .filter(([, { all }]) => !onlyAll || all === knownTerms)
         .filter(([{ section }]) => {
           const own = entries.get(section.url)?.page?.language
           return language === undefined || (own !== undefined && isRegionOf(own, language))
@@ -83,7 +83,7 @@ export function createMemoryIndex(): SearchIndex {
         .sort(([, a], [, b]) => b.all - a.all || b.rarity - a.rarity)
         .filter(([{ section }]) => isWithin(perPage, section.url))
         .slice(0, limit)
-        .map(([{ section }, { all }]) => ({ ...section, hasAll: all === asked }))
+        .map(([{ section }, { all }]) => ({ ...section, hasAll: all === knownTerms }))
     },
     async wordsLike(word) {
       return nearestWords(word.toLowerCase(), words.keys())
@@ -110,8 +110,11 @@ export function createMemoryIndex(): SearchIndex {
     const sections = page.sections.map((text) => {
       const section: IndexedSection = { ...text, url: page.url, pageTitle: page.title }
       const { heading, path, id } = text
-      const said = text.isTerms ? text.text.split(' ') : termsOf(text.text)
-      const terms = new Set([...termsOf([heading, id, page.title, ...path].join('\n')), ...said])
+      const textTerms = text.isTermsOnly ? text.text.split(' ') : termsOf(text.text)
+      const terms = new Set([
+        ...termsOf([heading, id, page.title, ...path].join('\n')),
+        ...textTerms,
+      ])
       const item = { section, terms }
       for (const term of terms) {
         const having = sectionsWith.get(term)
@@ -147,14 +150,14 @@ export function createMemoryIndex(): SearchIndex {
   }
 }
 
-const wordsOf = ({ heading, text, isTerms }: IndexedSection): Set<string> =>
-  wordsIn(isTerms ? heading : `${heading}\n${text}`)
+const wordsOf = ({ heading, text, isTermsOnly }: IndexedSection): Set<string> =>
+  wordsIn(isTermsOnly ? heading : `${heading}\n${text}`)
 
-/** A page that is all about it must not hide the others. */
+/** At most ten sections of a page, so that one page does not hide the others. */
 function isWithin(perPage: Map<string, number>, url: string): boolean {
   const taken = perPage.get(url) ?? 0
   perPage.set(url, taken + 1)
-  return taken < mostOfPage
+  return taken < maxPerPage
 }
 
-const mostOfPage = 10
+const maxPerPage = 10

@@ -1,9 +1,8 @@
-/** A page as it is searched. */
 export interface IndexedPage {
   /** As every call accepts it, without a fragment. */
   url: string
   title: string
-  /** BCP 47 tag, where the page states one. */
+  /** BCP 47 tag, if the page declares one. */
   language?: string
   /** Changes when the page does. */
   stamp: string
@@ -11,18 +10,17 @@ export interface IndexedPage {
   sections: IndexedText[]
 }
 
-/** One section of a page. */
 export interface IndexedText {
   id: string
   title: string
-  /** The title where it counts: not again in what continues the section. */
+  /** The title for ranking; empty for the continuation of a section. */
   heading: string
   /** Titles of the sections around it, outermost first. */
   path: string[]
-  /** What it says itself; or, with `isTerms`, the words by which it is found. */
+  /** Its own text; or, with `isTermsOnly`, its search terms. */
   text: string
-  /** The text is no text: the words come from an index of the site. */
-  isTerms?: true
+  /** Set if `text` contains only terms, from a published index. */
+  isTermsOnly?: true
 }
 
 export interface IndexedSection extends IndexedText {
@@ -31,14 +29,14 @@ export interface IndexedSection extends IndexedText {
 }
 
 export interface Candidate extends IndexedSection {
-  /** It has all of the terms that were asked for, as far as any section has them. */
+  /** The section has all search terms that occur in the index. */
   hasAll: boolean
 }
 
 export interface CandidateOptions {
   limit: number
   language?: string
-  /** No sections that have only some of the terms. */
+  /** Leave out sections with only some of the terms. */
   onlyAll?: boolean
 }
 
@@ -46,7 +44,7 @@ export interface KnownPage {
   stamp: string
   /** Milliseconds since 1970. */
   readAt: number
-  /** It could not be read. */
+  /** True if the page could not be read. */
   failed: boolean
 }
 
@@ -54,43 +52,42 @@ export interface IndexTotals {
   pages: number
   sections: number
   failed: number
-  /** Language tags of its pages, each with the number of pages. */
+  /** Language tags, each with its number of pages. */
   languages: ReadonlyMap<string, number>
 }
 
 /**
- * Sections of one source, found by terms. Implementations must survive the end of the process at any
- * time without losing what `put` has returned for, must accept several processes at once where they
- * keep their data outside of their own, and must keep `put` and `remove` all or nothing. Terms are
- * those of `termsOf`. What has no match is an empty answer, never an error.
+ * The sections of one source, found by terms of `termsOf`. Implementations must not lose what `put`
+ * has returned for if the process ends; must support several processes if they store data outside
+ * their own; must make `put` and `remove` atomic; and must return an empty result, not an error, if
+ * nothing matches.
  */
 export interface SearchIndex {
-  /** Enter pages, or enter them again. */
+  /** Add or replace pages. */
   put(pages: readonly IndexedPage[]): Promise<void>
-  /** Make it fast to search, after many pages were entered. */
+  /** Optimise for search after many pages were added. */
   tidy(): Promise<void>
-  /** Remember that a page could not be read. */
+  /** Record that a page could not be read. */
   putFailed(url: string, stamp: string): Promise<void>
   remove(urls: readonly string[]): Promise<void>
-  /** Every page entered, by its URL. */
+  /** Every page in the index, by its URL. */
   pages(): Promise<Map<string, KnownPage>>
   headings(url: string): Promise<IndexedPage['headings']>
-  /** Up to `limit` pages whose URL or title contains a text, in order of their URLs. */
+  /** Up to `limit` pages whose URL or title contains a text, ordered by URL. */
   pagesLike(text: string, limit: number): Promise<{ url: string; title: string }[]>
   totals(): Promise<IndexTotals>
-  /** For each term, how many sections have it. */
   itemsWith(terms: readonly string[]): Promise<number[]>
   /**
-   * Sections worth ranking: those that have all of the terms before those that have some, rare terms
-   * counting more. In a language, or one of its regions, if one is given.
+   * Sections to rank: those with all terms first; rare terms weigh more. With `language`, only
+   * sections in it or one of its regions.
    */
   candidates(terms: readonly string[], options: CandidateOptions): Promise<Candidate[]>
-  /** Words of the texts that differ from a word by a slip of the hand, the nearest first. */
+  /** Words of the texts within a small edit distance of a word, nearest first. */
   wordsLike(word: string): Promise<string[]>
-  /** A small value that belongs to the index, such as how it was made. */
+  /** A small value that belongs to the index, such as its listing. */
   state(key: string): Promise<string | undefined>
   setState(key: string, value: string): Promise<void>
-  /** Become the one who updates, for a time; false if another is. The holder may renew. */
+  /** Acquire or renew the right to update the index for a time; false if another holder has it. */
   lease(holder: string, milliseconds: number): Promise<boolean>
   release(holder: string): Promise<void>
   close(): void

@@ -1,11 +1,11 @@
 import type { Section } from '@pith-mcp/cleaner'
 import { termsOf } from '@pith-mcp/scorer'
 
-/** The Markdown of blocks, to be searched. */
+/** The Markdown of blocks, for searching. */
 export const textOf = (blocks: Section['blocks']): string =>
   blocks.map((block) => block.markdown).join('\n')
 
-/** Titles of the sections around one, outermost first. */
+/** Titles of the sections around a section, outermost first. */
 export function pathOf(section: Section, byId: ReadonlyMap<string, Section>): string[] {
   const path: string[] = []
   for (let next = byId.get(section.parent ?? ''); next; next = byId.get(next.parent ?? ''))
@@ -13,15 +13,17 @@ export function pathOf(section: Section, byId: ReadonlyMap<string, Section>): st
   return path
 }
 
-/** Characters of a text up to which all of it is ranked; of a longer one, that many are. */
+/**
+ * A longer text is ranked by the passages with the most search terms, up to this many characters.
+ */
 const maxRanked = 20_000
 const passageLength = 1_000
-/** A word at the end of a passage is read whole. */
+/** Characters read beyond a passage, so that its last word is complete. */
 const overlap = 64
 
 /**
- * A text as it is ranked: all of it, or of a long one the passages that have the most of some terms,
- * in order, wherever they stand. Takes time linear in the text.
+ * The text for ranking: all of it, or, if it is long, the passages with the most terms, in order.
+ * Takes linear time.
  */
 export function passagesWith(text: string, terms: ReadonlySet<string>): string {
   if (text.length <= maxRanked) return text

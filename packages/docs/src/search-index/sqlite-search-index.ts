@@ -10,7 +10,7 @@ export interface SqliteIndexOptions {
   open: OpenDatabase
   /** A file, or `:memory:`. */
   path: string
-  /** Of a file that holds more than an index. */
+  /** For a file that also contains other tables. */
   schema?: string
   version?: number
   readOnly?: boolean
@@ -19,8 +19,8 @@ export interface SqliteIndexOptions {
 }
 
 /**
- * SQLite FTS5 over the terms of the scorer, so that both mean the same by a word. The text stands in
- * a table of its own, from which excerpts are cut.
+ * SQLite FTS5 over the terms of the scorer, so that both tokenise alike. The text is in a separate
+ * table, from which excerpts are cut.
  */
 export async function createSqliteIndex(options: SqliteIndexOptions): Promise<SearchIndex> {
   const store = await openStore({ schema: indexSchema, version: indexVersion, ...options })
@@ -150,7 +150,7 @@ function enterPage(prepare: Prepare, page: IndexedPage): void {
   )
   const words = new Set<string>()
   for (const section of page.sections) {
-    const { id: anchor, title, heading, path, text, isTerms } = section
+    const { id: anchor, title, heading, path, text, isTermsOnly } = section
     const row = enterSection.run(
       id,
       anchor,
@@ -158,16 +158,16 @@ function enterPage(prepare: Prepare, page: IndexedPage): void {
       heading,
       JSON.stringify(path),
       text,
-      isTerms ? 1 : 0,
+      isTermsOnly ? 1 : 0,
     )
     enterTerms.run(
       row.lastInsertRowid,
       termText(heading),
-      isTerms ? text : termText(text),
+      isTermsOnly ? text : termText(text),
       termText(anchor),
       termText([page.title, ...path].join('\n')),
     )
-    for (const word of wordsIn(isTerms ? heading : `${heading}\n${text}`)) words.add(word)
+    for (const word of wordsIn(isTermsOnly ? heading : `${heading}\n${text}`)) words.add(word)
   }
   const enterWord = prepare('INSERT OR IGNORE INTO word (first, length, word) VALUES (?, ?, ?)')
   for (const word of words) enterWord.run(word.slice(0, 1), word.length, word)
@@ -190,11 +190,11 @@ function count(prepare: Prepare): IndexTotals {
   }
 }
 
-/** What is counted holds until someone writes, through this connection or another. */
+/** Counts are valid until a write through this connection or another. */
 interface Memory {
   version: string
   totals?: IndexTotals
-  /** Sections by term: the lists of frequent terms are long to count. */
+  /** Sections by term, cached because counting frequent terms is slow. */
   counts: Map<string, number>
 }
 
@@ -205,14 +205,14 @@ function createMemory(): { of(prepare: Prepare): Memory } {
       const own = prepare('SELECT total_changes() AS own').get()?.['own']
       const others = prepare('PRAGMA data_version').get()?.['data_version']
       const version = `${own} ${others}`
-      if (memory.version !== version || memory.counts.size > mostCounts)
+      if (memory.version !== version || memory.counts.size > maxCounts)
         memory = { version, counts: new Map() }
       return memory
     },
   }
 }
 
-const mostCounts = 5_000
+const maxCounts = 5_000
 
 function itemsWith(
   prepare: Prepare,
@@ -230,8 +230,8 @@ function itemsWith(
 const letters = [...'abcdefghijklmnopqrstuvwxyz']
 
 /**
- * Words that begin like one, or like one whose first letters changed places; and those to which only
- * the first letter is missing.
+ * Words with the same first letter, with the first two letters swapped, or with one letter missing
+ * at the start.
  */
 function similarlyBegun(prepare: Prepare, word: string): string[] {
   const slips = allowedSlips(word)

@@ -3,7 +3,7 @@ import { editDistance } from '@pith-mcp/scorer'
 const words = /\p{L}[\p{L}\p{M}\p{N}]{2,23}/gu
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u
 
-/** The words of a text that a slip of the hand may be repaired to, each once, in lower case. */
+/** The words of a text that typing errors may be corrected to, each once, in lower case. */
 export function wordsIn(text: string): Set<string> {
   const found = new Set<string>()
   for (const [word] of text.matchAll(words)) {
@@ -13,13 +13,13 @@ export function wordsIn(text: string): Set<string> {
   return found
 }
 
-/** How many letters may be wrong in a word. */
+/** The number of wrong letters that are tolerated in a word. */
 export const allowedSlips = (word: string): number =>
   word.length < 4 ? 0 : word.length < 8 ? 1 : 2
 
-const mostNearest = 5
+const maxNearest = 5
 
-/** Of words that exist, those that one may have been meant for, the nearest first. */
+/** Words that occur in the index and may have been meant, nearest first. */
 export function nearestWords(word: string, candidates: Iterable<string>): string[] {
   const allowed = allowedSlips(word)
   if (allowed === 0) return []
@@ -31,6 +31,6 @@ export function nearestWords(word: string, candidates: Iterable<string>): string
   }
   return found
     .sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))
-    .slice(0, mostNearest * 4)
+    .slice(0, maxNearest * 4)
     .map(({ candidate }) => candidate)
 }

@@ -10,7 +10,9 @@ import { readthedocs } from './readthedocs/readthedocs.ts'
 import { snowflake } from './snowflake/snowflake.ts'
 import { typesense } from './typesense/typesense.ts'
 
-/** Those of one site first, then services in the order in which a page is looked at for them. */
+/**
+ * Adapters of a single site first, then services in the order in which a page is tested for them.
+ */
 export const allSites: readonly SiteAdapter[] = [
   aws,
   awsChina,

@@ -1,32 +1,32 @@
-import { DocsError } from '../common/docs-error.ts'
 import { decodeHtml } from '../fetch/decode-html.ts'
 import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
+import { DocsError } from '../protocol/docs-error.ts'
 import { allSites } from './all-sites.ts'
-import { isAddress } from './given-sites.ts'
 import type { Front, SiteAdapter } from './port/site.ts'
+import { isAddress } from './site-settings.ts'
 
 export interface RecogniseOptions {
   client: HttpClient
-  /** True of hosts that the operator named, or gave headers for. */
+  /** True for hosts that the operator named, or configured headers for. */
   isNamed: (url: URL) => boolean
 }
 
 export interface Recognised {
   adapter?: SiteAdapter
-  /** What the page states. */
+  /** Options that the page states. */
   stated: Record<string, string>
-  /** Everything there is to see was seen: the finding holds until the page changes. */
+  /** False if a script could not be read: the result is then not cached. */
   isSure: boolean
 }
 
-const mostScript = 8 * 2 ** 20
-/** Of the text of a first page; settings stand in its head, or soon after. */
-const mostText = 4 * 2 ** 20
+const maxScript = 8 * 2 ** 20
+/** Characters of a first page that are searched; settings are in its head or soon after. */
+const maxText = 4 * 2 ** 20
 
 /**
- * The service behind a site, by its first page and the scripts that it loads. What a page states is
- * not taken where it leads to a host that the operator named for another source: a page could
- * otherwise have that asked, with the headers that are for it.
+ * Recognise the service of a site by its first page and scripts. Options that lead to a host that
+ * the operator named for another source are ignored: a page could otherwise send requests there,
+ * with the headers configured for it.
  */
 export async function recognise(
   page: HttpResponse,
@@ -38,10 +38,10 @@ export async function recognise(
   const files = new Map<string, Promise<string | undefined>>()
   const front: Front = {
     url: page.url,
-    html: decodeHtml(page.bytes, page.charset).slice(0, mostText),
+    html: decodeHtml(page.bytes, page.charset).slice(0, maxText),
     async read(url) {
       if (isForeign(new URL(url))) return undefined
-      // Several services may look into the same script.
+      // Several adapters may read the same script.
       const known = files.get(url) ?? read(url)
       files.set(url, known)
       return known
@@ -60,7 +60,7 @@ export async function recognise(
 
   async function read(url: string): Promise<string | undefined> {
     try {
-      const { bytes, charset } = await client.get(url, { accept: '*/*', maxBytes: mostScript })
+      const { bytes, charset } = await client.get(url, { accept: '*/*', maxBytes: maxScript })
       return decodeHtml(bytes, charset ?? 'utf-8')
     } catch (error) {
       if (!(error instanceof DocsError) || error.code !== 'not_found') isSure = false

@@ -15,13 +15,13 @@ export type SqlValue = string | number | bigint | null | Uint8Array
 
 export type OpenDatabase = (path: string, options?: { readOnly?: boolean }) => Database
 
-/** `node:sqlite` has no types for Node 20; a name in a variable is not looked up. */
+/** `node:sqlite` has no types for Node 20; TypeScript does not resolve a name in a variable. */
 const builtIn: string = 'node:sqlite'
 const prebuilt: string = '@photostructure/sqlite'
 
 let loading: Promise<OpenDatabase | undefined> | undefined
 
-/** SQLite as Node brings it (from 22.13 on), else the optional package; undefined without either. */
+/** SQLite of Node (from 22.13 on), or else the optional package; undefined without either. */
 export function loadDriver(): Promise<OpenDatabase | undefined> {
   loading ??= load(builtIn).catch(() => load(prebuilt).catch(() => undefined))
   return loading

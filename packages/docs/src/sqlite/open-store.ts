@@ -4,34 +4,34 @@ import type { Database, OpenDatabase, Statement } from './driver.ts'
 
 export interface StoreOptions {
   open: OpenDatabase
-  /** A file, made if it is not there, or `:memory:`. */
+  /** A file, created if it does not exist, or `:memory:`. */
   path: string
-  /** Run on a new file. */
+  /** SQL that is run on a new file. */
   schema: string
-  /** Of the schema; a file of another version is made anew. */
+  /** Version of the schema; a file of another version is rebuilt. */
   version: number
-  /** A file that is there, and is not written to; damage is an error then. */
+  /** The file must exist and is not written; damage is then an error. */
   readOnly?: boolean
-  /** Read while another writes, by a log beside the file. Default true. */
+  /** Write-ahead log, so that processes can read while another writes. Default true. */
   wal?: boolean
-  /** Told that a file was unreadable, or of another version, and begun anew. */
+  /** Called when a file was unreadable or of another version, and was rebuilt empty. */
   onRebuilt?: (path: string, why: string) => void
 }
 
-/** A file that several processes read and write at once. */
+/** A file that several processes read and write concurrently. */
 export interface Store {
-  /** Reads. A file found damaged is begun anew, and the work done again on the empty one. */
+  /** Run a read. A damaged file is rebuilt, and the read repeated on the empty one. */
   read<T>(work: (prepare: Prepare) => T): Promise<T>
-  /** One transaction, all or nothing; waits for other writers. Keep it short: it blocks them. */
+  /** Run a transaction, all or nothing, after other writers. Keep it short: it blocks them. */
   write<T>(work: (prepare: Prepare) => T): Promise<T>
   close(): void
 }
 
-/** A prepared statement, made once. */
+/** Prepares a statement once and caches it. */
 export type Prepare = (sql: string) => Statement
 
-/** For how long a writer waits for others before it fails. */
-const longestWaitMs = 30_000
+/** Milliseconds that a writer waits for others before it fails. */
+const maxWaitMs = 30_000
 
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { path, readOnly = false, onRebuilt = () => {} } = options
@@ -55,8 +55,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
         return work()
       } catch (error) {
         if (closed) throw error
-        if (isBusy(error) && waited < longestWaitMs) {
-          // The lock is not handed on fairly: whoever waits a different time gets its turn.
+        if (isBusy(error) && waited < maxWaitMs) {
+          // SQLite does not queue writers; random waits let each of them get the lock.
           const wait = 5 + Math.random() * 60
           waited += wait
           await new Promise((resolve) => setTimeout(resolve, wait))
@@ -100,7 +100,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
   async function rebuild(cause: unknown): Promise<Connection> {
     if (path !== ':memory:') {
-      // Renamed first: another process that has it open does not write into the new one.
+      // Renamed first, so that a process that has the old file open does not write into the new
+      // one.
       await rename(path, `${path}.old`).catch(() => {})
       for (const rest of [`${path}.old`, `${path}-wal`, `${path}-shm`])
         await rm(rest, { force: true })
@@ -151,21 +152,21 @@ function connect({
     close() {
       statements.clear()
       try {
-        // Not every driver does it when the last one closes.
+        // Not every driver does this when the last connection closes.
         if (wal && !readOnly) database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       } catch {
-        // Others are reading: they will do it.
+        // Other processes are reading; the last of them checkpoints.
       }
       try {
         database.close()
       } catch {
-        // It is damaged, or closed already.
+        // The database is damaged or already closed.
       }
     },
   }
 }
 
-/** Two processes may find the file new at once: who comes second finds it made. */
+/** Two processes may find a new file at the same time; the second one finds the schema created. */
 function create(database: Database, schema: string, version: number): void {
   database.exec('BEGIN IMMEDIATE')
   if (versionOf(database) === 0) {
@@ -178,7 +179,7 @@ function create(database: Database, schema: string, version: number): void {
 const versionOf = (database: Database): number =>
   Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
 
-/** SQLITE_BUSY, SQLITE_LOCKED; the extended codes have more in their upper bits. */
+/** SQLITE_BUSY, SQLITE_LOCKED. Extended codes use the upper bits. */
 const isBusy = (error: unknown): boolean => [5, 6].includes(codeOf(error))
 
 /** SQLITE_CORRUPT, SQLITE_NOTADB. */

@@ -1,20 +1,20 @@
 import type { Ranked, Ranker } from '../rank/ranker.ts'
 import { withoutNested } from '../rank/without-nested.ts'
 
-/** How to read an item. */
+/** Accessors of an item. */
 export interface CountFields<T> {
   heading: (item: T) => string
-  /** The item's own text, without that of the items it contains. */
+  /** The item's own text, without that of contained items. */
   text: (item: T) => string
-  /** The item that contains this one. Of two hits, one inside the other, the better one is kept. */
+  /** The item that contains this one. Of two nested hits, the better one is kept. */
   parent?: (item: T) => T | undefined
 }
 
 const headingScore = 10
 
 /**
- * Rank by plain counting: 10 for each word of the query in the heading, 1 for each time it
- * occurs in the item's own text. Letters match whatever their case or width (NFKC).
+ * Rank by counting: 10 for each word of the query in the heading, 1 for each occurrence in the
+ * item's own text. Ignores case and width (NFKC).
  */
 export function countScorer<T>(items: readonly T[], fields: CountFields<T>): Ranker<T> {
   const documents = items.map((item, order) => ({
@@ -65,7 +65,7 @@ function score<T>({ item, heading, text }: FoldedDocument<T>, query: QueryTerms)
   }
 }
 
-/** How often `word` occurs in `text`, without overlaps. */
+/** The number of occurrences of `word` in `text`, without overlaps. */
 function countOccurrences(text: string, word: string): number {
   let count = 0
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) count++
@@ -73,24 +73,23 @@ function countOccurrences(text: string, word: string): number {
 }
 
 interface QueryTerms {
-  /** The query with its blanks collapsed. */
+  /** The query with collapsed white space. */
   phrase: string
   /** Its words, each once. */
   words: string[]
 }
 
-/** Words past this many are ignored: no question needs them, and each costs a pass over all text. */
-const mostWords = 64
+/** Further words are ignored, because each costs a pass over all text. */
+const maxWords = 64
 
-/** Punctuation of a sentence around a word; what may belong to a name, as in `--flag`, stays. */
+/** Punctuation around a word; characters that may belong to a name are kept, as in `--flag`. */
 const around = /^["'“”‘’«»([{<,;:!?¿]+|["'“”‘’«»()[\]{}>,;:!?.。、？！]+$/g
 
-/** Split a query at blanks. */
 function queryTerms(query: string): QueryTerms {
   const all = query
     .trim()
     .split(/\s+/)
     .map((word) => word.replace(around, '') || word)
     .filter(Boolean)
-  return { phrase: all.join(' '), words: [...new Set(all)].slice(0, mostWords) }
+  return { phrase: all.join(' '), words: [...new Set(all)].slice(0, maxWords) }
 }

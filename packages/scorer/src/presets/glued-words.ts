@@ -1,26 +1,28 @@
 import { defined } from '../defined.ts'
 
-/** Words of names that a description need not repeat. */
+/** Short words of names that a description need not contain. */
 const small: ReadonlySet<string> = new Set(
   `all and api are by data for from get has id ids in info is list new not of on or post search set
   the to url user with`.split(/\s+/),
 )
 
 const gluedNames = /(?<![a-z])[a-z]{7,60}(?![a-z])/g
-const longestText = 4000
-/** Less of a name than this in words that are known, and it is another word that has them in it. */
-const leastKnown = 0.6
+const maxTextLength = 4000
+/**
+ * Minimum share of a name in known words; otherwise it is a different word that only contains them.
+ */
+const minKnown = 0.6
 
 /**
- * The words of names that are written as one, such as `constructorstandings`. What they are, the
- * tool's own text says: a dictionary would find words that nobody meant.
+ * The words of names without separators, such as `constructorstandings`. Words are taken from the
+ * tool's own text, because a dictionary would find unrelated ones.
  */
 export function gluedWords(name: string, text: string): string {
   const names = name.match(gluedNames)
   if (!names) return ''
   const words =
     text
-      .slice(0, longestText)
+      .slice(0, maxTextLength)
       .toLowerCase()
       .match(/[a-z]{3,}/g) ?? []
   const known = new Set(words.flatMap((word) => [word, otherNumber(word)]))
@@ -32,10 +34,13 @@ export function gluedWords(name: string, text: string): string {
 
 const otherNumber = (word: string): string => (word.endsWith('s') ? word.slice(0, -1) : `${word}s`)
 
-/** The split with most letters in known words, and of those the one in fewest; none if that is little. */
+/**
+ * The split with the most letters in known words, and of those the one with the fewest words; empty
+ * if the share is too small.
+ */
 function split(glued: string, known: ReadonlySet<string>): string[] {
   const isWord = (part: string): boolean => small.has(part) || (part.length > 2 && known.has(part))
-  /** By end: the most that can be known, and where the last word of it begins. */
+  /** By end offset: the maximum number of known letters, and the start of the last word. */
   const most = [0]
   const begins = [0]
   for (let end = 1; end <= glued.length; end++) {
@@ -48,11 +53,11 @@ function split(glued: string, known: ReadonlySet<string>): string[] {
       begins[end] = begin
     }
   }
-  if (defined(most[glued.length]) < glued.length * leastKnown) return []
+  if (defined(most[glued.length]) < glued.length * minKnown) return []
   return wordsAt(glued, begins)
 }
 
-/** The words that begin as said, and what is between them. */
+/** The words with the given starts, and the text between them. */
 function wordsAt(glued: string, begins: readonly number[]): string[] {
   const words: string[] = []
   let unknown = glued.length

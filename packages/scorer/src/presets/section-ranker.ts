@@ -2,19 +2,19 @@ import { createRanker, type IndexedRanker } from '../rank/create-ranker.ts'
 import type { Tuning } from '../rank/tuning.ts'
 import type { Collection } from '../term-index/term-index.ts'
 
-/** How to read a section of a page. */
+/** Accessors of a section of a page. */
 export interface SectionFields<T> {
   heading: (section: T) => string
-  /** Its own text, without that of the sections it contains. */
+  /** Its own text, without that of its subsections. */
   text: (section: T) => string
-  /** Its fragment, which often names it in other words. */
+  /** Its fragment, which often contains other words. */
   id?: (section: T) => string
-  /** Titles of what it is in: the page, the sections around it. */
+  /** Titles of the page and of the sections around it. */
   path?: (section: T) => string
   parent?: (section: T) => T | undefined
-  /** The page it is on, if there are several. */
+  /** The page of the section, if there are several pages. */
   page?: (section: T) => string
-  /** Of what the sections are only the candidates. */
+  /** The collection from which the sections are candidates. */
   collection?: Collection
 }
 
@@ -25,7 +25,7 @@ const sectionTuning: Partial<Tuning> = {
   group: 0.5,
 }
 
-/** Rank the sections of a page or a site against a question. */
+/** Rank the sections of a page or a site by a query. */
 export function createSectionRanker<T>(
   sections: readonly T[],
   { heading, text, id, path, parent, page, collection }: SectionFields<T>,

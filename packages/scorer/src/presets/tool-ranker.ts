@@ -3,7 +3,7 @@ import type { Tuning } from '../rank/tuning.ts'
 import type { Field } from '../term-index/term-index.ts'
 import { gluedWords } from './glued-words.ts'
 
-/** A tool as `tools/list` gives it, and where it comes from. */
+/** A tool of `tools/list`, and its server. */
 export interface ToolText {
   name: string
   title?: string | undefined
@@ -26,7 +26,9 @@ const toolTuning: Partial<Tuning> = {
   variety: 0.25,
 }
 
-/** Rank tools against a request in plain words; one for several things finds a tool for each. */
+/**
+ * Rank tools by a request in natural language; a request for several things finds a tool for each.
+ */
 export function createToolRanker<T extends ToolText>(
   tools: readonly T[],
   tuning: Partial<Tuning> = {},
@@ -66,11 +68,11 @@ const toolFields: readonly Field<ToolText>[] = [
   },
 ]
 
-/** The first sentence or paragraph says what a tool is for, what follows how it is used. */
+/** The first sentence or paragraph states the purpose of a tool, the rest its usage. */
 const summaryOf = (description: string): string =>
   /^[\s\S]{8,300}?(?:[.!?](?=\s)|\n\s*\n|$)/.exec(description.trim().slice(0, 400))?.[0] ?? ''
 
-/** Tools come from anywhere; what is no text is none. */
+/** Tools are external data; anything but a string counts as empty. */
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 const namesIn = (schema: unknown): string =>
@@ -83,23 +85,23 @@ const descriptionsIn = (schema: unknown): string =>
     .map(([, property]) => textIn((property as { description?: unknown } | null)?.description))
     .join(' ')
 
-/** Schemas nest, and may hold themselves; what is deeper or later says little about the tool. */
-const deepest = 4
-const mostProperties = 300
+/** Schemas may be deeply nested or cyclic; deeper properties say little about the tool. */
+const maxDepth = 4
+const maxProperties = 300
 
-/** The properties of an object schema, of what its arrays hold, and of both in turn. */
+/** The properties of an object schema, of the items of its arrays, and of nested objects. */
 function propertiesIn(schema: unknown): [string, unknown][] {
   const found: [string, unknown][] = []
   collect(schema, 0)
   return found
 
   function collect(value: unknown, depth: number): void {
-    if (depth > deepest || typeof value !== 'object' || value === null) return
+    if (depth > maxDepth || typeof value !== 'object' || value === null) return
     const { properties, items } = value as { properties?: unknown; items?: unknown }
     collect(items, depth + 1)
     if (typeof properties !== 'object' || properties === null) return
     for (const [name, property] of Object.entries(properties)) {
-      if (found.length >= mostProperties) return
+      if (found.length >= maxProperties) return
       found.push([name, property])
       collect(property, depth + 1)
     }

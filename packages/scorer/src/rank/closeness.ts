@@ -2,14 +2,14 @@ import { defined } from '../defined.ts'
 import type { TermIndex } from '../term-index/term-index.ts'
 import type { Slot } from './slots.ts'
 
-/** Looks at items again: what their titles say, and which terms stand side by side. */
+/** Rescores items by their titles and by adjacent terms. */
 export class Closeness<T> {
   private readonly index: TermIndex<T>
-  /** By term: how much of the query it stands for. */
+  /** By term: its weight in the query. */
   private weights = new Float32Array()
-  /** By term: 1 for those with a neighbour in the query or in one of its quoted phrases. */
+  /** By term: 1 if it has a right neighbour in the query or in a quoted phrase. */
   private firsts = new Uint8Array()
-  /** Terms that have either. */
+  /** Terms with an entry in `weights` or `firsts`. */
   private used: number[] = []
   private pairs: { first: number; second: number }[] = []
 
@@ -49,22 +49,22 @@ export class Closeness<T> {
     }
   }
 
-  /** The share of an item's title that the query says, rare words counting more; 0–1. */
+  /** The share (0–1) of an item's title that the query contains; rare words weigh more. */
   titleCoverageOf(item: number): number {
     const title = this.index.titles[item] ?? []
     const rarities = this.index.rarityOfTerms()
-    let said = 0
+    let matched = 0
     let all = 0
     for (let at = 0; at < title.length; at++) {
       const id = defined(title[at])
       const rarity = defined(rarities[id])
       all += rarity
-      said += rarity * defined(this.weights[id])
+      matched += rarity * defined(this.weights[id])
     }
-    return all > 0 ? said / all : 0
+    return all > 0 ? matched / all : 0
   }
 
-  /** The share of neighbours that stand side by side in a field of the item; 0–1. */
+  /** The share (0–1) of adjacent query terms that are adjacent in a field of the item. */
   adjacencyOf(item: number): number {
     const { pairs, firsts } = this
     if (pairs.length === 0) return 0

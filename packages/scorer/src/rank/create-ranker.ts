@@ -14,57 +14,60 @@ import { vary } from './vary.ts'
 import { withoutNested } from './without-nested.ts'
 import { WordReader } from './word-hits.ts'
 
+/** Fields, hierarchy and tuning of a ranker. */
 export interface RankerOptions<T> {
-  /** The first is the title of an item: what it is, in a few words. */
+  /** The first field is the title of an item. */
   fields: readonly Field<T>[]
-  /** The item that contains this one. Of two hits, one inside the other, the better one is kept. */
+  /** The item that contains this one. Of two nested hits, the better one is kept. */
   parent?: (item: T) => T | undefined
-  /** Items that belong together, such as the tools of a server, by the name of their group. */
+  /** The group of an item, such as the server of a tool. */
   group?: (item: T) => string
   /** Default: `question`. */
   asking?: Asking
   tuning?: Partial<Tuning>
-  /** Tells rare terms from common ones where the items are candidates out of many more. */
+  /** Term statistics, if the items are candidates from a larger collection. */
   collection?: Collection
 }
 
-/** A result of a ranker that knows the terms of its items. */
+/** A result with the matched terms. */
 export interface RankedByTerms<T> extends Ranked<T> {
-  /** The terms of the item by which it was found, as `termsOf` gives them, in the order of the query. */
+  /** The terms of the item that matched, as `termsOf` returns them, in the order of the query. */
   terms: string[]
 }
 
-/** A ranker whose items may change. */
+/** A ranker whose items can change. */
 export interface IndexedRanker<T> extends Ranker<T> {
   rank(query: string, options?: RankOptions): RankedByTerms<T>[]
-  /** Add an item, or read it again if it is there. */
+  /** Add an item, or replace it. */
   add(item: T): void
-  /** False if the item was not there. */
+  /** Returns false if the item does not exist. */
   remove(item: T): boolean
-  /** Words of a query that no item has, each with the most similar ones that exist. */
+  /** Words of a query that no item contains, each with the most similar terms. */
   explainMiss(query: string): { word: string; nearest: string[] }[]
 }
 
-/** Hits that are looked at again, for their titles and for terms side by side. */
-const mostLookedAt = 150
-/** The same, of the answer to a part of the request. */
-const mostOfPart = 50
-/** Hits that are raised towards the best of their group. */
-const mostRaised = 400
-/** What the lesser counts of two scores, for the whole request and for a part. */
+/** Number of hits that are rescored by their titles and adjacent terms. */
+const maxLookedAt = 150
+/** The same, for a part of the request. */
+const maxPerPart = 50
+/** Number of hits that are raised towards the best of their group. */
+const maxRaised = 400
+/** Weight of the lower of two scores, for the whole request and for a part. */
 const both = 0.5
-/** How far the best of a part counts as much as the best of all: a part that few words match says less. */
+/**
+ * How much the best hit of a part is adjusted to the best of all; a part with few matching words
+ * counts less.
+ */
 const evenness = 0.8
-/** Hits that `variety` may order anew. */
-const mostVaried = 30
-/** Words of longer queries are not guessed: the others say enough. */
-const longestGuessed = 12
+/** Number of hits that `variety` may reorder. */
+const maxVaried = 30
+/** In longer queries, unknown words are not guessed. */
+const maxGuessedLength = 12
 
 /**
- * Rank by BM25F: rare terms count more than common ones, and terms in a heavy or short field more
- * than in a light or long one; items with more of the query's terms, with a title that says what
- * was asked, and with the terms side by side come first. Built in time linear in the text; the
- * order is the same every time.
+ * Rank by BM25F: rare terms weigh more than common ones, and terms in a heavy or short field more
+ * than in a light or long one. Items with more of the query's terms, with a matching title, and
+ * with adjacent terms come first. Built in time linear in the text; the order is deterministic.
  */
 export function createRanker<T>(
   items: readonly T[],
@@ -91,16 +94,16 @@ export function createRanker<T>(
     { limit = Number.POSITIVE_INFINITY }: { limit?: number } = {},
   ): RankedByTerms<T>[] {
     const { terms, phrases } = readQuery(query, asking)
-    const guess = terms.length > longestGuessed ? () => [] : createGuess(index)
+    const guess = terms.length > maxGuessedLength ? () => [] : createGuess(index)
     const slots = slotsOf(index, terms, tuning.synonym, guess)
-    score(whole, slots, phrases, mostLookedAt)
+    score(whole, slots, phrases, maxLookedAt)
     if (tuning.part > 0) scoreParts(query, slots)
-    if (tuning.sibling > 0) groups?.raise(whole, mostRaised, tuning.sibling)
+    if (tuning.sibling > 0) groups?.raise(whole, maxRaised, tuning.sibling)
     const hits = sortedHits(slots, limit)
     return withoutNested(hits, parent, limit).map(({ number, item, score }) => ({
       item,
       score,
-      // Worded when someone looks: not all of a long answer is shown.
+      // Computed lazily, because not all hits are shown.
       get reasons() {
         return reasonsOf(index, number, slots)
       },
@@ -121,20 +124,20 @@ export function createRanker<T>(
     closeness.begin(slots, phrases)
     for (const item of into.best(lookedAt))
       into.set(item, into.of(item) * (1 + tuning.titleCoverage * closeness.titleCoverageOf(item)))
-    // This takes a look at all of the text, so only the best have it.
+    // Reads all text of an item, so only the best ones are checked.
     for (const item of into.best(lookedAt / 3))
       into.set(item, into.of(item) * (1 + tuning.adjacency * closeness.adjacencyOf(item)))
   }
 
-  /** Answers to a part of the request beside answers to the whole, the best of each alike. */
+  /** Scores of parts of the request next to those of the whole, with the best of each adjusted. */
   function scoreParts(query: string, slots: readonly Slot[]): void {
     const { top } = whole
     const byTerm = new Map(slots.map((slot) => [slot.term, slot]))
     for (const { terms, phrases } of partsOf(query)) {
       const own = terms.flatMap(({ term }) => byTerm.get(term) ?? [])
-      score(ofPart, own, phrases, mostOfPart)
+      score(ofPart, own, phrases, maxPerPart)
       const scale = tuning.part * (top / (ofPart.top || 1)) ** evenness
-      for (const item of ofPart.best(mostOfPart)) {
+      for (const item of ofPart.best(maxPerPart)) {
         const answer = scale * ofPart.of(item)
         const before = whole.of(item)
         const joined = Math.max(before, answer) + both * Math.min(before, answer)
@@ -149,10 +152,10 @@ export function createRanker<T>(
     limit: number,
   ): { number: number; item: T; score: number }[] {
     const isExact = exactItems(index, slots)
-    const wanted = Math.max(limit, tuning.variety > 0 ? mostVaried : 0)
-    const best = whole.best(wanted, isExact)
-    // Hits inside others may fall away, so only without them is it known how many are looked at.
-    const few = parent || best.length < wanted ? whole.items() : best
+    const hitCount = Math.max(limit, tuning.variety > 0 ? maxVaried : 0)
+    const best = whole.best(hitCount, isExact)
+    // Nested hits may be removed, so the number of candidates is fixed only without parents.
+    const few = parent || best.length < hitCount ? whole.items() : best
     const hits = Array.from(few, (number) => ({
       number,
       item: defined(index.items[number]),
@@ -162,7 +165,7 @@ export function createRanker<T>(
     const guessed = hits.findIndex(({ exact }) => exact === 0)
     const exact = guessed < 0 ? hits.length : guessed
     lowerGuesses(hits, exact)
-    if (tuning.variety > 0) vary(hits, Math.min(exact, mostVaried), slots, words, tuning.variety)
+    if (tuning.variety > 0) vary(hits, Math.min(exact, maxVaried), slots, words, tuning.variety)
     return hits
   }
 
@@ -177,26 +180,25 @@ export function createRanker<T>(
   }
 }
 
-/** Without what is said to be undefined. */
 const stated = (tuning: Partial<Tuning> = {}): Partial<Tuning> =>
   Object.fromEntries(Object.entries(tuning).filter(([, value]) => value !== undefined))
 
-/** Unknown words of a query past this many are not guessed: it is no question then. */
-const mostGuesses = 8
+/** Further unknown words of a query are not guessed; text with more is not a query. */
+const maxGuesses = 8
 
-/** Guesses for one query, each word once. */
+/** Guesses of one query, cached by word. */
 function createGuess<T>(index: TermIndex<T>): Guess {
   const known = new Map<string, ReturnType<Guess>>()
   return (term, isLast) => {
     const key = `${isLast} ${term}`
     const found =
-      known.get(key) ?? (known.size < mostGuesses ? nearestTerms(index, term, isLast) : [])
+      known.get(key) ?? (known.size < maxGuesses ? nearestTerms(index, term, isLast) : [])
     known.set(key, found)
     return found
   }
 }
 
-/** Scores of what was only guessed, behind the first `exact`, below those before, as the order has it. */
+/** Scores of guessed hits, after the first `exact`, are lowered below those before them. */
 function lowerGuesses(hits: { score: number }[], exact: number): void {
   const last = hits[exact - 1]
   const first = hits[exact]
@@ -205,7 +207,7 @@ function lowerGuesses(hits: { score: number }[], exact: number): void {
   for (const hit of hits.slice(exact)) hit.score *= factor
 }
 
-/** Which items were found by words of the query, not only by similar ones; undefined for all. */
+/** Items that match words of the query exactly, not only similar words; undefined for all. */
 function exactItems<T>(
   index: TermIndex<T>,
   slots: readonly Slot[],

@@ -2,46 +2,46 @@ import { defined } from '../defined.ts'
 import { readQuery } from '../terms/read-query.ts'
 import { termsOf } from '../terms/terms-of.ts'
 
-/** Of a longer text, the stretch of this length that has the most of the query is looked at. */
+/** In characters; of a longer text, only the best part of this length is used. */
 const stretchLength = 200_000
-/** What a word that stands elsewhere gets, in characters, and how many of those there are at most. */
+/** Characters of a fragment, and the maximum number of fragments. */
 const fragmentLength = 60
 const maxFragments = 2
-/** Lines, and sentences of them: what an excerpt begins and ends with where it can. */
+/** Lines and sentences, at which an excerpt begins and ends if possible. */
 const unit = /[^\n.!?。！？]*(?:[.!?。！？](?!\s|$)[^\n.!?。！？]*)*(?:[.!?。！？]+|\n|$)\s*/g
 
 interface Unit {
   text: string
-  /** What it has of the query. */
+  /** Its terms of the query. */
   terms: readonly string[]
 }
 
 /**
- * The part of a text that says most of what a query asks for: whole sentences or lines, as many as
- * fit `maxLength` characters (default 200); of a sentence that is longer, what stands around the
- * word; a row of a table behind the header of the table, if both fit. What the text says of the
- * query elsewhere follows in short fragments. Blanks are collapsed, `…` stands for what is left out.
+ * The part of a text that matches a query best: whole sentences or lines up to `maxLength`
+ * characters (default 200); of a longer sentence, the text around the match; a table row after its
+ * header, if both fit. Further matches follow as short fragments. White space is collapsed, and `…`
+ * marks omitted text.
  */
 export function excerptOf(text: string, query: string, maxLength: number = 200): string {
-  const room = Math.max(1, Math.floor(maxLength) - 2 || 1)
+  const budget = Math.max(1, Math.floor(maxLength) - 2 || 1)
   const weights = new Map(readQuery(query).terms.map(({ term, weight }) => [term, weight]))
   const stretch = bestStretch(text, weights)
   const units = unitsOf(stretch, weights)
-  const run = bestRun(units, weights, room)
-  const said = new Set(units.slice(run.from, run.to).flatMap(({ terms }) => terms))
-  const fragments = fragmentsOf(units, said, weights, room)
+  const run = bestRun(units, weights, budget)
+  const shown = new Set(units.slice(run.from, run.to).flatMap(({ terms }) => terms))
+  const fragments = fragmentsOf(units, shown, weights, budget)
   if (fragments.length > 0) {
     const taken = fragments.reduce((sum, fragment) => sum + fragment.length + 1, 0)
-    const left = room - taken
+    const left = budget - taken
     const main = around(joined(units, bestRun(units, weights, left)), weights, left)
     const before = run.from > 0 && !main.startsWith('…') ? '…' : ''
-    return [`${before}${main}`, ...fragments].join(' ').slice(0, room + 2)
+    return [`${before}${main}`, ...fragments].join(' ').slice(0, budget + 2)
   }
   const chosen = joined(units, run)
-  if (chosen.length > room) return around(chosen, weights, room)
+  if (chosen.length > budget) return around(chosen, weights, budget)
   const before = run.from > 0 ? '…' : ''
   const header = headerOf(stretch, units[run.from]?.text ?? '')
-  const head = header !== '' && header.length + chosen.length + 2 <= room ? `${header} … ` : ''
+  const head = header !== '' && header.length + chosen.length + 2 <= budget ? `${header} … ` : ''
   return before + head + chosen + (run.to < units.length && chosen !== '' ? '…' : '')
 }
 
@@ -56,11 +56,11 @@ const joined = (units: readonly Unit[], { from, to }: Run): string =>
     .map((one) => one.text)
     .join(' ')
 
-/** Of a very long text, the first stretch that has the most of the query. */
+/** The first part of a very long text that contains the most of the query. */
 function bestStretch(text: string, weights: ReadonlyMap<string, number>): string {
   if (text.length <= stretchLength) return text
   let best = { text: text.slice(0, stretchLength), worth: 0 }
-  // Stretches overlap, so that no sentence of usual length is cut by the end of all of them.
+  // Parts overlap, so that a sentence of usual length is complete in one of them.
   for (let at = 0; at < text.length; at += stretchLength - 1000) {
     const stretch = text.slice(at, at + stretchLength)
     let worth = 0
@@ -70,17 +70,17 @@ function bestStretch(text: string, weights: ReadonlyMap<string, number>): string
   return best.text
 }
 
-/** What stands around words that the chosen run lacks, for each that has one of its own. */
+/** Text around the words that the chosen part lacks. */
 function fragmentsOf(
   units: readonly Unit[],
-  said: Set<string>,
+  shown: Set<string>,
   weights: ReadonlyMap<string, number>,
-  room: number,
+  budget: number,
 ): string[] {
   const fragments: string[] = []
-  const known = new Set(said)
-  // Without a run that says something, or room for it, there is nothing to add to.
-  const most = said.size > 0 && room >= 3 * fragmentLength ? maxFragments : 0
+  const known = new Set(shown)
+  // Fragments require a part with a match and enough room.
+  const most = shown.size > 0 && budget >= 3 * fragmentLength ? maxFragments : 0
   for (const { text, terms } of units) {
     if (fragments.length === most) break
     const missing = terms.filter((term) => (weights.get(term) ?? 0) === 1 && !known.has(term))
@@ -93,7 +93,7 @@ function fragmentsOf(
   return fragments
 }
 
-/** The header of the table that a row is of; empty for what is no row, or the header itself. */
+/** The header of the table of a row; empty for other text and for the header itself. */
 function headerOf(text: string, row: string): string {
   let start = row.startsWith('|') ? lineAt(text, row) : -1
   let rule = ''
@@ -109,7 +109,7 @@ function headerOf(text: string, row: string): string {
   return /^\|[-:| ]+\|?\s*$/.test(rule) ? header.replace(/\s+/g, ' ').trim() : ''
 }
 
-/** Where the line begins whose collapsed text begins as `start`; -1 if there is none. */
+/** The start of the line whose collapsed text begins with `start`; -1 if not found. */
 function lineAt(text: string, start: string): number {
   for (let at = 0; at < text.length; ) {
     const newline = text.indexOf('\n', at)
@@ -131,8 +131,15 @@ function unitsOf(text: string, weights: ReadonlyMap<string, number>): Unit[] {
     }))
 }
 
-/** The run of units that has the most of the query; of equal ones the shortest, then the first. */
-function bestRun(units: readonly Unit[], weights: ReadonlyMap<string, number>, room: number): Run {
+/**
+ * The consecutive units that contain the most of the query; of equal ones the shortest, then the
+ * first.
+ */
+function bestRun(
+  units: readonly Unit[],
+  weights: ReadonlyMap<string, number>,
+  budget: number,
+): Run {
   let best = { from: 0, to: Math.min(1, units.length), worth: 0, length: 0 }
   for (let from = 0; from < units.length; from++) {
     if (units[from]?.terms.length === 0) continue
@@ -142,7 +149,7 @@ function bestRun(units: readonly Unit[], weights: ReadonlyMap<string, number>, r
     for (let to = from; to < units.length; to++) {
       const { text, terms } = defined(units[to])
       length += text.length + (to > from ? 1 : 0)
-      if (length > room && to > from) break
+      if (length > budget && to > from) break
       for (const term of terms)
         if (!found.has(term)) {
           found.add(term)
@@ -155,20 +162,23 @@ function bestRun(units: readonly Unit[], weights: ReadonlyMap<string, number>, r
   return best
 }
 
-/** What stands around the first word of the query in a sentence too long to be given whole. */
-function around(text: string, weights: ReadonlyMap<string, number>, room: number): string {
+/** The text around the first match in a sentence that does not fit. */
+function around(text: string, weights: ReadonlyMap<string, number>, budget: number): string {
   const place = placeIn(text, weights)
-  const lead = Math.floor(room / 4)
+  const lead = Math.floor(budget / 4)
   const start = place <= lead ? 0 : place - lead
   const from = start === 0 ? 0 : nextBlank(text, start, place)
-  const end = from + room >= text.length ? text.length : text.lastIndexOf(' ', from + room)
+  const end = from + budget >= text.length ? text.length : text.lastIndexOf(' ', from + budget)
   const cut = text
-    .slice(from, end > place ? end : from + room)
+    .slice(from, end > place ? end : from + budget)
     .replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
-  return `${from > 0 ? '…' : ''}${cut.trim()}${from + room < text.length ? '…' : ''}`
+  return `${from > 0 ? '…' : ''}${cut.trim()}${from + budget < text.length ? '…' : ''}`
 }
 
-/** Where the first word of the query stands. Unspaced writing is one long word: there the term does. */
+/**
+ * The position of the first match. Text without spaces is one long word, so the term itself is
+ * located in it.
+ */
 function placeIn(text: string, weights: ReadonlyMap<string, number>): number {
   for (const { 0: word, index } of text.matchAll(/\S+/g)) {
     const term = termsOf(word).find((one) => (weights.get(one) ?? 0) > 0)

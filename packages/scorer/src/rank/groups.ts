@@ -2,14 +2,13 @@ import { defined } from '../defined.ts'
 import type { TermIndex } from '../term-index/term-index.ts'
 import type { WordHits } from './word-hits.ts'
 
-/** The scores of items, by their numbers. */
 interface ScoredItems {
   best(count: number): Int32Array
   of(item: number): number
   set(item: number, score: number): void
 }
 
-/** How much of a query each group of items has, all its items together. */
+/** The share of a query that the items of each group contain together. */
 export class Groups<T> {
   private readonly index: TermIndex<T>
   private readonly nameOf: (item: T) => string
@@ -31,7 +30,7 @@ export class Groups<T> {
     this.most = 0
   }
 
-  /** Of a word that several items of a group have, the best counts. */
+  /** If several items of a group contain a word, the best one counts. */
   take({ items, values }: WordHits, weight: number): void {
     const { groupOf, best, totals, touched } = this
     let count = 0
@@ -50,12 +49,12 @@ export class Groups<T> {
     }
   }
 
-  /** That of the item's group beside the best group; 0–1. */
+  /** The score of the item's group relative to the best group; 0–1. */
   shareOf(item: number): number {
     return this.most > 0 ? defined(this.totals[defined(this.groupOf[item])]) / this.most : 0
   }
 
-  /** Raise items towards the best of their group: who needs it may need what is beside it. */
+  /** Raise items towards the best of their group: a caller of one may need its siblings. */
   raise(scores: ScoredItems, count: number, sibling: number): void {
     const { groupOf, best } = this
     const items = scores.best(count)

@@ -2,23 +2,25 @@ import { defined } from '../defined.ts'
 import type { TermIndex } from '../term-index/term-index.ts'
 import type { Slot } from './slots.ts'
 
-/** The terms of an item by which it was found, each once. */
+/** The matched terms of an item, each once. */
 export function foundTermsOf<T>(
   index: TermIndex<T>,
   item: number,
   slots: readonly Slot[],
 ): string[] {
   const own = new Set(index.sequences[item]?.flatMap((ids) => [...ids]))
-  const wanted = slots.flatMap(({ alternatives }) => alternatives.map(({ id }) => id))
-  return [...new Set(wanted)].filter((id) => own.has(id)).map((id) => defined(index.names[id]))
+  const queryTermIds = slots.flatMap(({ alternatives }) => alternatives.map(({ id }) => id))
+  return [...new Set(queryTermIds)]
+    .filter((id) => own.has(id))
+    .map((id) => defined(index.names[id]))
 }
 
-/** Why an item was found, field by field, in plain words. */
+/** Why an item matched, field by field. */
 export function reasonsOf<T>(index: TermIndex<T>, item: number, slots: readonly Slot[]): string[] {
-  const wanted = slots.flatMap(({ alternatives }) => alternatives.map(({ id }) => id))
+  const queryTermIds = slots.flatMap(({ alternatives }) => alternatives.map(({ id }) => id))
   return index.fields.flatMap(({ name }, at) => {
     const sequence = index.sequences[item]?.[at] ?? []
-    return [...new Set(wanted)].flatMap((id) => {
+    return [...new Set(queryTermIds)].flatMap((id) => {
       let count = 0
       for (const other of sequence) if (other === id) count++
       if (count === 0) return []

@@ -4,15 +4,14 @@ import type { Slot } from './slots.ts'
 import type { Tuning } from './tuning.ts'
 import type { WordReader } from './word-hits.ts'
 
-/** A word that gives two thirds of what it can counts as covered in full: that takes no repetition. */
+/** A word counts as covered at this value, which takes no repetition. */
 const enough = 1.5
 
-/** How finely scores are sorted into heaps, so that not all have to be compared. */
+/** Number of buckets for selecting the best scores without sorting all. */
 const stepsOfScore = 512
 
-/** Scores of items for one query at a time; the memory serves the next one. */
+/** Scores of items for one query at a time; buffers are reused. */
 export class Scores {
-  /** The highest there was. */
   top = 0
   private scores = new Float64Array()
   private covered = new Float64Array()
@@ -22,7 +21,7 @@ export class Scores {
   private chosen = new Int32Array()
   private readonly steps = new Uint32Array(stepsOfScore + 1)
 
-  /** Forget the last query; items have numbers below `size`. */
+  /** Reset for a new query; item numbers are below `size`. */
   begin(size: number): void {
     if (this.scores.length < size) {
       this.scores = new Float64Array(size)
@@ -38,7 +37,7 @@ export class Scores {
     this.top = 0
   }
 
-  /** Score items by the words they have, by how many, and by what their group has. */
+  /** Score items by their words, by the number of words, and by their group. */
   take<T>(
     slots: readonly Slot[],
     words: WordReader<T>,
@@ -47,16 +46,16 @@ export class Scores {
   ): void {
     const { scores, covered } = this
     groups?.begin()
-    let asked = 0
+    let possible = 0
     for (const slot of slots) {
       const hits = words.hitsOf(slot)
-      asked += hits.rarity * slot.weight
+      possible += hits.rarity * slot.weight
       this.add(hits.items, hits.values, slot.weight)
       if (queryCoverage > 0) this.cover(hits.items, hits.values, hits.rarity, slot.weight)
       groups?.take(hits, slot.weight)
     }
     for (const item of this.items()) {
-      const coverage = asked > 0 ? defined(covered[item]) / asked : 1
+      const coverage = possible > 0 ? defined(covered[item]) / possible : 1
       const share = groups?.shareOf(item) ?? 0
       const score =
         defined(scores[item]) *
@@ -95,12 +94,12 @@ export class Scores {
     if (score > this.top) this.top = score
   }
 
-  /** All with a score, in no order. */
+  /** All items with a score, unordered. */
   items(): Int32Array {
     return this.touched.subarray(0, this.count)
   }
 
-  /** At least `count` of the best items, and few more, in no order; all if they are few. */
+  /** At least `count` of the best items, unordered, possibly a few more; all if there are fewer. */
   best(count: number, among?: (item: number) => boolean): Int32Array {
     const items = among ? this.items().filter(among) : this.items()
     if (items.length <= count || this.top === 0) return items
@@ -114,11 +113,11 @@ export class Scores {
     let least = stepsOfScore
     for (let taken = defined(steps[least]); taken < count && least > 0; )
       taken += defined(steps[--least])
-    let kept = 0
+    let found = 0
     for (let at = 0; at < items.length; at++) {
       const item = defined(items[at])
-      if (Math.trunc(defined(scores[item]) * scale) >= least) chosen[kept++] = item
+      if (Math.trunc(defined(scores[item]) * scale) >= least) chosen[found++] = item
     }
-    return chosen.slice(0, kept)
+    return chosen.slice(0, found)
   }
 }

@@ -3,10 +3,10 @@ import type { QueryTerm } from '../terms/read-query.ts'
 import { stemOf } from '../terms/stem.ts'
 import { synonymsOf } from '../terms/synonyms-of.ts'
 
-/** One word of the query: the terms it may be found by, the word itself first. */
+/** One word of the query with its alternative terms, the word itself first. */
 export interface Slot {
   term: string
-  /** Slots of one key have the same alternatives, while the index is the same. */
+  /** Slots with the same key have the same alternatives until the index changes. */
   key: string
   weight: number
   alternatives: readonly Alternative[]
@@ -19,7 +19,7 @@ interface Alternative {
   weight: number
 }
 
-/** What finds a word that no item has. */
+/** Finds similar terms for a word that no item contains. */
 export type Guess = (term: string, isLast: boolean) => Alternative[]
 
 export function slotsOf<T>(
@@ -46,11 +46,11 @@ export function slotsOf<T>(
   })
 }
 
-/** What two words count that are one in the text: `zip code` and `zipcode`. */
+/** Weight of two words that are one in the text: `zip code` and `zipcode`. */
 const joinedWeight = 0.9
-const shortestJoined = 3
+const minJoinedLength = 3
 
-/** Terms that a word of the query makes with the one before it and the one after it. */
+/** Terms that a word of the query forms with the previous and the next one. */
 function joinedTerms<T>(
   index: TermIndex<T>,
   terms: readonly QueryTerm[],
@@ -64,7 +64,7 @@ function joinedTerms<T>(
     [own, after],
   ] as const
   return pairs.flatMap(([first, second]) => {
-    if (first.length < shortestJoined || second.length < shortestJoined) return []
+    if (first.length < minJoinedLength || second.length < minJoinedLength) return []
     const id = liveId(index, stemOf(first + second))
     return id === undefined ? [] : [{ id, weight: joinedWeight }]
   })

@@ -1,25 +1,26 @@
-/** What counts how much beside the terms themselves. All are factors; 0 switches one off. */
+/** Weights of the signals in addition to the terms. All are factors; 0 disables one. */
 export interface Tuning {
-  /** Of BM25: how soon another occurrence of a term stops counting. */
+  /** BM25 saturation: how soon further occurrences of a term stop counting. */
   saturation: number
-  /** Share of the score that an item has to earn by having all of the query's terms. */
+  /** Share of the score that depends on covering all query terms. */
   queryCoverage: number
-  /** For an item whose title has no words but the query's. */
+  /** For an item whose title has no words except those of the query. */
   titleCoverage: number
-  /** For terms that stand side by side as in the query. */
+  /** For terms that are adjacent as in the query. */
   adjacency: number
-  /** How far synonyms count as their tables say. */
+  /** Factor on the weights of synonyms. */
   synonym: number
-  /** For an item whose group, as a whole, has more of the query than others. */
+  /** For an item whose group as a whole covers more of the query. */
   group: number
   /** How far an item is raised towards the best of its group. */
   sibling: number
-  /** What an answer to a part of the request counts of one to the whole. */
+  /** Weight of a match of a part of the request relative to one of the whole. */
   part: number
-  /** How much an item loses by having only what better ones have too. */
+  /** Reduction of an item that matches only what better ones match as well. */
   variety: number
 }
 
+/** Default weights; the presets have their own. */
 export const defaultTuning: Tuning = {
   saturation: 1.2,
   queryCoverage: 0.5,

@@ -7,12 +7,13 @@ interface Hit {
   score: number
 }
 
-/** A word that gives two thirds of what it can is answered. */
+/** A word counts as answered at this value. */
 const enough = 1.5
 
 /**
- * Order the first `count` hits anew, so that one that has other words of the query comes before one
- * that has the same words as those before it. `variety` is that of the tuning. Scores still fall.
+ * Reorder the first `count` hits, so that one that matches other words of the query precedes one
+ * that matches the same words as those before it. `variety` is from the tuning. Scores remain
+ * descending.
  */
 export function vary<T>(
   hits: Hit[],
@@ -21,12 +22,12 @@ export function vary<T>(
   words: WordReader<T>,
   variety: number,
 ): void {
-  const asked = slots.map((slot) => ({ ...words.hitsOf(slot), weight: slot.weight }))
+  const queryWords = slots.map((slot) => ({ ...words.hitsOf(slot), weight: slot.weight }))
   /** By word: the share that no hit has answered yet. */
   const open = new Float64Array(slots.length).fill(1)
   const rest = hits.slice(0, count).map((hit) => ({
     hit,
-    gives: asked.map((word) => valueAt(word, hit.number) * word.weight),
+    gives: queryWords.map((word) => valueAt(word, hit.number) * word.weight),
   }))
   const worth = ({ hit, gives }: (typeof rest)[number]): number => {
     let all = 0
@@ -45,7 +46,7 @@ export function vary<T>(
     if (!next) break
     last = next.hit.score = Math.min(last, value)
     hits[place] = next.hit
-    for (const [at, { rarity, weight }] of asked.entries()) {
+    for (const [at, { rarity, weight }] of queryWords.entries()) {
       const answered = (defined(next.gives[at]) * enough) / (rarity * weight || 1)
       open[at] = Math.min(defined(open[at]), Math.max(0, 1 - answered))
     }

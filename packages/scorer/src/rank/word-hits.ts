@@ -2,52 +2,51 @@ import { defined } from '../defined.ts'
 import type { TermIndex } from '../term-index/term-index.ts'
 import type { Slot } from './slots.ts'
 
-/** What a word of a query gives the items that have it or a synonym. */
+/** Values of a query word for the items that contain it or a synonym. */
 export interface WordHits {
   /** Ascending. */
   items: Int32Array
-  /** By place in `items`: what it gives, below `rarity`. */
+  /** By position in `items`, each below `rarity`. */
   values: Float64Array
-  /** How much finding the word says. */
   rarity: number
 }
 
-/** Items of all words that are kept; 12 bytes each. */
-const mostKept = 500_000
+/** Number of cached items of all words; 12 bytes each. */
+const maxCached = 500_000
 
 /**
- * Reads the hits of words. Words come again from query to query, and in the parts of one, each with
- * the same synonyms: what was read is kept until the index changes.
+ * Reads the hits of words. Words recur in queries and their parts, with the same synonyms, so hits
+ * are cached until the index changes.
  */
 export class WordReader<T> {
   private readonly index: TermIndex<T>
   private readonly saturation: number
   private readonly known = new Map<string, WordHits>()
-  private kept = 0
+  private cachedItems = 0
   private version = -1
   private best = new Float64Array()
 
-  /** `saturation` is that of the tuning. */
+  /** `saturation` is from the tuning. */
   constructor(index: TermIndex<T>, saturation: number) {
     this.index = index
     this.saturation = saturation
   }
 
   hitsOf(slot: Slot): WordHits {
-    if (this.index.version !== this.version || this.kept > mostKept) this.forget()
+    if (this.index.version !== this.version || this.cachedItems > maxCached) this.forget()
     const before = slot.isGuess ? undefined : this.known.get(slot.key)
     if (before) return before
     const hits = this.read(slot)
     if (!slot.isGuess) {
       this.known.set(slot.key, hits)
-      this.kept += hits.items.length
+      this.cachedItems += hits.items.length
     }
     return hits
   }
 
   private forget(): void {
     this.known.clear()
-    this.kept = 0
+    this.cachedItems = 0
     this.version = this.index.version
     if (this.best.length < this.index.items.length)
       this.best = new Float64Array(this.index.items.length)
@@ -60,7 +59,7 @@ export class WordReader<T> {
     const [first] = alternatives
     const most = first ? defined(rarities[first.id]) : 0
     const found: number[] = []
-    // A word that few use for it does not say more than the word itself.
+    // A rare alternative weighs no more than the word itself.
     for (const { id, weight } of alternatives)
       this.take(id, Math.min(defined(rarities[id]), most) * weight, found)
     const items = Int32Array.from(found)
@@ -91,7 +90,6 @@ export class WordReader<T> {
   }
 }
 
-/** What a word gives one item. */
 export function valueAt({ items, values }: WordHits, item: number): number {
   let low = 0
   let high = items.length - 1

@@ -3,15 +3,15 @@ import { editDistance } from '../terms/edit-distance.ts'
 import { isUnspaced } from '../terms/terms-of.ts'
 import type { TermIndex } from './term-index.ts'
 
-/** What a term that is only similar counts. */
+/** Weights of similar terms. */
 const prefixWeight = 0.6
 const typoWeight = 0.3
-const mostNearest = 5
+const maxNearest = 5
 
 /**
- * Terms that exist and are like one that does not, the nearest first: those that begin with it, if
- * it is the last word of a query and may not be finished; else those one or two letters away, the
- * first letter being right. Linear in the terms that begin alike.
+ * Terms of the index similar to one that is missing, nearest first: those that begin with it, if it
+ * is the last word of a query and may be incomplete; else those one or two letters away with the
+ * same first letter. Linear in the number of terms with that letter.
  */
 export function nearestTerms<T>(
   index: TermIndex<T>,
@@ -36,11 +36,11 @@ export function nearestTerms<T>(
   }
   return found
     .sort((a, b) => a.distance - b.distance || live(b.id) - live(a.id) || a.id - b.id)
-    .slice(0, mostNearest)
+    .slice(0, maxNearest)
     .map(({ id, weight }) => ({ id, weight }))
 }
 
-/** A word that is not finished may be so already for the stemmer: `configurat` of `configur`. */
+/** The stemmer may already have shortened an incomplete word: `configurat` and `configur`. */
 const isBegin = (term: string, name: string): boolean =>
   (term.length > 1 && name.startsWith(term)) ||
   (name.length >= 5 && term.length - name.length <= 5 && term.startsWith(name))

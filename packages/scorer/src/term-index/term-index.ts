@@ -1,50 +1,50 @@
 import { defined } from '../defined.ts'
 import { partTermsOf, termsOf } from '../terms/terms-of.ts'
 
-/** A text field of the items, and how much a term in it counts. */
+/** A text field of the items, and the weight of its terms. */
 export interface Field<T> {
-  /** As reasons name it: `heading`. */
+  /** Name in reasons: `heading`. */
   name: string
   text: (item: T) => string
   weight: number
-  /** How much a long field is held against its terms: 0 not at all, 1 in full. Default 0.5. */
+  /** Penalty for long fields: 0 for none, 1 for the full one. Default 0.5. */
   lengthPenalty?: number
 }
 
-/** What is known of a collection that the items are only a part of. */
+/** Statistics of a collection of which the items are a part. */
 export interface Collection {
-  /** Items of the collection. */
+  /** Number of items in the collection. */
   size: number
-  /** How many of them have a term; undefined to count those of the ranker itself. */
+  /** Number of items with a term; undefined to count those of the ranker. */
   itemsWith: (term: string) => number | undefined
 }
 
-/** Fewer removed items than this are not worth the work. */
-const leastGone = 1000
+/** Minimum number of removed items before a renumbering. */
+const minGone = 1000
 
-/** Where a term is: items, ascending, and how often it is in each of their fields. */
+/** The items with a term, ascending, and its counts per field. */
 export interface Posting {
   items: number[]
-  /** Of every item in turn, a count per field. */
+  /** For each item, a count per field. */
   counts: number[]
-  /** Items that are still there. */
+  /** Number of items that are not removed. */
   live: number
 }
 
 /**
- * Terms of many items, forward and inverted. Items have numbers, in the order they were added; a
- * removed one keeps its number until so many are gone that all are numbered anew.
+ * Terms of many items, as a forward and an inverted index. Items are numbered in the order of
+ * addition; a removed one keeps its number until the index is renumbered.
  */
 export class TermIndex<T> {
   readonly fields: readonly Field<T>[]
-  /** Changes with every change. */
+  /** Increased by every change. */
   version = 0
   readonly names: string[] = []
   readonly postings: Posting[] = []
   readonly items: (T | undefined)[] = []
   /** Per item and field, the ids of its terms in order. */
   readonly sequences: Int32Array[][] = []
-  /** Per item, the ids of the terms of its first field, of identifiers only their parts. */
+  /** Per item, the term ids of its first field; for identifiers only their parts. */
   readonly titles: Int32Array[] = []
   private readonly ids = new Map<string, number>()
   private readonly byFirst = new Map<string, number[]>()
@@ -61,22 +61,20 @@ export class TermIndex<T> {
     this.totals = fields.map(() => 0)
   }
 
-  /** Items that are there. */
   get size(): number {
     return this.numbers.size
   }
 
-  /** The number of a term; undefined if no item has or had it. */
+  /** The id of a term; undefined if no item has had it. */
   idOf(term: string): number | undefined {
     return this.ids.get(term)
   }
 
-  /** Terms that begin with a character. */
   idsBeginning(character: string): readonly number[] {
     return this.byFirst.get(character) ?? []
   }
 
-  /** Whatever reading the item throws, the index is as it was. */
+  /** If reading the item throws, the index is unchanged. */
   add(item: T): void {
     const texts = this.fields.map((field) => field.text(item))
     const read = texts.map(termsOf)
@@ -98,7 +96,7 @@ export class TermIndex<T> {
     this.titles.push(Int32Array.from(title.flatMap((term) => this.ids.get(term) ?? [])))
   }
 
-  /** False if the item was not there. */
+  /** Returns false if the item does not exist. */
   remove(item: T): boolean {
     const number = this.numbers.get(item)
     if (number === undefined) return false
@@ -113,11 +111,11 @@ export class TermIndex<T> {
     this.sequences[number] = this.fields.map(() => new Int32Array())
     this.titles[number] = new Int32Array()
     this.version++
-    if (this.items.length > 2 * this.size + leastGone) this.renumber()
+    if (this.items.length > 2 * this.size + minGone) this.renumber()
     return true
   }
 
-  /** Forget removed items and the terms that only they had. */
+  /** Drop removed items and the terms that only they contained. */
   private renumber(): void {
     const live = [...this.numbers.keys()]
     this.items.length = this.sequences.length = this.titles.length = 0
@@ -130,8 +128,8 @@ export class TermIndex<T> {
   }
 
   /**
-   * What an occurrence counts, by item and field: the weight of the field, less in a field that is
-   * longer than the average.
+   * Weight of an occurrence by item and field: that of the field, reduced for a field longer than
+   * the average.
    */
   weightOfOccurrences(): Float64Array {
     if (this.weights) return this.weights
@@ -148,7 +146,7 @@ export class TermIndex<T> {
     return weights
   }
 
-  /** How much finding a term says, by term: much for a rare one. */
+  /** Weight of each term: high for a rare one. */
   rarityOfTerms(): Float64Array {
     const { collection } = this
     const size = Math.max(this.size, collection?.size ?? 0)

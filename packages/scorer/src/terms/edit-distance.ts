@@ -1,6 +1,9 @@
 import { defined } from '../defined.ts'
-/** Letters to change, swap, add or drop; anything above `most` as `most + 1`. */
-export function editDistance(one: string, other: string, most: number): number {
+/**
+ * Number of letters to change, swap, add or remove; a number above `limit` is returned as `limit +
+ * 1`.
+ */
+export function editDistance(one: string, other: string, limit: number): number {
   let before: number[] = []
   let previous = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let row = 1; row <= one.length; row++) {
@@ -19,7 +22,7 @@ export function editDistance(one: string, other: string, most: number): number {
       current.push(distance)
       if (distance < least) least = distance
     }
-    if (least > most) return most + 1
+    if (least > limit) return limit + 1
     before = previous
     previous = current
   }

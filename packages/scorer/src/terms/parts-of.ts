@@ -1,8 +1,8 @@
-import { longestQuery, type Query, readQuery, tellingTerms } from './read-query.ts'
+import { maxQueryLength, type Query, readQuery, tellingTerms } from './read-query.ts'
 import { actions } from './synonyms/actions.ts'
 import { termsOf } from './terms-of.ts'
 
-/** Verbs by which a request begins, beside those that have synonyms. */
+/** Verbs at the start of a request, in addition to those with synonyms. */
 const verbs: ReadonlySet<string> = new Set(
   termsOf(
     `${actions} analyze arrange ask assess assign assist call classify collect contact control count
@@ -17,31 +17,31 @@ const verbs: ReadonlySet<string> = new Set(
 const sentences = /[.;!?。、；！？]+(?:\s|$)|\n+/
 const joints =
   /,\s+|\s+(?=(?:and then|and|then|after that|afterwards|finally|also|plus|as well as)\s)/i
-/** What stands before the verb of a part. */
+/** Words before the verb of a part. */
 const opening =
   /^(?:(?:and|then|also|next|after that|afterwards|finally|lastly|additionally|furthermore|moreover|first|firstly|second|secondly|plus|to|please)\b|[,\s])+/i
 const asks =
   /^(?:what|how|who|when|where|which|why|is|are|do|does|can|could|would|will|help|let|i need|i want|i would|i'd|we need|we want|we would|i'm looking|i am looking)\b/i
-/** Another thing by the verb before: `find the routes and the average price of gas`. */
+/** A further object of the previous verb: `find the routes and the average price of gas`. */
 const another =
   /^(?:and|plus|also|as well as) (?:also )?(?:the|a|an|all|any|their|its|my|his|her)\b/i
-/** Of the one who asks, and asks nothing: `I'm planning a party for my friend.` */
+/** A statement about the user without a request: `I'm planning a party for my friend.` */
 const background =
   /^(?:(?:and|but|so) )?(?:I'm|I’m|I|I've|I’ve|we're|we’re|we|my|our|this|that|it)\b/i
 const wants =
   /\?|\b(?:needs?|wants?|please|like to|looking for|find|get|know|trying|hoping|interested|curious)\b/i
 
-const mostParts = 10
+const maxParts = 10
 
 /**
  * The parts of a request for several things: `create a branch and open a pull request`. A part
- * begins with a verb, a question or another thing; what does not is detail of the one before.
- * Sentences that ask for nothing are none.
+ * begins with a verb, a question or another object; other text is a detail of the previous part.
+ * Sentences without a request are dropped.
  */
 export function partsOf(query: string): Query[] {
   const found: string[] = []
   for (const sentence of query
-    .slice(0, longestQuery)
+    .slice(0, maxQueryLength)
     .replace(/[^\S\n]+/g, ' ')
     .split(sentences))
     for (const clause of sentence.split(joints).map((text) => text.trim())) {
@@ -54,7 +54,7 @@ export function partsOf(query: string): Query[] {
     .filter((text) => !background.test(text) || wants.test(text))
     .map(readRequest)
     .filter((part) => tellingTerms(part) > 1)
-  return parts.length > 1 ? parts.slice(0, mostParts) : []
+  return parts.length > 1 ? parts.slice(0, maxParts) : []
 }
 
 const readRequest = (text: string): Query => readQuery(text, 'request')

@@ -1,59 +1,63 @@
 import { commonTerms, fillerTerms, stopTerms } from './stop-words.ts'
 import { isKana, namePartsOf, termsOf } from './terms-of.ts'
 
+/** A term of a query with its weight. */
 export interface QueryTerm {
   term: string
-  /** How much it matters, 0–1. */
+  /** Weight, 0–1. */
   weight: number
 }
 
+/** A parsed query. */
 export interface Query {
   /** Each once, in order. */
   terms: QueryTerm[]
-  /** What was put in quotes, as terms in order. */
+  /** Quoted text, as terms in order. */
   phrases: string[][]
 }
 
 /**
- * What a query is: a question, where words in quotes belong together, or a request to do something,
- * where what is in quotes is a value that is handed on.
+ * Kind of a query: a question, in which quoted words belong together, or a request, in which quoted
+ * text is a value.
  */
 export type Asking = 'question' | 'request'
 
-/** Nobody asks more at once; what follows is ignored. */
-export const longestQuery = 10_000
-const mostTerms = 64
+/** In characters; the rest is ignored. */
+export const maxQueryLength = 10_000
+const maxTerms = 64
 const fillerWeight = 0.2
 const commonWeight = 0.75
-/** Of a name in a request, beside the name itself: it is one word, not three. */
+/** Weight of a part of a name in a request, relative to the name: it is one word, not three. */
 const namePartWeight = 0.4
 
-/** A query as terms; words that say nothing only if there are no others. */
+/** The terms of a query; insignificant words are included only if there are no others. */
 export function readQuery(text: string, asking: Asking = 'question'): Query {
   const isRequest = asking === 'request'
-  const asked = plain(isRequest ? joined(text.slice(0, longestQuery)) : text.slice(0, longestQuery))
-  const all = [...new Set(termsOf(asked))]
-  const said = isRequest ? new Set(termsOf(asked.replace(values, ' '))) : undefined
-  const nameParts = isRequest ? namePartsOf(asked) : undefined
+  const reduced = plain(
+    isRequest ? joined(text.slice(0, maxQueryLength)) : text.slice(0, maxQueryLength),
+  )
+  const all = [...new Set(termsOf(reduced))]
+  const unquoted = isRequest ? new Set(termsOf(reduced.replace(values, ' '))) : undefined
+  const nameParts = isRequest ? namePartsOf(reduced) : undefined
   const weighted = all.map((term) => ({
     term,
     weight: Math.min(
       weightOf(term),
       isRequest && commonTerms.has(term) ? commonWeight : 1,
-      said === undefined || said.has(term) ? 1 : fillerWeight,
+      unquoted === undefined || unquoted.has(term) ? 1 : fillerWeight,
       nameParts?.has(term) ? namePartWeight : 1,
     ),
   }))
   const telling = weighted.filter(({ weight }) => weight > 0)
   const terms = telling.length > 0 ? telling : all.map((term) => ({ term, weight: 1 }))
-  const phrases = [...asked.matchAll(quoted)].map(([, phrase = '']) => termsOf(phrase))
+  const phrases = [...reduced.matchAll(quoted)].map(([, phrase = '']) => termsOf(phrase))
   return {
-    terms: terms.slice(0, mostTerms),
+    terms: terms.slice(0, maxTerms),
     phrases: phrases.filter((phrase) => phrase.length > 1).slice(0, 8),
   }
 }
 
-/** Terms that say what is asked about. */
+/** The number of significant terms. */
 export const tellingTerms = ({ terms }: Query): number =>
   terms.filter(({ weight }) => weight > fillerWeight).length
 
@@ -67,8 +71,8 @@ function weightOf(term: string): number {
 }
 
 /**
- * Addresses and paths say of what kind they are; what is in them is data. The end of `I'm` is no
- * word either, though programs have things called `m`.
+ * Reduces URLs and paths to their kind, because their content is data, and removes endings such as
+ * that of `I'm`, which are not words.
  */
 function plain(text: string): string {
   return text
@@ -81,7 +85,7 @@ function plain(text: string): string {
     )
 }
 
-/** What people write in two words, one of them a small one, and the names of tools in one. */
+/** Phrases of two words, one of them short, that are one word in the names of tools. */
 const twoWords: readonly (readonly [RegExp, string])[] = [
   [/\b(?:log|sign)(?:ging|ged|ning|ned)?[ -](?:in|on)(?:to)?\b/gi, 'login'],
   [/\b(?:log|sign)(?:ging|ged|ning|ned)?[ -](?:out|off)\b/gi, 'logout'],

@@ -2,8 +2,8 @@ import { stemmer } from 'stemmer'
 import { defined } from '../defined.ts'
 
 /**
- * Words that the rules of Porter would make one with others of another meaning, such as `news` with
- * `new`: a stem and its forms a line.
+ * Words that Porter's rules would conflate with others of another meaning, such as `news` with
+ * `new`: a stem and its forms on each line.
  */
 const own = `
 news
@@ -57,7 +57,7 @@ const known = new Map(
     }),
 )
 
-/** The English stem of a word in lower case; other words as they are. */
+/** The English stem of a word in lower case; other words are unchanged. */
 export function stemOf(word: string): string {
   if (!/^[a-z]{4,}$/.test(word)) return word
   return known.get(word) ?? stemmer(word.replace(/(?<=.{4})ships?$/, ''))

@@ -12,7 +12,7 @@ export const stopTerms: ReadonlySet<string> = terms(
   you your yours`,
 )
 
-/** Words that ask, not words that are asked about; they count, but little. */
+/** Words of the question itself rather than its subject; they have a low weight. */
 export const fillerTerms: ReadonlySet<string> = terms(
   `able actually again all already always another around based because before both certain
   correctly directly during easily enable enough ensure etc every exactly following fully give gives
@@ -23,7 +23,9 @@ export const fillerTerms: ReadonlySet<string> = terms(
   trying use used useful using very want wanted wants way well would yes`,
 )
 
-/** Words of nearly every request, which may yet be what a tool does: `find`, `information`. */
+/**
+ * Words of nearly every request that may also name the function of a tool: `find`, `information`.
+ */
 export const commonTerms: ReadonlySet<string> = terms(
   `access additional additionally advice assist assistance available based basic best check
   comprehensive current currently data detail detailed discover discuss discussion explain explore

@@ -4,7 +4,7 @@ import { things } from './synonyms/things.ts'
 import { topics } from './synonyms/topics.ts'
 import { termsOf } from './terms-of.ts'
 
-/** What a word counts of the one it stands for, by table. The first table that has both says it. */
+/** Weight of a synonym, by table. The first table with both words applies. */
 const tables = [
   { table: sameWords, weight: 0.9 },
   { table: actions, weight: 0.6 },
@@ -36,5 +36,5 @@ function relate(word: string, other: string, weight: number): void {
 
 const none: ReadonlyMap<string, number> = new Map()
 
-/** Terms that may be meant by this one, not itself, and what each counts of it. */
+/** Terms that may be meant by this one, without itself, and their weights. */
 export const synonymsOf = (term: string): ReadonlyMap<string, number> => known.get(term) ?? none

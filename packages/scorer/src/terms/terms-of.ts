@@ -1,6 +1,6 @@
 import { stemOf } from './stem.ts'
 
-/** Scripts written without blanks between words. */
+/** Scripts without spaces between words. */
 const unspacedScripts = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー々`
 const words = new RegExp(
   String.raw`[${unspacedScripts}]+|[\p{L}\p{N}\p{M}_]+(?:[.:\-/]{1,2}[\p{L}\p{N}\p{M}_]+)*`,
@@ -14,8 +14,9 @@ const runs = new RegExp(
 const humps = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{N}+/gu
 
 /**
- * Most text is ASCII and signs that belong to no word. There the same words are found by patterns
- * that take a hundredth of the time to make: those above are tables of all of Unicode.
+ * Most text is ASCII plus characters that are not part of words. For it, these patterns find the
+ * same words and compile a hundred times faster than those above, which contain tables of all of
+ * Unicode.
  */
 const plainText =
   /^[\0-\x7f\xa0-\xa7\xa9\xab-\xae\xb0\xb1\xb6\xb7\xbb\xbf\u2000-\u2023\u2026-\u206f\u2190-\u22ff]*$/
@@ -23,15 +24,15 @@ const plainWords = /\w+(?:[.:\-/]{1,2}\w+)*/g
 const plainWord = /^[\0-\x7f]*$/
 const plainHumps = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g
 
-/** Reading a word is most of the work, and texts repeat their words. */
+/** Caches words, because tokenising dominates and texts repeat their words. */
 const known = new Map<string, readonly string[]>()
-const mostKnown = 30_000
-const longestKnown = 40
+const maxKnown = 30_000
+const maxKnownLength = 40
 
 /**
- * The terms by which a text is found, in order: words by their English stem; identifiers whole and
- * in parts (`camelCase`, `snake_case`, `dotted.names`, `--long-flags`); Chinese, Japanese, Korean
- * and other unspaced writing by pairs of characters of one script.
+ * The terms of a text, in order: words by their English stem; identifiers whole and in parts
+ * (`camelCase`, `snake_case`, `dotted.names`, `--long-flags`); Chinese, Japanese, Korean and other
+ * text without spaces as pairs of characters of one script.
  */
 export function termsOf(text: string): string[] {
   const terms: string[] = []
@@ -39,7 +40,7 @@ export function termsOf(text: string): string[] {
   return terms
 }
 
-/** The terms of names within a text that only are parts of them: `tube` of `YouTube`. */
+/** Terms that occur only as parts of names: `tube` of `YouTube`. */
 export function namePartsOf(text: string): Set<string> {
   const parts = new Set<string>()
   const others = new Set<string>()
@@ -55,7 +56,7 @@ export function namePartsOf(text: string): Set<string> {
 const wordsOf = (text: string): readonly string[] =>
   (plainText.test(text) ? text.match(plainWords) : text.normalize('NFKC').match(words)) ?? []
 
-/** The terms of a text in which identifiers are no words, but the words they are made of are. */
+/** The terms of a text, with identifiers replaced by their parts. */
 export const partTermsOf = (text: string): string[] =>
   termsOf(
     text.replace(/[_.:\-/]+/g, ' ').replace(/\p{Ll}(?=\p{Lu})|\p{Lu}(?=\p{Lu}\p{Ll})/gu, '$& '),
@@ -71,11 +72,11 @@ function termsOfWord(word: string): readonly string[] {
       else addWord(run, terms)
     }
   } else addWord(word, terms)
-  if (known.size < mostKnown && word.length <= longestKnown) known.set(word, terms)
+  if (known.size < maxKnown && word.length <= maxKnownLength) known.set(word, terms)
   return terms
 }
 
-/** Words that grammar adds, of which there are a few in every sentence. */
+/** Grammatical words, several of which occur in every sentence. */
 export const isKana = (term: string): boolean =>
   !plainWord.test(term) && /^\p{sc=Hiragana}+$/u.test(term)
 
@@ -107,14 +108,14 @@ function addName(name: string, terms: string[]): void {
   if (parts.length > 1 || parts[0] !== name) for (const part of parts) terms.push(stem(part))
 }
 
-/** True for a name that is made of several, `snake_case`, `camelCase`, `HTMLElement`; not for `IDs`. */
+/** True for a compound name, `snake_case`, `camelCase`, `HTMLElement`; not for `IDs`. */
 const isJoinedPlain = (name: string): boolean =>
   /_|[a-z][A-Z]|[A-Z]{2}[a-z]/.test(name) && !/^[A-Z]{2,}s$/.test(name)
 const isJoined = (name: string): boolean => /_|\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u.test(name)
 
-/** No word of a language is longer; what is, is data. */
-const longestWord = 64
+/** In characters; longer text is not a word but data. */
+const maxWordLength = 64
 
-const limited = (word: string): string => word.slice(0, longestWord)
+const limited = (word: string): string => word.slice(0, maxWordLength)
 
 const stem = (word: string): string => stemOf(limited(word.toLowerCase()))

@@ -1,32 +1,32 @@
 import { join } from 'node:path'
-import type { ClientFiles, Place, Surroundings } from './client-files.ts'
+import type { ClientConfig, ConfigLocation, HostEnvironment } from './client-config.ts'
 import { stdioEntry } from './entries.ts'
 import { foldersAround, here, inFolder } from './folders.ts'
 
 const at = ['mcpServers']
-const way = ['.mcp.json']
+const path = ['.mcp.json']
 
-const user = ({ variables, home }: Surroundings): Place => ({
+const user = ({ variables, home }: HostEnvironment): ConfigLocation => ({
   file: join(variables['CLAUDE_CONFIG_DIR'] || home, '.claude.json'),
   at,
 })
 
-export const claudeCode: ClientFiles = {
+export const claudeCode: ClientConfig = {
   title: 'Claude Code',
   format: 'jsonc',
-  places: (around) => [
-    [user(around)],
-    foldersAround(around).map((folder) => ({
-      file: user(around).file,
+  locations: (host) => [
+    [user(host)],
+    foldersAround(host).map((folder) => ({
+      file: user(host).file,
       at: ['projects', folder, 'mcpServers'],
       folder,
       product: 'Claude Code, local',
     })),
-    inFolder(around, way, at),
+    inFolder(host, path, at),
   ],
   scope: 'folder',
-  // It starts servers where it is started itself.
+  // It starts servers in the folder in which it is started.
   folderItself: '.',
-  target: (around, scope) => [scope === 'folder' ? here(around, way, at) : user(around)],
+  target: (host, scope) => [scope === 'folder' ? here(host, path, at) : user(host)],
   entry: stdioEntry,
 }

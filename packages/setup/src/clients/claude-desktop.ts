@@ -1,27 +1,27 @@
 import { join } from 'node:path'
-import type { ClientFiles, Place, Surroundings } from './client-files.ts'
+import type { ClientConfig, ConfigLocation, HostEnvironment } from './client-config.ts'
 import { plainEntry } from './entries.ts'
 import { applicationFolder } from './folders.ts'
 
 const file = 'claude_desktop_config.json'
 const at = ['mcpServers']
 
-function user(around: Surroundings): Place[] {
-  const { home, platform, variables } = around
+function user(host: HostEnvironment): ConfigLocation[] {
+  const { home, platform, variables } = host
   const local = variables['LOCALAPPDATA'] || join(home, 'AppData', 'Local')
-  // Installed as a package it reads a copy of its own, and the other file no more.
+  // Installed as a Windows package, it reads its own copy instead of the other file.
   const packaged = ['Packages', 'Claude_*', 'LocalCache', 'Roaming', 'Claude', file]
   return [
     ...(platform === 'win32' ? [{ file: join(local, ...packaged), at }] : []),
-    { file: join(applicationFolder(around), 'Claude', file), at },
+    { file: join(applicationFolder(host), 'Claude', file), at },
   ]
 }
 
-export const claudeDesktop: ClientFiles = {
+export const claudeDesktop: ClientConfig = {
   title: 'Claude Desktop',
   format: 'jsonc',
-  places: (around) => [user(around)],
+  locations: (host) => [user(host)],
   scope: 'user',
-  target: (around, scope) => (scope === 'user' ? user(around) : []),
+  target: (host, scope) => (scope === 'user' ? user(host) : []),
   entry: plainEntry,
 }

@@ -1,6 +1,6 @@
 import { claudeCode } from './claude-code.ts'
 import { claudeDesktop } from './claude-desktop.ts'
-import type { ClientFiles } from './client-files.ts'
+import type { ClientConfig } from './client-config.ts'
 import { cline } from './cline.ts'
 import { codex } from './codex.ts'
 import { cursor } from './cursor.ts'
@@ -11,6 +11,7 @@ import { vscode } from './vscode.ts'
 import { windsurf } from './windsurf.ts'
 import { zed } from './zed.ts'
 
+/** The name of a supported client, as on the command line. */
 export type ClientName =
   | 'claude-code'
   | 'claude-desktop'
@@ -24,8 +25,8 @@ export type ClientName =
   | 'kiro'
   | 'zed'
 
-/** Every client that is known, by the name it has on a command line. */
-export const clients: Readonly<Record<ClientName, ClientFiles>> = {
+/** All supported clients, by their name on the command line. */
+export const clients: Readonly<Record<ClientName, ClientConfig>> = {
   'claude-code': claudeCode,
   'claude-desktop': claudeDesktop,
   cursor,
@@ -39,6 +40,8 @@ export const clients: Readonly<Record<ClientName, ClientFiles>> = {
   zed,
 }
 
+/** The names of all supported clients. */
 export const clientNames: readonly ClientName[] = Object.keys(clients) as ClientName[]
 
+/** True if a text is the name of a supported client. */
 export const isClientName = (name: string): name is ClientName => Object.hasOwn(clients, name)

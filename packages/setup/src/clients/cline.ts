@@ -1,27 +1,34 @@
 import { join } from 'node:path'
-import type { ClientFiles, Place, Surroundings } from './client-files.ts'
+import type { ClientConfig, ConfigLocation, HostEnvironment } from './client-config.ts'
 import { plainEntry } from './entries.ts'
 import { vscodeUser } from './vscode.ts'
 
 const at = ['mcpServers']
 const file = join('settings', 'cline_mcp_settings.json')
 
-function user({ home, variables }: Surroundings): Place {
-  const { CLINE_MCP_SETTINGS_PATH: told, CLINE_DIR: folder, CLINE_DATA_DIR: data } = variables
-  return { file: told || join(data || join(folder || join(home, '.cline'), 'data'), file), at }
+function user({ home, variables }: HostEnvironment): ConfigLocation {
+  const {
+    CLINE_MCP_SETTINGS_PATH: settingsPath,
+    CLINE_DIR: folder,
+    CLINE_DATA_DIR: data,
+  } = variables
+  return {
+    file: settingsPath || join(data || join(folder || join(home, '.cline'), 'data'), file),
+    at,
+  }
 }
 
-const extension = (around: Surroundings): Place => ({
-  file: join(vscodeUser(around, 'Code'), 'globalStorage', 'saoudrizwan.claude-dev', file),
+const extension = (host: HostEnvironment): ConfigLocation => ({
+  file: join(vscodeUser(host, 'Code'), 'globalStorage', 'saoudrizwan.claude-dev', file),
   at,
   product: 'Cline, the older extension',
 })
 
-export const cline: ClientFiles = {
+export const cline: ClientConfig = {
   title: 'Cline',
   format: 'jsonc',
-  places: (around) => [[user(around)], [extension(around)]],
+  locations: (host) => [[user(host)], [extension(host)]],
   scope: 'user',
-  target: (around, scope) => (scope === 'user' ? [extension(around), user(around)] : []),
+  target: (host, scope) => (scope === 'user' ? [extension(host), user(host)] : []),
   entry: plainEntry,
 }

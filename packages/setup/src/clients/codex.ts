@@ -1,22 +1,22 @@
 import { join } from 'node:path'
-import type { ClientFiles, Place, Surroundings } from './client-files.ts'
+import type { ClientConfig, ConfigLocation, HostEnvironment } from './client-config.ts'
 import { plainEntry } from './entries.ts'
 import { here, inFolder } from './folders.ts'
 
 const at = ['mcp_servers']
-const way = ['.codex', 'config.toml']
+const path = ['.codex', 'config.toml']
 
-const user = ({ home, variables }: Surroundings): Place => ({
+const user = ({ home, variables }: HostEnvironment): ConfigLocation => ({
   file: join(variables['CODEX_HOME'] || join(home, '.codex'), 'config.toml'),
   at,
 })
 
-export const codex: ClientFiles = {
+export const codex: ClientConfig = {
   title: 'Codex',
   format: 'toml',
-  places: (around) => [[user(around)], inFolder(around, way, at)],
-  // It reads the files of those folders only that were trusted.
+  locations: (host) => [[user(host)], inFolder(host, path, at)],
+  // It reads files of trusted folders only.
   scope: 'user',
-  target: (around, scope) => [scope === 'folder' ? here(around, way, at) : user(around)],
+  target: (host, scope) => [scope === 'folder' ? here(host, path, at) : user(host)],
   entry: plainEntry,
 }

@@ -1,19 +1,19 @@
 import { join } from 'node:path'
-import type { ClientFiles, Place, Surroundings } from './client-files.ts'
+import type { ClientConfig, ConfigLocation, HostEnvironment } from './client-config.ts'
 import { plainEntry } from './entries.ts'
 import { here, inFolder } from './folders.ts'
 
-const way = ['.cursor', 'mcp.json']
+const path = ['.cursor', 'mcp.json']
 const at = ['mcpServers']
 
-const user = ({ home }: Surroundings): Place => ({ file: join(home, ...way), at })
+const user = ({ home }: HostEnvironment): ConfigLocation => ({ file: join(home, ...path), at })
 
-export const cursor: ClientFiles = {
+export const cursor: ClientConfig = {
   title: 'Cursor',
   format: 'jsonc',
-  places: (around) => [[user(around)], inFolder(around, way, at)],
+  locations: (host) => [[user(host)], inFolder(host, path, at)],
   scope: 'folder',
   folderItself: '${workspaceFolder}',
-  target: (around, scope) => [scope === 'folder' ? here(around, way, at) : user(around)],
+  target: (host, scope) => [scope === 'folder' ? here(host, path, at) : user(host)],
   entry: plainEntry,
 }

@@ -1,8 +1,8 @@
 import type { Table } from '../files/table.ts'
 import type { Launch } from '../launch.ts'
 
-/** As most clients write it. */
+/** The entry of most clients. */
 export const plainEntry = ({ command, args }: Launch): Table => ({ command, args: [...args] })
 
-/** With the transport said. */
+/** The entry with a transport type. */
 export const stdioEntry = (launch: Launch): Table => ({ type: 'stdio', ...plainEntry(launch) })

@@ -1,29 +1,30 @@
 import { dirname, join } from 'node:path'
-import type { Place, Surroundings } from './client-files.ts'
+import type { ConfigLocation, HostEnvironment } from './client-config.ts'
 
-/** The folder we are in and those around it, the nearest first; not beyond the home. */
-export function foldersAround({ cwd, home }: Surroundings): string[] {
+/** The current folder and its parents up to the home folder, the nearest first. */
+export function foldersAround({ cwd, home }: HostEnvironment): string[] {
   const folders = [cwd]
   for (let at = cwd; at !== home && at !== dirname(at); at = dirname(at)) folders.push(dirname(at))
   return folders
 }
 
-/** The places of a project's own file: the nearest counts. */
+/** Locations of a project's file: the nearest one is used. */
 export const inFolder = (
-  around: Surroundings,
-  way: readonly string[],
+  host: HostEnvironment,
+  path: readonly string[],
   at: readonly string[],
-): Place[] => foldersAround(around).map((folder) => ({ file: join(folder, ...way), at, folder }))
+): ConfigLocation[] =>
+  foldersAround(host).map((folder) => ({ file: join(folder, ...path), at, folder }))
 
-/** The place of a project's own file in the folder we are in. */
+/** Location of a project's file in the current folder. */
 export const here = (
-  { cwd }: Surroundings,
-  way: readonly string[],
+  { cwd }: HostEnvironment,
+  path: readonly string[],
   at: readonly string[],
-): Place => ({ file: join(cwd, ...way), at, folder: cwd })
+): ConfigLocation => ({ file: join(cwd, ...path), at, folder: cwd })
 
-/** Where editors and desktop programs keep what is the user's. */
-export function applicationFolder({ platform, home, variables }: Surroundings): string {
+/** Where editors and desktop programs store settings of the user. */
+export function applicationFolder({ platform, home, variables }: HostEnvironment): string {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support')
   if (platform === 'win32') return variables['APPDATA'] || join(home, 'AppData', 'Roaming')
   return variables['XDG_CONFIG_HOME'] || join(home, '.config')

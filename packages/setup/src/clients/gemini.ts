@@ -1,26 +1,27 @@
 import { join } from 'node:path'
-import type { ClientFiles, Place, Surroundings } from './client-files.ts'
+import type { ClientConfig, ConfigLocation, HostEnvironment } from './client-config.ts'
 import { plainEntry } from './entries.ts'
 import { here, inFolder } from './folders.ts'
 
-const way = ['.gemini', 'settings.json']
+const path = ['.gemini', 'settings.json']
 const at = ['mcpServers']
 
-const homeOf = ({ home, variables }: Surroundings): string => variables['GEMINI_CLI_HOME'] || home
+const homeOf = ({ home, variables }: HostEnvironment): string =>
+  variables['GEMINI_CLI_HOME'] || home
 
-const user = (around: Surroundings): Place => ({ file: join(homeOf(around), ...way), at })
+const user = (host: HostEnvironment): ConfigLocation => ({ file: join(homeOf(host), ...path), at })
 
-const antigravity = (around: Surroundings): Place => ({
-  file: join(homeOf(around), '.gemini', 'config', 'mcp_config.json'),
+const antigravity = (host: HostEnvironment): ConfigLocation => ({
+  file: join(homeOf(host), '.gemini', 'config', 'mcp_config.json'),
   at,
   product: 'Antigravity CLI',
 })
 
-export const gemini: ClientFiles = {
+export const gemini: ClientConfig = {
   title: 'Gemini CLI',
   format: 'jsonc',
-  places: (around) => [[user(around)], [antigravity(around)], inFolder(around, way, at)],
+  locations: (host) => [[user(host)], [antigravity(host)], inFolder(host, path, at)],
   scope: 'folder',
-  target: (around, scope) => [scope === 'folder' ? here(around, way, at) : user(around)],
+  target: (host, scope) => [scope === 'folder' ? here(host, path, at) : user(host)],
   entry: plainEntry,
 }

@@ -1,37 +1,38 @@
 import { join } from 'node:path'
-import type { ClientFiles, Place, Surroundings } from './client-files.ts'
+import type { ClientConfig, ConfigLocation, HostEnvironment } from './client-config.ts'
 import { foldersAround } from './folders.ts'
 
 const names = ['opencode.jsonc', 'opencode.json']
 
-/** OpenCode 2 may have its servers one step deeper; it reads files of OpenCode 1 as they are. */
-const placesIn = (file: string, folder?: string): Place[] =>
+/** OpenCode 2 may have its servers one level deeper; it also reads files of OpenCode 1. */
+const placesIn = (file: string, folder?: string): ConfigLocation[] =>
   [['mcp', 'servers'], ['mcp']].map((at) => ({ file, at, ...(folder !== undefined && { folder }) }))
 
-/** Both files count where both are there. */
-const user = ({ home, variables }: Surroundings): Place[][] => {
+/** If both files exist, both are read. */
+const user = ({ home, variables }: HostEnvironment): ConfigLocation[][] => {
   const folder = join(variables['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode')
   return names.map((name) => placesIn(join(folder, name)))
 }
 
-const told = ({ variables: { OPENCODE_CONFIG: file } }: Surroundings): Place[][] =>
-  file ? [placesIn(file)] : []
+const fromVariable = ({
+  variables: { OPENCODE_CONFIG: file },
+}: HostEnvironment): ConfigLocation[][] => (file ? [placesIn(file)] : [])
 
-const inFolders = (around: Surroundings): Place[][] =>
-  foldersAround(around).flatMap((folder) =>
+const inFolders = (host: HostEnvironment): ConfigLocation[][] =>
+  foldersAround(host).flatMap((folder) =>
     [...names, ...names.map((name) => join('.opencode', name))].map((name) =>
       placesIn(join(folder, name), folder),
     ),
   )
 
-export const opencode: ClientFiles = {
+export const opencode: ClientConfig = {
   title: 'OpenCode',
   format: 'jsonc',
-  places: (around) => [...user(around), ...told(around), ...inFolders(around)],
+  locations: (host) => [...user(host), ...fromVariable(host), ...inFolders(host)],
   scope: 'folder',
-  target: (around, scope) =>
+  target: (host, scope) =>
     scope === 'user'
-      ? user(around).flat()
-      : names.flatMap((name) => placesIn(join(around.cwd, name), around.cwd)),
+      ? user(host).flat()
+      : names.flatMap((name) => placesIn(join(host.cwd, name), host.cwd)),
   entry: ({ command, args }) => ({ type: 'local', command: [command, ...args] }),
 }

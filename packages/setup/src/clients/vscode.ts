@@ -1,42 +1,42 @@
 import { join } from 'node:path'
-import type { ClientFiles, Surroundings } from './client-files.ts'
+import type { ClientConfig, HostEnvironment } from './client-config.ts'
 import { stdioEntry } from './entries.ts'
 import { applicationFolder, here, inFolder } from './folders.ts'
 
 const at = ['servers']
-const way = ['.vscode', 'mcp.json']
+const path = ['.vscode', 'mcp.json']
 const products = [
   ['VS Code', 'Code'],
   ['VS Code Insiders', 'Code - Insiders'],
 ] as const
 
-/** The folder of the user; the variables are for the product that is started with them. */
-export function vscodeUser(around: Surroundings, folder: string): string {
-  const { VSCODE_PORTABLE: portable, VSCODE_APPDATA: data } = around.variables
+/** Folder of the user's settings; the variables apply to the product started with them. */
+export function vscodeUser(host: HostEnvironment, folder: string): string {
+  const { VSCODE_PORTABLE: portable, VSCODE_APPDATA: data } = host.variables
   if (portable) return join(portable, 'user-data', 'User')
-  return join(data || applicationFolder(around), folder, 'User')
+  return join(data || applicationFolder(host), folder, 'User')
 }
 
-export const vscode: ClientFiles = {
+export const vscode: ClientConfig = {
   title: 'VS Code',
   format: 'jsonc',
-  places: (around) => [
+  locations: (host) => [
     ...products.flatMap(([product, folder]) => {
-      const user = vscodeUser(around, folder)
+      const user = vscodeUser(host, folder)
       return [
         [{ file: join(user, 'mcp.json'), at, product }],
-        // Each of the profiles has a file of its own, so none is the other's alternative.
+        // Each profile has its own file; they are not alternatives.
         [{ file: join(user, 'profiles', '*', 'mcp.json'), at, product: `${product}, a profile` }],
       ]
     }),
-    inFolder(around, way, at),
+    inFolder(host, path, at),
   ],
   scope: 'folder',
   folderItself: '${workspaceFolder}',
-  target: (around, scope) => [
+  target: (host, scope) => [
     scope === 'folder'
-      ? here(around, way, at)
-      : { file: join(vscodeUser(around, 'Code'), 'mcp.json'), at },
+      ? here(host, path, at)
+      : { file: join(vscodeUser(host, 'Code'), 'mcp.json'), at },
   ],
   entry: stdioEntry,
 }

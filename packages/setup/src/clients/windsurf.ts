@@ -1,35 +1,35 @@
 import { join } from 'node:path'
-import type { ClientFiles, Place, Surroundings } from './client-files.ts'
+import type { ClientConfig, ConfigLocation, HostEnvironment } from './client-config.ts'
 import { plainEntry } from './entries.ts'
 import { applicationFolder, inFolder } from './folders.ts'
 
 const at = ['mcpServers']
 const file = 'mcp_config.json'
 
-const user = ({ home }: Surroundings): Place => ({
+const user = ({ home }: HostEnvironment): ConfigLocation => ({
   file: join(home, '.codeium', 'windsurf', file),
   at,
   product: 'Windsurf',
 })
 
-function others(around: Surroundings): Place[] {
-  const { home, platform } = around
-  const devin = platform === 'win32' ? applicationFolder(around) : join(home, '.config')
+function others(host: HostEnvironment): ConfigLocation[] {
+  const { home, platform } = host
+  const devin = platform === 'win32' ? applicationFolder(host) : join(home, '.config')
   return [
     { file: join(home, '.codeium', file), at, product: 'Windsurf for JetBrains' },
     { file: join(devin, 'devin', file), at, product: 'Devin' },
   ]
 }
 
-export const windsurf: ClientFiles = {
+export const windsurf: ClientConfig = {
   title: 'Windsurf',
   format: 'jsonc',
-  places: (around) => [
-    [user(around)],
-    ...others(around).map((place) => [place]),
-    inFolder(around, ['.devin', file], at).map((place) => ({ ...place, product: 'Devin' })),
+  locations: (host) => [
+    [user(host)],
+    ...others(host).map((location) => [location]),
+    inFolder(host, ['.devin', file], at).map((location) => ({ ...location, product: 'Devin' })),
   ],
   scope: 'user',
-  target: (around, scope) => (scope === 'user' ? [user(around)] : []),
+  target: (host, scope) => (scope === 'user' ? [user(host)] : []),
   entry: plainEntry,
 }

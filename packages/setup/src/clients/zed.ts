@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import type { ClientFiles, Place, Surroundings } from './client-files.ts'
+import type { ClientConfig, ConfigLocation, HostEnvironment } from './client-config.ts'
 import { plainEntry } from './entries.ts'
 import { here, inFolder } from './folders.ts'
 
 const at = ['context_servers']
-const way = ['.zed', 'settings.json']
+const path = ['.zed', 'settings.json']
 
-function user({ platform, home, variables }: Surroundings): Place {
+function user({ platform, home, variables }: HostEnvironment): ConfigLocation {
   if (platform === 'win32') {
     const roaming = variables['APPDATA'] || join(home, 'AppData', 'Roaming')
     return { file: join(roaming, 'Zed', 'settings.json'), at }
@@ -15,11 +15,11 @@ function user({ platform, home, variables }: Surroundings): Place {
   return { file: join(config || join(home, '.config'), 'zed', 'settings.json'), at }
 }
 
-export const zed: ClientFiles = {
+export const zed: ClientConfig = {
   title: 'Zed',
   format: 'jsonc',
-  places: (around) => [[user(around)], inFolder(around, way, at)],
+  locations: (host) => [[user(host)], inFolder(host, path, at)],
   scope: 'user',
-  target: (around, scope) => [scope === 'folder' ? here(around, way, at) : user(around)],
+  target: (host, scope) => [scope === 'folder' ? here(host, path, at) : user(host)],
   entry: (launch) => ({ source: 'custom', ...plainEntry(launch) }),
 }

@@ -2,36 +2,36 @@ import { createScanner, getNodeValue, type Node } from 'jsonc-parser'
 import { FileRefused } from './file-refused.ts'
 import { membersOf, nameOf, objectAt, readJsonc } from './read-jsonc.ts'
 import { sameData } from './same-data.ts'
-import { type Change, changed, type Splice, splice, withoutMark } from './splice.ts'
+import { type Change, changed, type Splice, splice, stripBom } from './splice.ts'
 import { valueAt } from './table.ts'
 
 /**
- * Take members out of the object at `way` and put others at its beginning. Every byte of the rest
- * stays: comments above a member too, which may be others that were taken out by hand.
+ * Removes members of the object at `path` and adds others at its beginning. All other bytes are
+ * preserved, also comments above a removed member, which may be members disabled by hand.
  *
- * @throws {FileRefused} when the file would not say just that afterwards
+ * @throws {FileRefused} if the result would not be exactly this change
  */
-export function editJsonc(text: string, way: readonly string[], change: Change): string {
-  const { mark, body } = withoutMark(text)
+export function editJsonc(text: string, path: readonly string[], change: Change): string {
+  const { bom, body } = stripBom(text)
   const { root } = readJsonc(text)
-  const object = objectAt(root, way)
-  if (object === undefined) throw new FileRefused(`there is no ${way.join('.')}`)
+  const object = objectAt(root, path)
+  if (object === undefined) throw new FileRefused(`there is no ${path.join('.')}`)
   const edited =
-    mark + splice(body, [...cuts(body, object, change), ...additions(body, object, change)])
-  check(text, edited, way, change)
+    bom + splice(body, [...cuts(body, object, change), ...additions(body, object, change)])
+  check(text, edited, path, change)
   return edited
 }
 
-function check(text: string, edited: string, way: readonly string[], change: Change): void {
-  const refused = new FileRefused('the edited file would not say the same')
+function check(text: string, edited: string, path: readonly string[], change: Change): void {
+  const refused = new FileRefused('the edited file would have other changes')
   try {
     const { root, data } = readJsonc(edited)
-    const object = objectAt(root, way)
-    const members = valueAt(readJsonc(text).data, way) as Record<string, unknown>
+    const object = objectAt(root, path)
+    const members = valueAt(readJsonc(text).data, path) as Record<string, unknown>
     if (!sameData(object && getNodeValue(object), changed(members, change))) throw refused
     const others = readJsonc(text).data
-    if (way.length > 0 && !sameData(emptied(others, way), emptied(data, way))) throw refused
-    // Who reads strictly reads it still.
+    if (path.length > 0 && !sameData(emptied(others, path), emptied(data, path))) throw refused
+    // A file of strict JSON stays strict JSON.
     if (isStrict(text) && !isStrict(edited)) throw refused
   } catch {
     throw refused
@@ -40,25 +40,25 @@ function check(text: string, edited: string, way: readonly string[], change: Cha
 
 const isStrict = (text: string): boolean => {
   try {
-    JSON.parse(withoutMark(text).body)
+    JSON.parse(stripBom(text).body)
     return true
   } catch {
     return false
   }
 }
 
-/** A copy with nothing at the end of the way. */
-function emptied(data: unknown, way: readonly string[]): unknown {
+/** A copy with an empty object at `path`. */
+function emptied(data: unknown, path: readonly string[]): unknown {
   const copy: unknown = JSON.parse(JSON.stringify(data))
-  const holder = valueAt(copy, way.slice(0, -1)) as Record<string, unknown>
-  holder[way.at(-1) ?? ''] = {}
+  const holder = valueAt(copy, path.slice(0, -1)) as Record<string, unknown>
+  holder[path.at(-1) ?? ''] = {}
   return copy
 }
 
 const endOf = (node: Node): number => node.offset + node.length
 const lineStart = (body: string, at: number): number => body.lastIndexOf('\n', at - 1) + 1
 
-// The kinds of tokens of the scanner, which TypeScript does not let through as names.
+// Token kinds of the scanner: their enum is not available to TypeScript with isolated modules.
 const comma = 5
 const betweenTokens = [12, 13, 14, 15]
 
@@ -72,7 +72,7 @@ function commaAfter(body: string, member: Node): number | undefined {
   }
 }
 
-/** The rest of a line with no more than one comment in it. */
+/** The rest of a line with at most one comment. */
 const restOfLine = /^[ \t]*(?:(?:\/\/[^\r\n]*)|(?:\/\*(?:(?!\*\/)[^\r\n])*\*\/[ \t]*))?(?=\r?\n)/
 
 function cuts(body: string, object: Node, { drop }: Change): Splice[] {
@@ -93,7 +93,7 @@ function cuts(body: string, object: Node, { drop }: Change): Splice[] {
     const lineEnd = end + tail[0].length
     return [{ from: start, to: lineEnd + (body.startsWith('\r\n', lineEnd) ? 2 : 1), text: '' }]
   })
-  // What is last now must not have a comma if what was last had none.
+  // The new last member has a comma only if the old one had.
   const last = members.at(-1)
   const lastKept = members.findLast((member) => !drop.has(nameOf(member)))
   if (last === undefined || lastKept === undefined || lastKept === last) return found
@@ -114,11 +114,11 @@ function additions(body: string, object: Node, { drop, add }: Change): Splice[] 
   const isKept = members.some((member) => !drop.has(nameOf(member)))
   const hasTrailing = last !== undefined && commaAfter(body, last) !== undefined
   const texts = entries.map(([name, value], index) => {
-    const said = isOnLines
+    const json = isOnLines
       ? JSON.stringify(value, null, step).replaceAll('\n', eol + indent)
       : JSON.stringify(value)
     const isLast = index === entries.length - 1
-    return `${JSON.stringify(name)}: ${said}${!isLast || isKept || hasTrailing ? ',' : ''}`
+    return `${JSON.stringify(name)}: ${json}${!isLast || isKept || hasTrailing ? ',' : ''}`
   })
   const closing = first === undefined && !body.slice(open, endOf(object) - 1).includes('\n')
   const text = isOnLines
@@ -127,7 +127,7 @@ function additions(body: string, object: Node, { drop, add }: Change): Splice[] 
   return [{ from: open, to: open, text }]
 }
 
-/** Indented as what is there. */
+/** The indentation of the existing members. */
 function layoutOf(body: string, object: Node, first: Node | undefined) {
   const eol = body.includes('\r\n') ? '\r\n' : '\n'
   const [unit = '  '] = /^(?:\t| {1,8})/m.exec(body) ?? []

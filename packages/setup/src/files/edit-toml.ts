@@ -1,31 +1,31 @@
 import type { AST } from 'toml-eslint-parser'
 import { FileRefused } from './file-refused.ts'
-import { readToml, tomlKey, tomlOf, tomlPair, wayOf } from './read-toml.ts'
+import { pathOf, readToml, tomlKey, tomlOf, tomlPair } from './read-toml.ts'
 import { sameData } from './same-data.ts'
-import { type Change, changed, type Splice, splice, withoutMark } from './splice.ts'
+import { type Change, changed, type Splice, splice, stripBom } from './splice.ts'
 import { isTable } from './table.ts'
 
 /**
- * Take tables out of the table `room` of a TOML file and put others in their place. Every byte of
- * the rest stays, however the tables are written.
+ * Removes tables of the table `room` of a TOML file and adds others. All other bytes are preserved,
+ * in any notation of tables.
  *
- * @throws {FileRefused} when the file would not say just that afterwards
+ * @throws {FileRefused} if the result would not be exactly this change
  */
 export function editToml(text: string, room: string, change: Change): string {
-  const { mark, body } = withoutMark(text)
+  const { bom, body } = stripBom(text)
   const { program, data } = readToml(text)
-  const edited = mark + splice(body, splicesOf(body, program, room, change))
+  const edited = bom + splice(body, splicesOf(body, program, room, change))
   const members = data[room] ?? {}
-  if (!isTable(members)) throw new FileRefused(`${room} is no table`)
-  const wanted = { ...data, [room]: changed(members, change) }
-  if (!saysThat(edited, room, wanted))
-    throw new FileRefused('the edited file would not say the same')
+  if (!isTable(members)) throw new FileRefused(`${room} is not a table`)
+  const expected = { ...data, [room]: changed(members, change) }
+  if (!saysThat(edited, room, expected))
+    throw new FileRefused('the edited file would have other changes')
   return edited
 }
 
-function saysThat(text: string, room: string, wanted: object): boolean {
+function saysThat(text: string, room: string, expected: object): boolean {
   try {
-    return sameData({ [room]: {}, ...readToml(text).data }, wanted)
+    return sameData({ [room]: {}, ...readToml(text).data }, expected)
   } catch {
     return false
   }
@@ -40,7 +40,7 @@ function splicesOf(body: string, program: AST.TOMLProgram, room: string, change:
   let inline: AST.TOMLInlineTable | undefined
   let anchor: number | undefined
   const pair = (node: AST.TOMLKeyValue, before: readonly string[]): void => {
-    const [first, name] = [...before, ...wayOf(node.key)]
+    const [first, name] = [...before, ...pathOf(node.key)]
     if (first !== room) return
     if (name === undefined) {
       if (node.value.type === 'TOMLInlineTable') inline = node.value
@@ -51,10 +51,10 @@ function splicesOf(body: string, program: AST.TOMLProgram, room: string, change:
       pair(node, [])
       continue
     }
-    const way = wayOf(node.key)
-    const [first, name] = way
+    const path = pathOf(node.key)
+    const [first, name] = path
     if (first !== room) continue
-    if (name === undefined) for (const one of node.body) pair(one, way)
+    if (name === undefined) for (const one of node.body) pair(one, path)
     else if (drop.has(name)) {
       const range = lines.withGap(lines.whole(node.range))
       anchor ??= lines.withLead(range)
@@ -67,9 +67,9 @@ function splicesOf(body: string, program: AST.TOMLProgram, room: string, change:
 
 const cut = ([from, to]: Range): Splice => ({ from, to, text: '' })
 
-/** `k = v,` each; those at the end with the comma before them. */
+/** Removes `k = v,`; the last ones with the comma before them. */
 function inlineCuts({ body: pairs }: AST.TOMLInlineTable, drop: ReadonlySet<string>): Splice[] {
-  const goes = (pair: AST.TOMLKeyValue): boolean => drop.has(wayOf(pair.key)[0] ?? '')
+  const goes = (pair: AST.TOMLKeyValue): boolean => drop.has(pathOf(pair.key)[0] ?? '')
   const lastKept = pairs.findLast((pair) => !goes(pair))
   const isTail = (pair: AST.TOMLKeyValue): boolean =>
     lastKept === undefined || pair.range[0] > lastKept.range[0]
@@ -88,13 +88,13 @@ function inlineCuts({ body: pairs }: AST.TOMLInlineTable, drop: ReadonlySet<stri
 function inlineAdditions(table: AST.TOMLInlineTable, { drop, add }: Change): Splice[] {
   const entries = Object.entries(add)
   if (entries.length === 0) return []
-  const isKept = table.body.some((pair) => !drop.has(wayOf(pair.key)[0] ?? ''))
+  const isKept = table.body.some((pair) => !drop.has(pathOf(pair.key)[0] ?? ''))
   const end = isKept ? ',' : table.body.length > 0 ? '' : ' '
   const at = table.range[0] + 1
   return [{ from: at, to: at, text: ` ${entries.map(tomlPair).join(', ')}${end}` }]
 }
 
-/** Tables of their own, where the first that goes has stood, else at the end. */
+/** Adds tables at the place of the first removed one, or at the end. */
 function blocks(body: string, room: string, { add }: Change, anchor: number | undefined): Splice[] {
   const eol = body.includes('\r\n') ? '\r\n' : '\n'
   const text = Object.entries(add)
@@ -112,7 +112,7 @@ function blocks(body: string, room: string, { add }: Change, anchor: number | un
   return [{ from: body.length, to: body.length, text: gap + text }]
 }
 
-/** Ranges as whole lines. */
+/** Converts ranges to whole lines. */
 function linesOf(body: string, comments: readonly AST.Comment[]) {
   const startOf = (at: number): number => body.lastIndexOf('\n', at - 1) + 1
   const endOf = (at: number): number => {
@@ -122,15 +122,15 @@ function linesOf(body: string, comments: readonly AST.Comment[]) {
   const commentAfter = (at: number): AST.Comment | undefined =>
     comments.find(({ range: [from] }) => from >= at && !body.slice(at, from).includes('\n'))
   return {
-    /** With the comment that ends the last line. */
+    /** Includes a comment at the end of the last line. */
     whole: ([from, to]: Range): Range => [startOf(from), endOf(commentAfter(to)?.range[1] ?? to)],
-    /** With one empty line after it, if there is one before it too. */
+    /** Includes one empty line after the range if there is one before it, too. */
     withGap([from, to]: Range): Range {
       const [gap] = /^[ \t]*\r?\n/.exec(body.slice(to)) ?? []
       const hasBefore = from === 0 || /\n[ \t]*\r?\n$/.test(body.slice(0, from))
       return gap !== undefined && hasBefore ? [from, to + gap.length] : [from, to]
     },
-    /** Where the comments just above begin: they stay, and nothing comes between. */
+    /** Start of the comments above, which are preserved; nothing is inserted in between. */
     withLead([from]: Range): number {
       let start = from
       while (start > 0 && /^[ \t]*#/.test(body.slice(startOf(start - 1), start)))

@@ -1,4 +1,7 @@
-/** A file is not what it should be, and is left as it is; `message` says why, without its values. */
+/**
+ * A file cannot be edited and was not changed; `message` gives the reason as a clause, without its
+ * values.
+ */
 export class FileRefused extends Error {
   override readonly name = 'FileRefused'
 }

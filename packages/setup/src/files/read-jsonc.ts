@@ -1,43 +1,38 @@
-import {
-  getNodeValue,
-  type Node,
-  type ParseError,
-  parseTree,
-  printParseErrorCode,
-} from 'jsonc-parser'
+import { getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser'
 import { FileRefused } from './file-refused.ts'
-import { withoutMark } from './splice.ts'
+import { stripBom } from './splice.ts'
+import { syntaxProblem } from './syntax-problem.ts'
 import { isTable, type Table } from './table.ts'
 
-/** JSON with comments, as it stands. @throws {FileRefused} */
+/** Parses JSON with comments. @throws {FileRefused} */
 export function readJsonc(text: string): { root: Node; data: Table } {
-  const { body } = withoutMark(text)
+  const { body } = stripBom(text)
   if (body.trim() === '') throw new FileRefused('it is empty')
   const errors: ParseError[] = []
   const root = parseTree(body, errors, { allowTrailingComma: true })
   const [error] = errors
   if (error !== undefined) {
     const line = body.slice(0, error.offset).split('\n').length
-    throw new FileRefused(`it is no JSON: ${printParseErrorCode(error.error)} in line ${line}`)
+    throw new FileRefused(`it is not valid JSON: ${syntaxProblem(error.error)} in line ${line}`)
   }
   const data: unknown = root && getNodeValue(root)
-  if (root === undefined || !isTable(data)) throw new FileRefused('it is no JSON object')
+  if (root === undefined || !isTable(data)) throw new FileRefused('it is not a JSON object')
   return { root, data }
 }
 
-/** The object at the end of a way. @throws {FileRefused} when it is something else, or says a name twice */
-export function objectAt(root: Node, way: readonly string[]): Node | undefined {
+/** The object at `path`. @throws {FileRefused} if it is not an object, or has a duplicate name */
+export function objectAt(root: Node, path: readonly string[]): Node | undefined {
   let at: Node | undefined = root
-  for (const key of way) {
+  for (const key of path) {
     const found: Node[] = membersOf(at).filter((member) => nameOf(member) === key)
-    if (found.length > 1) throw new FileRefused(`${key} stands there twice`)
+    if (found.length > 1) throw new FileRefused(`${key} is defined twice`)
     at = found[0]?.children?.[1]
     if (at === undefined) return undefined
-    if (at.type !== 'object') throw new FileRefused(`${way.join('.')} is no object`)
+    if (at.type !== 'object') throw new FileRefused(`${path.join('.')} is not an object`)
   }
   const seen = new Set<string>()
   for (const name of membersOf(at).map(nameOf)) {
-    if (seen.has(name)) throw new FileRefused(`${[...way, name].join('.')} stands there twice`)
+    if (seen.has(name)) throw new FileRefused(`${[...path, name].join('.')} is defined twice`)
     seen.add(name)
   }
   return at

@@ -1,7 +1,7 @@
 import { readFile, realpath } from 'node:fs/promises'
 import { FileRefused } from './file-refused.ts'
 
-/** A file and where it really is; undefined when there is none. @throws {FileRefused} */
+/** The text of a file and its real path; undefined if it does not exist. @throws {FileRefused} */
 export async function readText(path: string): Promise<{ path: string; text: string } | undefined> {
   let real: string
   let bytes: Buffer
@@ -19,6 +19,6 @@ export async function readText(path: string): Promise<{ path: string; text: stri
       text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes),
     }
   } catch {
-    throw new FileRefused('it is no UTF-8 text')
+    throw new FileRefused('it is not UTF-8 text')
   }
 }

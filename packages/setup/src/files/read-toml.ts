@@ -1,24 +1,24 @@
 import { type AST, getStaticTOMLValue, ParseError, parseTOML } from 'toml-eslint-parser'
 import { FileRefused } from './file-refused.ts'
-import { withoutMark } from './splice.ts'
+import { stripBom } from './splice.ts'
 import type { Table } from './table.ts'
 
-/** A TOML file, as it stands. @throws {FileRefused} */
+/** Parses a TOML file. @throws {FileRefused} */
 export function readToml(text: string): { program: AST.TOMLProgram; data: Table } {
-  const { body } = withoutMark(text)
-  // The parser loses what stands under it, so that no check would see it.
+  const { body } = stripBom(text)
+  // The parser drops this key, so that no check would see it.
   if (body.includes('__proto__')) throw new FileRefused('it has a key __proto__')
   try {
     const program = parseTOML(body, { tomlVersion: '1.1' })
     return { program, data: getStaticTOMLValue(program) }
   } catch (error) {
     if (error instanceof ParseError)
-      throw new FileRefused(`it is no TOML: see line ${error.lineNumber}`)
+      throw new FileRefused(`it is not valid TOML: see line ${error.lineNumber}`)
     throw error
   }
 }
 
-export const wayOf = ({ keys }: AST.TOMLKey): string[] =>
+export const pathOf = ({ keys }: AST.TOMLKey): string[] =>
   keys.map((part) => (part.type === 'TOMLBare' ? part.name : part.value))
 
 /** A value in one line. */

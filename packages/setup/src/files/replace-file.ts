@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, open, readFile, rename, rm } from 'node:fs/promises'
 
-/** The bytes of a file; undefined when there is none. */
+/** The bytes of a file; undefined if it does not exist. */
 export async function bytesOf(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path)
@@ -14,14 +14,13 @@ export async function bytesOf(path: string): Promise<Buffer | undefined> {
 const areSame = (one: Buffer | undefined, other: Buffer | undefined): boolean =>
   one === undefined || other === undefined ? one === other : one.equals(other)
 
-/** Somebody else wrote it meanwhile. */
+/** Another process has changed the file. */
 export class FileChanged extends Error {
   override readonly name = 'FileChanged'
 }
 
 /**
- * Replace a file whole, if it is still what it was: no reader sees half of it, and what others
- * wrote meanwhile is not lost. `path` is no link.
+ * Replaces a file atomically, if it has not changed since it was read. `path` must not be a link.
  *
  * @throws {FileChanged} and errors of the file system
  */
@@ -40,7 +39,8 @@ export async function replaceFile(
       await file.close()
     }
     await chmod(draft, mode)
-    if (!areSame(await bytesOf(path), before)) throw new FileChanged('it was changed meanwhile')
+    if (!areSame(await bytesOf(path), before))
+      throw new FileChanged('it was changed in the meantime')
     await rename(draft, path)
   } catch (error) {
     await rm(draft, { force: true })

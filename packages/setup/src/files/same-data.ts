@@ -1,4 +1,4 @@
-/** Whether two values say the same, in whatever order. */
+/** True if two values are equal, ignoring the order of members. */
 export const sameData = (one: unknown, other: unknown): boolean =>
   canonical(one) === canonical(other)
 

@@ -1,23 +1,23 @@
-/** What stands from one offset to another becomes `text`. */
+/** Replaces the range by `text`. */
 export interface Splice {
   from: number
   to: number
   text: string
 }
 
-/** Splices must not overlap. */
+/** Applies splices, which must not overlap. */
 export const splice = (text: string, splices: readonly Splice[]): string =>
   [...splices]
     .sort((one, other) => other.from - one.from || other.to - one.to)
     .reduce((so, { from, to, text: put }) => so.slice(0, from) + put + so.slice(to), text)
 
-/** What is taken out of an object, and what comes in. */
+/** Members to remove from an object, and members to add. */
 export interface Change {
   drop: ReadonlySet<string>
   add: Readonly<Record<string, unknown>>
 }
 
-/** The data that the file must say afterwards; the same object if it is one already. */
+/** The expected data after a change; the same object if nothing changes. */
 export function changed(
   members: Readonly<Record<string, unknown>>,
   { drop, add }: Change,
@@ -26,8 +26,8 @@ export function changed(
   return Object.fromEntries([...stay, ...Object.entries(add)])
 }
 
-/** Clients may mark the beginning of a file; parsers do not like it. */
-export function withoutMark(text: string): { mark: string; body: string } {
-  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
-  return { mark, body: text.slice(mark.length) }
+/** Clients may write a byte order mark, which parsers reject. */
+export function stripBom(text: string): { bom: string; body: string } {
+  const bom = text.startsWith('\uFEFF') ? '\uFEFF' : ''
+  return { bom, body: text.slice(bom.length) }
 }

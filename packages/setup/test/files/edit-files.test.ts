@@ -184,10 +184,12 @@ test('TOML: what is said is right, and the tables that stay keep their text', ()
 
 test('a file that cannot be edited rightly is refused', () => {
   const none = { drop: new Set<string>(), add: {} }
-  expect(() => editJsonc('{"a":{"b":1,"b":2}}', ['a'], none)).toThrow('a.b stands there twice')
-  expect(() => editJsonc('{"a":[]}', ['a'], none)).toThrow('a is no object')
+  expect(() => editJsonc('{"a":{"b":1,"b":2}}', ['a'], none)).toThrow('a.b is defined twice')
+  expect(() => editJsonc('{"a":[]}', ['a'], none)).toThrow('a is not an object')
   expect(() => editJsonc('{}', ['a'], none)).toThrow('there is no a')
-  expect(() => editToml('mcp_servers = 1', 'mcp_servers', none)).toThrow('mcp_servers is no table')
+  expect(() => editToml('mcp_servers = 1', 'mcp_servers', none)).toThrow(
+    'mcp_servers is not a table',
+  )
   expect(() => editToml('[a.__proto__]\n', 'a', none)).toThrow('it has a key __proto__')
-  expect(() => editToml('[a]\n[a]\n', 'a', none)).toThrow('it is no TOML: see line 2')
+  expect(() => editToml('[a]\n[a]\n', 'a', none)).toThrow('it is not valid TOML: see line 2')
 })

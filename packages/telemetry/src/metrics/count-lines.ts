@@ -1,14 +1,17 @@
 import type { Meter } from '@opentelemetry/api'
 import { isAnswered } from './is-answered.ts'
 import { createLabel } from './labels.ts'
-import type { NotedLine } from './noted-line.ts'
+import type { MeteredLine } from './metered-line.ts'
 
-/** Counts what the journal has. */
-export function countLines(meter: Meter): (line: NotedLine) => void {
+/** Counts lines of the journal. */
+export function countLines(meter: Meter): (line: MeteredLine) => void {
   const counter = (name: string, description: string) => meter.createCounter(name, { description })
   const calls = counter('pith.calls', 'Calls of tools; kind meta: of our own.')
   const lists = counter('pith.lists', 'Lists of tools that were sent.')
-  const refused = counter('pith.refused', 'Requests that were not let in, by reason.')
+  const rejected = counter(
+    'pith.requests.rejected',
+    'Requests answered 4xx or 503 before a route saw them, by reason.',
+  )
   const events = counter('pith.events', 'What else the journal tells, such as tools that are held.')
   const tokensIn = counter('pith.tokens.in', 'Estimated tokens of arguments.')
   const tokensOut = counter('pith.tokens.out', 'Estimated tokens that were sent to clients.')
@@ -24,8 +27,8 @@ export function countLines(meter: Meter): (line: NotedLine) => void {
   const outcomes = createLabel(60)
   const reasons = createLabel(50)
 
-  function countCall({ kind, module, account, tool = '', outcome }: NotedLine): void {
-    // A name that a client made up is no tool.
+  function countCall({ kind, module, account, tool = '', outcome }: MeteredLine): void {
+    // Names of unknown tools are chosen by clients and must not become labels.
     const isLet = module !== undefined || isAnswered(outcome)
     calls.add(1, {
       kind,
@@ -38,8 +41,8 @@ export function countLines(meter: Meter): (line: NotedLine) => void {
   return (line) => {
     const { kind, module, account, outcome } = line
     if (kind === 'event') {
-      if (outcome === 'refused')
-        refused.add(line.count ?? 1, { reason: reasons.of(line.reason ?? 'other') })
+      if (outcome === 'rejected')
+        rejected.add(line.count ?? 1, { reason: reasons.of(line.reason ?? 'other') })
       else events.add(1, { event: outcomes.of(outcome) })
       return
     }

@@ -1,2 +1,2 @@
-/** A tool was there, whatever it said. */
+/** True if the tool exists, even if it failed. */
 export const isAnswered = (outcome: string): boolean => outcome === 'ok' || outcome === 'tool_error'

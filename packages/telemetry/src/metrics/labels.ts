@@ -1,17 +1,17 @@
-/** What is beyond the bound. */
+/** Label of values beyond the bound. */
 const other = 'other'
-const longest = 80
+const maxLength = 80
 
 interface LabelOptions {
-  /** What is counted, if values alone are not. */
+  /** Identifies the value, if the value alone is not unique. */
   key?: string
-  /** Whether one that was not there before is let in. Default true. */
+  /** Accept a value that was not seen before. Default true. */
   isLet?: boolean
 }
 
 /**
- * Values of a label, of which there are at most so many, and `other`: a time series for each costs
- * memory here and wherever it is kept.
+ * Values of a label, at most a fixed number and `other`: each one is a time series and costs memory
+ * here and in the database.
  */
 export interface Label {
   of(value: string, options?: LabelOptions): string
@@ -31,4 +31,4 @@ export function createLabel(most: number): Label {
 }
 
 /** Names come from servers and clients. */
-const safely = (value: string): string => value.replace(/[^\x20-\x7e]/g, '_').slice(0, longest)
+const safely = (value: string): string => value.replace(/[^\x20-\x7e]/g, '_').slice(0, maxLength)

@@ -4,7 +4,10 @@ import type { Meter } from '@opentelemetry/api'
 const nanoseconds = 1e9
 const microseconds = 1e6
 
-/** Tells how this process is, by the names that Prometheus clients have for it, until it is ended. */
+/**
+ * Observes this process under the usual names of Prometheus clients. Returns a function that stops
+ * it.
+ */
 export function observeProcess(meter: Meter): () => void {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()

@@ -2,10 +2,10 @@ import type { Meter } from '@opentelemetry/api'
 import { createLabel } from './labels.ts'
 import type { InstanceSnapshot, ServerSnapshot, Snapshot } from './snapshot.ts'
 
-/** The better one counts: a server is as ready as the readiest of its instances. */
+/** The best state first: a server has the best state of its instances. */
 const states = ['ready', 'starting', 'down', 'stopped'] as const
 
-/** Tells how sessions and servers are, whenever it is looked at. */
+/** Observes sessions and servers each time the metrics are read. */
 export function observeServers(meter: Meter, read: () => Snapshot | undefined): void {
   const gauge = (name: string, description: string) =>
     meter.createObservableGauge(name, { description })

@@ -2,10 +2,10 @@ import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporte
 import type { Resource } from '@opentelemetry/resources'
 import { MeterProvider } from '@opentelemetry/sdk-metrics'
 import { countLines } from './count-lines.ts'
-import type { NotedLine } from './noted-line.ts'
+import type { MeteredLine } from './metered-line.ts'
 import { observeProcess } from './observe-process.ts'
 import { observeServers } from './observe-servers.ts'
-import { createOperations, type NoteOperation } from './operations.ts'
+import { createOperations, type RecordOperation } from './operations.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** All metrics at one moment. */
@@ -15,8 +15,8 @@ export interface MetricsText {
 }
 
 export interface OpenMetrics {
-  note(line: NotedLine): void
-  noteOperation: NoteOperation
+  record(line: MeteredLine): void
+  recordOperation: RecordOperation
   observe(read: () => Snapshot): void
   read(): Promise<MetricsText>
   close(): Promise<void>
@@ -24,7 +24,7 @@ export interface OpenMetrics {
 
 const contentType = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** Counts and measures in this process; nothing is sent anywhere. */
+/** Collects metrics in this process; nothing is sent. */
 export function openMetrics(resource: Resource): OpenMetrics {
   const exporter = new PrometheusExporter({ preventServerStart: true })
   const provider = new MeterProvider({ resource, readers: [exporter] })
@@ -34,8 +34,8 @@ export function openMetrics(resource: Resource): OpenMetrics {
   observeServers(meter, () => snapshot?.())
   const endProcess = observeProcess(meter)
   return {
-    note: countLines(meter),
-    noteOperation: createOperations(meter),
+    record: countLines(meter),
+    recordOperation: createOperations(meter),
     observe(read) {
       snapshot = read
     },

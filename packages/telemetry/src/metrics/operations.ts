@@ -4,13 +4,13 @@ import type { Side, Traced } from '../tracing.ts'
 import { isAnswered } from './is-answered.ts'
 import { createLabel } from './labels.ts'
 
-export type NoteOperation = (side: Side, traced: Traced, outcome: string, seconds: number) => void
+export type RecordOperation = (side: Side, traced: Traced, outcome: string, seconds: number) => void
 
-/** Seconds; those of the semantic conventions, from 5 ms on. */
+/** Seconds; boundaries of the semantic conventions, from 5 ms on. */
 const boundaries = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300]
 
-/** How long requests take, as the semantic conventions for MCP name it. */
-export function createOperations(meter: Meter): NoteOperation {
+/** Durations of requests, named by the semantic conventions for MCP. */
+export function createOperations(meter: Meter): RecordOperation {
   const histogram = (name: string, description: string): Histogram =>
     meter.createHistogram(name, {
       description,
@@ -33,7 +33,7 @@ export function createOperations(meter: Meter): NoteOperation {
   const called = createLabel(500)
   const failures = createLabel(60)
 
-  /** A client may ask for any name: only one that was answered is remembered. */
+  /** Clients may request any name: only names of existing tools become labels. */
   function toolOf(side: Side, { tool, server }: Traced, outcome: string): string | undefined {
     if (tool === undefined) return undefined
     return side === 'client'

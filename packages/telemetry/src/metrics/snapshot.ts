@@ -1,23 +1,25 @@
-/** How it is at one moment. */
+/** The state at one moment. */
 export interface Snapshot {
-  /** Clients that are there. */
+  /** Connected clients. */
   sessions: number
   servers: readonly ServerSnapshot[]
 }
 
+/** The state of one server and its instances. */
 export interface ServerSnapshot {
-  /** With its account, if it has several. */
+  /** `SERVER` or `SERVER@ACCOUNT`. */
   name: string
-  /** Calls that wait for their turn. */
+  /** Calls that wait for a slot. */
   waiting: number
   instances: readonly InstanceSnapshot[]
 }
 
+/** The state of one running instance of a server. */
 export interface InstanceSnapshot {
   state: 'stopped' | 'starting' | 'ready' | 'down'
   starts: number
-  /** Since it last answered. */
+  /** Since the last success. */
   failures: number
-  /** Milliseconds for which it is left alone. */
+  /** Milliseconds until the next try. */
   retryInMs: number
 }

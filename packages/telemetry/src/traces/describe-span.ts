@@ -1,10 +1,10 @@
 import type { Attributes } from '@opentelemetry/api'
 import type { Traced } from '../tracing.ts'
 
-/** As the journal has it: enough to find its lines, too little to speak in its name. */
+/** Characters of the session id, as in the journal: enough to find its lines, too few to use it. */
 const shownOfSession = 12
 
-/** Names and attributes are those of the semantic conventions for MCP. */
+/** Names and attributes of the semantic conventions for MCP. */
 export const nameOf = ({ method, tool }: Traced): string =>
   tool === undefined ? method : `${method} ${tool}`
 
@@ -31,7 +31,7 @@ export const errorAttributesOf = (outcome: string): Attributes => ({
   ...(/^-?\d+$/.test(outcome) && { 'rpc.response.status_code': outcome }),
 })
 
-/** Of calls, the tool; of prompts, the prompt. */
+/** The tool of a call, or the prompt. */
 export function namedBy(method: string, tool: string | undefined): Attributes {
   if (tool === undefined) return {}
   if (method === 'prompts/get') return { 'gen_ai.prompt.name': tool }

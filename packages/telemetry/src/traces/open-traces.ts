@@ -17,15 +17,15 @@ import {
 } from '@opentelemetry/sdk-trace-base'
 import type { Meta, Side, Traced } from '../tracing.ts'
 import { attributesOf, errorAttributesOf, nameOf } from './describe-span.ts'
-import { tellingOnce } from './telling-once.ts'
+import { logOnce } from './log-once.ts'
 import { contextIn, withContext } from './trace-context.ts'
 
-/** Where spans go. What is not said here is taken from the variables of OpenTelemetry. */
+/** Where spans are sent. Defaults are the variables of OpenTelemetry. */
 export interface TraceSettings {
-  /** Whole, such as `http://localhost:4318/v1/traces`. */
+  /** Full URL, such as `http://localhost:4318/v1/traces`. */
   url?: string | undefined
   headers?: Readonly<Record<string, string>> | undefined
-  /** Of requests that are no part of a trace already, from 0 to 1. */
+  /** Share of the requests that begin a trace, from 0 to 1. */
   sampleRatio?: number | undefined
   /** Default `http/protobuf`. */
   protocol?: 'http/protobuf' | 'http/json' | undefined
@@ -33,7 +33,7 @@ export interface TraceSettings {
 
 export type StartSpan = (side: Side, traced: Traced, meta: Meta | undefined) => StartedSpan
 
-/** A span that is made, whether it is kept or not. */
+/** A span, sampled or not. */
 export interface StartedSpan {
   child(side: Side, traced: Traced): StartedSpan
   metaFor(meta: Meta | undefined): Record<string, unknown>
@@ -52,12 +52,12 @@ interface TracesOptions extends TraceSettings {
 
 const kinds: Record<Side, SpanKind> = { server: SpanKind.SERVER, client: SpanKind.CLIENT }
 
-/** At most 2,048 spans wait to be sent, unless `OTEL_BSP_MAX_QUEUE_SIZE` says otherwise. */
+/** At most 2,048 spans wait for the export, unless `OTEL_BSP_MAX_QUEUE_SIZE` is set. */
 export function openTraces({ resource, onLog, ...settings }: TracesOptions): OpenTraces {
   const { sampleRatio } = settings
   const provider = new BasicTracerProvider({
     resource,
-    spanProcessors: [new BatchSpanProcessor(tellingOnce(exporterFor(settings), onLog))],
+    spanProcessors: [new BatchSpanProcessor(logOnce(exporterFor(settings), onLog))],
     ...(sampleRatio !== undefined && {
       sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sampleRatio) }),
     }),
@@ -87,7 +87,7 @@ export function openTraces({ resource, onLog, ...settings }: TracesOptions): Ope
 function end(span: Span, outcome: string): void {
   if (outcome !== 'ok') {
     span.setAttributes(errorAttributesOf(outcome))
-    // What went wrong may hold what must not be told: its code is enough.
+    // Error messages may contain secrets: only the code is exported.
     span.setStatus({ code: SpanStatusCode.ERROR })
   }
   span.end()

@@ -1,39 +1,40 @@
 import type { JournalLine } from '@pith-mcp/aggregator'
 import type { DescribedServer } from '../schemas/server.ts'
 
-/** What may have changed. */
+/** What a `changed` event names. */
 type Changed = 'pins' | 'config' | 'tokens' | 'catalog' | 'sign-ins'
 
 export interface LiveFeedOptions {
-  /** All servers as they are now. */
+  /** The current state of all servers. */
   servers: () => DescribedServer[]
-  /** Grows with changes that nobody tells of. */
+  /** Versions of what changes without a notification; polled. */
   versions: () => Partial<Record<Changed, unknown>>
 }
 
-/** What happens, as it happens, for all who watch; made once for all of them. */
+/** Live events, computed once for all listeners. */
 export interface LiveFeed {
-  note(line: JournalLine): void
+  record(line: JournalLine): void
   changed(what: Changed): void
-  /** Give each event of Server-Sent Events as text, until the returned function is called. */
+  /** Pass each Server-Sent Event as text, until the returned function is called. */
   watch(listener: (text: string) => void): () => void
   close(): void
 }
 
-const everyMs = 250
-/** Of one beat; the others are counted. */
-const mostLines = 60
-const beatsPerLook = 4
-const beatsPerSign = 60
+/** Milliseconds between ticks. */
+const tickMs = 250
+/** Lines per tick; more are only counted. */
+const maxLines = 60
+const ticksPerPoll = 4
+const ticksPerKeepAlive = 60
 
-/** Nothing is done while nobody watches. */
+/** Does nothing while there are no listeners. */
 export function createLiveFeed({ servers, versions }: LiveFeedOptions): LiveFeed {
   const listeners = new Set<(text: string) => void>()
   const changes = new Set<Changed>()
   let lines: JournalLine[] = []
   let skipped = 0
   let calls = 0
-  let beats = 0
+  let ticks = 0
   let known = new Map<string, string>()
   let versionsSeen: Partial<Record<Changed, unknown>> = {}
   let timer: NodeJS.Timeout | undefined
@@ -43,7 +44,7 @@ export function createLiveFeed({ servers, versions }: LiveFeedOptions): LiveFeed
     for (const listener of listeners) listener(text)
   }
 
-  function look(): void {
+  function poll(): void {
     const all = servers()
     const now = new Map(all.map((server) => [server.unit, JSON.stringify(server)] as const))
     const isListed = now.size === known.size && all.every(({ unit }) => known.has(unit))
@@ -57,16 +58,16 @@ export function createLiveFeed({ servers, versions }: LiveFeedOptions): LiveFeed
     versionsSeen = versionsNow
   }
 
-  function beat(): void {
-    beats++
+  function tick(): void {
+    ticks++
     if (lines.length + skipped > 0) send('lines', { lines, skipped, calls })
     lines = []
     skipped = 0
     calls = 0
-    if (beats % beatsPerLook === 0) look()
+    if (ticks % ticksPerPoll === 0) poll()
     if (changes.size > 0) send('changed', { what: [...changes] })
     changes.clear()
-    if (beats % beatsPerSign === 0) for (const listener of listeners) listener(':\n\n')
+    if (ticks % ticksPerKeepAlive === 0) for (const listener of listeners) listener(':\n\n')
   }
 
   function stop(): void {
@@ -79,18 +80,18 @@ export function createLiveFeed({ servers, versions }: LiveFeedOptions): LiveFeed
   }
 
   return {
-    note(line) {
+    record(line) {
       if (timer === undefined) return
       if (line.kind === 'call') calls++
-      if (lines.length < mostLines) lines.push(line)
+      if (lines.length < maxLines) lines.push(line)
       else skipped++
     },
     changed: (what) => void changes.add(what),
     watch(listener) {
       listeners.add(listener)
       if (timer === undefined) {
-        look()
-        timer = setInterval(beat, everyMs)
+        poll()
+        timer = setInterval(tick, tickMs)
         timer.unref()
       }
       return () => {

@@ -1,32 +1,32 @@
 import type { AggregatorConfig } from '@pith-mcp/aggregator'
-import type { Admission, FileTokens } from '@pith-mcp/door'
+import type { Authenticator, FileTokens } from '@pith-mcp/server-kit'
 import type { Settings } from '../../config.ts'
 import type { OpenedAggregator } from '../../open/open-aggregator.ts'
 import type { ConsoleSessions } from '../../session/console-sessions.ts'
 import type { LiveFeed } from '../live/live-feed.ts'
 import type { SignInStates } from './sign-in-states.ts'
 
-/** What the API works on. */
+/** What operations of the API may use. */
 export interface ApiContext extends OpenedAggregator {
   settings: Settings
-  /** As it is configured now. */
+  /** The current configuration. */
   config: () => AggregatorConfig
   live: LiveFeed
   sessions: ConsoleSessions
-  /** Undefined where nothing is kept. */
+  /** Undefined with --no-state. */
   tokens: FileTokens | undefined
   signInStates: SignInStates
-  /** Whoever owns it, as a client. */
-  within: Parameters<OpenedAggregator['aggregator']['gateway']['know']>[1]
-  /** Where MCP is served. */
+  /** The session of operations: the owner, as a client. */
+  ownerSession: Parameters<OpenedAggregator['aggregator']['gateway']['know']>[1]
+  /** The URL of the MCP endpoint. */
   mcpUrl: () => string
   startedAt: string
 }
 
 export interface ApiRoutesOptions {
   context: ApiContext
-  admission: Admission
-  /** Whether a code of a link is good. */
+  authenticator: Authenticator
+  /** Whether the code of a sign-in link is valid. */
   isGoodCode: (code: string) => boolean
   cookie: { name: () => string; isSecure: boolean }
 }

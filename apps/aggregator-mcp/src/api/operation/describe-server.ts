@@ -7,7 +7,7 @@ type Status = ReturnType<ApiContext['aggregator']['gateway']['statusOf']>
 
 const costs = new WeakMap<object, number>()
 
-/** Estimated tokens of a definition, as a list of tools holds it. */
+/** Estimated tokens of a value as JSON. Cached by object. */
 export function costOf(definition: object): number {
   const known = costs.get(definition)
   const cost = known ?? estimateTokens(JSON.stringify(definition))
@@ -15,23 +15,23 @@ export function costOf(definition: object): number {
   return cost
 }
 
-/** How a server, or one of its accounts, is now. */
+/** The current state of a unit. */
 export function describeServer(unit: ServerConfig, context: ApiContext): DescribedServer {
-  const { gateway, serving } = context.aggregator
-  const { hide } = serving.recording
+  const { gateway, deps } = context.aggregator
+  const { redact } = deps.recording
   const status = gateway.statusOf(unit)
   const entry = gateway.catalog.entryOf(unitName(unit), '{}')
-  const offered = wholeView(context).unitTools(unit)
+  const visible = ownerView(context).unitTools(unit)
   const info = entry?.serverInfo
   return {
     unit: unitName(unit),
     name: unit.name,
     account: unit.account,
     type: unit.type,
-    state: stateOf(unit, status, gateway.steering.isHalted(unitName(unit))),
+    state: stateOf(unit, status, gateway.control.isStopped(unitName(unit))),
     description: unit.description,
     tags: [...(unit.tags ?? [])],
-    launch: hide(launchOf(unit)).slice(0, 500),
+    launch: redact(launchOf(unit)).slice(0, 500),
     problem: unit.problem,
     era: status.era,
     serverInfo: info && {
@@ -50,15 +50,15 @@ export function describeServer(unit: ServerConfig, context: ApiContext): Describ
     starts: status.starts,
     lastError: status.instances.find(({ lastError }) => lastError !== undefined)?.lastError,
     isKnown: entry !== undefined,
-    tools: offered?.tools.length ?? 0,
-    heldTools: offered?.absent.length ?? 0,
+    tools: visible?.tools.length ?? 0,
+    heldTools: visible?.absent.length ?? 0,
     prompts: entry?.prompts.length ?? 0,
     resources: entry?.resources.length ?? 0,
     tokens: (entry?.tools ?? []).reduce((sum, definition) => sum + costOf(definition), 0),
   }
 }
 
-/** One that is switched off in the configuration. */
+/** A server that is disabled in the configuration. */
 export const describeDisabled = (name: string): DescribedServer => ({
   unit: name,
   name,
@@ -76,17 +76,17 @@ export const describeDisabled = (name: string): DescribedServer => ({
   tokens: 0,
 })
 
-/** Of all there is, as whoever owns it sees it. */
-const wholeView = ({ aggregator: { gateway }, within }: ApiContext) =>
-  gateway.viewFor({ session: within, capabilities: {} })
+/** Everything, as the owner sees it. */
+const ownerView = ({ aggregator: { gateway }, ownerSession }: ApiContext) =>
+  gateway.viewFor({ session: ownerSession, capabilities: {} })
 
-/** The best of its instances speaks for it: what works for one client works. */
+/** The state of the best instance: a server that works for one client works. */
 function stateOf(
   unit: ServerConfig,
   { instances }: Status,
-  isHalted: boolean,
+  isStopped: boolean,
 ): DescribedServer['state'] {
-  if (isHalted) return 'halted'
+  if (isStopped) return 'halted'
   if (unit.problem !== undefined) return 'unusable'
   const states = instances.map(({ state }) => state)
   if (states.includes('ready')) return 'ready'
@@ -95,7 +95,7 @@ function stateOf(
   return states.includes('down') ? 'down' : 'idle'
 }
 
-/** Parts of an address may be looked up only when it is used, and its path may be a key. */
+/** Only the origin of a URL: the rest may hold a key, or variables that are resolved when it is used. */
 function launchOf(unit: ServerConfig): string {
   if (unit.type === 'stdio') return [unit.command, ...unit.args].join(' ')
   if (!URL.canParse(unit.url)) return 'over HTTP'

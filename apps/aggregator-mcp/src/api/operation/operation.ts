@@ -1,23 +1,22 @@
-import type { Visitor } from '@pith-mcp/door'
+import type { Principal } from '@pith-mcp/server-kit'
 import type { z } from 'zod'
 import type { ApiContext } from './context.ts'
 
 type Shape = z.ZodObject
-type Given<S> = S extends z.ZodType ? z.output<S> : undefined
+type ValidatedInput<S> = S extends z.ZodType ? z.output<S> : undefined
 
-/** Something that can be asked of the API, checked and documented by the same schemas. */
+/** An operation of the API. The same schemas validate and document it. */
 export interface Operation {
   method: 'get' | 'post' | 'patch' | 'delete'
-  /** Below `/api/v1`, with its parameters as `{name}`. */
+  /** Path below `/api/v1`, with parameters as `{name}`. */
   path: string
-  /** What it is about. */
+  /** The OpenAPI tag. */
   tag: string
-  /** What it does, in a line. */
   summary: string
   params?: Shape | undefined
   query?: Shape | undefined
   body?: z.ZodType | undefined
-  /** Of the answer; without one there is none. */
+  /** The schema of the reply; undefined for 204 without content. */
   answer?: z.ZodType | undefined
   run(input: Input<unknown, unknown, unknown>, context: ApiContext): Promise<unknown> | unknown
 }
@@ -26,11 +25,11 @@ export interface Input<Params, Query, Body> {
   params: Params
   query: Query
   body: Body
-  visitor: Visitor
+  principal: Principal
   signal: AbortSignal
 }
 
-/** Of a schema for each part, so that `run` is given what they say. */
+/** Infers the types of `run` from the schemas. */
 export function operation<
   Params extends Shape | undefined = undefined,
   Query extends Shape | undefined = undefined,
@@ -43,7 +42,7 @@ export function operation<
     body?: Body
     answer?: Answer
     run(
-      input: Input<Given<Params>, Given<Query>, Given<Body>>,
+      input: Input<ValidatedInput<Params>, ValidatedInput<Query>, ValidatedInput<Body>>,
       context: ApiContext,
     ): Answer extends z.ZodType ? Promise<z.input<Answer>> | z.input<Answer> : Promise<void> | void
   },

@@ -1,9 +1,9 @@
 import { AggregatorError } from '@pith-mcp/aggregator'
-import { DoorError } from '@pith-mcp/door'
+import { HttpEndpointError } from '@pith-mcp/server-kit'
 import { z } from 'zod'
 import { UsageError } from '../../usage-error.ts'
 
-/** What a request of the API is refused with. */
+/** An error reply of the API. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -34,10 +34,10 @@ const statusOf: Readonly<Record<string, number>> = {
   upstream_closed: 502,
 }
 
-/** As `application/problem+json` of RFC 9457. `hide` takes out what is secret. */
-export function problemOf(error: unknown, hide: (text: string) => string): Response {
+/** The reply for an error: `application/problem+json` of RFC 9457, with secrets redacted. */
+export function problemOf(error: unknown, redact: (text: string) => string): Response {
   const { status, code, title, remedy } = described(error)
-  const body = { title: hide(title), status, code, ...(remedy && { remedy: hide(remedy) }) }
+  const body = { title: redact(title), status, code, ...(remedy && { remedy: redact(remedy) }) }
   return new Response(JSON.stringify(body), {
     status,
     headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
@@ -60,27 +60,31 @@ function described(error: unknown): {
       remedy: error.remedy,
     }
   if (error instanceof UsageError) return { status: 400, code: 'bad_request', title: error.message }
-  if (error instanceof DoorError)
+  if (error instanceof HttpEndpointError)
     return {
       status: error.code === 'name_taken' ? 409 : 400,
       code: error.code,
       title: error.message,
     }
-  // Of values that are nested deeper than anything is.
+  // Deeply nested values overflow the stack.
   if (error instanceof RangeError)
-    return { status: 400, code: 'bad_request', title: 'It is nested too deep, or out of range.' }
+    return {
+      status: 400,
+      code: 'bad_request',
+      title: 'A value is nested too deeply, or out of range.',
+    }
   const { name, message } = error as Error
   if (name === 'TimeoutError' || name === 'AbortError')
-    return { status: 504, code: 'timeout', title: 'It took too long.' }
-  return { status: 500, code: 'failed', title: message || 'It failed.' }
+    return { status: 504, code: 'timeout', title: 'The operation timed out.' }
+  return { status: 500, code: 'failed', title: message || 'The operation failed.' }
 }
 
-/** Of RFC 9457, as `application/problem+json`. */
+/** The body of an error reply (RFC 9457). */
 export const problem = z
   .object({
-    title: z.string().describe('What happened, with the value.'),
+    title: z.string().describe('What went wrong, with the value.'),
     status: z.int(),
     code: z.string(),
-    remedy: z.string().optional().describe('What to do about it.'),
+    remedy: z.string().optional().describe('How to fix it.'),
   })
   .meta({ id: 'Problem' })

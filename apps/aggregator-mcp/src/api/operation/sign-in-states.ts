@@ -1,12 +1,12 @@
 import { type ServerConfig, type SignInState, type SignIns, unitName } from '@pith-mcp/aggregator'
 
-/** Looking up may run commands and open keychains. */
-const keptMs = 5_000
+/** Milliseconds a state is cached: reading it may run commands and open keychains. */
+const ttlMs = 5_000
 
-/** Who is signed in where, looked up now and then. */
+/** The sign-in states of units, cached. */
 export interface SignInStates {
   of(unit: ServerConfig): Promise<SignInState | undefined>
-  /** Something was done about the unit of that name. */
+  /** Drop the cached state of a unit. */
   forget(unit: string): void
 }
 
@@ -17,7 +17,7 @@ export function createSignInStates(signIns: SignIns): SignInStates {
       if (unit.type === 'stdio' || unit.problem !== undefined) return undefined
       const name = unitName(unit)
       const found = known.get(name)
-      if (found && performance.now() - found.at < keptMs) return found.state
+      if (found && performance.now() - found.at < ttlMs) return found.state
       const state = signIns.stateOf(unit).catch(() => undefined)
       known.set(name, { at: performance.now(), state })
       return state

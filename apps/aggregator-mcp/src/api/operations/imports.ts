@@ -1,20 +1,20 @@
 import { z } from 'zod'
+import { hostEnvironment } from '../../import/host-environment.ts'
 import { runImport } from '../../import/run-import.ts'
-import { surroundingsHere } from '../../import/surroundings-here.ts'
 import { type Operation, operation } from '../operation/operation.ts'
 import { onlyFile } from './servers.ts'
 
 const importOptions = z
   .object({
-    clients: z.array(z.string()).max(20).optional().describe('Only these; all if absent.'),
-    copy: z.boolean().default(false).describe('Into our file only; clients are left alone.'),
+    clients: z.array(z.string()).max(20).optional().describe('Only these clients. Default: all.'),
+    copy: z.boolean().default(false).describe('Copy into our file, and do not change the clients.'),
   })
   .meta({ id: 'ImportOptions' })
 
 const importReport = z
   .object({
-    isDone: z.boolean().describe('All of it; else the text says what is not.'),
-    text: z.string().describe('What aggregator-mcp import prints.'),
+    isDone: z.boolean().describe('Whether everything was done. If not, text names what was not.'),
+    text: z.string().describe('The output of aggregator-mcp import.'),
   })
   .meta({ id: 'ImportReport' })
 
@@ -25,7 +25,7 @@ export const importOperations: readonly Operation[] = [
     method: 'post',
     path: '/imports/preview',
     tag,
-    summary: 'What would be taken over from clients on the machine of the aggregator.',
+    summary: 'Preview an import from the clients on the machine of the aggregator.',
     body: importOptions,
     answer: importReport,
     run: ({ body }, { settings }) => report(wordsFor(body, onlyFile(settings))),
@@ -34,7 +34,7 @@ export const importOperations: readonly Operation[] = [
     method: 'post',
     path: '/imports',
     tag,
-    summary: 'Take it over; every file is kept as it was.',
+    summary: 'Import from clients. Every changed file is backed up.',
     body: importOptions,
     answer: importReport,
     run: ({ body }, { settings }) => report([...wordsFor(body, onlyFile(settings)), '--write']),
@@ -43,7 +43,7 @@ export const importOperations: readonly Operation[] = [
     method: 'post',
     path: '/imports/undo',
     tag,
-    summary: 'Put every file back as it was before the last import.',
+    summary: 'Undo the last import: restore every file.',
     answer: importReport,
     run: () => report(['--undo']),
   }),
@@ -64,6 +64,6 @@ async function report(words: readonly string[]): Promise<z.input<typeof importRe
   const add = (part: string): void => {
     text += part
   }
-  const code = await runImport(words, surroundingsHere(), { print: add, complain: add })
+  const code = await runImport(words, hostEnvironment(), { print: add, printError: add })
   return { isDone: code === 0, text }
 }

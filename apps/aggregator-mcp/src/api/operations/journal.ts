@@ -5,15 +5,15 @@ import { type Operation, operation } from '../operation/operation.ts'
 import { ApiError } from '../operation/problem.ts'
 import { journalPage, journalQuery } from '../schemas/journal.ts'
 
-/** Of reading files. */
-const longestMs = 20_000
+/** Milliseconds to search files. */
+const maxSearchMs = 20_000
 
 export const journalOperations: readonly Operation[] = [
   operation({
     method: 'get',
     path: '/journal',
     tag: 'journal',
-    summary: 'What clients did, the newest first.',
+    summary: 'Search the journal, newest lines first.',
     query: journalQuery,
     answer: journalPage,
     async run({ query, signal }, { journalFolder }) {
@@ -21,8 +21,8 @@ export const journalOperations: readonly Operation[] = [
         throw new ApiError(
           409,
           'no_journal',
-          'No journal is kept.',
-          'It is off in the configuration.',
+          'The journal is disabled.',
+          'Enable it under aggregator.journal in the configuration, and run without --no-state.',
         )
       const { text, limit, before } = query
       return searchJournal(journalFolder, {
@@ -32,7 +32,7 @@ export const journalOperations: readonly Operation[] = [
         until: timeOf(query.until, 'until'),
         limit,
         before,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(maxSearchMs)]),
       })
     },
   }),
@@ -51,13 +51,13 @@ const members = {
 } as const satisfies Partial<Record<keyof Query, keyof JournalLine>>
 
 function matcherFor(query: Query): (line: JournalLine) => boolean {
-  const wanted = Object.entries(members).flatMap(([key, member]) => {
+  const filters = Object.entries(members).flatMap(([key, member]) => {
     const value = query[key as keyof typeof members]
     return value === undefined || value === '' ? [] : [[member, value] as const]
   })
   const { outcome = '' } = query
   return (line) =>
-    wanted.every(([member, value]) => line[member] === value) &&
+    filters.every(([member, value]) => line[member] === value) &&
     (outcome === '' || (outcome === 'failed' ? line.outcome !== 'ok' : line.outcome === outcome))
 }
 
@@ -65,6 +65,10 @@ function timeOf(text: string | undefined, name: string): string | undefined {
   if (text === undefined || text === '') return undefined
   const ms = sinceMs(text)
   if (ms === undefined)
-    throw new ApiError(400, 'bad_request', `${name} ${text}: write 7d, 24h, 30m or 2026-11-01.`)
+    throw new ApiError(
+      400,
+      'bad_request',
+      `query.${name} must be a time such as 7d, 24h, 30m or 2026-11-01.`,
+    )
   return new Date(Date.now() - ms).toISOString()
 }

@@ -1,22 +1,23 @@
 import { approveTool, diffOf, forgetTool } from '@pith-mcp/aggregator'
 import { z } from 'zod'
+import { countOf } from '../../text-of.ts'
 import { costOf } from '../operation/describe-server.ts'
 import { type Operation, operation } from '../operation/operation.ts'
 import { notFound } from '../operation/problem.ts'
 import { approval, approved, pinnedServer, pinReset } from '../schemas/pin.ts'
 
 const tag = 'pins'
-/** Of one definition. */
-const mostLines = 400
-/** In tokens. */
-const longestDefinition = 20_000
+/** Lines in the diff of a definition. */
+const maxLines = 400
+/** Tokens of a definition: a longer one is omitted. */
+const maxDefinitionLength = 20_000
 
 export const pinOperations: readonly Operation[] = [
   operation({
     method: 'get',
     path: '/pins',
     tag,
-    summary: 'What is pinned, and what waits for approval, with what changed.',
+    summary: 'Pins, and tools that wait for approval with what changed.',
     answer: z.object({ servers: z.array(pinnedServer) }),
     run: (_, { pins: store }) => ({
       servers: store.all().map(({ server, source, pins, waiting }) => ({
@@ -25,15 +26,16 @@ export const pinOperations: readonly Operation[] = [
         pinned: Object.keys(pins).length,
         waiting: Object.entries(waiting).map(([tool, { hash, reasons, seenAt, definition }]) => {
           const diff = diffOf(pins[tool]?.definition, definition)
-          const more = diff.length - mostLines
+          const more = diff.length - maxLines
           return {
             tool,
             hash,
             reasons,
             seenAt: new Date(seenAt).toISOString(),
             isNew: pins[tool] === undefined,
-            diff: more > 0 ? [...diff.slice(0, mostLines), `  … ${more} lines more`] : diff,
-            ...(costOf(definition) <= longestDefinition && { definition }),
+            diff:
+              more > 0 ? [...diff.slice(0, maxLines), `  … ${countOf(more, 'more line')}`] : diff,
+            ...(costOf(definition) <= maxDefinitionLength && { definition }),
           }
         }),
       })),
@@ -43,7 +45,7 @@ export const pinOperations: readonly Operation[] = [
     method: 'post',
     path: '/pins/approve',
     tag,
-    summary: 'Pin what was looked at, by its hash.',
+    summary: 'Approve the reviewed definitions, by hash.',
     body: approval,
     answer: approved,
     run({ body: { server, tools } }, { pins: store, live }) {
@@ -61,7 +63,7 @@ export const pinOperations: readonly Operation[] = [
     method: 'post',
     path: '/pins/reset',
     tag,
-    summary: 'Forget what was pinned: the next sight counts.',
+    summary: 'Delete pins: the next definition that is seen is pinned.',
     body: pinReset,
     run({ body: { server, tools } }, { pins: store, live }) {
       for (const { source } of sourcesOf(server, store))
@@ -79,6 +81,6 @@ function sourcesOf(
   store: { all(): { server: string; source: string }[] },
 ): { source: string }[] {
   const found = store.all().filter((one) => one.server === server)
-  if (found.length === 0) throw notFound(`server ${JSON.stringify(server)} that was ever pinned`)
+  if (found.length === 0) throw notFound(`pin of a server ${JSON.stringify(server)}`)
   return found
 }

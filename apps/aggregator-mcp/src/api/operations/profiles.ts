@@ -7,14 +7,14 @@ export const profileOperations: readonly Operation[] = [
     method: 'get',
     path: '/profiles',
     tag: 'profiles',
-    summary: 'Profiles, and what each exposes.',
+    summary: 'List profiles and what each exposes.',
     answer: z.object({ profiles: z.array(profile) }),
-    async run(_, { aggregator, config, within }) {
-      const { profiles = {}, callers = {}, profile: standard } = config().settings
+    async run(_, { aggregator, config, ownerSession }) {
+      const { profiles = {}, callers = {}, profile: defaultName } = config().settings
       const described = [undefined, ...Object.keys(profiles)].map(async (name) => {
         const access = { profile: name }
         const view = aggregator.gateway.viewFor({
-          session: { ...within, access },
+          session: { ...ownerSession, access },
           capabilities: {},
         })
         const { receipt } = await aggregator.receipt({ access, ask: false })
@@ -23,7 +23,7 @@ export const profileOperations: readonly Operation[] = [
         return {
           name,
           description,
-          isDefault: name === standard,
+          isDefault: name === defaultName,
           rules: { ...rules },
           servers: view.servers.map((server) => server.name),
           tools: receipt.tools,

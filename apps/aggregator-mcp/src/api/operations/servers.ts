@@ -1,4 +1,10 @@
-import { type ServerConfig, sandboxOf, saySandbox, unitName, unitsOf } from '@pith-mcp/aggregator'
+import {
+  describeSandbox,
+  type ServerConfig,
+  sandboxOf,
+  unitName,
+  unitsOf,
+} from '@pith-mcp/aggregator'
 import { z } from 'zod'
 import { editServers } from '../../config-file/edit-servers.ts'
 import { examine } from '../../doctor/examine.ts'
@@ -27,13 +33,13 @@ export function allServers(context: ApiContext): DescribedServer[] {
   ]
 }
 
-/** @throws {ApiError} 404 */
+/** @throws {ApiError} 404 for an unknown unit, 409 for a disabled server */
 export function unitCalled(name: string, { aggregator: { gateway } }: ApiContext): ServerConfig {
   const unit = gateway.servers.flatMap(unitsOf).find((one) => unitName(one) === name)
   if (unit) return unit
   if (gateway.disabled.includes(name))
-    throw new ApiError(409, 'disabled', `${name} is switched off.`, 'Enable it first.')
-  throw notFound(`server ${JSON.stringify(name)}`, 'GET /servers lists those there are.')
+    throw new ApiError(409, 'disabled', `The server ${name} is disabled.`, 'Enable it first.')
+  throw notFound(`server ${JSON.stringify(name)}`, 'GET /servers lists them.')
 }
 
 function changing(verb: string, summary: string, change: Change): Operation {
@@ -59,7 +65,7 @@ export const serverOperations: readonly Operation[] = [
     method: 'get',
     path: '/servers',
     tag,
-    summary: 'All servers, each with its accounts, and how they are.',
+    summary: 'List all servers with their accounts and state.',
     answer: list,
     async run(_, context) {
       const units = context.aggregator.gateway.servers.flatMap(unitsOf)
@@ -74,7 +80,7 @@ export const serverOperations: readonly Operation[] = [
     method: 'get',
     path: '/servers/{unit}',
     tag,
-    summary: 'One server, with what it wrote to its error output.',
+    summary: 'Get a server, with the last lines of its stderr.',
     params,
     answer: serverDetail,
     async run({ params: { unit: name } }, context) {
@@ -87,26 +93,26 @@ export const serverOperations: readonly Operation[] = [
       return {
         ...describeServer(unit, context),
         signIn: await context.signInStates.of(unit),
-        sandbox: sandbox && saySandbox(sandbox),
+        sandbox: sandbox && describeSandbox(sandbox),
         stderr: instances.flatMap(({ stderr }) => stderr),
         instructions: entry && gateway.trust.instructionsOf(entry),
       }
     },
   }),
-  changing('start', 'Start it, also one that was stopped here.', (unit, { aggregator }) =>
+  changing('start', 'Start a server, also one that was stopped here.', (unit, { aggregator }) =>
     aggregator.start(unit),
   ),
   changing(
     'stop',
-    'Stop it until it is started here. Calls under way finish; others fail with the reason.',
-    (unit, { aggregator: { gateway } }) => gateway.steering.halt(unitName(unit)),
+    'Stop a server until it is started here. Calls in progress finish; new ones fail with the reason.',
+    (unit, { aggregator: { gateway } }) => gateway.control.stop(unitName(unit)),
   ),
   changing(
     'restart',
-    'Start a fresh one; calls under way finish at the old one.',
+    'Restart a server. Calls in progress finish in the old process.',
     (unit, context) => {
       const { gateway } = context.aggregator
-      gateway.steering.renew(unitName(unit))
+      gateway.control.restart(unitName(unit))
       return context.aggregator.start(unit)
     },
   ),
@@ -114,11 +120,11 @@ export const serverOperations: readonly Operation[] = [
     method: 'post',
     path: '/servers/{unit}/check',
     tag,
-    summary: 'Start it and say what is wrong, and what to do about it.',
+    summary: 'Start a server and report problems and how to fix them.',
     params,
     answer: checkup,
     run: ({ params: { unit } }, context) =>
-      examine(unitCalled(unit, context), context.aggregator.gateway, context.within),
+      examine(unitCalled(unit, context), context.aggregator.gateway, context.ownerSession),
   }),
   operation({
     method: 'post',
@@ -126,11 +132,11 @@ export const serverOperations: readonly Operation[] = [
     tag,
     summary: 'Add a server to the configuration.',
     body: newServer,
-    answer: z.object({ path: z.string().describe('The file it is in.') }),
+    answer: z.object({ path: z.string().describe('The configuration file.') }),
     async run({ body: { name, entry, replace } }, { settings }) {
       const path = await editServers(onlyFile(settings), (servers) => {
         if (Object.hasOwn(servers, name) && replace !== true)
-          throw new ApiError(409, 'exists', `There is a server ${name} already.`, 'Set replace.')
+          throw new ApiError(409, 'exists', `The server ${name} already exists.`, 'Set replace.')
         return { add: { [name]: entry }, drop: [name] }
       })
       return { path }
@@ -140,7 +146,7 @@ export const serverOperations: readonly Operation[] = [
     method: 'delete',
     path: '/servers/{name}',
     tag,
-    summary: 'Take a server out of the configuration; calls under way finish.',
+    summary: 'Remove a server from the configuration. Calls in progress finish.',
     params: named,
     async run({ params: { name } }, { settings }) {
       await editServers(onlyFile(settings), (servers) => {
@@ -153,7 +159,7 @@ export const serverOperations: readonly Operation[] = [
     method: 'patch',
     path: '/servers/{name}',
     tag,
-    summary: 'Switch a server on or off in the configuration.',
+    summary: 'Enable or disable a server in the configuration.',
     params: named,
     body: z.object({ enabled: z.boolean() }).meta({ id: 'ServerSwitch' }),
     async run({ params: { name }, body: { enabled } }, { settings }) {
@@ -168,14 +174,14 @@ export const serverOperations: readonly Operation[] = [
   }),
 ]
 
-/** @throws {ApiError} when it cannot be told which is meant */
+/** The configuration file to edit. @throws {ApiError} if there are several */
 export function onlyFile({ config }: ApiContext['settings']): string {
   const [file = '', ...more] = config
   if (more.length === 0) return file
   throw new ApiError(
     409,
     'several_files',
-    'The configuration is in several files.',
-    'Use aggregator-mcp add, remove with --config FILE.',
+    'The configuration consists of several files.',
+    'Use aggregator-mcp add or remove with --config FILE.',
   )
 }

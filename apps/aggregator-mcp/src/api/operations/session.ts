@@ -9,7 +9,7 @@ export const sessionOperations: readonly Operation[] = [
     method: 'get',
     path: '/aggregators',
     tag: 'session',
-    summary: 'The aggregators that run with the same state folder, this one too.',
+    summary: 'List the running aggregators with the same state folder, including this one.',
     answer: z.object({ aggregators: z.array(runningAggregator) }),
     run: (_, { settings: { state } }) => ({
       aggregators: (state === false ? [] : runningProcesses(state)).map(
@@ -27,12 +27,12 @@ export const sessionOperations: readonly Operation[] = [
     method: 'get',
     path: '/session',
     tag: 'session',
-    summary: 'Who asks, and what runs here.',
+    summary: 'Get the current session and this aggregator.',
     answer: session,
-    run: ({ visitor }, { aggregator, journal, settings, mcpUrl, startedAt }) => ({
-      kind: visitor.kind,
-      name: visitor.name,
-      scopes: [...visitor.scopes],
+    run: ({ principal }, { aggregator, journal, settings, mcpUrl, startedAt }) => ({
+      kind: principal.kind,
+      name: principal.name,
+      scopes: [...principal.scopes],
       version,
       startedAt,
       mode: settings.mode,

@@ -12,7 +12,8 @@ export const signInOperations: readonly Operation[] = [
     method: 'post',
     path: '/servers/{unit}/sign-in',
     tag,
-    summary: 'Begin a sign-in; the user goes on at the URL, on the machine of the aggregator.',
+    summary:
+      'Begin a sign-in. The user continues at the URL, in a browser on the machine of the aggregator.',
     params,
     answer: z.object({ url: z.string() }).meta({ id: 'SignInPage' }),
     async run({ params: { unit } }, context) {
@@ -25,7 +26,8 @@ export const signInOperations: readonly Operation[] = [
     method: 'delete',
     path: '/servers/{unit}/sign-in',
     tag,
-    summary: 'Forget the tokens, and tell the authorization server where that can be told.',
+    summary:
+      'Sign out: delete the tokens, and revoke them at the authorization server if possible.',
     params,
     answer: z.object({ outcome: z.enum(['none', 'forgotten', 'revoked']) }).meta({ id: 'SignOut' }),
     async run({ params: { unit } }, context) {
@@ -44,6 +46,6 @@ function signable(name: string, context: ApiContext) {
   throw new ApiError(
     409,
     'no_sign_in',
-    `${name} is a program on this machine; nobody signs in there.`,
+    `${name} runs on this machine over stdio. Sign-ins are for servers over HTTP.`,
   )
 }

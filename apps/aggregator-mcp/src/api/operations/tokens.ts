@@ -1,4 +1,4 @@
-import type { FileTokens, StoredToken } from '@pith-mcp/door'
+import type { FileTokens, StoredToken } from '@pith-mcp/server-kit'
 import { z } from 'zod'
 import { sinceMs } from '../../since.ts'
 import type { ApiContext } from '../operation/context.ts'
@@ -13,7 +13,7 @@ export const tokenOperations: readonly Operation[] = [
     method: 'get',
     path: '/tokens',
     tag,
-    summary: 'Tokens by which clients and consoles come in; not the tokens themselves.',
+    summary: 'List access tokens, without the secrets.',
     answer: z.object({ tokens: z.array(accessToken) }),
     run: (_, { tokens }) => ({ tokens: (tokens?.list() ?? []).map(described) }),
   }),
@@ -22,7 +22,7 @@ export const tokenOperations: readonly Operation[] = [
     path: '/tokens',
     tag,
     summary:
-      'Make a token, which is shown this once. From the first on nobody comes in without one.',
+      'Create an access token. The reply shows it once. From the first token on, all requests need a credential.',
     body: newToken,
     answer: createdToken,
     run({ body }, context) {
@@ -36,8 +36,8 @@ export const tokenOperations: readonly Operation[] = [
         throw new ApiError(
           400,
           'bad_request',
-          'The console shows all profiles.',
-          'Leave the profile out, or the console scopes.',
+          'A token with a profile cannot have a console scope, since the console shows all profiles.',
+          'Omit the profile or the console scopes.',
         )
       const { token, stored } = keptTokens(context).create({
         name,
@@ -53,7 +53,7 @@ export const tokenOperations: readonly Operation[] = [
     method: 'delete',
     path: '/tokens/{id}',
     tag,
-    summary: 'Revoke a token; whoever has it is out at once.',
+    summary: 'Revoke a token. It stops working immediately.',
     params: z.object({ id: z.string() }),
     run({ params: { id } }, context) {
       const tokens = keptTokens(context)
@@ -66,21 +66,26 @@ export const tokenOperations: readonly Operation[] = [
 
 function keptTokens({ tokens }: ApiContext): FileTokens {
   if (tokens) return tokens
-  throw new ApiError(409, 'no_state', 'Nothing is kept with --no-state.', 'Start it without.')
+  throw new ApiError(
+    409,
+    'no_state',
+    'Tokens are not stored with --no-state.',
+    'Restart without it.',
+  )
 }
 
-/** As long as the command line lets one be. */
-const longestMs = 3_650 * 86_400_000
+/** Ten years, as on the command line. */
+const maxLifetimeMs = 3_650 * 86_400_000
 
 /** @throws {ApiError} */
 function endOf(expires: string): number {
   const ms = /^\d+[dhm]$/.test(expires) ? sinceMs(expires) : undefined
   const at = ms === undefined ? Date.parse(expires) : Date.now() + ms
-  if (!(at > Date.now() && at < Date.now() + longestMs))
+  if (!(at > Date.now() && at < Date.now() + maxLifetimeMs))
     throw new ApiError(
       400,
       'bad_request',
-      `expires ${expires}: write 90d, 12h or a time to come, within ten years.`,
+      `body.expires must be a time within the next ten years, such as 90d, 12h or 2030-01-31, got "${expires}".`,
     )
   return at
 }

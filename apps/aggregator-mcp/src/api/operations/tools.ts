@@ -15,11 +15,11 @@ import {
 } from '../schemas/tool.ts'
 
 type View = ReturnType<ApiContext['aggregator']['gateway']['viewFor']>
-type Offer = View['tools'][number]
+type VisibleTool = View['tools'][number]
 
 const tag = 'tools'
-/** Names of tools may have slashes, which have no place in a path. */
-const one = z.object({ server: z.string(), name: z.string() })
+/** In the query: names of tools may contain slashes, which a path cannot. */
+const toolQuery = z.object({ server: z.string(), name: z.string() })
 
 export const toolOperations: readonly Operation[] = [
   operation({
@@ -27,7 +27,7 @@ export const toolOperations: readonly Operation[] = [
     path: '/tools',
     tag,
     summary:
-      'All tools that are known, also those that cannot be called; of one server, of one profile.',
+      'List all known tools, also those that cannot be called; optionally of one server or profile.',
     query: z.object({ server: z.string().optional(), profile: z.string().optional() }),
     answer: z.object({ tools: z.array(toolSummary) }),
     run({ query: { server, profile } }, context) {
@@ -36,15 +36,15 @@ export const toolOperations: readonly Operation[] = [
         profile !== undefined &&
         !Object.hasOwn(context.config().settings.profiles ?? {}, profile)
       )
-        throw notFound(`profile ${JSON.stringify(profile)}`, 'GET /profiles lists those there are.')
-      const session = { ...context.within, access: { profile } }
+        throw notFound(`profile ${JSON.stringify(profile)}`, 'GET /profiles lists them.')
+      const session = { ...context.ownerSession, access: { profile } }
       const { tools, absent } = gateway.viewFor({ session, capabilities: {} })
-      const isWanted = (one: { server: { name: string } }): boolean =>
+      const isRequested = (one: { server: { name: string } }): boolean =>
         server === undefined || one.server.name === server
       return {
         tools: [
-          ...tools.filter(isWanted).map(summarized),
-          ...absent.filter(isWanted).map((tool) => ({
+          ...tools.filter(isRequested).map(summarized),
+          ...absent.filter(isRequested).map((tool) => ({
             server: tool.server.name,
             name: tool.name,
             summary: '',
@@ -52,7 +52,7 @@ export const toolOperations: readonly Operation[] = [
             tokens: 0,
             isReadOnly: false,
             isDestructive: false,
-            absent: tool.said,
+            absent: tool.reason,
           })),
         ],
       }
@@ -62,11 +62,11 @@ export const toolOperations: readonly Operation[] = [
     method: 'post',
     path: '/tools/search',
     tag,
-    summary: 'What search_tools says to a model.',
+    summary: 'Search tools as a model does with search_tools.',
     body: toolSearch,
     answer: toolSearchAnswer,
     async run({ body, signal }, { aggregator }) {
-      const result = await ask(aggregator, 'search_tools', body, signal)
+      const result = await callOwnTool(aggregator, 'search_tools', body, signal)
       const text = textOf(result)
       return { text, tokens: costOf({ text }) }
     },
@@ -75,14 +75,14 @@ export const toolOperations: readonly Operation[] = [
     method: 'get',
     path: '/tools/definition',
     tag,
-    summary: 'One tool, with its definition.',
-    query: one,
+    summary: 'Get a tool with its definition.',
+    query: toolQuery,
     answer: toolDetail,
     run({ query: { server, name } }, context) {
-      const { offer, view } = found(server, name, context)
+      const { tool, view } = findTool(server, name, context)
       return {
-        ...summarized(offer),
-        definition: offer.definition,
+        ...summarized(tool),
+        definition: tool.definition,
         accounts: [...view.accountsOf(server)],
       }
     },
@@ -91,17 +91,17 @@ export const toolOperations: readonly Operation[] = [
     method: 'post',
     path: '/tools/call',
     tag,
-    summary: 'Call it, as a client would; the call is in the journal.',
+    summary: 'Call a tool as a client would. The call is recorded in the journal.',
     body: toolCall,
     answer: toolOutcome,
     async run({ body, signal }, context) {
       const { server, name, account } = body
-      const { offer, view } = found(server, name, context)
+      const { tool, view } = findTool(server, name, context)
       if (account !== undefined && !view.accountsOf(server).includes(account))
         throw notFound(`account ${JSON.stringify(account)} of ${server}`)
       const started = performance.now()
-      const args = { module: server, tool_name: offer.name, params: body.arguments, account }
-      const result = await ask(context.aggregator, 'call', args, signal)
+      const args = { module: server, tool_name: tool.name, params: body.arguments, account }
+      const result = await callOwnTool(context.aggregator, 'call', args, signal)
       return {
         result,
         isError: result['isError'] === true,
@@ -113,10 +113,11 @@ export const toolOperations: readonly Operation[] = [
 ]
 
 /**
- * As a client would, whatever clients of this process are shown. What a server refuses by an error of
- * the protocol is its own. @throws {ApiError}
+ * Call a meta-tool as a client would, whatever the list mode of this process. A protocol error of the
+ * server becomes a 502.
+ * @throws {ApiError}
  */
-const ask = async (
+const callOwnTool = async (
   aggregator: ApiContext['aggregator'],
   name: string,
   args: object,
@@ -130,18 +131,22 @@ const ask = async (
     .catch((error: unknown) => {
       const { code, message } = error as { code?: unknown; message?: string }
       if (typeof code !== 'number') throw error
-      throw new ApiError(502, `rpc_${code}`, `The server answered with an error: ${message}`)
+      throw new ApiError(502, `rpc_${code}`, `The server replied with an error: ${message}`)
     })
 
-function found(server: string, name: string, context: ApiContext): { offer: Offer; view: View } {
+function findTool(
+  server: string,
+  name: string,
+  context: ApiContext,
+): { tool: VisibleTool; view: View } {
   const { gateway } = context.aggregator
-  const view = gateway.viewFor({ session: context.within, capabilities: {} })
-  const offer = view.tool(server, name)
-  if (offer) return { offer, view }
-  throw notFound(`tool ${JSON.stringify(name)} of ${server}`, 'GET /tools lists those there are.')
+  const view = gateway.viewFor({ session: context.ownerSession, capabilities: {} })
+  const tool = view.tool(server, name)
+  if (tool) return { tool, view }
+  throw notFound(`tool ${JSON.stringify(name)} of ${server}`, 'GET /tools lists them.')
 }
 
-function summarized({ server, name, definition }: Offer): z.input<typeof toolSummary> {
+function summarized({ server, name, definition }: VisibleTool): z.input<typeof toolSummary> {
   const { title, annotations = {} } = definition as {
     title?: unknown
     annotations?: { readOnlyHint?: unknown; destructiveHint?: unknown; title?: unknown }

@@ -17,7 +17,7 @@ const msOf = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
 const since = z
   .string()
   .default('24h')
-  .describe('How far back: 7d, 24h, 60m, or a time in ISO 8601.')
+  .describe('Start of the period: 7d, 24h, 60m, or a time in ISO 8601.')
 const limit = z.coerce.number().int().min(1).max(200)
 
 export const usageOperations: readonly Operation[] = [
@@ -25,7 +25,7 @@ export const usageOperations: readonly Operation[] = [
     method: 'get',
     path: '/usage',
     tag,
-    summary: 'Calls, errors, times and tokens by one thing they have in common.',
+    summary: 'Get calls, errors, latency and tokens, grouped by one dimension.',
     query: z.object({ by: usageBy.default('server'), since, limit: limit.default(50) }),
     answer: usageReport,
     async run({ query }, context) {
@@ -37,7 +37,7 @@ export const usageOperations: readonly Operation[] = [
     method: 'get',
     path: '/usage/series',
     tag,
-    summary: 'The same over time.',
+    summary: 'Get usage over time.',
     query: z.object({
       by: usageBy.default('server'),
       since,
@@ -54,7 +54,7 @@ export const usageOperations: readonly Operation[] = [
     method: 'get',
     path: '/receipt',
     tag,
-    summary: 'What the list of tools costs a client in each mode; nothing is started.',
+    summary: 'Get the cost of the tool list in each mode. Starts no servers.',
     answer: receipt,
     run: (_, context) => receiptOf(context, false),
   }),
@@ -62,7 +62,7 @@ export const usageOperations: readonly Operation[] = [
     method: 'post',
     path: '/receipt',
     tag,
-    summary: 'The same after starting the servers that were never asked.',
+    summary: 'Get the cost of the tool list after starting the servers whose tools are unknown.',
     answer: receipt,
     run: (_, context) => receiptOf(context, true),
   }),
@@ -76,39 +76,49 @@ async function receiptOf(
   return { ...found, mode: settings.mode, silent }
 }
 
-/** Each is kept up to date for as long as someone looks at it: one for a thing and an interval. */
-const kept = new WeakMap<ApiContext, Map<string, UsageOverTime>>()
-/** The journal is read by one of them at a time. */
+/** Usage tables by dimension and interval. A request brings its table up to date. */
+const cache = new WeakMap<ApiContext, Map<string, UsageOverTime>>()
+/** Only one table reads the journal at a time. */
 const reading = createLimit(1)
-/** As far as one looks back. */
-const mostIntervals = { minute: 180, hour: 7 * 24, day: 400 } as const
+/** The longest period of each interval. */
+const maxIntervals = { minute: 180, hour: 7 * 24, day: 400 } as const
 
 async function usageFor(
   by: UsageGroup,
-  wanted: UsageInterval | undefined,
+  requested: UsageInterval | undefined,
   text: string,
   context: ApiContext,
 ): Promise<{ usage: UsageOverTime; intervals: number }> {
   const folder = context.journalFolder
   if (folder === undefined)
-    throw new ApiError(409, 'no_journal', 'No journal is kept.', 'It is off in the configuration.')
+    throw new ApiError(
+      409,
+      'no_journal',
+      'The journal is disabled.',
+      'Enable it under aggregator.journal in the configuration, and run without --no-state.',
+    )
   const ms = sinceMs(text)
   if (ms === undefined)
-    throw new ApiError(400, 'bad_request', `since ${text}: write 7d, 24h, 60m or 2026-11-01.`)
-  const interval = wanted ?? (ms <= 3 * msOf.hour ? 'minute' : ms <= 3 * msOf.day ? 'hour' : 'day')
+    throw new ApiError(
+      400,
+      'bad_request',
+      `query.since must be a time such as 7d, 24h, 60m or 2026-11-01, got "${text}".`,
+    )
+  const interval =
+    requested ?? (ms <= 3 * msOf.hour ? 'minute' : ms <= 3 * msOf.day ? 'hour' : 'day')
   const intervals = Math.max(1, Math.ceil(ms / msOf[interval]))
-  const most = mostIntervals[interval]
-  if (intervals > most)
+  const max = maxIntervals[interval]
+  if (intervals > max)
     throw new ApiError(
       400,
       'too_many',
-      `since ${text} is ${intervals} times one ${interval}; at most ${most}.`,
-      interval === 'day' ? 'Give a later time.' : 'Give a longer interval.',
+      `query.since ${text} is ${intervals} intervals of one ${interval} ago, more than ${max}.`,
+      interval === 'day' ? 'Use a later time.' : 'Use a longer interval.',
     )
-  const tables = kept.get(context) ?? new Map<string, UsageOverTime>()
-  kept.set(context, tables)
+  const tables = cache.get(context) ?? new Map<string, UsageOverTime>()
+  cache.set(context, tables)
   const key = `${by} ${interval}`
-  const usage = tables.get(key) ?? createUsageOverTime({ folder, by, interval, intervals: most })
+  const usage = tables.get(key) ?? createUsageOverTime({ folder, by, interval, intervals: max })
   tables.set(key, usage)
   await reading(() => usage.refresh())
   return { usage, intervals }

@@ -8,21 +8,23 @@ export const journalLine = z
     session: z.string().optional(),
     caller: z.string().optional(),
     profile: z.string().optional(),
-    module: z.string().optional().describe('The server.'),
+    module: z.string().optional().describe('Name of the server.'),
     account: z.string().optional(),
     tool: z.string().optional(),
-    via: z.string().optional().describe('The tool of ours by which it was called.'),
+    via: z.string().optional().describe('The meta-tool through which it was called.'),
     argsHash: z.string().optional(),
     argsBytes: z.number().optional(),
     argsTokens: z.number().optional(),
     resultBytes: z.number().optional(),
-    resultTokens: z.number().optional().describe('As the server gave it.'),
-    sentTokens: z.number().optional().describe('What went to the client of it.'),
+    resultTokens: z.number().optional().describe('Tokens of the result as the server returned it.'),
+    sentTokens: z.number().optional().describe('Tokens that were sent to the client.'),
     ms: z.number().optional(),
-    outcome: z.string().describe('ok, tool_error, refused, a code of ours, or rpc_<code>.'),
-    said: z.string().optional(),
-    reason: z.string().optional().describe('One word, of requests that were not let in.'),
-    count: z.int().optional().describe('How many of them stand for one line.'),
+    outcome: z
+      .string()
+      .describe('ok, tool_error, rejected, an error code of the aggregator, or rpc_<code>.'),
+    message: z.string().optional(),
+    reason: z.string().optional().describe('Why a request was rejected, in one word.'),
+    count: z.int().optional().describe('How many events the line stands for.'),
   })
   .meta({ id: 'JournalLine' })
 
@@ -35,21 +37,24 @@ export const journalQuery = z.object({
   profile: z.string().optional(),
   session: z.string().optional(),
   outcome: z.string().optional().describe('One outcome, or "failed" for all but ok.'),
-  text: z.string().max(200).optional().describe('In any field, whatever the case.'),
+  text: z.string().max(200).optional().describe('Text in any field, case-insensitive.'),
   since: z.string().optional().describe('7d, 24h, 30m, or a time in ISO 8601.'),
   until: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
   before: z
     .string()
-    .regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T/, 'is no next of an earlier answer')
+    .regex(
+      /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T/,
+      'must be the next of an earlier page',
+    )
     .optional()
-    .describe('The next of an earlier answer.'),
+    .describe('The next of an earlier page.'),
 })
 
-/** The newest first. */
+/** Newest lines first. */
 export const journalPage = z
   .object({
     lines: z.array(journalLine),
-    next: z.string().optional().describe('Give it as before for older lines.'),
+    next: z.string().optional().describe('Pass it as before to get older lines.'),
   })
   .meta({ id: 'JournalPage' })

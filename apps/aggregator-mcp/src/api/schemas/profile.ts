@@ -3,14 +3,17 @@ import { modeTokens } from './usage.ts'
 
 export const profile = z
   .object({
-    name: z.string().optional().describe('Absent: all there is, for those who name no profile.'),
+    name: z
+      .string()
+      .optional()
+      .describe('Absent for requests without a profile, which can access everything.'),
     description: z.string().optional(),
     isDefault: z.boolean(),
-    rules: z.record(z.string(), z.unknown()).describe('As configured.'),
+    rules: z.record(z.string(), z.unknown()).describe('The rules in the configuration.'),
     servers: z.array(z.string()),
     tools: z.int(),
     listTokens: modeTokens,
-    callers: z.array(z.string()).describe('Configured callers that have it.'),
-    path: z.string().describe('Where MCP is served with it.'),
+    callers: z.array(z.string()).describe('Configured callers with this profile.'),
+    path: z.string().describe('Path of its MCP endpoint.'),
   })
   .meta({ id: 'Profile' })

@@ -6,7 +6,7 @@ const instance = z
     calls: z.int(),
     starts: z.int(),
     failures: z.int(),
-    retryInMs: z.number().describe('Until a server that is down is tried again.'),
+    retryInMs: z.number().describe('Milliseconds until a server that is down is retried.'),
     lastError: z.string().optional(),
   })
   .meta({ id: 'Instance' })
@@ -14,20 +14,22 @@ const instance = z
 const serverState = z
   .enum(['idle', 'starting', 'ready', 'down', 'needs_sign_in', 'halted', 'disabled', 'unusable'])
   .describe(
-    'idle: started by the next call. halted: stopped here until someone starts it. disabled: switched off in the configuration. unusable: the configuration is wrong; see problem.',
+    'idle: the next call starts it. halted: stopped until it is started manually. disabled: disabled in the configuration. unusable: invalid configuration, see problem.',
   )
 
-/** A server, or a server with one of its accounts. */
+/** A unit: a server, or a server with one of its accounts. */
 export const server = z
   .object({
-    unit: z.string().describe('The name, with the account where there are several: name@account.'),
+    unit: z.string().describe('The name, or name@account for a server with accounts.'),
     name: z.string(),
     account: z.string().optional(),
-    type: z.enum(['stdio', 'http', 'sse']).optional().describe('Absent of one that is disabled.'),
+    type: z.enum(['stdio', 'http', 'sse']).optional().describe('Absent if the server is disabled.'),
     state: serverState,
     description: z.string().optional(),
     tags: z.array(z.string()),
-    launch: z.string().describe('The command with its arguments, or the host. No secrets.'),
+    launch: z
+      .string()
+      .describe('The command with its arguments, or the host. Secrets are redacted.'),
     problem: z.string().optional(),
     era: z.enum(['modern', 'legacy']).optional(),
     serverInfo: z.object({ name: z.string(), version: z.string().optional() }).optional(),
@@ -35,34 +37,42 @@ export const server = z
     calls: z.int(),
     starts: z.int(),
     lastError: z.string().optional(),
-    isKnown: z.boolean().describe('It was asked what it offers, now or earlier.'),
+    isKnown: z.boolean().describe('Whether its tools are known, from this or an earlier run.'),
     tools: z.int(),
-    heldTools: z.int().describe('Tools that are not shown to clients: held, renamed away, denied.'),
+    heldTools: z
+      .int()
+      .describe(
+        'Tools that clients cannot call: held, disabled, unread, or with a duplicate name.',
+      ),
     prompts: z.int(),
     resources: z.int(),
-    tokens: z.int().describe('What the definitions of its tools cost a client without us.'),
-    signIn: z.enum(['none', 'signed in', 'expired']).optional().describe('HTTP only.'),
-    sandbox: z.string().optional().describe('What is in force, in words.'),
+    tokens: z
+      .int()
+      .describe('Tokens that the definitions of its tools would cost a client without Pith.'),
+    signIn: z.enum(['none', 'signed in', 'expired']).optional().describe('Servers over HTTP only.'),
+    sandbox: z.string().optional().describe('The effective sandbox, in words.'),
   })
   .meta({ id: 'Server' })
 
 export const serverDetail = server
   .extend({
-    stderr: z.array(z.string()).describe('The last lines, oldest first, without secrets.'),
+    stderr: z.array(z.string()).describe('The last lines, oldest first. Secrets are redacted.'),
     instructions: z.string().optional(),
   })
   .meta({ id: 'ServerDetail' })
 
 export const checkup = z
-  .object({ isWell: z.boolean(), lines: z.array(z.string()) })
+  .object({ isHealthy: z.boolean(), lines: z.array(z.string()) })
   .meta({ id: 'Checkup' })
 
-/** An entry as it stands in `mcpServers` of the configuration. */
+/** An entry of `mcpServers` in the configuration. */
 export const newServer = z
   .object({
     name: z.string().min(1).max(64),
-    entry: z.record(z.string(), z.unknown()).describe('As in "mcpServers" of the configuration.'),
-    replace: z.boolean().optional().describe('Put it in place of one of that name.'),
+    entry: z
+      .record(z.string(), z.unknown())
+      .describe('An entry of "mcpServers" in the configuration.'),
+    replace: z.boolean().optional().describe('Replace a server of the same name.'),
   })
   .meta({ id: 'NewServer' })
 

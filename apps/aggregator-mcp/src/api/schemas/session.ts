@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const scope = z.enum(['mcp', 'console:read', 'console'])
 
-/** Who asks, and what runs here. */
+/** The current session, and this aggregator. */
 export const session = z
   .object({
     kind: z.string().describe('owner, token, jwt or session.'),
@@ -13,26 +13,34 @@ export const session = z
     mode: z.enum(['meta', 'list', 'auto', 'full']),
     mcpUrl: z.string(),
     config: z.array(z.string()),
-    clients: z.int().describe('Connected to the MCP endpoint now.'),
+    clients: z.int().describe('Clients connected to the MCP endpoint.'),
     journalLoss: z
-      .object({ lines: z.int(), said: z.string(), time: z.string() })
+      .object({ lines: z.int(), message: z.string(), time: z.string() })
       .optional()
-      .describe('Lines of the journal that could not be written; why and when, of the last.'),
+      .describe(
+        'Journal lines that could not be written, with the reason and time of the last failure.',
+      ),
   })
   .meta({ id: 'Session' })
 
-/** Empty for whoever comes with a bearer token. */
+/** Empty if the request has a bearer token. */
 export const signIn = z
   .object({
-    code: z.string().max(200).optional().describe('Of the link of aggregator-mcp console.'),
+    code: z
+      .string()
+      .max(200)
+      .optional()
+      .describe('The code in the link that aggregator-mcp console prints.'),
   })
   .meta({ id: 'SignIn' })
 
 export const signedIn = z
-  .object({ proof: z.string().describe('For the header x-pith-proof, beside the cookie.') })
+  .object({
+    proof: z.string().describe('Send it in the header x-pith-proof, along with the cookie.'),
+  })
   .meta({ id: 'SignedIn' })
 
-/** An aggregator that runs on this machine with the same state folder. */
+/** A running aggregator on this machine with the same state folder. */
 export const runningAggregator = z
   .object({
     pid: z.int(),

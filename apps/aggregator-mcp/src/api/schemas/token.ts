@@ -25,5 +25,7 @@ export const newToken = z
   .meta({ id: 'NewToken' })
 
 export const createdToken = accessToken
-  .extend({ token: z.string().describe('Shown this once; only its hash is kept.') })
+  .extend({
+    token: z.string().describe('The token. It is not shown again: only its hash is stored.'),
+  })
   .meta({ id: 'CreatedToken' })

@@ -3,25 +3,27 @@ import { z } from 'zod'
 export const toolSummary = z
   .object({
     server: z.string(),
-    name: z.string().describe('As clients call it.'),
+    name: z.string().describe('The name that clients use.'),
     title: z.string().optional(),
     summary: z.string().describe('The first sentence of the description.'),
-    signature: z.string().describe('Name and parameters in one line; * for required.'),
-    tokens: z.int().describe('Of its definition, as a list of tools would hold it.'),
-    isReadOnly: z.boolean().describe('It says that it changes nothing.'),
-    isDestructive: z.boolean().describe('It says that it may destroy something.'),
-    absent: z.string().optional().describe('Why it cannot be called, and what to do about it.'),
+    signature: z.string().describe('Name and parameters in one line. * marks required ones.'),
+    tokens: z.int().describe('Tokens of its definition in a tool list.'),
+    isReadOnly: z.boolean().describe('It is annotated as read-only.'),
+    isDestructive: z.boolean().describe('It is annotated as destructive.'),
+    absent: z.string().optional().describe('Why it cannot be called, and how to fix that.'),
   })
   .meta({ id: 'ToolSummary' })
 
 const definition = z
   .record(z.string(), z.unknown())
-  .describe('As the server gave it: name, description, inputSchema, outputSchema, annotations.')
+  .describe('As the server returned it: name, description, inputSchema, outputSchema, annotations.')
 
 export const toolDetail = toolSummary
   .extend({
     definition,
-    accounts: z.array(z.string()).describe('The default first; empty without accounts.'),
+    accounts: z
+      .array(z.string())
+      .describe('The default account first. Empty if the server has none.'),
   })
   .meta({ id: 'ToolDetail' })
 
@@ -36,7 +38,9 @@ export const toolCall = z
 
 export const toolOutcome = z
   .object({
-    result: z.record(z.string(), z.unknown()).describe('As a client would get it, in pages.'),
+    result: z
+      .record(z.string(), z.unknown())
+      .describe('As a client would get it, in pages if it is long.'),
     isError: z.boolean(),
     ms: z.number(),
     tokens: z.int(),
@@ -54,5 +58,5 @@ export const toolSearch = z
   .meta({ id: 'ToolSearch' })
 
 export const toolSearchAnswer = z
-  .object({ text: z.string().describe('What search_tools says to a model.'), tokens: z.int() })
+  .object({ text: z.string().describe('What search_tools returns to a model.'), tokens: z.int() })
   .meta({ id: 'ToolSearchAnswer' })

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** Tokens are estimates. */
+/** Usage in a period. Tokens are estimates. */
 const usage = z
   .object({
     calls: z.int(),
     errors: z.int(),
-    p50: z.number().describe('Milliseconds.'),
-    p95: z.number().describe('Milliseconds.'),
+    p50: z.number().describe('Median latency in milliseconds.'),
+    p95: z.number().describe('95th percentile of the latency in milliseconds.'),
     tokensIn: z.int(),
     tokensOut: z.int(),
-    tokensSaved: z.int().describe('Of results and lists that were not sent.'),
+    tokensSaved: z.int().describe('Tokens of results and tool lists that were not sent.'),
   })
   .meta({ id: 'Usage' })
 
@@ -17,7 +17,7 @@ export const usageReport = z
   .object({
     total: usage,
     groups: z.array(z.object({ name: z.string(), usage })),
-    others: z.int().describe('Groups beyond limit, the least called.'),
+    others: z.int().describe('How many groups were omitted, those with the fewest calls.'),
     from: z.string().optional(),
     to: z.string().optional(),
   })
@@ -28,11 +28,11 @@ export const usageBy = z.enum(['server', 'tool', 'account', 'day', 'caller', 'pr
 export const usageSeries = z
   .object({
     interval: z.enum(['minute', 'hour', 'day']),
-    times: z.array(z.string()).describe('The beginnings of the intervals, without gaps.'),
+    times: z.array(z.string()).describe('The starts of the intervals, without gaps.'),
     series: z.array(
       z.object({
         name: z.string(),
-        points: z.array(usage).describe('One for each time.'),
+        points: z.array(usage).describe('One point for each time.'),
       }),
     ),
   })
@@ -42,17 +42,19 @@ const modeTokens = z.object({
   meta: z.int(),
   list: z.int(),
   auto: z.int(),
-  full: z.int().describe('What the servers would cost without us.'),
+  full: z.int().describe('What the servers would cost without Pith.'),
 })
 
-/** What the list of tools costs a client on every turn. */
+/** The tokens that the tool list costs a client on every turn. */
 export const receipt = z
   .object({
     servers: z.int(),
     tools: z.int(),
-    mode: z.enum(['meta', 'list', 'auto', 'full']).describe('The one that is served.'),
+    mode: z.enum(['meta', 'list', 'auto', 'full']).describe('The mode in use.'),
     listTokens: modeTokens,
-    silent: z.array(z.string()).describe('Servers that were never asked, and are not counted.'),
+    silent: z
+      .array(z.string())
+      .describe('Servers whose tools are unknown and therefore not counted.'),
   })
   .meta({ id: 'Receipt' })
 

@@ -1,19 +1,19 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { bytesOf, FileChanged, replaceFile } from '@pith-mcp/setup/files'
-import type { Surroundings } from '../entry/entry-context.ts'
+import type { HostEnvironment } from '../entry/entry-context.ts'
 import type { Edit } from '../plan/plan.ts'
 import {
   backupsFolder,
   createBackupFolder,
   hashOf,
-  keep,
-  keepManifest,
   type Manifest,
   removeEmpty,
+  saveBackup,
+  saveManifest,
 } from './backups.ts'
 
-/** Nothing was written, or all that was is as before; `message` says of which file, and why. */
+/** An import that failed. `message` names the file, the reason and the files that were not restored. */
 export class ImportFailed extends Error {
   override readonly name = 'ImportFailed'
 }
@@ -26,21 +26,17 @@ interface Change {
 }
 
 export interface Applied {
-  /** The folder with every file as it was. */
+  /** The folder with the backups. */
   backups: string
-  /** Files that somebody wrote over at once, as a program does that keeps its own in memory. */
+  /** Files that another program overwrote immediately, from a copy in its memory. */
   lost: string[]
 }
 
-/**
- * Write all files of a plan, or none; each is kept as it was first.
- *
- * @throws {ImportFailed}
- */
+/** Write all files of a plan, or none. Backs up each file first. @throws {ImportFailed} */
 export async function applyImport(
   edits: readonly Edit[],
   config: string,
-  around: Surroundings,
+  host: HostEnvironment,
 ): Promise<Applied> {
   const written: Change[] = []
   const folders: string[] = []
@@ -60,9 +56,9 @@ export async function applyImport(
       folders.push(...(await missingFolders(dirname(path))))
     }
     at = 'the backups'
-    folders.push(...(await missingFolders(backupsFolder(around))))
-    backups = await createBackupFolder(around)
-    await keepAll(backups, changes, folders, config, around)
+    folders.push(...(await missingFolders(backupsFolder(host))))
+    backups = await createBackupFolder(host)
+    await saveAll(backups, changes, folders, config, host)
     for (const change of changes) {
       at = change.path
       await mkdir(dirname(change.path), { recursive: true, mode: 0o700 })
@@ -85,28 +81,28 @@ function failure(
   backups: string | undefined,
 ): string {
   const { code } = error as NodeJS.ErrnoException
-  const why =
+  const reason =
     error instanceof FileChanged
-      ? 'it was changed while this ran; is its program open?'
-      : `it could not be written (${code ?? (error as Error).message})`
+      ? 'It changed during the import. Is its program running?'
+      : `It could not be written (${code ?? (error as Error).message}).`
   const rest =
     left.length === 0
-      ? 'Everything is as it was.'
-      : `These could not be put back: ${left.join(', ')}; as they were they are in ${backups}.`
-  return `${at}: ${why}. ${rest}`
+      ? 'All files are unchanged.'
+      : `These files could not be restored: ${left.join(', ')}. Their backups are in ${backups}.`
+  return `${at}: ${reason} ${rest}`
 }
 
-async function keepAll(
+async function saveAll(
   backups: string,
   changes: readonly Change[],
   folders: readonly string[],
   config: string,
-  { now }: Surroundings,
+  { now }: HostEnvironment,
 ): Promise<void> {
   const files: Manifest['files'] = []
   for (const [index, { path, before, after, mode }] of changes.entries()) {
     const backup = `${index}.bak`
-    if (before !== undefined) await keep(backups, backup, before)
+    if (before !== undefined) await saveBackup(backups, backup, before)
     files.push({
       path,
       isOurs: path === config,
@@ -114,21 +110,21 @@ async function keepAll(
       after: hashOf(after),
     })
   }
-  await keepManifest(backups, { version: 1, at: now().toISOString(), files, folders: [...folders] })
+  await saveManifest(backups, { version: 1, at: now().toISOString(), files, folders: [...folders] })
 }
 
-/** Those on the way to a folder that are not there, the innermost first. */
+/** The folders to create for a folder, innermost first. */
 async function missingFolders(folder: string): Promise<string[]> {
-  const isThere = await stat(folder).then(
+  const exists = await stat(folder).then(
     () => true,
     () => false,
   )
-  return isThere || folder === dirname(folder)
+  return exists || folder === dirname(folder)
     ? []
     : [folder, ...(await missingFolders(dirname(folder)))]
 }
 
-/** Gives the files that could not be put back. What others wrote since is left. */
+/** Restore files. Returns those that could not be restored, or that others have changed since. */
 async function rollBack(written: readonly Change[]): Promise<string[]> {
   const left: string[] = []
   for (const { path, before, after, mode } of written.toReversed()) {

@@ -2,28 +2,28 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Surroundings } from '../entry/entry-context.ts'
+import type { HostEnvironment } from '../entry/entry-context.ts'
 
 const hash = z.string()
 
 const manifest = z.object({
   version: z.literal(1),
   at: z.string(),
-  /** In the order they were written, our own first. */
+  /** In the order of writing, our own file first. */
   files: z.array(
     z.object({
       path: z.string(),
       isOurs: z.boolean(),
-      /** How it was; without this there was none. */
+      /** Absent if the file did not exist. */
       before: z.object({ hash, backup: z.string(), mode: z.number() }).optional(),
       after: hash,
     }),
   ),
-  /** That were made, the innermost first. */
+  /** Created folders, innermost first. */
   folders: z.array(z.string()),
 })
 
-/** What an import has done, with all it takes to undo it. */
+/** The record of an import, with everything needed to undo it. */
 export type Manifest = z.output<typeof manifest>
 
 export interface Backup {
@@ -35,8 +35,8 @@ const manifestName = 'manifest.json'
 
 export const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Not with the caches, which may be emptied. */
-export const backupsFolder = ({ home, variables }: Surroundings): string =>
+/** In the state folder, since caches may be deleted. */
+export const backupsFolder = ({ home, variables }: HostEnvironment): string =>
   join(
     variables['XDG_STATE_HOME'] || join(home, '.local', 'state'),
     'pith',
@@ -44,18 +44,18 @@ export const backupsFolder = ({ home, variables }: Surroundings): string =>
     'imports',
   )
 
-/** Folders that were made; one with something in it stays. */
+/** Remove folders that are empty. */
 export async function removeEmpty(folders: readonly string[]): Promise<void> {
   for (const folder of folders) await rmdir(folder).catch(() => undefined)
 }
 
-/** An own folder for one import; its name sorts by time. */
-export async function createBackupFolder(around: Surroundings): Promise<string> {
-  const room = backupsFolder(around)
-  await mkdir(room, { recursive: true, mode: 0o700 })
-  const stamp = around.now().toISOString().replace(/[-:.]/g, '')
+/** Create the folder for the backups of an import. Names sort by time. */
+export async function createBackupFolder(host: HostEnvironment): Promise<string> {
+  const parent = backupsFolder(host)
+  await mkdir(parent, { recursive: true, mode: 0o700 })
+  const stamp = host.now().toISOString().replace(/[-:.]/g, '')
   for (let count = 1; ; count++) {
-    const folder = join(room, `${stamp}-${String(count).padStart(3, '0')}`)
+    const folder = join(parent, `${stamp}-${String(count).padStart(3, '0')}`)
     try {
       await mkdir(folder, { mode: 0o700 })
       return folder
@@ -65,27 +65,27 @@ export async function createBackupFolder(around: Surroundings): Promise<string> 
   }
 }
 
-/** Secrets may stand in it: for its owner only. */
-export const keep = (folder: string, name: string, bytes: Buffer | string): Promise<void> =>
+/** Readable by its owner only, since it may hold secrets. */
+export const saveBackup = (folder: string, name: string, bytes: Buffer | string): Promise<void> =>
   writeFile(join(folder, name), bytes, { mode: 0o600, flag: 'wx' })
 
-export const keepManifest = (folder: string, said: Manifest): Promise<void> =>
-  keep(folder, manifestName, `${JSON.stringify(said, null, 2)}\n`)
+export const saveManifest = (folder: string, manifest: Manifest): Promise<void> =>
+  saveBackup(folder, manifestName, `${JSON.stringify(manifest, null, 2)}\n`)
 
-/** The last import that was not undone. */
-export async function lastBackup(around: Surroundings): Promise<Backup | undefined> {
-  const room = backupsFolder(around)
-  const names = await readdir(room).catch((): string[] => [])
+/** The backup of the last import that has not been undone. */
+export async function lastBackup(host: HostEnvironment): Promise<Backup | undefined> {
+  const parent = backupsFolder(host)
+  const names = await readdir(parent).catch((): string[] => [])
   for (const name of names.sort().reverse()) {
-    const folder = join(room, name)
+    const folder = join(parent, name)
     const text = await readFile(join(folder, manifestName), 'utf8').catch(() => undefined)
     if (text !== undefined) return { folder, manifest: manifest.parse(JSON.parse(text)) }
   }
   return undefined
 }
 
-/** What was undone is not undone again; copies that were made on the way stay. */
-export async function forget({ folder, manifest }: Backup): Promise<void> {
+/** Delete a backup after its undo. Copies of overwritten files stay. */
+export async function deleteBackup({ folder, manifest }: Backup): Promise<void> {
   await rm(join(folder, manifestName), { force: true })
   for (const { before } of manifest.files)
     if (before !== undefined) await rm(join(folder, before.backup), { force: true })

@@ -1,49 +1,61 @@
 import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { bytesOf, FileChanged, replaceFile } from '@pith-mcp/setup/files'
-import type { Surroundings } from '../entry/entry-context.ts'
-import { type Backup, forget, hashOf, keep, lastBackup, type Manifest } from './backups.ts'
+import { asSentence } from '../../text-of.ts'
+import type { HostEnvironment } from '../entry/entry-context.ts'
+import {
+  type Backup,
+  deleteBackup,
+  hashOf,
+  lastBackup,
+  type Manifest,
+  saveBackup,
+} from './backups.ts'
 
 interface UndoneFile {
   path: string
-  /** Undefined when it is as it was. */
-  why?: string
-  /** Where what was overwritten is kept. */
+  /** Why it was not restored. */
+  reason?: string
+  /** The copy of an overwritten version. */
   copy?: string
   isRemoved: boolean
 }
 
 export interface Undone {
-  /** When the import was. */
+  /** The time of the import. */
   at: string
   files: UndoneFile[]
 }
 
 type ManifestFile = Manifest['files'][number]
 
-/** Put every file back as it was before the last import. Undefined when there was none. */
+/** Restores every file as before the last import. Undefined if there was no import. */
 export async function undoImport(
-  around: Surroundings,
+  host: HostEnvironment,
   { force }: { force: boolean },
 ): Promise<Undone | undefined> {
-  const backup = await lastBackup(around)
+  const backup = await lastBackup(host)
   if (backup === undefined) return undefined
   const files: UndoneFile[] = []
-  // The clients first: as long as one of them names our file, that has to stay.
+  // Clients first: our file must stay while one of them refers to it.
   for (const file of backup.manifest.files.toReversed()) {
-    const isNeeded = file.isOurs && files.some(({ why }) => why !== undefined)
+    const isNeeded = file.isOurs && files.some(({ reason }) => reason !== undefined)
     const done = isNeeded
-      ? { path: file.path, why: 'kept, since the files above still need it', isRemoved: false }
-      : await putBack(file, backup, force)
+      ? {
+          path: file.path,
+          reason: 'Kept, because the files above still need it.',
+          isRemoved: false,
+        }
+      : await restore(file, backup, force)
     files.push(done)
   }
-  if (files.every(({ why }) => why === undefined)) {
-    await forget(backup)
+  if (files.every(({ reason }) => reason === undefined)) {
+    await deleteBackup(backup)
   }
   return { at: backup.manifest.at, files }
 }
 
-async function putBack(file: ManifestFile, backup: Backup, force: boolean): Promise<UndoneFile> {
+async function restore(file: ManifestFile, backup: Backup, force: boolean): Promise<UndoneFile> {
   const { path, before } = file
   const done: UndoneFile = { path, isRemoved: before === undefined }
   try {
@@ -56,12 +68,12 @@ async function putBack(file: ManifestFile, backup: Backup, force: boolean): Prom
     }
     const isForeign = current !== undefined && hashOf(current) !== file.after
     if (isForeign && !force)
-      return { ...done, why: 'it was changed since the import; --force puts it back all the same' }
-    const copy = isForeign ? await keepCopy(backup, path, current) : undefined
+      return { ...done, reason: 'It changed since the import. --force restores it anyway.' }
+    const copy = isForeign ? await saveCopy(backup, path, current) : undefined
     if (before === undefined) await rm(path)
     else {
       const bytes = await readFile(join(backup.folder, before.backup))
-      if (hashOf(bytes) !== before.hash) return { ...done, why: 'its backup is damaged' }
+      if (hashOf(bytes) !== before.hash) return { ...done, reason: 'Its backup is damaged.' }
       await mkdir(dirname(path), { recursive: true })
       await replaceFile(path, bytes, { before: current, mode: before.mode })
     }
@@ -70,15 +82,18 @@ async function putBack(file: ManifestFile, backup: Backup, force: boolean): Prom
     const { code, message } = error as NodeJS.ErrnoException
     return {
       ...done,
-      why: error instanceof FileChanged ? message : `it could not be put back (${code})`,
+      reason:
+        error instanceof FileChanged
+          ? asSentence(message)
+          : `It could not be restored (${code ?? message}).`,
     }
   }
 }
 
-/** What is overwritten by force is not lost. */
-async function keepCopy({ folder }: Backup, path: string, bytes: Buffer): Promise<string> {
+/** Save a version that --force overwrites. */
+async function saveCopy({ folder }: Backup, path: string, bytes: Buffer): Promise<string> {
   const name = `${hashOf(bytes).slice(0, 12)}-${basename(path)}`
-  await keep(folder, name, bytes).catch((error: NodeJS.ErrnoException) => {
+  await saveBackup(folder, name, bytes).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
   return join(folder, name)

@@ -11,7 +11,7 @@ import { vscode } from './vscode.ts'
 import { windsurf } from './windsurf.ts'
 import { zed } from './zed.ts'
 
-/** Who comes first keeps the name of a server that another has too. */
+/** In order: if two clients use one name for different servers, the first one keeps it. */
 export const allClients: readonly Client[] = [
   claudeDesktop,
   claudeCode,

@@ -7,7 +7,7 @@ import type { EntryContext } from '../entry/entry-context.ts'
 import {
   address,
   asIs,
-  leftOut,
+  dropped,
   record,
   signIn,
   stays,
@@ -22,7 +22,7 @@ const state = '.claude.json'
 export const claudeCode: Client = {
   ...clients['claude-code'],
   name: 'claude-code',
-  beside({ home, variables, cwd }) {
+  otherFiles({ home, variables, cwd }) {
     const folder = variables['CLAUDE_CONFIG_DIR']
     return {
       state: join(folder || home, state),
@@ -40,36 +40,38 @@ export const claudeCode: Client = {
     cwd: text,
     url: address,
     headers: record,
-    headersHelper: stays('its headers are made by a command of Claude Code'),
+    headersHelper: stays('Its headers come from a command of Claude Code'),
     oauth: signIn({ clientId: 'clientId', callbackPort: 'port', scopes: 'scope' }),
     timeout: time('timeoutSeconds', 1_000),
     request_timeout_ms: time('timeoutSeconds', 1_000),
-    alwaysLoad: leftOut,
+    alwaysLoad: dropped,
     disabled(value, key, context) {
-      if (value === true) context.note('Claude Code itself does not heed disabled; it is kept')
+      if (value === true) context.note('Claude Code itself ignores disabled. It takes effect here.')
       return asIs(value, key, context)
     },
   },
   complete(entry, context) {
-    const { name, place, note } = context
+    const { name, location, note } = context
     if (entry['url'] !== undefined && entry['type'] === undefined)
-      note('Claude Code itself takes no url without a type')
-    for (const folder of place.folder === undefined ? foldersWithout(name, context) : [])
-      note(`it is switched off in ${folder} only; through the aggregator it is there too`)
-    if (place.folder === undefined || place.at.length > 1) return {}
-    const said = (key: string): boolean => approvalsOf(context).some((one) => lists(one[key], name))
-    if (said('disabledMcpjsonServers')) return { disabled: true }
+      note('Claude Code itself does not accept a url without a type.')
+    for (const folder of location.folder === undefined ? foldersWithout(name, context) : [])
+      note(`It is disabled in ${folder} only. Through the aggregator it is available there too.`)
+    if (location.folder === undefined || location.at.length > 1) return {}
+    const isListed = (key: string): boolean =>
+      approvalsOf(context).some((one) => lists(one[key], name))
+    if (isListed('disabledMcpjsonServers')) return { disabled: true }
     const isApproved =
-      said('enabledMcpjsonServers') ||
+      isListed('enabledMcpjsonServers') ||
       approvalsOf(context).some((one) => one['enableAllProjectMcpServers'] === true)
-    if (!isApproved) note('Claude Code was never told to start it; the aggregator does not ask')
+    if (!isApproved)
+      note('It was not approved in Claude Code. The aggregator starts it without asking.')
     return {}
   },
-  remarks: (_, beside) => [
+  remarks: (_, otherFiles) => [
     'Close Claude Code first: it writes this file while it runs.',
-    ...permissionRemark(Object.values(beside)),
+    ...permissionRemark(Object.values(otherFiles)),
   ],
-  handsOnVariables: true,
+  passesVariables: true,
 }
 
 const lists = (list: unknown, name: string): boolean => Array.isArray(list) && list.includes(name)
@@ -82,13 +84,15 @@ function foldersWithout(name: string, { root }: EntryContext): string[] {
   )
 }
 
-/** Wherever it is written which servers of a project may be started. */
-function approvalsOf({ beside, place: { file } }: EntryContext): Table[] {
-  const project = valueAt(beside['state'], ['projects', dirname(file)])
-  return [project, beside['settings'], beside['project'], beside['local']].filter(isTable)
+/** The places that list the approved servers of a project. */
+function approvalsOf({ otherFiles, location: { file } }: EntryContext): Table[] {
+  const project = valueAt(otherFiles['state'], ['projects', dirname(file)])
+  return [project, otherFiles['settings'], otherFiles['project'], otherFiles['local']].filter(
+    isTable,
+  )
 }
 
-/** Rules by the name of a server match no more. */
+/** Permission rules that name a server no longer match it. */
 function permissionRemark(files: readonly unknown[]): string[] {
   const rules = files.flatMap((file) =>
     ['allow', 'ask', 'deny'].flatMap((kind) => {
@@ -100,6 +104,6 @@ function permissionRemark(files: readonly unknown[]): string[] {
   )
   if (rules.length === 0) return []
   return [
-    `Permissions by name (${rules.join(', ')}) do not match what was moved: tools are mcp__<our name>__… then.`,
+    `Permissions by name (${rules.join(', ')}) do not match moved servers: their tools become mcp__<our name>__….`,
   ]
 }

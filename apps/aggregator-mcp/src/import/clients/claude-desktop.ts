@@ -16,9 +16,9 @@ export const claudeDesktop: Client = {
     headers: record,
     disabled: asIs,
     url(value, key, context) {
-      context.note('Claude Desktop itself takes no url here')
+      context.note('Claude Desktop itself does not accept a url here.')
       return address(value, key, context)
     },
   },
-  handsOnVariables: false,
+  passesVariables: false,
 }

@@ -1,7 +1,7 @@
 import { clients } from '@pith-mcp/setup'
 import type { Client } from '../entry/client.ts'
 import { noVariables } from '../entry/dialect.ts'
-import { address, asIs, leftOut, record, text, texts, time, transport } from '../entry/rules.ts'
+import { address, asIs, dropped, record, text, texts, time, transport } from '../entry/rules.ts'
 
 const type = transport()
 
@@ -19,13 +19,13 @@ export const cline: Client = {
     type,
     transportType: type,
     disabled: asIs,
-    autoApprove: leftOut,
-    alwaysAllow: leftOut,
+    autoApprove: dropped,
+    alwaysAllow: dropped,
     timeout: time('timeoutSeconds', 1),
   },
   complete: ({ url, type }) => (url !== undefined && type === undefined ? { type: 'sse' } : {}),
   own: ({ timeoutSeconds }, existing) => ({
     timeout: Math.max(Number(existing['timeout'] ?? 0), timeoutSeconds),
   }),
-  handsOnVariables: false,
+  passesVariables: false,
 }

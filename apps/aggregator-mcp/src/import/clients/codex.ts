@@ -7,9 +7,9 @@ import {
   address,
   approval,
   asIs,
+  dropped,
+  droppedWithNote,
   hiddenTools,
-  leftOut,
-  leftOutAndSaid,
   onlyTools,
   type Rule,
   record,
@@ -23,18 +23,21 @@ import {
 
 const variable = (name: unknown, wrap: (name: string) => string): string => {
   if (typeof name === 'string' && /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return wrap(name)
-  throw new NotMoved('it names a variable whose name ours cannot have')
+  throw new NotMoved('It uses a variable with a name that is not supported here.')
 }
 
-/** Codex hands on those that are set, so one that is not is no fault. */
-const handedOn: Rule = (value, key) => {
-  if (!Array.isArray(value)) throw new NotMoved(`${key} is no list`)
+/** Codex passes on variables that are set, so a missing one is not an error. */
+const passedVariables: Rule = (value, key) => {
+  if (!Array.isArray(value)) throw new NotMoved(`${key} must be a list.`)
   const names = value.map((one) => (isTable(one) ? one['name'] : one))
   if (value.some((one) => isTable(one) && one['source'] === 'remote'))
-    throw new NotMoved('it has variables of another machine (env_vars)')
+    throw new NotMoved('It uses variables of another machine (env_vars).')
   return {
     env: Object.fromEntries(
-      names.map((name) => [String(name), variable(name, (said) => `\${${said}:-}`)]),
+      names.map((name) => [
+        String(name),
+        variable(name, (variableName) => `\${${variableName}:-}`),
+      ]),
     ),
   }
 }
@@ -47,7 +50,7 @@ export const codex: Client = {
     command: text,
     args: texts,
     env: record,
-    env_vars: handedOn,
+    env_vars: passedVariables,
     cwd: text,
     url: address,
     bearer_token_env_var: (value) => ({
@@ -58,18 +61,18 @@ export const codex: Client = {
       headers: Object.fromEntries(
         Object.entries(isTable(value) ? value : {}).map(([header, name]) => [
           header,
-          variable(name, (said) => `\${${said}}`),
+          variable(name, (variableName) => `\${${variableName}}`),
         ]),
       ),
     }),
-    bearer_token: stays('Codex takes no token here'),
+    bearer_token: stays('Codex does not support a token here'),
     oauth: signIn({ client_id: 'clientId' }),
     scopes: (value, key, context) => signIn({ scopes: 'scope' })({ [key]: value }, key, context),
-    oauth_resource: leftOutAndSaid,
+    oauth_resource: droppedWithNote,
     enabled: asIs,
-    required: leftOut,
-    name: leftOut,
-    supports_parallel_tool_calls: leftOut,
+    required: dropped,
+    name: dropped,
+    supports_parallel_tool_calls: dropped,
     startup_timeout_sec: time('startTimeoutSeconds', 1),
     startup_timeout_ms: time('startTimeoutSeconds', 1_000),
     tool_timeout_sec: time('timeoutSeconds', 1),
@@ -77,21 +80,21 @@ export const codex: Client = {
     disabled_tools: hiddenTools,
     default_tools_approval_mode: approval,
     tools: approval,
-    experimental_environment: stays('it is started in another environment by Codex'),
+    experimental_environment: stays('Codex starts it in another environment'),
   },
   own({ variables, timeoutSeconds }, existing) {
     const known = Array.isArray(existing['env_vars']) ? existing['env_vars'] : []
     const names = known.map((one) => (isTable(one) ? one['name'] : one))
     const more = variables.filter((name) => !names.includes(name))
     return {
-      // A cold start takes longer than it waits by itself.
-      startup_timeout_sec: most(existing['startup_timeout_sec'], 60),
-      tool_timeout_sec: most(existing['tool_timeout_sec'], timeoutSeconds),
+      // A cold start takes longer than the default timeout of Codex.
+      startup_timeout_sec: max(existing['startup_timeout_sec'], 60),
+      tool_timeout_sec: max(existing['tool_timeout_sec'], timeoutSeconds),
       ...(known.length + more.length > 0 && { env_vars: [...known, ...more] }),
     }
   },
-  handsOnVariables: true,
+  passesVariables: true,
 }
 
-const most = (existing: unknown, wanted: number): number =>
-  typeof existing === 'number' ? Math.max(existing, wanted) : wanted
+const max = (existing: unknown, requested: number): number =>
+  typeof existing === 'number' ? Math.max(existing, requested) : requested

@@ -22,9 +22,9 @@ export const cursor: Client = {
   complete(entry, { note }) {
     if (/(?<=\$)\$\{[A-Za-z_]\w*\}/.test(JSON.stringify(entry)))
       note(
-        'Cursor puts in ${env:NAME} only: ${NAME} reaches the server as it stands, and still does',
+        'Cursor replaces ${env:NAME} only. ${NAME} reaches the server unchanged, and still does.',
       )
     return {}
   },
-  handsOnVariables: false,
+  passesVariables: false,
 }

@@ -7,8 +7,8 @@ import type { EntryContext } from '../entry/entry-context.ts'
 import {
   address,
   asIs,
+  dropped,
   hiddenTools,
-  leftOut,
   onlyTools,
   ownSignIn,
   type Rule,
@@ -30,7 +30,7 @@ const oauth: Rule = (value, key, context) => {
 export const gemini: Client = {
   ...clients.gemini,
   name: 'gemini',
-  beside: ({ home, variables }) => ({
+  otherFiles: ({ home, variables }) => ({
     enablement: join(variables['GEMINI_CLI_HOME'] || home, '.gemini', 'mcp-server-enablement.json'),
   }),
   dialect: geminiVariables,
@@ -43,9 +43,9 @@ export const gemini: Client = {
     url: address,
     httpUrl: address,
     headers: record,
-    tcp: stays('tcp is spoken by Gemini CLI only'),
+    tcp: stays('Only Gemini CLI supports tcp'),
     timeout: time('timeoutSeconds', 1_000),
-    trust: leftOut,
+    trust: dropped,
     description: asIs,
     includeTools: onlyTools,
     excludeTools: hiddenTools,
@@ -58,16 +58,16 @@ export const gemini: Client = {
   complete(entry, context) {
     const { note } = context
     const off = whyOff(context)
-    if (off !== undefined) note(`it is switched off in ${off}, and stays so`)
+    if (off !== undefined) note(`It is disabled in ${off} and stays disabled.`)
     const isTwice = entry['httpUrl'] !== undefined && entry['url'] !== undefined
-    if (isTwice) note('of url and httpUrl Gemini CLI takes httpUrl')
+    if (isTwice) note('Gemini CLI prefers httpUrl to url.')
     return {
       ...(off !== undefined && { disabled: true }),
       ...(isTwice && { url: undefined }),
     }
   },
   own: ({ variables, timeoutSeconds }, existing) => ({
-    // Whatever is named like a secret it takes away, unless an entry names it.
+    // Gemini CLI removes variables named like secrets unless the entry lists them.
     ...(variables.length > 0 && {
       env: {
         ...Object.fromEntries(variables.map((name) => [name, `$${name}`])),
@@ -78,10 +78,10 @@ export const gemini: Client = {
       timeout: Math.max(Number(existing['timeout'] ?? 0), timeoutSeconds * 1_000),
     }),
   }),
-  handsOnVariables: true,
+  passesVariables: true,
 }
 
-function whyOff({ name, root, beside }: EntryContext): string | undefined {
+function whyOff({ name, root, otherFiles }: EntryContext): string | undefined {
   const small = name.toLowerCase()
   const names = (key: string): string[] | undefined => {
     const list = valueAt(root, ['mcp', key])
@@ -89,7 +89,7 @@ function whyOff({ name, root, beside }: EntryContext): string | undefined {
   }
   if (names('excluded')?.includes(small)) return 'mcp.excluded'
   if (names('allowed')?.includes(small) === false) return 'mcp.allowed'
-  return valueAt(beside['enablement'], [small, 'enabled']) === false
+  return valueAt(otherFiles['enablement'], [small, 'enabled']) === false
     ? 'mcp-server-enablement.json'
     : undefined
 }

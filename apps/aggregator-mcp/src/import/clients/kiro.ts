@@ -4,8 +4,8 @@ import { kiroVariables } from '../entry/dialect.ts'
 import {
   address,
   asIs,
+  dropped,
   hiddenTools,
-  leftOut,
   record,
   text,
   texts,
@@ -25,8 +25,8 @@ export const kiro: Client = {
     url: address,
     headers: record,
     disabled: asIs,
-    autoApprove: leftOut,
+    autoApprove: dropped,
     disabledTools: hiddenTools,
   },
-  handsOnVariables: false,
+  passesVariables: false,
 }

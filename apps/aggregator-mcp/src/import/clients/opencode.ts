@@ -15,9 +15,9 @@ import {
   transport,
 } from '../entry/rules.ts'
 
-/** The command with its arguments, in one list. */
+/** One list holds the command and its arguments. */
 const command: Rule = (value, key, context) => {
-  if (!Array.isArray(value) || value.length === 0) throw new NotMoved(`${key} is no list`)
+  if (!Array.isArray(value) || value.length === 0) throw new NotMoved(`${key} must be a list.`)
   const [program, ...args] = value
   return { ...text(program, key, context), args: texts(args, key, context)?.[key] }
 }
@@ -49,8 +49,8 @@ export const opencode: Client = {
     timeout: time('startTimeoutSeconds', 1_000),
   },
   own: (_, { timeout }) => ({
-    // It waits 5 s for tools by itself; a cold start takes longer.
+    // OpenCode waits 5 s for tools by default; a cold start takes longer.
     ...(typeof timeout !== 'object' && { timeout: Math.max(Number(timeout ?? 0), 60_000) }),
   }),
-  handsOnVariables: true,
+  passesVariables: true,
 }

@@ -4,8 +4,8 @@ import { windsurfVariables } from '../entry/dialect.ts'
 import {
   address,
   asIs,
+  dropped,
   hiddenTools,
-  leftOut,
   record,
   text,
   texts,
@@ -30,7 +30,7 @@ export const windsurf: Client = {
     transport: type,
     disabled: asIs,
     disabledTools: hiddenTools,
-    alwaysAllow: leftOut,
+    alwaysAllow: dropped,
   },
-  handsOnVariables: false,
+  passesVariables: false,
 }

@@ -3,9 +3,9 @@ import { isTable } from '@pith-mcp/setup/files'
 import type { Client } from '../entry/client.ts'
 import { noVariables } from '../entry/dialect.ts'
 import { NotMoved } from '../entry/not-moved.ts'
-import { address, asIs, leftOut, type Rule, record, recordOf, text, texts } from '../entry/rules.ts'
+import { address, asIs, dropped, type Rule, record, recordOf, text, texts } from '../entry/rules.ts'
 
-/** Older entries have all of it in one object. */
+/** Older entries hold path, args and env in one object. */
 const command: Rule = (value, key, context) => {
   if (!isTable(value)) return text(value, key, context)
   const { path, args = [], env } = value
@@ -22,7 +22,7 @@ export const zed: Client = {
   dialect: noVariables,
   rules: {
     source(value) {
-      if (value === 'extension') throw new NotMoved('it is started by an extension of Zed')
+      if (value === 'extension') throw new NotMoved('An extension of Zed starts it.')
       return undefined
     },
     enabled: asIs,
@@ -31,7 +31,7 @@ export const zed: Client = {
     env: record,
     url: address,
     headers: record,
-    settings: leftOut,
+    settings: dropped,
   },
-  handsOnVariables: false,
+  passesVariables: false,
 }

@@ -1,30 +1,30 @@
-import type { ClientFiles, ClientName } from '@pith-mcp/setup'
+import type { ClientConfig, ClientName } from '@pith-mcp/setup'
 import type { Table } from '@pith-mcp/setup/files'
 import type { Dialect } from './dialect.ts'
-import type { EntryContext, Surroundings } from './entry-context.ts'
+import type { EntryContext, HostEnvironment } from './entry-context.ts'
 import type { Rule } from './rules.ts'
 
-/** What our entry has to bring about. */
+/** What our entry must provide. */
 export interface Needs {
-  /** Variables that servers of ours name. */
+  /** Variables that our servers use. */
   variables: readonly string[]
-  /** The longest a call may take. */
+  /** The longest timeout of a call. */
   timeoutSeconds: number
 }
 
-/** A client as data: where its servers stand, and what their entries mean. */
-export interface Client extends ClientFiles {
+/** A client as data: where it stores servers, and how to translate an entry. */
+export interface Client extends ClientConfig {
   name: ClientName
-  /** Files that are read for what they say of servers, and never written. */
-  beside?(around: Surroundings): Readonly<Record<string, string>>
+  /** Other files with settings of servers. They are never written. */
+  otherFiles?(host: HostEnvironment): Readonly<Record<string, string>>
   dialect: Dialect
   rules: Readonly<Record<string, Rule>>
-  /** What the entry says by what it does not say. */
+  /** Adds the client's defaults, and notes, to a translated entry. */
   complete?(entry: Table, context: EntryContext): Table
-  /** Said of a whole place. */
-  remarks?(root: Table, beside: Readonly<Record<string, unknown>>): readonly string[]
-  /** What our entry says besides `command` and `args`. */
+  /** Notes about a whole file. */
+  remarks?(root: Table, otherFiles: Readonly<Record<string, unknown>>): readonly string[]
+  /** Fields of our entry in addition to `command` and `args`. */
   own?(needs: Needs, existing: Table): Table
-  /** Whether processes of it have the variables of the shell, or those that our entry names. */
-  handsOnVariables: boolean
+  /** Whether its servers get the variables of the shell, or those that our entry names. */
+  passesVariables: boolean
 }

@@ -2,17 +2,17 @@ import { basename } from 'node:path'
 import type { EntryContext } from './entry-context.ts'
 import { NotMoved } from './not-moved.ts'
 
-/** What a variable of a client becomes: text, or a variable that our files know too. */
+/** Translates a variable of a client to text, or to a variable of our files. */
 type Meaning = (
   match: RegExpExecArray,
   context: EntryContext,
-) => { text: string } | { kept: string }
+) => { text: string } | { variable: string }
 
-/** Which variables a client puts in, and where. What it does not know it leaves as it stands. */
+/** The variables that a client replaces, and where. Others stay literal text. */
 export interface Dialect {
-  /** What may be a variable. */
+  /** Matches possible variables. */
   token: RegExp
-  /** Keys of entries in whose values they are put in. */
+  /** Keys of an entry whose values may contain variables. */
   fields: readonly string[]
   meanings: readonly (readonly [form: RegExp, meaning: Meaning])[]
 }
@@ -21,20 +21,20 @@ const launchFields = ['command', 'args', 'env', 'cwd', 'url', 'headers']
 
 const braced = /\$\{[^}]*\}/g
 
-/** What it falls back to may be secret. */
+/** Defaults are removed from messages, since they may be secrets. */
 const withoutDefault = (variable: string): string => variable.replace(/:-.*\}$/s, '}')
 
-const kept: Meaning = ([whole]) => ({ kept: whole })
-const home: Meaning = (_, { around }) => ({ text: around.home })
+const sameName: Meaning = ([whole]) => ({ variable: whole })
+const home: Meaning = (_, { host }) => ({ text: host.home })
 const separator: Meaning = () => ({ text: '/' })
 
-/** The folder that is open: known for files of a folder only. */
-const folder: Meaning = ([whole], { place }) => {
-  if (place.folder === undefined)
+/** The open folder, which is known only for files that belong to a folder. */
+const folder: Meaning = ([whole], { location }) => {
+  if (location.folder === undefined)
     throw new NotMoved(
-      `${withoutDefault(whole)} is the folder that is open just then; a user-wide entry has no folder of its own`,
+      `${withoutDefault(whole)} is the folder that is open in the client, which a user-wide entry does not have.`,
     )
-  return { text: place.folder }
+  return { text: location.folder }
 }
 
 const folderName: Meaning = (match, context) => {
@@ -45,12 +45,12 @@ const folderName: Meaning = (match, context) => {
 const unknownTo =
   (client: string): Meaning =>
   ([whole]) => {
-    throw new NotMoved(`${withoutDefault(whole)} is known to ${client} only`)
+    throw new NotMoved(`Only ${client} can resolve ${withoutDefault(whole)}.`)
   }
 
 const name = '[A-Za-z_][A-Za-z0-9_]*'
 
-/** Nothing is put in. */
+/** The client replaces no variables. */
 export const noVariables: Dialect = { token: braced, fields: [], meanings: [] }
 
 export const claudeCodeVariables: Dialect = {
@@ -59,12 +59,12 @@ export const claudeCodeVariables: Dialect = {
   meanings: [
     [/^\$\{CLAUDE_PROJECT_DIR(?::-[^}]*)?\}$/, folder],
     [/^\$\{CLAUDE_PLUGIN_ROOT(?::-[^}]*)?\}$/, unknownTo('plugins of Claude Code')],
-    [new RegExp(`^\\$\\{${name}(?::-[^}]*)?\\}$`), kept],
+    [new RegExp(`^\\$\\{${name}(?::-[^}]*)?\\}$`), sameName],
   ],
 }
 
 const editorMeanings: Dialect['meanings'] = [
-  [new RegExp(`^\\$\\{env:${name}\\}$`), kept],
+  [new RegExp(`^\\$\\{env:${name}\\}$`), sameName],
   [/^\$\{userHome\}$/, home],
   [/^\$\{workspaceFolder\}$/, folder],
   [/^\$\{workspaceFolderBasename\}$/, folderName],
@@ -86,10 +86,10 @@ export const vscodeVariables: Dialect = {
     [
       /^\$\{input:[^}]*\}$/,
       ([whole]) => {
-        throw new NotMoved(`${whole} is asked for and kept by VS Code; its value cannot be read`)
+        throw new NotMoved(`${whole} is stored by VS Code, and its value cannot be read.`)
       },
     ],
-    // A command of the editor is not one of the shell.
+    // ${command:…} is a command of the editor, not of the shell.
     [/^\$\{\w+:[^}]*\}$/, unknownTo('VS Code')],
     [
       /^\$\{(?:file\w*|relativeFile\w*|selectedText|lineNumber|columnNumber|execPath|defaultBuildTask)\}$/,
@@ -102,12 +102,12 @@ export const windsurfVariables: Dialect = {
   token: braced,
   fields: [...launchFields, 'serverUrl'],
   meanings: [
-    [new RegExp(`^\\$\\{env:${name}\\}$`), kept],
+    [new RegExp(`^\\$\\{env:${name}\\}$`), sameName],
     [
       /^\$\{file:[/~][^}$]*\}$/,
       ([whole], { note }) => {
-        note(`${whole} has to be readable by its owner only (chmod 600)`)
-        return { kept: whole }
+        note(`${whole} must be readable by its owner only (chmod 600).`)
+        return { variable: whole }
       },
     ],
   ],
@@ -117,28 +117,31 @@ export const geminiVariables: Dialect = {
   token: /\$\{[^}]*\}|\$\w+/g,
   fields: [...launchFields, 'httpUrl', 'oauth'],
   meanings: [
-    [new RegExp(`^\\$\\{${name}(?::-[^}]*)?\\}$`), kept],
-    [new RegExp(`^\\$(${name})$`), ([, variable = '']) => ({ kept: `\${${variable}}` })],
+    [new RegExp(`^\\$\\{${name}(?::-[^}]*)?\\}$`), sameName],
+    [new RegExp(`^\\$(${name})$`), ([, variable = '']) => ({ variable: `\${${variable}}` })],
   ],
 }
 
 export const kiroVariables: Dialect = {
   token: braced,
   fields: ['env', 'headers'],
-  meanings: [[new RegExp(`^\\$\\{${name}\\}$`), kept]],
+  meanings: [[new RegExp(`^\\$\\{${name}\\}$`), sameName]],
 }
 
 export const opencodeVariables: Dialect = {
   token: /\{(?:env|file):[^}]*\}/g,
   fields: ['command', 'environment', 'cwd', 'url', 'headers', 'oauth'],
   meanings: [
-    // One that is not set is empty there.
-    [new RegExp(`^\\{env:(${name})\\}$`), ([, variable = '']) => ({ kept: `\${${variable}:-}` })],
+    // OpenCode replaces a variable that is not set by an empty text.
+    [
+      new RegExp(`^\\{env:(${name})\\}$`),
+      ([, variable = '']) => ({ variable: `\${${variable}:-}` }),
+    ],
     [
       /^\{file:([/~][^}$]*)\}$/,
       ([, path = ''], { note }) => {
-        note(`${path} has to be readable by its owner only (chmod 600)`)
-        return { kept: `\${file:${path}}` }
+        note(`${path} must be readable by its owner only (chmod 600).`)
+        return { variable: `\${file:${path}}` }
       },
     ],
     [/^\{/, unknownTo('OpenCode')],

@@ -1,21 +1,21 @@
-import type { Surroundings as FileSurroundings, Place } from '@pith-mcp/setup'
+import type { HostEnvironment as BaseEnvironment, ConfigLocation } from '@pith-mcp/setup'
 import type { Table } from '@pith-mcp/setup/files'
 
-/** Whatever bears on one entry. */
+/** The context of one entry. */
 export interface EntryContext {
   name: string
-  place: Place
-  around: Surroundings
-  /** All that its file says. */
+  location: ConfigLocation
+  host: HostEnvironment
+  /** The content of its file. */
   root: Table
-  /** What other files of the client say, by the names the client gives them. */
-  beside: Readonly<Record<string, unknown>>
+  /** The content of `Client.otherFiles`, by the same names. */
+  otherFiles: Readonly<Record<string, unknown>>
   note(text: string): void
 }
 
-/** What the import looks at and depends on; given, so that it can be run over any tree. */
-export interface Surroundings extends FileSurroundings {
+/** Everything that an import reads from its environment, so that tests can run it on any tree. */
+export interface HostEnvironment extends BaseEnvironment {
   now: () => Date
-  /** The file of this program that runs, or a link to it. */
+  /** The path of the running program, or a link to it. */
   main: string
 }

@@ -1,4 +1,4 @@
-/** A server has to stay where it is; `message` says why, without what may be secret. */
+/** A server that cannot be moved; `message` gives the reason, without secrets. */
 export class NotMoved extends Error {
   override readonly name = 'NotMoved'
 }

@@ -2,14 +2,14 @@ import { resolve } from 'node:path'
 import { launchOf } from '@pith-mcp/setup'
 import { isTable, type Table, valueAt } from '@pith-mcp/setup/files'
 import type { Client, Needs } from './client.ts'
-import type { Surroundings } from './entry-context.ts'
+import type { HostEnvironment } from './entry-context.ts'
 
 export const packageName = '@pith-mcp/aggregator-mcp'
 
 const aggregator =
   /(?:^|[/\\])@pith-mcp[/\\]aggregator-mcp(?:@[^/\\]*)?(?:$|[/\\])|(?:^|[/\\])aggregator-mcp(?:@[^/\\]*|\.\w+|[/\\]dist[/\\]main\.js)?$/
 
-/** Whether an entry starts this very program. */
+/** Whether an entry starts this program. */
 export const isAggregator = (raw: unknown): boolean =>
   isTable(raw) &&
   [...textsIn(raw['command']), ...textsIn(raw['args'])].some((text) => aggregator.test(text))
@@ -21,31 +21,31 @@ const textsIn = (value: unknown): string[] =>
       ? Object.values(value).flatMap(textsIn)
       : []
 
-/** The configuration files an entry of the aggregator names. */
-export function configsOf(raw: Table, { cwd }: Surroundings): string[] {
+/** The configuration files that an entry of the aggregator names. */
+export function configsOf(raw: Table, { cwd }: HostEnvironment): string[] {
   const args = [...textsIn(raw['command']), ...textsIn(raw['args'])]
-  const told = args.flatMap((arg, index) => {
+  const fromArgs = args.flatMap((arg, index) => {
     if (arg === '--config' || arg === '-c') return args[index + 1] ?? []
     return arg.startsWith('--config=') ? arg.slice('--config='.length) : []
   })
   const variable = valueAt(raw['env'] ?? raw['environment'], ['AGGREGATOR_MCP_CONFIG'])
-  const all = told.length > 0 ? told : typeof variable === 'string' ? [variable] : []
+  const all = fromArgs.length > 0 ? fromArgs : typeof variable === 'string' ? [variable] : []
   return all.map((path) => resolve(cwd, path))
 }
 
-/** Our entry in a client; what its owner has written in it stays. */
+/** Our entry in a client. Keeps what the user has added to an existing one. */
 export function ownEntry(
   client: Client,
   configFile: string,
   needs: Needs,
-  around: Surroundings,
+  host: HostEnvironment,
   existing: Table | undefined,
 ): Table {
-  const start = existing ?? client.entry(launchOf({ ...around, packageName }))
-  // Some clients have the command and its arguments in one list.
+  const start = existing ?? client.entry(launchOf({ ...host, packageName }))
+  // Some clients store the command and its arguments in one list.
   const list = Array.isArray(start['command']) ? 'command' : 'args'
   const args = Array.isArray(start[list]) ? start[list] : []
-  const isNamed = configsOf(start, around).includes(configFile)
+  const isNamed = configsOf(start, host).includes(configFile)
   return {
     ...start,
     ...client.own?.(needs, existing ?? {}),

@@ -2,51 +2,51 @@ import { isTable, type Table } from '@pith-mcp/setup/files'
 import type { EntryContext } from './entry-context.ts'
 import { NotMoved } from './not-moved.ts'
 
-/** What a key of an entry becomes. `text` puts a client's variables into our words. */
+/** The context of a rule. `text` translates the client's variables to ours. */
 export interface RuleContext extends EntryContext {
   title: string
   text(value: string, field: string): string
 }
 
-/** @throws {NotMoved} */
+/** Translates a key of an entry; undefined drops it. @throws {NotMoved} */
 export type Rule = (value: unknown, key: string, context: RuleContext) => Table | undefined
 
-const mostSeconds = 86_400
+const maxSeconds = 86_400
 
 export const asIs: Rule = (value, key) => ({ [key]: value })
 
-export const leftOut: Rule = () => undefined
+export const dropped: Rule = () => undefined
 
-export const leftOutAndSaid: Rule = (_, key, { title, note }) => {
-  note(`${key} is of ${title} and is left out`)
+export const droppedWithNote: Rule = (_, key, { title, note }) => {
+  note(`${key} applies to ${title} only and is dropped.`)
   return undefined
 }
 
-/** For what a server cannot be moved with. */
+/** For settings that prevent moving a server. */
 export const stays =
-  (why: string): Rule =>
+  (reason: string): Rule =>
   (value, key) => {
     if (value === false) return undefined
-    throw new NotMoved(`${why} (${key})`)
+    throw new NotMoved(`${reason} (${key}).`)
   }
 
-export const ownSignIn: Rule = stays('it signs in with settings of its own')
-export const envFile: Rule = stays('its variables come from a file, which our file cannot name')
+export const ownSignIn: Rule = stays('It signs in with settings that are not supported here')
+export const envFile: Rule = stays('Its variables come from a file, which is not supported here')
 
 const plainText = (value: unknown, key: string): string => {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  throw new NotMoved(`${key} is no text`)
+  throw new NotMoved(`${key} must be a string.`)
 }
 
 export const text: Rule = (value, key, { text }) => ({ [key]: text(plainText(value, key), key) })
 
 export const texts: Rule = (value, key, { text }) => {
-  if (!Array.isArray(value)) throw new NotMoved(`${key} is no list`)
+  if (!Array.isArray(value)) throw new NotMoved(`${key} must be a list.`)
   return { [key]: value.map((one) => text(plainText(one, key), key)) }
 }
 
-/** Values that are null are not set. */
+/** Null values are dropped. */
 export const record: Rule = (value, key, context) => ({ [key]: recordOf(value, key, context) })
 
 export function recordOf(
@@ -54,7 +54,7 @@ export function recordOf(
   key: string,
   { text }: RuleContext,
 ): Record<string, string> {
-  if (!isTable(value)) throw new NotMoved(`${key} is no object`)
+  if (!isTable(value)) throw new NotMoved(`${key} must be an object.`)
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, one]) => one !== null)
@@ -65,44 +65,46 @@ export function recordOf(
 export const address: Rule = (value, key, { text }) => {
   const url = plainText(value, key)
   const [, scheme = 'http'] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url) ?? []
-  if (!/^https?$/i.test(scheme)) throw new NotMoved('its address is no http or https URL')
+  if (!/^https?$/i.test(scheme)) throw new NotMoved('Its URL is not an http or https URL.')
   return { [key]: text(url, key) }
 }
 
-/** Transports of ours have the same names; `others` says what else one may be called. */
+/** The transport, by our names for it. `others` maps additional names. */
 export const transport =
   (others: Readonly<Record<string, string>> = {}): Rule =>
   (value, _, { title }) => {
     const type = plainText(value, 'type')
     const known = ['stdio', 'http', 'sse', 'streamable-http', 'streamableHttp']
     const ours = others[type] ?? type
-    if (!known.includes(ours)) throw new NotMoved(`type ${type} is spoken by ${title} only`)
+    if (!known.includes(ours)) throw new NotMoved(`Only ${title} supports the type ${type}.`)
     return { type: ours }
   }
 
-/** A time in some unit, of which a second has `perSecond`. */
+/** A time in a unit of which `perSecond` make a second. */
 export const time =
   (name: 'timeoutSeconds' | 'startTimeoutSeconds', perSecond: number): Rule =>
   (value, key, { note }) => {
     const seconds = typeof value === 'number' ? value / perSecond : Number.NaN
     if (!(seconds > 0)) {
-      note(`${key} is no time and is left out`)
+      note(`${key} is not a valid time and is dropped.`)
       return undefined
     }
-    if (seconds > mostSeconds) note(`${key} is cut to ${mostSeconds} s, the most there may be`)
-    return { [name]: Math.min(seconds, mostSeconds) }
+    if (seconds > maxSeconds) note(`${key} is reduced to the maximum of ${maxSeconds} s.`)
+    return { [name]: Math.min(seconds, maxSeconds) }
   }
 
 const namesIn = (value: unknown, key: string): string[] => {
   if (!Array.isArray(value) || !value.every((name) => typeof name === 'string' && name !== ''))
-    throw new NotMoved(`${key} is no list of names: moved, it would show tools that are hidden now`)
-  // In our lists it stands for any text.
+    throw new NotMoved(
+      `${key} must be a list of names. Without it the server would expose tools that are hidden now.`,
+    )
+  // In our lists * matches any text.
   if (value.some((name) => name.includes('*')))
-    throw new NotMoved(`${key} has a name with *, which is a pattern in our file`)
+    throw new NotMoved(`${key} has a name with *, which would be a pattern in our file.`)
   return value
 }
 
-/** The only tools there are. */
+/** An allow list of tools. */
 export const onlyTools: Rule = (value, key) => ({
   // Gemini CLI may write arguments after the name.
   allow: namesIn(value, key).map((name) => name.replace(/\(.*\)$/s, '')),
@@ -113,36 +115,38 @@ export const hiddenTools: Rule = (value, key) => {
   return names.length === 0 ? undefined : { deny: names }
 }
 
-/** What a client asks at each call it goes on asking of our tools alone. */
+/** Approval of calls is up to the client, which will see our tools only. */
 export const approval: Rule = (value, key, { note, title }) => {
   if (JSON.stringify(value).includes('"prompt"'))
-    note(`${key} asked before some calls: say so again in ${title} for the tools of the aggregator`)
+    note(
+      `${key} requires approval of some calls. Configure it again in ${title} for the tools of the aggregator.`,
+    )
   return undefined
 }
 
-/** The settings of a sign-in, by what they are called there. A port is no text. */
+/** OAuth settings. `keys` maps the client's names to ours. A port is a number, others are strings. */
 export const signIn =
   (
     keys: Readonly<Record<string, 'clientId' | 'clientSecret' | 'scope' | 'port' | undefined>>,
   ): Rule =>
   (value, key, { text, note }) => {
-    if (!isTable(value)) throw new NotMoved(`${key} is no object`)
+    if (!isTable(value)) throw new NotMoved(`${key} must be an object.`)
     const oauth: Table = {}
     for (const [name, one] of Object.entries(value)) {
       if (!Object.hasOwn(keys, name))
-        throw new NotMoved(`it signs in with settings of its own (${key}.${name})`)
+        throw new NotMoved(
+          `It signs in with settings that are not supported here (${key}.${name}).`,
+        )
       const ours = keys[name]
       if (ours === undefined || one === null) continue
-      const said = Array.isArray(one) ? one.map((scope) => plainText(scope, name)).join(' ') : one
-      oauth[ours] = ours === 'port' ? said : text(plainText(said, name), key)
-      // Only the secret is looked up by our reader.
+      const plain = Array.isArray(one) ? one.map((scope) => plainText(scope, name)).join(' ') : one
+      oauth[ours] = ours === 'port' ? plain : text(plainText(plain, name), key)
+      // Our configuration replaces variables in the client secret only.
       if (ours !== 'clientSecret' && String(oauth[ours]).includes('${'))
-        throw new NotMoved(
-          `${key}.${name} has a variable in it, which our file puts in nowhere there`,
-        )
+        throw new NotMoved(`${key}.${name} has a variable, which our file does not replace there.`)
     }
     if (Object.keys(oauth).length === 0) return undefined
     if (oauth['clientId'] !== undefined && oauth['clientSecret'] === undefined)
-      note('a client secret that is kept elsewhere does not move with it')
+      note('A client secret that is stored elsewhere is not moved.')
     return { oauth }
   }

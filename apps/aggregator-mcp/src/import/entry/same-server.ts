@@ -6,18 +6,18 @@ const transports: Readonly<Record<string, string>> = {
   streamableHttp: 'http',
 }
 
-/** Whether two entries mean one server, however they are written, and whatever it may do. */
+/** Whether two entries mean the same server, in different notations or with different sandboxes. */
 export const isSameServer = (one: unknown, other: unknown): boolean =>
   isTable(one) && isTable(other) && sameData(meaningOf(one), meaningOf(other))
 
 function meaningOf(entry: Table): Table {
-  const { url: _, serverUrl: __, httpUrl: ___, sandbox: ____, ...said } = entry
-  const { type, enabled, disabled, ...rest } = said
+  const { url: _, serverUrl: __, httpUrl: ___, sandbox: ____, ...others } = entry
+  const { type, enabled, disabled, ...rest } = others
   const address = addressOf(entry)
   const isOff = enabled === false || disabled === true
-  const kept = Object.entries(rest).filter(([, value]) => !isEmpty(value))
+  const fields = Object.entries(rest).filter(([, value]) => !isEmpty(value))
   return withPlainVariables({
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(fields),
     ...(address !== undefined && {
       url: address,
       type: transports[String(type)] ?? type ?? 'http',
@@ -29,6 +29,6 @@ function meaningOf(entry: Table): Table {
 const isEmpty = (value: unknown): boolean =>
   value === undefined || (typeof value === 'object' && Object.keys(value ?? {}).length === 0)
 
-/** `${env:NAME}` is `${NAME}`. */
+/** Normalizes `${env:NAME}` to `${NAME}`. */
 const withPlainVariables = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value).replace(/(?<!\$)\$\{env:/g, '${'))

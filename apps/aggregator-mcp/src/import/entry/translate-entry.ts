@@ -6,17 +6,17 @@ import { NotMoved } from './not-moved.ts'
 import type { Rule, RuleContext } from './rules.ts'
 import { literal, translateText } from './translate-text.ts'
 
-/** What a client says that we have never heard of may be a limit. */
+/** An unknown setting may be a restriction, which must not be lost. */
 const unknownKey: Rule = (_, key, { note }) => {
   if (/tool|allow|den(y|ied)|sandbox|auth|permission|restrict|block|only/i.test(key))
-    throw new NotMoved(`${key} is not known here and may limit what the server can do`)
-  note(`${key} is not known here and is left out`)
+    throw new NotMoved(`${key} is unknown and may limit what the server can do.`)
+  note(`${key} is unknown and is dropped.`)
   return undefined
 }
 
-/** An entry of a client as one of ours. @throws {NotMoved} */
+/** Translate an entry of a client to one of ours. @throws {NotMoved} */
 export function translateEntry(client: Client, raw: unknown, context: EntryContext): Table {
-  if (!isTable(raw)) throw new NotMoved('it is no object')
+  if (!isTable(raw)) throw new NotMoved('The entry must be an object.')
   const rules: RuleContext = {
     ...context,
     title: client.title,
@@ -31,12 +31,12 @@ export function translateEntry(client: Client, raw: unknown, context: EntryConte
   entry = { ...entry, ...client.complete?.(entry, context) }
   const isStarted = typeof entry['command'] === 'string' && entry['command'] !== ''
   if (!isStarted && addressOf(entry) === undefined)
-    throw new NotMoved('it has neither a command nor a url')
-  const settled = isStarted ? { ...entry, ...inItsFolder(entry, context) } : entry
+    throw new NotMoved('The entry has neither a command nor a url.')
+  const settled = isStarted ? { ...entry, ...resolvedPaths(entry, context) } : entry
   return Object.fromEntries(Object.entries(settled).filter(([, value]) => value !== undefined))
 }
 
-/** Two keys of a client may be one of ours: `env` and `env_vars`. */
+/** Two keys of a client may map to one of ours, such as `env` and `env_vars`. */
 function merged(entry: Table, more: Table): Table {
   const result = { ...entry }
   for (const [key, value] of Object.entries(more)) {
@@ -49,8 +49,8 @@ function merged(entry: Table, more: Table): Table {
 export const addressOf = (entry: Table): string | undefined =>
   [entry['url'], entry['serverUrl'], entry['httpUrl']].find((url) => typeof url === 'string')
 
-/** Where it was started, in words that do not depend on where the aggregator is. */
-function inItsFolder(entry: Table, { place: { folder } }: EntryContext): Table {
+/** Make relative paths absolute: the aggregator runs in another folder than the client. */
+function resolvedPaths(entry: Table, { location: { folder } }: EntryContext): Table {
   const command = String(entry['command'])
   const cwd = typeof entry['cwd'] === 'string' ? entry['cwd'] : undefined
   const isPath = /[/\\]/.test(command)
@@ -61,7 +61,7 @@ function inItsFolder(entry: Table, { place: { folder } }: EntryContext): Table {
     ])
       if (path !== undefined && !isSettled(path))
         throw new NotMoved(
-          `its ${name} is taken from the folder the client is started in; a user-wide entry has no folder of its own`,
+          `Its ${name} is relative to the folder the client starts in, which a user-wide entry does not have.`,
         )
     return {}
   }
@@ -72,6 +72,6 @@ function inItsFolder(entry: Table, { place: { folder } }: EntryContext): Table {
   }
 }
 
-/** `~` and variables at the beginning are left to whoever reads them. */
+/** Paths that begin with `~` or a variable count as absolute. */
 const isSettled = (path: string): boolean =>
   isAbsolute(path) || win32.isAbsolute(path) || /^(?:~|\$\{)/.test(path)

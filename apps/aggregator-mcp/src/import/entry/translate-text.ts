@@ -2,17 +2,19 @@ import type { Client } from './client.ts'
 import type { EntryContext } from './entry-context.ts'
 import { NotMoved } from './not-moved.ts'
 
-/** What our reader looks up when a server starts; escaping does not keep it from that. */
+/** References that our configuration resolves when a server starts. They cannot be escaped. */
 const lookedUp = /\{(?:file|keychain|command):/
 
-/** Text that arrives as it stands. @throws {NotMoved} */
+/** Escape text so that our configuration does not replace anything in it. @throws {NotMoved} */
 export function literal(text: string): string {
   if (lookedUp.test(text))
-    throw new NotMoved('it has text with {file:, {keychain: or {command:, which would be looked up')
+    throw new NotMoved(
+      'It contains {file:, {keychain: or {command: as text, which our file would resolve.',
+    )
   return text.replaceAll('${', () => '$${')
 }
 
-/** A text of a client's entry, said so that our reader makes the same of it. @throws {NotMoved} */
+/** Translate a text of a client's entry to one with the same meaning in our file. @throws {NotMoved} */
 export function translateText(
   text: string,
   field: string,
@@ -22,7 +24,7 @@ export function translateText(
   if (!dialect.fields.includes(field)) return literal(text)
   let translated = ''
   let at = 0
-  // Text that stands together is escaped together, since a variable may seem to begin in it.
+  // Adjacent text is escaped together, since a variable could begin in one part and end in the next.
   let plain = ''
   for (const match of text.matchAll(dialect.token)) {
     plain += text.slice(at, match.index)
@@ -34,21 +36,21 @@ export function translateText(
     const means = meaning?.means(meaning.found, context) ?? { text: match[0] }
     if ('text' in means) plain += means.text
     else {
-      translated += beforeVariable(plain) + sound(means.kept)
+      translated += beforeVariable(plain) + checkDefault(means.variable)
       plain = ''
     }
   }
   return translated + literal(plain + text.slice(at))
 }
 
-/** `$` before a variable would make it text. */
+/** `$` before a variable would escape it. */
 function beforeVariable(plain: string): string {
-  if (plain.endsWith('$')) throw new NotMoved('a $ stands right before a variable')
+  if (plain.endsWith('$')) throw new NotMoved('A $ directly before a variable cannot be escaped.')
   return literal(plain)
 }
 
-/** A default is put in and then looked at again. */
-function sound(variable: string): string {
-  if (/:-.*\$/s.test(variable)) throw new NotMoved('the default of a variable has a $ in it')
+/** Variables in a default would be replaced too. */
+function checkDefault(variable: string): string {
+  if (/:-.*\$/s.test(variable)) throw new NotMoved('The default of a variable contains a $.')
   return variable
 }

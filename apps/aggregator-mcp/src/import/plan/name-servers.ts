@@ -2,19 +2,19 @@ import type { Table } from '@pith-mcp/setup/files'
 import { isSameServer } from '../entry/same-server.ts'
 import type { PlannedServer } from './plan.ts'
 
-/** A name that our files may have: names become parts of tools' names and of file names. */
+/** A valid name for our files: it becomes part of tool names and of file names. */
 export function validName(name: string): string {
   const plain = name.replace(/[^a-zA-Z0-9_. -]+/g, '-').replace(/^[^a-zA-Z0-9]+/, '')
   return plain.slice(0, 60).trimEnd() || 'server'
 }
 
-/** Gives each server its name among those there are. What is the same is one. */
+/** Gives each server a unique name. Identical servers share one. */
 export function createNames(existing: Readonly<Record<string, unknown>>) {
-  // Small and capital letters are one in names of files.
+  // File names may be case-insensitive.
   const taken = new Map<string, { name: string; entry: unknown; isNew: boolean }>()
   for (const [name, entry] of Object.entries(existing))
     taken.set(name.toLowerCase(), { name, entry, isNew: false })
-  return (from: string, entry: Table, client: string): Pick<PlannedServer, 'name' | 'fate'> => {
+  return (from: string, entry: Table, client: string): Pick<PlannedServer, 'name' | 'status'> => {
     const plain = validName(from)
     for (let count = 0; ; count++) {
       const suffix = count === 0 ? '' : count === 1 ? `-${client}` : `-${client}-${count}`
@@ -22,10 +22,10 @@ export function createNames(existing: Readonly<Record<string, unknown>>) {
       const known = taken.get(name.toLowerCase())
       if (known === undefined) {
         taken.set(name.toLowerCase(), { name, entry, isNew: true })
-        return { name, fate: 'new' }
+        return { name, status: 'new' }
       }
       if (isSameServer(known.entry, entry))
-        return { name: known.name, fate: known.isNew ? 'same' : 'there' }
+        return { name: known.name, status: known.isNew ? 'same' : 'existing' }
     }
   }
 }

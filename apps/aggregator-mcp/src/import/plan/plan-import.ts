@@ -1,74 +1,70 @@
 import { FileRefused, type Table } from '@pith-mcp/setup/files'
-import type { Surroundings } from '../entry/entry-context.ts'
-import type { Findings, FoundPlace } from '../find/find-places.ts'
-import { editPlaces } from './edit-places.ts'
+import type { HostEnvironment } from '../entry/entry-context.ts'
+import type { Findings, FoundConfig } from '../find/find-config-files.ts'
+import { editClientConfigs } from './edit-client-configs.ts'
 import { createNames } from './name-servers.ts'
 import { needsOf, type OwnFile, serversOf, withServers } from './own-file.ts'
-import type { Plan, PlannedPlace, PlanOptions } from './plan.ts'
-import { type ReadPlace, readPlace } from './read-place.ts'
+import type { Plan, PlannedConfig, PlanOptions } from './plan.ts'
+import { type ReadClientConfig, readClientConfig } from './read-client-config.ts'
 
-/**
- * What an import would do, from the texts of the files alone.
- *
- * @throws {FileRefused} when our own file is not what it should be
- */
+/** Plan an import, without writing. @throws {FileRefused} if our own file is invalid */
 export async function planImport(
   { found, unreadable }: Findings,
   own: OwnFile,
   options: PlanOptions,
-  around: Surroundings,
+  host: HostEnvironment,
 ): Promise<Plan> {
   const existing = await serversOf(own)
   const refused = [...unreadable]
   let usable = [...found]
   for (;;) {
-    const read: ReadPlace[] = []
+    const read: ReadClientConfig[] = []
     for (const one of usable) {
       try {
-        read.push(await readPlace(one, own.named, options, around))
+        read.push(await readClientConfig(one, own.named, options, host))
       } catch (error) {
-        refused.push(refusal(one, error))
+        refused.push(rejection(one, error))
       }
     }
-    const { places, added } = nameAll(read, existing)
+    const { locations, added } = nameAll(read, existing)
     const needs = needsOf(own.before, added)
     const edits = options.copy
       ? { edits: [], refused: undefined }
-      : editPlaces(read, places, own.named, needs, options, around)
+      : editClientConfigs(read, locations, own.named, needs, options, host)
     if (edits.refused === undefined) {
       const isAdded = Object.keys(added).length > 0
       const ours = isAdded
         ? [{ path: own.path, before: own.before, after: await withServers(own, added) }]
         : []
-      return { places, refused, config: own.path, needs, edits: [...ours, ...edits.edits] }
+      return { locations, refused, config: own.path, needs, edits: [...ours, ...edits.edits] }
     }
-    // Without it others may have other names.
-    const { place, error } = edits.refused
-    refused.push(refusal(place, error))
-    usable = read.map(({ found }) => found).filter((one) => one !== place)
+    // Plan again without this file: names may change.
+    const { location, error } = edits.refused
+    refused.push(rejection(location, error))
+    usable = read.map(({ found }) => found).filter((one) => one !== location)
   }
 }
 
-function refusal({ client, place }: FoundPlace, error: unknown) {
+function rejection({ client, location }: FoundConfig, error: unknown) {
   if (!(error instanceof FileRefused)) throw error
-  return { client, file: place.file, why: error.message }
+  return { client, file: location.file, reason: error.message }
 }
 
 function nameAll(
-  read: readonly ReadPlace[],
+  read: readonly ReadClientConfig[],
   existing: Table,
-): { places: PlannedPlace[]; added: Table } {
+): { locations: PlannedConfig[]; added: Table } {
   const name = createNames(existing)
   const added: Table = {}
-  const places = read.map(({ found, servers, left, remarks, isWaiting }): PlannedPlace => {
+  const locations = read.map(({ found, servers, left, remarks, isWaiting }): PlannedConfig => {
     const named = servers.map((server) => {
-      const given = isWaiting
-        ? ({ name: server.from, fate: 'new' } as const)
+      const assigned = isWaiting
+        ? ({ name: server.from, status: 'new' } as const)
         : name(server.from, server.entry, found.client.name)
-      if (given.fate === 'new' && !isWaiting) added[given.name] = server.entry
-      return { ...server, ...given }
+      if (assigned.status === 'new' && !isWaiting) added[assigned.name] = server.entry
+      return { ...server, ...assigned }
     })
     return { found, servers: named, left: [...left], remarks: [...remarks], isWaiting }
   })
-  return { places, added }
+  return { locations, added }
 }

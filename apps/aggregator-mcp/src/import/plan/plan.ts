@@ -1,8 +1,8 @@
 import type { Table } from '@pith-mcp/setup/files'
 import type { Needs } from '../entry/client.ts'
-import type { FoundPlace, UnreadablePlace } from '../find/find-places.ts'
+import type { FoundConfig, UnreadableConfig } from '../find/find-config-files.ts'
 
-/** One server and what becomes of it. */
+/** A server that is moved or copied. */
 export interface PlannedServer {
   /** Its name in the client. */
   from: string
@@ -10,28 +10,28 @@ export interface PlannedServer {
   name: string
   entry: Table
   notes: readonly string[]
-  /** `new` comes into our file; `there` was in it; `same` comes from another place too. */
-  fate: 'new' | 'there' | 'same'
+  /** `new`: added to our file; `existing`: already in it; `same`: added from another place. */
+  status: 'new' | 'existing' | 'same'
 }
 
-/** One that stays where it is. */
-export interface LeftServer {
+/** A server that is not moved. */
+export interface UnmovedServer {
   name: string
-  why: string
+  reason: string
 }
 
-export interface PlannedPlace {
-  found: FoundPlace
+export interface PlannedConfig {
+  found: FoundConfig
   servers: PlannedServer[]
-  left: LeftServer[]
+  left: UnmovedServer[]
   remarks: string[]
-  /** Of a folder, and nobody asked for those. */
+  /** Belongs to a folder, and --project was not used. */
   isWaiting: boolean
-  /** Our entry there; undefined where another of the client is enough, or nothing changes. */
-  own?: { name: string; change: 'added' | 'changed' | 'kept' }
+  /** Our entry; undefined if a user-wide entry suffices, or nothing changes. */
+  own?: { name: string; change: 'added' | 'changed' | 'unchanged' }
 }
 
-/** A file that becomes another. */
+/** The change of a file. */
 export interface Edit {
   path: string
   before: string | undefined
@@ -39,21 +39,21 @@ export interface Edit {
 }
 
 export interface Plan {
-  places: PlannedPlace[]
-  /** Files that are left alone altogether. */
-  refused: UnreadablePlace[]
-  /** Of our own file. */
+  locations: PlannedConfig[]
+  /** Files that are not changed because of an error. */
+  refused: UnreadableConfig[]
+  /** The path of our own file. */
   config: string
   needs: Needs
-  /** Our own file first. Empty when there is nothing to do. */
+  /** Our own file first. Empty if there is nothing to do. */
   edits: Edit[]
 }
 
 export interface PlanOptions {
-  /** Of our entry. */
+  /** The name of our entry. */
   name: string
-  /** Leave clients alone. */
+  /** Do not change clients. */
   copy: boolean
-  /** Move what belongs to the current folder too. */
+  /** Include files of the current folder. */
   project: boolean
 }

@@ -1,18 +1,19 @@
-import type { Surroundings } from '../entry/entry-context.ts'
-import type { Plan, PlannedPlace, PlannedServer, PlanOptions } from '../plan/plan.ts'
+import { asSentence, countOf } from '../../text-of.ts'
+import type { HostEnvironment } from '../entry/entry-context.ts'
+import type { Plan, PlannedConfig, PlannedServer, PlanOptions } from '../plan/plan.ts'
 import { shortPath } from './short-path.ts'
 import { showLaunch } from './show-launch.ts'
 
-/** A plan in words, for who has to agree to it. Names of values are said, values never. */
-export function renderPlan(plan: Plan, options: PlanOptions, around: Surroundings): string {
-  const short = (path: string): string => shortPath(path, around.home)
-  const moving = plan.places.filter(({ isWaiting }) => !isWaiting)
+/** Describes a plan for the user to confirm. Prints the names of variables and headers, never values. */
+export function renderPlan(plan: Plan, options: PlanOptions, host: HostEnvironment): string {
+  const short = (path: string): string => shortPath(path, host.home)
+  const moving = plan.locations.filter(({ isWaiting }) => !isWaiting)
   const sections = [
-    ...moving.map((place) => renderPlace(place, options, short)),
-    renderWaiting(plan.places, short),
+    ...moving.map((location) => renderConfig(location, options, short)),
+    renderWaiting(plan.locations, short),
     renderRefused(plan, short),
     renderOwn(plan, moving, short),
-    renderNeeds(plan, moving, around),
+    renderNeeds(plan, moving, host),
   ]
   return sections
     .filter((lines) => lines.length > 0)
@@ -22,50 +23,55 @@ export function renderPlan(plan: Plan, options: PlanOptions, around: Surrounding
 
 type Short = (path: string) => string
 
-const titleOf = ({ found: { client, place } }: PlannedPlace): string =>
-  place.product ?? client.title
+const titleOf = ({ found: { client, location } }: PlannedConfig): string =>
+  location.product ?? client.title
 
-function renderPlace(place: PlannedPlace, { copy }: PlanOptions, short: Short): string[] {
-  const { found, servers, left, remarks, own } = place
+function renderConfig(location: PlannedConfig, { copy }: PlanOptions, short: Short): string[] {
+  const { found, servers, left, remarks, own } = location
   const isDone =
-    servers.length === 0 && own?.change === 'kept' && left.every(({ name }) => name === own.name)
+    servers.length === 0 &&
+    own?.change === 'unchanged' &&
+    left.every(({ name }) => name === own.name)
   if (isDone || servers.length + left.length === 0) return []
-  const way =
-    found.place.folder !== undefined && found.place.at.length > 1
-      ? `, for ${short(found.place.folder)}`
+  const scope =
+    found.location.folder !== undefined && found.location.at.length > 1
+      ? `, for ${short(found.location.folder)}`
       : ''
-  const link = found.path === found.place.file ? '' : ` -> ${short(found.path)}`
+  const link = found.path === found.location.file ? '' : ` -> ${short(found.path)}`
   return [
-    `${titleOf(place)}: ${short(found.place.file)}${link}${way}`,
+    `${titleOf(location)}: ${short(found.location.file)}${link}${scope}`,
     ...servers.flatMap((server) => renderServer(server, copy)),
-    ...left.map(({ name, why }) => `  stays  ${plain(name)}: ${plain(why)}`),
+    ...left.map(({ name, reason }) => `  stays  ${plain(name)}: ${plain(asSentence(reason))}`),
     ...(own === undefined ? [] : [`  entry  ${plain(own.name)}, ${own.change}`]),
     ...(copy ? [] : remarks.map((remark) => `  note   ${plain(remark)}`)),
   ]
 }
 
-const fates = {
+const statusTexts = {
   new: '',
-  there: ', which is in our file already',
+  existing: ', already in our file',
   same: ', the same as one above',
 } as const
 
-function renderServer({ from, name, entry, notes, fate }: PlannedServer, copy: boolean): string[] {
+function renderServer(
+  { from, name, entry, notes, status }: PlannedServer,
+  copy: boolean,
+): string[] {
   const renamed = from === name ? '' : ` as ${plain(name)}`
   return [
-    `  ${copy ? 'copy ' : 'move '}  ${plain(from)}${renamed}${fates[fate]}: ${plain(showLaunch(entry))}`,
+    `  ${copy ? 'copy ' : 'move '}  ${plain(from)}${renamed}${statusTexts[status]}: ${plain(showLaunch(entry))}`,
     ...notes.map((note) => `         ${plain(note)}`),
   ]
 }
 
-function renderWaiting(places: readonly PlannedPlace[], short: Short): string[] {
-  const waiting = places.filter(({ isWaiting, servers }) => isWaiting && servers.length > 0)
+function renderWaiting(locations: readonly PlannedConfig[], short: Short): string[] {
+  const waiting = locations.filter(({ isWaiting, servers }) => isWaiting && servers.length > 0)
   if (waiting.length === 0) return []
   return [
-    'Of this folder only, and left there; --project takes them too:',
+    'Servers of this folder are not moved. Include them with --project:',
     ...waiting.map(
-      (place) =>
-        `  ${titleOf(place)}: ${short(place.found.place.file)}: ${place.servers.map(({ from }) => plain(from)).join(', ')}`,
+      (location) =>
+        `  ${titleOf(location)}: ${short(location.found.location.file)}: ${location.servers.map(({ from }) => plain(from)).join(', ')}`,
     ),
   ]
 }
@@ -73,30 +79,33 @@ function renderWaiting(places: readonly PlannedPlace[], short: Short): string[] 
 function renderRefused({ refused }: Plan, short: Short): string[] {
   if (refused.length === 0) return []
   return [
-    'Left as they are:',
-    ...refused.map(({ client, file, why }) => `  ${client.title}: ${short(file)}: ${plain(why)}`),
+    'Files left unchanged:',
+    ...refused.map(
+      ({ client, file, reason }) =>
+        `  ${client.title}: ${short(file)}: ${plain(asSentence(reason))}`,
+    ),
   ]
 }
 
-function renderOwn(plan: Plan, moving: readonly PlannedPlace[], short: Short): string[] {
+function renderOwn(plan: Plan, moving: readonly PlannedConfig[], short: Short): string[] {
   const servers = moving.flatMap(({ servers }) => servers)
-  const count = (fate: PlannedServer['fate']): number =>
-    servers.filter((server) => server.fate === fate).length
+  const count = (status: PlannedServer['status']): number =>
+    servers.filter((server) => server.status === status).length
   const edit = plan.edits.find(({ path }) => path === plan.config)
-  const words =
-    edit === undefined ? 'stays as it is' : edit.before === undefined ? 'is made' : 'grows'
-  const told = [
-    count('new') === 1 ? '1 server comes in' : `${count('new')} servers come in`,
-    ...(count('same') > 0 ? [`${count('same')} are the same as another`] : []),
-    ...(count('there') > 0 ? [`${count('there')} are there already`] : []),
+  const change =
+    edit === undefined ? 'unchanged' : edit.before === undefined ? 'created' : 'extended'
+  const counts = [
+    `${countOf(count('new'), 'server')} added`,
+    ...(count('same') > 0 ? [`${count('same')} the same as another`] : []),
+    ...(count('existing') > 0 ? [`${count('existing')} already there`] : []),
   ]
-  return [`Our file ${short(plan.config)} ${words}: ${told.join(', ')}.`]
+  return [`Our file ${short(plan.config)} is ${change}: ${counts.join(', ')}.`]
 }
 
 function renderNeeds(
   plan: Plan,
-  moving: readonly PlannedPlace[],
-  { variables: set }: Surroundings,
+  moving: readonly PlannedConfig[],
+  { variables: set }: HostEnvironment,
 ): string[] {
   const { variables } = plan.needs
   const all = moving.flatMap(({ servers }) => servers)
@@ -110,24 +119,24 @@ function renderNeeds(
   const unset = variables.filter((name) => !set[name])
   const unsure = new Set(
     moving
-      .filter(({ own, found }) => own && !found.client.handsOnVariables)
+      .filter(({ own, found }) => own && !found.client.passesVariables)
       .map(({ found }) => found.client.title),
   )
   return [
-    ...(variables.length > 0 ? [`Variables that servers name: ${variables.join(', ')}.`] : []),
+    ...(variables.length > 0 ? [`Variables that servers use: ${variables.join(', ')}.`] : []),
     ...(unset.length > 0 ? [`Not set here: ${unset.join(', ')}.`] : []),
     ...(variables.length > 0 && unsure.size > 0
       ? [
-          `They have to be in the environment of ${[...unsure].join(', ')} too: the aggregator has what its client hands on.`,
+          `They must be set in the environment of ${[...unsure].join(', ')} too, which passes them on to the aggregator.`,
         ]
       : []),
     ...(signedIn.length > 0
       ? [
-          `Sign-ins do not move; where one is needed, sign in anew: ${[...new Set(signedIn.map(({ name }) => plain(name)))].join(', ')}.`,
+          `Sign-ins are not moved. Sign in again where one is needed: ${[...new Set(signedIn.map(({ name }) => plain(name)))].join(', ')}.`,
         ]
       : []),
   ]
 }
 
-/** Names are foreign text; a terminal must not obey them. */
+/** Names come from other programs: remove control characters before they reach the terminal. */
 const plain = (text: string): string => text.replace(/\p{Cc}/gu, '?')

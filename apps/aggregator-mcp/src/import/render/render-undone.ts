@@ -1,14 +1,15 @@
 import type { Undone } from '../apply/undo-import.ts'
-import type { Surroundings } from '../entry/entry-context.ts'
+import type { HostEnvironment } from '../entry/entry-context.ts'
 import { shortPath } from './short-path.ts'
 
-/** What became of each file. */
-export function renderUndone({ at, files }: Undone, { home }: Surroundings): string {
-  const lines = files.map(({ path, why, copy, isRemoved }) => {
+/** Describes what happened to each file. */
+export function renderUndone({ at, files }: Undone, { home }: HostEnvironment): string {
+  const lines = files.map(({ path, reason, copy, isRemoved }) => {
     const name = shortPath(path, home)
-    if (why !== undefined) return `  left   ${name}: ${why}`
-    const kept = copy === undefined ? '' : `; what was there last is in ${shortPath(copy, home)}`
-    return `  ${isRemoved ? 'gone ' : 'back '}  ${name}${kept}`
+    if (reason !== undefined) return `  left      ${name}: ${reason}`
+    const saved =
+      copy === undefined ? '' : `; the overwritten version is in ${shortPath(copy, home)}`
+    return `  ${isRemoved ? 'removed ' : 'restored'}  ${name}${saved}`
   })
-  return `The import of ${at}:\n${lines.join('\n')}\n`
+  return `Import of ${at}:\n${lines.join('\n')}\n`
 }

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
 
-/** As the user would write it. */
+/** The path with `~` for the home folder. */
 export function shortPath(path: string, home: string): string {
-  const way = relative(home, path)
-  return way === '' || way.startsWith('..') ? path : join('~', way)
+  const below = relative(home, path)
+  return below === '' || below.startsWith('..') ? path : join('~', below)
 }

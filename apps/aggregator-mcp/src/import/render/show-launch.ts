@@ -1,4 +1,5 @@
 import type { Table } from '@pith-mcp/setup/files'
+import { countOf } from '../../text-of.ts'
 import { addressOf } from '../entry/translate-entry.ts'
 
 /** Programs whose first argument is another program. */
@@ -6,25 +7,25 @@ const runners = new Set(
   'npx npm pnpm bunx bun yarn uvx uv node deno python python3 pipx docker podman cmd'.split(' '),
 )
 
-/** What may stand before that. */
+/** Words before that program. */
 const runnerWords = /^(?:-y|--yes|-i|--rm|-m|run|exec|dlx|tool|x|\/c|npx)$/
 
 const programName = /^(?:@[\w.-]+\/)?[\w./~-]{1,60}(?:@[\w.^~-]{1,20})?$/
 
-/** How a server is started or reached: arguments, paths and values may be secret and are counted only. */
+/** How a server is started or reached. Arguments may be secrets, so they are only counted. */
 export function showLaunch(entry: Table): string {
   const address = addressOf(entry)
-  const way = address === undefined ? showCommand(entry) : showAddress(address, entry['type'])
+  const launch = address === undefined ? showCommand(entry) : showAddress(address, entry['type'])
   const details = ['env', 'headers'].flatMap((key) => {
     const names = Object.keys((entry[key] ?? {}) as object)
     return names.length === 0 ? [] : [`${key} ${names.join(', ')}`]
   })
   const isOff = entry['disabled'] === true || entry['enabled'] === false
   const rules = ['allow', 'deny'].flatMap((key) =>
-    Array.isArray(entry[key]) ? [`${key} ${counted(entry[key].length, 'tool')}`] : [],
+    Array.isArray(entry[key]) ? [`${key} ${countOf(entry[key].length, 'tool')}`] : [],
   )
   return [
-    way,
+    launch,
     ...details,
     ...rules,
     ...(entry['oauth'] ? ['oauth'] : []),
@@ -46,7 +47,7 @@ function showCommand(entry: Table): string {
     shown.push(...args.slice(0, end < 0 ? args.length : end))
   }
   const rest = args.length - shown.length + 1
-  return rest > 0 ? `${shown.join(' ')} (+${counted(rest, 'argument')})` : shown.join(' ')
+  return rest > 0 ? `${shown.join(' ')} (+${countOf(rest, 'argument')})` : shown.join(' ')
 }
 
 function showAddress(address: string, type: unknown): string {
@@ -54,8 +55,6 @@ function showAddress(address: string, type: unknown): string {
   const isPlain = URL.canParse(plain) && !/^\$\{/.test(address)
   const host = isPlain
     ? `${new URL(plain).protocol}//${new URL(plain).host}`
-    : 'an address of variables'
+    : 'a URL with variables'
   return `${type === 'sse' ? 'sse' : 'http'} ${host}`
 }
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -73,12 +73,12 @@ export async function noLogUnasked({ callTool, wire }: Link) {
 async function asking({ callTool, spy, wire, user }: Link, tool: string, args: Bag = {}) {
   const before = wire.received.length
   const mark = spy.mark()
-  user.asked.length = 0
+  user.requested.length = 0
   const result = await callTool(tool, args)
   const shown = questionsIn(wire.received.slice(before))
-  const asked = questionsIn(spy.sent(mark))
-  expect(user.asked).toHaveLength(asked.length)
-  return { shown, asked, answer: result['structuredContent'] as Bag }
+  const requested = questionsIn(spy.sent(mark))
+  expect(user.requested).toHaveLength(requested.length)
+  return { shown, asked: requested, answer: result['structuredContent'] as Bag }
 }
 
 const samplingArgs = {
@@ -96,9 +96,9 @@ const samplingArgs = {
 }
 
 export async function samplingArrives(link: Link) {
-  const { shown, asked, answer } = await asking(link, 'samples', samplingArgs)
-  expect(asked).toEqual([{ method: 'sampling/createMessage', params: samplingArgs }])
-  expect(shown).toEqual(asked)
+  const { shown, asked: requested, answer } = await asking(link, 'samples', samplingArgs)
+  expect(requested).toEqual([{ method: 'sampling/createMessage', params: samplingArgs }])
+  expect(shown).toEqual(requested)
   expect(answer).toEqual({ answer: link.user.sampling({}) })
 }
 
@@ -110,9 +110,13 @@ export async function formIsAsked(link: Link) {
   ]
   for (const given of answers) {
     link.user.elicitation = () => given
-    const { shown, asked, answer } = await asking(link, 'elicits', { message: 'Who are you?' })
-    expect(asked).toHaveLength(1)
-    expect(shown).toEqual(asked)
+    const {
+      shown,
+      asked: requested,
+      answer,
+    } = await asking(link, 'elicits', { message: 'Who are you?' })
+    expect(requested).toHaveLength(1)
+    expect(shown).toEqual(requested)
     expect(answer).toEqual({ answer: given })
   }
 }
@@ -129,9 +133,9 @@ export async function urlIsShown(link: Link) {
 }
 
 export async function rootsAreListed(link: Link) {
-  const { shown, asked, answer } = await asking(link, 'lists_roots')
+  const { shown, asked: requested, answer } = await asking(link, 'lists_roots')
   expect(shown.map(({ method }) => method)).toEqual(['roots/list'])
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
   expect(answer).toEqual({ answer: link.user.roots() })
 }
 
@@ -140,9 +144,13 @@ export async function twoQuestionsInARow(link: Link) {
     action: 'accept',
     content: { name: `re ${message}` },
   })
-  const { shown, asked, answer } = await asking(link, 'asks_twice', { first: 'a?', second: 'b?' })
-  expect(asked).toHaveLength(2)
-  expect(shown).toEqual(asked)
+  const {
+    shown,
+    asked: requested,
+    answer,
+  } = await asking(link, 'asks_twice', { first: 'a?', second: 'b?' })
+  expect(requested).toHaveLength(2)
+  expect(shown).toEqual(requested)
   expect(answer).toEqual({
     one: { action: 'accept', content: { name: 're a?' } },
     two: { action: 'accept', content: { name: 're b?' } },
@@ -152,8 +160,8 @@ export async function twoQuestionsInARow(link: Link) {
 export async function threeQuestionsAtOnce(link: Link) {
   const given = { action: 'accept', content: { name: 'Ada' } }
   link.user.elicitation = () => given
-  const { asked, answer } = await asking(link, 'asks_together', samplingArgs)
-  expect(asked).toHaveLength(3)
+  const { asked: requested, answer } = await asking(link, 'asks_together', samplingArgs)
+  expect(requested).toHaveLength(3)
   expect(answer).toEqual({ form: given, model: link.user.sampling({}), roots: link.user.roots() })
 }
 
@@ -165,9 +173,9 @@ export async function promptMayAsk({ request, promptName, user }: Link) {
   expect(result['messages']).toEqual([{ role: 'user', content }])
 }
 
-export async function changedRootsAreTold({ tellRootsChanged, spy }: Link) {
+export async function changedRootsAreTold({ notifyRootsChanged, spy }: Link) {
   const mark = spy.mark()
-  await tellRootsChanged()
+  await notifyRootsChanged()
   await until(() => {
     expect(spy.received(mark, 'notifications/roots/list_changed')).toHaveLength(1)
   })

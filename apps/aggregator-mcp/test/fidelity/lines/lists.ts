@@ -10,11 +10,11 @@ export async function promptsAreListedAndGot({ list, request, spy, promptName }:
   expect(listed).toEqual(
     sent.map((prompt) => ({ ...prompt, name: promptName(`${prompt['name']}`) })),
   )
-  const asked = [
+  const requested = [
     { name: 'greet', arguments: { who: 'Ada', style: 'loudly' } },
     { name: 'with_resource' },
   ]
-  for (const { name, ...rest } of asked) {
+  for (const { name, ...rest } of requested) {
     const result = await request('prompts/get', { name: promptName(name), ...rest })
     expect(answerOf(result)).toEqual(answerOf(spy.lastAnswer('prompts/get')?.result))
     expect(result['messages']).not.toEqual([])
@@ -61,12 +61,12 @@ export async function completionIsAsked({ request, spy, promptName }: Link) {
     { type: 'ref/prompt', name: promptName('greet') },
     { type: 'ref/resource', uri: 'spy://item/{id}' },
   ]
-  const asked = ['ref/prompt greet who', 'ref/resource spy://item/{id} who']
+  const requested = ['ref/prompt greet who', 'ref/resource spy://item/{id} who']
   for (const [index, ref] of refs.entries()) {
     const result = await request('completion/complete', { ref, argument, context })
     expect(answerOf(result)).toEqual(answerOf(spy.lastAnswer('completion/complete')?.result))
     expect(result['completion']).toEqual({
-      values: ['A!', asked[index], JSON.stringify(context)],
+      values: ['A!', requested[index], JSON.stringify(context)],
       total: 17,
       hasMore: true,
     })

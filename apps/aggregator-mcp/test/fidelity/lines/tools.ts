@@ -92,8 +92,8 @@ export async function headerParameterArrives({ callTool, at }: Link) {
 
 export async function unknownToolIsAnError({ callTool, at }: Link) {
   if (at.way === 'full') return
-  const refusal = await callTool('no_such_tool').catch((error: Error) => error)
-  const isError = refusal instanceof Error || refusal['isError'] === true
+  const rejection = await callTool('no_such_tool').catch((error: Error) => error)
+  const isError = rejection instanceof Error || rejection['isError'] === true
   expect(isError).toBe(true)
 }
 

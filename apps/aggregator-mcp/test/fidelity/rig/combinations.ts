@@ -13,7 +13,7 @@ export interface Combination {
   /** `full` shows the spy's tools as the aggregator's own, `call` has one tool to call them by. */
   way: 'direct' | 'full' | 'call'
   /** How the client reaches the aggregator. */
-  door: 'stdio' | 'http'
+  endpoint: 'stdio' | 'http'
 }
 
 export const eraOf = (client: ClientName): Era => (client === 'v2 of 2026' ? 'modern' : 'legacy')
@@ -33,15 +33,16 @@ export const crossSection: typeof pairs = pairs.filter(
 
 export const direct = pairs
   .filter(({ client, upstream }) => eraOf(client) === upstream.era)
-  .map((pair): Combination => ({ ...pair, way: 'direct', door: 'stdio' }))
+  .map((pair): Combination => ({ ...pair, way: 'direct', endpoint: 'stdio' }))
 
 export const throughAggregator: Combination[] = [
-  ...pairs.map((pair) => ({ ...pair, way: 'full' as const, door: 'stdio' as const })),
-  ...pairs.map((pair) => ({ ...pair, way: 'call' as const, door: 'stdio' as const })),
-  ...crossSection.map((pair) => ({ ...pair, way: 'full' as const, door: 'http' as const })),
+  ...pairs.map((pair) => ({ ...pair, way: 'full' as const, endpoint: 'stdio' as const })),
+  ...pairs.map((pair) => ({ ...pair, way: 'call' as const, endpoint: 'stdio' as const })),
+  ...crossSection.map((pair) => ({ ...pair, way: 'full' as const, endpoint: 'http' as const })),
 ]
 
-export function told({ client, upstream, way, door }: Combination): string {
-  const through = way === 'direct' ? 'directly' : `by ${way}${door === 'http' ? ' over http' : ''}`
+export function told({ client, upstream, way, endpoint }: Combination): string {
+  const through =
+    way === 'direct' ? 'directly' : `by ${way}${endpoint === 'http' ? ' over http' : ''}`
   return `client ${client}, ${through}, to ${upstream.era} ${upstream.transport}`
 }

@@ -25,7 +25,7 @@ export interface Link {
   request(method: string, params?: Bag): Promise<Bag>
   /** Every item of a list, as it was on the client's wire. */
   list(method: string, key: string): Promise<Bag[]>
-  tellRootsChanged(): Promise<void>
+  notifyRootsChanged(): Promise<void>
   watch(uri: string): Promise<() => Promise<unknown>>
   promptName(name: string): string
   close(): Promise<void>
@@ -51,14 +51,18 @@ export async function openLink(at: Combination): Promise<Link> {
 async function join(at: Combination, stops: Stops): Promise<Omit<Link, 'close'>> {
   const spy = await startSpy(at.upstream)
   stops.push(spy.stop)
-  let { door } = spy
+  let { endpoint } = spy
   if (at.way !== 'direct') {
-    const aggregator = await openAggregator(door, at.way === 'call' ? 'meta' : 'full', at.door)
+    const aggregator = await openAggregator(
+      endpoint,
+      at.way === 'call' ? 'meta' : 'full',
+      at.endpoint,
+    )
     stops.push(aggregator.stop)
-    door = aggregator.door
+    endpoint = aggregator.endpoint
   }
   const user = newUser()
-  const speaker = await speak(at.client, door, user)
+  const speaker = await speak(at.client, endpoint, user)
   stops.push(speaker.close)
   const { wire } = speaker
   const names = new Map<string, string>()
@@ -68,8 +72,8 @@ async function join(at: Combination, stops: Stops): Promise<Omit<Link, 'close'>>
     wire.sent.findLast(({ params }) => params?._meta?.[marker] === mark)
 
   const answerTo = (mark: string): Message | undefined => {
-    const asked = requestOf(mark)
-    return wire.received.findLast(({ id, method }) => method === undefined && id === asked?.id)
+    const requested = requestOf(mark)
+    return wire.received.findLast(({ id, method }) => method === undefined && id === requested?.id)
   }
 
   /** The SDKs' clients drop what comes right before the answer. */
@@ -145,7 +149,7 @@ async function join(at: Combination, stops: Stops): Promise<Omit<Link, 'close'>>
     },
     request,
     list,
-    tellRootsChanged: () => speaker.tellRootsChanged(),
+    notifyRootsChanged: () => speaker.notifyRootsChanged(),
     watch: (uri) => speaker.watch(uri),
     promptName: (name) => (at.way === 'direct' ? name : `spy__${name}`),
   }

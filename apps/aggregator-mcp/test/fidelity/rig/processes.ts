@@ -14,10 +14,10 @@ export interface Command {
 }
 
 /** How a server is reached: by starting it or at an address. */
-export type Door = Command | { type: 'http'; url: string }
+export type Endpoint = Command | { type: 'http'; url: string }
 
 export interface Spy {
-  door: Door
+  endpoint: Endpoint
   log: SpyLog
   stop(): Promise<void>
 }
@@ -66,11 +66,11 @@ export async function startSpy({ era, transport }: Upstream): Promise<Spy> {
   const log = readSpyLog(file)
   const clean = () => rmSync(folder, { recursive: true, force: true })
   if (transport === 'stdio') {
-    const door = node(program, '--era', era, '--stdio', '--log', file)
-    return { door, log, stop: async () => clean() }
+    const endpoint = node(program, '--era', era, '--stdio', '--log', file)
+    return { endpoint, log, stop: async () => clean() }
   }
   const { url, stop } = await keepListening(era, file)
-  return { door: { type: 'http', url }, log, stop: () => stop().then(clean) }
+  return { endpoint: { type: 'http', url }, log, stop: () => stop().then(clean) }
 }
 
 async function freePort(): Promise<number> {
@@ -90,13 +90,17 @@ const answersAt = (port: number) =>
   }, 10_000)
 
 /** The aggregator with the spy as its only server, to be started by its client or at an address. */
-export async function openAggregator(spy: Door, mode: 'full' | 'meta', door: 'stdio' | 'http') {
+export async function openAggregator(
+  spy: Endpoint,
+  mode: 'full' | 'meta',
+  endpoint: 'stdio' | 'http',
+) {
   const folder = mkdtempSync(join(tmpdir(), 'aggregator-'))
   const config = join(folder, 'config.json')
   writeFileSync(config, JSON.stringify({ mcpServers: { spy } }))
   const clean = () => rmSync(folder, { recursive: true, force: true })
   const args = [aggregator, '--config', config, '--mode', mode, '--state', join(folder, 'state')]
-  if (door === 'stdio') return { door: node(...args), stop: async () => clean() }
+  if (endpoint === 'stdio') return { endpoint: node(...args), stop: async () => clean() }
   const port = await freePort()
   const child = spawn(process.execPath, [...args, '--http', `127.0.0.1:${port}`], {
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -107,5 +111,5 @@ export async function openAggregator(spy: Door, mode: 'full' | 'meta', door: 'st
     await stop()
     throw error
   })
-  return { door: { type: 'http' as const, url }, stop }
+  return { endpoint: { type: 'http' as const, url }, stop }
 }

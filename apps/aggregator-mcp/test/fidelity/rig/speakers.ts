@@ -15,7 +15,7 @@ import {
   ResultSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { ClientName } from './combinations.ts'
-import type { Door } from './processes.ts'
+import type { Endpoint } from './processes.ts'
 import { abilities, handlersOf, type User } from './user.ts'
 import { type Bag, tap, type Wire } from './wire.ts'
 
@@ -32,7 +32,7 @@ export interface Speaker {
     options: CallOptions,
   ): Promise<unknown>
   request(method: string, params: Bag): Promise<unknown>
-  tellRootsChanged(): Promise<void>
+  notifyRootsChanged(): Promise<void>
   /** Subscribes to a resource and gives what ends it. */
   watch(uri: string): Promise<() => Promise<unknown>>
   close(): Promise<void>
@@ -42,14 +42,14 @@ const info = { name: 'fidelity', version: '1.0.0' }
 const quiet = { stderr: 'ignore' as const }
 const timeout = 5000
 
-async function speakV1(door: Door, user: User): Promise<Speaker> {
+async function speakV1(endpoint: Endpoint, user: User): Promise<Speaker> {
   const client = new ClientV1(info, { capabilities: abilities })
   const { sampling, elicitation, roots } = handlersOf(user)
   client.setRequestHandler(CreateMessageRequestSchema, sampling as never)
   client.setRequestHandler(ElicitRequestSchema, elicitation as never)
   client.setRequestHandler(ListRootsRequestSchema, roots as never)
   const transport =
-    'url' in door ? new HttpV1(new URL(door.url)) : new StdioV1({ ...door, ...quiet })
+    'url' in endpoint ? new HttpV1(new URL(endpoint.url)) : new StdioV1({ ...endpoint, ...quiet })
   const wire = tap(transport)
   await client.connect(transport as TransportV1)
   await client.listTools()
@@ -58,7 +58,7 @@ async function speakV1(door: Door, user: User): Promise<Speaker> {
     callTool: (params, options) =>
       client.callTool(params, CallToolResultSchema, { timeout, ...options }),
     request: (method, params) => client.request({ method, params }, ResultSchema, { timeout }),
-    tellRootsChanged: () => client.sendRootsListChanged(),
+    notifyRootsChanged: () => client.sendRootsListChanged(),
     async watch(uri) {
       await client.subscribeResource({ uri })
       return () => client.unsubscribeResource({ uri })
@@ -74,7 +74,7 @@ const unchanged = {
   '~standard': { version: 1, vendor: 'fidelity', validate: (value: unknown) => ({ value }) },
 } as const
 
-async function speakV2(door: Door, user: User, modern: boolean): Promise<Speaker> {
+async function speakV2(endpoint: Endpoint, user: User, modern: boolean): Promise<Speaker> {
   const client = new ClientV2(info, {
     capabilities: abilities,
     ...(modern ? { versionNegotiation: { mode: { pin: '2026-07-28' } } } : {}),
@@ -84,7 +84,9 @@ async function speakV2(door: Door, user: User, modern: boolean): Promise<Speaker
   client.setRequestHandler('elicitation/create', elicitation as never)
   client.setRequestHandler('roots/list', roots as never)
   const transport =
-    'url' in door ? new HttpV2(new URL(door.url)) : new StdioInPlace({ ...door, ...quiet })
+    'url' in endpoint
+      ? new HttpV2(new URL(endpoint.url))
+      : new StdioInPlace({ ...endpoint, ...quiet })
   const wire = tap(transport)
   await client.connect(transport)
   // As hosts do; the client then knows which parameters go into headers.
@@ -100,7 +102,7 @@ async function speakV2(door: Door, user: User, modern: boolean): Promise<Speaker
     wire,
     callTool: (params, options) => client.callTool(params, { timeout, ...options }),
     request: (method, params) => client.request({ method, params }, unchanged, { timeout }),
-    tellRootsChanged: () => client.sendRootsListChanged(),
+    notifyRootsChanged: () => client.sendRootsListChanged(),
     async watch(uri) {
       if (modern) {
         const subscription = await client.listen({ resourceSubscriptions: [uri] })
@@ -113,5 +115,5 @@ async function speakV2(door: Door, user: User, modern: boolean): Promise<Speaker
   }
 }
 
-export const speak = (client: ClientName, door: Door, user: User) =>
-  client === 'v1' ? speakV1(door, user) : speakV2(door, user, client === 'v2 of 2026')
+export const speak = (client: ClientName, endpoint: Endpoint, user: User) =>
+  client === 'v1' ? speakV1(endpoint, user) : speakV2(endpoint, user, client === 'v2 of 2026')

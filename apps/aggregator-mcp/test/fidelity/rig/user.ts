@@ -2,14 +2,14 @@ import type { Bag } from './wire.ts'
 
 /** Who sits behind the client: what is asked of them and what they answer. */
 export interface User {
-  asked: { method: string; params: Bag }[]
+  requested: { method: string; params: Bag }[]
   sampling: (params: Bag) => Bag
   elicitation: (params: Bag) => Bag
   roots: () => Bag
 }
 
 export const newUser = (): User => ({
-  asked: [],
+  requested: [],
   sampling: () => ({
     role: 'assistant',
     content: { type: 'text', text: 'forty-two' },
@@ -30,7 +30,7 @@ export const handlersOf = (user: User) => {
   const noting =
     (method: string, answer: (params: Bag) => Bag) => (request: { params?: object }) => {
       const params = { ...request.params } as Bag
-      user.asked.push({ method, params })
+      user.requested.push({ method, params })
       return answer(params)
     }
   return {

@@ -35,11 +35,11 @@ export const meta = (name: string) => `io.modelcontextprotocol/${name}`
 
 /** The questions to the user among messages, in whichever era's way they are asked. */
 export function questionsIn(messages: Message[]): Bag[] {
-  const asked = messages.flatMap((message): Message[] => {
+  const requested = messages.flatMap((message): Message[] => {
     if (message.id !== undefined && message.method !== undefined) return [message]
     return Object.values((message.result?.['inputRequests'] ?? {}) as Record<string, Message>)
   })
-  return asked.map(({ method, params: { _meta, ...params } = {} }) => ({ method, params }))
+  return requested.map(({ method, params: { _meta, ...params } = {} }) => ({ method, params }))
 }
 
 /** A result without what belongs to a leg of the way and not to what was answered. */

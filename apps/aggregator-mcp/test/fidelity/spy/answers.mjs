@@ -1,5 +1,5 @@
 import { prompts, templates } from './catalogue.mjs'
-import { Refusal } from './refusal.mjs'
+import { Rejection } from './refusal.mjs'
 import { runTool } from './tools.mjs'
 
 const secondPage = 'c3B5OnBhZ2UvMg=='
@@ -8,7 +8,7 @@ const secondPage = 'c3B5OnBhZ2UvMg=='
 function page(items, key, params, length) {
   if (params.cursor === undefined) return { [key]: items.slice(0, length), nextCursor: secondPage }
   if (params.cursor === secondPage) return { [key]: items.slice(length) }
-  throw new Refusal(-32602, `no such cursor: ${params.cursor}`)
+  throw new Rejection(-32602, `no such cursor: ${params.cursor}`)
 }
 
 const blob = Buffer.from([0, 255, 128, 10]).toString('base64')
@@ -25,7 +25,7 @@ function read(uri, call) {
     return { contents: [{ uri, mimeType: 'application/octet-stream', blob }] }
   }
   if (item !== undefined && item !== 'none') return text(`item ${item}`)
-  throw new Refusal(call.era === 'legacy' ? -32002 : -32602, 'Resource not found', { uri })
+  throw new Rejection(call.era === 'legacy' ? -32002 : -32602, 'Resource not found', { uri })
 }
 
 const said = (text) => ({ role: 'user', content: { type: 'text', text } })
@@ -56,7 +56,7 @@ async function prompt(params, call) {
   }
   const found = prompts.length < call.world.prompts.length ? call.world.prompts.at(-1) : undefined
   if (found?.name === params.name) return { messages: [said('added')] }
-  throw new Refusal(-32602, `no such prompt: ${params.name}`)
+  throw new Rejection(-32602, `no such prompt: ${params.name}`)
 }
 
 const nothingAsked = { type: 'object', properties: {} }

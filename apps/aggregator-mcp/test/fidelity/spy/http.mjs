@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { text as whole } from 'node:stream/consumers'
 import { legacyPeer } from './legacy.mjs'
 import { modernPeer } from './modern.mjs'
-import { Refusal } from './refusal.mjs'
+import { Rejection } from './refusal.mjs'
 
 const eventStream = {
   'content-type': 'text/event-stream',
@@ -57,12 +57,12 @@ function checkHeaders(headers, { method, params }) {
   for (const [name, value] of Object.entries(expected)) {
     if (value !== undefined && decoded(headers[name]) !== String(value)) {
       const message = `Header mismatch: ${name} is '${headers[name]}', the body says '${value}'`
-      throw new Refusal(-32020, message, undefined, 400)
+      throw new Rejection(-32020, message, undefined, 400)
     }
   }
 }
 
-function modernDoor(world, log) {
+function modernEndpoint(world, log) {
   const peer = modernPeer(world, log)
   return async (request, response, message) => {
     if (request.method !== 'POST') return response.writeHead(405).end()
@@ -86,7 +86,7 @@ function modernDoor(world, log) {
   }
 }
 
-function legacyDoor(world, log) {
+function legacyEndpoint(world, log) {
   const sessions = new Map()
 
   function open() {
@@ -134,13 +134,13 @@ function legacyDoor(world, log) {
 }
 
 export function speakHttp(era, port, world, log) {
-  const door = era === 'legacy' ? legacyDoor(world, log) : modernDoor(world, log)
+  const endpoint = era === 'legacy' ? legacyEndpoint(world, log) : modernEndpoint(world, log)
   const server = createServer(async (request, response) => {
     if (request.url !== '/mcp') return response.writeHead(404).end()
     const body = request.method === 'POST' ? JSON.parse(await whole(request)) : undefined
     const { method, headers } = request
     log(body ? { dir: 'in', message: body, headers } : { event: method, headers })
-    await door(request, response, body)
+    await endpoint(request, response, body)
   })
   server.keepAliveTimeout = 60_000
   server.listen(port, '127.0.0.1', () =>

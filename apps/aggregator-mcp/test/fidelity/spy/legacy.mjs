@@ -1,5 +1,5 @@
 import { answers, capabilities, instructions, serverInfo } from './answers.mjs'
-import { Refusal } from './refusal.mjs'
+import { Rejection } from './refusal.mjs'
 
 const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
 const supported = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
@@ -28,7 +28,7 @@ export function legacyPeer(world, push, log) {
       const answer = new Promise((resolve) => asked.set(id, resolve))
       send({ jsonrpc: '2.0', id, ...request })
       const { result, error } = await answer
-      if (error) throw new Refusal(error.code, `the client refused: ${error.message}`, error.data)
+      if (error) throw new Rejection(error.code, `the client refused: ${error.message}`, error.data)
       return [key, result]
     })
     return Object.fromEntries(await Promise.all(entries))
@@ -58,7 +58,7 @@ export function legacyPeer(world, push, log) {
 
   async function serve({ id, method, params = {} }, send) {
     const known = { ...answers, ...own }[method]
-    if (known === undefined) throw new Refusal(-32601, `Method not found: ${method}`)
+    if (known === undefined) throw new Rejection(-32601, `Method not found: ${method}`)
     const { _meta: meta = {} } = params
     const stop = new AbortController()
     running.set(id, stop)
@@ -103,7 +103,7 @@ export function legacyPeer(world, push, log) {
           // Nobody waits for the answer to a cancelled request; `end` lets go of its stream.
           send(signal?.aborted ? undefined : { jsonrpc: '2.0', id, result })
         } catch (thrown) {
-          if (!(thrown instanceof Refusal)) throw thrown
+          if (!(thrown instanceof Rejection)) throw thrown
           send({ jsonrpc: '2.0', id, error: thrown.error })
         }
       }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { answers, capabilities, instructions, serverInfo } from './answers.mjs'
-import { InputRequired, Refusal } from './refusal.mjs'
+import { InputRequired, Rejection } from './refusal.mjs'
 
 const key = (name) => `io.modelcontextprotocol/${name}`
 const version = '2026-07-28'
@@ -17,7 +17,7 @@ const seal = (known) => {
 }
 const unseal = (state) => {
   const [text, sum] = state.split('.')
-  if (checksum(text) !== sum) throw new Refusal(-32602, 'the request state was changed')
+  if (checksum(text) !== sum) throw new Rejection(-32602, 'the request state was changed')
   return JSON.parse(Buffer.from(text, 'base64url').toString())
 }
 
@@ -39,7 +39,7 @@ function ask(params, capabilitiesOfClient) {
     for (const wanted of Object.values(requests).map(needs)) {
       if (!offers(capabilitiesOfClient, wanted)) {
         const data = { requiredCapabilities: wanted }
-        throw new Refusal(-32021, 'Missing required client capability', data, 400)
+        throw new Rejection(-32021, 'Missing required client capability', data, 400)
       }
     }
     if (known[at]) return known[at]
@@ -60,14 +60,14 @@ function checkEnvelope({ method, params }) {
   const meta = params?._meta ?? {}
   const claimed = meta[key('protocolVersion')]
   if (claimed === undefined && method !== 'initialize') {
-    throw new Refusal(-32602, 'the request has no _meta envelope of 2026-07-28', undefined, 400)
+    throw new Rejection(-32602, 'the request has no _meta envelope of 2026-07-28', undefined, 400)
   }
   if (claimed !== version) {
     const data = { supported: [version], requested: claimed ?? params?.protocolVersion ?? '' }
-    throw new Refusal(-32022, 'Unsupported protocol version', data, 400)
+    throw new Rejection(-32022, 'Unsupported protocol version', data, 400)
   }
   if (typeof meta[key('clientCapabilities')] !== 'object') {
-    throw new Refusal(-32602, `${key('clientCapabilities')} is missing`, undefined, 400)
+    throw new Rejection(-32602, `${key('clientCapabilities')} is missing`, undefined, 400)
   }
   return meta
 }
@@ -108,7 +108,7 @@ export function modernPeer(world, log) {
     if (method === 'subscriptions/listen') return listen(message, send, signal)
     const known = { ...answers, 'server/discover': discover }[method]
     if (known === undefined) {
-      throw new Refusal(-32601, `Method not found: ${method}`, undefined, 404)
+      throw new Rejection(-32601, `Method not found: ${method}`, undefined, 404)
     }
     const note = (method, params) => send({ jsonrpc: '2.0', method, params })
     const result = await known(params, {
@@ -149,7 +149,7 @@ export function modernPeer(world, log) {
         if (!stop.signal.aborted) send({ jsonrpc: '2.0', id, result })
       } catch (thrown) {
         if (thrown instanceof InputRequired) send({ jsonrpc: '2.0', id, result: thrown.result })
-        else if (!(thrown instanceof Refusal)) throw thrown
+        else if (!(thrown instanceof Rejection)) throw thrown
         else send({ jsonrpc: '2.0', id, error: thrown.error }, thrown.status)
       } finally {
         running.delete(id)

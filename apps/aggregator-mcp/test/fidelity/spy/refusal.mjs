@@ -1,5 +1,5 @@
 /** A JSON-RPC error to be sent as it is; `status` is what HTTP says beside it. */
-export class Refusal extends Error {
+export class Rejection extends Error {
   constructor(code, message, data, status) {
     super(message)
     this.error = { code, message, ...(data === undefined ? {} : { data }) }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { longName } from './catalogue.mjs'
-import { Refusal } from './refusal.mjs'
+import { Rejection } from './refusal.mjs'
 
 const text = (words, more = {}) => ({ content: [{ type: 'text', text: words }], ...more })
 const both = (structuredContent) => text(JSON.stringify(structuredContent), { structuredContent })
@@ -97,7 +97,7 @@ const behaviours = {
   fails: (args) =>
     text('it went wrong', { isError: true, structuredContent: { why: args.why ?? null } }),
   errors({ code = -32050, message = 'refused by the spy', data = { why: 'asked to' } }) {
-    throw new Refusal(code, message, data)
+    throw new Rejection(code, message, data)
   },
   progress,
   slow,
@@ -139,5 +139,5 @@ export async function runTool({ name, arguments: args = {} }, call) {
   const behaviour = Object.hasOwn(behaviours, name) ? behaviours[name] : undefined
   if (behaviour !== undefined) return await behaviour(args, call)
   if (call.world.tools.some((tool) => tool.name === name)) return text(`${name}, added later`)
-  throw new Refusal(-32602, `Unknown tool: ${name}`)
+  throw new Rejection(-32602, `Unknown tool: ${name}`)
 }

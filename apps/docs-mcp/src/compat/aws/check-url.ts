@@ -13,7 +13,7 @@ export function checkUrl(url: string, docs: Docs): void {
   checkEnd(url, '')
 }
 
-/** The same, of the China partition. */
+/** The same for the China partition. */
 export function checkChinaUrl(url: string, docs: Docs): void {
   const { home = '' } = docs.siteOptions('aws-cn')
   const { host } = new URL(home)

@@ -1,6 +1,6 @@
 import { CallError } from '../../call-error.ts'
 
-/** What the library throws, as far as it is known without loading it. */
+/** Errors of the library, without loading it. */
 interface Failure {
   code?: string
   status?: number
@@ -10,7 +10,7 @@ interface Failure {
 
 const ofTheWeb = new Set(['not_found', 'unreachable', 'timeout', 'too_large', 'unsupported_type'])
 
-/** Do what needs the web; a failure begins with the words that the other server has for it. */
+/** Run a request; errors begin with the words of the original server. */
 export async function orFailAs<T>(what: string, work: Promise<T>): Promise<T> {
   try {
     return await work

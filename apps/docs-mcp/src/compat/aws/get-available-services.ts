@@ -2,7 +2,7 @@ import type { Docs } from '@pith-mcp/docs'
 import { z } from 'zod'
 import { CallError } from '../../call-error.ts'
 import { fenced } from '../../render/fence.ts'
-import { replyCap } from '../../reply-cap.ts'
+import { maxText } from '../../reply-limit.ts'
 import { boundedNumber } from '../../tools/parameters.ts'
 import { defineTool } from '../../tools/tool.ts'
 import { orFailAs } from './failures.ts'
@@ -42,7 +42,7 @@ export const getAvailableServices = defineTool({
     const text = `${page.trimEnd()}\n\n${list}\n`
     if (start_index >= text.length)
       return { text: '<e>No more content available.</e>', data: { total_length: text.length } }
-    const end = endOfLine(text, start_index, replyCap - 500)
+    const end = endOfLine(text, start_index, maxText - 500)
     const next =
       end < text.length
         ? `\n\n<e>Content truncated. Call the get_available_services tool with start_index=${end} to get more content.</e>`
@@ -54,7 +54,7 @@ export const getAvailableServices = defineTool({
   },
 })
 
-const mostParts = 100
+const maxParts = 100
 
 async function wholePage(url: string, docs: Docs): Promise<string> {
   const parts: string[] = []
@@ -64,7 +64,7 @@ async function wholePage(url: string, docs: Docs): Promise<string> {
     const part = await docs.content(url, next === undefined ? options : { ...options, page: next })
     parts.push(part.markdown)
     next = part.nextPage
-  } while (next !== undefined && parts.length < mostParts)
+  } while (next !== undefined && parts.length < maxParts)
   return parts.join('')
 }
 

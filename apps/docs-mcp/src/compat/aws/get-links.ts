@@ -7,14 +7,14 @@ import { defineTool } from '../../tools/tool.ts'
 import { orFailAs } from './failures.ts'
 import { orNoSection } from './no-section.ts'
 
-/** The other server writes links into the text of a page; here they are listed when they are wanted. */
+/** The other server writes links into the text of a page; here they are listed on request. */
 export const getLinks = defineTool({
   name: 'get_links',
   description: 'List the links of an AWS documentation page, or of one of its sections.',
   input: z.object({ url: z.string(), section_title: optionalText() }),
   async answer({ url, section_title }, docs, { signal }) {
-    const asked = docs.related(url, section_title, signal && { signal })
-    const related = await orFailAs(`Failed to fetch ${url}`, asked).catch((error) =>
+    const answer = docs.related(url, section_title, signal && { signal })
+    const related = await orFailAs(`Failed to fetch ${url}`, answer).catch((error) =>
       orNoSection(error, [section_title ?? ''], url, docs),
     )
     const { seeAlso, linked, linkedOmitted, previous, next, title, origin } = related

@@ -1,8 +1,8 @@
 import type { ReadOptions } from '@pith-mcp/docs'
 
-/** Tables of more than twenty rows show five, and say how to find the others; ids are never ambiguous. */
+/** Tables with more than twenty rows show five and how to search the others; ids are unambiguous. */
 export const longTables = (url: string): NonNullable<ReadOptions['tables']> => ({
-  mostRows: 20,
+  maxRows: 20,
   shownRows: 5,
   note: (rows, shown, { id }) =>
     [

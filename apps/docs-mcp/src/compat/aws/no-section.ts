@@ -2,9 +2,9 @@ import type { Docs } from '@pith-mcp/docs'
 import { CallError } from '../../call-error.ts'
 import { sectionsOf } from './page-sections.ts'
 
-const mostListed = 60
+const maxListed = 60
 
-/** Where no section of that name is, those there are; other failures as they are. */
+/** If no section has that name, lists the existing ones. Other errors are rethrown. */
 export async function orNoSection(
   error: { code?: string },
   titles: readonly string[],
@@ -15,7 +15,7 @@ export async function orNoSection(
   throw noneOf(titles, await sectionsOf(url, docs))
 }
 
-/** Names of a caller or a page in a list, of which none can be longer than a title is. */
+/** Names as a list; each is cut to the length of a title. */
 export function quoted(names: readonly string[], most = 20): string {
   const shown = names.slice(0, most).map((name) => JSON.stringify(name.slice(0, 120)))
   const more = names.length > most ? ` and ${names.length - most} more` : ''
@@ -30,7 +30,7 @@ function noneOf(titles: readonly string[], page: readonly { title: string }[]): 
     )
   const listed = quoted(
     page.map(({ title }) => title),
-    mostListed,
+    maxListed,
   )
   return new CallError(
     `No matching sections were found: ${quoted(titles)}. Available sections: ${listed}.`,

@@ -13,7 +13,7 @@ export async function sectionsOf(url: string, docs: Docs): Promise<NamedSection[
   return first?.title === title ? headings.slice(1) : headings
 }
 
-/** Ids of all sections of a title, whatever its case and blanks. */
+/** Ids of all sections with a title, ignoring case and blanks. */
 export function idsOf(title: string, sections: readonly NamedSection[]): string[] {
   const key = keyOf(title)
   return sections.filter((section) => keyOf(section.title) === key).map(({ id }) => id)

@@ -32,7 +32,7 @@ const readerOf = (check: (url: string, docs: Docs) => void, place: string, table
       const heading = `AWS Documentation from ${url}:\n\n`
       const reading = orFailAs(`Failed to fetch ${url}`, read(start_index))
       const excerpt = await reading.catch((error: { code?: string }) => {
-        // The only argument that is wrong by now is a start behind the end.
+        // The only argument that can still be wrong is a start beyond the end.
         if (error.code !== 'bad_argument') throw error
       })
       if (!excerpt) {

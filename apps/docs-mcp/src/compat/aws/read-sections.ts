@@ -12,7 +12,7 @@ import { longTables } from './long-tables.ts'
 import { orNoSection, quoted } from './no-section.ts'
 import { idsOf, sectionsOf } from './page-sections.ts'
 
-const mostSections = 20
+const maxSections = 20
 
 export const readSections = defineTool({
   name: 'read_sections',
@@ -35,14 +35,14 @@ export const readSections = defineTool({
     const named = titles.map((title) => ({ title, ids: idsOf(title, page) }))
     const known = named.flatMap(({ ids }) => ids)
     const others = named.filter(({ ids }) => ids.length === 0).map(({ title }) => title)
-    // Sections that are on the page go before names that may be nothing.
-    const wanted = [...new Set([...known, ...others])]
-    const some = wanted.slice(0, mostSections)
+    // Existing sections come before names that may not exist.
+    const ordered = [...new Set([...known, ...others])]
+    const some = ordered.slice(0, maxSections)
     const options = { maxLength: 0, includeCodeBlocks: true, tables: longTables(url) }
     const answer = await docs
       .sections(url, some, options)
       .catch((error) => orNoSection(error, titles, url, docs))
-    return replyOf(answer, wanted.slice(mostSections))
+    return replyOf(answer, ordered.slice(maxSections))
   },
 })
 
@@ -75,7 +75,7 @@ function replyOf(answer: SectionsAnswer & { origin: Origin }, left: readonly str
         : []),
       ...(left.length > 0
         ? [
-            `[${left.length} more sections: ${callText('read_sections', { url, section_titles: left.slice(0, mostSections) })}]`,
+            `[${left.length} more sections: ${callText('read_sections', { url, section_titles: left.slice(0, maxSections) })}]`,
           ]
         : []),
     ].join('\n'),

@@ -3,17 +3,17 @@ import { defineTool } from '../../tools/tool.ts'
 import { orFailAs } from './failures.ts'
 import { cut, jsonWithin } from './json-within.ts'
 
-/** What is said of a page that the service says nothing of. */
+/** The reply for a page without recommendations. */
 const without: Readonly<Record<string, string>> = { new: 'New content', similar: 'Similar content' }
 
 export const recommend = defineTool({
   name: 'recommend',
   description:
-    'Pages that AWS recommends beside one: highly rated, viewed next, new, similar. Returns JSON.',
+    'Pages AWS recommends for a page: highly rated, viewed next, new, similar. Returns JSON.',
   input: z.object({ url: z.string().describe('URL of an AWS documentation page') }),
   async answer({ url }, docs, { signal }) {
-    const asked = docs.recommend(url, signal && { signal })
-    const pages = await orFailAs('Error getting recommendations', asked)
+    const recommendations = docs.recommend(url, signal && { signal })
+    const pages = await orFailAs('Error getting recommendations', recommendations)
     const results = pages.map(({ group, url: page, title, about }) => ({
       url: page,
       title,

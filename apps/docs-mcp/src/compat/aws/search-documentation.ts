@@ -28,13 +28,13 @@ export const searchDocumentation = defineTool({
       ...(product_types.length > 0 && { product: product_types }),
       ...(guide_types.length > 0 && { guide: guide_types }),
     }
-    const asked = docs.askSite(home, search_phrase, {
+    const requested = docs.querySiteSearch(home, search_phrase, {
       limit,
       intent: search_intent,
       filters,
       signal,
     })
-    const answer = await orFailAs('Error searching AWS docs', asked)
+    const answer = await orFailAs('Error searching AWS docs', requested)
     const envelope = (results: readonly object[], omitted: number) => ({
       search_results: results,
       ...(omitted > 0 && { omitted_results: omitted }),
@@ -45,7 +45,7 @@ export const searchDocumentation = defineTool({
         note: `Error searching AWS docs: ${answer.problem} These pages were found by their titles only.`,
       }),
     })
-    // Many results say less of each, so that none is left out.
+    // With many results each has less detail, so that all fit.
     const texts = detail.map((most) =>
       jsonWithin(
         answer.hits.map((hit, at) => resultOf(hit, at, most)),
@@ -57,7 +57,7 @@ export const searchDocumentation = defineTool({
   },
 })
 
-/** How much is said of a result, from much to little. */
+/** Levels of detail of a result, from high to low. */
 const detail = [
   { context: 500, sections: 40, links: 10 },
   { context: 250, sections: 12, links: 2 },
@@ -103,11 +103,11 @@ function facetsOf({ facets = {} }: SiteAnswer) {
   }
 }
 
-const said = ['discovered_services', 'related_tasks', 'relationships'] as const
+const included = ['discovered_services', 'related_tasks', 'relationships'] as const
 
-/** What the service says of the question; of a thing that is too long, nothing. */
+/** Query metadata of the service; values that are too long are left out. */
 function metadataOf({ context = {} }: SiteAnswer): Record<string, unknown> | null {
-  const kept = said.flatMap((name) => {
+  const kept = included.flatMap((name) => {
     const value = context[name]
     const isShort = Array.isArray(value) && value.length > 0 && JSON.stringify(value).length < 2_000
     return isShort ? [[name, value] as const] : []

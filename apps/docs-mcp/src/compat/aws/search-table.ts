@@ -1,4 +1,4 @@
-import type { Docs, FoundRows, FoundTable } from '@pith-mcp/docs'
+import type { Docs, TableAnswer, TableMatch } from '@pith-mcp/docs'
 import { z } from 'zod'
 import { CallError } from '../../call-error.ts'
 import { boundedNumber, optionalText } from '../../tools/parameters.ts'
@@ -8,8 +8,8 @@ import { orFailAs } from './failures.ts'
 import { jsonWithin } from './json-within.ts'
 import { idsOf, sectionsOf } from './page-sections.ts'
 
-const mostListed = 60
-const longestEcho = 300
+const maxListed = 60
+const maxEchoLength = 300
 
 export const searchTable = defineTool({
   name: 'search_table',
@@ -32,13 +32,13 @@ export const searchTable = defineTool({
     )
     const base = {
       url,
-      section_title: (section ?? '(all tables)').slice(0, longestEcho),
-      query: query.slice(0, longestEcho),
+      section_title: (section ?? '(all tables)').slice(0, maxEchoLength),
+      query: query.slice(0, maxEchoLength),
     }
     if ('hint' in found)
       return reply({ ...base, tables_searched: 0, tables_with_matches: 0, results: [], ...found })
     const searched = found.reduce((sum, { searchedTables }) => sum + searchedTables, 0)
-    // Rows with only some of the words are not what this tool gives.
+    // This tool returns only rows with all words.
     const tables = found.flatMap((one) => (one.found === 'all' ? one.tables : []))
     const matches = found.reduce((sum, one) => sum + (one.found === 'all' ? one.matches : 0), 0)
     const rows = tables.flatMap((table) => table.cells.map((cells) => ({ table, cells })))
@@ -54,11 +54,11 @@ export const searchTable = defineTool({
 })
 
 interface Row {
-  table: FoundTable
+  table: TableMatch
   cells: string[]
 }
 
-function resultOf(table: FoundTable, kept: readonly Row[]) {
+function resultOf(table: TableMatch, kept: readonly Row[]) {
   const { section, columns, rows, matches } = table
   const shown = kept.filter((row) => row.table === table)
   return {
@@ -84,14 +84,14 @@ function hintOf(shown: number, matches: number): { hint?: string } {
   }
 }
 
-/** What every section of that name has; a hint where there is none, or no table in it. */
+/** Tables of every section with that name; a hint if there is no such section or table. */
 async function searchIn(
   url: string,
   section: string | undefined,
   query: string,
   maxRows: number,
   docs: Docs,
-): Promise<FoundRows[] | { hint: string }> {
+): Promise<TableAnswer[] | { hint: string }> {
   const options = { maxRows, perTable: true }
   if (section === undefined) {
     const found = await docs.searchTable(url, query, options)
@@ -105,9 +105,9 @@ async function searchIn(
   ).catch((error: { code?: string }) => {
     if (error.code !== 'section_not_found') throw error
   })
-  const shown = section.slice(0, longestEcho)
+  const shown = section.slice(0, maxEchoLength)
   if (!found) {
-    const titles = page.slice(0, mostListed).map(({ title }) => `"${title.slice(0, 120)}"`)
+    const titles = page.slice(0, maxListed).map(({ title }) => `"${title.slice(0, 120)}"`)
     return { hint: `Section "${shown}" not found. Available sections: ${titles.join(', ')}` }
   }
   return found.some(({ searchedTables }) => searchedTables > 0)

@@ -1,17 +1,20 @@
 import { hash } from 'node:crypto'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import type { CallRecord, Session } from '../../protocol/exchange.ts'
-import type { Fields } from '../../protocol/message.ts'
+import type { JsonObject } from '../../protocol/message.ts'
+import type { CallRecord, Session } from '../../protocol/request-context.ts'
 import type { Journal, JournalLine } from './journal.ts'
 
 export interface RecordOptions {
   journal: Journal
-  /** Nothing secret is written. */
-  hide: (text: string) => string
+  /** Replaces secrets: they must not be written to the journal. */
+  redact: (text: string) => string
 }
 
-/** Longer texts are judged by their beginning and end: counting takes longer than most calls. */
-const longestCounted = 2_000
+/**
+ * Characters. Longer texts are estimated from their beginning and end: counting all takes longer
+ * than most calls.
+ */
+const maxCountedLength = 2_000
 
 export function createRecord(
   session: Session,
@@ -19,20 +22,20 @@ export function createRecord(
   options: RecordOptions,
   via?: string,
 ): CallRecord {
-  const { journal, hide } = options
+  const { journal, redact } = options
   const startedAt = new Date().toISOString()
-  // Whoever sets the clock changes no durations.
+  // A monotonic clock: changes of the system time must not affect durations.
   const startedMs = performance.now()
   const isOurs = called.kind === 'meta'
   let { kind, tool, args } = called
   let server: Parameters<CallRecord['calls']>[0]['server'] | undefined
-  let result: Fields | undefined
+  let result: JsonObject | undefined
   return {
     calls(target) {
       kind = 'call'
       ;({ server, tool, args } = target)
     },
-    got(given) {
+    result(given) {
       result = given
     },
     inner: () => createRecord(session, { kind: 'call', tool: '' }, options, called.tool),
@@ -65,7 +68,7 @@ export function createRecord(
         resultTokens,
         sentTokens,
         ms: Math.round(performance.now() - startedMs),
-        ...outcomeOf(failure, result ?? sent, hide),
+        ...outcomeOf(failure, result ?? sent, redact),
       })
       return sentTokens ?? 0
     },
@@ -74,19 +77,19 @@ export function createRecord(
 
 function outcomeOf(
   failure: unknown,
-  result: Fields | undefined,
-  hide: (text: string) => string,
-): Pick<JournalLine, 'outcome' | 'said'> {
+  result: JsonObject | undefined,
+  redact: (text: string) => string,
+): Pick<JournalLine, 'outcome' | 'message'> {
   if (failure === undefined) return { outcome: result?.['isError'] === true ? 'tool_error' : 'ok' }
-  const message = failure instanceof Error ? failure.message : String(failure)
-  const said = hide(withoutQuoted(message)).slice(0, 300)
-  if (failure instanceof AggregatorError) return { outcome: failure.code, said }
+  const text = failure instanceof Error ? failure.message : String(failure)
+  const message = redact(withoutQuoted(text)).slice(0, 300)
+  if (failure instanceof AggregatorError) return { outcome: failure.code, message }
   const { code, name } = failure as { code?: unknown; name?: unknown }
   if (name === 'AbortError') return { outcome: 'cancelled' }
-  return { outcome: typeof code === 'number' ? `rpc_${code}` : 'failed', said }
+  return { outcome: typeof code === 'number' ? `rpc_${code}` : 'failed', message }
 }
 
-/** What is nested too deep has no size, and is written down without. */
+/** Undefined if the value is nested too deep; it is written without a size then. */
 function textOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value)
@@ -95,19 +98,19 @@ function textOf(value: unknown): string | undefined {
   }
 }
 
-/** What is quoted in an error may have been an argument, which are not written down. */
+/** Quoted values may be arguments, which are not written to the journal. */
 const withoutQuoted = (text: string): string =>
   text.slice(0, 2_000).replace(/"(?:[^"\\]|\\.)*"?/g, '"…"')
 
 let counter: Promise<(text: string) => number> | undefined
 
-/** Loaded with the first call. */
+/** Loaded at the first call. */
 function tokenCounter(): Promise<(text: string) => number> {
   counter ??= import('@pith-mcp/paginator').then(({ estimateTokens }) => (text) => {
-    if (text.length <= longestCounted) return estimateTokens(text)
-    const part = longestCounted / 2
+    if (text.length <= maxCountedLength) return estimateTokens(text)
+    const part = maxCountedLength / 2
     const counted = estimateTokens(text.slice(0, part)) + estimateTokens(text.slice(-part))
-    return Math.round((counted / longestCounted) * text.length)
+    return Math.round((counted / maxCountedLength) * text.length)
   })
   return counter
 }

@@ -6,30 +6,30 @@ import { retain } from './retention.ts'
 
 export interface FileJournalOptions {
   folder: string
-  /** How long lines are kept. Default 90. */
-  days?: number | undefined
-  /** Of all files; the oldest make room. Default 200. */
-  megabytes?: number | undefined
+  /** Days that lines are kept. Default 90. */
+  retentionDays?: number | undefined
+  /** Size of all files; the oldest are deleted first. Default 200. */
+  maxMegabytes?: number | undefined
   onLog: (text: string) => void
   now?: () => Date
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   monotonicMs?: () => number
 }
 
 const maxBytesOfFile = 8 * 1024 * 1024
-/** How often it is looked who is gone, and what is old. */
+/** Milliseconds between checks for ended writers and expired files. */
 const lookMs = 75_000
-/** Of why a line could not be written. */
-const maxSaid = 200
+/** Characters of the reason why a line could not be written. */
+const maxMessageLength = 200
 
 /**
- * Lines of JSON in files of one writer each, so that no line of one ends in the midst of another's:
- * `2026-11-21.<replica>.<number>.jsonl`, a new one for each day and each 8 MB. A replica is a random
- * name; its heartbeat in the same folder says that it lives. Lines that could not be written are
- * counted, and stand as one line of the kind `event` before the first that can.
+ * Writes JSON lines to files with one writer each, so that lines of two writers never mix:
+ * `2026-11-21.<replica>.<number>.jsonl`, a new file for each day and each 8 MB. A replica is a
+ * random name; a heartbeat file in the same folder shows that it is alive. Lines that could not be
+ * written are counted and recorded as one line of kind `event` before the next line.
  */
 export function createFileJournal(options: FileJournalOptions): Journal {
-  const { folder, days = 90, megabytes = 200, onLog, now = () => new Date() } = options
+  const { folder, retentionDays = 90, maxMegabytes = 200, onLog, now = () => new Date() } = options
   const { monotonicMs = () => performance.now() } = options
   const watch = watchHeartbeats(folder, monotonicMs)
   let heartbeat: Heartbeat | undefined
@@ -37,8 +37,8 @@ export function createFileJournal(options: FileJournalOptions): Journal {
   let lookAgain: NodeJS.Timeout | undefined
   let number = 0
   let loss: JournalLoss | undefined
-  /** Of `loss`, those that stand in no line yet. */
-  let unsaid = 0
+  /** Lines of `loss` that are not recorded in a line yet. */
+  let unwritten = 0
 
   function open(day: string): NonNullable<typeof file> {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -50,15 +50,15 @@ export function createFileJournal(options: FileJournalOptions): Journal {
     return { descriptor: openSync(join(folder, name), 'ax', 0o600), day, bytes: 0 }
   }
 
-  /** Once more a while after the start: only then is it known who is gone. */
+  /** Repeated some time after the start: only then is it known which writers are gone. */
   function tidy(): void {
     if (heartbeat === undefined) return
     const { replica } = heartbeat
     try {
       retain({
         folder,
-        days,
-        megabytes,
+        retentionDays,
+        maxMegabytes,
         replica,
         watch,
         now: now(),
@@ -66,15 +66,15 @@ export function createFileJournal(options: FileJournalOptions): Journal {
         onLog,
       })
     } catch {
-      // Writing fails as well then, and that error is reported.
+      // Writing fails for the same reason, and that error is reported.
     }
   }
 
   function write(line: JournalLine): void {
-    // Somebody may have removed it: whoever was stopped for long is taken for gone.
+    // Another process may have removed it: a process that was paused for long counts as gone.
     if (file && fstatSync(file.descriptor).nlink === 0) release()
     const bytes = Buffer.from(`${JSON.stringify(line)}\n`)
-    // Of the writing: calls end in another order than they begin, and clocks may go back.
+    // The time of writing: calls end in another order than they begin, and clocks may go back.
     const today = now().toISOString().slice(0, 10)
     const day = file && file.day > today ? file.day : today
     if (file && (file.day !== day || file.bytes + bytes.length > maxBytesOfFile)) release()
@@ -88,24 +88,26 @@ export function createFileJournal(options: FileJournalOptions): Journal {
   }
 
   function lose(error: unknown): void {
-    const said = (error as Error).message.slice(0, maxSaid)
-    if (unsaid === 0) onLog(`the journal in ${folder} cannot be written: ${said}`)
-    unsaid++
-    loss = { lines: (loss?.lines ?? 0) + 1, said, time: now().toISOString() }
+    const message = (error as Error).message.slice(0, maxMessageLength)
+    if (unwritten === 0) onLog(`The journal in ${folder} cannot be written: ${message}.`)
+    unwritten++
+    loss = { lines: (loss?.lines ?? 0) + 1, message: message, time: now().toISOString() }
   }
 
-  function sayLoss(): void {
-    if (unsaid === 0 || loss === undefined) return
-    const { time, said } = loss
-    write({ time, kind: 'event', outcome: 'journal_gap', count: unsaid, said })
-    onLog(`the journal in ${folder} can be written again; ${unsaid} lines are missing.`)
-    unsaid = 0
+  function describeLoss(): void {
+    if (unwritten === 0 || loss === undefined) return
+    const { time, message } = loss
+    write({ time, kind: 'event', outcome: 'journal_gap', count: unwritten, message: message })
+    onLog(
+      `The journal in ${folder} can be written again; ${unwritten} ${unwritten === 1 ? 'line is' : 'lines are'} missing.`,
+    )
+    unwritten = 0
   }
 
   return {
     write(line) {
       try {
-        sayLoss()
+        describeLoss()
         write(line)
       } catch (error) {
         lose(error)
@@ -114,9 +116,9 @@ export function createFileJournal(options: FileJournalOptions): Journal {
     loss: () => loss,
     close() {
       try {
-        sayLoss()
+        describeLoss()
       } catch {
-        // It was logged that they are missing.
+        // The missing lines have been logged.
       }
       clearInterval(lookAgain)
       lookAgain = undefined
@@ -127,7 +129,7 @@ export function createFileJournal(options: FileJournalOptions): Journal {
   }
 }
 
-/** Whole, or not at all: what was written of a line that did not fit on the disk is taken back. */
+/** All or nothing: a line that does not fit on the disk is truncated again. */
 function writeWhole(file: { descriptor: number; bytes: number }, bytes: Buffer): void {
   let written = 0
   try {

@@ -13,14 +13,14 @@ import {
 import { join } from 'node:path'
 
 const beatMs = 5_000
-/** A heartbeat that does not move for so long is of a process that is gone. */
+/** A heartbeat that does not change for this long belongs to a dead process. */
 const quietMs = 60_000
 const counterLength = 16
 
 const ending = '.heartbeat'
 const pathOf = (folder: string, replica: string): string => join(folder, replica + ending)
 
-/** A sign of life of one writer in a folder that several write to, also from other machines. */
+/** The heartbeat of one writer in a folder with several writers, possibly on other machines. */
 export interface Heartbeat {
   /** The random name of this writer. */
   readonly replica: string
@@ -28,8 +28,8 @@ export interface Heartbeat {
 }
 
 /**
- * Keep a file `<replica>.heartbeat` whose counter moves every 5 seconds. Nothing else tells a living
- * writer: process ids are those of a container, and clocks are wrong.
+ * Maintains a file `<replica>.heartbeat` whose counter changes every 5 seconds. Process ids and
+ * clocks cannot tell a living writer: the first are local to containers, the second may be wrong.
  */
 export function createHeartbeat(folder: string): Heartbeat {
   const replica = randomBytes(6).toString('hex')
@@ -47,10 +47,10 @@ export function createHeartbeat(folder: string): Heartbeat {
         mkdirSync(folder, { recursive: true, mode: 0o700 })
         descriptor = openSync(path, 'w', 0o600)
       }
-      // Over itself: that works on a full disk, too.
+      // Overwriting in place works on a full disk, too.
       writeSync(descriptor, String(++count).padStart(counterLength), 0)
     } catch {
-      // Writing lines fails as well then, and that error is reported.
+      // Writing lines fails for the same reason, and that error is reported.
       release()
     }
   }
@@ -59,7 +59,7 @@ export function createHeartbeat(folder: string): Heartbeat {
     try {
       if (descriptor !== undefined) closeSync(descriptor)
     } catch {
-      // It is closed.
+      // It is closed already.
     }
     descriptor = undefined
   }
@@ -72,21 +72,21 @@ export function createHeartbeat(folder: string): Heartbeat {
       try {
         rmSync(path, { force: true })
       } catch {
-        // The folder is gone, or takes no changes: others see that it does not move.
+        // The folder is gone or read-only: other processes notice that the counter stands still.
       }
     },
   }
 }
 
-/** Tells which writers live. */
+/** Detects which writers are alive. */
 export interface HeartbeatWatch {
-  /** True unless a writer has no heartbeat, or it was seen not to move for a minute. */
+  /** False if a writer has no heartbeat, or its counter has not changed for a minute. */
   isAlive(replica: string): boolean
-  /** Those that have a heartbeat, moving or not. */
+  /** All writers with a heartbeat file, alive or not. */
   replicas(): string[]
 }
 
-/** `now`: milliseconds of a clock that nobody sets. */
+/** `now`: milliseconds of a monotonic clock. */
 export function watchHeartbeats(
   folder: string,
   now: () => number = () => performance.now(),
@@ -120,7 +120,7 @@ export function watchHeartbeats(
       try {
         unlinkSync(path)
       } catch {
-        // Another has removed it.
+        // Another process has removed it.
       }
       return false
     },

@@ -15,7 +15,7 @@ export function journalFiles(folder: string): string[] {
   }
 }
 
-/** What the name of a file says: the day of its first line, and who wrote it. */
+/** The parts of a file name: the day of its first line, and its writer. */
 export function nameParts(
   path: string,
 ): { name: string; day: string; replica: string } | undefined {
@@ -24,5 +24,5 @@ export function nameParts(
   return day === undefined || replica === undefined ? undefined : { name, day, replica }
 }
 
-/** On which its first line was written. */
+/** The day of the file's first line. */
 export const dayOf = (path: string): string => nameParts(path)?.day ?? ''

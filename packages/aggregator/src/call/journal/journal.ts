@@ -1,8 +1,11 @@
-/** One thing a client did, as it is kept. Nothing in it is secret; arguments are a hash. */
+/** One line of the journal. Contains no secrets; arguments are hashed. */
 export interface JournalLine {
   /** ISO 8601, of the beginning. */
   time: string
-  /** `call`: a tool of a server. `meta`: a tool of ours. `list`: the list of tools. `event`: something that happened. */
+  /**
+   * `call`: a tool of a server. `meta`: one of our own tools. `list`: the list of tools. `event`:
+   * anything else.
+   */
   kind: 'call' | 'meta' | 'list' | 'event'
   session?: string
   caller?: string | undefined
@@ -10,24 +13,24 @@ export interface JournalLine {
   module?: string | undefined
   account?: string | undefined
   tool?: string | undefined
-  /** The tool of ours by which it was called, if it was. */
+  /** Our own tool through which it was called, if any. */
   via?: string | undefined
-  /** SHA-256 of the arguments in JSON, its first 16 digits. */
+  /** First 16 hexadecimal digits of the SHA-256 of the arguments as JSON. */
   argsHash?: string | undefined
   argsBytes?: number | undefined
-  /** Estimated, as all tokens here. */
+  /** Estimated, like all tokens here. */
   argsTokens?: number | undefined
-  /** As the server gave it; of a list, as it would be in full. */
+  /** Size of the server's result; for a list, the size in mode `full`. */
   resultBytes?: number | undefined
   resultTokens?: number | undefined
-  /** What went to the client of it; in a batch the batch has it. */
+  /** Tokens sent to the client; for calls of a batch, the line of the batch has them. */
   sentTokens?: number | undefined
   ms?: number | undefined
-  /** `ok`, `tool_error` (the tool says it failed), a code of ours, or of JSON-RPC. */
+  /** `ok`, `tool_error` (reported by the tool), an error code of the aggregator, or of JSON-RPC. */
   outcome: string
-  /** Of an error or an event; at most 300 characters. */
-  said?: string | undefined
-  /** One word, of requests that were not let in, and how many they were. */
+  /** Of an error or event; at most 300 characters. */
+  message?: string | undefined
+  /** Of rejected requests: the reason in one word; `count` is their number. */
   reason?: string | undefined
   count?: number | undefined
 }
@@ -35,14 +38,14 @@ export interface JournalLine {
 /** Lines that could not be written since the journal was opened. */
 export interface JournalLoss {
   lines: number
-  /** Why, and when, of the last of them. */
-  said: string
+  /** Reason and time of the last one. */
+  message: string
   time: string
 }
 
 /**
- * Keeps what was done. A line is kept when `write` returns, whatever happens to the process then.
- * `write` must not throw: what cannot be kept is counted.
+ * Records calls. A line is durable when `write` returns, even if the process is killed then.
+ * `write` must not throw: lines that cannot be written are counted.
  */
 export interface Journal {
   write(line: JournalLine): void
@@ -50,4 +53,5 @@ export interface Journal {
   close(): void
 }
 
+/** A journal that stores nothing. */
 export const noJournal: Journal = { write() {}, close() {} }

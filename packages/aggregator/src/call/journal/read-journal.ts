@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import type { JournalLine } from './journal.ts'
 import { dayOf, journalFiles } from './journal-files.ts'
 
-/** The lines of a journal from a day on, those of one file in order. What is no line is left out. */
+/** Reads the lines from a time on; lines of one file are in order. Invalid lines are skipped. */
 export async function* readJournal(folder: string, since = ''): AsyncGenerator<JournalLine> {
   for (const path of journalFiles(folder)) {
     if (dayOf(path) < since.slice(0, 10)) continue
@@ -14,8 +14,8 @@ export async function* readJournal(folder: string, since = ''): AsyncGenerator<J
   }
 }
 
-/** Longer ones are none of ours. */
-const longestLine = 64 * 1024
+/** Longer lines are not from a journal. */
+const maxLineLength = 64 * 1024
 const numbers = [
   'argsBytes',
   'argsTokens',
@@ -25,11 +25,11 @@ const numbers = [
   'ms',
 ] as const
 
-/** Undefined for what is none. */
+/** Undefined if the text is not a line of a journal. */
 export function parseLine(text: string): JournalLine | undefined {
-  if (text.length > longestLine) return undefined
+  if (text.length > maxLineLength) return undefined
   try {
-    const line = JSON.parse(text) as JournalLine
+    const line = upgradeLine(JSON.parse(text) as JournalLine & { said?: string })
     const isOne =
       typeof line.time === 'string' &&
       typeof line.outcome === 'string' &&
@@ -38,4 +38,14 @@ export function parseLine(text: string): JournalLine | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Lines written before 2026-11-23 have `said` for `message`, and `refused` for `rejected`. */
+function upgradeLine(line: JournalLine & { said?: string }): JournalLine {
+  if (line.said !== undefined) {
+    line.message = line.said
+    delete line.said
+  }
+  if (line.outcome === 'refused') line.outcome = 'rejected'
+  return line
 }

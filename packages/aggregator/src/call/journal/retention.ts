@@ -15,11 +15,11 @@ import { journalFiles, nameParts } from './journal-files.ts'
 
 interface RetentionOptions {
   folder: string
-  days: number
-  megabytes: number
-  /** Whose files are its own. */
+  retentionDays: number
+  maxMegabytes: number
+  /** The writer of our own files. */
   replica: string
-  /** One of them is open: then they are left alone. */
+  /** One of our files is open: all of them are skipped. */
   isOpen: boolean
   watch: HeartbeatWatch
   now: Date
@@ -27,25 +27,25 @@ interface RetentionOptions {
 }
 
 const dayMs = 86_400_000
-/** Files that are too old are removed if they still are so much later. */
+/** Expired files are removed if they are still expired after this time. */
 const confirmedAfterMs = dayMs
-/** Written by whoever looks: names of files that are too old, and since when that is known. */
+/** Names of expired files, and since when that is known. Shared by all processes. */
 const marksFile = 'expired.json'
 
 type Marks = Record<string, number>
 
 /**
- * Remove what is old or too much, and the beginnings of lines that a killed process left. Files of
- * living writers are left alone. One look at the clock removes nothing: what is too old is marked,
- * and removed when it is too old at another look, a day later.
+ * Removes expired files and excess files, and unfinished lines of killed processes. Files of living
+ * writers are skipped. A wrong clock must not delete files: expired files are marked first and
+ * removed if they are still expired a day later.
  */
 export function retain(options: RetentionOptions): void {
-  const { folder, days, megabytes, replica, isOpen, watch, now, onLog } = options
-  const oldest = new Date(now.getTime() - days * dayMs).toISOString().slice(0, 10)
+  const { folder, retentionDays, maxMegabytes, replica, isOpen, watch, now, onLog } = options
+  const oldest = new Date(now.getTime() - retentionDays * dayMs).toISOString().slice(0, 10)
   const before = readMarks(folder)
   const marks: Marks = {}
   const alive = new Map<string, boolean>([[replica, isOpen]])
-  // Also of those that have left no file: their heartbeat goes once it is known to stand still.
+  // Including writers without files: their heartbeat is removed once it has stopped.
   for (const one of watch.replicas()) if (one !== replica) alive.set(one, watch.isAlive(one))
   let bytes = 0
   let removed = 0
@@ -58,16 +58,19 @@ export function retain(options: RetentionOptions): void {
       if (!alive.has(owner)) alive.set(owner, watch.isAlive(owner))
       if (alive.get(owner)) continue
       const isOld = day < oldest && isConfirmed(name)
-      if (isOld || bytes > megabytes * 1024 * 1024) {
+      if (isOld || bytes > maxMegabytes * 1024 * 1024) {
         unlinkSync(path)
         removed++
       } else endWithLine(path)
     } catch {
-      // Another process tidies too.
+      // Another process may be removing files, too.
     }
   }
   writeMarks(folder, before, marks)
-  if (removed > 0) onLog(`${removed} old files of the journal in ${folder} were removed.`)
+  if (removed > 0)
+    onLog(
+      `${removed} old ${removed === 1 ? 'file' : 'files'} of the journal in ${folder} ${removed === 1 ? 'was' : 'were'} removed.`,
+    )
 
   function isConfirmed(name: string): boolean {
     const since = before[name]
@@ -92,11 +95,11 @@ function writeMarks(folder: string, before: Marks, marks: Marks): void {
   try {
     replaceFile(join(folder, marksFile), JSON.stringify(marks))
   } catch {
-    // Then they stay for longer.
+    // The files are kept for longer then.
   }
 }
 
-/** Nobody was told of a line that was not written to its end. */
+/** Truncates an unfinished last line: `write` has not returned for it. */
 function endWithLine(path: string): void {
   const descriptor = openSync(path, 'r+')
   try {

@@ -4,22 +4,25 @@ import type { JournalLine } from './journal.ts'
 import { dayOf, journalFiles } from './journal-files.ts'
 import { parseLine } from './read-journal.ts'
 
+/**
+ * What to search a journal for. `since` and `until` are ISO 8601 times; results are newest first.
+ */
 export interface JournalSearch {
-  /** Whether a line is wanted. */
+  /** True for lines to return. */
   matches(line: JournalLine): boolean
-  /** In any member, in lower case. */
+  /** In any member; lower case. */
   text?: string | undefined
-  /** ISO 8601; the earliest and the latest that are wanted. */
+  /** ISO 8601; the earliest and the latest time. */
   since?: string | undefined
   until?: string | undefined
-  /** How many lines at most. */
+  /** Maximum number of lines. */
   limit: number
   /** The `next` of an earlier search. */
   before?: string | undefined
   signal?: AbortSignal | undefined
 }
 
-/** Lines of a journal, the newest first; `next` finds the older ones. */
+/** Searches a journal, the newest lines first; `next` continues with older ones. */
 export async function searchJournal(
   folder: string,
   search: JournalSearch,
@@ -31,12 +34,12 @@ export async function searchJournal(
   const [last = ''] = [before, until].sort()
   for (const [day, files] of [...days].reverse()) {
     if (day < since.slice(0, 10)) break
-    // Calls that began before midnight are in the files of the day they ended on.
+    // Calls that began before midnight are in the file of the day they ended on.
     if (found.filter(({ key }) => key >= dayAfter(day)).length >= limit) {
       isMore = true
       break
     }
-    // Files of later days hold nothing as old.
+    // Files of later days contain no older lines.
     if (day > dayAfter(last)) continue
     for (const path of files)
       for await (const one of linesOf(path, search)) {
@@ -55,11 +58,11 @@ export async function searchJournal(
   }
 }
 
-/** Later than all. */
+/** Later than all lines. */
 const never = '9999-12-30'
 
 interface Found {
-  /** Time, file and line: the same for the same line, in order. */
+  /** Time, file and line number: unique and sortable. */
   key: string
   line: JournalLine
 }

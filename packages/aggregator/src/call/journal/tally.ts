@@ -1,26 +1,26 @@
 import type { JournalLine } from './journal.ts'
 
-/** What was called how often, how long it took, and what it cost; tokens are estimates. */
+/** Number of calls, durations and costs; tokens are estimates. */
 export interface Usage {
-  /** Of tools, ours included; lists are no calls. */
+  /** Calls of tools, our own included; lists do not count. */
   calls: number
   /** Calls whose outcome is not `ok`. */
   errors: number
-  /** Milliseconds, to three digits; 0 where nothing was timed. */
+  /** Milliseconds, rounded to three digits; 0 without any duration. */
   p50: number
   p95: number
-  /** Of arguments, which models write. */
+  /** Tokens of arguments, which models write. */
   tokensIn: number
-  /** Of what was sent to clients. */
+  /** Tokens sent to clients. */
   tokensOut: number
-  /** Of results and lists that were not sent; less than 0 where ours took more. */
+  /** Tokens of results and lists that were not sent; negative if ours took more. */
   tokensSaved: number
 }
 
-/** Lines summed up. */
+/** Sums up lines. */
 export interface Tally {
   add(line: JournalLine): void
-  /** Count what another counted too. */
+  /** Adds the counts of another tally. */
   include(other: Tally): void
   sum(): Usage
   readonly counted: Counted
@@ -28,7 +28,7 @@ export interface Tally {
 
 interface Counted {
   usage: Omit<Usage, 'p50' | 'p95'>
-  /** How often each time was taken. */
+  /** Number of lines by duration. */
   times: ReadonlyMap<number, number>
 }
 
@@ -59,7 +59,7 @@ export function createTally(): Tally {
       if (outcome !== 'ok') usage.errors++
       if (!isList) usage.tokensIn += argsTokens
       usage.tokensOut += sentTokens
-      // What a list would have cost is not known before all servers are.
+      // What a list would cost is unknown until all servers are known.
       if (!isList || resultTokens !== undefined)
         usage.tokensSaved += (resultTokens ?? 0) - sentTokens
       if (ms !== undefined) time(inThreeDigits(ms), 1)
@@ -73,7 +73,7 @@ export function createTally(): Tally {
   }
 }
 
-/** So that the times to be kept are few, however many calls there were. */
+/** Limits the number of distinct durations. */
 function inThreeDigits(ms: number): number {
   if (ms < 1_000) return ms
   const step = 10 ** (Math.floor(Math.log10(ms)) - 2)

@@ -7,15 +7,17 @@ import { parseLine } from './read-journal.ts'
 import { createTally, type Tally, type Usage } from './tally.ts'
 import { groupOf, type UsageGroup, type UsageReport } from './usage.ts'
 
+/** All intervals of a series. */
 export const usageIntervals = ['minute', 'hour', 'day'] as const
+/** The length of one point of a series. */
 export type UsageInterval = (typeof usageIntervals)[number]
 
-/** What was used, over time; the most called first. */
+/** Usage over time; the group with the most calls first. */
 export interface UsageSeries {
   interval: UsageInterval
-  /** The beginnings of the intervals in ISO 8601, without gaps. */
+  /** Beginnings of the intervals in ISO 8601, without gaps. */
   times: string[]
-  /** One usage for each time. */
+  /** One usage per interval. */
   series: { name: string; points: Usage[] }[]
 }
 
@@ -23,32 +25,33 @@ export interface UsageOverTimeOptions {
   folder: string
   by: UsageGroup
   interval: UsageInterval
-  /** How many intervals back from now, this one included; at most 1,000. */
+  /** Number of intervals until now, the current one included; at most 1,000. */
   intervals: number
   now?: (() => number) | undefined
 }
 
-/** Usage that is kept up to date: only what was written since the last reading is read. */
+/** Usage that is updated incrementally: `refresh` reads new lines only. */
 export interface UsageOverTime {
-  /** Read what is new. One reading at a time; who asks meanwhile gets the same. */
+  /** Reads new lines. Concurrent calls share one read. */
   refresh(): Promise<void>
-  /** Those beyond `limit` are one, called `others`. Of the last `intervals`; default all. */
+  /** Groups beyond `limit` are combined as `others`. Covers the last `intervals`; default all. */
   series(limit: number, intervals?: number): UsageSeries
   report(limit: number, intervals?: number): UsageReport & { others: number }
 }
 
 const msOf = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
-const mostIntervals = 1_000
-/** Each is a tally for each interval. */
-const mostGroups = 500
+const maxIntervals = 1_000
+/** Each group has a tally per interval. */
+const maxGroups = 500
 
+/** Counts usage by interval. Each call reads only what is new in the journal. */
 export function createUsageOverTime(options: UsageOverTimeOptions): UsageOverTime {
   const { folder, by, interval, now = Date.now } = options
   const width = msOf[interval]
-  const count = Math.min(options.intervals, mostIntervals)
-  /** Bytes that were read of each file. */
+  const count = Math.min(options.intervals, maxIntervals)
+  /** Bytes read of each file. */
   const positions = new Map<string, number>()
-  /** By interval, by group. */
+  /** By interval, then by group. */
   const counted = new Map<number, Map<string, Tally>>()
   let reading: Promise<void> | undefined
 
@@ -58,12 +61,12 @@ export function createUsageOverTime(options: UsageOverTimeOptions): UsageOverTim
   function add(line: JournalLine): void {
     if (line.kind === 'event') return
     const slot = Math.floor(Date.parse(line.time) / width)
-    // Clocks may go wrong.
+    // Times from a wrong clock are skipped.
     if (!(slot >= oldest() && slot <= latest())) return
     const groups = counted.get(slot) ?? new Map<string, Tally>()
     counted.set(slot, groups)
     const name = groupOf(line, by)
-    const group = groups.has(name) || groups.size < mostGroups ? name : '(more)'
+    const group = groups.has(name) || groups.size < maxGroups ? name : '(more)'
     const tally = groups.get(group) ?? createTally()
     groups.set(group, tally)
     tally.add(line)
@@ -82,8 +85,8 @@ export function createUsageOverTime(options: UsageOverTimeOptions): UsageOverTim
   }
 
   const slotsOf = (intervals: number): number[] => {
-    const wanted = Math.min(intervals, count)
-    return Array.from({ length: wanted }, (_, index) => latest() - wanted + 1 + index)
+    const requested = Math.min(intervals, count)
+    return Array.from({ length: requested }, (_, index) => latest() - requested + 1 + index)
   }
 
   function totals(slots: readonly number[]): Map<string, Tally> {
@@ -126,9 +129,9 @@ export function createUsageOverTime(options: UsageOverTimeOptions): UsageOverTim
       }
     },
     report(limit, intervals = count) {
-      const wanted = slotsOf(intervals)
-      const all = totals(wanted)
-      const slots = wanted.filter((slot) => counted.has(slot))
+      const requested = slotsOf(intervals)
+      const all = totals(requested)
+      const slots = requested.filter((slot) => counted.has(slot))
       const timeOf = (slot: number): string => new Date(slot * width).toISOString()
       return {
         total: merged([...all.values()]).sum(),
@@ -143,7 +146,7 @@ export function createUsageOverTime(options: UsageOverTimeOptions): UsageOverTim
 
 const callsOf = ({ counted }: Tally): number => counted.usage.calls
 
-/** Whole lines only: the last one may still be written. Gives how far it came. */
+/** Reads whole lines only: the last one may be unfinished. Returns the new position. */
 async function readPart(
   path: string,
   start: number,

@@ -1,6 +1,7 @@
 import type { JournalLine } from './journal.ts'
 import { createTally, type Tally, type Usage } from './tally.ts'
 
+/** All properties that usage can be grouped by. */
 export const usageGroups = [
   'server',
   'tool',
@@ -10,17 +11,19 @@ export const usageGroups = [
   'profile',
   'outcome',
 ] as const
+/** The property that usage is grouped by. */
 export type UsageGroup = (typeof usageGroups)[number]
 
+/** Usage in total and by group, from the first to the last counted line. */
 export interface UsageReport {
   total: Usage
-  /** The most called first. */
+  /** The group with the most calls first. */
   groups: { name: string; usage: Usage }[]
   from: string | undefined
   to: string | undefined
 }
 
-/** Sum up lines of a journal by one thing they have in common. */
+/** Sums up lines of a journal by a common property. */
 export async function usageOf(
   lines: AsyncIterable<JournalLine> | Iterable<JournalLine>,
   by: UsageGroup,
@@ -49,7 +52,7 @@ export async function usageOf(
   }
 }
 
-/** What a line counts for. */
+/** The group of a line. */
 export function groupOf(line: JournalLine, by: UsageGroup): string {
   const own = line.kind === 'list' ? '(lists)' : '(own tools)'
   switch (by) {

@@ -2,109 +2,112 @@ import type PQueue from 'p-queue'
 import type { LimitSettings, Rate } from '../../config/limit-settings.ts'
 import type { ServerConfig } from '../../config/server-config.ts'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import type { Exchange, Session } from '../../protocol/exchange.ts'
-import type { CountCalls, Counter } from './count-calls.ts'
+import type { RequestContext, Session } from '../../protocol/request-context.ts'
+import type { Counter, RateLimiterFactory } from './rate-limiter.ts'
 
-/** Who may call how often, how many at once, and what a session may cost. */
+/** Rate limits, concurrency limits and token budgets. */
 export interface Limits {
-  /** A client wants something. Rejects with `rate_limited` or `budget_spent`. */
-  admit(exchange: Exchange): Promise<void>
-  /** A tool is about to be called: wait for its turn. The returned function gives it up. */
-  enter(server: ServerConfig, tool: string, exchange: Exchange): Promise<() => void>
-  /** A result was sent. */
-  spend(session: Session, tokens: number): void
-  /** How many calls wait for their turn at a server. */
+  /** Checks the limits of a client. Rejects with `rate_limited` or `budget_spent`. */
+  checkLimits(context: RequestContext): Promise<void>
+  /** Waits for a free slot before a tool is called. Returns a function that releases the slot. */
+  waitTurn(server: ServerConfig, tool: string, context: RequestContext): Promise<() => void>
+  /** Adds the tokens of a sent result. */
+  recordUsage(session: Session, tokens: number): void
+  /** Number of calls that wait for a slot of a server. */
   waitingAt(server: string): number
-  /** Also what servers take at once, for those that wait already. */
+  /** Replaces all limits; also applies to calls that wait already. */
   replace(settings: LimitSettings, servers: readonly ServerConfig[]): void
 }
 
-/** Calls that wait for their turn at one server. */
-const mostWaiting = 1_000
+/** Calls that wait for a slot of one server. */
+const maxWaiting = 1_000
 
-/** What counts is loaded where there is something to count: it takes more than all else here. */
-export function createLimits(given: LimitSettings, shared?: CountCalls): Limits {
+/**
+ * The limiter is loaded only if there is a rate to check: it takes more memory than the rest of
+ * this file.
+ */
+export function createLimits(given: LimitSettings, shared?: RateLimiterFactory): Limits {
   let settings = given
   const counters = new Map<string, Counter>()
   const queues = new Map<string, PQueue>()
-  const spent = new WeakMap<Session, number>()
+  const usedTokens = new WeakMap<Session, number>()
 
   async function count(key: string, rate: Rate | undefined, what: string): Promise<void> {
     if (rate === undefined) return
     const name = `${rate.calls}/${rate.seconds}`
-    const countCalls = shared ?? (await import('./count-calls.ts')).countInMemory
-    const counter = counters.get(name) ?? countCalls(rate)
+    const createLimiter = shared ?? (await import('./rate-limiter.ts')).inMemoryRateLimiter
+    const counter = counters.get(name) ?? createLimiter(rate)
     counters.set(name, counter)
     const waitMs = await counter(key)
     if (waitMs === undefined) return
     throw new AggregatorError(
       'rate_limited',
-      `${what} may be called ${rate.calls} times in ${rate.seconds} s, and that many calls were made. Nothing was called.`,
+      `${what} can be called ${rate.calls} times in ${rate.seconds} s, and the limit is reached. Nothing was called.`,
       `Call again in ${Math.ceil(waitMs / 1000)} s.`,
     )
   }
 
-  async function turnAt(server: ServerConfig, signal: AbortSignal): Promise<() => void> {
-    const { atOnce } = server.limits ?? {}
-    if (atOnce === undefined) return () => {}
+  async function acquireSlot(server: ServerConfig, signal: AbortSignal): Promise<() => void> {
+    const { maxConcurrency } = server.limits ?? {}
+    if (maxConcurrency === undefined) return () => {}
     const { default: Queue } = await import('p-queue')
-    const queue = queues.get(server.name) ?? new Queue({ concurrency: atOnce })
+    const queue = queues.get(server.name) ?? new Queue({ concurrency: maxConcurrency })
     queues.set(server.name, queue)
-    if (queue.size >= mostWaiting)
+    if (queue.size >= maxWaiting)
       throw new AggregatorError(
         'too_many',
-        `${mostWaiting} calls wait for ${server.name} already, which takes ${atOnce} at once. Nothing was called.`,
-        'Call again later.',
+        `${server.name} runs ${maxConcurrency} calls at the same time, and ${maxWaiting} calls are waiting already. Nothing was called.`,
+        'Try again later.',
       )
     const late = AbortSignal.timeout(server.timeoutMs)
     return new Promise((resolve, reject) => {
-      const turn = (): Promise<void> => new Promise((leave) => resolve(leave))
+      const slot = (): Promise<void> => new Promise((leave) => resolve(leave))
       queue
-        .add(turn, { signal: AbortSignal.any([signal, late]) })
-        .catch((error: unknown) => reject(late.aborted ? waitedTooLong(server) : error))
+        .add(slot, { signal: AbortSignal.any([signal, late]) })
+        .catch((error: unknown) => reject(late.aborted ? waitTimeout(server) : error))
     })
   }
 
   return {
-    async admit({ session }) {
+    async checkLimits({ session }) {
       const caller = session.access?.caller
       const own = caller === undefined ? undefined : settings.callers?.[caller]
       await count(`caller ${caller ?? ''}`, own?.rate ?? settings.caller, 'Tools')
       const budget = own?.sessionTokens ?? settings.sessionTokens
-      const used = spent.get(session) ?? 0
-      if (budget !== undefined && used >= budget)
+      const spent = usedTokens.get(session) ?? 0
+      if (budget !== undefined && spent >= budget)
         throw new AggregatorError(
           'budget_spent',
-          `The results of this session have taken about ${used} tokens, of ${budget} it may take. Nothing was called.`,
-          'Go on with what is known, or in a new session; sessionTokens in the configuration sets the budget.',
+          `The results of this session took about ${spent} tokens of a budget of ${budget}. Nothing was called.`,
+          'Continue without further calls or in a new session. To raise the budget, change sessionTokens in the configuration.',
         )
     },
-    async enter(server, tool, { signal }) {
+    async waitTurn(server, tool, { signal }) {
       await count(
         `server ${server.name}`,
         server.limits?.rate ?? settings.server,
         `Tools of ${server.name}`,
       )
       await count(`tool ${server.name}.${tool}`, settings.tool, `${server.name}.${tool}`)
-      return turnAt(server, signal)
+      return acquireSlot(server, signal)
     },
-    spend(session, tokens) {
-      spent.set(session, (spent.get(session) ?? 0) + tokens)
+    recordUsage(session, tokens) {
+      usedTokens.set(session, (usedTokens.get(session) ?? 0) + tokens)
     },
     waitingAt: (server) => queues.get(server)?.size ?? 0,
     replace(next, servers) {
       settings = next
       for (const { name, limits } of servers) {
         const queue = queues.get(name)
-        if (queue) queue.concurrency = limits?.atOnce ?? Number.POSITIVE_INFINITY
+        if (queue) queue.concurrency = limits?.maxConcurrency ?? Number.POSITIVE_INFINITY
       }
     },
   }
 }
 
-const waitedTooLong = ({ name, timeoutMs, limits }: ServerConfig): AggregatorError =>
+const waitTimeout = ({ name, timeoutMs, limits }: ServerConfig): AggregatorError =>
   new AggregatorError(
     'timeout',
-    `${name} takes ${limits?.atOnce} calls at once, and no turn came within ${timeoutMs / 1000} s. Nothing was called.`,
-    'Call again later.',
+    `${name} runs ${limits?.maxConcurrency} calls at the same time, and none ended within ${timeoutMs / 1000} s. Nothing was called.`,
+    'Try again later.',
   )

@@ -1,20 +1,20 @@
-import type { Fields } from '../../protocol/message.ts'
-/** The text of a result, as it is paged and searched. */
+import type { JsonObject } from '../../protocol/message.ts'
+/** The text of a result, for paging and searching. */
 export interface Document {
   text: string
-  /** What paths go into, if there is anything they could go into. */
+  /** The value that JSON paths apply to; undefined for other texts. */
   json: unknown
   /** The text is JSON. */
   isJson: boolean
 }
 
-const documents = new WeakMap<Fields, Document>()
+const documents = new WeakMap<JsonObject, Document>()
 
 /**
- * All text of a result in its order. Text that only repeats the structured content stands for both;
- * structured content that no text says follows the text.
+ * Joins all texts of a result. Text that only repeats the structured content is used for both;
+ * otherwise the structured content is appended.
  */
-export function documentOf(result: Fields): Document {
+export function documentOf(result: JsonObject): Document {
   let document = documents.get(result)
   if (document === undefined) {
     document = readDocument(result)
@@ -23,7 +23,7 @@ export function documentOf(result: Fields): Document {
   return document
 }
 
-function readDocument(result: Fields): Document {
+function readDocument(result: JsonObject): Document {
   const { structuredContent } = result
   const texts = textsIn(result)
   const text = texts.join('\n\n')
@@ -42,40 +42,40 @@ function readDocument(result: Fields): Document {
   }
 }
 
-/** Structured content that is the text under one key, as file servers have it. */
+/** True for structured content that is the text under one key, as file servers return it. */
 function isOnly(structured: unknown, text: string): boolean {
   if (typeof structured !== 'object' || structured === null) return false
   const values = Object.values(structured)
   return values.length === 1 && values[0] === text
 }
 
-/** The blocks of a result; what is none is left out. */
-export function blocksIn({ content }: Fields): Fields[] {
+/** The content blocks of a result; invalid ones are skipped. */
+export function blocksIn({ content }: JsonObject): JsonObject[] {
   if (!Array.isArray(content)) return []
   return content.filter((block) => typeof block === 'object' && block !== null)
 }
 
-/** Texts of content, and of embedded resources with their addresses. */
-export function textsIn(result: Fields): string[] {
+/** Texts of blocks, and of embedded resources with their URIs. */
+export function textsIn(result: JsonObject): string[] {
   const { content } = result
-  // Against the protocol, but what is there is shown.
+  // Invalid content is shown as JSON.
   if (content !== undefined && !Array.isArray(content)) return [JSON.stringify(content)]
   return blocksIn(result).flatMap((block) => {
     if (typeof block['text'] === 'string') return [block['text']]
-    const { text, uri } = (block['resource'] ?? {}) as Fields
+    const { text, uri } = (block['resource'] ?? {}) as JsonObject
     return typeof text === 'string' ? [typeof uri === 'string' ? `[${uri}]\n${text}` : text] : []
   })
 }
 
-/** Only texts that look like it are read as JSON; none that is longer, or so deep that it overflows. */
-const longestJson = 64 * 1024 * 1024
-const deepestJson = 500
+/** Characters. Longer texts are not parsed as JSON, nor are texts that do not look like it. */
+const maxJsonLength = 64 * 1024 * 1024
+const maxJsonDepth = 500
 
 export function parseJson(text: string): unknown {
-  if (!/^\s*[[{]/.test(text) || text.length > longestJson) return undefined
+  if (!/^\s*[[{]/.test(text) || text.length > maxJsonLength) return undefined
   try {
     const json: unknown = JSON.parse(text)
-    return isDeeper(json, deepestJson) ? undefined : json
+    return isDeeper(json, maxJsonDepth) ? undefined : json
   } catch {
     return undefined
   }
@@ -86,10 +86,10 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1))
 }
 
-/** What a reply may take, all but what is seen or heard. */
-export interface Room {
+/** The size of a reply without images and audio. */
+export interface Budget {
   /** Default 20,000. */
   characters: number
-  /** Of a model, as estimated. Default 10,000. */
+  /** Estimated tokens. Default 10,000. */
   tokens: number
 }

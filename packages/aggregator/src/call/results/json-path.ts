@@ -1,18 +1,18 @@
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import { shown } from '../../protocol/shown.ts'
+import { quoteValue } from '../../protocol/quote-value.ts'
 import type { Document } from './document.ts'
 
-const longestPath = 500
+const maxPathLength = 500
 
 /**
- * What a path may not do, since it would take time out of proportion to the document: patterns of
- * the caller's, several descents, and filters that look beyond their item.
+ * Paths whose cost is out of proportion to the document: regular expressions, several descents, and
+ * filters that refer to more than their item.
  */
 const costly = [/\b(?:match|search)\s*\(/, /\.\.[\s\S]*\.\./, /\[\s*\?[\s\S]*(?:\$|\.\.|\[\s*\?)/]
 
 /**
- * A part of a JSON document by a path of RFC 9535; several parts as a list.
- * @throws {AggregatorError} `bad_argument` for a path that is none or finds nothing
+ * Selects a part of a JSON document by a path of RFC 9535; several parts are returned as a list.
+ * @throws {AggregatorError} `bad_argument` for an invalid path, or one without a match
  */
 export async function jsonPath({ json, isJson, text }: Document, given: string): Promise<Document> {
   const path = given.startsWith('$') ? given : /^[.[]/.test(given) ? `$${given}` : `$.${given}`
@@ -23,10 +23,10 @@ export async function jsonPath({ json, isJson, text }: Document, given: string):
       `the result is ${isJson ? 'empty' : 'text, not JSON'}`,
       'Use query or page.',
     )
-  if (path.length > longestPath || costly.some((pattern) => pattern.test(signs)))
-    throw badPath(given, 'it asks for too much at once', 'Go one step at a time, or use query.')
+  if (path.length > maxPathLength || costly.some((pattern) => pattern.test(signs)))
+    throw badPath(given, 'it is too long or too expensive', 'Use several shorter paths, or query.')
   const found = await select(json, path, given)
-  if (found.length === 0) throw badPath(given, 'it leads nowhere', holds(json, text))
+  if (found.length === 0) throw badPath(given, 'it matches nothing', holds(json, text))
   const isOne = found.length === 1 && !/[*:?,]|\.\./.test(signs)
   const value = isOne ? found[0] : found
   return { text: JSON.stringify(value), json: value, isJson: true }
@@ -36,21 +36,18 @@ async function select(json: unknown, path: string, given: string): Promise<unkno
   const { query } = await import('jsonpath-rfc9535')
   try {
     return query(json as never, path)
-  } catch (error) {
-    throw badPath(
-      given,
-      `it is no JSONPath (${(error as Error).message.slice(0, 200)})`,
-      'Such as $.items[0].name.',
-    )
+  } catch {
+    throw badPath(given, 'it is not a valid JSONPath', 'Use a path such as $.items[0].name.')
   }
 }
 
 function holds(json: unknown, text: string): string {
-  if (Array.isArray(json)) return `The document is a list of ${json.length}.`
+  if (Array.isArray(json))
+    return `The document is a list with ${json.length} ${json.length === 1 ? 'item' : 'items'}.`
   if (typeof json === 'object' && json !== null)
     return `The document has the keys ${Object.keys(json).slice(0, 20).join(', ')}.`
   return `The document is ${text.slice(0, 80)}.`
 }
 
 const badPath = (path: string, why: string, remedy: string): AggregatorError =>
-  new AggregatorError('bad_argument', `path ${shown(path)} cannot be read: ${why}.`, remedy)
+  new AggregatorError('bad_argument', `path ${quoteValue(path)} cannot be used: ${why}.`, remedy)

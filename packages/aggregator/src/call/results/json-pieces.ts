@@ -1,11 +1,11 @@
 import type { Piece } from '@pith-mcp/paginator'
 
-/** Members that deep and above are best kept whole. */
-const deepest = 3
-/** A smaller piece is joined with the next. */
-const smallest = 200
+/** Pieces end after members at this depth or above. */
+const maxDepth = 3
+/** Characters. Smaller pieces are joined with the next one. */
+const minLength = 200
 
-/** JSON text in pieces that end after a member of an array or object; together they are the text. */
+/** Splits JSON text after members of arrays and objects; the pieces add up to the text. */
 export function jsonPieces(text: string): Piece[] {
   const pieces: Piece[] = []
   let depth = 0
@@ -15,7 +15,7 @@ export function jsonPieces(text: string): Piece[] {
     if (sign === '"') at = endOfString(text, at)
     else if (sign === '{' || sign === '[') depth++
     else if (sign === '}' || sign === ']') depth--
-    else if (sign === ',' && depth <= deepest && at - from >= smallest) {
+    else if (sign === ',' && depth <= maxDepth && at - from >= minLength) {
       pieces.push({ kind: 'member', text: text.slice(from, at + 1) })
       from = at + 1
     }

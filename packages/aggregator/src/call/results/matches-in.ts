@@ -1,33 +1,33 @@
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import { shown } from '../../protocol/shown.ts'
+import { quoteValue } from '../../protocol/quote-value.ts'
 import type { Document } from './document.ts'
 
-/** Characters around a place in a text without lines. */
+/** Characters around a match in a long line. */
 const aroundCharacters = 200
 const aroundLines = 2
-const longestLine = 1_000
-const mostMatches = 500
+const maxLineLength = 1_000
+const maxMatches = 500
 
 /**
- * The places where a text stands in a document, each with what is around it; places that touch are
- * one. Upper and lower case are the same; words that do not stand together are looked for each.
- * @throws {AggregatorError} `bad_argument` if there is none
+ * Finds a text in a document and shows each match with its context; overlapping contexts are
+ * joined. Ignores case. If the whole text does not occur, its words are searched separately.
+ * @throws {AggregatorError} `bad_argument` if there is no match
  */
 export function matchesIn({ text }: Document, query: string): string {
   const spans = spansOf(text, query)
   if (spans.length === 0)
     throw new AggregatorError(
       'bad_argument',
-      `The result does not contain ${shown(query)} in its ${text.length} characters.`,
-      'Try another word of it, or read it page by page.',
+      `The result does not contain ${quoteValue(query)} in its ${text.length} characters.`,
+      'Try another word, or read the result page by page.',
     )
-  const windows = mergedWindows(text, spans.slice(0, mostMatches))
-  const more = spans.length > mostMatches ? `, the first ${mostMatches} shown` : ''
+  const windows = mergedWindows(text, spans.slice(0, maxMatches))
+  const more = spans.length > maxMatches ? `, the first ${maxMatches} shown` : ''
   const parts = windows.map(([from, to]) => {
     const line = lineAt(text, from)
     return `[line ${line}, character ${from}]\n${text.slice(from, to).trimEnd()}`
   })
-  return `[${spans.length} places${more}]\n${parts.join('\n')}`
+  return `[${spans.length} ${spans.length === 1 ? 'match' : 'matches'}${more}]\n${parts.join('\n')}`
 }
 
 type Span = readonly [from: number, to: number]
@@ -48,7 +48,7 @@ function spansOf(text: string, query: string): Span[] {
   return words.flatMap(find).sort(([a], [b]) => a - b)
 }
 
-/** Lower case of the same length, so that places stay what they are. */
+/** Lower case of the same length, so that offsets stay valid. */
 function folded(text: string): string {
   const lower = text.toLowerCase()
   if (lower.length === text.length) return lower
@@ -77,8 +77,11 @@ function windowAround(text: string, [from, to]: Span): [number, number] {
   const lineStart = start < 0 ? 0 : start + 1
   const lineEnd = end < 0 ? text.length : end
   return [
-    Math.max(from - (from - lineStart > longestLine ? aroundCharacters : longestLine), lineStart),
-    Math.min(to + (lineEnd - to > longestLine ? aroundCharacters : longestLine), lineEnd),
+    Math.max(
+      from - (from - lineStart > maxLineLength ? aroundCharacters : maxLineLength),
+      lineStart,
+    ),
+    Math.min(to + (lineEnd - to > maxLineLength ? aroundCharacters : maxLineLength), lineEnd),
   ]
 }
 

@@ -1,82 +1,94 @@
-import type { Fields } from '../../protocol/message.ts'
+import type { JsonObject } from '../../protocol/message.ts'
 import { blocksIn } from './document.ts'
 
-/** Images and sounds cost a model by their size on screen and in time; clients take a few MB. */
-const longestMedia = 5 * 1024 * 1024
-/** Of the room, for all that is not text. */
+/**
+ * Models are charged by image size and audio length, not by characters; clients accept a few MB.
+ */
+const maxMediaLength = 5 * 1024 * 1024
+/** Share of the budget for everything that is not text. */
 const forOthers = 0.3
 
-/** What of a result is not its text, as far as there is room; the rest is named. */
+/** The parts of a result that are not text, within the budget; the rest is named in notes. */
 export interface OtherParts {
-  blocks: Fields[]
-  /** Members of the result that are not content. */
-  members: Fields
-  meta: Fields
-  /** Lines that say how to get what was left out. */
-  said: string[]
-  /** Characters that all of it takes. */
+  blocks: JsonObject[]
+  /** Members of the result other than content. */
+  members: JsonObject
+  meta: JsonObject
+  /** Lines that say how to read what was left out. */
+  notes: string[]
+  /** Characters of all of it. */
   length: number
 }
 
-/** What a result takes as it is sent, without what is seen or heard, up to a few MB of that. */
-export function leanLength(result: Fields): number {
+/** Characters of a result as JSON, without images and audio up to a few MB. */
+export function leanLength(result: JsonObject): number {
   const media = mediaLength(result)
-  return JSON.stringify(result).length - (media <= longestMedia ? media : 0)
+  return JSON.stringify(result).length - (media <= maxMediaLength ? media : 0)
 }
 
-function mediaLength(result: Fields): number {
+function mediaLength(result: JsonObject): number {
   return blocksIn(result)
     .filter(isMedia)
     .reduce((sum, { data }) => sum + String(data).length, 0)
 }
 
-function isMedia({ type, data }: Fields): boolean {
+function isMedia({ type, data }: JsonObject): boolean {
   return (type === 'image' || type === 'audio') && typeof data === 'string'
 }
 
-export function isSmallMedia(block: Fields): boolean {
-  return isMedia(block) && String(block['data']).length <= longestMedia
+export function isSmallMedia(block: JsonObject): boolean {
+  return isMedia(block) && String(block['data']).length <= maxMediaLength
 }
 
-export function otherParts(result: Fields, id: string, characters: number): OtherParts {
+export function otherParts(result: JsonObject, id: string, characters: number): OtherParts {
   const { content: _, structuredContent: __, isError: ___, _meta: meta, ...members } = result
-  let room = Math.floor(characters * forOthers)
-  const said: string[] = []
+  let budget = Math.floor(characters * forOthers)
+  const notes: string[] = []
   const take = (value: unknown, path: string): boolean => {
     const { length } = JSON.stringify(value)
-    if (length <= room) {
-      room -= length
+    if (length <= budget) {
+      budget -= length
       return true
     }
-    said.push(`[${path}, ${length} characters: ${callFor(id, path)}]`)
+    notes.push(`[${path}, ${length} characters: ${callFor(id, path)}]`)
     return false
   }
-  const kept: OtherParts = {
+  const retained: OtherParts = {
     blocks: [],
     members: Object.keys(members).length > 0 && take(members, 'members') ? members : {},
-    meta: meta !== undefined && take(meta, '_meta') ? (meta as Fields) : {},
-    said,
+    meta: meta !== undefined && take(meta, '_meta') ? (meta as JsonObject) : {},
+    notes,
     length: 0,
   }
-  takeBlocks(result, kept, id, room)
-  const all = JSON.stringify([kept.blocks, kept.members, kept.meta, kept.said]).length
-  kept.length = all - mediaLength({ content: kept.blocks })
-  return kept
+  takeBlocks(result, retained, id, budget)
+  const all = JSON.stringify([
+    retained.blocks,
+    retained.members,
+    retained.meta,
+    retained.notes,
+  ]).length
+  retained.length = all - mediaLength({ content: retained.blocks })
+  return retained
 }
 
-/** The blocks that are no text, in order; those for which there is no room are named together. */
-function takeBlocks(result: Fields, kept: OtherParts, id: string, characters: number): void {
-  let room = characters
-  let media = longestMedia
+/** Takes blocks that are not text, in order; those beyond the budget are listed in one note. */
+function takeBlocks(
+  result: JsonObject,
+  retained: OtherParts,
+  id: string,
+  characters: number,
+): void {
+  let budget = characters
+  let media = maxMediaLength
   const left: { index: number; what: string }[] = []
   for (const [index, block] of blocksIn(result).entries()) {
     if (hasText(block)) continue
     const data = isMedia(block) ? String(block['data']).length : 0
     const lean = JSON.stringify(block).length - data
-    if (lean <= room && data <= media) {
-      room -= lean
+    if (lean <= budget && data <= media) {
+      budget -= lean
       media -= data
-      kept.blocks.push(block)
+      retained.blocks.push(block)
     } else left.push({ index, what: describe(block) })
   }
   const [first] = left
@@ -84,7 +96,7 @@ function takeBlocks(result: Fields, kept: OtherParts, id: string, characters: nu
   const paths = left.map(({ index }) => `content[${index}]`)
   const names = left.slice(0, 5).map(({ what, index }) => `content[${index}] ${what}`)
   const more = left.length > 5 ? `, … to ${paths.at(-1)}` : ''
-  kept.said.push(
+  retained.notes.push(
     `[${left.length} not shown: ${names.join(', ')}${more}: ${callFor(id, paths[0] ?? '')}]`,
   )
 }
@@ -92,8 +104,8 @@ function takeBlocks(result: Fields, kept: OtherParts, id: string, characters: nu
 const callFor = (id: string, path: string): string =>
   `read_more(${JSON.stringify({ result: id, path: `result.${path}` })})`
 
-function describe(block: Fields): string {
-  const resource = (block['resource'] ?? {}) as Fields
+function describe(block: JsonObject): string {
+  const resource = (block['resource'] ?? {}) as JsonObject
   const data = block['data'] ?? resource['blob']
   const type = String(block['mimeType'] ?? resource['mimeType'] ?? block['type']).slice(0, 60)
   const uri = resource['uri'] ?? block['uri']
@@ -103,6 +115,6 @@ function describe(block: Fields): string {
     : `${type}${name}`
 }
 
-const hasText = (block: Fields): boolean =>
+const hasText = (block: JsonObject): boolean =>
   typeof block['text'] === 'string' ||
-  typeof ((block['resource'] ?? {}) as Fields)['text'] === 'string'
+  typeof ((block['resource'] ?? {}) as JsonObject)['text'] === 'string'

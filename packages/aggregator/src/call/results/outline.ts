@@ -1,15 +1,17 @@
 import type { Document } from './document.ts'
 
-const mostLines = 12
-const mostKeys = 8
-const longestHeading = 80
+const maxLines = 12
+const maxKeys = 8
+const maxHeadingLength = 80
 
-/** What a document holds, in a few lines: members of JSON with their sizes, headings of a text. */
+/**
+ * The content of a document in a few lines: members of JSON with their sizes, headings of a text.
+ */
 export function outlineOf({ text, json, isJson }: Document): string[] {
   if (isJson) return jsonOutline(json)
   const lines = text.split('\n')
   const headings = lines.flatMap((line, index) =>
-    /^#{1,4} \S/.test(line) ? [`line ${index + 1}: ${line.slice(0, longestHeading)}`] : [],
+    /^#{1,4} \S/.test(line) ? [`line ${index + 1}: ${line.slice(0, maxHeadingLength)}`] : [],
   )
   return bounded(headings, 'headings')
 }
@@ -28,7 +30,7 @@ function describe(path: string, value: unknown): string {
   if (Array.isArray(value)) {
     const [first] = value
     const keys = isObject(first) ? ` of {${keysOf(first)}}` : ''
-    return `${path}: ${value.length} items${keys}, ${size} characters`
+    return `${path}: ${value.length} ${value.length === 1 ? 'item' : 'items'}${keys}, ${size} characters`
   }
   if (isObject(value)) return `${path}: {${keysOf(value)}}, ${size} characters`
   return `${path}: ${size <= 60 ? JSON.stringify(value) : `${typeof value}, ${size} characters`}`
@@ -36,16 +38,16 @@ function describe(path: string, value: unknown): string {
 
 function keysOf(value: object): string {
   const keys = Object.keys(value)
-  const shown = keys.slice(0, mostKeys).join(', ')
-  return keys.length > mostKeys ? `${shown}, … ${keys.length} keys` : shown
+  const shown = keys.slice(0, maxKeys).join(', ')
+  return keys.length > maxKeys ? `${shown}, … ${keys.length} keys` : shown
 }
 
 const step = (key: string): string =>
   /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`
 
 function bounded(lines: readonly string[], what: string): string[] {
-  if (lines.length <= mostLines) return [...lines]
-  return [...lines.slice(0, mostLines - 1), `… ${lines.length - mostLines + 1} more ${what}`]
+  if (lines.length <= maxLines) return [...lines]
+  return [...lines.slice(0, maxLines - 1), `… ${lines.length - maxLines + 1} more ${what}`]
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

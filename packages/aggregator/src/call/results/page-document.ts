@@ -10,56 +10,65 @@ import {
   paginate,
 } from '@pith-mcp/paginator'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import { shown } from '../../protocol/shown.ts'
-import type { Document, Room } from './document.ts'
+import { quoteValue } from '../../protocol/quote-value.ts'
+import type { Budget, Document } from './document.ts'
 import { jsonPieces } from './json-pieces.ts'
 import { outlineOf } from './outline.ts'
 
-/** What a document is to `read_more`, and which page of it is wanted. */
+/** The `read_more` call of a document, and the requested page. */
 export interface Place {
-  /** Arguments of `read_more` that lead to the document, without the page. */
+  /** Arguments of `read_more` for the document, without the page. */
   args: Readonly<Record<string, string>>
-  /** A page token; the first page without. */
+  /** A page token; without it: the first page. */
   page?: string | undefined
 }
 
-/** Parts of the room for what stands around a page. */
+/** Characters for the call to the next page, and share of the budget for the outline. */
 const forCall = 400
 const forOutline = 0.1
-/** With less room than this a page is of no use, and only the way to it is said. */
-const smallestRoom = 1_000
+/** Characters. Below this budget only the call that reads the document is shown. */
+const minBudget = 1_000
 
 /**
- * A document within a room: whole if it fits, else one page with where it is, what the whole holds
- * and the call that leads on. Pages add up to the document.
- * @throws {AggregatorError} `bad_argument` for a page that is none
+ * Fits a document into a budget: whole, or as one page with its position, an outline and the call
+ * for the next page. The pages add up to the document.
+ * @throws {AggregatorError} `bad_argument` for an invalid page
  */
-export function pageDocument(document: Document, room: Room, { args, page: token }: Place): string {
+export function pageDocument(
+  document: Document,
+  budget: Budget,
+  { args, page: token }: Place,
+): string {
   const { text } = document
-  if (token === undefined && fitsRoom(text, room)) return text
-  if (room.characters < smallestRoom)
+  if (token === undefined && fitsBudget(text, budget)) return text
+  if (budget.characters < minBudget)
     return `[${text.length} characters: read_more(${JSON.stringify(args)})]`
-  // Nothing is repeated on later pages, so that they add up.
+  // Headers are not repeated on later pages, so that the pages add up.
   const content = { ...createContent(document.isJson ? jsonPieces(text) : text), regions: [] }
-  const outline = outlineWithin(document, room.characters * forOutline)
-  const budget = Math.floor(room.characters * (1 - forOutline)) - forCall
+  const outline = outlineWithin(document, budget.characters * forOutline)
+  const pageCharacters = Math.floor(budget.characters * (1 - forOutline)) - forCall
   const resource = JSON.stringify(args)
-  const start = token === undefined ? 0 : startOf(token, resource, content, budget)
-  const page = pageWithin(content, start, budget, Math.floor(room.tokens * (1 - forOutline)))
+  const start = token === undefined ? 0 : startOf(token, resource, content, pageCharacters)
+  const page = pageWithin(
+    content,
+    start,
+    pageCharacters,
+    Math.floor(budget.tokens * (1 - forOutline)),
+  )
   if (!page.isPartial) return page.text
   const size = { budget: page.end - page.start }
   const { currentPage, totalPages } = describePage(content, page, { resource, ...size })
   const header = `[characters ${page.start}–${page.end} of ${page.total}, page ${currentPage} of ${totalPages}]`
   const lines = [header]
-  if (start === 0 && outline.length > 0) lines.push('[the whole holds]', ...outline, '[page]')
-  lines.push(page.text, wayOn(document, page, args, resource))
+  if (start === 0 && outline.length > 0) lines.push('[outline]', ...outline, '[page]')
+  lines.push(page.text, nextPage(document, page, args, resource))
   return lines.join('\n')
 }
 
-export function fitsRoom(text: string, room: Room): boolean {
-  if (text.length > room.characters) return false
-  // No script needs more than about a token for a sign.
-  return text.length <= room.tokens || estimateTokens(text) <= room.tokens
+export function fitsBudget(text: string, budget: Budget): boolean {
+  if (text.length > budget.characters) return false
+  // No script needs much more than one token per character.
+  return text.length <= budget.tokens || estimateTokens(text) <= budget.tokens
 }
 
 function pageWithin(content: Content, start: number, budget: number, tokens: number): ContentPage {
@@ -68,7 +77,7 @@ function pageWithin(content: Content, start: number, budget: number, tokens: num
   return pageAt(content, start, { budget: tokens, unit: 'tokens' })
 }
 
-function wayOn(
+function nextPage(
   { text, isJson }: Document,
   { next }: ContentPage,
   args: Place['args'],
@@ -88,8 +97,8 @@ function startOf(token: string, resource: string, content: Content, budget: numb
   if (decoded.ok) return decoded.start
   throw new AggregatorError(
     'bad_argument',
-    `page ${shown(token)} is no page of this result.`,
-    'Give the page that the reply before named, or none for the first page.',
+    `page ${quoteValue(token)} is not a page of this result.`,
+    'Pass the page named in the last reply, or no page for the first one.',
   )
 }
 

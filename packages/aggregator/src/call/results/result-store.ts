@@ -1,19 +1,19 @@
-/** Keeps results that were too long, so that the rest can be read. Bounded, and they expire. */
+/** Stores long results, so that the rest can be read. Bounded; results expire. */
 export interface ResultStore {
-  /** Whether it is kept. Must not throw. */
+  /** Returns false if the result cannot be stored. Must not throw. */
   put(id: string, text: string): boolean
-  /** Undefined for what was never put, has expired or had to make room. Must not reject. */
+  /** Undefined if the result is unknown, has expired or was evicted. Must not reject. */
   get(id: string): Promise<string | undefined>
-  /** Nothing of it stays behind but what other processes keep. */
+  /** Deletes the results of this process. */
   close(): void
 }
 
 export interface ResultLimits {
-  /** In memory, roughly. Default 64 MB. */
+  /** Approximate bytes in memory. Default 64 MB. */
   memoryBytes: number
-  /** On disk. Default 512 MB. */
+  /** Bytes on disk. Default 512 MB. */
   diskBytes: number
-  /** Default 1 hour. */
+  /** Milliseconds. Default 1 hour. */
   ttlMs: number
 }
 

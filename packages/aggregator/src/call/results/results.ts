@@ -1,37 +1,37 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import type { Fields } from '../../protocol/message.ts'
-import { shown } from '../../protocol/shown.ts'
-import { type Document, documentOf, type Room } from './document.ts'
+import type { JsonObject } from '../../protocol/message.ts'
+import { quoteValue } from '../../protocol/quote-value.ts'
+import { type Budget, type Document, documentOf } from './document.ts'
 import { leanLength, otherParts } from './other-parts.ts'
 import type { Place } from './page-document.ts'
 import type { ResultStore } from './result-store.ts'
 
-/** Makes long results fit, and knows the way to the rest of them. */
+/** Pages long results and reads stored ones. */
 export interface Results {
-  readonly room: Room
-  /** The same, with results that only one kind of caller can read on in. */
+  readonly budget: Budget
+  /** The same, with results that only this owner can read. */
   of(owner: string): Results
-  /** The result as it is if it fits, else its first page. */
-  fit(result: Fields, room?: Room): Promise<Fields>
-  /** A part of a kept result, in pages if it is long. */
+  /** The result unchanged if it fits, otherwise its first page. */
+  fit(result: JsonObject, budget?: Budget): Promise<JsonObject>
+  /** A part of a stored result, paged if it is long. */
   page(document: Document, place: Place): Promise<string>
   /** @throws {AggregatorError} `unknown_result` */
-  read(id: string): Promise<Fields>
+  read(id: string): Promise<JsonObject>
 }
 
-/** Where programs find under which name the whole result is kept. */
+/** Key in `_meta` under which programs find the id of the stored result. */
 const metaKey = 'io.github.pith-mcp/result'
 
-export function createResults(store: ResultStore, room: Room, owner = ''): Results {
-  // Whoever reads page after page reads one result.
-  let last: { id: string; result: Fields } | undefined
+export function createResults(store: ResultStore, budget: Budget, owner = ''): Results {
+  // Reading page after page parses the same result once.
+  let last: { id: string; result: JsonObject } | undefined
 
-  /** The ids are said to models, and may be said again to others. */
+  /** Ids appear in model contexts and may leak: the owner is part of the key. */
   const keyOf = (id: string): string => (owner === '' ? id : `${id}-${hashOf(owner)}`)
 
-  async function firstPage(result: Fields, within: Room): Promise<Fields> {
-    // Loaded only for what is long.
+  async function firstPage(result: JsonObject, within: Budget): Promise<JsonObject> {
+    // Loaded only for long results.
     const { pageDocument } = await import('./page-document.ts')
     const id = `r${randomBytes(6).toString('hex')}`
     const isKept = store.put(keyOf(id), JSON.stringify(result))
@@ -40,35 +40,35 @@ export function createResults(store: ResultStore, room: Room, owner = ''): Resul
       characters: Math.max(1, within.characters - parts.length),
       tokens: Math.max(1, within.tokens - parts.length),
     }
-    const text = [
+    const lines = [
       pageDocument(documentOf(result), left, { args: { result: id } }),
-      ...parts.said,
-      ...(isKept ? [] : ['[the whole was too large to keep: what is not shown cannot be read]']),
+      ...parts.notes,
+      ...(isKept ? [] : ['[the result was too large to store: the rest cannot be read]']),
     ]
-    const said = text.filter((line) => line !== '').join('\n')
+    const text = lines.filter((line) => line !== '').join('\n')
     return {
       ...parts.members,
-      content: [...(said === '' ? [] : [{ type: 'text', text: said }]), ...parts.blocks],
+      content: [...(text === '' ? [] : [{ type: 'text', text }]), ...parts.blocks],
       ...(result['isError'] !== undefined && { isError: result['isError'] }),
       _meta: { ...parts.meta, [metaKey]: { result: id } },
     }
   }
 
   return {
-    room,
-    of: (other) => createResults(store, room, other),
-    async fit(result, within = room) {
+    budget,
+    of: (other) => createResults(store, budget, other),
+    async fit(result, within = budget) {
       const length = leanLength(result)
       if (length <= Math.min(within.characters, within.tokens)) return result
       if (length <= within.characters) {
-        const { fitsRoom } = await import('./page-document.ts')
-        if (fitsRoom(JSON.stringify(result['content'] ?? ''), within)) return result
+        const { fitsBudget } = await import('./page-document.ts')
+        if (fitsBudget(JSON.stringify(result['content'] ?? ''), within)) return result
       }
       return firstPage(result, within)
     },
     async page(document, place) {
       const { pageDocument } = await import('./page-document.ts')
-      return pageDocument(document, room, place)
+      return pageDocument(document, budget, place)
     },
     async read(id) {
       if (last?.id === id) return last.result
@@ -76,10 +76,10 @@ export function createResults(store: ResultStore, room: Room, owner = ''): Resul
       if (text === undefined)
         throw new AggregatorError(
           'unknown_result',
-          `There is no result ${shown(id)}; results are kept for an hour.`,
+          `There is no result ${quoteValue(id)}. Results are stored for an hour.`,
           'Call the tool again.',
         )
-      last = { id, result: JSON.parse(text) as Fields }
+      last = { id, result: JSON.parse(text) as JsonObject }
       return last.result
     },
   }

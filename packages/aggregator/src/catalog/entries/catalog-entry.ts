@@ -1,49 +1,49 @@
 import { createHash } from 'node:crypto'
 import type { ServerConfig } from '../../config/server-config.ts'
-import type { Era, Fields } from '../../protocol/message.ts'
+import type { Era, JsonObject } from '../../protocol/message.ts'
 
-/** The lists of a server, each item as it was given. */
-export interface Offers {
-  tools: Fields[]
-  prompts: Fields[]
-  resources: Fields[]
-  resourceTemplates: Fields[]
+/** The lists of a server; items are unchanged. */
+export interface CatalogItems {
+  tools: JsonObject[]
+  prompts: JsonObject[]
+  resources: JsonObject[]
+  resourceTemplates: JsonObject[]
 }
 
-export type OfferKind = keyof Offers
+export type ItemKind = keyof CatalogItems
 
-/** What a server said and is not kept, since it is beyond what is read. */
+/** A part of a server's lists that exceeds the bounds and is not stored. */
 export interface Unread {
-  kind: OfferKind | 'instructions' | 'serverInfo' | 'capabilities'
-  /** As the server calls it, or its address; cut where it is long. */
+  kind: ItemKind | 'instructions' | 'serverInfo' | 'capabilities'
+  /** Its name or URI at the server; long ones are cut. */
   name: string
-  /** And what to do about it. */
+  /** The reason, and what to do about it. */
   why: string
 }
 
-/** What one server offers to clients with certain abilities. */
-export interface CatalogEntry extends Offers {
-  /** Its name, with the account where there are several. */
+/** The lists of one server for clients with certain capabilities. */
+export interface CatalogEntry extends CatalogItems {
+  /** Name of the unit: `SERVER` or `SERVER@ACCOUNT`. */
   server: string
-  /** The abilities it was asked with; of a modern server there is one entry for all. */
+  /** The client capabilities of the query; a modern server has one entry for all. */
   abilities: string
-  /** Of the configuration it was read with. */
+  /** Hash of the configuration at the time of the query. */
   fingerprint: string
   era: Era
-  capabilities: Fields
-  serverInfo?: Fields | undefined
+  capabilities: JsonObject
+  serverInfo?: JsonObject | undefined
   instructions?: string | undefined
   unread?: readonly Unread[] | undefined
-  /** So many of a list at least were not looked at, or are not named. */
-  beyond?: Partial<Record<OfferKind, number>> | undefined
+  /** Minimum number of items per list that were not read or not named. */
+  beyond?: Partial<Record<ItemKind, number>> | undefined
   /** Milliseconds since 1970. */
   readAt: number
 }
 
-/** Of an entry that serves all abilities. */
-export const anyAbilities = '*'
+/** `abilities` of an entry for all clients. */
+export const anyCapabilities = '*'
 
-/** Changes with whatever could change what a server offers, its secrets included. */
+/** Changes with every setting that can change a server's lists, secrets included. */
 export function fingerprintOf(server: ServerConfig): string {
   const parts =
     server.type === 'stdio'
@@ -52,7 +52,7 @@ export function fingerprintOf(server: ServerConfig): string {
           server.args,
           server.cwd,
           server.env,
-          // Without one, what was read before there were any stays good.
+          // Entries from before sandboxes existed stay valid.
           ...(server.sandbox ? [{ ...server.sandbox, env: server.sandbox.listed }] : []),
         ]
       : [server.type, server.url, server.headers]

@@ -1,14 +1,17 @@
 import type { CatalogEntry } from './catalog-entry.ts'
 
-/** Keeps what servers offer beyond this process. Several processes may share one store. */
+/** Stores catalog entries across processes. Several processes may share one store. */
 export interface CatalogStore {
-  /** All entries that can be read; what is damaged is left out. Must not throw. */
+  /** All readable entries; damaged ones are skipped. Must not throw. */
   read(): CatalogEntry[]
-  /** Replaces the entries of one server. Must not throw; what could not be kept is read again. */
+  /**
+   * Replaces the entries of one server. Must not throw: entries that were not stored are queried
+   * again.
+   */
   write(server: string, entries: readonly CatalogEntry[]): void
 }
 
-/** Ends with the process. */
+/** Stores entries in memory. */
 export function createMemoryCatalogStore(): CatalogStore {
   const kept = new Map<string, readonly CatalogEntry[]>()
   return {

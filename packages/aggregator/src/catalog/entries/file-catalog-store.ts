@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { replaceFile } from '../../files/replace-file.ts'
 import type { CatalogEntry } from './catalog-entry.ts'
 import type { CatalogStore } from './catalog-store.ts'
-import { offerKinds } from './read-offers.ts'
+import { itemKinds } from './list-items.ts'
 import { isWithinBounds } from './within-bounds.ts'
 
 const items = z.array(z.record(z.string(), z.unknown()))
@@ -30,11 +30,11 @@ const entries = z.array(
   }),
 )
 
-const longestFile = 64 * 1024 * 1024
-/** Nothing in a file of that length can be beyond bounds. */
+const maxFileLength = 64 * 1024 * 1024
+/** Characters. A file of this length cannot exceed the bounds. */
 const alwaysWithin = 30_000
 
-/** A file for each server. Files are replaced whole, so that no reader sees half of one. */
+/** One file per server, replaced atomically. */
 export function createFileCatalogStore(
   folder: string,
   onLog: (text: string) => void = () => {},
@@ -50,15 +50,15 @@ export function createFileCatalogStore(
       }
       return names.flatMap((name) => {
         try {
-          if (statSync(join(folder, name)).size > longestFile) throw new Error('it is too long')
+          if (statSync(join(folder, name)).size > maxFileLength) throw new Error('it is too long')
           const text = readFileSync(join(folder, name), 'utf8')
           const found = entries.parse(JSON.parse(text)) as CatalogEntry[]
-          // Of another version, which may have kept more.
+          // Another version may have stored more.
           return text.length > alwaysWithin
-            ? found.filter((entry) => isWithinBounds(entry, offerKinds))
+            ? found.filter((entry) => isWithinBounds(entry, itemKinds))
             : found
         } catch {
-          onLog(`${join(folder, name)} cannot be read; the server is asked again.`)
+          onLog(`${join(folder, name)} cannot be read; the server is queried again.`)
           return []
         }
       })
@@ -68,7 +68,7 @@ export function createFileCatalogStore(
         mkdirSync(folder, { recursive: true, mode: 0o700 })
         replaceFile(fileOf(server), JSON.stringify(entries))
       } catch (error) {
-        onLog(`What ${server} offers could not be kept: ${(error as Error).message}`)
+        onLog(`The lists of ${server} could not be stored: ${(error as Error).message}.`)
       }
     },
   }

@@ -1,21 +1,21 @@
-import type { Fields } from '../../protocol/message.ts'
+import type { JsonObject } from '../../protocol/message.ts'
 import type { CatalogEntry } from './catalog-entry.ts'
-import { offerKinds } from './read-offers.ts'
+import { itemKinds } from './list-items.ts'
 
 /**
- * The entry with the lists and items of the one before where they say the same, since what is made
- * of them is kept by identity; the one before if it says the same throughout.
+ * Replaces lists and items that are equal to those of `before` by the same objects, since derived
+ * data is cached by identity. Returns `before` if the entries are equal.
  */
 export function withKnownItems(entry: CatalogEntry, before: CatalogEntry): CatalogEntry {
   const lists = Object.fromEntries(
-    offerKinds.map((kind) => [kind, withKnown(entry[kind], before[kind])]),
-  ) as Pick<CatalogEntry, (typeof offerKinds)[number]>
+    itemKinds.map((kind) => [kind, withKnown(entry[kind], before[kind])]),
+  ) as Pick<CatalogEntry, (typeof itemKinds)[number]>
   const isSame =
-    offerKinds.every((kind) => lists[kind] === before[kind]) && aside(entry) === aside(before)
+    itemKinds.every((kind) => lists[kind] === before[kind]) && aside(entry) === aside(before)
   return isSame ? before : { ...entry, ...lists }
 }
 
-function withKnown(items: Fields[], before: Fields[]): Fields[] {
+function withKnown(items: JsonObject[], before: JsonObject[]): JsonObject[] {
   const known = new Map(before.map((item) => [JSON.stringify(item), item]))
   const found = items.map((item) => known.get(JSON.stringify(item)) ?? item)
   const isSame =
@@ -23,7 +23,7 @@ function withKnown(items: Fields[], before: Fields[]): Fields[] {
   return isSame ? before : found
 }
 
-/** What an entry says beside its lists. */
+/** The members of an entry except its lists. */
 const aside = ({
   fingerprint,
   era,

@@ -1,30 +1,33 @@
-import { type Fields, isFields } from '../../protocol/message.ts'
-import type { OfferKind, Offers, Unread } from './catalog-entry.ts'
+import { isJsonObject, type JsonObject } from '../../protocol/message.ts'
+import type { CatalogItems, ItemKind, Unread } from './catalog-entry.ts'
 
-/** Of one definition as JSON. Whoever reads it, compares it and counts it does so at once. */
-const longestDefinition = 256 * 1024
-/** Of all lists of a server together, as JSON. */
-const mostBytes = 8 * 1024 * 1024
-const mostItems = 10_000
-/** What is left out beyond so many is counted. */
-const mostNamed = 100
-const longestName = 200
-/** Deeper definitions say nothing more, and would overflow whoever walks through them. */
-const deepest = 100
+/**
+ * Characters of one definition as JSON. Reading, comparing and counting a definition is
+ * synchronous.
+ */
+const maxDefinitionLength = 256 * 1024
+/** Bytes of all lists of a server, as JSON. */
+const maxBytes = 8 * 1024 * 1024
+const maxItems = 10_000
+/** Unread items beyond these are only counted. */
+const maxNamed = 100
+const maxNameLength = 200
+/** Deeper definitions are useless and would overflow the stack of recursive functions. */
+const maxDepth = 100
 
-/** The lists of a server as far as they are kept, and what is left out. */
-export interface BoundedOffers extends Offers {
+/** The lists of a server within the bounds, and what was left out. */
+export interface BoundedItems extends CatalogItems {
   unread?: readonly Unread[]
-  beyond?: Partial<Record<OfferKind, number>>
+  beyond?: Partial<Record<ItemKind, number>>
 }
 
-/** One list, as far as it was looked at. */
+/** One list while it is read. */
 export interface SiftedList {
-  kept: { item: Fields; bytes: number }[]
+  kept: { item: JsonObject; bytes: number }[]
   bytes: number
   unread: Unread[]
   unreadBytes: number
-  /** So many at least were not looked at. */
+  /** Minimum number of items that were not read. */
   beyond: number
 }
 
@@ -36,19 +39,19 @@ export const emptyList = (): SiftedList => ({
   beyond: 0,
 })
 
-/** Add a page of a list to what was read of it before. */
-export function sift(kind: OfferKind, page: readonly unknown[], list: SiftedList): void {
+/** Adds a page to a list. */
+export function sift(kind: ItemKind, page: readonly unknown[], list: SiftedList): void {
   for (const [index, item] of page.entries()) {
-    if (list.beyond > 0 || list.kept.length + list.unread.length >= mostItems) {
+    if (list.beyond > 0 || list.kept.length + list.unread.length >= maxItems) {
       list.beyond += page.length - index
       return
     }
-    if (!isFields(item)) continue
+    if (!isJsonObject(item)) continue
     const bytes = bytesOf(item)
-    if (bytes === undefined || bytes > longestDefinition) {
+    if (bytes === undefined || bytes > maxDefinitionLength) {
       list.unread.push({ kind, name: nameOf(item), why: whyNot(bytes) })
       list.unreadBytes += bytes ?? 0
-    } else if (list.bytes + bytes > mostBytes) list.beyond++
+    } else if (list.bytes + bytes > maxBytes) list.beyond++
     else {
       list.kept.push({ item, bytes })
       list.bytes += bytes
@@ -56,21 +59,21 @@ export function sift(kind: OfferKind, page: readonly unknown[], list: SiftedList
   }
 }
 
-/** All lists of a server within the bounds they share, the first ones first. */
-export function joinLists(lists: readonly (readonly [OfferKind, SiftedList])[]): BoundedOffers {
-  const offers: Offers = { tools: [], prompts: [], resources: [], resourceTemplates: [] }
+/** Joins the lists of a server within their common bounds; earlier lists have priority. */
+export function joinLists(lists: readonly (readonly [ItemKind, SiftedList])[]): BoundedItems {
+  const offers: CatalogItems = { tools: [], prompts: [], resources: [], resourceTemplates: [] }
   const unread: Unread[] = []
-  const beyond: Partial<Record<OfferKind, number>> = {}
+  const beyond: Partial<Record<ItemKind, number>> = {}
   let bytes = 0
   let items = 0
   for (const [kind, list] of lists) {
     for (const { item, bytes: own } of list.kept) {
-      if (items >= mostItems || bytes + own > mostBytes) break
+      if (items >= maxItems || bytes + own > maxBytes) break
       items++
       bytes += own
       offers[kind].push(item)
     }
-    const named = list.unread.slice(0, Math.max(0, mostNamed - unread.length))
+    const named = list.unread.slice(0, Math.max(0, maxNamed - unread.length))
     unread.push(...named)
     const rest =
       list.beyond + list.kept.length - offers[kind].length + list.unread.length - named.length
@@ -83,8 +86,8 @@ export function joinLists(lists: readonly (readonly [OfferKind, SiftedList])[]):
   }
 }
 
-/** Whether lists that were kept before are what would be kept of them now. */
-export function isWithinBounds(offers: Offers, kinds: readonly OfferKind[]): boolean {
+/** True if stored lists are within the bounds of this version. */
+export function isWithinBounds(offers: CatalogItems, kinds: readonly ItemKind[]): boolean {
   const lists = kinds.map((kind) => {
     const list = emptyList()
     sift(kind, offers[kind], list)
@@ -94,32 +97,32 @@ export function isWithinBounds(offers: Offers, kinds: readonly OfferKind[]): boo
   return unread === undefined && beyond === undefined
 }
 
-/** What a server says of itself beside its lists, unless it is too much. */
+/** What a server sends besides its lists, if it is within the bounds. */
 export function boundedWords<T>(
   kind: Unread['kind'],
   value: T | undefined,
 ): { value?: T; unread: Unread[] } {
   if (value === undefined) return { unread: [] }
   const bytes = bytesOf(value)
-  return bytes === undefined || bytes > longestDefinition
+  return bytes === undefined || bytes > maxDefinitionLength
     ? { unread: [{ kind, name: kind, why: whyNot(bytes) }] }
     : { value, unread: [] }
 }
 
-const said = (count: number): string => count.toLocaleString('en-US')
+const formatCount = (count: number): string => count.toLocaleString('en-US')
 
-/** What could not be kept of a list, for whoever can do something about it. */
-export const beyondBounds: string = `of one server ${said(mostItems)} definitions are read, of ${said(mostBytes)} bytes together. Let it offer fewer, or make two servers of it`
+/** The reason for items that were not read, with a remedy. */
+export const beyondBounds: string = `at most ${formatCount(maxItems)} definitions of one server are read, with ${formatCount(maxBytes)} bytes in total. Reduce the number of definitions, or split the server into two`
 
 function whyNot(bytes: number | undefined): string {
   const what =
     bytes === undefined
-      ? `its definition is nested deeper than ${deepest} levels`
-      : `its definition has ${said(bytes)} bytes as JSON, and no more than ${said(longestDefinition)} are read`
-  return `${what}. Make it shorter in the server, then start that anew`
+      ? `its definition is nested deeper than ${maxDepth} levels`
+      : `its definition has ${formatCount(bytes)} bytes as JSON, and at most ${formatCount(maxDefinitionLength)} are read`
+  return `${what}. Shorten it in the server, then restart the server`
 }
 
-/** As JSON; undefined for what is nested too deep to be walked through. */
+/** Bytes as JSON; undefined if it is nested too deep. */
 function bytesOf(value: unknown): number | undefined {
   let text: string
   try {
@@ -128,7 +131,7 @@ function bytesOf(value: unknown): number | undefined {
     return undefined
   }
   const bytes = Buffer.byteLength(text)
-  return bytes > longestDefinition || isShallow(value, deepest) ? bytes : undefined
+  return bytes > maxDefinitionLength || isShallow(value, maxDepth) ? bytes : undefined
 }
 
 const isShallow = (value: unknown, levels: number): boolean =>
@@ -136,10 +139,10 @@ const isShallow = (value: unknown, levels: number): boolean =>
   value === null ||
   (levels > 0 && Object.values(value).every((member) => isShallow(member, levels - 1)))
 
-/** The beginning of a name holds all of it in memory, unless it is written anew. */
-function nameOf(item: Fields): string {
+/** Copies the name: a part of a text keeps the whole text in memory. */
+function nameOf(item: JsonObject): string {
   const name = [item['name'], item['uri'], item['uriTemplate']].find(
     (one) => typeof one === 'string',
   )
-  return Buffer.from(String(name ?? '').slice(0, longestName)).toString()
+  return Buffer.from(String(name ?? '').slice(0, maxNameLength)).toString()
 }

@@ -1,11 +1,11 @@
 import type { Callers, ProfileSettings } from '../../config/profile-settings.ts'
 import type { ServerConfig } from '../../config/server-config.ts'
-import type { Access } from '../../protocol/exchange.ts'
+import type { Access } from '../../protocol/request-context.ts'
 import { createProfile, type Profile } from './profile.ts'
 
-/** Who may see what, with the servers there are now. */
+/** Profiles of clients, for the current servers. */
 export interface Profiles {
-  /** Of a profile that is not there any more, nothing. */
+  /** The profile of a client; empty if the profile no longer exists. */
   of(access: Access | undefined): Profile
 }
 
@@ -24,7 +24,7 @@ export function createProfiles(
       const { caller, isGuest = false } = access ?? {}
       const isConfigured = caller !== undefined && !isGuest
       const own = isConfigured ? callers?.[caller] : undefined
-      // Who was taken out of the configuration may still be connected.
+      // A caller that was removed from the configuration may still be connected.
       if (isConfigured && callers !== undefined && own === undefined) return none
       const name = own?.profile ?? access?.profile
       return name === undefined ? all : (profiles.get(name) ?? none)

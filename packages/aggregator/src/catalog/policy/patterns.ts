@@ -1,4 +1,4 @@
-/** Whether a name is one of the patterns; `*` in them stands for anything. */
+/** True if a name matches one of the patterns; `*` matches any text. */
 export const matchesAny = (name: string, patterns: readonly string[]): boolean =>
   patterns.some((pattern) => matches(name, pattern))
 
@@ -9,7 +9,7 @@ function matches(name: string, pattern: string): boolean {
   if (parts.length === 1) return name === pattern
   if (!name.startsWith(first)) return false
   let at = first.length
-  // The first place of each is the best one; no pattern makes it slow.
+  // The first match of each part is the best one: linear for any pattern.
   for (const part of parts.slice(1, -1)) {
     const found = name.indexOf(part, at)
     if (found < 0) return false

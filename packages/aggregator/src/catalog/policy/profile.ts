@@ -1,17 +1,19 @@
 import type { ProfileSettings } from '../../config/profile-settings.ts'
 import { type ServerConfig, unitsOf } from '../../config/server-config.ts'
-import type { Fields } from '../../protocol/message.ts'
+import type { JsonObject } from '../../protocol/message.ts'
 import { matchesAny } from './patterns.ts'
 import { saysItReadsOnly } from './tool-rules.ts'
 
-/** What someone may see and use. */
+/** The servers and tools that a client may see and use. */
 export interface Profile {
   readonly name: string | undefined
-  /** Servers of it, each with the accounts that may be used, the default first. */
+  /**
+   * The servers of the profile. `unitsOf` lists the allowed accounts of each, the default first.
+   */
   readonly servers: readonly ServerConfig[]
   unitsOf(server: ServerConfig): readonly ServerConfig[]
-  /** By all names of the tool. */
-  admits(server: ServerConfig, names: readonly string[], definition: Fields): boolean
+  /** `names` are all names of the tool. */
+  admits(server: ServerConfig, names: readonly string[], definition: JsonObject): boolean
 }
 
 export function createProfile(
@@ -24,13 +26,13 @@ export function createProfile(
     ((patterns === undefined && tags === undefined) ||
       (patterns !== undefined && matchesAny(server.name, patterns)) ||
       (server.tags ?? []).some((tag) => tags?.includes(tag))) &&
-    // Its prompts and resources are those of nobody then, either.
+    // Without any allowed tool, its prompts and resources are hidden too.
     (allow === undefined || allow.some((pattern) => concerns(pattern, server, all))) &&
     !deny?.some((pattern) => isWhole(pattern, server))
   const units = new Map(
     all.filter(isIn).map((server) => [server, allowedUnits(server, accounts)] as const),
   )
-  // A server none of whose accounts may be used is none.
+  // A server without an allowed account is left out.
   const servers = [...units].flatMap(([server, allowed]) => (allowed.length > 0 ? [server] : []))
   return {
     name,
@@ -51,12 +53,14 @@ function allowedUnits(
   accounts: Readonly<Record<string, readonly string[]>>,
 ): readonly ServerConfig[] {
   const units = unitsOf(server)
-  const wanted = Object.hasOwn(accounts, server.name) ? accounts[server.name] : undefined
-  if (wanted === undefined || server.accounts === undefined) return units
-  return wanted.flatMap((account) => units.filter((unit) => unit.account === account))
+  const allowed = Object.hasOwn(accounts, server.name) ? accounts[server.name] : undefined
+  if (allowed === undefined || server.accounts === undefined) return units
+  return allowed.flatMap((account) => units.filter((unit) => unit.account === account))
 }
 
-/** A pattern of servers; a dot in it parts the names of server and tool, unless a server is called so. */
+/**
+ * True for a pattern of servers. A dot separates server and tool, unless a server has that name.
+ */
 function isWhole(pattern: string, { name }: ServerConfig): boolean {
   if (pattern === name || pattern === `${name}.*`) return true
   return !pattern.includes('.') && matchesAny(name, [pattern])
@@ -76,7 +80,7 @@ const concerns = (pattern: string, server: ServerConfig, all: readonly ServerCon
   isWhole(pattern, server) ||
   partsOf(pattern, all).some(([ofServer]) => matchesAny(server.name, [ofServer]))
 
-/** Either name may have dots; the longest name of a server that there is is meant. */
+/** Both names may contain dots: the longest existing server name wins. */
 function partsOf(pattern: string, all: readonly ServerConfig[]): [string, string][] {
   const parts = pattern.split('.')
   const splits = parts

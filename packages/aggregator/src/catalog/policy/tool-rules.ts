@@ -1,26 +1,30 @@
 import type { ToolOverride, ToolRules } from '../../config/tool-rules.ts'
-import type { Fields } from '../../protocol/message.ts'
+import type { JsonObject } from '../../protocol/message.ts'
 import { matchesAny } from './patterns.ts'
 
-/** A tool as it is shown. */
+/** A tool with its configured name and description. */
 export interface ShapedTool {
   name: string
-  definition: Fields
+  definition: JsonObject
   tags: readonly string[]
 }
 
-/** Whether a tool is there for anyone, by both its names. */
-export function isAllowed(names: readonly string[], definition: Fields, rules: ToolRules): boolean {
+/** True if the rules allow a tool under any of its names. */
+export function isAllowed(
+  names: readonly string[],
+  definition: JsonObject,
+  rules: ToolRules,
+): boolean {
   const { allow, deny, readOnly } = rules
   if (allow && !names.some((name) => matchesAny(name, allow))) return false
   if (deny && names.some((name) => matchesAny(name, deny))) return false
   return readOnly !== true || saysItReadsOnly(definition)
 }
 
-/** A tool under the name and with the words its owner wants. */
+/** Applies the configured name, description and tags to a tool. */
 export function shapeTool(
   name: string,
-  definition: Fields,
+  definition: JsonObject,
   rules: ToolRules | undefined,
 ): ShapedTool {
   const override = overrideOf(name, rules)
@@ -47,6 +51,6 @@ function overrideOf(name: string, rules: ToolRules | undefined): ToolOverride | 
   return Object.hasOwn(tools, name) ? tools[name] : undefined
 }
 
-export function saysItReadsOnly({ annotations }: Fields): boolean {
-  return (annotations as Fields | undefined)?.['readOnlyHint'] === true
+export function saysItReadsOnly({ annotations }: JsonObject): boolean {
+  return (annotations as JsonObject | undefined)?.['readOnlyHint'] === true
 }

@@ -1,8 +1,8 @@
 import type { PinnedServer } from './pin.ts'
 
 /**
- * Pin what a tool says now, in place of what was pinned; with a hash, or the beginning of one, only
- * what was looked at. Whether there was such a thing to approve.
+ * Pins the current definition of a waiting tool. With `hash`, or its beginning, only that
+ * definition. Returns false if there is nothing to approve.
  */
 export function approveTool(pinned: PinnedServer, tool: string, hash = ''): boolean {
   const waiting = Object.hasOwn(pinned.waiting, tool) ? pinned.waiting[tool] : undefined
@@ -13,7 +13,7 @@ export function approveTool(pinned: PinnedServer, tool: string, hash = ''): bool
   return true
 }
 
-/** The next sight of it counts. Whether there was anything to forget. */
+/** Deletes a tool's pin: its next definition is pinned. Returns false if there was no pin. */
 export function forgetTool(pinned: PinnedServer, tool: string): boolean {
   const isThere = Object.hasOwn(pinned.pins, tool) || Object.hasOwn(pinned.waiting, tool)
   delete pinned.pins[tool]

@@ -1,8 +1,8 @@
-import type { Fields } from '../../protocol/message.ts'
-import { visible } from '../../protocol/visible.ts'
+import { escapeInvisible } from '../../protocol/escape-invisible.ts'
+import type { JsonObject } from '../../protocol/message.ts'
 
-/** What differs between two definitions, a line for each: `- old` and `+ new`, with their path. */
-export function diffOf(before: Fields | undefined, after: Fields): string[] {
+/** Differences between two definitions, one per line with its path: `- old` and `+ new`. */
+export function diffOf(before: JsonObject | undefined, after: JsonObject): string[] {
   const old = new Map(before === undefined ? [] : leavesOf(before, ''))
   const now = new Map(leavesOf(after, ''))
   const paths = [...new Set([...old.keys(), ...now.keys()])]
@@ -11,8 +11,8 @@ export function diffOf(before: Fields | undefined, after: Fields): string[] {
     const is = now.get(path)
     if (was === is) return []
     return [
-      ...(was === undefined ? [] : [`- ${path}: ${visible(was)}`]),
-      ...(is === undefined ? [] : [`+ ${path}: ${visible(is)}`]),
+      ...(was === undefined ? [] : [`- ${path}: ${escapeInvisible(was)}`]),
+      ...(is === undefined ? [] : [`+ ${path}: ${escapeInvisible(is)}`]),
     ]
   })
 }
@@ -21,6 +21,6 @@ function leavesOf(value: unknown, path: string): [string, string][] {
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0)
     return [[path || '.', typeof value === 'string' ? value : JSON.stringify(value)]]
   return Object.entries(value).flatMap(([key, member]) =>
-    leavesOf(member, path === '' ? visible(key) : `${path}.${visible(key)}`),
+    leavesOf(member, path === '' ? escapeInvisible(key) : `${path}.${escapeInvisible(key)}`),
   )
 }

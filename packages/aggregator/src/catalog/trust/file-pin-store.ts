@@ -29,13 +29,13 @@ const pinned = z.object({
 })
 
 /**
- * A file for each server in a folder. A file that cannot be read is not taken for an empty one: all
- * tools of its server wait until it is mended or removed.
+ * One file per server. A file that cannot be read does not count as empty: all tools of its server
+ * are held until it is repaired or removed.
  */
 export function createFilePinStore(folder: string, onLog: (text: string) => void): PinStore {
   const fileOf = (server: string, source: string): string =>
     join(folder, `${encodeURIComponent(server)}.${source.slice(0, 8)}.json`)
-  /** Files may be long, and are read once for each of their states. */
+  /** Files may be long: each version of a file is parsed once. */
   const known = new Map<string, { stamp: string; found?: { pins: ReadPins } }>()
   let version = 0
   let folderStamp = ''
@@ -62,7 +62,7 @@ export function createFilePinStore(folder: string, onLog: (text: string) => void
     const found = pinsIn(file)
     if (found === undefined) return emptyPins(server, source)
     if (found instanceof Error) {
-      onLog(`${file} cannot be read (${found.message}); what it says of ${server} is not known.`)
+      onLog(`${file} cannot be read (${found.message}); the pins of ${server} are unknown.`)
       throw found
     }
     return found
@@ -84,7 +84,7 @@ export function createFilePinStore(folder: string, onLog: (text: string) => void
     version() {
       const stamp = stampOf(folder)
       if (stamp === folderStamp) return version
-      // Another change may come within the same tick of the clock.
+      // Another change may happen within the resolution of the file's time.
       if (!isFresh(folder)) folderStamp = stamp
       for (const file of known.keys()) noteState(file)
       return version
@@ -117,7 +117,7 @@ function readPins(file: string): ReadPins {
   }
   try {
     const { server, source, pins, waiting } = pinned.parse(JSON.parse(text))
-    // Names of tools are keys, whatever they are.
+    // Names of tools are keys: `__proto__` must not be special.
     const empty = emptyPins(server, source)
     return {
       ...empty,
@@ -137,7 +137,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Another one after each change; empty for what is not there. */
+/** Changes with each change of the file; empty if it does not exist. */
 function stampOf(path: string): string {
   try {
     const { ino, size, mtimeMs, ctimeMs } = statSync(path)

@@ -1,12 +1,12 @@
-import { type Fields, isFields } from '../../protocol/message.ts'
+import { isJsonObject, type JsonObject } from '../../protocol/message.ts'
 
 interface Rule {
-  /** What is said of a definition in which it is found. */
+  /** Shown as the reason. */
   finding: string
   pattern: RegExp
 }
 
-/** Nobody who reads a definition sees these, and a model does. */
+/** Invisible to people who read a definition, but not to a model. */
 const hidden: readonly Rule[] = [
   { finding: 'invisible characters of the tag block', pattern: /[\u{E0000}-\u{E007F}]/u },
   {
@@ -14,12 +14,12 @@ const hidden: readonly Rule[] = [
     pattern: /[\u{E0100}-\u{E01EF}]|[\uFE00-\uFE0F]{3,}/u,
   },
   {
-    finding: 'characters that turn the direction of text',
+    finding: 'characters that change the direction of text',
     pattern: /[\u202A-\u202E\u2066-\u2069]/,
   },
-  // Joiners belong into some scripts and between emoji, not between Latin letters.
+  // Joiners are normal in some scripts and between emoji, not between Latin letters.
   {
-    finding: 'invisible characters inside of words',
+    finding: 'invisible characters inside words',
     pattern:
       /[\u0020-\u024F][\u200B-\u200D\u2060-\u2064\uFEFF\u00AD]+[\u0020-\u024F]|[\u200B\u2060-\u2064\u180E]{2,}/,
   },
@@ -29,7 +29,7 @@ const hidden: readonly Rule[] = [
   },
 ]
 
-/** Definitions say what a tool does. These speak to the model about something else. */
+/** A definition describes a tool. These patterns address the model about something else. */
 const instructing: readonly Rule[] = [
   {
     finding: 'asks to disregard instructions',
@@ -46,7 +46,7 @@ const instructing: readonly Rule[] = [
     pattern: /\b(?:hide|conceal|keep)\b[^.\n]{0,30}\b(?:from the user|secret from)\b/i,
   },
   {
-    finding: 'imitates the marks of a system prompt',
+    finding: 'imitates markers of a system prompt',
     pattern:
       /<\/?(?:important|system|instructions?|secret|admin|critical)\s*>|<\|(?:im_start|im_end|system|endoftext)\|>|\[\/?INST\]|<<SYS>>/i,
   },
@@ -56,48 +56,48 @@ const instructing: readonly Rule[] = [
       /(?:~|\$HOME|\/home\/\w+|\/root)\/\.(?:ssh|aws|gnupg|kube|docker|netrc|npmrc|claude|cursor|config\/gcloud)\b|\bid_(?:rsa|ed25519)\b|\/etc\/(?:passwd|shadow)\b/i,
   },
   {
-    finding: 'asks that other tools be called first or instead',
+    finding: 'asks to call other tools first or instead',
     pattern:
       /\b(?:before|whenever|when|instead of)\b[^.\n]{0,30}\b(?:using|calling|invoking|running)\b[^.\n]{0,20}\b(?:any|every|all|other)\b[^.\n]{0,12}\btools?\b[^.\n]{0,80}\b(?:must|always|first)\b/i,
   },
   {
-    finding: 'asks that something be sent elsewhere',
+    finding: 'asks to send something elsewhere',
     pattern:
       /\b(?:send|forward|upload|exfiltrate|post|copy|bcc)\b[^.\n]{0,60}\b(?:conversation|chat history|system prompt|credentials|private keys?|api[ _-]?keys?|passwords|environment variables)\b[^.\n]{0,60}\b(?:to|at)\b/i,
   },
 ]
 
-/** Letters of other scripts that look like Latin ones, among Latin ones. */
+/** Greek or Cyrillic letters next to Latin ones. */
 const mixedScripts = /[a-z]\w*[\u0370-\u03FF\u0400-\u04FF]|[\u0370-\u03FF\u0400-\u04FF]\w*[a-z]/iu
 
-/** Definitions are not longer than this; what is, is held for that. */
-const longestText = 400_000
-const deepest = 100
-const longestName = 200
+/** Characters. Longer definitions are held. */
+const maxTextLength = 400_000
+const maxDepth = 100
+const maxNameLength = 200
 
-/** What in a definition speaks of an attack upon the model; each finding once. */
-export function findingsIn(definition: Fields): string[] {
+/** Signs of an attack on the model in a definition, without duplicates. */
+export function findingsIn(definition: JsonObject): string[] {
   const texts: string[] = []
   const isWhole = collectTexts(definition, texts, 0)
   const text = texts.join('\n')
   const found = new Set<string>()
-  if (!isWhole || text.length > longestText) found.add('too long or too deep to be read')
+  if (!isWhole || text.length > maxTextLength) found.add('too long or too deep to be checked')
   for (const { finding, pattern } of [...hidden, ...instructing])
-    if (pattern.test(text.slice(0, longestText))) found.add(finding)
+    if (pattern.test(text.slice(0, maxTextLength))) found.add(finding)
   const name = String(definition['name'] ?? '')
-  if (name.length > longestName || name === '__proto__') found.add('a name that is none')
-  if (mixedScripts.test(name.slice(0, longestName)))
-    found.add('a name in letters of several scripts')
+  if (name.length > maxNameLength || name === '__proto__') found.add('an invalid name')
+  if (mixedScripts.test(name.slice(0, maxNameLength)))
+    found.add('a name with letters of several scripts')
   return [...found]
 }
 
 export const findingsInText = (text: string): string[] => findingsIn({ description: text })
 
 function collectTexts(value: unknown, texts: string[], depth: number): boolean {
-  if (depth > deepest) return false
+  if (depth > maxDepth) return false
   if (typeof value === 'string') texts.push(value)
   else if (Array.isArray(value)) return value.every((item) => collectTexts(item, texts, depth + 1))
-  else if (isFields(value))
+  else if (isJsonObject(value))
     return Object.entries(value).every(([key, item]) => {
       texts.push(key)
       return collectTexts(item, texts, depth + 1)

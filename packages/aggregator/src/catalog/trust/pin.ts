@@ -1,59 +1,61 @@
 import { createHash } from 'node:crypto'
-import type { Fields } from '../../protocol/message.ts'
+import type { JsonObject } from '../../protocol/message.ts'
 
-/** A tool of a server as it was when it was seen first, or approved last. */
+/** The first definition of a tool, or the one approved last. */
 export interface Pin {
   hash: string
-  /** What was approved: what the hash is of. */
-  definition: Fields
+  /** The definition that `hash` belongs to. */
+  definition: JsonObject
   /** Milliseconds since 1970. */
   pinnedAt: number
-  /** Findings in it that were looked at and approved. */
+  /** Its findings were reviewed and approved. */
   isApproved?: boolean | undefined
 }
 
 /** A definition that waits for approval. */
 export interface Waiting {
   hash: string
-  definition: Fields
+  definition: JsonObject
   reasons: string[]
   seenAt: number
 }
 
-/** What is pinned of one server, by the names it gives its tools. */
+/** Pins of one server, by the tools' names at the server. */
 export interface PinnedServer {
   server: string
-  /** Of how it is started or reached: another one of that name is another server. */
+  /**
+   * Hash of how the server is started or reached: a server with another hash is a different one.
+   */
   source: string
   pins: Record<string, Pin>
   waiting: Record<string, Waiting>
 }
 
 /**
- * Keeps pins beyond this process. `read` gives what another process wrote since, not to be changed,
- * and throws for what is damaged; `change` must not lose what another process changes at the same
- * time, and throws for what cannot be kept.
+ * Stores pins across processes. `read` returns the latest pins of all processes, which must not be
+ * modified, and throws if they are damaged. `change` must not lose concurrent changes of other
+ * processes, and throws if it cannot store them.
  */
 export interface PinStore {
   read(server: string, source: string): PinnedServer
   change(server: string, source: string, edit: (pinned: PinnedServer) => void): void
-  /** Grows by one with each change made here, and when another process wrote. Cheap. */
+  /** Increases by one with each change made here, and when another process has written. Cheap. */
   version(): number
   all(): PinnedServer[]
 }
 
 const pinnedKeys = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations']
 
-/** What of a definition a model or a client acts upon. */
-export const pinnedPart = (definition: Fields): Fields =>
+/** The parts of a definition that a model or a client acts upon. */
+export const pinnedPart = (definition: JsonObject): JsonObject =>
   Object.fromEntries(
     pinnedKeys.flatMap((key) =>
       definition[key] === undefined ? [] : [[key, definition[key]] as const],
     ),
   )
 
-/** The same for definitions that differ only in the order of members. */
-export const hashOf = (definition: Fields): string =>
+/** Independent of the order of members. */
+export const hashOf = (definition: JsonObject): string =>
   createHash('sha256')
     .update(JSON.stringify(inOrder(pinnedPart(definition))))
     .digest('hex')
@@ -73,14 +75,14 @@ export const emptyPins = (server: string, source: string): PinnedServer => ({
   waiting: Object.create(null) as Record<string, Waiting>,
 })
 
-/** For as long as the process runs. */
+/** Stores pins in memory. */
 export function createMemoryPinStore(): PinStore {
-  const kept = new Map<string, PinnedServer>()
+  const stored = new Map<string, PinnedServer>()
   let version = 0
   const of = (server: string, source: string): PinnedServer => {
     const key = `${server}\0${source}`
-    const known = kept.get(key) ?? emptyPins(server, source)
-    kept.set(key, known)
+    const known = stored.get(key) ?? emptyPins(server, source)
+    stored.set(key, known)
     return known
   }
   return {
@@ -90,6 +92,6 @@ export function createMemoryPinStore(): PinStore {
       version++
     },
     version: () => version,
-    all: () => [...kept.values()],
+    all: () => [...stored.values()],
   }
 }

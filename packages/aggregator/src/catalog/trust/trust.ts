@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ServerConfig } from '../../config/server-config.ts'
-import type { Fields } from '../../protocol/message.ts'
+import type { JsonObject } from '../../protocol/message.ts'
 import { plainName } from '../../protocol/plain-name.ts'
+import { defaultRemedies, type Remedies } from '../../protocol/remedies.ts'
 import { safeName } from '../../protocol/safe-name.ts'
 import { unitName } from '../../protocol/unit.ts'
 import type { CatalogEntry } from '../entries/catalog-entry.ts'
@@ -14,49 +15,50 @@ import {
   pinnedPart,
 } from './pin.ts'
 
-/** A tool that is not shown and not called until it is approved. */
+/** A tool that is not listed and cannot be called until it is approved. */
 interface Held {
-  /** Why, and how it is approved; without words of the server. */
-  said: string
+  /** The reason and the remedy; contains no text of the server. */
+  reason: string
 }
 
-/** A definition as it is now; without a hash where nothing is pinned. */
+/** A current definition; the hash is empty if pins are off. */
 interface Seen {
-  definition: Fields
+  definition: JsonObject
   hash: string
   reasons: string[]
 }
 
-/** What servers say of their tools is compared with what they said first, and looked through. */
+/** Compares the definitions of tools with their pins and scans them. */
 export interface Trust {
-  /** The tools that are held, by the names the server gives them. First sight pins the others. */
+  /** The held tools, by their name at the server. New tools are pinned. */
   review(unit: ServerConfig, entry: CatalogEntry): ReadonlyMap<string, Held>
-  /** Whether anything is looked at. */
+  /** True if definitions are pinned or scanned. */
   isOn(unit: ServerConfig): boolean
-  /** Look at all again: other servers, or other settings of them. */
+  /** Drops cached reviews, after a change of servers or settings. */
   forget(): void
-  /** A prompt, or another definition that is not pinned. */
-  isSuspicious(definition: Fields): boolean
-  /** Instructions of a server, if they can be shown. */
+  /** Scans a prompt or another definition without a pin. */
+  isSuspicious(definition: JsonObject): boolean
+  /** A server's instructions, if they pass the scan. */
   instructionsOf(entry: CatalogEntry): string | undefined
-  /** Whether another process has changed pins since the last review. */
+  /** True if another process has changed pins since the last review. */
   isOutdated(): boolean
 }
 
 export interface TrustOptions {
   store: PinStore
-  /** Compare with what was seen first. Default true. */
+  /** Compare with pinned definitions. Default true. */
   pin?: boolean
-  /** Look for hidden characters and instructions. Default true. */
+  /** Scan for hidden characters and instructions. Default true. */
   scan?: boolean
   servers: () => readonly ServerConfig[]
-  /** Told once of each tool that is held, and of each that is let go. */
+  remedies?: Partial<Remedies> | undefined
+  /** Called once for each held tool. */
   onHeld?: (unit: string, tool: string, reasons: string) => void
   onLog?: (text: string) => void
   now?: () => number
 }
 
-/** Until what another process approved is heeded. */
+/** Delay until approvals of another process take effect. */
 const lookEveryMs = 20
 
 const nothing: ReadonlyMap<string, Held> = new Map()
@@ -71,11 +73,12 @@ export function createTrust(options: TrustOptions): Trust {
     onLog = () => {},
     now = Date.now,
   } = options
-  const hashes = new WeakMap<Fields, string>()
-  const findings = new WeakMap<Fields, string[]>()
+  const { approveTool } = { ...defaultRemedies, ...options.remedies }
+  const hashes = new WeakMap<JsonObject, string>()
+  const findings = new WeakMap<JsonObject, string[]>()
   let reviews = new WeakMap<CatalogEntry, Map<string, Held>>()
   let version = store.version()
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const unkept = createMemoryPinStore()
   let isTold = false
   let lookAt = 0
@@ -96,10 +99,10 @@ export function createTrust(options: TrustOptions): Trust {
       const reasons = reasonsFor(tool, { hash, found }, pinned, others)
       seen.set(tool, { definition, hash, reasons })
       if (reasons.length === 0) continue
-      held.set(tool, heldFor(reasons))
+      held.set(tool, heldFor(reasons, approveTool(name, safeName(tool))))
       const key = `${name}\0${tool}\0${reasons}`
-      if (!told.has(key)) onHeld(name, safeName(tool), reasons.join('; '))
-      told.add(key)
+      if (!reported.has(key)) onHeld(name, safeName(tool), reasons.join('; '))
+      reported.add(key)
     }
     if (pinned !== undefined && pinned !== 'unreadable') keep(name, source, pinned, seen)
     return held
@@ -107,31 +110,31 @@ export function createTrust(options: TrustOptions): Trust {
 
   function readOrHold(name: string, source: string): PinnedServer | 'unreadable' {
     try {
-      const kept = store.read(name, source)
+      const stored = store.read(name, source)
       const here = unkept.read(name, source)
       return {
-        ...kept,
-        pins: Object.assign(Object.create(null), here.pins, kept.pins),
-        waiting: Object.assign(Object.create(null), here.waiting, kept.waiting),
+        ...stored,
+        pins: Object.assign(Object.create(null), here.pins, stored.pins),
+        waiting: Object.assign(Object.create(null), here.waiting, stored.waiting),
       }
     } catch {
       return 'unreadable'
     }
   }
 
-  /** Pin what is new, and note what waits. Nothing is written when nothing is new. */
+  /** Pins new tools and stores waiting ones. Writes only changes. */
   function keep(
     name: string,
     source: string,
     before: PinnedServer,
     seen: ReadonlyMap<string, Seen>,
   ): void {
-    const isNews = [...seen].some(([tool, { hash, reasons }]) =>
+    const isNewTool = [...seen].some(([tool, { hash, reasons }]) =>
       reasons.length > 0
         ? before.waiting[tool]?.hash !== hash
         : before.pins[tool] === undefined || before.waiting[tool] !== undefined,
     )
-    if (!isNews) return
+    if (!isNewTool) return
     const note = ({ pins, waiting }: PinnedServer): void => {
       for (const [tool, { definition, hash, reasons }] of seen) {
         const part = pinnedPart(definition)
@@ -145,12 +148,12 @@ export function createTrust(options: TrustOptions): Trust {
     try {
       const before = store.version()
       store.change(name, source, note)
-      // What is written here was heeded already; what others wrote meanwhile was not.
+      // Our own change has been applied already; changes of others in the meantime have not.
       if (before === version && store.version() === before + 1) version = before + 1
     } catch (error) {
       if (!isTold)
         onLog(
-          `pins cannot be kept (${(error as Error).message}); this process knows them, and no other.`,
+          `Pins cannot be stored (${(error as Error).message}); they are valid in this process only.`,
         )
       isTold = true
       unkept.change(name, source, note)
@@ -177,7 +180,7 @@ export function createTrust(options: TrustOptions): Trust {
         ? undefined
         : instructions,
     isOutdated() {
-      // Asked several times at each request.
+      // Called several times per request.
       const time = performance.now()
       if (time < lookAt) return false
       lookAt = time + lookEveryMs
@@ -196,19 +199,23 @@ function reasonsFor(
   pinned: PinnedServer | 'unreadable' | undefined,
   others: readonly ServerConfig[],
 ): string[] {
-  if (pinned === 'unreadable') return ['the file of pins of its server cannot be read']
+  if (pinned === 'unreadable') return ['the pin file of its server cannot be read']
   const pin = pinned?.pins[tool]
-  // What was looked at and approved is not held for what was seen in it.
+  // An approved definition is not held for its findings.
   if (pin?.isApproved && pin.hash === hash) return []
   const reasons: string[] = []
   if (pin && pin.hash !== hash) reasons.push('changed since it was pinned')
   const shadowed = shadowedBy(tool, others)
-  if (shadowed !== undefined) reasons.push('its name passes for one of another module')
+  if (shadowed !== undefined) reasons.push('its name imitates a tool of another module')
   return [...reasons, ...found]
 }
 
-/** What is made of a definition, which does not change. */
-function once<T>(made: WeakMap<Fields, T>, definition: Fields, make: (of: Fields) => T): T {
+/** Caches what is derived from a definition. */
+function once<T>(
+  made: WeakMap<JsonObject, T>,
+  definition: JsonObject,
+  make: (of: JsonObject) => T,
+): T {
   const known = made.get(definition)
   if (known !== undefined) return known
   const value = make(definition)
@@ -216,27 +223,26 @@ function once<T>(made: WeakMap<Fields, T>, definition: Fields, make: (of: Fields
   return value
 }
 
-/** A model may have a shell: what it reads here is no command that approves. */
-const heldFor = (reasons: readonly string[]): Held => ({
-  said: `held: ${reasons.join('; ')}. It is not called until its owner has looked at it and approved it; aggregator-mcp pin shows it to them`,
+/** Models read this and may have a shell: the remedy must not contain a command that approves. */
+const heldFor = (reasons: readonly string[], remedy: string): Held => ({
+  reason: `held: ${reasons.join('; ')}. ${remedy.replace(/\.$/, '')}`,
 })
 
-/** Pins belong to a program or an address, whatever its secrets are. */
+/** Pins belong to a program or URL; secrets do not matter. */
 function sourceOfUnit(unit: ServerConfig): string {
   const parts =
     unit.type === 'stdio' ? [unit.command, unit.args.map(withoutVersion)] : [unit.type, unit.url]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
 }
 
-/** A newer version of a package is the same server, whose tools are compared. */
+/** A newer version of a package counts as the same server, whose tools are compared. */
 const withoutVersion = (argument: string): string =>
   argument.replace(/^(@?[\w./-]+)@[\w.^~*-]+$/, '$1')
 
 const separators = ['__', '.', '/', ':']
 
 /**
- * The other server a tool passes itself off as: its name begins with that of the server and what
- * stands between the names of servers and tools.
+ * The other server that a tool imitates: its name begins with that server's name and a separator.
  */
 function shadowedBy(tool: string, others: readonly ServerConfig[]): string | undefined {
   const folded = tool.normalize('NFKC').trim()

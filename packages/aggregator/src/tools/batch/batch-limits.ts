@@ -1,8 +1,8 @@
 export interface BatchLimits {
-  /** Most commands in one batch. Default 50. */
+  /** Maximum number of commands in one batch. Default 50. */
   commands: number
-  /** Most calls at the same time. Default 8. */
-  atOnce: number
+  /** Maximum number of calls at the same time. Default 8. */
+  maxConcurrency: number
 }
 
-export const defaultBatchLimits: BatchLimits = { commands: 50, atOnce: 8 }
+export const defaultBatchLimits: BatchLimits = { commands: 50, maxConcurrency: 8 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { parseJson } from '../../call/results/document.ts'
+import { ruleOf } from '../../config/rule-of.ts'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import { shown } from '../../protocol/shown.ts'
+import { quoteValue } from '../../protocol/quote-value.ts'
 import { oddReferenceIn, referencesIn } from './references.ts'
 
 /** One line of a batch. */
@@ -13,9 +14,9 @@ export interface Command {
   account: string | undefined
   tool: string
   params: unknown
-  /** Ids of commands that have to be done before, those that are referred to included. */
+  /** Ids of commands that must finish first, including those it refers to. */
   after: readonly string[]
-  /** The result is wanted in the reply. */
+  /** The reply contains the result. */
   output: boolean
 }
 
@@ -28,7 +29,7 @@ const shape = z
   .strictObject({
     id: z
       .string()
-      .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, 'has to be a word of letters, digits, "_" and "-"')
+      .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, 'must consist of letters, digits, "_" and "-"')
       .optional(),
     module: z.string().min(1).optional(),
     account: z.string().min(1).nullish(),
@@ -40,14 +41,14 @@ const shape = z
     output: z.boolean().nullish(),
   })
   .refine(({ tool, tool_name }) => (tool === undefined) !== (tool_name === undefined), {
-    message: 'needs one tool_name',
+    message: 'must have one tool_name',
   })
 
-/** Faults that are told at once. */
-const mostFaults = 10
+/** Faults reported in one reply. */
+const maxFaults = 10
 
 /**
- * Read lines of JSON, or a list of objects. All faults are found before anything is called.
+ * Parses lines of JSON, or a list of objects. All faults are found before the first call.
  * @throws {AggregatorError} `bad_argument`, with the lines
  */
 export function parseCommands(given: unknown, most: number): Command[] {
@@ -55,8 +56,9 @@ export function parseCommands(given: unknown, most: number): Command[] {
     ? given.map((value: unknown, index) => ({ line: index + 1, value }))
     : rowsIn(given)
   const faults: string[] = []
-  if (rows.length === 0) faults.push('there is no command')
-  if (rows.length > most) faults.push(`${rows.length} commands are more than the ${most} allowed`)
+  if (rows.length === 0) faults.push('There are no commands')
+  if (rows.length > most)
+    faults.push(`There are ${rows.length} commands; at most ${most} are allowed`)
   const commands = rows.slice(0, most).flatMap(({ line, value, fault }) => {
     const parsed = fault === undefined ? readCommand(line, value) : fault
     if (typeof parsed !== 'string') return [parsed]
@@ -69,11 +71,11 @@ export function parseCommands(given: unknown, most: number): Command[] {
 }
 
 export function refused(faults: readonly string[]): AggregatorError {
-  const more = faults.length > mostFaults ? `\n… ${faults.length - mostFaults} more` : ''
+  const more = faults.length > maxFaults ? `\n… ${faults.length - maxFaults} more` : ''
   return new AggregatorError(
     'bad_argument',
-    `The batch was refused and nothing was called:\n${faults.slice(0, mostFaults).join('\n')}${more}\n`,
-    'A line is {"id":"a","module":"…","tool_name":"…","params":{…},"after":["…"],"output":true}; ${a.field} stands for what a gave, $${ for ${ itself.',
+    `The batch was rejected and nothing was called:\n${faults.slice(0, maxFaults).join('\n')}${more}\n`,
+    'Each line is {"id":"a","module":"…","tool_name":"…","params":{…},"after":["…"],"output":true}; ${a.field} is a value from the result of a, and $${ is a literal ${.',
   )
 }
 
@@ -92,23 +94,29 @@ function rowsIn(given: unknown): Row[] {
     try {
       return [{ line: index + 1, value: JSON.parse(text) }]
     } catch (error) {
-      return [{ line: index + 1, fault: `no JSON: ${(error as Error).message.slice(0, 160)}` }]
+      return [{ line: index + 1, fault: `not valid JSON${placeOf(error)}` }]
     }
   })
 }
 
+/** Where a text is not valid JSON, if the parser reports it. */
+function placeOf(error: unknown): string {
+  const [, at] = /position (\d+)/.exec((error as Error).message) ?? []
+  return at === undefined ? '' : ` at character ${Number(at) + 1}`
+}
+
 function readCommand(line: number, value: unknown): Command | string {
-  const parsed = shape.safeParse(value)
+  const parsed = shape.safeParse(value, { error: ruleOf })
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const at = issue?.path.length ? `${issue.path.join('.')} ` : ''
-    return `${at}${issue?.message ?? 'is wrong'}`
+    return `${at}${issue?.message ?? 'is not valid'}`
   }
   const { id = `line${line}`, module, tool, tool_name, after, output } = parsed.data
   const params = parsedText(parsed.data.params ?? parsed.data.arguments)
   const odd = oddReferenceIn(params)
   if (odd !== undefined)
-    return `${shown(odd)} is no reference; one is \${id.field[0]}, and $\${ stands for \${ itself`
+    return `${quoteValue(odd)} is not a reference; write \${id.field[0]}, or $\${ for a literal \${`
   const referred = referencesIn(params).map((reference) => reference.id)
   return {
     line,
@@ -122,33 +130,34 @@ function readCommand(line: number, value: unknown): Command | string {
   }
 }
 
-/** Before references are looked for: what is put in must not become part of the syntax. */
+/** Parsed before references are resolved: their values must not become part of the syntax. */
 function parsedText(params: unknown): unknown {
   const parsed = typeof params === 'string' ? parseJson(params) : undefined
   return parsed ?? params
 }
 
-/** What is wrong between lines: ids given twice, unknown ids, circles. */
+/** Faults between lines: duplicate ids, unknown ids and cycles. */
 function faultsAmong(commands: readonly Command[]): string[] {
   const byId = new Map<string, Command>()
   const faults: string[] = []
   for (const command of commands) {
     const before = byId.get(command.id)
-    if (before) faults.push(`line ${command.line}: id ${command.id} is that of line ${before.line}`)
+    if (before)
+      faults.push(`line ${command.line}: id ${command.id} is already used in line ${before.line}`)
     else byId.set(command.id, command)
   }
   for (const { line, after } of commands)
     for (const id of after)
       if (!byId.has(id))
         faults.push(
-          `line ${line}: there is no id ${shown(id)}; ids are ${[...byId.keys()].slice(0, 20).join(', ')}`,
+          `line ${line}: there is no id ${quoteValue(id)}; the ids are ${[...byId.keys()].slice(0, 20).join(', ')}`,
         )
   if (faults.length > 0) return faults
   const circle = circleIn(commands, byId)
-  return circle ? [`a circle: ${circle.join(' → ')}`] : []
+  return circle ? [`The commands wait for each other: ${circle.join(' → ')}`] : []
 }
 
-/** Ids that wait for each other, the first again at the end. */
+/** The ids of a cycle; the first one is repeated at the end. */
 function circleIn(
   commands: readonly Command[],
   byId: ReadonlyMap<string, Command>,

@@ -1,29 +1,29 @@
-import type { Fields } from '../../protocol/message.ts'
+import type { JsonObject } from '../../protocol/message.ts'
 
-/** `${id}` or `${id.path[0].to["a value"]}`; `$${` stands for itself. */
+/** `${id}` or `${id.path[0].to["a value"]}`; `$${` is an escaped `${`. */
 const pattern = /\$(\$\{)|\$\{([A-Za-z_][A-Za-z0-9_-]*)((?:\.[^.[\]{}]+|\[\d+\]|\["[^"]*"\])*)\}/g
 
 export interface Reference {
   id: string
   /** Keys and indexes, in order. */
   path: readonly (string | number)[]
-  /** As it was written. */
+  /** As written. */
   text: string
 }
 
-const deepest = 32
+const maxDepth = 32
 
 /** All references in a value. */
 export function referencesIn(value: unknown, depth = 0): Reference[] {
-  if (depth > deepest) return []
+  if (depth > maxDepth) return []
   if (typeof value === 'string') return inText(value)
   if (typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap((item) => referencesIn(item, depth + 1))
 }
 
-/** A text with `${` that is neither a reference nor escaped, if there is one. */
+/** A text with a `${` that is neither a reference nor escaped, if there is one. */
 export function oddReferenceIn(value: unknown, depth = 0): string | undefined {
-  if (depth > deepest) return undefined
+  if (depth > maxDepth) return undefined
   if (typeof value === 'string')
     return value.replace(pattern, '').includes('${') ? value : undefined
   if (typeof value !== 'object' || value === null) return undefined
@@ -35,20 +35,20 @@ export function oddReferenceIn(value: unknown, depth = 0): string | undefined {
 }
 
 /**
- * The value with all references replaced by what `resolve` gives. A text that is one reference and
- * nothing else becomes the value itself, of whatever type; within a text, values become text.
+ * Replaces all references by what `resolve` returns. A text that consists of one reference becomes
+ * its value, of any type; within a text, values are converted to text.
  */
 export function replaceReferences(
   value: unknown,
   resolve: (reference: Reference) => unknown,
   depth = 0,
 ): unknown {
-  if (depth > deepest) return value
+  if (depth > maxDepth) return value
   if (typeof value === 'string') return replaceInText(value, resolve)
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((item) => replaceReferences(item, resolve, depth + 1))
   return Object.fromEntries(
-    Object.entries(value as Fields).map(([key, item]) => [
+    Object.entries(value as JsonObject).map(([key, item]) => [
       key,
       replaceReferences(item, resolve, depth + 1),
     ]),

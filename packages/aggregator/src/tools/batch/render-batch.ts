@@ -1,27 +1,29 @@
 import { blocksIn, documentOf } from '../../call/results/document.ts'
 import type { Results } from '../../call/results/results.ts'
-import type { Fields } from '../../protocol/message.ts'
+import type { JsonObject } from '../../protocol/message.ts'
 import type { Command } from './parse-commands.ts'
 import type { Outcome } from './run-graph.ts'
 
-/** Part of a reply for the lines that say how each command ended. */
+/** Share of the reply for the lines with the outcome of each command. */
 const forStates = 0.25
-const shortestState = 80
-const longestState = 1_000
+const minStateLength = 80
+const maxStateLength = 1_000
 
-/** A line for each command, then the results that were asked for, within one reply. */
+/** A line for each command, then the requested results, within one reply. */
 export async function renderBatch(
   commands: readonly Command[],
-  outcomes: ReadonlyMap<string, Outcome<Fields>>,
+  outcomes: ReadonlyMap<string, Outcome<JsonObject>>,
   results: Results,
-): Promise<Fields> {
-  const { characters, tokens } = results.room
-  const longest = Math.max(
-    shortestState,
-    Math.min(longestState, Math.floor((characters * forStates) / commands.length)),
+): Promise<JsonObject> {
+  const { characters, tokens } = results.budget
+  const maxLength = Math.max(
+    minStateLength,
+    Math.min(maxStateLength, Math.floor((characters * forStates) / commands.length)),
   )
   const states = await Promise.all(
-    commands.map(async ({ id }) => `${id}: ${await describe(outcomes.get(id), longest, results)}`),
+    commands.map(
+      async ({ id }) => `${id}: ${await describe(outcomes.get(id), maxLength, results)}`,
+    ),
   )
   const done = commands.flatMap(({ id, output }) => {
     const outcome = outcomes.get(id)
@@ -44,36 +46,36 @@ export async function renderBatch(
 }
 
 async function describe(
-  outcome: Outcome<Fields> | undefined,
-  longest: number,
+  outcome: Outcome<JsonObject> | undefined,
+  maxLength: number,
   results: Results,
 ): Promise<string> {
-  if (outcome === undefined) return 'not begun'
+  if (outcome === undefined) return 'not started'
   if (outcome.state === 'done') return 'done'
-  if (outcome.state === 'skipped') return `skipped, since ${outcome.because}`
+  if (outcome.state === 'skipped') return `skipped because ${outcome.because}`
   const { message, remedy, code, result } = outcome.error as Failure
   const number = typeof code === 'number' ? ` (${code})` : ''
   const text = `${message ?? String(outcome.error)}${remedy ? ` ${remedy}` : ''}`
-  if (text.length <= longest) return `failed${number}: ${text}`
-  // What the tool said is kept whole.
+  if (text.length <= maxLength) return `failed${number}: ${text}`
+  // The full text is stored, so that the rest can be read.
   const fitted = await results.fit(result ?? { content: [{ type: 'text', text }] }, {
-    characters: longest,
-    tokens: longest,
+    characters: maxLength,
+    tokens: maxLength,
   })
-  return `failed${number}: ${text.slice(0, longest / 2)}… ${documentOf(fitted).text}`
+  return `failed${number}: ${text.slice(0, maxLength / 2)}… ${documentOf(fitted).text}`
 }
 
 interface Failure {
   message?: string
   remedy?: string
   code?: unknown
-  result?: Fields
+  result?: JsonObject
 }
 
-/** What is not text, such as images. */
-function otherBlocksIn(result: Fields): Fields[] {
+/** Blocks that are not text, such as images. */
+function otherBlocksIn(result: JsonObject): JsonObject[] {
   return blocksIn(result).filter((block) => {
-    const { text } = (block['resource'] ?? {}) as Fields
+    const { text } = (block['resource'] ?? {}) as JsonObject
     return block['text'] === undefined && text === undefined
   })
 }

@@ -1,8 +1,8 @@
-/** How a command ended. */
+/** The outcome of a command. */
 export type Outcome<R> =
   | { state: 'done'; result: R }
   | { state: 'failed'; error: unknown }
-  /** Not begun, since another failed or the caller gave up. */
+  /** Not started: another command failed, or the client cancelled. */
   | { state: 'skipped'; because: string }
 
 export interface Node {
@@ -11,13 +11,13 @@ export interface Node {
 }
 
 /**
- * Do each node after those it waits for, at most `atOnce` at a time; nodes that wait for one that
- * did not end well are skipped. There must be no circle. Never rejects.
+ * Runs each node after the nodes it waits for, at most `maxConcurrency` at a time. Nodes that wait
+ * for one that failed or was skipped are skipped. The graph must not have a cycle. Never rejects.
  */
 export function runGraph<N extends Node, R>(
   nodes: readonly N[],
   run: (node: N) => Promise<R>,
-  { atOnce, signal, onEnd }: RunOptions,
+  { maxConcurrency, signal, onEnd }: RunOptions,
 ): Promise<Map<string, Outcome<R>>> {
   const outcomes = new Map<string, Outcome<R>>()
   const waiting = new Set(nodes)
@@ -40,7 +40,10 @@ export function runGraph<N extends Node, R>(
               : 'the batch was cancelled'
             end(node, { state: 'skipped', because: why })
             isSettling = true
-          } else if (running < atOnce && ended.every(({ outcome }) => outcome !== undefined)) {
+          } else if (
+            running < maxConcurrency &&
+            ended.every(({ outcome }) => outcome !== undefined)
+          ) {
             waiting.delete(node)
             start(node)
           }
@@ -65,8 +68,8 @@ export function runGraph<N extends Node, R>(
 }
 
 interface RunOptions {
-  atOnce: number
+  maxConcurrency: number
   signal: AbortSignal
-  /** Told how many have ended. */
+  /** Called with the number of nodes that have ended. */
   onEnd?: (ended: number) => void
 }

@@ -1,12 +1,12 @@
-import type { AbsentTool, Offer } from '../../catalog/offers.ts'
+import type { AbsentTool, CatalogTool } from '../../catalog/catalog-tools.ts'
 
-/** So much a place far down counts, beside the first. Cormack, Clarke and Büttcher 2009. */
+/** Weight of lower ranks against the first one. Cormack, Clarke and Büttcher 2009. */
 const k = 60
 
-/** Two rankings as one, by reciprocal ranks. */
+/** Merges two rankings by reciprocal rank fusion. */
 export function fuse(
   byWords: readonly RankedCandidate[],
-  byMeaning: readonly Offer[],
+  byMeaning: readonly CatalogTool[],
   most: number,
 ): RankedCandidate[] {
   const scores = new Map<unknown, { score: number; ranked: RankedCandidate }>()
@@ -16,15 +16,15 @@ export function fuse(
     scores.set(key, { score, ranked: known?.ranked ?? ranked })
   }
   for (const [rank, ranked] of byWords.slice(0, most).entries())
-    add(ranked.item.offer ?? ranked.item.absent, rank, ranked)
-  for (const [rank, offer] of byMeaning.slice(0, most).entries())
-    add(offer, rank, { item: { offer }, reasons: ['meaning'] })
+    add(ranked.item.tool ?? ranked.item.absent, rank, ranked)
+  for (const [rank, tool] of byMeaning.slice(0, most).entries())
+    add(tool, rank, { item: { tool }, reasons: ['meaning'] })
   return [...scores.values()]
     .sort((one, other) => other.score - one.score)
     .map(({ ranked }) => ranked)
 }
 
-/** A tool as the scorer takes it, with its way back. */
+/** A tool for the scorer, with a reference to the original. */
 export interface Candidate {
   name: string
   title?: string | undefined
@@ -32,11 +32,11 @@ export interface Candidate {
   inputSchema?: unknown
   server: string
   serverDescription?: string | undefined
-  offer?: Offer
+  tool?: CatalogTool
   absent?: AbsentTool
 }
 
 export interface RankedCandidate {
-  item: { offer?: Offer; absent?: AbsentTool }
+  item: { tool?: CatalogTool; absent?: AbsentTool }
   reasons: readonly string[]
 }

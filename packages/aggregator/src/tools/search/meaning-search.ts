@@ -1,34 +1,37 @@
 import { createHash } from 'node:crypto'
-import type { Offer } from '../../catalog/offers.ts'
-import type { View } from '../../catalog/view.ts'
+import type { CatalogTool } from '../../catalog/catalog-tools.ts'
+import type { ToolView } from '../../catalog/tool-view.ts'
 import type { VectorStore } from './vector-store.ts'
 
-/** Makes a vector of each text. Rejects with a reason that can be logged. */
+/** Returns a vector for each text. Rejects with a reason that can be logged. */
 export type Embed = (texts: readonly string[], signal: AbortSignal) => Promise<Float32Array[]>
 
-/** Finds tools by what they mean, with someone else's model. */
+/** Finds tools by embeddings of an external model. */
 export interface MeaningSearch {
-  /** Best first; nothing while there are no vectors, and where there is no model. Never rejects. */
-  find(query: string, view: View, signal: AbortSignal): Promise<Offer[] | undefined>
+  /**
+   * Best first; undefined while there are no vectors or the model cannot be used. Never rejects.
+   */
+  find(query: string, view: ToolView, signal: AbortSignal): Promise<CatalogTool[] | undefined>
 }
 
 export interface MeaningOptions {
   embed: Embed
-  /** Vectors of one model are not those of another. */
+  /** Vectors of different models cannot be compared. */
   model: string
   store: VectorStore
   onLog: (text: string) => void
   now?: () => number
 }
 
-/** A question may not wait longer for the model than a model would for us. */
+/** Maximum time that a search waits for the model. */
 const queryTimeoutMs = 2_000
 const buildTimeoutMs = 60_000
 const textsAtOnce = 64
-/** A model that failed is left alone for a while. */
+/** The model is not called again for this long after a failure. */
 const pauseMs = 60_000
-const longestText = 2_000
+const maxTextLength = 2_000
 
+/** Ranks tools by embeddings. Texts are embedded once and stored; errors are logged, not thrown. */
 export function createMeaningSearch(options: MeaningOptions): MeaningSearch {
   const { embed, model, store, onLog, now = () => performance.now() } = options
   let isTold = false
@@ -40,14 +43,14 @@ export function createMeaningSearch(options: MeaningOptions): MeaningSearch {
     retryAt = now() + pauseMs
     if (!isTold)
       onLog(
-        `embeddings of ${model}: ${error instanceof Error ? error.message : String(error)}. Tools are searched by their words until it answers.`,
+        `The embeddings of ${model} cannot be used: ${error instanceof Error ? error.message : String(error)}. Tools are searched by words until the model answers.`,
       )
     isTold = true
   }
 
-  /** What was made in an earlier process is read; the rest is made, while searches go by words. */
-  async function build(view: View): Promise<void> {
-    const texts = new Map(view.tools.map((offer) => [keyOf(offer, model), textOf(offer)] as const))
+  /** Reads stored vectors and computes the missing ones; searches use words until then. */
+  async function build(view: ToolView): Promise<void> {
+    const texts = new Map(view.tools.map((tool) => [keyOf(tool, model), textOf(tool)] as const))
     const missing = [...texts.keys()].filter((key) => !vectors.has(key))
     for (const [key, vector] of await store.read(missing)) vectors.set(key, vector)
     const toMake = missing.filter((key) => !vectors.has(key))
@@ -70,23 +73,23 @@ export function createMeaningSearch(options: MeaningOptions): MeaningSearch {
   return {
     async find(query, view, signal) {
       if (now() < retryAt) return undefined
-      const isMissing = view.tools.some((offer) => !vectors.has(keyOf(offer, model)))
+      const isMissing = view.tools.some((tool) => !vectors.has(keyOf(tool, model)))
       if (isMissing) {
         building ??= build(view)
           .catch(failed)
           .finally(() => {
             building = undefined
           })
-        // What is kept on disk is there in a moment.
+        // Stored vectors are available within a moment.
         await Promise.race([building, pause(queryTimeoutMs / 4)])
         if (vectors.size === 0) return undefined
       }
       try {
         const limited = AbortSignal.any([signal, AbortSignal.timeout(queryTimeoutMs)])
-        const [asked] = await embed([query.slice(0, longestText)], limited)
-        if (asked === undefined) return undefined
+        const [requested] = await embed([query.slice(0, maxTextLength)], limited)
+        if (requested === undefined) return undefined
         isTold = false
-        return nearest(unit(asked), view, vectors, model)
+        return nearest(unit(requested), view, vectors, model)
       } catch (error) {
         if (!signal.aborted) failed(error)
         return undefined
@@ -96,36 +99,36 @@ export function createMeaningSearch(options: MeaningOptions): MeaningSearch {
 }
 
 function nearest(
-  asked: Float32Array,
-  view: View,
+  requested: Float32Array,
+  view: ToolView,
   vectors: ReadonlyMap<string, Float32Array>,
   model: string,
-): Offer[] {
+): CatalogTool[] {
   return view.tools
-    .flatMap((offer) => {
-      const vector = vectors.get(keyOf(offer, model))
-      return vector?.length === asked.length ? [{ offer, score: dot(asked, vector) }] : []
+    .flatMap((tool) => {
+      const vector = vectors.get(keyOf(tool, model))
+      return vector?.length === requested.length ? [{ tool, score: dot(requested, vector) }] : []
     })
     .sort((one, other) => other.score - one.score)
-    .map(({ offer }) => offer)
+    .map(({ tool }) => tool)
 }
 
-const textOf = ({ server, name, definition }: Offer): string =>
+const textOf = ({ server, name, definition }: CatalogTool): string =>
   `${server.name} ${name}: ${definition['title'] ?? ''} ${definition['description'] ?? ''}`.slice(
     0,
-    longestText,
+    maxTextLength,
   )
 
-const keys = new WeakMap<Offer, string>()
+const keys = new WeakMap<CatalogTool, string>()
 
-function keyOf(offer: Offer, model: string): string {
-  let key = keys.get(offer)
+function keyOf(tool: CatalogTool, model: string): string {
+  let key = keys.get(tool)
   if (key === undefined) {
     key = createHash('sha256')
-      .update(`${model}\0${textOf(offer)}`)
+      .update(`${model}\0${textOf(tool)}`)
       .digest('hex')
       .slice(0, 32)
-    keys.set(offer, key)
+    keys.set(tool, key)
   }
   return key
 }

@@ -1,18 +1,18 @@
-import { isFields } from '../../protocol/message.ts'
+import { isJsonObject } from '../../protocol/message.ts'
 import type { Embed } from './meaning-search.ts'
 
 export interface EmbeddingEndpoint {
-  /** Of the API, with or without `/embeddings` at its end: `http://localhost:11434/v1`. */
+  /** URL of the API, with or without `/embeddings`: `http://localhost:11434/v1`. */
   url: string
   model: string
   apiKey?: string | undefined
   fetch?: typeof globalThis.fetch
 }
 
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 
-/** Any endpoint with the embeddings API of OpenAI, such as Ollama, vLLM or LM Studio. */
-export function embedBy({
+/** For any endpoint with OpenAI's embeddings API, such as Ollama, vLLM or LM Studio. */
+export function createOpenAiEmbedder({
   url,
   model,
   apiKey,
@@ -32,14 +32,14 @@ export function embedBy({
     })
     if (!response.ok) {
       await response.body?.cancel()
-      throw new Error(`${new URL(address).host} answered with ${response.status}`)
+      throw new Error(`${new URL(address).host} answered with status ${response.status}`)
     }
     const body: unknown = JSON.parse(await textOf(response))
-    const data = isFields(body) ? body['data'] : undefined
+    const data = isJsonObject(body) ? body['data'] : undefined
     if (!Array.isArray(data) || data.length !== texts.length)
-      throw new Error(`${new URL(address).host} gave no vector for each text`)
+      throw new Error(`${new URL(address).host} did not return a vector for each text`)
     return data
-      .filter(isFields)
+      .filter(isJsonObject)
       .sort((one, other) => Number(one['index'] ?? 0) - Number(other['index'] ?? 0))
       .map(({ embedding }) => Float32Array.from(embedding as number[]))
   }
@@ -51,7 +51,7 @@ async function textOf(response: Response): Promise<string> {
   let bytes = 0
   for await (const part of response.body ?? []) {
     bytes += (part as Uint8Array).length
-    if (bytes > mostBytes) throw new Error(`more than ${mostBytes} bytes`)
+    if (bytes > maxBytes) throw new Error(`the answer has more than ${maxBytes} bytes`)
     text += decoder.decode(part as Uint8Array, { stream: true })
   }
   return text + decoder.decode()

@@ -1,7 +1,7 @@
 import type { IndexedRanker } from '@pith-mcp/scorer'
-import type { AbsentTool, Offer } from '../../catalog/offers.ts'
+import type { AbsentTool, CatalogTool } from '../../catalog/catalog-tools.ts'
 import { saysItReadsOnly } from '../../catalog/policy/tool-rules.ts'
-import type { View } from '../../catalog/view.ts'
+import type { ToolView } from '../../catalog/tool-view.ts'
 import { plainName } from '../../protocol/plain-name.ts'
 import { type Candidate, fuse, type RankedCandidate } from './fuse.ts'
 import type { MeaningSearch } from './meaning-search.ts'
@@ -10,39 +10,39 @@ interface SearchRequest {
   query: string
   /** Only tools of this server. */
   server?: string | undefined
-  /** Only tools with one of these, or of a server with one. */
+  /** Only tools with one of these tags, or of a server with one. */
   tags?: readonly string[] | undefined
-  /** Only tools that say they change nothing. */
+  /** Only tools that are marked as read-only. */
   readOnly?: boolean | undefined
   limit: number
 }
 
 export interface SearchHit {
-  offer: Offer
-  /** Why, in plain words: `name: create, issue`. */
+  tool: CatalogTool
+  /** Why it matches: `name: create, issue`. */
   reasons: readonly string[]
 }
 
 export interface SearchAnswer {
   /** Best first. */
   hits: SearchHit[]
-  /** Tools that would be among the hits if they could be called. */
+  /** Matching tools that cannot be called. */
   absent: AbsentTool[]
 }
 
 export interface ToolSearch {
-  find(request: SearchRequest, view: View, signal: AbortSignal): Promise<SearchAnswer>
+  find(request: SearchRequest, view: ToolView, signal: AbortSignal): Promise<SearchAnswer>
 }
 
-/** So many of a ranking are fused with another. */
-const mostFused = 50
+/** Ranks of each ranking that are merged. */
+const maxFused = 50
 
-/** By words, and by meaning where there are embeddings. */
+/** Searches by words, and by meaning if there are embeddings. */
 export function createToolSearch(meaning?: MeaningSearch): ToolSearch {
-  const rankers = new WeakMap<View, IndexedRanker<Candidate>>()
+  const rankers = new WeakMap<ToolView, IndexedRanker<Candidate>>()
 
-  /** Made once for what is known. */
-  async function rankerFor(view: View): Promise<IndexedRanker<Candidate>> {
+  /** Built once per view. */
+  async function rankerFor(view: ToolView): Promise<IndexedRanker<Candidate>> {
     const { createToolRanker } = await import('@pith-mcp/scorer')
     let ranker = rankers.get(view)
     if (ranker === undefined) {
@@ -55,90 +55,90 @@ export function createToolSearch(meaning?: MeaningSearch): ToolSearch {
   return {
     async find(request, view, signal) {
       const { query, limit } = request
-      const isWanted = filterOf(request)
+      const isRequested = filterOf(request)
       const isFiltered = [request.server, request.tags, request.readOnly].some(
         (one) => one !== undefined,
       )
       const ranker = await rankerFor(view)
       const ranked = ranker
-        .rank(query, isFiltered ? {} : { limit: Math.max(limit * 2, meaning ? mostFused : 0) })
-        .filter(({ item }) => isWanted(item))
+        .rank(query, isFiltered ? {} : { limit: Math.max(limit * 2, meaning ? maxFused : 0) })
+        .filter(({ item }) => isRequested(item))
       const byMeaning = await meaning?.find(query, view, signal)
       const all = byMeaning
         ? fuse(
             ranked,
-            byMeaning.filter((offer) => isWanted(candidateOf(offer, view))),
-            mostFused,
+            byMeaning.filter((tool) => isRequested(candidateOf(tool, view))),
+            maxFused,
           )
         : ranked
       const hits = all.length >= limit ? all : [...all, ...partlyNamed(request, view, all)]
       return {
         hits: hits
-          .flatMap(({ item: { offer }, reasons }) => (offer ? [{ offer, reasons }] : []))
+          .flatMap(({ item: { tool }, reasons }) => (tool ? [{ tool, reasons }] : []))
           .slice(0, limit)
-          .map(({ offer, reasons }) => ({ offer, reasons: briefly(reasons, offer) })),
+          .map(({ tool, reasons }) => ({ tool, reasons: briefly(reasons, tool) })),
         absent: hits.slice(0, limit).flatMap(({ item: { absent } }) => absent ?? []),
       }
     },
   }
 }
 
-/** Tools whose name holds what is asked for, in one piece. */
+/** Tools whose name contains the query as one piece. */
 function partlyNamed(
   request: SearchRequest,
-  view: View,
+  view: ToolView,
   found: readonly RankedCandidate[],
 ): RankedCandidate[] {
   const part = plainName(request.query)
   if (part.length < 3) return []
-  const isWanted = filterOf(request)
-  const known = new Set(found.map(({ item }) => item.offer))
+  const isRequested = filterOf(request)
+  const known = new Set(found.map(({ item }) => item.tool))
   return view.tools
     .filter(
-      (offer) => !known.has(offer) && plainName(`${offer.server.name}${offer.name}`).includes(part),
+      (tool) => !known.has(tool) && plainName(`${tool.server.name}${tool.name}`).includes(part),
     )
-    .filter((offer) => isWanted(candidateOf(offer, view)))
-    .map((offer) => ({ item: { offer }, reasons: ['part of the name'] }))
+    .filter((tool) => isRequested(candidateOf(tool, view)))
+    .map((tool) => ({ item: { tool }, reasons: ['part of the name'] }))
 }
 
 function filterOf({ server, tags, readOnly }: SearchRequest): (item: Candidate) => boolean {
-  return ({ server: own, offer, absent }) => {
+  return ({ server: own, tool, absent }) => {
     if (server !== undefined && own !== server) return false
-    const of = [...(offer?.tags ?? []), ...((offer ?? absent)?.server.tags ?? [])]
+    const of = [...(tool?.tags ?? []), ...((tool ?? absent)?.server.tags ?? [])]
     if (tags !== undefined && !of.some((tag) => tags.includes(tag))) return false
-    return readOnly !== true || (offer !== undefined && saysItReadsOnly(offer.definition))
+    return readOnly !== true || (tool !== undefined && saysItReadsOnly(tool.definition))
   }
 }
 
-function candidatesIn(view: View): Candidate[] {
+function candidatesIn(view: ToolView): Candidate[] {
   const absent = view.absent.map((tool): Candidate => {
     const { server, name } = tool
-    // What a server says of a tool that is held is not even searched.
+    // The description of a held tool is not searched either.
     return { name, server: server.name, serverDescription: server.description, absent: tool }
   })
-  return [...view.tools.map((offer) => candidateOf(offer, view)), ...absent]
+  return [...view.tools.map((tool) => candidateOf(tool, view)), ...absent]
 }
 
-function candidateOf(offer: Offer, view: View): Candidate {
-  const { server, definition, tags } = offer
+function candidateOf(tool: CatalogTool, view: ToolView): Candidate {
+  const { server, definition, tags } = tool
   const info = view.entryOf(server.name)?.serverInfo
   const about = [server.description, info?.['title'], ...(server.tags ?? []), ...tags]
   return {
-    name: offer.name,
+    name: tool.name,
     title: definition['title'] as string | undefined,
     description: definition['description'] as string | undefined,
     inputSchema: definition['inputSchema'],
     server: server.name,
     serverDescription: about.filter((text) => typeof text === 'string').join(' '),
-    offer,
+    tool,
   }
 }
 
-const mostReasons = 1
-const longestReason = 60
+const maxReasons = 1
+const maxReasonLength = 60
 
-/** `name: creat`, `name: issu` become `name: create, issue`; a few are enough. */
-function briefly(reasons: readonly string[], { name, definition }: Offer): string[] {
+/** Turns `name: creat`, `name: issu` into `name: create, issue` and shortens the list. */
+function briefly(reasons: readonly string[], { name, definition }: CatalogTool): string[] {
   const byField = new Map<string, string[]>()
   const text = `${name} ${definition['title'] ?? ''} ${definition['description'] ?? ''}`
   const words = text.match(wordPattern) ?? []
@@ -148,16 +148,16 @@ function briefly(reasons: readonly string[], { name, definition }: Offer): strin
     byField.set(field, [...(byField.get(field) ?? []), ...found])
   }
   return [...byField]
-    .slice(0, mostReasons)
+    .slice(0, maxReasons)
     .map(([field, terms]) =>
-      [field, [...new Set(terms)].join(', ')].filter(Boolean).join(': ').slice(0, longestReason),
+      [field, [...new Set(terms)].join(', ')].filter(Boolean).join(': ').slice(0, maxReasonLength),
     )
 }
 
-/** Of a name, its parts: `createIssue` has two. */
+/** Splits names: `createIssue` has two words. */
 const wordPattern = /\p{Lu}?\p{Ll}+|\p{Lu}+|\p{L}+|\p{N}+/gu
 
-/** The ranker knows words by their stems. */
+/** Finds the word for a stem: the ranker returns stems. */
 function wholeWord(stem: string, words: readonly string[]): string {
   const begin = stem.slice(0, Math.max(3, stem.length - 1))
   const word = words.find((one) => one.toLowerCase().startsWith(begin))

@@ -2,19 +2,22 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { replaceFile } from '../../files/replace-file.ts'
 
-/** Keeps vectors by the hash of what they are of. What cannot be kept or read is made again. */
+/**
+ * Stores vectors by the hash of their text. Vectors that cannot be stored or read are computed
+ * again.
+ */
 export interface VectorStore {
   read(keys: readonly string[]): Promise<Iterable<readonly [string, Float32Array]>>
   write(vectors: Iterable<readonly [string, Float32Array]>): Promise<void>
 }
 
-/** In a folder, or nowhere. */
-export const vectorStoreIn = (folder: string | undefined): VectorStore =>
+/** Stores vectors in a folder; without one they are not stored. */
+export const createVectorStore = (folder: string | undefined): VectorStore =>
   folder === undefined
     ? { read: async () => [], write: async () => {} }
     : createFileVectorStore(join(folder, 'tools.txt'))
 
-/** One file of lines: a key, and its vector in base64 of little-endian 32-bit floats. */
+/** One line per vector: a key and base64 of little-endian 32-bit floats. */
 function createFileVectorStore(path: string): VectorStore {
   const known = new Map<string, string>()
   const load = async (): Promise<void> => {

@@ -1,57 +1,62 @@
 import type { ServerConfig } from '../../config/server-config.ts'
-import type { Era, Fields, Message, RequestOptions } from '../../protocol/message.ts'
+import type { Era, JsonObject, Message, RequestOptions } from '../../protocol/message.ts'
 
-/** A conversation with one server that is ready. */
+/** An initialized connection to one server. */
 export interface Connection {
   readonly era: Era
-  readonly capabilities: Fields
-  readonly serverInfo: Fields | undefined
+  readonly capabilities: JsonObject
+  readonly serverInfo: JsonObject | undefined
   readonly instructions: string | undefined
-  /** Resolves to the result as the server gave it. Rejects with the error of JSON-RPC as it was. */
-  request(message: Message, options?: RequestOptions): Promise<Fields>
+  /** Resolves to the server's result, unchanged. Rejects with its JSON-RPC error, unchanged. */
+  request(message: Message, options?: RequestOptions): Promise<JsonObject>
   notify(message: Message): void
-  /** Changes to be told of; in the modern era that is asked for. Later calls replace earlier ones. */
+  /**
+   * Subscribes to these resources, and in the modern era to list changes. Replaces earlier
+   * subscriptions.
+   */
   follow(uris: readonly string[]): Promise<void>
-  /** Ends the conversation, and the process with all it started. Must not reject. */
+  /** Ends the connection, and the process with its children. Must not reject. */
   close(): Promise<void>
-  /** Resolves with the reason once the conversation is over, whoever ended it. */
+  /** Resolves with the reason when the connection has ended on either side. */
   readonly closed: Promise<string>
 }
 
-/** What a server says of itself, outside answers. Neither may throw. */
+/** What a server sends outside results. Neither callback may throw. */
 export interface ConnectionEvents {
   onNotification(message: Message): void
-  /** A question of the server; legacy only. */
-  onAsk(message: Message, signal: AbortSignal): Promise<Fields>
-  /** What it writes to its error output. */
+  /** A request from the server; legacy only. */
+  onAsk(message: Message, signal: AbortSignal): Promise<JsonObject>
+  /** Text that the server writes to its standard error. */
   onStderr(text: string): void
 }
 
-/** Tokens for a server that asks who is there; it may ask at any time. */
+/** Access tokens for a server with OAuth. */
 export interface TokenSource {
-  /** Sent with a request; undefined where there is none. */
+  /** The token for the next request; undefined without one. */
   token(): Promise<string | undefined>
-  /** The server refused what was sent: resolves when there is another. @throws {SignInNeeded} */
+  /**
+   * The server rejected `refused`: resolves when another token is available. @throws {SignInNeeded}
+   */
   renew(refused: string | undefined, challenge: Challenge): Promise<void>
 }
 
 export interface ConnectOptions extends ConnectionEvents {
   server: ServerConfig
   tokens?: TokenSource | undefined
-  /** What is declared to a legacy server; a modern one is told at each request. */
-  capabilities: Fields
-  /** Known from before, so that nothing has to be tried. */
+  /** Declared to a legacy server; a modern server gets them with each request. */
+  capabilities: JsonObject
+  /** The era, if it is known: skips the negotiation. */
   era?: Era | undefined
   signal: AbortSignal
 }
 
-/** Begin a conversation. Rejects with the reason when there is none; nothing is left running. */
+/** Opens a connection. Rejects with the reason of a failure; then no process is left running. */
 export type Connect = (options: ConnectOptions) => Promise<Connection>
 
-/** The conversation was over before the answer came. */
+/** The connection ended before the result arrived. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
-  /** The server did not take the request, so that it may be sent again. */
+  /** The server did not process the request: it can be sent again safely. */
   readonly isUntouched: boolean
 
   constructor(reason: string, isUntouched = false) {
@@ -60,7 +65,7 @@ export class ConnectionLost extends Error {
   }
 }
 
-/** What a server says with a 401 or 403. */
+/** The challenge of a 401 or 403. */
 export interface Challenge {
   resourceMetadataUrl?: string | undefined
   scope?: string | undefined

@@ -1,10 +1,10 @@
-/** A time limit that begins anew at signs of life and stands still while someone is asked. */
+/** A timeout that restarts at each progress and is paused while a user is asked. */
 export interface Deadline {
-  /** Aborted at the limit, or with the signal it was made from, with the reason of that. */
+  /** Aborts at the timeout, or with the outer signal and its reason. */
   readonly signal: AbortSignal
   readonly isPassed: boolean
   alive(): void
-  /** Until the returned function is called. */
+  /** Pauses the timeout until the returned function is called. */
   pause(): () => void
   clear(): void
 }

@@ -1,17 +1,17 @@
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 
 interface SignInToBegin {
-  /** Someone has signed in since. */
+  /** True if a user has signed in since. */
   isOver: () => boolean
-  /** Begin it, if that is wanted here; what a caller is told then. */
+  /** Begins a sign-in, if configured; resolves to the error for the caller. */
   begin?: () => Promise<AggregatorError>
   cause: unknown
 }
 
-/** What a caller is told: how to sign in. */
+/** The server needs a sign-in; `remedy` says how. */
 export class NeedsSignIn extends AggregatorError {
   readonly isOver: () => boolean
-  /** For a call of a tool: whoever only looks around would have tabs opened that nobody asked for. */
+  /** For tool calls only: listing tools must not open browser tabs. */
   readonly begin: () => Promise<AggregatorError>
 
   constructor(message: string, remedy: string, { isOver, begin, cause }: SignInToBegin) {

@@ -1,9 +1,9 @@
-/** A server wants to know who asks, and there is nothing to tell it. */
+/** A server requires authorization, and there is no valid token. */
 export class SignInNeeded extends Error {
   override readonly name = 'SignInNeeded'
-  /** What it asked for beyond what was granted. */
+  /** The scope that the server requires in addition to those granted. */
   readonly scope: string | undefined
-  /** By our clock. */
+  /** Local time of the error in milliseconds since 1970. */
   readonly at: number = Date.now()
 
   constructor(reason: string, scope?: string, cause?: unknown) {
@@ -12,7 +12,7 @@ export class SignInNeeded extends Error {
   }
 }
 
-/** There is something, but it could not be renewed for now. */
+/** There is a grant, but its token could not be refreshed for now. */
 export class RenewalFailed extends Error {
   override readonly name = 'RenewalFailed'
 }

@@ -10,11 +10,11 @@ import {
   resolveAllowed,
   resolveBySystem,
 } from '@pith-mcp/ssrf-guard'
-import { untilAborted } from '../connection/until-aborted.ts'
+import { raceAbort } from '../../protocol/race-abort.ts'
 
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
-/** Dials one of the addresses that were judged, and no other. */
+/** Connects to one of the checked addresses and to no other. */
 type PinnedFetch = (
   url: URL,
   init: RequestInit & { redirect: 'manual' | 'error' | 'follow' },
@@ -22,19 +22,22 @@ type PinnedFetch = (
 ) => Promise<Response>
 
 export interface BoundedFetchOptions {
-  /** The server it is for: one in a private network, or on this machine, may have such an authorization server. */
+  /**
+   * The MCP server: one on this machine or in a private network may use an authorization server
+   * there.
+   */
   serverUrl: string
   fetch?: PinnedFetch | undefined
   resolve?: Resolve | undefined
   timeoutMs?: number | undefined
 }
 
-const mostBytes = 256 * 1024
+const maxBytes = 256 * 1024
 
 /**
- * For what passes with authorization servers: none of the headers of the server, no address
- * without TLS, none that leads inside (SSRF), no answer without end. What a name resolves to is
- * judged, and dialled. Redirects are left to the caller.
+ * Fetch for authorization servers: it sends none of the MCP server's headers, requires TLS,
+ * connects to allowed addresses only (SSRF) and limits the response. Host names are resolved once,
+ * checked, and connected to at the checked addresses. Redirects are left to the caller.
  */
 export function createBoundedFetch(options: BoundedFetchOptions): Fetch {
   const { fetch = fetchPinned, resolve = resolveBySystem, timeoutMs = 15_000 } = options
@@ -44,9 +47,9 @@ export function createBoundedFetch(options: BoundedFetchOptions): Fetch {
     const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout
     const url = new URL(given)
     try {
-      const serverKind = await untilAborted(kind(), signal)
+      const serverKind = await raceAbort(kind(), signal)
       safeAddress(url, serverKind)
-      const addresses = await untilAborted(addressesOf(url, serverKind, resolve), signal)
+      const addresses = await raceAbort(addressesOf(url, serverKind, resolve), signal)
       const request = { ...init, redirect: init?.redirect ?? 'manual', signal } as const
       const response = await fetch(url, request, addresses)
       const { status, headers } = response
@@ -62,9 +65,8 @@ export function createBoundedFetch(options: BoundedFetchOptions): Fetch {
 }
 
 /**
- * Of what kind the network of a server is, found out once: a name that is resolved again could say
- * otherwise. One that has addresses of several kinds counts as public. Rejects while its name cannot
- * be resolved.
+ * The kind of the server's network, determined once: a second resolution could differ. A host with
+ * addresses of several kinds counts as public. Rejects while the name cannot be resolved.
  */
 export function serverKindOf(
   serverUrl: string,
@@ -83,7 +85,7 @@ export function serverKindOf(
   async function find(): Promise<AddressKind> {
     const known = hostKind(hostname)
     if (known !== undefined && (known !== 'private' || isAddress(hostname))) return known
-    // Names of a private network may well stand for this machine.
+    // Names of a private network may resolve to this machine.
     const addresses = await resolve(bareHost(hostname))
     const [first = 'public', ...others] = new Set(addresses.map(addressKind))
     return others.length === 0 ? first : 'public'
@@ -91,15 +93,15 @@ export function serverKindOf(
 }
 
 /**
- * What can be said of an address before it is resolved.
- * @throws {UnsafeAddress} for one that must not be asked, nor opened in a browser
+ * Checks a URL before its host is resolved.
+ * @throws {UnsafeAddress} if it must not be requested, or opened in a browser
  */
 export function safeAddress(given: string | URL, serverKind: AddressKind): URL {
   const url = new URL(given)
   const kind = hostKind(url.hostname)
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
   const isInside = kind === 'loopback' || kind === 'private'
-  // Of a name only its addresses tell which of the two it is.
+  // Whether a name is loopback or private is known only from its addresses.
   const fits = isAddress(url.hostname) ? kind === serverKind : isOwnNetwork(serverKind)
   const isSafe = isWeb && kind !== 'forbidden' && (isInside ? fits : url.protocol === 'https:')
   if (!isSafe) throw unsafe(url)
@@ -119,23 +121,23 @@ function addressesOf(
   serverKind: AddressKind,
   resolve: Resolve,
 ): Promise<readonly string[]> {
-  // A name of a private network that leads outside is nobody's, and is asked without TLS.
+  // A private name that resolves to a public address is not trusted: it would be used without TLS.
   const named = hostKind(hostname)
-  const isPublicWanted = named === undefined || named === 'public'
+  const requiresPublic = named === undefined || named === 'public'
   const isInside = isOwnNetwork(serverKind)
   const isAllowed = (address: string): boolean => {
     const kind = addressKind(address)
-    return kind === 'public' ? isPublicWanted : isInside && kind === serverKind
+    return kind === 'public' ? requiresPublic : isInside && kind === serverKind
   }
   return resolveAllowed(hostname, isAllowed, resolve)
 }
 
 const unsafe = (url: URL): UnsafeAddress =>
   new UnsafeAddress(
-    `${url.protocol}//${url.host} is no address to sign in at: it is not https, or belongs to a private network that the server is not in`,
+    `${url.protocol}//${url.host} is not an allowed address to sign in at: it is not https, or it belongs to a private network that the server is not in`,
   )
 
-/** Loaded with the first sign-in: most servers need none. */
+/** Loaded at the first sign-in: most servers need none. */
 const fetchPinned: PinnedFetch = async (url, init, addresses) => {
   const { Agent, fetch } = await import('undici')
   const dispatcher = new Agent({ connect: { lookup: pinnedLookup(addresses) }, pipelining: 0 })
@@ -155,7 +157,7 @@ async function bodyOf({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
   let size = 0
   for await (const chunk of body ?? []) {
     size += chunk.length
-    if (size > mostBytes) throw new Error(`says more than ${mostBytes / 1024} kB`)
+    if (size > maxBytes) throw new Error(`sent more than ${maxBytes / 1024} kB`)
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))

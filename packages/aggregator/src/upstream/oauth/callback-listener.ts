@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Where the browser comes back to, on this machine only. */
+/** Receives the redirect of the browser, on the loopback interface. */
 export interface CallbackListener {
   redirectUrl: string
   close(): void
@@ -12,8 +12,8 @@ const path = '/callback'
 const lastMs = 1_000
 
 /**
- * `arrive` is given what the browser brings, and says what the browser then shows.
- * @throws where the port is taken
+ * `arrive` gets the query parameters of the redirect and returns the page that the browser shows.
+ * @throws {Error} if the port is in use
  */
 export async function listenForCallback(
   port: number,
@@ -34,13 +34,13 @@ export async function listenForCallback(
     close() {
       server.close()
       server.closeIdleConnections()
-      // What is being shown gets a moment.
+      // Pages being sent get a moment.
       setTimeout(() => server.closeAllConnections(), lastMs).unref()
     },
   }
 }
 
-/** Texts of ours only. */
+/** `text` must be trusted: it is not escaped. */
 function show(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { isJsonObject } from '../../protocol/message.ts'
 import { safeName } from '../../protocol/safe-name.ts'
 import { type Unit, unitName } from '../../protocol/unit.ts'
 
@@ -30,22 +31,29 @@ const tokens: z.ZodType<Tokens> = z.object({
   expiresAt: z.number().optional(),
 })
 
-export const credential: z.ZodType<Credential> = z.object({
-  /** How we are known to an authorization server. */
+const current = z.object({
+  /** Our client registration at an authorization server. */
   registration: z.object({ issuer: z.string(), redirectUrl: z.string(), client }).optional(),
-  /** What a user granted, with all that is needed to renew it. */
+  /** A user's grant, with all that a refresh needs. */
   grant: z.object({ tokens, client, discovery, grantedAt: z.number() }).optional(),
-  /** Scopes that were asked for beyond what was granted. */
-  wantedScope: z.string().optional(),
-  /** The authorization server that a configured secret is for. */
+  /** Scopes that the server requires in addition to those granted. */
+  requestedScope: z.string().optional(),
+  /** The authorization server that the configured secret belongs to. */
   issuer: z.string().optional(),
 })
 
-/** What is kept for one server and account. */
+/** Stored for one server and account. */
+export const credential: z.ZodType<Credential> = z.preprocess((stored) => {
+  if (!isJsonObject(stored) || stored['wantedScope'] === undefined) return stored
+  const { wantedScope, ...rest } = stored
+  return { ...rest, requestedScope: wantedScope }
+}, current)
+
+/** Milliseconds since 1970. */
 export interface Credential {
   registration?: Registration | undefined
   grant?: Grant | undefined
-  wantedScope?: string | undefined
+  requestedScope?: string | undefined
   issuer?: string | undefined
 }
 
@@ -53,7 +61,7 @@ export interface Grant {
   tokens: Tokens
   client: OauthClient
   discovery: Discovery
-  /** Milliseconds since 1970. */
+  /** Issuer identifier of the authorization server. */
   grantedAt: number
 }
 
@@ -71,9 +79,9 @@ export interface OauthClient {
 }
 
 export interface Discovery {
-  /** Of the authorization server. */
+  /** Metadata of the authorization server, unchanged. */
   issuer: string
-  /** Its metadata, as they were given. */
+  /** The resource indicator of the MCP server; not every server has one. */
   metadata: {
     authorization_endpoint: string
     token_endpoint: string
@@ -83,9 +91,9 @@ export interface Discovery {
     token_endpoint_auth_methods_supported?: string[] | undefined
     [more: string]: unknown
   }
-  /** The name the server goes by there; not every server has one. */
+  /** Scopes that the MCP server advertises. */
   resource?: string | undefined
-  /** What the server announces. */
+  /** Local time; undefined if the server does not say. */
   scopes?: string[] | undefined
 }
 
@@ -93,16 +101,16 @@ export interface Tokens {
   accessToken: string
   refreshToken?: string | undefined
   scope?: string | undefined
-  /** By our clock; undefined where the server does not say. */
+  /** Identifies a credential by unit and address: credentials are never shared between them. */
   expiresAt?: number | undefined
 }
 
 export const readDiscovery = (value: unknown): Discovery => discovery.parse(value)
 
-/** Whose credential: never that of another server, account or address. */
+/** Origin and path of the server's URL. */
 export interface CredentialKey {
   unit: string
-  /** Origin and path. */
+  /** A unique file name for a credential key. */
   address: string
 }
 
@@ -111,7 +119,7 @@ export function keyOf(server: Unit & { url: string }): CredentialKey {
   return { unit: unitName(server), address: origin + pathname }
 }
 
-/** Unlike for all that differ, and fit to be a file name. */
+/** All scopes of all arguments, without duplicates, in order. */
 export function nameOfKey({ unit, address }: CredentialKey): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([unit, address]))

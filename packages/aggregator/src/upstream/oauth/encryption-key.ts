@@ -4,26 +4,27 @@ import { join } from 'node:path'
 import { lock } from '../../files/process-lock.ts'
 import { replaceFile } from '../../files/replace-file.ts'
 import type { Keychain } from '../../secrets/keychain.ts'
-import { keyLength } from './seal.ts'
+import { keyLength } from './encrypt.ts'
 
+/** Where the key for stored tokens is kept: a keychain, or a file in `folder`. */
 export interface EncryptionKeyOptions {
-  /** Says where the key is; holds it where there is no keychain. */
+  /** Holds a reference to the key in the keychain, or the key itself if there is no keychain. */
   folder: string
   keychain: Keychain
   onLog?: ((text: string) => void) | undefined
-  /** The name of our entries in the keychain. */
+  /** Service name of the entries in the keychain. */
   service?: string | undefined
 }
 
 const marker = 'keychain:'
-/** Someone may have to unlock it; at the first time that is not waited for as long. */
+/** A person may have to unlock the keychain; the first access waits for a shorter time. */
 const unlockMs = 60_000
 const firstMs = 15_000
 
 /**
- * The key that tokens are encrypted with: in the keychain of the operating system, or where there
- * is none in a file that only its owner reads. Which of both was chosen at the first time stays so:
- * with two keys, tokens would be lost that are only out of reach.
+ * The key that tokens are encrypted with: stored in the operating system's keychain, or without one
+ * in a file that only its owner can read. The choice is permanent: with a second key, tokens would
+ * be lost that are only temporarily out of reach.
  */
 export function createEncryptionKey(options: EncryptionKeyOptions): () => Promise<Buffer> {
   const { folder, keychain, onLog = () => {}, service = 'aggregator-mcp' } = options
@@ -31,8 +32,8 @@ export function createEncryptionKey(options: EncryptionKeyOptions): () => Promis
   let known: Promise<Buffer> | undefined
 
   async function find(): Promise<Buffer> {
-    const kept = await keptIn(file)
-    if (kept !== undefined) return kept
+    const stored = await keptIn(file)
+    if (stored !== undefined) return stored
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const held = await lock(`${file}.held`, unlockMs)
     try {
@@ -49,7 +50,9 @@ export function createEncryptionKey(options: EncryptionKeyOptions): () => Promis
     const entry = text.slice(marker.length)
     const value = await within(unlockMs, keychain.get(service, entry))
     if (value === undefined)
-      throw new Error(`the key of ${folder} is no more in the keychain; without ${path} a new one`)
+      throw new Error(
+        `the key of ${folder} is missing in the keychain; delete ${path} to create a new key`,
+      )
     return decoded(value, 'the keychain')
   }
 
@@ -60,7 +63,7 @@ export function createEncryptionKey(options: EncryptionKeyOptions): () => Promis
     try {
       await within(firstMs, keychain.set(service, entry, text))
       if ((await within(firstMs, keychain.get(service, entry))) !== text)
-        throw new Error('the keychain does not keep what it is given')
+        throw new Error('the keychain does not store entries')
       replaceFile(file, `${marker}${entry}\n`)
     } catch (error) {
       replaceFile(file, `${text}\n`)
@@ -88,7 +91,7 @@ function textOf(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) return undefined
   if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
-    throw new Error(`others can read ${path}; chmod 600 ${path}`)
+    throw new Error(`others can read ${path}; run chmod 600 ${path}`)
   return readFileSync(path, 'utf8').trim()
 }
 

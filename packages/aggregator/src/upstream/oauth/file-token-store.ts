@@ -3,28 +3,29 @@ import { join } from 'node:path'
 import { lock, noteOf, tryLock } from '../../files/process-lock.ts'
 import { replaceFile } from '../../files/replace-file.ts'
 import { type Credential, type CredentialKey, credential, nameOfKey } from './credential.ts'
-import { open, seal } from './seal.ts'
+import { encrypt, open } from './encrypt.ts'
 import type { TokenStore } from './token-store.ts'
 
+/** Folder and key of encrypted token files. */
 export interface FileTokenStoreOptions {
   folder: string
-  /** 32 bytes. */
+  /** Resolves to 32 bytes. */
   getKey(): Promise<Buffer>
   onLog?: ((text: string) => void) | undefined
 }
 
-/** A refresh is done under the lock, and takes its time. */
-const longestWaitMs = 60_000
+/** A refresh runs under the lock and can take this long. */
+const maxWaitMs = 60_000
 
 /**
- * An encrypted file for each credential, replaced whole. A file that cannot be opened counts as
- * none: the next sign-in replaces it.
+ * One encrypted file per credential, replaced atomically. A file that cannot be decrypted counts as
+ * missing: the next sign-in replaces it.
  */
 export function createFileTokenStore(options: FileTokenStoreOptions): TokenStore {
   const { folder, getKey, onLog = () => {} } = options
   const fileOf = (key: CredentialKey): string => join(folder, `${nameOfKey(key)}.sealed`)
   const purposeOf = ({ unit, address }: CredentialKey): string => JSON.stringify([unit, address])
-  /** Read at every request of a server, so not opened again while it stays as it is. */
+  /** Decrypted files: each request reads its credential. */
   const opened = new Map<string, { version: string; credential: Credential | undefined }>()
 
   function prepareFolder(): void {
@@ -44,13 +45,13 @@ export function createFileTokenStore(options: FileTokenStoreOptions): TokenStore
   }
 
   async function openFile(file: string, key: CredentialKey): Promise<Credential | undefined> {
-    // Not to be had for now is not damaged.
+    // A key that is temporarily unavailable must not count as a damaged file.
     const secret = await getKey()
     try {
       return credential.parse(JSON.parse(open(readFileSync(file, 'utf8'), secret, purposeOf(key))))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-        onLog(`${file} cannot be opened; ${key.unit} needs a new sign-in.`)
+        onLog(`${file} cannot be decrypted; ${key.unit} needs a new sign-in.`)
       return undefined
     }
   }
@@ -60,15 +61,15 @@ export function createFileTokenStore(options: FileTokenStoreOptions): TokenStore
     async change(key, edit) {
       prepareFolder()
       const file = fileOf(key)
-      const held = await lock(`${file}.held`, longestWaitMs)
+      const held = await lock(`${file}.held`, maxWaitMs)
       try {
-        const kept = await read(key)
-        const next = await edit(kept)
-        if (next === kept) return kept
-        // Whoever took the lock over meanwhile has what is newer.
+        const stored = await read(key)
+        const next = await edit(stored)
+        if (next === stored) return stored
+        // The process that took over the lock has newer data.
         if (!held.isHeld()) return await read(key)
         if (next === undefined) rmSync(file, { force: true })
-        else replaceFile(file, seal(JSON.stringify(next), await getKey(), purposeOf(key)))
+        else replaceFile(file, encrypt(JSON.stringify(next), await getKey(), purposeOf(key)))
         return next
       } finally {
         held.release()
@@ -76,7 +77,7 @@ export function createFileTokenStore(options: FileTokenStoreOptions): TokenStore
     },
     async remove(key) {
       if (versionOf(fileOf(key)) === undefined) return
-      const held = await lock(`${fileOf(key)}.held`, longestWaitMs)
+      const held = await lock(`${fileOf(key)}.held`, maxWaitMs)
       rmSync(fileOf(key), { force: true })
       held.release()
     },
@@ -90,7 +91,7 @@ export function createFileTokenStore(options: FileTokenStoreOptions): TokenStore
       }
       held.note(String(process.pid))
       const claim = {
-        tell: (url: string) => held.note(`${process.pid}\n${url}`),
+        log: (url: string) => held.note(`${process.pid}\n${url}`),
         release: held.release,
       }
       return { claim }
@@ -98,7 +99,7 @@ export function createFileTokenStore(options: FileTokenStoreOptions): TokenStore
   }
 }
 
-/** A file that is replaced is another one. */
+/** Changes whenever the file is replaced. */
 function versionOf(file: string): string | undefined {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false })
   return found && `${found.ino} ${found.mtimeNs} ${found.size}`

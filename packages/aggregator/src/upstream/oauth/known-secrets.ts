@@ -1,18 +1,21 @@
-import { createSecrets } from '../../secrets/secrets.ts'
+import { createRedactor } from '../../secrets/redactor.ts'
 import type { Credential } from './credential.ts'
 
 type Listener = (values: string[]) => void
 
-/** What must not be said: all tokens, client secrets and codes there were. */
+/** All tokens, client secrets and codes seen so far, for redaction. */
 export interface KnownSecrets {
   learn(credential: Credential, ...more: string[]): void
-  hide(text: string): string
-  /** Told of all there are and will be. Gives back how to end that. */
+  redact(text: string): string
+  /**
+   * Calls `listener` with all known secrets and with each new one. Returns a function that
+   * unsubscribes.
+   */
   listen(listener: Listener): () => void
 }
 
 export function createKnownSecrets(): KnownSecrets {
-  const secrets = createSecrets()
+  const secrets = createRedactor()
   const known = new Set<string>()
   const listeners = new Set<Listener>()
   return {
@@ -28,7 +31,7 @@ export function createKnownSecrets(): KnownSecrets {
       secrets.learn(fresh, true)
       for (const listener of listeners) listener(fresh)
     },
-    hide: secrets.hide,
+    redact: secrets.redact,
     listen(listener) {
       listeners.add(listener)
       listener([...known])

@@ -5,17 +5,17 @@ import type { Discovery, OauthClient } from './credential.ts'
 
 interface Authorization {
   url: URL
-  /** Proves with the code that it is us who asked. */
+  /** The PKCE code verifier. */
   verifier: string
 }
 
-/** The steps of a sign-in that are the same for all servers of MCP. `fetch` is bounded. */
+/** The steps of an OAuth sign-in to an MCP server. `fetch` must be bounded. */
 export interface Protocol {
-  /** What a server says to one without a token. */
+  /** Requests the server without a token and returns its challenge. */
   challengeOf(server: HttpServer, signal: AbortSignal): Promise<Challenge>
-  /** @throws with the reason, where a server does not say who can grant access */
+  /** @throws {Error} if no authorization server is found; the message gives the reason */
   discover(serverUrl: string, challenge: Challenge, fetch: Fetch): Promise<Discovery>
-  /** Undefined where clients cannot register themselves. */
+  /** Resolves to undefined if the authorization server has no dynamic registration. */
   register(
     discovery: Discovery,
     redirectUrl: string,
@@ -27,6 +27,6 @@ export interface Protocol {
     client: OauthClient,
     given: { redirectUrl: string; scope: string | undefined; state: string },
   ): Promise<Authorization>
-  /** @throws when another server than the one that was asked has answered */
+  /** @throws {Error} if `iss` is not the issuer of `discovery` (RFC 9207) */
   checkIssuer(discovery: Discovery, iss: string | undefined): void
 }

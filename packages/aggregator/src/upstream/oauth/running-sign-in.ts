@@ -1,26 +1,26 @@
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 
-/** A sign-in that is under way. */
+/** A sign-in in progress. */
 export interface RunningSignIn {
-  /** Where the user signs in. Rejects when it fails before. */
+  /** The URL at which the user signs in. Rejects if the sign-in fails before. */
   url: Promise<string>
   done: Promise<void>
 }
 
 export function startSignIn(run: (onUrl: (url: string) => void) => Promise<void>): RunningSignIn {
-  let tell = (_url: string): void => {}
+  let log = (_url: string): void => {}
   let fail = (_error: unknown): void => {}
   const url = new Promise<string>((resolve, reject) => {
-    tell = resolve
+    log = resolve
     fail = reject
   })
-  const done = run(tell)
+  const done = run(log)
   done.catch(fail)
-  // Not everyone wants to know both.
+  // Callers may await only one of the two promises.
   url.catch(() => {})
   return { url, done }
 }
 
-/** Another process does it. */
-export const isUnderWay = (error: unknown): error is AggregatorError =>
+/** True if another process is running this sign-in. */
+export const isInProgress = (error: unknown): error is AggregatorError =>
   error instanceof AggregatorError && error.code === 'needs_sign_in'

@@ -23,8 +23,8 @@ type Registered = Parameters<typeof startAuthorization>[1]['clientInformation']
 const probeMs = 15_000
 
 /**
- * The SDK's steps one by one. Its `auth()` goes through all of them by itself: it registers again
- * and opens a new sign-in whenever a refresh fails for whatever reason.
+ * The steps by the SDK's functions. The SDK's own `auth()` runs all of them: it registers again and
+ * opens a new sign-in whenever a refresh fails for any reason.
  */
 export const protocol: Protocol = {
   async challengeOf(server, signal) {
@@ -52,14 +52,16 @@ export const protocol: Protocol = {
       const requestedResource = resourceUrlFromServerUrl(serverUrl)
       const configuredResource = resource.resource
       if (!checkResourceAllowed({ requestedResource, configuredResource }))
-        throw new Error(`it says that it is ${configuredResource}, and not ${requestedResource}`)
+        throw new Error(
+          `its metadata names the resource ${configuredResource} instead of ${requestedResource}`,
+        )
     }
     const issuer = resource?.authorization_servers?.[0] ?? String(new URL('/', serverUrl))
     const metadata = await authorizationMetadata(issuer, fetch)
     if (metadata === undefined)
       throw new Error(
         resource === undefined
-          ? 'it names no authorization server; it may want a header such as Authorization in "headers"'
+          ? 'it names no authorization server; it may require a header such as Authorization in "headers"'
           : `its authorization server ${issuer} has no metadata`,
       )
     return readDiscovery({
@@ -94,9 +96,11 @@ export const protocol: Protocol = {
       return client as OauthClient
     } catch (error) {
       if (!RegistrationRejectedError.isInstance(error))
-        throw new Error(`${issuer} did not register a client as it should: ${firstLine(error)}`)
-      const said = error.body.slice(0, 200)
-      throw new Error(`${issuer} registers no client (${error.status}): ${said}`)
+        throw new Error(
+          `${issuer} answered the client registration incorrectly: ${firstLine(error)}`,
+        )
+      const answer = error.body.slice(0, 200)
+      throw new Error(`${issuer} rejected the client registration (${error.status}): ${answer}`)
     }
   },
 
@@ -120,7 +124,7 @@ export const protocol: Protocol = {
         issParameterSupported: metadata['authorization_response_iss_parameter_supported'] === true,
       } as Parameters<typeof validateAuthorizationResponseIssuer>[0])
     } catch {
-      throw new Error(`another server than ${issuer} has answered`)
+      throw new Error(`the response came from another authorization server than ${issuer}`)
     }
   },
 }
@@ -130,7 +134,10 @@ export function challengeIn(response: Response): Challenge {
   return { resourceMetadataUrl: resourceMetadataUrl?.href, scope }
 }
 
-/** Undefined where a server has none; it may be its own authorization server, as those of early 2025. */
+/**
+ * Resolves to undefined if the server has none: it may be its own authorization server, as in the
+ * 2025-03-26 revision.
+ */
 async function resourceMetadata(
   serverUrl: string,
   { resourceMetadataUrl }: Challenge,
@@ -155,13 +162,16 @@ async function authorizationMetadata(
     return await discoverAuthorizationServerMetadata(issuer, { fetchFn })
   } catch (error) {
     if (IssuerMismatchError.isInstance(error))
-      throw new Error(`its authorization server ${issuer} says that it is another`)
+      throw new Error(`the metadata of its authorization server ${issuer} names another issuer`)
     throw new Error(`the metadata of ${issuer} cannot be read: ${firstLine(error)}`)
   }
 }
 
-/** Errors of schemas are long. */
+/** The messages of schema errors span many lines. */
 function firstLine(error: unknown): string {
   const { name, message } = error as Error
-  return name === 'ZodError' ? 'they are not as they should be' : (message.split('\n', 1)[0] ?? '')
+  if (name === 'SyntaxError') return 'it is not valid JSON'
+  return name === 'ZodError'
+    ? 'required fields are missing or have the wrong type'
+    : (message.split('\n', 1)[0] ?? '')
 }

@@ -8,7 +8,7 @@ import { createBoundedFetch, type Fetch, safeAddress, serverKindOf } from './bou
 import { listenForCallback } from './callback-listener.ts'
 import { type Credential, type Discovery, keyOf, unionOf } from './credential.ts'
 import type { Protocol } from './protocol.ts'
-import { boundIssuer, registeredClient, wantedPort } from './registered-client.ts'
+import { boundIssuer, registeredClient, requestedPort } from './registered-client.ts'
 import { OauthRefusal, redeemCode } from './token-requests.ts'
 import type { TokenStore } from './token-store.ts'
 
@@ -16,33 +16,33 @@ export interface SignInOptions {
   server: HttpServer
   store: TokenStore
   protocol: Protocol
-  /** Undefined where the server has not been asked yet. */
+  /** Undefined if the server has not sent a challenge yet. */
   challenge: Challenge | undefined
-  /** Told once where the user signs in. */
+  /** Called once with the URL at which the user signs in. */
   onUrl(url: string): void
   learn(credential: Credential, ...secrets: string[]): void
   signal: AbortSignal
   fetch?: Fetch | undefined
   resolve?: Resolve | undefined
   timeoutMs?: number | undefined
-  /** For one request to an authorization server. */
+  /** Timeout of one request to an authorization server. */
   requestMs?: number | undefined
 }
 
-const longestMs = 5 * 60_000
+const maxAgeMs = 5 * 60_000
 
 /**
- * One sign-in from the beginning to tokens in the store. Nothing is left behind when it fails.
- * @throws with the reason
+ * Runs one sign-in until the tokens are stored. A failure leaves nothing behind.
+ * @throws {Error} with the reason
  */
 export async function signIn(options: SignInOptions): Promise<void> {
-  const { server, store, timeoutMs = longestMs } = options
+  const { server, store, timeoutMs = maxAgeMs } = options
   const { claim, ...other } = await store.claimSignIn(keyOf(server))
   if (claim === undefined)
-    throw underWay(server, 'elsewhere' in other ? other.elsewhere : undefined)
+    throw inProgress(server, 'elsewhere' in other ? other.elsewhere : undefined)
   const over = new AbortController()
   const timer = setTimeout(
-    () => over.abort(new Error(`nobody signed in within ${timeoutMs / 60_000} min`)),
+    () => over.abort(new Error(`no user signed in within ${timeoutMs / 60_000} min`)),
     timeoutMs,
   )
   const signal = AbortSignal.any([options.signal, over.signal])
@@ -51,7 +51,7 @@ export async function signIn(options: SignInOptions): Promise<void> {
       ...options,
       signal,
       onUrl(url) {
-        claim.tell(url)
+        claim.log(url)
         options.onUrl(url)
       },
     })
@@ -73,15 +73,15 @@ async function converse(options: SignInOptions): Promise<void> {
     timeoutMs: options.requestMs,
   })
   const fetch: Fetch = (url, init) => bounded(url, { ...init, signal })
-  const kept = await store.read(key)
+  const stored = await store.read(key)
   const state = randomBytes(32).toString('hex')
-  let come = (_callback: Callback): void => {}
+  let arrived = (_callback: Callback): void => {}
   const callback = new Promise<Callback>((resolve) => {
-    come = resolve
+    arrived = resolve
   })
-  const listener = await listen(server, kept, async (params) => {
+  const listener = await listen(server, stored, async (params) => {
     if (!isSame(params.get('state') ?? '', state)) return stranger
-    const done = new Promise<boolean>((resolve) => come({ params, done: resolve }))
+    const done = new Promise<boolean>((resolve) => arrived({ params, done: resolve }))
     return (await done) ? success : failure
   })
   try {
@@ -89,18 +89,18 @@ async function converse(options: SignInOptions): Promise<void> {
     const challenge = options.challenge ?? (await protocol.challengeOf(server, signal))
     const discovery = await protocol.discover(server.url, challenge, fetch)
     checkPkce(discovery)
-    const issuer = boundIssuer(server, discovery, kept)
-    if (issuer !== kept?.issuer) await store.change(key, (now) => ({ ...now, issuer }))
-    const scope = scopeFor(server, challenge, discovery, kept)
+    const issuer = boundIssuer(server, discovery, stored)
+    if (issuer !== stored?.issuer) await store.change(key, (now) => ({ ...now, issuer }))
+    const scope = scopeFor(server, challenge, discovery, stored)
     const known = { protocol, discovery, redirectUrl, scope, fetch }
-    const { client, registration } = await registeredClient(server, kept?.registration, known)
-    if (registration && registration !== kept?.registration)
+    const { client, registration } = await registeredClient(server, stored?.registration, known)
+    if (registration && registration !== stored?.registration)
       await store.change(key, (now) => ({ ...now, registration }))
-    const asked = { redirectUrl, scope, state }
-    const { url, verifier } = await protocol.authorize(discovery, client, asked)
+    const authorizationRequest = { redirectUrl, scope, state }
+    const { url, verifier } = await protocol.authorize(discovery, client, authorizationRequest)
     learn({}, verifier, ...(client.client_secret === undefined ? [] : [client.client_secret]))
     options.onUrl(safeAddress(url, await serverKindOf(server.url, options.resolve)()).href)
-    const { params, done } = await untilCome(callback, signal, registration && (() => forget()))
+    const { params, done } = await untilArrived(callback, signal, registration && (() => forget()))
     try {
       const code = codeIn(params, discovery, protocol)
       learn({}, code)
@@ -120,7 +120,7 @@ async function converse(options: SignInOptions): Promise<void> {
     }
 
     async function forget(): Promise<void> {
-      if (registration === kept?.registration) await forgetClient(store, key, client.client_id)
+      if (registration === stored?.registration) await forgetClient(store, key, client.client_id)
     }
     async function onRefusal(error: unknown): Promise<never> {
       if (error instanceof OauthRefusal && error.code === 'invalid_client')
@@ -134,35 +134,35 @@ async function converse(options: SignInOptions): Promise<void> {
 
 interface Callback {
   params: URLSearchParams
-  /** The browser is told how it ended. */
+  /** Called with the outcome, which the browser shows. */
   done: (isSignedIn: boolean) => void
 }
 
 const success = { status: 200, text: 'You are signed in. You can close this window.' }
 const failure = { status: 400, text: 'The sign-in failed. You can close this window.' }
-const stranger = { status: 400, text: 'This is not the sign-in that was begun.' }
+const stranger = { status: 400, text: 'This is not the sign-in that was started.' }
 
 async function listen(
   server: HttpServer,
-  kept: Credential | undefined,
+  stored: Credential | undefined,
   arrive: Parameters<typeof listenForCallback>[1],
 ) {
-  const port = wantedPort(server, kept)
+  const port = requestedPort(server, stored)
   try {
     return await listenForCallback(port, arrive)
   } catch (error) {
     if (server.oauth?.port !== undefined || port === 0)
       throw new Error(`port ${port} of this machine cannot be used: ${(error as Error).message}`)
-    // That of an earlier registration is taken; another port needs another one.
+    // The port of the earlier registration is in use; another port requires a new registration.
     return listenForCallback(0, arrive)
   }
 }
 
 /**
- * A browser that shows an error of the authorization server never comes back: it may have forgotten
- * a client that was registered earlier.
+ * If the authorization server shows an error page, the browser is not redirected: the server may
+ * have removed a client that was registered earlier. After a timeout the registration is forgotten.
  */
-async function untilCome(
+async function untilArrived(
   callback: Promise<Callback>,
   signal: AbortSignal,
   forget: (() => Promise<void>) | undefined,
@@ -173,38 +173,38 @@ async function untilCome(
     signal.addEventListener('abort', onAbort, { once: true })
     if (signal.aborted) onAbort()
   })
-  const come = await Promise.race([callback, aborted])
+  const arrived = await Promise.race([callback, aborted])
   signal.removeEventListener('abort', onAbort)
-  if (come !== undefined) return come
+  if (arrived !== undefined) return arrived
   await forget?.()
   throw signal.reason
 }
 
-/** @throws with what the authorization server said, if it was that one */
+/** @throws {OauthRefusal} with the error of the authorization server */
 function codeIn(params: URLSearchParams, discovery: Discovery, protocol: Protocol): string {
   protocol.checkIssuer(discovery, params.get('iss') ?? undefined)
   const error = params.get('error')
   if (error !== null) throw new OauthRefusal(error.slice(0, 100), params.get('error_description'))
   const code = params.get('code')
-  if (code === null || code === '') throw new Error('the browser came back without a code')
+  if (code === null || code === '') throw new Error('the authorization response has no code')
   return code
 }
 
-/** As configured, else what the server asks for; in any case what it asked for beyond that. */
+/** The configured scope, or the one that the server requests, plus scopes it required later. */
 function scopeFor(
   { oauth }: HttpServer,
   challenge: Challenge,
   { scopes, metadata }: Discovery,
-  kept: Credential | undefined,
+  stored: Credential | undefined,
 ): string | undefined {
   const usual = oauth?.scope ?? challenge.scope ?? scopes?.join(' ')
   const offline = metadata.scopes_supported?.includes('offline_access') ? 'offline_access' : ''
   const own = oauth?.scope === undefined && usual ? unionOf(usual, offline) : usual
-  if (kept?.wantedScope === undefined) return own || undefined
-  return unionOf(own, kept.grant?.tokens.scope, kept.wantedScope)
+  if (stored?.requestedScope === undefined) return own || undefined
+  return unionOf(own, stored.grant?.tokens.scope, stored.requestedScope)
 }
 
-/** @throws where it does not say that it checks proofs: a code that was stolen would do then */
+/** @throws {Error} if the server does not announce PKCE: a stolen code could be used then */
 function checkPkce({ issuer, metadata }: Discovery): void {
   const methods: unknown = metadata['code_challenge_methods_supported']
   if (Array.isArray(methods) && methods.includes('S256')) return
@@ -221,15 +221,15 @@ const forgetClient = async (store: TokenStore, key: ReturnType<typeof keyOf>, id
 const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Where another process began one. */
-function underWay(
+/** The error if another process is running the sign-in. */
+function inProgress(
   server: HttpServer,
   elsewhere: { pid: number; url: string | undefined } | undefined,
 ): AggregatorError {
   const { pid, url } = elsewhere ?? { pid: 0, url: undefined }
   return new AggregatorError(
     'needs_sign_in',
-    `A sign-in for ${unitName(server)} is under way in process ${pid}.`,
-    url === undefined ? 'Try again in a moment.' : `Sign in at ${url}`,
+    `Process ${pid} is already running a sign-in for ${unitName(server)}.`,
+    url === undefined ? 'Try again in a moment.' : `Sign in at ${url} and try again.`,
   )
 }

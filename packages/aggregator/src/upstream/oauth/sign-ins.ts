@@ -1,64 +1,78 @@
 import type { Resolve } from '@pith-mcp/ssrf-guard'
 import type { HttpServer, ServerConfig } from '../../config/server-config.ts'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
+import { raceAbort } from '../../protocol/race-abort.ts'
+import { defaultRemedies, type Remedies } from '../../protocol/remedies.ts'
 import { unitName } from '../../protocol/unit.ts'
 import type { SecretSources } from '../../secrets/secret-sources.ts'
 import type { TokenSource } from '../connection/connection.ts'
 import { NeedsSignIn } from '../connection/needs-sign-in.ts'
 import { RenewalFailed, SignInNeeded } from '../connection/sign-in-needed.ts'
-import { untilAborted } from '../connection/until-aborted.ts'
 import { createBoundedFetch, type Fetch } from './bounded-fetch.ts'
 import { type Grant, keyOf, nameOfKey } from './credential.ts'
 import { createKnownSecrets } from './known-secrets.ts'
-import { isUnderWay, type RunningSignIn, startSignIn } from './running-sign-in.ts'
+import { isInProgress, type RunningSignIn, startSignIn } from './running-sign-in.ts'
 import { signIn } from './sign-in.ts'
 import { signableServer } from './signable-server.ts'
 import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts'
 import { revokeTokens } from './token-requests.ts'
 import type { TokenStore } from './token-store.ts'
 
+/** Token store, browser and bounds of sign-ins; all but `store` have defaults. */
 export interface SignInsOptions {
   store: TokenStore
-  /** Shows the page to sign in at. What it rejects with is logged, and ends nothing. */
+  /** Opens the page to sign in at. A rejection is logged; the sign-in continues. */
   openBrowser: (url: string) => Promise<void> | void
-  /** The first call of a tool that needs a sign-in begins it. Else it says how to. Default false. */
+  /**
+   * The first tool call that needs a sign-in begins it. Otherwise its error says how. Default
+   * false.
+   */
   interactive?: boolean | undefined
   onLog?: ((text: string) => void) | undefined
-  /** Where references in the configuration are looked up. */
+  /** Replaces the sentence that says how to sign in. */
+  remedies?: Partial<Pick<Remedies, 'signIn'>> | undefined
+  /** Looks up references in the configuration. */
   secretSources?: SecretSources | undefined
   fetch?: Fetch | undefined
-  /** How names of authorization servers are resolved; as the operating system does. */
+  /** Resolves host names of authorization servers. Default: the operating system. */
   resolve?: Resolve | undefined
-  /** For a user to sign in. Default 5 minutes. */
+  /** Time in which a user must sign in. Default 5 minutes. */
   timeoutMs?: number | undefined
-  /** For one request to an authorization server. Default 15 s. */
+  /** Timeout of one request to an authorization server. Default 15 s. */
   requestMs?: number | undefined
 }
 
-/** `expired`: signed in once, and in need of a new sign-in. */
+/** `expired`: a user signed in once and must sign in again. */
 export type SignInState = 'none' | 'signed in' | 'expired'
 
-/** Sign-ins at servers behind OAuth, and what came of them. */
+/** Sign-ins to servers with OAuth, and their tokens. */
 export interface SignIns {
   /**
-   * Has a user sign in, whether it is needed or not. Resolves when the tokens are kept.
-   * @throws with the reason; {AggregatorError} `needs_sign_in` says where, while another process does so
+   * Runs a sign-in, even if there is a valid token. Resolves when the tokens are stored.
+   * @throws {Error} with the reason
+   * @throws {AggregatorError} `needs_sign_in` with the URL if another process is running a sign-in
    */
   signIn(server: ServerConfig, signal?: AbortSignal): Promise<void>
-  /** Begin one, unless one is under way. Resolves to where the user signs in; no browser is opened. */
+  /** Begins a sign-in unless one is in progress. Resolves to its URL and opens no browser. */
   begin(server: ServerConfig): Promise<string>
-  /** `revoked`: the authorization server knows of it. `forgotten`: it could not be told. */
+  /**
+   * `revoked`: the authorization server revoked the tokens. `forgotten`: they were only deleted
+   * here.
+   */
   signOut(server: ServerConfig): Promise<'none' | 'forgotten' | 'revoked'>
   stateOf(server: ServerConfig): Promise<SignInState>
-  /** Undefined for a server that is not signed in at. */
+  /** Undefined for a server without OAuth. */
   tokensFor(server: ServerConfig): TokenSource | undefined
-  /** Makes of an error of a conversation what a caller is told. */
+  /** Converts an error of a connection into the error for the caller. */
   explain(server: ServerConfig, error: unknown): Promise<unknown>
-  /** Told of all secrets there are and will be, before they are used. Gives back how to end that. */
+  /**
+   * Calls `listener` with all known secrets, and with new ones before they are used. Returns a
+   * function that unsubscribes.
+   */
   onSecrets(listener: (values: string[]) => void): () => void
-  /** Told when a server that needed a sign-in needs it no more, whichever process it was done in. */
+  /** Calls `listener` with the unit when a needed sign-in is done, in any process. */
   onSignedIn(listener: (unit: string) => void): () => void
-  /** Ends sign-ins that are under way. */
+  /** Cancels sign-ins in progress. */
   close(): void
 }
 
@@ -66,30 +80,32 @@ interface Entry {
   server: HttpServer
   keeper: TokenKeeper
   running?: RunningSignIn | undefined
-  failure?: { at: number; said: string } | undefined
-  /** Why the last one was begun by itself. */
+  failure?: { at: number; reason: string } | undefined
+  /** Why a call began the last one. */
   reason?: string | undefined
-  /** When the last one went well. */
+  /** When the last one succeeded. */
   endedAt?: number | undefined
-  /** How often someone signed in since it was first needed. */
+  /** Sign-ins since one was first needed. */
   signIns: number
   watch?: NodeJS.Timeout | undefined
 }
 
-/** A caller is told how it began, not that it goes on. */
+/** A caller waits for the URL only, not for the user. */
 const urlMs = 10_000
-/** After a sign-in that failed, calls do not begin one after the other. */
+/** After a failed sign-in, calls begin no other for this long. */
 const quietMs = 30_000
 const watchMs = 1_000
 
+/** Signs in to servers over HTTP by OAuth 2.1 with PKCE, renews tokens, and revokes them. */
 export function createSignIns(options: SignInsOptions): SignIns {
   const { store, interactive = false, secretSources = {} } = options
+  const remedies = { ...defaultRemedies, ...options.remedies }
   const entries = new Map<string, Entry>()
   const secrets = createKnownSecrets()
   const { learn } = secrets
   const signedIn = new Set<(unit: string) => void>()
   const closing = new AbortController()
-  const onLog = (text: string): void => options.onLog?.(secrets.hide(text))
+  const onLog = (text: string): void => options.onLog?.(secrets.redact(text))
 
   function entryOf(server: HttpServer): Entry {
     const name = nameOfKey(keyOf(server))
@@ -138,10 +154,10 @@ export function createSignIns(options: SignInsOptions): SignIns {
       },
       (error: Error) => {
         entry.running = undefined
-        if (isUnderWay(error)) return
-        const said = secrets.hide(error.message)
-        entry.failure = { at: performance.now(), said: `failed: ${said}` }
-        onLog(`${unit}: the sign-in failed: ${said}`)
+        if (isInProgress(error)) return
+        const reason = secrets.redact(error.message)
+        entry.failure = { at: performance.now(), reason: `failed: ${reason}` }
+        onLog(`${unit}: The sign-in failed: ${reason}.`)
       },
     )
     return running
@@ -151,7 +167,7 @@ export function createSignIns(options: SignInsOptions): SignIns {
     try {
       await options.openBrowser(url)
     } catch (error) {
-      onLog(`No browser could be opened: ${(error as Error).message}`)
+      onLog(`No browser could be opened: ${(error as Error).message}.`)
     }
   }
 
@@ -162,7 +178,7 @@ export function createSignIns(options: SignInsOptions): SignIns {
     for (const listener of signedIn) listener(unitName(entry.server))
   }
 
-  /** It may be done in another process. Resolves to whether it was done since. */
+  /** The sign-in may be done in another process. Resolves to true if it was done after `since`. */
   async function watch(entry: Entry, since: number): Promise<boolean> {
     const key = keyOf(entry.server)
     const grantedAt = async () => (await store.read(key))?.grant?.grantedAt
@@ -181,29 +197,28 @@ export function createSignIns(options: SignInsOptions): SignIns {
   async function remedyFor(
     entry: Entry,
     reason: string,
-  ): Promise<{ remedy: string; trouble?: string }> {
-    const run = `Run: aggregator-mcp login ${unitName(entry.server)}`
-    if (!interactive || closing.signal.aborted) return { remedy: `${run} — then call again.` }
-    // A server that asks for the same again would have one tab opened after the other.
+  ): Promise<{ remedy: string; problem?: string }> {
+    const signIn = remedies.signIn(unitName(entry.server))
+    if (!interactive || closing.signal.aborted) return { remedy: `${signIn} Then call again.` }
+    // Without this, a server that repeats its challenge would cause a browser tab per call.
     if (entry.reason === reason && entry.endedAt !== undefined)
-      entry.failure ??= { at: entry.endedAt, said: 'did not help' }
+      entry.failure ??= { at: entry.endedAt, reason: 'did not help' }
     const { failure, running } = entry
     const wait = failure === undefined ? 0 : failure.at + quietMs - performance.now()
     if (failure !== undefined && wait > 0 && running === undefined) {
-      const trouble = `The last sign-in ${failure.said}.`
-      return { trouble, remedy: `${run} — or call again in ${Math.ceil(wait / 1_000)} s.` }
+      const problem = `The last sign-in ${failure.reason}.`
+      return { problem, remedy: `${signIn} Or call again in ${Math.ceil(wait / 1_000)} s.` }
     }
     if (running === undefined) entry.reason = reason
     const late = AbortSignal.timeout(urlMs)
     try {
-      const url = await untilAborted((running ?? start(entry)).url, late)
-      return { remedy: `Sign in at ${url} — it was opened in a browser. Then call again.` }
+      const url = await raceAbort((running ?? start(entry)).url, late)
+      return { remedy: `Sign in at ${url} (opened in a browser). Then call again.` }
     } catch (error) {
-      if (isUnderWay(error))
-        return { trouble: error.message, remedy: `${error.remedy} — then call again.` }
-      if (late.aborted) return { remedy: 'A sign-in was begun: call again to learn where it is.' }
-      const said = secrets.hide((error as Error).message)
-      return { trouble: `A sign-in could not be begun: ${said}.`, remedy: run }
+      if (isInProgress(error)) return { problem: error.message, remedy: error.remedy }
+      if (late.aborted) return { remedy: 'A sign-in was started: call again to get its URL.' }
+      const reason = secrets.redact((error as Error).message)
+      return { problem: `A sign-in could not be started: ${reason}.`, remedy: signIn }
     }
   }
 
@@ -216,25 +231,27 @@ export function createSignIns(options: SignInsOptions): SignIns {
   return {
     async signIn(server, signal = closing.signal) {
       const running = start(entryOf(await resolved(server, signal)), signal)
-      await untilAborted(running.done, signal)
+      await raceAbort(running.done, signal)
     },
     async begin(server) {
       const entry = entryOf(await resolved(server, closing.signal))
-      return untilAborted(start(entry, undefined, false).url, AbortSignal.timeout(urlMs))
+      return raceAbort(start(entry, undefined, false).url, AbortSignal.timeout(urlMs))
     },
     async signOut(server) {
       const own = await resolved(server, closing.signal)
       const key = keyOf(own)
       let grant: Grant | undefined
       try {
-        await store.change(key, (kept) => {
-          grant = kept?.grant
-          const { registration, issuer } = kept ?? {}
+        await store.change(key, (stored) => {
+          grant = stored?.grant
+          const { registration, issuer } = stored ?? {}
           const isEmpty = registration === undefined && issuer === undefined
           return isEmpty ? undefined : { registration, issuer }
         })
       } catch (error) {
-        onLog(`What is kept for ${unitName(own)} is removed unread: ${(error as Error).message}`)
+        onLog(
+          `The stored credential of ${unitName(own)} cannot be read and is removed: ${(error as Error).message}.`,
+        )
         await store.remove(key)
       }
       entryOf(own).reason = undefined
@@ -243,20 +260,20 @@ export function createSignIns(options: SignInsOptions): SignIns {
       const { fetch, resolve, requestMs: timeoutMs } = options
       const bounded = createBoundedFetch({ serverUrl: own.url, fetch, resolve, timeoutMs })
       const revoked = await revokeTokens(grant, bounded).catch((error: Error) => {
-        onLog(`${unitName(own)}: the tokens were not revoked: ${error.message}`)
+        onLog(`${unitName(own)}: The tokens were not revoked: ${error.message}.`)
         return false
       })
       return revoked ? 'revoked' : 'forgotten'
     },
     async stateOf(server) {
-      const kept = await store.read(keyOf(await resolved(server, closing.signal)))
-      if (kept?.grant === undefined) return 'none'
-      const { refreshToken, expiresAt = Number.POSITIVE_INFINITY } = kept.grant.tokens
+      const stored = await store.read(keyOf(await resolved(server, closing.signal)))
+      if (stored?.grant === undefined) return 'none'
+      const { refreshToken, expiresAt = Number.POSITIVE_INFINITY } = stored.grant.tokens
       return refreshToken === undefined && expiresAt < Date.now() ? 'expired' : 'signed in'
     },
     tokensFor(server) {
       if (server.type === 'stdio') return undefined
-      // Whoever configured a token wants it used.
+      // A configured token takes precedence.
       const names = Object.keys(server.headers).map((name) => name.toLowerCase())
       if (names.includes('authorization') && server.oauth === undefined) return undefined
       return entryOf(server).keeper
@@ -267,28 +284,28 @@ export function createSignIns(options: SignInsOptions): SignIns {
       if (error instanceof RenewalFailed)
         return new AggregatorError(
           'upstream_down',
-          `${who} cannot be used for now: ${secrets.hide(error.message)}.`,
-          `It is tried again at the next call. If that lasts: aggregator-mcp login ${unitName(server)}`,
+          `${who} cannot be used for now: ${secrets.redact(error.message)}.`,
+          `The next call tries again. If the error persists: ${remedies.signIn(unitName(server))}`,
           error,
         )
       if (!(error instanceof SignInNeeded)) return error
       const entry = entryOf(server)
       const { signIns } = entry
       const isLate = await watch(entry, error.at)
-      const message = `${who} needs a sign-in: ${secrets.hide(error.message)}.`
+      const message = `${who} needs a sign-in: ${secrets.redact(error.message)}.`
       if (isLate)
-        return new NeedsSignIn(message, 'Someone has signed in since: call again.', {
+        return new NeedsSignIn(message, 'A user has signed in since: call again.', {
           isOver: () => true,
           cause: error,
         })
       if (error.scope !== undefined) await entry.keeper.want(error.scope)
       const isOver = (): boolean => entry.signIns > signIns
       const begin = async (): Promise<AggregatorError> => {
-        const { remedy, trouble } = await remedyFor(entry, error.message)
-        const said = trouble ? `${message} ${trouble}` : message
-        return new AggregatorError('needs_sign_in', said, remedy, error)
+        const { remedy, problem } = await remedyFor(entry, error.message)
+        const reason = problem ? `${message} ${problem}` : message
+        return new AggregatorError('needs_sign_in', reason, remedy, error)
       }
-      const remedy = `Run: aggregator-mcp login ${unitName(server)} — then call again.`
+      const remedy = `${remedies.signIn(unitName(server))} Then call again.`
       return new NeedsSignIn(message, remedy, { isOver, begin, cause: error })
     },
     onSecrets: secrets.listen,
@@ -297,7 +314,7 @@ export function createSignIns(options: SignInsOptions): SignIns {
       return () => void signedIn.delete(listener)
     },
     close() {
-      closing.abort(new Error('it was ended'))
+      closing.abort(new Error('it was cancelled'))
       for (const { watch } of entries.values()) clearInterval(watch)
     },
   }

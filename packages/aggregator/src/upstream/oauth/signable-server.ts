@@ -3,7 +3,11 @@ import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { unitName } from '../../protocol/unit.ts'
 import { lookUpSecrets, type SecretSources } from '../../secrets/secret-sources.ts'
 
-/** A server as it is reached, with what was looked up. @throws {AggregatorError} for one without sign-ins */
+/**
+ * Resolves the secrets of a server's configuration.
+ * @throws {AggregatorError} `bad_argument` for a server without sign-ins, `bad_config` for a server
+ * with a problem
+ */
 export async function signableServer(
   server: ServerConfig,
   sources: SecretSources,
@@ -12,14 +16,14 @@ export async function signableServer(
   if (server.type === 'stdio')
     throw new AggregatorError(
       'bad_argument',
-      `${unitName(server)} is a command on this machine: there is nothing to sign in at.`,
-      'Servers with a url have sign-ins.',
+      `${unitName(server)} is a command on this machine and has no sign-in.`,
+      'Only servers with a url have sign-ins.',
     )
   if (server.problem !== undefined)
     throw new AggregatorError(
       'bad_config',
-      `${unitName(server)} cannot be used as it is configured: ${server.problem}.`,
-      'Mend the configuration or the environment.',
+      `${unitName(server)} cannot be used with its configuration: ${server.problem}.`,
+      'Correct the configuration or the environment.',
     )
   return lookUpSecrets(server, sources, signal)
 }

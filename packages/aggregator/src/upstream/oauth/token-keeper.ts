@@ -8,11 +8,11 @@ import { isSameIssuer } from './registered-client.ts'
 import { OauthRefusal, renewTokens } from './token-requests.ts'
 import type { TokenStore } from './token-store.ts'
 
-/** The tokens of one server and account, for all conversations with it. */
+/** The tokens of one server and account, shared by all its connections. */
 export interface TokenKeeper extends TokenSource {
-  /** What the server said last; a sign-in begins there. */
+  /** The server's last challenge; a sign-in begins with it. */
   readonly challenge: Challenge | undefined
-  /** A sign-in has to ask for this too, in whichever process it is. */
+  /** Adds a scope that the next sign-in in any process must request. */
   want(scope: string): Promise<void>
 }
 
@@ -22,18 +22,18 @@ export interface TokenKeeperOptions {
   fetch?: Fetch | undefined
   resolve?: Resolve | undefined
   timeoutMs?: number | undefined
-  /** Told of every secret before it is used. */
+  /** Called with every secret before it is used. */
   learn(credential: Credential): void
 }
 
-/** A token that ends on its way is as good as ended. */
+/** A token that expires within this time counts as expired. */
 const marginMs = 5_000
 
-/** Refusals that no new try changes. */
+/** Errors that a retry cannot change. */
 const isFinal = ({ code }: OauthRefusal): boolean =>
   ['invalid_grant', 'invalid_client', 'unauthorized_client'].includes(code)
 
-/** Of these the authorization server knows the client no more. */
+/** Errors after which the client must register again. */
 const isOfClient = ({ code }: OauthRefusal): boolean =>
   ['invalid_client', 'unauthorized_client'].includes(code)
 
@@ -51,15 +51,18 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   let unkept: { grant: Grant; spent: string } | undefined
 
   async function grant(): Promise<Grant | undefined> {
-    const kept = await store.read(key)
-    if (kept) learn(kept)
-    // What could not be kept is used here; the store has what was spent for it.
-    if (unkept !== undefined && kept?.grant?.tokens.accessToken === unkept.spent)
+    const stored = await store.read(key)
+    if (stored) learn(stored)
+    // A refreshed grant that could not be stored is used from memory while the store has the spent
+    // one.
+    if (unkept !== undefined && stored?.grant?.tokens.accessToken === unkept.spent)
       return unkept.grant
-    return kept?.grant
+    return stored?.grant
   }
 
-  /** One for all who wait, and by no means given up when they are: the old token is spent by it. */
+  /**
+   * One refresh for all waiting requests. It is not cancelled with them: it spends the old token.
+   */
   function renewOnce(refused: string): Promise<void> {
     renewal ??= renew(refused).finally(() => {
       renewal = undefined
@@ -71,46 +74,48 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     let need: SignInNeeded | undefined
     let obtained: Grant | undefined
     let isForgotten = false
-    const change = store.change(key, async (kept) => {
-      // Another process was faster.
-      const known = kept?.grant?.tokens.accessToken
+    const change = store.change(key, async (stored) => {
+      // Another process has refreshed it already.
+      const known = stored?.grant?.tokens.accessToken
       const mine = unkept?.spent === known ? unkept?.grant : undefined
-      const current = mine ?? kept?.grant
-      if (current?.tokens.accessToken !== refused) return kept
+      const current = mine ?? stored?.grant
+      if (current?.tokens.accessToken !== refused) return stored
       try {
         const tokens = await renewed(current)
         obtained = { ...current, tokens }
         if (known !== undefined) unkept = { grant: obtained, spent: known }
-        const next = { ...kept, grant: obtained }
+        const next = { ...stored, grant: obtained }
         learn(next)
         return next
       } catch (error) {
         if (!(error instanceof SignInNeeded)) throw error
         isForgotten = error.cause instanceof OauthRefusal && isOfClient(error.cause)
         need = error
-        // A client that is known no more cannot sign in either: it is registered anew.
-        return { ...kept, grant: undefined, ...(isForgotten && { registration: undefined }) }
+        // An unknown client cannot sign in either: it must register again.
+        return { ...stored, grant: undefined, ...(isForgotten && { registration: undefined }) }
       }
     })
-    const kept = await change.catch((error: Error) => {
+    const stored = await change.catch((error: Error) => {
       if (obtained !== undefined) return { grant: obtained }
-      const why = `its token could not be renewed: ${error.message}`
+      const why = `its token could not be refreshed: ${error.message}`
       throw new RenewalFailed(why, { cause: error })
     })
     if (need !== undefined) throw need
-    if (kept?.grant === undefined) throw new SignInNeeded('nobody is signed in')
+    if (stored?.grant === undefined) throw new SignInNeeded('no user is signed in')
   }
 
   async function renewed(granted: Grant): Promise<Grant['tokens']> {
-    if (granted.tokens.refreshToken === undefined) throw new SignInNeeded('the sign-in has ended')
+    if (granted.tokens.refreshToken === undefined) throw new SignInNeeded('the sign-in has expired')
     const { issuer } = server.oauth ?? {}
     if (issuer !== undefined && !isSameIssuer(issuer, granted.discovery.issuer))
-      throw new SignInNeeded('it was signed in at another authorization server than is configured')
+      throw new SignInNeeded(
+        'the last sign-in was at another authorization server than the configured one',
+      )
     try {
       return await renewTokens(granted, fetch)
     } catch (error) {
       if (!(error instanceof OauthRefusal && isFinal(error))) throw error
-      throw new SignInNeeded(`the sign-in has ended (${error.message})`, undefined, error)
+      throw new SignInNeeded(`the sign-in has expired (${error.message})`, undefined, error)
     }
   }
 
@@ -123,25 +128,25 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
       if (tokens === undefined) return undefined
       const { accessToken, refreshToken, expiresAt = Number.POSITIVE_INFINITY } = tokens
       if (expiresAt > Date.now() + marginMs || refreshToken === undefined) return accessToken
-      // What then is missing the server says itself, with all it takes to sign in.
+      // Without a valid token the server answers with the challenge that a sign-in needs.
       await renewOnce(accessToken).catch((error: unknown) => {
         const mayStillDo = error instanceof RenewalFailed && expiresAt > Date.now()
         if (!mayStillDo && !(error instanceof SignInNeeded)) throw error
       })
       return (await grant())?.tokens.accessToken
     },
-    async renew(refused, said) {
-      challenge = said
+    async renew(refused, received) {
+      challenge = received
       const now = (await grant())?.tokens.accessToken
-      if (now === undefined) throw new SignInNeeded('nobody is signed in')
-      // What was refused was sent before the newest came.
+      if (now === undefined) throw new SignInNeeded('no user is signed in')
+      // The rejected token has been replaced since.
       if (now !== refused) return
       await renewOnce(now)
     },
     async want(scope) {
-      await store.change(key, (kept) => {
-        const wantedScope = unionOf(kept?.wantedScope, scope)
-        return wantedScope === kept?.wantedScope ? kept : { ...kept, wantedScope }
+      await store.change(key, (stored) => {
+        const requestedScope = unionOf(stored?.requestedScope, scope)
+        return requestedScope === stored?.requestedScope ? stored : { ...stored, requestedScope }
       })
     },
   }

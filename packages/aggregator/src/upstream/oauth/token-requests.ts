@@ -2,20 +2,20 @@ import { z } from 'zod'
 import type { Fetch } from './bounded-fetch.ts'
 import type { Discovery, Grant, OauthClient, Tokens } from './credential.ts'
 
-/** What an authorization server said, by its code. */
+/** An OAuth error response, with its code. */
 export class OauthRefusal extends Error {
   override readonly name = 'OauthRefusal'
   readonly code: string
 
   constructor(code: string, description: unknown) {
-    // It goes to terminals, and to models.
-    const said = typeof description === 'string' ? `: ${plain(description).slice(0, 200)}` : ''
-    super(`${plain(code)}${said}`)
+    // Shown in terminals and to models.
+    const detail = typeof description === 'string' ? `: ${plain(description).slice(0, 200)}` : ''
+    super(`${plain(code)}${detail}`)
     this.code = code
   }
 }
 
-/** Without control characters, and signs that hide or turn text. */
+/** Replaces control characters and invisible or bidirectional formatting. */
 const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 const answer = z.object({
@@ -32,7 +32,9 @@ interface TokenRequest {
   fetch: Fetch
 }
 
-/** @throws {OauthRefusal} when it is not granted; other errors say that there was no answer */
+/**
+ * @throws {OauthRefusal} if the server rejects the code; other errors mean that it did not answer
+ */
 export async function redeemCode(
   request: TokenRequest,
   given: { code: string; verifier: string; redirectUrl: string; scope: string | undefined },
@@ -43,11 +45,13 @@ export async function redeemCode(
     code_verifier: given.verifier,
     redirect_uri: given.redirectUrl,
   })
-  // Who is given all that was asked for need not be told so.
+  // RFC 6749: a response without a scope grants the requested one.
   return { ...tokens, scope: tokens.scope ?? given.scope }
 }
 
-/** The tokens that follow; what the server does not say again stays. @throws {OauthRefusal} */
+/**
+ * The refreshed tokens; a missing refresh token or scope keeps its value. @throws {OauthRefusal}
+ */
 export async function renewTokens(
   { discovery, client, tokens }: Grant,
   fetch: Fetch,
@@ -58,7 +62,7 @@ export async function renewTokens(
   return { ...next, refreshToken: next.refreshToken ?? refreshToken, scope: next.scope ?? scope }
 }
 
-/** RFC 7009. Resolves to whether there is a place to do so. */
+/** RFC 7009. Resolves to false if the server has no revocation endpoint. */
 export async function revokeTokens(
   { discovery, client, tokens }: Grant,
   fetch: Fetch,
@@ -87,7 +91,7 @@ async function ask(
   const body: unknown = await response.json().catch(() => undefined)
   const parsed = answer.safeParse(body)
   if (!parsed.success) {
-    // Some refuse with status 200.
+    // Some servers report errors with status 200.
     const { error } = (body ?? {}) as { error?: unknown }
     if (typeof error === 'string') throw new OauthRefusal(error, undefined)
     throw new Error(`${new URL(metadata.token_endpoint).origin} answered without a token`)
@@ -115,7 +119,7 @@ function post(
   return fetch(url, { method: 'POST', headers, body, redirect: 'error' })
 }
 
-/** As it was registered, else as the server likes it; basic is what all servers know. */
+/** The registered method, or one that the server supports; all servers must support basic. */
 function methodOf(client: OauthClient, { metadata }: Discovery): string {
   if (client.client_secret === undefined) return 'none'
   const supported = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
@@ -126,11 +130,11 @@ function methodOf(client: OauthClient, { metadata }: Discovery): string {
 
 const formEncoded = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1)
 
-/** One that says no, or one that cannot say anything. */
+/** An OAuth error for a rejection, any other error if the server failed. */
 async function refusalOf(response: Response): Promise<Error> {
   const body: unknown = await response.json().catch(() => undefined)
   const { error, error_description } = (body ?? {}) as Record<string, unknown>
   const isRefusal = response.status < 500 && response.status !== 429 && typeof error === 'string'
   if (isRefusal) return new OauthRefusal(error.slice(0, 100), error_description)
-  return new Error(`the authorization server answered ${response.status}`)
+  return new Error(`the authorization server answered with status ${response.status}`)
 }

@@ -1,41 +1,41 @@
 import { type Credential, type CredentialKey, nameOfKey } from './credential.ts'
 
-/** A sign-in that nobody else begins meanwhile. */
+/** Exclusive right to sign in to a server. */
 interface SignInClaim {
-  /** Where the user signs in, for those who come after. */
-  tell(url: string): void
+  /** Stores the URL at which the user signs in, for other processes. */
+  log(url: string): void
   release(): void
 }
 
-/** A sign-in that is under way already. */
+/** A sign-in that another process is running. */
 interface SignInElsewhere {
   pid: number
   url: string | undefined
 }
 
-/** Keeps credentials. What two processes do with the same one must not destroy what either has won. */
+/** Stores credentials. Concurrent processes must not overwrite each other's changes. */
 export interface TokenStore {
-  /** The newest, whoever wrote it; undefined where there is none. Rejects where none can be read. */
+  /** The latest version; undefined if nothing is stored. Rejects if it cannot be read. */
   read(key: CredentialKey): Promise<Credential | undefined>
   /**
-   * Reads, edits and writes while nobody else does, in any process. Resolves to what then is kept.
-   * An edit that gives back what it was given writes nothing; one that rejects neither.
+   * Reads, edits and writes under a lock across processes. Resolves to what is stored then. Nothing
+   * is written if `edit` returns its argument or rejects.
    */
   change(
     key: CredentialKey,
     edit: (
-      kept: Credential | undefined,
+      stored: Credential | undefined,
     ) => Promise<Credential | undefined> | Credential | undefined,
   ): Promise<Credential | undefined>
-  /** Also what cannot be read. */
+  /** Also removes credentials that cannot be read. */
   remove(key: CredentialKey): Promise<void>
-  /** At most one at a time, in all processes. */
+  /** Grants at most one claim at a time, across processes. */
   claimSignIn(
     key: CredentialKey,
   ): Promise<{ claim: SignInClaim } | { claim?: undefined; elsewhere: SignInElsewhere }>
 }
 
-/** For one process. */
+/** Stores credentials in memory, for one process. */
 export function createMemoryTokenStore(): TokenStore {
   const credentials = new Map<string, Credential>()
   const turns = new Map<string, Promise<unknown>>()
@@ -70,7 +70,7 @@ export function createMemoryTokenStore(): TokenStore {
       claims.set(name, own)
       return {
         claim: {
-          tell(url) {
+          log(url) {
             own.url = url
           },
           release: () => void claims.delete(name),

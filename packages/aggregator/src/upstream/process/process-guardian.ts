@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
 /**
- * Ends the process groups named to it when its input ends: that happens whatever way this process
- * goes, `kill -9` included. A shell, since it has to be small and has to outlive us.
+ * Kills the listed process groups when its input ends, which happens however this process ends,
+ * `kill -9` included. A shell script, because it must be small and outlive this process.
  */
 const script = `
 groups=' '
@@ -20,7 +20,7 @@ for group in $groups; do kill -s KILL -- "-$group"; done 2>/dev/null
 let guardian: ChildProcess | undefined
 const guarded = new Set<number>()
 
-/** The process group has to end with this process. There are none on Windows. */
+/** Kills the process group when this process ends. Windows has no process groups. */
 export function guard(group: number): void {
   if (process.platform === 'win32') return
   guarded.add(group)
@@ -45,7 +45,7 @@ function startGuardian(): ChildProcess {
   child.on('exit', () => {
     if (guardian !== child) return
     guardian = undefined
-    // Someone ended it; the groups still need one.
+    // The guardian was killed; the groups still need one.
     if (guarded.size > 0) for (const group of guarded) guard(group)
   })
   return child

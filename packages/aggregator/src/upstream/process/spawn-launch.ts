@@ -4,9 +4,9 @@ import { devNull } from 'node:os'
 import type { Writable } from 'node:stream'
 import spawn from 'cross-spawn'
 import type { Launch } from '../sandbox/port/launch.ts'
-import { foreignDescriptors } from './foreign-descriptors.ts'
+import { inheritedFds } from './inherited-fds.ts'
 
-/** With pipes for its input, output and errors, and one more for each thing it is given to read. */
+/** Spawns with pipes for input, output and errors, and one more for each of `inputs`. */
 export function spawnLaunch({
   command,
   args,
@@ -21,8 +21,8 @@ export function spawnLaunch({
     'pipe',
     ...inputs.map(() => 'pipe' as const),
   ]
-  const foreign = isConfined ? foreignDescriptors().filter((number) => number >= stdio.length) : []
-  // Node can put something else in place of a descriptor, and not close it.
+  const foreign = isConfined ? inheritedFds().filter((number) => number >= stdio.length) : []
+  // Node can replace a descriptor, but not close it.
   const nothing = foreign.length > 0 ? openSync(devNull, 'r') : undefined
   for (const number of foreign) {
     while (stdio.length < number) stdio.push('ignore')
@@ -32,7 +32,7 @@ export function spawnLaunch({
     const child = spawn(command, [...args], {
       env: { ...env },
       stdio,
-      // A group of its own, so that what `npx` and others start can be ended with it.
+      // A process group of its own, so that children of `npx` and others can be killed with it.
       detached: process.platform !== 'win32',
       windowsHide: true,
       ...(cwd !== undefined && { cwd }),

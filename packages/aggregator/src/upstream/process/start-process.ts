@@ -2,31 +2,31 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Launch } from '../sandbox/port/launch.ts'
 import { guard, unguard } from './process-guardian.ts'
-import { readSlowly } from './read-slowly.ts'
 import { spawnLaunch } from './spawn-launch.ts'
+import { throttle } from './throttle.ts'
 import { Undelivered } from './undelivered.ts'
 
-/** A server may finish by itself once its input ends, then when it is asked, then it is ended. */
+/** Time after closing the input until SIGTERM, and from there until SIGKILL. */
 const graceMs = 1_000
 
 export interface ServerProcess {
   readonly pid: number
   /**
-   * Resolves when the text was handed over. Texts that wait for each other are handed over together.
-   * @throws {Undelivered} where it is sure that nothing of it was read
+   * Resolves when the text has been written. Texts that queue up are written together.
+   * @throws {Undelivered} if certainly nothing of it was read
    */
   write(text: string): Promise<void>
-  /** It has closed its output, whether or not it has ended. */
+  /** Called when the output is closed, even if the process still runs. */
   onOutputEnd(listener: () => void): void
   onData(listener: (chunk: Buffer) => void): void
   onStderr(listener: (text: string) => void): void
   /** How it ended, such as `it exited with code 1`. */
   readonly ended: Promise<string>
-  /** End it with everything it started. */
+  /** Ends the process and its children. */
   stop(): Promise<void>
 }
 
-/** @throws {Error} when the command cannot be started; the message says why */
+/** @throws {Error} if the command cannot be started; the message says why */
 export async function startProcess(launch: Launch): Promise<ServerProcess> {
   const { command, cwd } = launch
   const child = spawnLaunch(launch)
@@ -36,10 +36,10 @@ export async function startProcess(launch: Launch): Promise<ServerProcess> {
   child.stdin?.on('error', () => {})
   const exited = new Promise<string>((resolve) =>
     child.once('exit', (code, signal) =>
-      resolve(signal === null ? `it exited with code ${code}` : `it was ended by ${signal}`),
+      resolve(signal === null ? `it exited with code ${code}` : `it was killed by ${signal}`),
     ),
   )
-  // What it wrote last is read before it counts as ended, unless others hold its output open.
+  // Read its last output before it counts as ended, unless children keep the output open.
   const closed = once(child, 'close')
   const ended = exited.then(async (reason) => {
     await Promise.race([closed, sleep(200)])
@@ -52,13 +52,13 @@ export async function startProcess(launch: Launch): Promise<ServerProcess> {
     ended,
     onData: (listener) => void child.stdout?.on('data', listener),
     onStderr(listener) {
-      if (child.stderr) readSlowly(child.stderr, listener, exited)
+      if (child.stderr) throttle(child.stderr, listener, exited)
     },
     onOutputEnd: (listener) => void child.stdout?.once('end', listener),
     write(text) {
       const { stdin } = child
       if (!stdin?.writable) return Promise.reject(new Undelivered('its input is closed'))
-      // Alone, it is handed over by itself: whoever is gone has read no line of it.
+      // Written alone: a process that is gone has not read any of it.
       const isAlone = stdin.writableLength === 0
       return new Promise((resolve, reject) => {
         stdin.write(text, (error) => {

@@ -1,4 +1,4 @@
-/** What was to be sent to a process, and none of it was read: it may be sent to another. */
+/** A process has read nothing of a message: it can be sent to another one. */
 export class Undelivered extends Error {
   override readonly name = 'Undelivered'
 }

@@ -1,38 +1,41 @@
-import { type Confined, type Machine, thisMachine } from './machine/machine.ts'
+import { confineByBubblewrap } from './backends/bubblewrap.ts'
+import { confineByNode } from './backends/node-permissions.ts'
+import { confineByOwnCommand } from './backends/own-command.ts'
+import { type Confined, type SandboxHost, thisHost } from './host/host.ts'
 import type { SandboxedServer } from './port/sandbox.ts'
-import { byBubblewrap } from './ways/by-bubblewrap.ts'
-import { byNode } from './ways/by-node.ts'
-import { byOwnCommand } from './ways/by-own-command.ts'
 
 /**
- * How a server is started so that it can do no more than its sandbox allows.
- * @throws {Error} when nothing here enforces what is asked; nothing is skipped in silence
+ * How to start a server so that its sandbox is enforced.
+ * @throws {Error} if no backend can enforce all of it; no restriction is dropped silently
  */
 export async function inSandbox(
   server: SandboxedServer,
-  machine: Machine = thisMachine,
+  host: SandboxHost = thisHost,
 ): Promise<Confined> {
   try {
-    return await confine(server, machine)
+    return await confine(server, host)
   } catch (error) {
-    throw new Error(`its sandbox cannot be had: ${(error as Error).message}`, { cause: error })
+    throw new Error(`its sandbox cannot be enforced: ${(error as Error).message}`, { cause: error })
   }
 }
 
-async function confine(server: SandboxedServer, machine: Machine): Promise<Confined> {
+async function confine(server: SandboxedServer, host: SandboxHost): Promise<Confined> {
   const { by } = server.sandbox
-  if (typeof by === 'object') return byOwnCommand(server, by)
-  if (by === 'node') return byNode(server, machine)
-  const missing = await machine.findBubblewrap().then(
+  if (typeof by === 'object') return confineByOwnCommand(server, by)
+  if (by === 'node') return confineByNode(server, host)
+  const missing = await host.findBubblewrap().then(
     () => undefined,
     (error: Error) => error,
   )
-  if (missing === undefined || by === 'bubblewrap') return byBubblewrap(server, machine)
+  if (missing === undefined || by === 'bubblewrap') return confineByBubblewrap(server, host)
   try {
-    return await byNode(server, machine)
+    return await confineByNode(server, host)
   } catch (error) {
-    throw new Error(`${missing.message}. Nor otherwise: ${(error as Error).message}`, {
-      cause: error,
-    })
+    throw new Error(
+      `${missing.message}. Another backend cannot be used either: ${(error as Error).message}`,
+      {
+        cause: error,
+      },
+    )
   }
 }

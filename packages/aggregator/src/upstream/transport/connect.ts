@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/client'
 import type { ServerConfig } from '../../config/server-config.ts'
 import { identity } from '../../identity.ts'
-import type { Era, Fields, RequestOptions } from '../../protocol/message.ts'
+import type { Era, JsonObject, RequestOptions } from '../../protocol/message.ts'
 import { verbatim } from '../../protocol/verbatim.ts'
 import {
   type Connect,
@@ -22,6 +22,7 @@ import { Undelivered } from '../process/undelivered.ts'
 import { followChanges } from './follow-changes.ts'
 import { authorizationErrorIn, httpTransport } from './http-transport.ts'
 import { paramHeaders } from './param-headers.ts'
+import { readableError } from './readable-error.ts'
 import { createStdioTransport } from './stdio-transport.ts'
 import {
   createUnreadableAnswers,
@@ -30,18 +31,18 @@ import {
   unreadable,
 } from './unreadable-answers.ts'
 
-/** How long a server may take to say which era it speaks; those of 2025 may say nothing. */
+/** Timeout of the era negotiation: servers of 2025 may not answer it at all. */
 const probeTimeoutMs = 5_000
-/** Time limits are those of the caller, who knows of progress and questions. */
+/** The SDK's own timeout is off: the caller has one that considers progress and questions. */
 const never = 2 ** 31 - 1
 
-/** Converse by the SDK's client: its handshakes, its transports, and messages as they are. */
+/** Connects with the SDK's client and its transports; messages pass unchanged. */
 export const connect: Connect = async (options) => {
   options.signal.throwIfAborted()
   try {
     return await connectOnce(options)
   } catch (error) {
-    // A server that answers, but not as it used to, may have been replaced by a newer one.
+    // A server that now rejects its known era may have been replaced by a newer version.
     const mayBeNewer = options.era === 'legacy' && isAnswer(error) && !options.signal.aborted
     if (!mayBeNewer) throw error
     return connectOnce({ ...options, era: undefined })
@@ -54,10 +55,10 @@ async function connectOnce(options: ConnectOptions): Promise<Connection> {
   try {
     return await open(options, httpTransport(server, options.tokens), options.era)
   } catch (error) {
-    // A server of 2024 does not know POST at this address.
+    // A server of 2024 does not accept POST at this URL.
     const isOld = error instanceof SdkHttpError && [400, 404, 405].includes(error.status ?? 0)
     if (!isOld || server.type === 'sse' || signal.aborted)
-      throw authorizationErrorIn(error, options.tokens) ?? readable(error)
+      throw authorizationErrorIn(error, options.tokens) ?? readableError(error)
     try {
       return await open(
         options,
@@ -65,26 +66,29 @@ async function connectOnce(options: ConnectOptions): Promise<Connection> {
         'legacy',
       )
     } catch (second) {
-      throw authorizationErrorIn(second, options.tokens) ?? readable(error)
+      throw authorizationErrorIn(second, options.tokens) ?? readableError(error)
     }
   }
 }
 
-/** The era is found out in the process that is then used; one that ends over it is started again. */
+/**
+ * Negotiates the era in the process that is then used; a process that exits over it is started
+ * again.
+ */
 async function connectStdio(options: ConnectOptions): Promise<Connection> {
   const { server, signal, onStderr } = options
-  if (server.type !== 'stdio') throw new TypeError('no stdio server')
+  if (server.type !== 'stdio') throw new TypeError('not a stdio server')
   const transport = createStdioTransport(server, onStderr)
   try {
     return await open(options, transport, options.era, () => transport.reason)
   } catch (error) {
     const wasTried = options.era !== 'legacy' && transport.pid !== null && !signal.aborted
-    if (!wasTried) throw readable(error)
+    if (!wasTried) throw readableError(error)
     const again = createStdioTransport(server, onStderr)
     try {
       return await open(options, again, 'legacy', () => again.reason)
     } catch (second) {
-      throw readable(second)
+      throw readableError(second)
     }
   }
 }
@@ -110,8 +114,8 @@ async function open(
     end = resolve
   })
   client.onclose = () => end(endReason() ?? 'the connection was closed')
-  // Errors that are not of a request: progress we follow ourselves, late answers, lost streams. A
-  // server of 2024 over SSE says everything on one stream, and is lost with it.
+  // Errors outside requests: late results and lost streams; progress is handled below. A server of
+  // 2024 sends everything on one SSE stream, and is lost with it.
   const answers = createUnreadableAnswers()
   client.onerror = (error) => {
     if (isUnreadable(error)) answers.note()
@@ -120,11 +124,11 @@ async function open(
   }
   client.fallbackRequestHandler = ({ method, params }, { mcpReq }) =>
     options.onAsk({ method, params }, mcpReq.signal)
-  const progress = new Map<string, (progress: Fields) => void>()
-  // Notifications are taken before the SDK reads them: in order, as they are, before the result.
+  const progress = new Map<string, (progress: JsonObject) => void>()
+  // Notifications are handled before the SDK parses them: in order, unchanged, before the result.
   transport.onmessage = (message) => {
     if (!('method' in message) || 'id' in message || !isNotification(message)) return
-    const { method, params } = message as { method: string; params?: Fields }
+    const { method, params } = message as { method: string; params?: JsonObject }
     if (method === 'notifications/progress') {
       const { progressToken, ...rest } = params ?? {}
       progress.get(String(progressToken))?.(rest)
@@ -139,7 +143,7 @@ async function open(
       ...(era === 'legacy' && { prior: { kind: 'legacy' as const } }),
     })
   } catch (error) {
-    // Why it ended by itself, not that we end it now.
+    // Why the process ended, and not that it is closed now.
     if (isUndelivered(error)) await endedWithin(closed)
     const reason = endReason()
     await transport.close().catch(() => {})
@@ -151,7 +155,7 @@ async function open(
 }
 
 interface Conversation {
-  progress: Map<string, (progress: Fields) => void>
+  progress: Map<string, (progress: JsonObject) => void>
   answers: UnreadableAnswers
   closed: Promise<string>
   end: (reason: string) => void
@@ -164,7 +168,7 @@ function converse(
   { progress, answers, closed, end, tokens }: Conversation,
 ): Connection {
   const era = client.getProtocolEra() ?? 'legacy'
-  const capabilities = (client.getServerCapabilities() ?? {}) as Fields
+  const capabilities = (client.getServerCapabilities() ?? {}) as JsonObject
   const isHttp = !('pid' in transport)
   let requests = 0
   let isClosed = false
@@ -179,12 +183,12 @@ function converse(
   }
 
   async function request(
-    { method, params }: { method: string; params?: Fields | undefined },
+    { method, params }: { method: string; params?: JsonObject | undefined },
     { signal, onProgress, tool }: RequestOptions = {},
-  ): Promise<Fields> {
+  ): Promise<JsonObject> {
     const token = onProgress && `p${++requests}`
-    if (token !== undefined) progress.set(token, onProgress as (progress: Fields) => void)
-    const meta = params?.['_meta'] as Fields | undefined
+    if (token !== undefined) progress.set(token, onProgress as (progress: JsonObject) => void)
+    const meta = params?.['_meta'] as JsonObject | undefined
     const sent =
       token === undefined ? params : { ...params, _meta: { ...meta, progressToken: token } }
     const options = {
@@ -198,21 +202,21 @@ function converse(
       const answer = client.request(message, verbatim, options)
       return isHttp ? await answers.await(answer) : await answer
     } catch (error) {
-      // The reason may be the end of the client's own connection, which is not the server's.
+      // The reason may be that the client disconnected, which is not the server's end.
       throw signal?.aborted ? error : await lostOr(error)
     } finally {
       if (token !== undefined) progress.delete(token)
     }
   }
 
-  /** Over HTTP nobody says that the server is gone; the next request finds out. */
+  /** Over HTTP a lost server is noticed at the next request only. */
   async function lostOr(error: unknown): Promise<unknown> {
     const unauthorized = authorizationErrorIn(error, tokens)
     if (unauthorized) return unauthorized
     if (isUnreadable(error)) return unreadable()
     if (isHttp && era === 'legacy' && hasForgotten(error)) {
-      await close('it forgot the session')
-      return new ConnectionLost('it forgot the session', true)
+      await close('it dropped the session')
+      return new ConnectionLost('it dropped the session', true)
     }
     if (isUndelivered(error) || isBrokenPipe(error)) {
       await endedWithin(closed)
@@ -223,7 +227,7 @@ function converse(
       return new ConnectionLost(await closed)
     if (isClosed && !(error instanceof ProtocolError)) return new ConnectionLost(await closed)
     if (isHttp && isNetworkError(error)) {
-      const reason = readable(error).message
+      const reason = readableError(error).message
       await close(reason)
       return new ConnectionLost(reason)
     }
@@ -233,7 +237,7 @@ function converse(
   return {
     era,
     capabilities,
-    serverInfo: client.getServerVersion() as Fields | undefined,
+    serverInfo: client.getServerVersion() as JsonObject | undefined,
     instructions: client.getInstructions(),
     closed,
     request,
@@ -246,23 +250,23 @@ function converse(
 const isUndelivered = (error: unknown): boolean =>
   causesOf(error).some((one) => one instanceof Undelivered)
 
-/** A process that reads nothing has most often ended, and how is known in a moment. */
+/** A process that does not read has most often ended; how it ended is known within this time. */
 const endMs = 300
 
 const endedWithin = (closed: Promise<string>): Promise<unknown> =>
   Promise.race([closed, new Promise((resolve) => void setTimeout(resolve, endMs).unref())])
 
-/** Written together with others, some of which may have been read. */
+/** The message was written together with others, some of which may have been read. */
 const isBrokenPipe = (error: unknown): boolean =>
   ['EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END', 'ECONNRESET'].includes(
     (error as NodeJS.ErrnoException | null)?.code ?? '',
   )
 
-/** Over HTTP nothing is lost by waiting: a silent server of 2025 is rare there. */
+/** Over HTTP the full start timeout: silent servers of 2025 are rare there. */
 const probeTimeout = ({ type, startTimeoutMs }: ServerConfig): number =>
   type === 'stdio' ? Math.min(probeTimeoutMs, startTimeoutMs / 2) : startTimeoutMs
 
-/** The session: servers should say 404, and some say 400. */
+/** True for a lost session: servers should answer 404, and some answer 400. */
 function hasForgotten(error: unknown): boolean {
   if (!(error instanceof SdkHttpError)) return false
   const text = String((error.data as { text?: unknown } | undefined)?.text ?? '')
@@ -275,7 +279,7 @@ function isNotification(message: object): boolean {
   return isNamed && (params === undefined || (typeof params === 'object' && params !== null))
 }
 
-/** An error of JSON-RPC, or one that stands for it. */
+/** True for a JSON-RPC error, or an HTTP error that stands for one. */
 const isAnswer = (error: unknown): boolean =>
   causesOf(error).some(
     (one) => one instanceof ProtocolError || (one instanceof SdkHttpError && one.status === 400),
@@ -288,21 +292,3 @@ function causesOf(error: unknown): unknown[] {
 
 const isNetworkError = (error: unknown): boolean =>
   error instanceof TypeError && /fetch failed|terminated|network/i.test(error.message)
-
-/** The SDK's and fetch's reasons, in words that name the cause. */
-function readable(error: unknown): Error {
-  const { message, cause } = error as Error
-  const why = codeBehind(error) ?? (cause as Error | undefined)?.message
-  return new Error(why === undefined ? String(message) : `${message} (${why})`, { cause: error })
-}
-
-/** Of the error that was the first, such as ECONNREFUSED. */
-function codeBehind(error: unknown): string | undefined {
-  let code: string | undefined
-  let at = (error as Error).cause as (Error & { code?: unknown }) | undefined
-  for (let depth = 0; at && depth < 5; depth++) {
-    if (typeof at.code === 'string') code = at.code
-    at = at.cause as typeof at
-  }
-  return code
-}

@@ -1,25 +1,25 @@
 import type { Client, SubscriptionFilter } from '@modelcontextprotocol/client'
-import type { Era, Fields, Message } from '../../protocol/message.ts'
+import type { Era, JsonObject, Message } from '../../protocol/message.ts'
 
-type Request = (message: Message, options: { signal: AbortSignal }) => Promise<Fields>
+type Request = (message: Message, options: { signal: AbortSignal }) => Promise<JsonObject>
 type Subscription = Awaited<ReturnType<Client['listen']>>
 
 const firstPauseMs = 1_000
-const longestPauseMs = 60_000
+const maxPauseMs = 60_000
 const timeoutMs = 30_000
 
 /**
- * Tells the server which resources are followed. One of 2025 is told of each; later ones keep a
- * stream open, for changes of lists too, which is opened again when the server ends it.
+ * Subscribes to resources. A server of 2025 gets one request per resource. A later one gets a
+ * single stream, also for list changes; the stream is opened again when the server ends it.
  */
 export function followChanges(
   client: Client,
   era: Era,
-  capabilities: Fields,
+  capabilities: JsonObject,
   request: Request,
 ): (uris: readonly string[]) => Promise<void> {
   const follow = era === 'legacy' ? followEach(request) : followByStream(client, capabilities)
-  // One after another, since each builds on what the one before has done.
+  // In sequence: each call builds on the previous one.
   let before: Promise<void> = Promise.resolve()
   return (uris) => {
     const done = before.then(() => follow(uris))
@@ -30,20 +30,20 @@ export function followChanges(
 
 function followEach(request: Request): (uris: readonly string[]) => Promise<void> {
   const followed = new Set<string>()
-  const tell = (method: string, uri: string): Promise<Fields> =>
+  const log = (method: string, uri: string): Promise<JsonObject> =>
     request({ method, params: { uri } }, { signal: AbortSignal.timeout(timeoutMs) })
   return async (uris) => {
-    const wanted = new Set(uris)
-    const over = [...followed].filter((uri) => !wanted.has(uri))
+    const requestedUris = new Set(uris)
+    const over = [...followed].filter((uri) => !requestedUris.has(uri))
     const added = uris.filter((uri) => !followed.has(uri))
-    // One that is refused does not keep the others from being followed.
+    // A rejected subscription must not prevent the others.
     const outcomes = await Promise.allSettled([
       ...over.map(async (uri) => {
         followed.delete(uri)
-        await tell('resources/unsubscribe', uri)
+        await log('resources/unsubscribe', uri)
       }),
       ...added.map(async (uri) => {
-        await tell('resources/subscribe', uri)
+        await log('resources/subscribe', uri)
         followed.add(uri)
       }),
     ])
@@ -53,7 +53,7 @@ function followEach(request: Request): (uris: readonly string[]) => Promise<void
 
 function followByStream(
   client: Client,
-  capabilities: Fields,
+  capabilities: JsonObject,
 ): (uris: readonly string[]) => Promise<void> {
   let current: Subscription | undefined
   let pauseMs = firstPauseMs
@@ -75,9 +75,9 @@ function followByStream(
       const openedAt = performance.now()
       void opened.closed.then((cause) => {
         if (current !== opened || cause === 'local' || client.transport === undefined) return
-        if (performance.now() - openedAt > longestPauseMs) pauseMs = firstPauseMs
+        if (performance.now() - openedAt > maxPauseMs) pauseMs = firstPauseMs
         setTimeout(() => void listen(uris).catch(() => {}), pauseMs).unref()
-        pauseMs = Math.min(longestPauseMs, pauseMs * 2)
+        pauseMs = Math.min(maxPauseMs, pauseMs * 2)
       })
     }
     await before?.close()

@@ -11,7 +11,7 @@ import type { TokenSource } from '../connection/connection.ts'
 import { RenewalFailed, SignInNeeded } from '../connection/sign-in-needed.ts'
 import { challengeIn } from '../oauth/sdk-protocol.ts'
 
-/** To a server over HTTP, with the token there is at each request. */
+/** An HTTP transport that sends the current token with each request. */
 export function httpTransport(server: HttpServer, tokens: TokenSource | undefined): Transport {
   const url = new URL(server.url)
   const requestInit = { headers: { ...server.headers } }
@@ -21,16 +21,18 @@ export function httpTransport(server: HttpServer, tokens: TokenSource | undefine
   return new StreamableHTTPClientTransport(url, { ...options, onInsufficientScope }) as Transport
 }
 
-/** Not by the SDK's own fetch: that would send the headers of the server to whomever it names. */
+/**
+ * Not the SDK's own fetch: it would send the server's headers to any address that the server names.
+ */
 function withTokens(tokens: TokenSource, type: HttpServer['type']) {
-  /** What was refused is known by its answer. */
+  /** The token sent with the request of a response. */
   const sent = new WeakMap<Response, string | undefined>()
   return {
     async fetch(url: string | URL, init?: RequestInit): Promise<Response> {
       const response = await fetch(url, init)
       const header = new Headers(init?.headers).get('authorization')
       sent.set(response, header?.replace(/^Bearer /, ''))
-      // The SDK's other transport says so by itself.
+      // The SDK's Streamable HTTP transport detects this itself.
       if (type === 'sse' && response.status === 403) {
         const { error, scope } = extractWWWAuthenticateParams(response)
         if (error === 'insufficient_scope') throw notEnough(scope)
@@ -45,7 +47,7 @@ function withTokens(tokens: TokenSource, type: HttpServer['type']) {
   }
 }
 
-/** What an error says of the authorization, however it came; undefined when it says nothing. */
+/** The authorization error in a chain of causes, if there is one. */
 export function authorizationErrorIn(
   error: unknown,
   tokens: TokenSource | undefined,
@@ -55,13 +57,13 @@ export function authorizationErrorIn(
     if (one instanceof SignInNeeded || one instanceof RenewalFailed) return one
     if (InsufficientScopeError.isInstance(one)) return notEnough(one.requiredScope)
     if (one instanceof SdkHttpError && one.status === 401)
-      return new SignInNeeded('it refuses the token that it should take')
+      return new SignInNeeded('it rejects a valid token')
   }
   return undefined
 }
 
 const notEnough = (scope: string | undefined): SignInNeeded =>
   new SignInNeeded(
-    `what was granted is not enough${scope === undefined ? '' : `; it asks for the scope ${scope}`}`,
+    `the granted scope is not sufficient${scope === undefined ? '' : `; it requires the scope ${scope}`}`,
     scope,
   )

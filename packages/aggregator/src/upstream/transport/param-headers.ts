@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../../protocol/message.ts'
+import { isJsonObject, type JsonObject } from '../../protocol/message.ts'
 
 interface Declaration {
   path: readonly string[]
@@ -8,12 +8,12 @@ interface Declaration {
 const declared = new WeakMap<object, readonly Declaration[]>()
 
 /**
- * The headers that carry parameters of a call, as the tool's schema says by `x-mcp-header`; only
- * through chains of `properties`, as revision 2026-07-28 has it.
+ * Headers that carry parameters of a call, declared by `x-mcp-header` in the tool's schema; only
+ * through chains of `properties`, as revision 2026-07-28 specifies.
  */
-export function paramHeaders(tool: Fields | undefined, args: unknown): Record<string, string> {
+export function paramHeaders(tool: JsonObject | undefined, args: unknown): Record<string, string> {
   const schema = tool?.['inputSchema']
-  if (!isFields(schema)) return {}
+  if (!isJsonObject(schema)) return {}
   let declarations = declared.get(schema)
   if (declarations === undefined) {
     declarations = declarationsIn(schema, [])
@@ -21,22 +21,22 @@ export function paramHeaders(tool: Fields | undefined, args: unknown): Record<st
   }
   const headers: Record<string, string> = {}
   for (const { path, header } of declarations) {
-    const value = path.reduce<unknown>((at, key) => (isFields(at) ? at[key] : undefined), args)
+    const value = path.reduce<unknown>((at, key) => (isJsonObject(at) ? at[key] : undefined), args)
     const text = textOf(value)
     if (text !== undefined) headers[`Mcp-Param-${header}`] = encoded(text)
   }
   return headers
 }
 
-/** Deeper properties are no parameters anyone declares. */
-const deepest = 16
+/** Declarations in deeper properties are ignored. */
+const maxDepth = 16
 
-function declarationsIn(schema: Fields, path: readonly string[]): Declaration[] {
+function declarationsIn(schema: JsonObject, path: readonly string[]): Declaration[] {
   const { properties, 'x-mcp-header': header } = schema
   const own = typeof header === 'string' && path.length > 0 ? [{ path, header }] : []
-  if (!isFields(properties) || path.length >= deepest) return own
+  if (!isJsonObject(properties) || path.length >= maxDepth) return own
   const inside = Object.entries(properties).flatMap(([key, child]) =>
-    isFields(child) ? declarationsIn(child, [...path, key]) : [],
+    isJsonObject(child) ? declarationsIn(child, [...path, key]) : [],
   )
   return [...own, ...inside]
 }
@@ -49,7 +49,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'number' && isExact ? String(value) : undefined
 }
 
-/** What a header cannot hold goes as base64 between marks. */
+/** Values that a header cannot hold are sent as base64 between markers. */
 function encoded(text: string): string {
   const isPlain = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/.test(text)
   if (isPlain && !/^=\?base64\?.*\?=$/.test(text)) return text

@@ -8,14 +8,16 @@ import type { Launch } from '../sandbox/port/launch.ts'
 import { asAnswer } from './as-answer.ts'
 
 export interface StdioTransport extends Transport {
-  /** The SDK takes a transport with these two for one over stdio, and probes it in place. */
+  /**
+   * The SDK recognizes a stdio transport by `pid` and `stderr` and negotiates in the same process.
+   */
   readonly pid: number | null
   readonly stderr: null
-  /** Why it is closed. */
+  /** Why it was closed. */
   readonly reason: string | undefined
 }
 
-/** A server over the pipes of a process group of its own. */
+/** A server as a child process in its own process group. */
 export function createStdioTransport(
   server: StdioServer,
   onStderr: (text: string) => void,
@@ -45,7 +47,8 @@ export function createStdioTransport(
       started.onData(
         readLines({
           onLine(line) {
-            // Servers that print to their output are many; what is no message is kept with their errors.
+            // Many servers print to their output; lines that are not messages are treated as
+            // standard error.
             const message = parseMessage(line)
             if (message) transport.onmessage?.(asAnswer(message))
             else onStderr(`${line}\n`)
@@ -57,7 +60,7 @@ export function createStdioTransport(
         }),
       )
       void started.ended.then(closed)
-      // Who says nothing any more is asked nothing, and ended if it lives on.
+      // After its output is closed, the server gets no requests, and is stopped if it still runs.
       started.onOutputEnd(() => {
         const timer = setTimeout(() => {
           closed('it closed its output')
@@ -77,7 +80,7 @@ export function createStdioTransport(
   return transport
 }
 
-/** A process that ends closes its output before that; then it says how it ended. */
+/** A process closes its output before it exits: wait this long for the exit code. */
 const outputGraceMs = 500
 
 async function launchOf(server: StdioServer): Promise<Launch> {

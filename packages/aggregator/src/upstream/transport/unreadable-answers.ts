@@ -1,17 +1,18 @@
 import { ProtocolError } from '@modelcontextprotocol/client'
 
-/** Answers over HTTP that no reader took: the requests they were for would wait until their time limit. */
+/** Invalid responses over HTTP: their requests would wait until the timeout. */
 export interface UnreadableAnswers {
-  /** The answer to one request. Rejects if the server sent something unreadable instead of it. */
+  /** Waits for one result. Rejects if the server sent an invalid response instead. */
   await<T>(answer: Promise<T>): Promise<T>
-  /** Something unreadable came. It does not say for which request. */
+  /** Notes an invalid response; it is unknown for which request. */
   note: () => void
 }
 
 /**
- * An unreadable answer belongs to one of the requests that wait when it comes. Which one shows by
- * elimination: the others get their answers, and those left over are refused. If one of them is given
- * up meanwhile, it may have been the one: the others then wait until their time limit.
+ * An invalid response belongs to one of the requests that are waiting when it arrives. The request
+ * is found by elimination: others get their results, and those left over are rejected. If one of
+ * them is cancelled in the meantime, it may have been that one: the others then wait until their
+ * timeout.
  */
 export function createUnreadableAnswers(): UnreadableAnswers {
   const waiting = new Set<(error: Error) => void>()
@@ -63,11 +64,11 @@ export function createUnreadableAnswers(): UnreadableAnswers {
   }
 }
 
-/** The SDK's schema, or the parser of JSON, did not take it. */
+/** Errors of the SDK's schemas and of the JSON parser. */
 export const isUnreadable = (error: unknown): boolean =>
   /^\$?ZodError$|^SyntaxError$/.test((error as Error | null)?.name ?? '')
 
 export const unreadable = (): Error =>
-  Object.assign(new Error('The server answered with what is no message of JSON-RPC'), {
+  Object.assign(new Error('The server answered with a message that is not valid JSON-RPC.'), {
     code: -32600,
   })

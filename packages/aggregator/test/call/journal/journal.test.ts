@@ -145,6 +145,14 @@ describe('the files', () => {
     expect(linesFiles().map((name) => name.slice(0, 10))).toEqual(['2026-11-20', '2026-11-21'])
   })
 
+  test('of the first format are read in the words of today', async () => {
+    const { message, ...old } = lineAt('2026-11-21T10:00:00.000Z', { kind: 'event' })
+    const line = { ...old, outcome: 'refused', said: 'no_credential: GET /mcp' }
+    writeFileSync(join(folder, '2026-11-21.a.1.jsonl'), `${JSON.stringify(line)}\n`)
+    const rejected = { ...old, outcome: 'rejected', message: 'no_credential: GET /mcp' }
+    expect(await linesIn()).toEqual([rejected])
+  })
+
   test('are only for their owner', () => {
     const journal = open()
     journal.write(lineAt('2026-11-21T10:00:00.000Z'))
@@ -157,7 +165,7 @@ describe('the files', () => {
     const journal = open()
     const said = 'x'.repeat(300_000)
     for (let line = 0; line < 40; line++)
-      journal.write(lineAt('2026-11-21T10:00:00.000Z', { said }))
+      journal.write(lineAt('2026-11-21T10:00:00.000Z', { message: said }))
     journal.close()
     expect(linesFiles()).toHaveLength(2)
   })
@@ -195,9 +203,9 @@ describe('the files', () => {
     for (const day of ['18', '19', '20'])
       writeFileSync(
         join(folder, `2026-11-${day}.0123456789ab.1.jsonl`),
-        `${JSON.stringify(lineAt(`2026-11-${day}`, { said }))}\n`,
+        `${JSON.stringify(lineAt(`2026-11-${day}`, { message: said }))}\n`,
       )
-    writeAt('2026-11-21T10:00:00.000Z', { megabytes: 0.7 })
+    writeAt('2026-11-21T10:00:00.000Z', { maxMegabytes: 0.7 })
     expect(linesFiles().map((name) => name.slice(0, 10))).toEqual([
       '2026-11-19',
       '2026-11-20',
@@ -209,7 +217,7 @@ describe('the files', () => {
     // As in two containers: both are process 1, and see nothing of each other.
     let day = 20
     const now = () => new Date(`2026-11-${day}T10:00:00.000Z`)
-    const journals = [open({ megabytes: 0.01, now }), open({ megabytes: 0.01 })]
+    const journals = [open({ maxMegabytes: 0.01, now }), open({ maxMegabytes: 0.01 })]
     for (; day < 25; day++)
       for (let line = 0; line < 50; line++)
         for (const [at, journal] of journals.entries())
@@ -225,12 +233,12 @@ describe('the files', () => {
     plant('2026-11-20.0123456789ab.1.jsonl')
     writeFileSync(join(folder, '0123456789ab.heartbeat'), '7'.padStart(16))
     const said = 'x'.repeat(3_000_000)
-    const journal = open({ megabytes: 0.001, monotonicMs: () => ms })
+    const journal = open({ maxMegabytes: 0.001, monotonicMs: () => ms })
     const kept = () => linesFiles().includes('2026-11-20.0123456789ab.1.jsonl')
     // Each third line begins a file, and with it there is a look.
     const look = () => {
       for (let line = 0; line < 3; line++)
-        journal.write(lineAt('2026-11-21T10:00:00.000Z', { said }))
+        journal.write(lineAt('2026-11-21T10:00:00.000Z', { message: said }))
     }
     look()
     ms += 50_000
@@ -304,7 +312,7 @@ describe('the files', () => {
     for (let line = 0; line < 3; line++) journal.write(lineAt('2026-11-21T10:00:00.000Z'))
     expect(logs).toHaveLength(1)
     expect(logs[0]).toContain('cannot be written')
-    expect(journal.loss?.()).toMatchObject({ lines: 3, said: expect.stringMatching(/ENOTDIR/) })
+    expect(journal.loss?.()).toMatchObject({ lines: 3, message: expect.stringMatching(/ENOTDIR/) })
     journal.close()
   })
 
@@ -386,7 +394,7 @@ test('calls of a server are those of its tools, and outlast its being started an
   ])
   for (let time = 0; time < 3; time++)
     await use('call', { module: 'a', tool_name: 'x', params: {} })
-  gateway.steering.renew('a')
+  gateway.control.restart('a')
   expect(counts()[0]).toEqual(['a', 3, 1])
   await use('call', { module: 'a', tool_name: 'x', params: {} })
   expect(counts()[0]).toEqual(['a', 4, 2])

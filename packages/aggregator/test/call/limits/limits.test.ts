@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { LimitSettings } from '../../../src/config/limit-settings.ts'
 import type { ServerConfig } from '../../../src/config/server-config.ts'
-import { answerRequest } from '../../../src/server/requests/answer-request.ts'
+import { answerRequest } from '../../../src/server/methods/answer-request.ts'
 import { configOf, createClient, type FakeServer, text, textOf } from '../../fake-servers.ts'
 import { openAggregator } from '../../open-aggregator.ts'
 
@@ -55,7 +55,7 @@ describe('a rate', () => {
   test('of a server is the one in its own entry', async () => {
     const { use } = open({ server: { calls: 100, seconds: 60 } }, { limits: { rate } })
     for (let call = 0; call < 3; call++) await use('call', work)
-    expect(await use('call', work)).toContain('Tools of a may be called 3 times')
+    expect(await use('call', work)).toContain('Tools of a can be called 3 times')
   })
 
   test('of one caller is not that of another', async () => {
@@ -85,7 +85,7 @@ describe('a rate', () => {
   test('refuses or holds ten thousand requests in a second, each in the journal', async () => {
     const { use, lines, world } = open(
       { caller: { calls: 50, seconds: 60 } },
-      { limits: { atOnce: 4 } },
+      { limits: { maxConcurrency: 4 } },
     )
     const said = await Promise.all(Array.from({ length: 10_000 }, () => use('call', work)))
     expect(said.filter((one) => one === 'done')).toHaveLength(50)
@@ -99,14 +99,14 @@ describe('a rate', () => {
 
 describe('calls at once', () => {
   test('are as many as their server takes; the others wait', async () => {
-    const { use } = open({}, { limits: { atOnce: 3 } })
+    const { use } = open({}, { limits: { maxConcurrency: 3 } })
     const said = await Promise.all(Array.from({ length: 30 }, () => use('call', work)))
     expect(said.every((one) => one === 'done')).toBe(true)
     expect(most).toBe(3)
   })
 
   test('that wait can be given up', async () => {
-    const { aggregator } = open({}, { limits: { atOnce: 1 } })
+    const { aggregator } = open({}, { limits: { maxConcurrency: 1 } })
     const controllers = Array.from({ length: 3 }, () => new AbortController())
     const calls = controllers.map(({ signal }) =>
       aggregator.request(
@@ -125,14 +125,14 @@ test('a session that has spent its tokens is told so, and another is not', async
   const ask = (client: ReturnType<typeof createClient>) =>
     answerRequest(
       { method: 'tools/call', params: { name: 'search_tools', arguments: { query: 'work' } } },
-      client.exchange(),
-      aggregator.serving,
+      client.context(),
+      aggregator.deps,
     )
   const client = createClient()
   expect(textOf(await ask(client))).toContain('a.work')
   const second = await ask(client)
   expect(second['isError']).toBe(true)
-  expect(textOf(second)).toMatch(/about \d+ tokens, of 20.*sessionTokens/)
+  expect(textOf(second)).toMatch(/about \d+ tokens of a budget of 20\b.*sessionTokens/)
   expect(textOf(await ask(createClient()))).toContain('a.work')
   expect(lines.map(({ outcome }) => outcome)).toEqual(['ok', 'budget_spent', 'ok'])
 })

@@ -4,16 +4,17 @@ import { join } from 'node:path'
 import { estimateTokens } from '@pith-mcp/paginator'
 import { afterAll, describe, expect, test } from 'vitest'
 import { documentOf } from '../../../src/call/results/document.ts'
-import { createResultStore } from '../../../src/call/results/kept-results.ts'
 import { createResults } from '../../../src/call/results/results.ts'
-import type { Fields } from '../../../src/protocol/message.ts'
-import type { Serving } from '../../../src/server/requests/serving.ts'
+import { createResultStore } from '../../../src/call/results/tiered-result-store.ts'
+import type { JsonObject } from '../../../src/protocol/message.ts'
+import type { HandlerDeps } from '../../../src/server/methods/handler-deps.ts'
 import { readMore } from '../../../src/tools/read-more.ts'
 import { createClient, text, textOf } from '../../fake-servers.ts'
 
 const results = createResults(createResultStore(), { characters: 20_000, tokens: 10_000 })
-const exchange = createClient().exchange()
-const more = (args: Fields) => readMore.answer(args, exchange, { results } as unknown as Serving)
+const context = createClient().context()
+const more = (args: JsonObject) =>
+  readMore.answer(args, context, { results } as unknown as HandlerDeps)
 
 const lines = Array.from(
   { length: 4_000 },
@@ -22,7 +23,7 @@ const lines = Array.from(
 const items = Array.from({ length: 900 }, (_, id) => ({ id, name: `n${id}`, tags: ['a', 'b,c'] }))
 
 /** The pages of a result, as whoever follows the calls gets them, put together again. */
-async function wholeOf(first: Fields): Promise<{ text: string; replies: string[] }> {
+async function wholeOf(first: JsonObject): Promise<{ text: string; replies: string[] }> {
   const replies: string[] = []
   let whole = ''
   let reply = textOf(first)
@@ -32,7 +33,7 @@ async function wholeOf(first: Fields): Promise<{ text: string; replies: string[]
     if (from === undefined) return { text: whole + reply, replies }
     const body = reply
       .slice(reply.indexOf('\n') + 1)
-      .replace(/^\[the whole holds\][\s\S]*?\n\[page\]\n/, '')
+      .replace(/^\[outline\][\s\S]*?\n\[page\]\n/, '')
     const end = body.lastIndexOf('\n[')
     const page = body.slice(0, end)
     expect(page).toHaveLength(Number(to) - Number(from))
@@ -153,7 +154,7 @@ describe('nothing makes a reply longer than it may be', () => {
       },
     ],
   ])('%s', async (_name, result) => {
-    const fitted = (await results.fit(result as Fields)) as { content: Fields[] }
+    const fitted = (await results.fit(result as JsonObject)) as { content: JsonObject[] }
     const media = fitted.content.reduce((sum, { data = '' }) => sum + String(data).length, 0)
     expect(media).toBeLessThanOrEqual(5 * 1024 * 1024)
     expect(JSON.stringify(fitted).length - media).toBeLessThanOrEqual(20_500)
@@ -172,7 +173,7 @@ describe('nothing makes a reply longer than it may be', () => {
 })
 
 describe('read_more', () => {
-  const idOf = async (result: Fields) =>
+  const idOf = async (result: JsonObject) =>
     ((await results.fit(result))['_meta'] as Record<string, { result: string }>)[
       'io.github.pith-mcp/result'
     ]?.result
@@ -198,25 +199,25 @@ describe('read_more', () => {
     const result = await idOf(text(lines))
     const found = textOf(await more({ result, query: 'LINE 1234:' }))
     expect(found).toMatch(
-      /^\[1 places\]\n\[line 1233, character \d+\]\nline 1232[\s\S]*line 1234[\s\S]*line 1236/,
+      /^\[1 match\]\n\[line 1233, character \d+\]\nline 1232[\s\S]*line 1234[\s\S]*line 1236/,
     )
   })
 
   test('finds words that do not stand together', async () => {
     const result = await idOf(text(`alpha ${'x '.repeat(20_000)} omega`))
-    expect(textOf(await more({ result, query: 'alpha omega' }))).toContain('[2 places]')
+    expect(textOf(await more({ result, query: 'alpha omega' }))).toContain('[2 matches]')
   })
 
   test.each([
-    [{ path: '$.nothing' }, 'leads nowhere'],
-    [{ path: '$[' }, 'no JSONPath'],
-    [{ path: '$..*..*' }, 'asks for too much at once'],
-    [{ path: '$.items[?count($..*)>0]' }, 'asks for too much at once'],
-    [{ path: '$..[?@[?@.id==1]]' }, 'asks for too much at once'],
-    [{ path: '$.items[?search(@.name, "(a+)+$")]' }, 'asks for too much at once'],
+    [{ path: '$.nothing' }, 'it matches nothing'],
+    [{ path: '$[' }, 'is not a valid JSONPath'],
+    [{ path: '$..*..*' }, 'too expensive'],
+    [{ path: '$.items[?count($..*)>0]' }, 'too expensive'],
+    [{ path: '$..[?@[?@.id==1]]' }, 'too expensive'],
+    [{ path: '$.items[?search(@.name, "(a+)+$")]' }, 'too expensive'],
     [{ query: 'nowhere to be found' }, 'does not contain'],
-    [{ page: '5.abcdef' }, 'no page of this result'],
-    [{ query: 'a', path: '$' }, 'path "$" is wrong'],
+    [{ page: '5.abcdef' }, 'is not a page of this result'],
+    [{ query: 'a', path: '$' }, 'path is not valid: "$".'],
   ])('says what is wrong with %j', async (args, message) => {
     const result = await idOf(text(JSON.stringify({ items })))
     await expect(more({ result, ...args })).rejects.toThrow(message)

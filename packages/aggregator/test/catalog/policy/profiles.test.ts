@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { matchesAny } from '../../../src/catalog/policy/patterns.ts'
 import { readConfig } from '../../../src/config/read-config.ts'
-import type { Fields } from '../../../src/protocol/message.ts'
+import type { JsonObject } from '../../../src/protocol/message.ts'
 import { configOf, createClient, type FakeServer, text, textOf } from '../../fake-servers.ts'
 import { openAggregator } from '../../open-aggregator.ts'
 
@@ -57,7 +57,7 @@ describe('what is not in a profile does not exist for it', () => {
   test('in no list, search, schema, call, error or instruction', async () => {
     for (const mode of [undefined, 'list', 'full'] as const) {
       const { aggregator, use, world } = await open(mode)
-      const ask = (method: string, params: Fields = {}) =>
+      const ask = (method: string, params: JsonObject = {}) =>
         aggregator.request({ method, params }, { access }).catch((error: Error) => error.message)
       const said = [
         await ask('tools/list'),
@@ -166,22 +166,22 @@ describe('the owner of a server says of its tools', () => {
   test('that one is switched off, which searches say with its remedy', async () => {
     const { use } = await withRules({ tools: { find_page: { enabled: false } } })
     expect(await use('search_tools', { query: 'find page' })).toContain(
-      'Cannot be called now: wiki.find_page: switched off by "enabled": false',
+      'Cannot be called now: wiki.find_page: disabled by "enabled": false',
     )
-    expect(await use('call', findPage)).toContain('switched off')
+    expect(await use('call', findPage)).toContain('disabled')
   })
 
   test('that two have one name: the second is not there', async () => {
     const { use } = await withRules({ tools: { delete_page: { name: 'find_page' } } })
     expect(await use('call', findPage)).toBe('a page')
-    expect(await use('search_tools', { query: 'find page' })).toContain('two tools of that name')
+    expect(await use('search_tools', { query: 'find page' })).toContain('two tools of this name')
   })
 })
 
 test('servers that are switched off are named to whoever asks for them', async () => {
   const { use } = await open()
-  expect(await use('search_tools', { query: 'old things' })).toContain('old is switched off')
-  expect(await use('search_tools', { query: 'mail' })).not.toContain('switched off')
+  expect(await use('search_tools', { query: 'old things' })).toContain('old is disabled')
+  expect(await use('search_tools', { query: 'mail' })).not.toContain('disabled')
 })
 
 test('instructions count the modules of the profile', async () => {
@@ -232,15 +232,15 @@ describe('patterns of profiles', () => {
     ['allow of a server leaves nothing of the others', { allow: ['notes.*'] }, ['notes']],
     ['allow of a tool leaves its server', { allow: ['notes.admin.x'] }, ['notes.admin']],
     ['deny of a tool leaves its server', { deny: ['secret.x'] }, names],
-  ])('%s', async (_what, profile, wanted) => {
+  ])('%s', async (_what, profile, requested) => {
     const { aggregator, use } = open(profile)
     const access = { profile: 'p' }
     const { prompts } = (await aggregator.request({ method: 'prompts/list' }, { access })) as {
-      prompts: Fields[]
+      prompts: JsonObject[]
     }
     const overview = await use('get_module_schema', {}, access)
-    expect(overview.split('\n').map((line) => line.split(':')[0])).toEqual(wanted)
-    expect(prompts).toHaveLength(wanted.length)
+    expect(overview.split('\n').map((line) => line.split(':')[0])).toEqual(requested)
+    expect(prompts).toHaveLength(requested.length)
   })
 })
 

@@ -33,18 +33,18 @@ test('who is referred to is waited for', () => {
 
 describe('all faults are told with their lines, before anything is called', () => {
   test.each([
-    ['no JSON', lines({ tool: 't' }, '{"id": '), /line 2: no JSON/],
+    ['no JSON', lines({ tool: 't' }, '{"id": '), /line 2: not valid JSON/],
     ['a wrong key', lines({ tool: 't', outptu: true }), /line 1: .*outptu/],
-    ['no tool', lines({ id: 'a' }), /line 1: needs one tool_name/],
+    ['no tool', lines({ id: 'a' }), /line 1: must have one tool_name/],
     [
       'an id twice',
       lines({ id: 'a', tool: 't' }, { id: 'a', tool: 't' }),
-      /line 2: id a is that of line 1/,
+      /line 2: id a is already used in line 1/,
     ],
     [
       'an unknown id',
       lines({ id: 'a', tool: 't', after: ['z'] }),
-      /line 1: there is no id "z"; ids are a/,
+      /line 1: there is no id "z"; the ids are a/,
     ],
     [
       'an unknown reference',
@@ -54,14 +54,14 @@ describe('all faults are told with their lines, before anything is called', () =
     [
       'a circle',
       lines({ id: 'a', tool: 't', after: ['b'] }, { id: 'b', tool: 't', params: { x: '${a}' } }),
-      /a circle: a → b → a/,
+      /wait for each other: a → b → a/,
     ],
-    ['itself', lines({ id: 'a', tool: 't', after: ['a'] }), /a circle: a → a/],
-    ['nothing', ' \n', /there is no command/],
+    ['itself', lines({ id: 'a', tool: 't', after: ['a'] }), /wait for each other: a → a/],
+    ['nothing', ' \n', /There are no commands/],
     [
       'too many',
       lines({ tool: 't' }, { tool: 't' }, { tool: 't' }),
-      /3 commands are more than the 2/,
+      /There are 3 commands; at most 2/,
     ],
   ])('%s', (_name, text, fault) => {
     expect(() => parseCommands(text, 2)).toThrow(fault)
@@ -80,7 +80,7 @@ describe('what looks like a reference and is none', () => {
     (odd) => {
       const text = lines({ id: 'a', tool: 't' }, { id: 'b', tool: 't', params: { x: odd } })
       expect(() => parseCommands(text, 50)).toThrow(
-        /line 2: .* is no reference; one is \$\{id\.field\[0\]\}/,
+        /line 2: .* is not a reference; write \$\{id\.field\[0\]\}/,
       )
     },
   )

@@ -12,7 +12,7 @@ test('dependents of a failure are skipped and say so, the others are done', asyn
       if (id === 'a') throw new Error('no')
       return id
     },
-    { atOnce: 2, signal },
+    { maxConcurrency: 2, signal },
   )
   expect(Object.fromEntries(outcomes)).toEqual({
     a: { state: 'failed', error: new Error('no') },
@@ -32,7 +32,7 @@ test('giving up stops what has not begun', async () => {
       controller.abort()
       return id
     },
-    { atOnce: 1, signal: controller.signal },
+    { maxConcurrency: 1, signal: controller.signal },
   )
   expect(begun).toEqual(['a'])
   expect(outcomes.get('a')).toEqual({ state: 'done', result: 'a' })
@@ -50,7 +50,7 @@ const graph = fc
 
 test('each is done once, after those it waits for, never more than allowed at once', async () => {
   await fc.assert(
-    fc.asyncProperty(graph, fc.integer({ min: 1, max: 8 }), async (nodes, atOnce) => {
+    fc.asyncProperty(graph, fc.integer({ min: 1, max: 8 }), async (nodes, maxConcurrency) => {
       const done = new Set<string>()
       let running = 0
       let most = 0
@@ -63,10 +63,10 @@ test('each is done once, after those it waits for, never more than allowed at on
           running--
           done.add(id)
         },
-        { atOnce, signal },
+        { maxConcurrency, signal },
       )
       expect(done.size).toBe(nodes.length)
-      expect(most).toBeLessThanOrEqual(atOnce)
+      expect(most).toBeLessThanOrEqual(maxConcurrency)
     }),
   )
 })

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createMeaningSearch } from '../../../src/tools/search/meaning-search.ts'
-import { embedBy } from '../../../src/tools/search/openai-embeddings.ts'
-import { vectorStoreIn } from '../../../src/tools/search/vector-store.ts'
+import { createOpenAiEmbedder } from '../../../src/tools/search/openai-embeddings.ts'
+import { createVectorStore } from '../../../src/tools/search/vector-store.ts'
 import { configOf, type FakeServer, text } from '../../fake-servers.ts'
 import { openAggregator } from '../../open-aggregator.ts'
 
@@ -65,9 +65,9 @@ describe('a hit', () => {
     ['by a part of a name', 'serprof', ['tracker.getUserProfile']],
     ['by a name in another case', 'get user profile', ['tracker.getUserProfile']],
     ['by a word that is mistyped', 'creat isue', ['tracker.create_issue']],
-  ])('is found %s', async (_what, query, wanted) => {
+  ])('is found %s', async (_what, query, requested) => {
     const { said } = await search({ query })
-    expect(names(said)).toEqual(expect.arrayContaining(wanted))
+    expect(names(said)).toEqual(expect.arrayContaining(requested))
   })
 
   test.each([
@@ -89,9 +89,9 @@ describe('a hit', () => {
       ],
     ],
     ['reading', { read_only: true }, ['post.list_messages', 'tracker.list_issues']],
-  ])('can be limited to %s', async (_what, filter, wanted) => {
+  ])('can be limited to %s', async (_what, filter, requested) => {
     const { said } = await search({ query: 'list issues messages account details', ...filter })
-    expect(names(said).sort()).toEqual(wanted)
+    expect(names(said).sort()).toEqual(requested)
   })
 
   test('can be limited to a number', async () => {
@@ -101,7 +101,7 @@ describe('a hit', () => {
 
   test('wrong filters are answered with what is right', async () => {
     expect((await search({ query: 'x', server: 'trakcer' })).said).toContain('Nearest: tracker')
-    expect((await search({ query: 'x', read_only: 'maybe' })).said).toContain('Give true or false')
+    expect((await search({ query: 'x', read_only: 'maybe' })).said).toContain('Pass true or false')
     expect((await search({ query: '' })).said).toContain('query')
   })
 })
@@ -110,8 +110,8 @@ describe('what keeps a tool from being found', () => {
   test('a server that is down, with the reason; one that is ready is not blamed', async () => {
     const { use } = openAggregator({ tracker: fakes['tracker'] ?? {} }, { servers: [...servers] })
     const said = await use('search_tools', { query: 'list issues' })
-    expect(said).toContain('Not searched: post, down: the command nowhere was not found')
-    expect(said).not.toContain('[down')
+    expect(said).toContain('Not searched: post, which is down: the command nowhere was not found')
+    expect(said).not.toContain('[is down')
   })
 
   test('a server that is down since: its tools say so', async () => {
@@ -120,7 +120,7 @@ describe('what keeps a tool from being found', () => {
     world.connections.find(({ events }) => events.server.name === 'post')?.crash('exit 9')
     await new Promise((resolve) => setTimeout(resolve, 5))
     expect(await use('search_tools', { query: 'send message' })).toMatch(
-      /post\.send_message\(.*\[down: exit 9/,
+      /post\.send_message\(.*\[is down: exit 9/,
     )
   })
 
@@ -129,7 +129,7 @@ describe('what keeps a tool from being found', () => {
       servers: [configOf('tracker', { problem: 'env.KEY names a variable that is not set' })],
     })
     expect(await use('search_tools', { query: 'issue' })).toContain(
-      'Not searched: tracker, cannot be used as it is configured: env.KEY names a variable that is not set',
+      'Not searched: tracker, which cannot be used with its configuration: env.KEY names a variable that is not set',
     )
   })
 })
@@ -180,9 +180,9 @@ describe('embeddings', () => {
   const open = (url: string, folder?: string) => {
     const logs: string[] = []
     const meaning = createMeaningSearch({
-      embed: embedBy({ url, model: 'm' }),
+      embed: createOpenAiEmbedder({ url, model: 'm' }),
       model: 'm',
-      store: vectorStoreIn(folder),
+      store: createVectorStore(folder),
       onLog: (line) => void logs.push(line),
     })
     return { ...openAggregator(fakes, { servers, meaning }), logs }
@@ -221,7 +221,7 @@ describe('embeddings', () => {
       expect(names(await use('search_tools', { query: 'create issue' }))[0]).toBe(
         'tracker.create_issue',
       )
-    expect(logs.filter((line) => line.startsWith('embeddings of m'))).toHaveLength(1)
+    expect(logs.filter((line) => line.startsWith('The embeddings of m'))).toHaveLength(1)
   })
 
   test('that are not there, or hang, hold nobody up', async () => {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import type { HttpServer, ServerConfig } from '../../../src/config/server-config.ts'
-import type { Fields } from '../../../src/protocol/message.ts'
+import type { JsonObject } from '../../../src/protocol/message.ts'
 import { type AggregatorOptions, createAggregator } from '../../../src/server/aggregator.ts'
-import { answerRequest } from '../../../src/server/requests/answer-request.ts'
+import { answerRequest } from '../../../src/server/methods/answer-request.ts'
 import { createSignIns, type SignInsOptions } from '../../../src/upstream/oauth/sign-ins.ts'
 import { createMemoryTokenStore } from '../../../src/upstream/oauth/token-store.ts'
 import { configOf, createClient, textOf } from '../../fake-servers.ts'
@@ -51,7 +51,7 @@ export function aggregatorOf(
   options: Partial<AggregatorOptions> = {},
 ) {
   const logs: string[] = []
-  const lines: Fields[] = []
+  const lines: JsonObject[] = []
   const journal = { write: (line: object) => void lines.push({ ...line }), close() {} }
   const onLog = (text: string) => void logs.push(text)
   const aggregator = createAggregator({ servers, journal, onLog, ...options })
@@ -60,11 +60,11 @@ export function aggregatorOf(
   aggregator.gateway.join(client.session)
 
   /** The text of the answer, whether it is one or an error. */
-  async function use(name: string, params: Fields): Promise<string> {
+  async function use(name: string, params: JsonObject): Promise<string> {
     const request = { method: 'tools/call', params: { name, arguments: params } }
-    return textOf(await answerRequest(request, client.exchange(), aggregator.serving))
+    return textOf(await answerRequest(request, client.context(), aggregator.deps))
   }
-  const call = (module: string, tool = 'whoami', more: Fields = {}): Promise<string> =>
+  const call = (module: string, tool = 'whoami', more: JsonObject = {}): Promise<string> =>
     use('call', { module, tool_name: tool, ...more })
 
   return {

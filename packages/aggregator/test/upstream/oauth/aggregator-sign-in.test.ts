@@ -16,10 +16,13 @@ describe.each(eras)('a server that asks who is there: %s', (era) => {
     const { signIns, tabs } = signInsIn(world)
     const { whoami, statusOf, call, aggregator } = aggregatorOf([notes], { signIns })
     expect(await whoami('notes')).toBe(
-      'The server notes needs a sign-in: nobody is signed in. Run: aggregator-mcp login notes — then call again.',
+      'The server notes needs a sign-in: no user is signed in. Sign in to notes. Then call again.',
     )
+    const remedies = { signIn: (server: string) => `Run "sign-in ${server}".` }
+    const named = aggregatorOf([notes], { signIns: signInsIn(world, { remedies }).signIns })
+    expect(await named.whoami('notes')).toContain('Run "sign-in notes". Then call again.')
     expect(statusOf('notes')).toMatchObject({ state: 'down', needsSignIn: true, failures: 0 })
-    expect(statusOf('notes')?.lastError).toContain('nobody is signed in')
+    expect(statusOf('notes')?.lastError).toContain('no user is signed in')
     expect([tabs, world.count('register')]).toEqual([[], 0])
     for (let time = 0; time < 8; time++) expect(await whoami('notes')).toContain('needs a sign-in')
 
@@ -43,7 +46,7 @@ describe.each(eras)('a server that asks who is there: %s', (era) => {
     expect(opened).toHaveLength(1)
     expect(new Set(said)).toEqual(
       new Set([
-        `The server notes needs a sign-in: nobody is signed in. Sign in at ${opened[0]} — it was opened in a browser. Then call again.`,
+        `The server notes needs a sign-in: no user is signed in. Sign in at ${opened[0]} (opened in a browser). Then call again.`,
       ]),
     )
     expect(world.count('register')).toBe(1)
@@ -98,7 +101,7 @@ describe.each(eras)('a server that asks who is there: %s', (era) => {
     const { call, statusOf } = aggregatorOf([notes], { signIns })
     const publish = () => call('notes', 'publish', { params: { text: 'x' } })
     expect(await publish()).toBe(
-      'The server notes needs a sign-in: what was granted is not enough; it asks for the scope publish. Run: aggregator-mcp login notes — then call again.',
+      'The server notes needs a sign-in: the granted scope is not sufficient; it requires the scope publish. Sign in to notes. Then call again.',
     )
     expect(statusOf('notes')?.needsSignIn).toBe(true)
     await signIns.signIn(notes)
@@ -157,7 +160,7 @@ test('an account that is not signed in is named', async () => {
   const { whoami } = aggregatorOf([httpServer('notes', url, { accounts })], { signIns })
   expect(await whoami('notes', 'alice')).toBe('alice')
   expect(await whoami('notes', 'bob')).toBe(
-    'The server notes, account bob, needs a sign-in: nobody is signed in. Run: aggregator-mcp login notes@bob — then call again.',
+    'The server notes, account bob, needs a sign-in: no user is signed in. Sign in to notes@bob. Then call again.',
   )
 })
 
@@ -171,8 +174,7 @@ describe('a sign-in that has ended', () => {
     expect(await whoami('notes')).toBe('alice')
     world.authorization.revokeUser('alice')
     const said = await Promise.all([whoami('notes'), whoami('notes'), whoami('notes')])
-    for (const text of said)
-      expect(text).toMatch(/needs a sign-in: .*Run: aggregator-mcp login notes/)
+    for (const text of said) expect(text).toMatch(/needs a sign-in: .*Sign in to notes\./)
     expect([world.refreshes(), tabs.length, world.count('register')]).toEqual([1, 1, 1])
     expect(statusOf('notes')).toMatchObject({ needsSignIn: true, failures: 0 })
     await signIns.signIn(notes)
@@ -188,7 +190,7 @@ describe('a sign-in that has ended', () => {
     const { whoami } = aggregatorOf([notes], { signIns })
     expect(await whoami('notes')).toBe('alice')
     world.authorization.expireAccessTokens()
-    expect(await whoami('notes')).toContain('needs a sign-in: the sign-in has ended')
+    expect(await whoami('notes')).toContain('needs a sign-in: the sign-in has expired')
   })
 
   test('in another process is no more needed here', async () => {
@@ -225,7 +227,7 @@ describe('an authorization server in trouble', () => {
     world.authorization.faults.set('token', fault)
     const began = Date.now()
     expect(await whoami('notes')).toMatch(
-      /^The server notes cannot be used for now: its token could not be renewed: /,
+      /^The server notes cannot be used for now: its token could not be refreshed: /,
     )
     expect(Date.now() - began).toBeLessThan(5_000)
     world.authorization.faults.clear()
@@ -237,8 +239,8 @@ describe('an authorization server in trouble', () => {
   test.each([
     ['hang', 'did not answer within 0.3 s'],
     ['error', 'HTTP 500'],
-    ['no JSON', 'cannot be read'],
-    ['empty object', 'not as they should be'],
+    ['no JSON', 'cannot be read: it is not valid JSON'],
+    ['empty object', 'have the wrong type'],
     ['endless', /did not answer|more than 256 kB/],
     ['missing', 'has no metadata'],
     ['redirect elsewhere', 'has no metadata'],
@@ -248,9 +250,9 @@ describe('an authorization server in trouble', () => {
     const { signIns, tabs } = signInsIn(world, { interactive: true, requestMs: 300 })
     const { whoami } = aggregatorOf([httpServer('notes', world.servers.notes.url)], { signIns })
     const text = await whoami('notes')
-    expect(text).toContain('A sign-in could not be begun')
+    expect(text).toContain('A sign-in could not be started')
     expect(text).toMatch(said)
-    expect(text).toContain('Run: aggregator-mcp login notes')
+    expect(text).toContain('Sign in to notes.')
     expect(tabs).toEqual([])
     // Nor is it tried at each call.
     const asked = world.count('metadata')
@@ -299,7 +301,7 @@ test('tokens are sent to no place that an authorization server points to', async
   const elsewhere = new URL('/elsewhere', world.servers.mail.url)
   world.authorization.faults.set('token', () => Response.redirect(elsewhere, 307))
   world.authorization.expireAccessTokens()
-  expect(await whoami('notes')).toContain('its token could not be renewed')
+  expect(await whoami('notes')).toContain('its token could not be refreshed')
   expect(world.count('/elsewhere', 'mail')).toBe(0)
 })
 
@@ -339,10 +341,10 @@ test('a server that takes no token does not have one tab opened after the other'
   const world = await open()
   const { signIns, tabs } = signInsIn(world, { interactive: true })
   const { whoami } = aggregatorOf([httpServer('notes', world.servers.notes.url)], { signIns })
-  expect(await whoami('notes')).toContain('nobody is signed in. Sign in at')
+  expect(await whoami('notes')).toContain('no user is signed in. Sign in at')
   await eventually(async () => expect(await whoami('notes')).toBe('alice'))
   world.servers.notes.faults.set('mcp', () => new Response(null, { status: 401 }))
-  expect(await whoami('notes')).toContain('it refuses the token that it should take. Sign in at')
+  expect(await whoami('notes')).toContain('it rejects a valid token. Sign in at')
   await eventually(async () =>
     expect(await whoami('notes')).toContain('The last sign-in did not help.'),
   )
@@ -360,6 +362,6 @@ test('a search says which servers need a sign-in, be they started or not', async
   const { whoami, search } = aggregatorOf(servers, { signIns })
   await whoami('mail')
   const found = await search('whoami')
-  expect(found).toContain('Not searched: notes, needs a sign-in: aggregator-mcp login notes')
-  expect(found).toContain('[needs a sign-in: aggregator-mcp login mail]')
+  expect(found).toContain('Not searched: notes, which needs a sign-in. Sign in to notes')
+  expect(found).toContain('[needs a sign-in. Sign in to mail]')
 })

@@ -62,7 +62,7 @@ export function authorize(request: Request, authority: Authority): Response {
     if (!asked.every((scope) => settings.scopes.includes(scope)))
       throw refusal('invalid_scope', `of ${asked.join(' ')} not all is known`)
     if (user === undefined || !settings.users.includes(user))
-      throw refusal('access_denied', 'nobody is signed in')
+      throw refusal('access_denied', 'no user is signed in')
     const scopes = settings.consent(user, asked)
     if (scopes === undefined) throw refusal('access_denied', `${user} said no`)
     const clientId = client.client_id

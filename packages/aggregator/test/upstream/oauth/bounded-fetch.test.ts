@@ -90,7 +90,7 @@ describe('an address that leads inside', () => {
     '169.254.169.254.nip.io',
   ])('is not asked for a public server: %s', async (host) => {
     const { outcome, asked } = await ask(`https://${host}/token`)
-    expect(outcome).toMatch(/no address to sign in at|no public/)
+    expect(outcome).toMatch(/is not an allowed address to sign in at|no public/)
     expect(asked).toEqual([])
   })
 
@@ -128,7 +128,9 @@ describe('an address that leads inside', () => {
       fetch: async () => new Response('{}'),
     })
     await fetch('https://as.test/token')
-    await expect(fetch('https://sso.corp.test/token')).rejects.toThrow('no address to sign in at')
+    await expect(fetch('https://sso.corp.test/token')).rejects.toThrow(
+      'is not an allowed address to sign in at',
+    )
   })
 })
 
@@ -210,6 +212,6 @@ test('one without end is not', async () => {
     fetch: async () => new Response(body),
   })
   await expect(fetch('https://as.test/x')).rejects.toThrow(
-    /^https:..as.test says more than 256 kB$/,
+    /^https:..as.test sent more than 256 kB$/,
   )
 })

@@ -7,7 +7,7 @@ export interface Visit {
   body: string
 }
 
-const mostRedirects = 10
+const maxRedirects = 10
 
 /**
  * Opens an address as a browser would that is signed in as `user` at the first of the servers:
@@ -18,7 +18,7 @@ export async function browse(url: string | URL, user?: string): Promise<Visit> {
   const home = new URL(url).origin
   const visited: string[] = []
   let next: URL | undefined = new URL(url)
-  while (next !== undefined && visited.length <= mostRedirects) {
+  while (next !== undefined && visited.length <= maxRedirects) {
     visited.push(next.href)
     if (!/^https?:$/.test(next.protocol)) throw new Error(`a browser has no ${next.protocol}`)
     const cookie = user !== undefined && next.origin === home ? { cookie: `user=${user}` } : {}

@@ -57,7 +57,7 @@ describe('a configured secret', () => {
     await signIns.signOut(notesIn(world, oauth))
     expect(await signIns.stateOf(notesIn(world, oauth))).toBe('none')
     move()
-    await expect(signIns.signIn(notesIn(world, oauth))).rejects.toThrow('Nothing was sent')
+    await expect(signIns.signIn(notesIn(world, oauth))).rejects.toThrow('No secret was sent')
     expect(stolen()).toBe(0)
   })
 
@@ -66,7 +66,7 @@ describe('a configured secret', () => {
     const { signIns } = signInsIn(world)
     const { issuer } = other.authorization
     const notes = notesIn(world, { ...oauth, issuer: `${issuer}/` })
-    await expect(signIns.signIn(notes)).rejects.toThrow('Nothing was sent')
+    await expect(signIns.signIn(notes)).rejects.toThrow('No secret was sent')
     expect(world.count('token')).toBe(0)
     move()
     await signIns.signIn(notes).catch(() => {})
@@ -77,7 +77,7 @@ describe('a configured secret', () => {
     const { world } = await worldOfTwo()
     const { signIns } = signInsIn(world)
     const notes = notesIn(world, { issuer: 'https://elsewhere.test' })
-    await expect(signIns.signIn(notes)).rejects.toThrow('what is configured is https://elsewhere')
+    await expect(signIns.signIn(notes)).rejects.toThrow('the configured one is https://elsewhere')
     expect(world.count('register')).toBe(0)
   })
 
@@ -91,7 +91,7 @@ describe('a configured secret', () => {
     const moved = notesIn(world, { ...oauth, issuer })
     world.authorization.expireAccessTokens()
     const { call } = aggregatorOf([moved], { signIns: later })
-    expect(await call('notes')).toContain('another authorization server than is configured')
+    expect(await call('notes')).toContain('another authorization server than the configured one')
     expect(world.refreshes()).toBe(0)
   })
 })
@@ -122,7 +122,7 @@ test.each([undefined, [], ['plain'], 'S256'])(
     })
     const world = await open({ authorization: { alterMetadata } })
     const { signIns, tabs } = signInsIn(world)
-    await expect(signIns.signIn(notesIn(world))).rejects.toThrow(/PKCE|plain|not as they should be/)
+    await expect(signIns.signIn(notesIn(world))).rejects.toThrow(/PKCE|plain|wrong type/)
     expect(tabs).toEqual([])
   },
 )

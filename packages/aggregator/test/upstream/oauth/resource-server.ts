@@ -29,7 +29,7 @@ interface Incoming {
 const path = '/mcp'
 const metadataPath = `/.well-known/oauth-protected-resource${path}`
 
-/** What a server usually lets anybody do that asks for a token at a call. */
+/** What a server usually lets anonymous do that asks for a token at a call. */
 export const asksAtCalls = (method: string): boolean => method === 'tools/call'
 
 /** An MCP server that takes only tokens made for it. */

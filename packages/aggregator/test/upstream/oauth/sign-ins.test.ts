@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { lookUpMark } from '../../../src/config/expand-variables.ts'
+import { lookUpMarker } from '../../../src/config/expand-variables.ts'
 import type { OauthSettings } from '../../../src/config/server-config.ts'
 import { SignInNeeded } from '../../../src/upstream/connection/sign-in-needed.ts'
 import { createMemoryTokenStore } from '../../../src/upstream/oauth/token-store.ts'
@@ -21,7 +21,7 @@ const redirectIn = (tab: string | undefined) =>
 /** A browser that never comes back: what it is shown is done by hand. */
 const byHand = (tabs: string[]) => ({ openBrowser: (url: string) => void tabs.push(url) })
 
-async function isListening(url: URL | undefined): Promise<boolean> {
+async function hasSubscriptionStream(url: URL | undefined): Promise<boolean> {
   return fetch(String(url)).then(
     () => true,
     () => false,
@@ -97,7 +97,7 @@ describe('a sign-in', () => {
     const notes = notesIn(world, {
       clientId: 'ours',
       // As the reader of configurations marks what is looked up.
-      clientSecret: `${lookUpMark}keychain:ours${lookUpMark}`,
+      clientSecret: `${lookUpMarker}keychain:ours${lookUpMarker}`,
       scope: 'publish',
       port,
     })
@@ -115,7 +115,7 @@ describe('a sign-in', () => {
     const { signIns, tabs } = signInsIn(world)
     await expect(signIns.signIn(notesIn(world))).rejects.toMatchObject({
       code: 'bad_config',
-      message: expect.stringContaining('lets no client register itself'),
+      message: expect.stringContaining('does not support client registration'),
       remedy: expect.stringContaining('"oauth": {"clientId": …'),
     })
     expect(tabs).toEqual([])
@@ -153,7 +153,7 @@ describe('a sign-in', () => {
     const alterMetadata = (given: object) => ({ ...given, resource: 'https://elsewhere.test/mcp' })
     const world = await open({ servers: { notes: { alterMetadata }, mail: {} } })
     const { signIns } = signInsIn(world)
-    await expect(signIns.signIn(notesIn(world))).rejects.toThrow('says that it is https://else')
+    await expect(signIns.signIn(notesIn(world))).rejects.toThrow('names the resource https://else')
   })
 
   test('is not ended by a browser that brings another state', async () => {
@@ -180,7 +180,7 @@ describe('a sign-in', () => {
     const world = await open({ authorization: { alterCallback } })
     const { signIns } = signInsIn(world)
     await expect(signIns.signIn(notesIn(world))).rejects.toThrow(
-      /^another server than .* answered$/,
+      /^the response came from another authorization server than /,
     )
     expect(world.count('token')).toBe(0)
     await eventually(() => expect(world.visits).toHaveLength(1))
@@ -207,7 +207,9 @@ describe('a sign-in', () => {
     await eventually(() => expect(tabs).toHaveLength(1))
     cancelling.abort(new Error('not now'))
     await expect(done).rejects.toThrow('not now')
-    await eventually(async () => expect(await isListening(redirectIn(tabs[0]))).toBe(false))
+    await eventually(async () =>
+      expect(await hasSubscriptionStream(redirectIn(tabs[0]))).toBe(false),
+    )
     const again = signIns.signIn(notesIn(world))
     await eventually(() => expect(tabs).toHaveLength(2))
     await world.openInBrowser(String(tabs[1]))
@@ -223,11 +225,11 @@ describe('a sign-in', () => {
     await quick.signIn(notesIn(world))
     const { signIns: slow } = signInsIn(world, { store, ...byHand(tabs), timeoutMs: 300 })
     world.authorization.clients.forget(String(world.authorization.clients.all()[0]?.client_id))
-    await expect(slow.signIn(notesIn(world))).rejects.toThrow('nobody signed in within')
+    await expect(slow.signIn(notesIn(world))).rejects.toThrow('no user signed in within')
     expect((await browse(String(tabs[0]))).body).toContain('no client')
     await quick.signIn(notesIn(world))
     expect(world.count('register')).toBe(2)
-    await expect(signIns.signIn(notesIn(world))).rejects.toThrow('nobody signed in within')
+    await expect(signIns.signIn(notesIn(world))).rejects.toThrow('no user signed in within')
   })
 
   test('ends when a hanging server does not let it begin', async () => {
@@ -248,10 +250,10 @@ describe('a sign-in', () => {
     await eventually(() => expect(tabs).toHaveLength(1))
     await expect(other.signIn(notesIn(world))).rejects.toMatchObject({
       code: 'needs_sign_in',
-      remedy: `Sign in at ${tabs[0]}`,
+      remedy: `Sign in at ${tabs[0]} and try again.`,
     })
     const { whoami } = aggregatorOf([notesIn(world)], { signIns: other })
-    expect(await whoami('notes')).toContain(`Sign in at ${tabs[0]} — then call again.`)
+    expect(await whoami('notes')).toContain(`Sign in at ${tabs[0]} and try again.`)
     await world.openInBrowser(String(tabs[0]))
     await Promise.all([first, second])
     expect(tabs).toHaveLength(1)
@@ -261,11 +263,11 @@ describe('a sign-in', () => {
   test('is not begun for a call that found out before another was done', async () => {
     const world = await open()
     const { signIns, tabs } = signInsIn(world, { interactive: true })
-    const early = new SignInNeeded('nobody is signed in')
+    const early = new SignInNeeded('no user is signed in')
     await signIns.signIn(notesIn(world))
     expect(await signIns.explain(notesIn(world), early)).toMatchObject({
       code: 'needs_sign_in',
-      remedy: 'Someone has signed in since: call again.',
+      remedy: 'A user has signed in since: call again.',
     })
     expect(tabs).toHaveLength(1)
   })

@@ -63,7 +63,7 @@ test.each(['sse', 'http'] as const)(
     const old = httpServer('old', await serveSse(world), { type })
     const { signIns, tabs } = signInsIn(world)
     const { whoami, call, statusOf } = aggregatorOf([old], { signIns })
-    expect(await whoami('old')).toContain('needs a sign-in: nobody is signed in')
+    expect(await whoami('old')).toContain('needs a sign-in: no user is signed in')
     expect(statusOf('old')).toMatchObject({ needsSignIn: true, failures: 0 })
     await signIns.signIn(old)
     expect(await whoami('old')).toBe('alice')
@@ -71,7 +71,7 @@ test.each(['sse', 'http'] as const)(
     const users = await Promise.all(Array.from({ length: 5 }, () => whoami('old')))
     expect(new Set(users)).toEqual(new Set(['alice']))
     expect(world.refreshes()).toBe(1)
-    expect(await call('old', 'publish')).toContain('it asks for the scope publish')
+    expect(await call('old', 'publish')).toContain('it requires the scope publish')
     await signIns.signIn(old)
     expect(await call('old', 'publish')).toContain('alice')
     expect(tabs.map((tab) => new URL(tab).searchParams.get('scope'))).toEqual([

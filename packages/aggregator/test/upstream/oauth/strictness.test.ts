@@ -35,7 +35,7 @@ async function authorizeByHand(
   )
   const visit = await world.openInBrowser(at)
   const params = new URL(visit.visited.at(-1) ?? '').searchParams
-  const exchange = (given: object = {}) =>
+  const context = (given: object = {}) =>
     exchangeAuthorization(issuer, {
       clientInformation: client,
       authorizationCode: params.get('code') ?? '',
@@ -46,7 +46,7 @@ async function authorizeByHand(
     })
   const refresh = (refreshToken: string) =>
     refreshAuthorization(issuer, { clientInformation: client, refreshToken, resource })
-  return { visit, params, client, exchange, refresh }
+  return { visit, params, client, exchange: context, refresh }
 }
 
 describe('the authorization server is strict', () => {
@@ -61,9 +61,9 @@ describe('the authorization server is strict', () => {
       'invalid_client',
     ],
   ])('about the %s of a code', async (_what, given, code) => {
-    const { exchange } = await authorizeByHand(await open())
-    expect(await exchange(given).catch(codeOf)).toBe(code)
-    if (code === 'invalid_grant') expect(await exchange().catch(codeOf)).toBe(code)
+    const { exchange: context } = await authorizeByHand(await open())
+    expect(await context(given).catch(codeOf)).toBe(code)
+    if (code === 'invalid_grant') expect(await context().catch(codeOf)).toBe(code)
   })
 
   test.each([
@@ -88,19 +88,19 @@ describe('the authorization server is strict', () => {
 
   test('and takes a code once: the second time ends what came of the first', async () => {
     const world = await open()
-    const { exchange } = await authorizeByHand(world)
-    const { access_token } = await exchange()
+    const { exchange: context } = await authorizeByHand(world)
+    const { access_token } = await context()
     const { notes, mail } = world.servers
     expect(world.authorization.verify(access_token, notes.url)).toBeDefined()
     expect(world.authorization.verify(access_token, mail.url)).toBeUndefined()
-    expect(await exchange().catch(codeOf)).toBe('invalid_grant')
+    expect(await context().catch(codeOf)).toBe('invalid_grant')
     expect(world.authorization.verify(access_token, notes.url)).toBeUndefined()
   })
 
   test('and takes a refresh token once: the second time ends all that came of it', async () => {
     const world = await open()
-    const { exchange, refresh } = await authorizeByHand(world)
-    const first = await exchange()
+    const { exchange: context, refresh } = await authorizeByHand(world)
+    const first = await context()
     const second = await refresh(first.refresh_token ?? '')
     expect(second.refresh_token).not.toBe(first.refresh_token)
     expect(await refresh(first.refresh_token ?? '').catch(codeOf)).toBe('invalid_grant')
@@ -110,8 +110,8 @@ describe('the authorization server is strict', () => {
 
   test('and lets tokens end in their time', async () => {
     const world = await open({ authorization: { accessTokenMs: 20 } })
-    const { exchange } = await authorizeByHand(world)
-    const { access_token, expires_in } = await exchange()
+    const { exchange: context } = await authorizeByHand(world)
+    const { access_token, expires_in } = await context()
     expect(expires_in).toBe(1)
     await new Promise((resolve) => setTimeout(resolve, 40))
     expect(world.authorization.verify(access_token, world.servers.notes.url)).toBeUndefined()
@@ -119,8 +119,8 @@ describe('the authorization server is strict', () => {
 
   test('and forgets what is revoked', async () => {
     const world = await open()
-    const { client, exchange, refresh } = await authorizeByHand(world)
-    const { access_token, refresh_token = '' } = await exchange()
+    const { client, exchange: context, refresh } = await authorizeByHand(world)
+    const { access_token, refresh_token = '' } = await context()
     const body = new URLSearchParams({ token: refresh_token, client_id: client.client_id })
     await fetch(`${world.authorization.issuer}/revoke`, { method: 'POST', body })
     expect(world.authorization.revoked).toEqual([refresh_token])

@@ -60,10 +60,10 @@ describe.each([
       expect(++inside).toBe(1)
       await new Promise((resolve) => setTimeout(resolve, 10))
       inside--
-      return { ...kept, wantedScope: `${kept?.wantedScope ?? ''}x` }
+      return { ...kept, requestedScope: `${kept?.requestedScope ?? ''}x` }
     }
     await Promise.all(Array.from({ length: 8 }, () => store.change(alice, append)))
-    expect((await store.read(alice))?.wantedScope).toBe('xxxxxxxx')
+    expect((await store.read(alice))?.requestedScope).toBe('xxxxxxxx')
   })
 
   test('is as before when a change fails, and goes on', async () => {
@@ -82,7 +82,7 @@ describe.each([
     expect(await store.claimSignIn(alice)).toMatchObject({
       elsewhere: { pid: process.pid, url: undefined },
     })
-    claim?.tell('https://as.test/authorize')
+    claim?.log('https://as.test/authorize')
     expect(await store.claimSignIn(alice)).toMatchObject({
       elsewhere: { pid: process.pid, url: 'https://as.test/authorize' },
     })
@@ -93,6 +93,14 @@ describe.each([
 })
 
 describe('files', () => {
+  test('written with the former word for a scope are read with the present one', async () => {
+    const folder = temporaryFolder()
+    const former = { ...withToken('one'), wantedScope: 'write' } as Credential
+    await fileStore(folder).change(alice, () => former)
+    const present = { ...withToken('one'), requestedScope: 'write' }
+    expect(await fileStore(folder).read(alice)).toEqual(present)
+  })
+
   test('hold nothing that can be read, for nobody else', async () => {
     const folder = join(temporaryFolder(), 'tokens')
     await fileStore(folder).change(alice, () => withToken('access-token-1'))
@@ -130,7 +138,7 @@ describe('files', () => {
     const file = join(folder, String(readdirSync(folder)[0]))
     writeFileSync(file, damage(readFileSync(file, 'utf8')))
     expect(await store.read(alice)).toBeUndefined()
-    expect(logs).toEqual([`${file} cannot be opened; notes@alice needs a new sign-in.`])
+    expect(logs).toEqual([`${file} cannot be decrypted; notes@alice needs a new sign-in.`])
     await store.change(alice, () => withToken('two'))
     expect(tokenIn(await fileStore(folder).read(alice))).toBe('two')
   })
@@ -242,7 +250,7 @@ describe('the key', () => {
     const found = await keyIn(folder, keychainOf(entries)).find()
     const { find } = keyIn(folder, none)
     await expect(find()).rejects.toThrow('no keychain here')
-    await expect(keyIn(folder, keychainOf()).find()).rejects.toThrow('no more in the keychain')
+    await expect(keyIn(folder, keychainOf()).find()).rejects.toThrow('is missing in the keychain')
     expect(await keyIn(folder, keychainOf(entries)).find()).toEqual(found)
   })
 

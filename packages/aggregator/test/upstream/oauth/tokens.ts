@@ -106,9 +106,9 @@ export function createTokens(settings: AuthorizationSettings) {
     /** What a resource server is told about a token: nothing unless it is good for just this one. */
     verify(accessToken: string, resource: string): Issued | undefined {
       const known = access.get(accessToken)
-      const isGood =
+      const isOk =
         known?.grant.resource === resource && !known.grant.isRevoked && known.expiresAt > Date.now()
-      return isGood ? known : undefined
+      return isOk ? known : undefined
     },
     /** RFC 7009: tokens that are not known are as good as revoked. */
     revoke(clientId: string, token: string): void {

@@ -60,5 +60,5 @@ test('a sign-in that was ended by a command has ended everywhere', async () => {
   expect(await whoami('notes')).toBe('alice')
   world.authorization.faults.set('revoke', 'missing')
   await signInsIn(world, { store: storeIn(folder) }).signIns.signOut(notes)
-  expect(await whoami('notes')).toContain('needs a sign-in: nobody is signed in')
+  expect(await whoami('notes')).toContain('needs a sign-in: no user is signed in')
 })

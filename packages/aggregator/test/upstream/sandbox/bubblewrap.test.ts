@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { StdioServer } from '../../../src/config/server-config.ts'
+import { describeSandbox } from '../../../src/upstream/sandbox/describe-sandbox.ts'
+import { thisHost } from '../../../src/upstream/sandbox/host/host.ts'
 import { inSandbox } from '../../../src/upstream/sandbox/in-sandbox.ts'
-import { thisMachine } from '../../../src/upstream/sandbox/machine/machine.ts'
 import { sandboxOf } from '../../../src/upstream/sandbox/sandbox-of.ts'
-import { saySandbox } from '../../../src/upstream/sandbox/say-sandbox.ts'
 import { createPrey, type Prey, startTrying, type Trying, tryingServer } from './try-in-sandbox.ts'
 
-const missing = await thisMachine.findBubblewrap().then(
+const missing = await thisHost.findBubblewrap().then(
   () => '',
   (error: Error) => ` (skipped: ${error.message})`,
 )
@@ -47,25 +47,25 @@ describe.skipIf(missing !== '')(`a server in bubblewrap${missing}`, () => {
   })
 
   test('makes no namespaces of its own, in which it would be root', async () => {
-    const { refusesNamespaces } = await thisMachine.findBubblewrap()
+    const { refusesNamespaces } = await thisHost.findBubblewrap()
     const tried = await start({})
     const said = await tried('namespace')
     const { report } = await inSandbox(trying.server as never)
     if (refusesNamespaces) {
       expect(said).toMatch(/^refused/)
-      expect(saySandbox(report)).not.toContain('namespaces')
-    } else expect(saySandbox(report)).toContain('can make namespaces of its own')
+      expect(describeSandbox(report)).not.toContain('namespaces')
+    } else expect(describeSandbox(report)).toContain('can create its own namespaces')
   })
 
   test('whose lack of that is said', async () => {
-    const found = await thisMachine.findBubblewrap()
+    const found = await thisHost.findBubblewrap()
     const old = {
-      ...thisMachine,
+      ...thisHost,
       findBubblewrap: async () => ({ ...found, refusesNamespaces: false }),
     }
     await start({})
     const { report, launch } = await inSandbox(trying.server as never, old)
-    expect(saySandbox(report)).toMatch(/namespaces of its own.*bubblewrap 0\.8/)
+    expect(describeSandbox(report)).toMatch(/its own namespaces.*bubblewrap 0\.8/)
     expect(String(launch.inputs?.[0])).not.toContain('--disable-userns')
   })
 
@@ -171,7 +171,7 @@ describe.skipIf(missing !== '')(`a server in bubblewrap${missing}`, () => {
     const { sandbox, ...server } = trying.server as StdioServer
     if (sandbox === undefined) throw new Error('no sandbox')
     const env = { A: 'x\0--bind\0/\0/' }
-    await expect(inSandbox({ ...server, env, sandbox })).rejects.toThrow('character of code 0')
+    await expect(inSandbox({ ...server, env, sandbox })).rejects.toThrow('character U+0000')
   })
 
   test('says what is in force', async () => {
@@ -183,15 +183,15 @@ describe.skipIf(missing !== '')(`a server in bubblewrap${missing}`, () => {
       writes: [],
       variables: ['PATH'],
     })
-    expect(saySandbox(report ?? { by: 'none', reason: '' })).toMatch(
+    expect(describeSandbox(report ?? { by: 'none', reason: '' })).toMatch(
       /^bubblewrap; no network; reads \/usr, .*docs.*; writes nothing; variables PATH$/,
     )
   })
 
   test.each([
-    ['a path that is not there', { files: { read: ['/not/there'] } }, '/not/there is not there'],
+    ['a path that is not there', { files: { read: ['/not/there'] } }, '/not/there does not exist'],
     ['the running system', { files: { read: ['/proc/1'] } }, 'is in /proc'],
-    ['all of the home folder to write', { files: { write: ['~'] } }, 'holds the home folder'],
+    ['all of the home folder to write', { files: { write: ['~'] } }, 'contains the home folder'],
   ])('is not started with %s', async (_what, sandbox, said) => {
     const tried = await start(sandbox)
     expect(await tried('folder')).toContain(said)

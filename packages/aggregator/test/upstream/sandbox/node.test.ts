@@ -2,9 +2,9 @@ import { copyFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../../src/config/read-config.ts'
-import { type Machine, thisMachine } from '../../../src/upstream/sandbox/machine/machine.ts'
+import { describeSandbox } from '../../../src/upstream/sandbox/describe-sandbox.ts'
+import { type SandboxHost, thisHost } from '../../../src/upstream/sandbox/host/host.ts'
 import { sandboxOf } from '../../../src/upstream/sandbox/sandbox-of.ts'
-import { saySandbox } from '../../../src/upstream/sandbox/say-sandbox.ts'
 import { createPrey, type Prey, startTrying, type Trying, tryingServer } from './try-in-sandbox.ts'
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -74,7 +74,7 @@ describe.skipIf(!isSound)('a server in the permission model of Node', () => {
     'is not started without a network when that Node cannot cut it off',
     async () => {
       const tried = await start({ network: false })
-      expect(await tried('folder')).toContain('cannot cut off the network: install bubblewrap')
+      expect(await tried('folder')).toContain('cannot block the network: install bubblewrap')
     },
   )
 
@@ -104,9 +104,9 @@ describe.skipIf(!isSound)('a server in the permission model of Node', () => {
     [
       'a path that stands for others',
       { sandbox: { by: 'node', network: true, files: { read: ['/etc/*'] } } },
-      '/etc/* is not there',
+      '/etc/* does not exist',
     ],
-    ['another command', { command: 'npx' }, 'is for the command node, not for npx'],
+    ['another command', { command: 'npx' }, 'requires the command node, not npx'],
   ])('is not started with %s that could undo it', async (_what, more, said) => {
     expect(await (await start({}, more))('folder')).toContain(said)
   })
@@ -115,7 +115,7 @@ describe.skipIf(!isSound)('a server in the permission model of Node', () => {
     for (const name of ['a,b', 'c*']) {
       writeFileSync(prey.at(name), '')
       const tried = await start({ files: { read: [prey.at(name)] } })
-      expect(await tried('folder')).toContain('no path with * or a comma')
+      expect(await tried('folder')).toContain('does not accept paths with * or a comma')
       await trying?.stop()
     }
   })
@@ -141,17 +141,17 @@ describe('what enforces a sandbox', () => {
   const none = async (): Promise<never> => {
     throw new Error('bubblewrap is not installed: install it')
   }
-  const nodeOf = (text: string): Machine['nodeVersion'] => {
+  const nodeOf = (text: string): SandboxHost['nodeVersion'] => {
     const [major = 0, minor = 0] = text.split('.').map(Number)
     return async () => ({ text, major, minor })
   }
-  const reportOf = async (entry: object, machine: Machine): Promise<string> => {
+  const reportOf = async (entry: object, machine: SandboxHost): Promise<string> => {
     const text = JSON.stringify({
       mcpServers: { it: { command: process.execPath, args: [tryingServer], ...entry } },
     })
     const { servers } = await readConfig(text, {})
     const report = servers[0] && (await sandboxOf(servers[0], machine))
-    return report ? saySandbox(report) : 'no sandbox'
+    return report ? describeSandbox(report) : 'no sandbox'
   }
 
   test.each([
@@ -183,7 +183,7 @@ describe('what enforces a sandbox', () => {
       'else nothing, and both reasons',
       {},
       {},
-      /^none; .*not installed: install it\. Nor otherwise: Node 22\.22\.0 cannot cut off/,
+      /^none; .*not installed: install it\. Another backend cannot be used either: Node 22\.22\.0 cannot block/,
     ],
     [
       'nothing where bubblewrap is asked for and missing',
@@ -195,7 +195,7 @@ describe('what enforces a sandbox', () => {
       'nothing with a Node that has holes',
       { by: 'node', network: true },
       { nodeVersion: nodeOf('22.14.0') },
-      /^none; .*holes that are known: update Node/,
+      /^none; .*known holes: update Node/,
     ],
     [
       'nothing with a Node that has no such thing',
@@ -204,11 +204,11 @@ describe('what enforces a sandbox', () => {
       /^none; .*is missing/,
     ],
   ])('is %s', async (_what, sandbox, machine, said) => {
-    const here = { ...thisMachine, findBubblewrap: none, nodeVersion: nodeOf('22.22.0') }
+    const here = { ...thisHost, findBubblewrap: none, nodeVersion: nodeOf('22.22.0') }
     expect(await reportOf({ sandbox }, { ...here, ...machine })).toMatch(said)
   })
 
   test('is nothing for a server without one', async () => {
-    expect(await reportOf({}, thisMachine)).toBe('no sandbox')
+    expect(await reportOf({}, thisHost)).toBe('no sandbox')
   })
 })

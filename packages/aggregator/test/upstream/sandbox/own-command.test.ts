@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { readConfig } from '../../../src/config/read-config.ts'
+import { describeSandbox } from '../../../src/upstream/sandbox/describe-sandbox.ts'
 import { inSandbox } from '../../../src/upstream/sandbox/in-sandbox.ts'
 import { sandboxOf } from '../../../src/upstream/sandbox/sandbox-of.ts'
-import { saySandbox } from '../../../src/upstream/sandbox/say-sandbox.ts'
 import { startTrying, type Trying } from './try-in-sandbox.ts'
 
 let trying: Trying | undefined
@@ -34,13 +34,15 @@ test('a command of your own stands in front, with the folder and each variable b
   )
   expect(launch.env).toEqual({ TZ: 'UTC', PATH: '/bin', TOKEN: 'secret-1' })
   const report = await sandboxOf(server)
-  expect(report && saySandbox(report)).toBe(
-    'docker, a command of your own; what it enforces is not known; variables TZ',
+  expect(report && describeSandbox(report)).toBe(
+    'docker, a command of your own, so that its restrictions are unknown; variables TZ',
   )
 })
 
 test('a folder that is not configured stands nowhere', async () => {
-  await expect(launchOf({ sandbox: { by: ['run', '{cwd}'] } })).rejects.toThrow('there is no cwd')
+  await expect(launchOf({ sandbox: { by: ['run', '{cwd}'] } })).rejects.toThrow(
+    'the server has no cwd',
+  )
 })
 
 test.skipIf(process.platform === 'win32')('a server answers through it', async () => {

@@ -61,7 +61,7 @@ async function open() {
   return { call }
 }
 
-const refused = 'The server answered with what is no message of JSON-RPC'
+const refused = 'The server answered with a message that is not valid JSON-RPC.'
 
 test('an unreadable answer on a stream refuses the request that waits for it', async () => {
   const { call } = await open()

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { PageStore, SeenSections, StoredPage } from './page-store.ts'
 
-/** For places without SQLite, and for those who want nothing on disk. */
-export function createMemoryPageStore(mostPages = 200): PageStore {
-  const pages = new LRUCache<string, StoredPage>({ max: mostPages })
+/** Page cache in memory, used without SQLite or without a cache folder. */
+export function createMemoryPageStore(maxPages = 200): PageStore {
+  const pages = new LRUCache<string, StoredPage>({ max: maxPages })
   const seen = new LRUCache<string, SeenSections>({ max: 2_000 })
   return {
     async get(url) {

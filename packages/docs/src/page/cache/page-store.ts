@@ -1,28 +1,28 @@
 import type { Page } from '@pith-mcp/cleaner'
-import type { PageLink } from '../../common/page-links.ts'
-import type { Rung } from '../../common/rung.ts'
+import type { PageSource } from '../../protocol/origin.ts'
+import type { PageLink } from '../../protocol/page-links.ts'
 
-/** A page as it was read from the web. */
+/** A page of the web in the cache. */
 export interface StoredPage {
-  /** As asked for, without a fragment. */
+  /** The requested URL, without a fragment. */
   url: string
-  /** What was read in the end: after redirects, or the Markdown beside the page. */
-  source: string
+  /** The URL that was read in the end: after redirects, or that of the Markdown variant. */
+  finalUrl: string
   page: Page
   links: PageLink[]
-  rung: Rung
-  /** Milliseconds since 1970: when it came, or when it was last found unchanged. */
+  source: PageSource
+  /** Milliseconds since 1970 when the page was fetched or last revalidated. */
   fetchedAt: number
-  /** What HTTP says about keeping it: the serialised policy of http-cache-semantics. */
+  /** Serialised caching policy of http-cache-semantics. */
   policy?: object
 }
 
-/** What a reader has seen of a page: a hash of each section's own text, by id. */
+/** For each section id, a hash of the section's own text when a client last read it. */
 export type SeenSections = Record<string, string>
 
 /**
- * Pages that outlive the process. Implementations must give back what was put or nothing, may drop
- * the pages that were not asked for longest, and must not throw for a page they do not have.
+ * Persistent page cache. Implementations must return what was put or nothing, may evict the least
+ * recently used pages, and must not throw for a page they do not have.
  */
 export interface PageStore {
   get(url: string): Promise<StoredPage | undefined>

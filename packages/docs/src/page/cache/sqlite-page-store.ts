@@ -3,8 +3,8 @@ import type { OpenDatabase } from '../../sqlite/driver.ts'
 import { openStore } from '../../sqlite/open-store.ts'
 import type { PageStore, SeenSections, StoredPage } from './page-store.ts'
 
-/** Changes with the tables, or with what the cleaner makes of a page. */
-export const pageStoreVersion = 1
+/** Increased when the tables or the cleaner's output change. */
+export const pageStoreVersion = 2
 
 export const pageStoreSchema = `
 CREATE TABLE stored_page (
@@ -17,9 +17,9 @@ CREATE TABLE seen (url TEXT PRIMARY KEY, sections TEXT NOT NULL) WITHOUT ROWID;
 export interface PageStoreOptions {
   open: OpenDatabase
   path: string
-  /** Of pages, compressed; past it those that were not used longest go. Default 512 MB. */
+  /** Of compressed pages; past it the least recently used are removed. Default 512 MB. */
   maxBytes?: number
-  /** Of a file that holds more than pages. */
+  /** For a file that also contains other tables. */
   schema?: string
   version?: number
   readOnly?: boolean
@@ -28,7 +28,7 @@ export interface PageStoreOptions {
 }
 
 const writesBetweenChecks = 50
-/** When a page was used is noted this often at most. */
+/** Milliseconds: `used_at` is updated at most this often. */
 const usedStepMs = 60 * 60_000
 
 export async function createSqlitePageStore({
@@ -51,11 +51,11 @@ export async function createSqlitePageStore({
       return JSON.parse(inflateRawSync(row['kept'] as Uint8Array).toString()) as StoredPage
     },
     async put(page) {
-      const kept = deflateRawSync(JSON.stringify(page), { level: 1 })
+      const cached = deflateRawSync(JSON.stringify(page), { level: 1 })
       await store.write((prepare) => {
         prepare('INSERT OR REPLACE INTO stored_page (url, kept, used_at) VALUES (?, ?, ?)').run(
           page.url,
-          kept,
+          cached,
           Date.now(),
         )
       })
@@ -83,7 +83,7 @@ export async function createSqlitePageStore({
     close: () => store.close(),
   }
 
-  /** Below nine tenths of the bound, so that it is not met again at once. */
+  /** Trims to nine tenths of the bound, so that the next write does not exceed it again. */
   async function trim(): Promise<void> {
     await store.write((prepare) => {
       const total = Number(

@@ -1,42 +1,45 @@
 import { docsearchHit } from '../port/docsearch-hit.ts'
+import { extractConfig, nameBefore, valueNear, versionTags } from '../port/extract-config.ts'
 import { hitsIn, isObject, type Json, listIn, postJson } from '../port/json.ts'
 import { defineSite, type SiteAdapter, type SiteAnswer, type SiteQuery } from '../port/site.ts'
-import { nameBefore, statedIn, valueNear, versionTags } from '../port/stated-in.ts'
 
-/** Longer ones are refused. */
-const longestQuery = 500
+/** In characters; Algolia rejects longer queries. */
+const maxQueryLength = 500
 const signs =
   /\.algolia(?:net|search)?\.|DocSearch-|docsearch[_(]|algoliasearch|__VP_SITE_DATA__|chunks\/metadata\.|sl-doc-search|algolia-api-key|data-ap[pi]-id/i
-/** Where Docusaurus, VitePress, Sphinx, Starlight and Antora have it, if not in the page. */
+/**
+ * Scripts of Docusaurus, VitePress, Sphinx, Starlight and Antora that contain the settings if the
+ * page does not.
+ */
 const scripts = /\/main\.[\w-]+\.js|chunks\/metadata\.|docsearch|search-/i
 
-/** Algolia DocSearch, with the key that the page gives to browsers. */
+/** Algolia DocSearch, with the key that the page publishes for browsers. */
 export const algolia: SiteAdapter = defineSite({
   name: 'algolia',
   title: 'Algolia DocSearch',
   defaults: {
     url: 'https://{appId}-dsn.algolia.net',
     appId: '',
-    /** For searching only. */
+    /** A search-only key. */
     apiKey: '',
     indexName: '',
-    /** Of the pages of this version, separated by commas. */
+    /** Tags of the pages of one version, separated by commas. */
     tags: '',
   },
   filters: ['version', 'tags', 'docusaurus_tag'],
   async recognise(front) {
     if (!signs.test(front.html)) return undefined
-    const found = await statedIn(front, scripts, credentialsIn)
+    const found = await extractConfig(front, scripts, credentialsIn)
     return found && { ...found, ...versionTags(front.html) }
   },
   open({ url, appId, apiKey, indexName, tags }, { client, source }) {
     const place = `/1/indexes/${encodeURIComponent(indexName)}/query`
-    const asked = new URL(place, url.replace('{appId}', appId.toLowerCase())).href
+    const endpoint = new URL(place, url.replace('{appId}', appId.toLowerCase())).href
     return {
       async search(query, question) {
         const filters = filtersOf(question, tags)
         const found = await ask(query, question, filters)
-        // An attribute that the index does not have matches nothing, without an error.
+        // Filtering by an attribute that the index lacks matches nothing, without an error.
         const isNarrowed = Object.keys(question.filters ?? {}).length > 0
         if (found.hits.length > 0 || filters.length === 0 || isNarrowed) return found
         const { language } = question
@@ -50,7 +53,7 @@ export const algolia: SiteAdapter = defineSite({
       facetFilters: readonly (string | string[])[],
     ): Promise<SiteAnswer> {
       const body = {
-        query: query.slice(0, longestQuery),
+        query: query.slice(0, maxQueryLength),
         hitsPerPage: limit,
         attributesToRetrieve: ['hierarchy', 'content', 'url', 'type'],
         attributesToSnippet: ['content:35'],
@@ -63,12 +66,12 @@ export const algolia: SiteAdapter = defineSite({
       const headers = {
         'x-algolia-application-id': appId.toUpperCase(),
         'x-algolia-api-key': apiKey,
-        // Some keys are only for the pages of their site, which is what is searched here.
+        // Some keys are restricted to requests from the pages of their site.
         referer: new URL('/', source).href,
       }
       return answerIn(
-        await postJson(client, asked, body, { headers, signal }),
-        asked,
+        await postJson(client, endpoint, body, { headers, signal }),
+        endpoint,
         source,
         limit,
       )
@@ -76,9 +79,9 @@ export const algolia: SiteAdapter = defineSite({
   },
 })
 
-function answerIn(said: Json, url: string, source: string, limit: number): SiteAnswer {
-  const found = listIn(said['hits'], 'hits', url)
-  const { nbHits } = said
+function answerIn(response: Json, url: string, source: string, limit: number): SiteAnswer {
+  const found = listIn(response['hits'], 'hits', url)
+  const { nbHits } = response
   return {
     hits: hitsIn(found, limit, url, (hit) => docsearchHit(hit, snippetOf(hit), source)),
     ...(typeof nbHits === 'number' && { total: nbHits }),
@@ -91,9 +94,9 @@ function snippetOf(hit: Json): unknown {
   return isObject(content) ? content['value'] : undefined
 }
 
-/** A list inside the list means any of its values. */
+/** An inner list matches any of its values. */
 function filtersOf({ language, filters = {} }: SiteQuery, tags: string): (string | string[])[] {
-  const given = Object.entries(filters).map(([name, values]) =>
+  const selected = Object.entries(filters).map(([name, values]) =>
     values.map((value) => `${name}:${value}`),
   )
   const own = tags === '' ? [] : [tags.split(',').map((tag) => `docusaurus_tag:${tag.trim()}`)]
@@ -101,12 +104,12 @@ function filtersOf({ language, filters = {} }: SiteQuery, tags: string): (string
   return [
     ...(language === undefined ? [] : [`language:${language}`]),
     ...(isTagged ? [] : own),
-    ...given,
+    ...selected,
   ]
 }
 
-/** Places that look like settings; a page that means ill could have any number. */
-const mostTries = 50
+/** At most this many matches are tried, because a hostile page could contain any number. */
+const maxTries = 50
 
 function credentialsIn(text: string) {
   const app = new RegExp(
@@ -115,7 +118,7 @@ function credentialsIn(text: string) {
   )
   let tries = 0
   for (const found of text.matchAll(app)) {
-    if (++tries > mostTries) break
+    if (++tries > maxTries) break
     const { index, 1: appId = '' } = found
     const apiKey = valueNear(
       text,
@@ -131,7 +134,7 @@ function credentialsIn(text: string) {
   return undefined
 }
 
-/** `indices: ['docs']`, `indices: [{ name: 'docs' }]`, as newer pages have it. */
+/** `indices: ['docs']`, `indices: [{ name: 'docs' }]`, as in newer pages. */
 const firstIndexIn = (text: string): string | undefined =>
   /(?<![\w$-])indices[\\"'`]{0,4}\s{0,5}:\s{0,5}\[\s{0,9}(?:\{[^[\]]{0,300}?name[\\"'`]{0,4}\s{0,5}:\s{0,5})?[\\"'`]{1,4}([^"'`\\]{1,200})/.exec(
     text,

@@ -1,11 +1,11 @@
 import { searchLlms } from '../port/llms-search.ts'
-import { orElse } from '../port/or-else.ts'
 import { defineSite, type SiteAdapter } from '../port/site.ts'
+import { withFallback } from '../port/with-fallback.ts'
 import { createContents } from './contents.ts'
 import { recommend } from './recommend.ts'
 import { locales, searchAws } from './search.ts'
 
-/** Documentation of Amazon Web Services, that of the Neuron SDK included. */
+/** Documentation of Amazon Web Services, including the Neuron SDK. */
 export const aws: SiteAdapter = defineSite({
   name: 'aws',
   title: 'AWS documentation search',
@@ -22,7 +22,7 @@ export const aws: SiteAdapter = defineSite({
   abilities: ['recommendations', 'contents of guides', 'titles of llms.txt when the search fails'],
   languages: locales,
   filters: ['product', 'guide'],
-  // Its Markdown writes `{{name}}` into code where the page has a name to be replaced.
+  // Its Markdown replaces placeholder names in code by `{{name}}`.
   readsHtml: true,
   isAt: (url, { home, neuronHome }) =>
     [home, neuronHome].some((site) => url.host === new URL(site).host),
@@ -35,9 +35,9 @@ export const aws: SiteAdapter = defineSite({
       pageUrl: (url) => url.replace(/\.md$/, '.html'),
     })
     return {
-      search: orElse(
-        (query, asked) =>
-          searchAws(query, asked, { ...options, session, source, isNeuron, client }),
+      search: withFallback(
+        (query, siteQuery) =>
+          searchAws(query, siteQuery, { ...options, session, source, isNeuron, client }),
         llms,
       ),
       recommend: (url, signal) => recommend(url, { ...options, session, client, signal }),
@@ -47,7 +47,7 @@ export const aws: SiteAdapter = defineSite({
   },
 })
 
-/** The China partition: other services, no search and no recommendations of its own. */
+/** The China partition: other services, and no search or recommendations. */
 export const awsChina: SiteAdapter = defineSite({
   name: 'aws-cn',
   title: 'AWS China documentation',
@@ -57,7 +57,7 @@ export const awsChina: SiteAdapter = defineSite({
     contentsName: 'toc-contents.json',
   },
   abilities: ['contents of guides', 'list of services'],
-  // Its Markdown writes `{{name}}` into code where the page has a name to be replaced.
+  // Its Markdown replaces placeholder names in code by `{{name}}`.
   readsHtml: true,
   isAt: (url, { home }) => url.host === new URL(home).host,
   open(options, { client }) {

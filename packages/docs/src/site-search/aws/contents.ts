@@ -1,58 +1,59 @@
 import { LRUCache } from 'lru-cache'
-import { DocsError } from '../../common/docs-error.ts'
 import type { HttpClient } from '../../fetch/http-client.ts'
+import { DocsError } from '../../protocol/docs-error.ts'
 import { getJson, isObject, unexpected, webUrl } from '../port/json.ts'
 import { plainText } from '../port/plain-text.ts'
 import type { Contents } from '../port/site.ts'
 
-interface Asked {
-  /** Of the list in the folder of a page. */
+interface AskContext {
+  /** File name of the list in the folder of a page. */
   contentsName: string
   client: HttpClient
   signal: AbortSignal | undefined
 }
 
-const mostPages = 20_000
-const mostFiles = 200
-const deepest = 30
-/** Lists are read one after the other, as they name each other. */
-const mostMs = 20_000
+const maxPages = 20_000
+const maxFiles = 200
+const maxDepth = 30
+/** Milliseconds for all lists: they name each other and are read one after the other. */
+const maxMs = 20_000
 
-const keptMs = 10 * 60_000
-const keptGuides = 10
+const cacheMs = 10 * 60_000
+const maxCachedGuides = 10
 
-/** Reads the contents of guides; those that were read whole are kept for some minutes. */
-export function createContents({ contentsName, client }: Omit<Asked, 'signal'>) {
-  const kept = new LRUCache<string, Contents>({ max: keptGuides, ttl: keptMs })
+/** Reads the contents of guides. Complete ones are cached for ten minutes. */
+export function createContents({ contentsName, client }: Omit<AskContext, 'signal'>) {
+  const cached = new LRUCache<string, Contents>({ max: maxCachedGuides, ttl: cacheMs })
   return async (url: string, signal?: AbortSignal): Promise<Contents | undefined> => {
     const first = new URL(contentsName, url).href
-    const known = kept.get(first)
+    const known = cached.get(first)
     if (known) return known
     const contents = await readContents(first, { contentsName, client, signal })
-    if (contents && !contents.more) kept.set(first, contents)
+    if (contents && !contents.more) cached.set(first, contents)
     return contents
   }
 }
 
-/** The pages of a guide: of its list, and of lists that one names. */
-async function readContents(first: string, asked: Asked): Promise<Contents | undefined> {
+/** The pages of a guide: of its list and of the lists that it includes. */
+async function readContents(first: string, context: AskContext): Promise<Contents | undefined> {
   const contents: Contents = { url: first, pages: [], more: false }
   const seen = new Set<string>()
-  const until = performance.now() + mostMs
+  const until = performance.now() + maxMs
   const isRead = await readInto(first, 1, false)
   return isRead && contents.pages.length > 0 ? contents : undefined
 
   async function readInto(file: string, level: number, isPart: boolean): Promise<boolean> {
     if (seen.has(file) || new URL(file).host !== new URL(first).host) return false
-    if (seen.size >= mostFiles || performance.now() > until) {
+    if (seen.size >= maxFiles || performance.now() > until) {
       contents.more = true
       return false
     }
     seen.add(file)
-    const { client, signal } = asked
+    const { client, signal } = context
     const found = await getJson(client, file, { signal }).catch((error: unknown) => {
       if (error instanceof DocsError && error.code === 'not_found') return undefined
-      // A part that cannot be read now leaves a gap, which is told; without the first there is no list.
+      // An unreadable part leaves a gap, marked by `more`. Without the first list there are no
+      // contents.
       if (!isPart) throw error
       signal?.throwIfAborted()
       contents.more = true
@@ -66,13 +67,13 @@ async function readContents(first: string, asked: Asked): Promise<Contents | und
 
   async function addAll(items: unknown, file: string, level: number): Promise<void> {
     for (const item of Array.isArray(items) ? items.filter(isObject) : []) {
-      if (contents.pages.length >= mostPages || level > deepest) {
+      if (contents.pages.length >= maxPages || level > maxDepth) {
         contents.more = true
         return
       }
       const page = webUrl(item['href'], file)
       const title = plainText(item['title'], 300)
-      // A group has a title and no page; what other hosts have is no part of the guide.
+      // A group has a title but no page. Pages of other hosts are not part of the guide.
       const isOwn = page === undefined || new URL(page).host === new URL(first).host
       if (title !== '' && isOwn) contents.pages.push({ url: page ?? '', title, level })
       await addAll(item['contents'], file, level + 1)

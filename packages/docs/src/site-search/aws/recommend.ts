@@ -3,39 +3,41 @@ import { getJson, isObject, type Json, unexpected, webUrl } from '../port/json.t
 import { plainText } from '../port/plain-text.ts'
 import type { Recommendation } from '../port/site.ts'
 
-interface Asked {
+interface AskContext {
   recommendUrl: string
   session: string
   client: HttpClient
   signal: AbortSignal | undefined
 }
 
-/** Pages beside one, in the order of the service: highly rated, read next, new, similar. */
+/**
+ * Recommendations for a page, in the order of the service: highly rated, read next, new, similar.
+ */
 export async function recommend(
   url: string,
-  { recommendUrl, session, client, signal }: Asked,
+  { recommendUrl, session, client, signal }: AskContext,
 ): Promise<Recommendation[]> {
-  const asked = new URL(recommendUrl)
-  asked.searchParams.set('path', url.split('#')[0] ?? url)
-  asked.searchParams.set('session', session)
-  const said = await getJson(client, asked, { signal })
-  if (!['highlyRated', 'journey', 'new', 'similar'].some((group) => isObject(said[group])))
+  const endpoint = new URL(recommendUrl)
+  endpoint.searchParams.set('path', url.split('#')[0] ?? url)
+  endpoint.searchParams.set('session', session)
+  const response = await getJson(client, endpoint, { signal })
+  if (!['highlyRated', 'journey', 'new', 'similar'].some((group) => isObject(response[group])))
     throw unexpected(recommendUrl, 'has no recommendations')
   return [
-    ...itemsIn(said['highlyRated']).flatMap((item) =>
+    ...itemsIn(response['highlyRated']).flatMap((item) =>
       pageOf('highly rated', item, url, plainText(item['abstract'])),
     ),
-    ...itemsIn(said['journey']).flatMap((step) =>
+    ...itemsIn(response['journey']).flatMap((step) =>
       (Array.isArray(step['urls']) ? step['urls'] : []).filter(isObject).flatMap((item) => {
         const intent = plainText(step['intent'], 200)
         return pageOf('read next', item, url, intent === '' ? '' : `Intent: ${intent}`)
       }),
     ),
-    ...itemsIn(said['new']).flatMap((item) => {
+    ...itemsIn(response['new']).flatMap((item) => {
       const date = plainText(item['dateCreated'], 40)
       return pageOf('new', item, url, date === '' ? '' : `New content added on ${date}`)
     }),
-    ...itemsIn(said['similar']).flatMap((item) =>
+    ...itemsIn(response['similar']).flatMap((item) =>
       pageOf('similar', item, url, plainText(item['abstract'])),
     ),
   ]

@@ -7,26 +7,26 @@ import type { SiteAnswer, SiteHit, SiteQuery } from '../port/site.ts'
 export const locales: readonly string[] =
   'en_us de_de es_es fr_fr id_id it_it ja_jp ko_kr pt_br zh_cn zh_tw'.split(' ')
 
-interface Asked {
+interface AskContext {
   searchUrl: string
   searchDomain: string
   neuronDomain: string
   session: string
-  /** Whose language is meant, if none is named. */
+  /** Its path determines the language if the query names none. */
   source: string
-  /** Only pages of the Neuron SDK are wanted. */
+  /** Search the pages of the Neuron SDK only. */
   isNeuron: boolean
   client: HttpClient
 }
 
-const mostResults = 100
-const longestQuery = 1_000
+const maxResults = 100
+const maxQueryLength = 1_000
 
-/** What the pages' own search box asks. */
+/** The request that the search box of the pages sends. */
 export async function searchAws(
   query: string,
   { limit, language, filters = {}, intent, signal }: SiteQuery,
-  { searchUrl, searchDomain, neuronDomain, session, source, isNeuron, client }: Asked,
+  { searchUrl, searchDomain, neuronDomain, session, source, isNeuron, client }: AskContext,
 ): Promise<SiteAnswer> {
   const domains = isNeuron
     ? [neuronDomain]
@@ -35,31 +35,31 @@ export async function searchAws(
       : [searchDomain]
   const attribute = (key: string) => (value: string) => ({ key, value })
   const body = {
-    textQuery: { input: query.slice(0, longestQuery) },
+    textQuery: { input: query.slice(0, maxQueryLength) },
     contextAttributes: [
       ...domains.map(attribute('domain')),
       ...(filters['product'] ?? []).map(attribute('aws-docs-search-product')),
       ...(filters['guide'] ?? []).map(attribute('aws-docs-search-guide')),
     ],
     acceptSuggestionBody: 'RawText',
-    // Exactly one, or the service refuses.
+    // The service rejects requests with more or fewer than one locale.
     locales: [localeFor(language ?? '', locales) ?? localeOf(source, locales) ?? 'en_us'],
-    maxResults: Math.min(limit, mostResults),
+    maxResults: Math.min(limit, maxResults),
   }
   const url = new URL(searchUrl)
   url.searchParams.set('session', session)
   const aim = intent?.replace(/\s+/g, ' ').trim()
-  if (aim) url.searchParams.set('search_intent', aim.slice(0, longestQuery))
+  if (aim) url.searchParams.set('search_intent', aim.slice(0, maxQueryLength))
   const headers = { 'x-mcp-session-id': session }
   return answerIn(await postJson(client, url, body, { headers, signal }), url.href, limit)
 }
 
-function answerIn(said: Json, url: string, limit: number): SiteAnswer {
-  const found = listIn(said['suggestions'], 'suggestions', url)
-  const { metadata, queryId } = said
+function answerIn(response: Json, url: string, limit: number): SiteAnswer {
+  const found = listIn(response['suggestions'], 'suggestions', url)
+  const { metadata, queryId } = response
   return {
     hits: hitsIn(found, limit, url, ({ textExcerptSuggestion: one }) => hitOf(one, url)),
-    facets: facetsIn(said['facets']),
+    facets: facetsIn(response['facets']),
     ...(typeof queryId === 'string' && { queryId }),
     ...(isObject(metadata) && { context: metadata }),
   }
@@ -78,7 +78,7 @@ function hitOf(one: unknown, base: string): SiteHit[] {
       url,
       title: plainText(one['title'], 300),
       path: [],
-      // An authored summary says more than the beginning of the page.
+      // An authored summary is more informative than the beginning of the page.
       excerpt: plainText(one['summary']) || plainText(one['suggestionBody']),
       ...(sections.length > 0 && { sections }),
       ...(recommended.length > 0 && { recommended }),

@@ -1,6 +1,6 @@
 import { createSectionRanker } from '@pith-mcp/scorer'
+import { metaOf } from '../port/extract-config.ts'
 import { getJson, hitsIn, isObject, type Json, listIn, postJson, webUrl } from '../port/json.ts'
-import { orElse } from '../port/or-else.ts'
 import { plainText } from '../port/plain-text.ts'
 import {
   defineSite,
@@ -9,21 +9,21 @@ import {
   type SiteHit,
   type SiteQuery,
 } from '../port/site.ts'
-import { metaOf } from '../port/stated-in.ts'
+import { withFallback } from '../port/with-fallback.ts'
 
-/** The search of GitBook; when it does not answer, the titles and descriptions of its index. */
+/** The search of GitBook; if it fails, the titles and descriptions of its page index. */
 export const gitbook: SiteAdapter = defineSite({
   name: 'gitbook',
   title: 'GitBook search',
   defaults: {
-    /** Where the site begins; default: the folder of the source. */
+    /** Root of the site; by default the folder of the source. */
     base: '',
     searchPath: '~gitbook/search',
     indexPath: '~gitbook/site-index',
   },
   abilities: ['titles of its index when the search fails'],
   async recognise({ html, url }) {
-    // Books of its predecessor are called `GitBook 3.2.3`.
+    // The legacy generator states `GitBook 3.2.3`.
     if (!/^gitbook \(/i.test(metaOf(html, 'generator') ?? '')) return undefined
     const stated = /href="([^"]{0,300})~gitbook\/site-index"/.exec(html)?.[1]
     const base =
@@ -34,19 +34,19 @@ export const gitbook: SiteAdapter = defineSite({
   },
   open({ base: stated, searchPath, indexPath }, { client, source }) {
     const base = stated === '' ? new URL('.', source).href : stated
-    return { search: orElse(searchNow, searchTitles) }
+    return { search: withFallback(searchNow, searchTitles) }
 
     async function searchNow(query: string, { limit, signal }: SiteQuery): Promise<SiteAnswer> {
       const url = new URL(searchPath, base).href
-      const said = await postJson(client, url, { query, scope: { mode: 'all' } }, { signal })
-      const results = listIn(said['results'], 'results', url)
+      const response = await postJson(client, url, { query, scope: { mode: 'all' } }, { signal })
+      const results = listIn(response['results'], 'results', url)
       return { hits: hitsIn(results, limit, url, (result) => hitOf(result, base)) }
     }
 
     async function searchTitles(query: string, { limit, language, signal }: SiteQuery) {
       const url = new URL(indexPath, base).href
-      const said = await getJson(client, url, { signal })
-      const pages = listIn(said['pages'], 'pages', url)
+      const response = await getJson(client, url, { signal })
+      const pages = listIn(response['pages'], 'pages', url)
       const spoken = language === undefined ? pages : pages.filter(({ lang }) => lang === language)
       const ranked = createSectionRanker(spoken.length > 0 ? spoken : pages, {
         heading: ({ title }) => plainText(title, 300),

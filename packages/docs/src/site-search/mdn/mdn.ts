@@ -5,11 +5,10 @@ import { defineSite, type SiteAdapter, type SiteHit } from '../port/site.ts'
 
 const locales = 'en-us de es fr ja ko pt-br ru zh-cn zh-tw'.split(' ')
 const perPage = 10
-const mostPages = 3
-/** In bytes; longer ones are refused. */
-const longestQuery = 200
+const maxPages = 3
+/** In bytes; MDN rejects longer queries. */
+const maxQueryLength = 200
 
-/** MDN Web Docs. */
 export const mdn: SiteAdapter = defineSite({
   name: 'mdn',
   title: 'MDN search',
@@ -28,15 +27,15 @@ export const mdn: SiteAdapter = defineSite({
         const total =
           isObject(metadata) && isObject(metadata['total']) ? metadata['total']['value'] : 0
         const known = typeof total === 'number' ? total : 0
-        const pages = Math.min(Math.ceil(Math.min(limit, known) / perPage), mostPages)
+        const pages = Math.min(Math.ceil(Math.min(limit, known) / perPage), maxPages)
         const others = await Promise.all(
           [...Array(Math.max(0, pages - 1)).keys()].map((at) =>
-            // Those that are there are worth more than none.
+            // A failed further page does not discard the results of the others.
             ask(at + 2).catch(() => ({ documents: [] })),
           ),
         )
-        const found = [first, ...others].flatMap((said) =>
-          listIn(said['documents'], 'documents', home),
+        const found = [first, ...others].flatMap((response) =>
+          listIn(response['documents'], 'documents', home),
         )
         return { hits: hitsIn(found, limit, home, (one) => hitOf(one, home)), total: known }
 
@@ -61,7 +60,7 @@ function hitOf({ mdn_url: path, title, summary, highlight }: Json, home: string)
 }
 
 function cutBytes(query: string): string {
-  let cut = query.slice(0, longestQuery)
-  while (Buffer.byteLength(cut) > longestQuery) cut = cut.slice(0, -1)
+  let cut = query.slice(0, maxQueryLength)
+  while (Buffer.byteLength(cut) > maxQueryLength) cut = cut.slice(0, -1)
   return cut
 }

@@ -7,9 +7,8 @@ const locales =
   'en-us ar-sa cs-cz de-de es-es fr-fr he-il hu-hu id-id it-it ja-jp ko-kr nl-nl pl-pl pt-br pt-pt ru-ru sv-se th-th tr-tr uk-ua vi-vn zh-cn zh-tw'.split(
     ' ',
   )
-const mostResults = 50
+const maxResults = 50
 
-/** Documentation of Microsoft. */
 export const microsoftLearn: SiteAdapter = defineSite({
   name: 'microsoft-learn',
   title: 'Microsoft Learn search',
@@ -30,17 +29,17 @@ export const microsoftLearn: SiteAdapter = defineSite({
           'locale',
           localeFor(language ?? '', locales) ?? localeOf(source, locales) ?? 'en-us',
         )
-        searchParams.set('$top', String(Math.min(limit, mostResults)))
+        searchParams.set('$top', String(Math.min(limit, maxResults)))
         searchParams.set('facet', 'category')
         const categories = (filters['category'] ?? []).map(
           (category) => `category eq '${category.replaceAll("'", "''")}'`,
         )
         if (categories.length > 0) searchParams.set('$filter', categories.join(' or '))
         for (const scope of filters['scope'] ?? []) searchParams.append('scope', scope)
-        const said = await getJson(client, url, { signal })
-        const results = listIn(said['results'], 'results', url.href)
-        const category = categoriesIn(said['facets'])
-        const { count } = said
+        const response = await getJson(client, url, { signal })
+        const results = listIn(response['results'], 'results', url.href)
+        const category = categoriesIn(response['facets'])
+        const { count } = response
         return {
           hits: hitsIn(results, limit, url.href, (result) => hitOf(result, home)),
           ...(typeof count === 'number' && { total: count }),
@@ -53,7 +52,7 @@ export const microsoftLearn: SiteAdapter = defineSite({
 
 function hitOf({ title, url: target, description, descriptions }: Json, home: string): SiteHit[] {
   const url = webUrl(target, home)
-  // Pages of other sites of the house are among them.
+  // Results include pages of other Microsoft sites.
   if (url === undefined || new URL(url).host !== new URL(home).host) return []
   const parts = (Array.isArray(descriptions) ? descriptions : []).filter(isObject)
   return [

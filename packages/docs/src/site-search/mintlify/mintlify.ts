@@ -1,5 +1,6 @@
-import { DocsError } from '../../common/docs-error.ts'
-import { isHtmlText } from '../../common/page-format.ts'
+import { DocsError } from '../../protocol/docs-error.ts'
+import { isHtmlText } from '../../protocol/page-format.ts'
+import { metaOf } from '../port/extract-config.ts'
 import {
   hitsIn,
   isObject,
@@ -11,7 +12,6 @@ import {
   withFragment,
 } from '../port/json.ts'
 import { searchLlms } from '../port/llms-search.ts'
-import { orElse } from '../port/or-else.ts'
 import { plainText } from '../port/plain-text.ts'
 import {
   defineSite,
@@ -21,16 +21,16 @@ import {
   type SiteHit,
   type SiteQuery,
 } from '../port/site.ts'
-import { metaOf } from '../port/stated-in.ts'
+import { withFallback } from '../port/with-fallback.ts'
 
-/** The search box of Mintlify; when it does not answer, the titles in llms.txt. */
+/** The search of Mintlify; if it fails, the titles in llms.txt. */
 export const mintlify: SiteAdapter = defineSite({
   name: 'mintlify',
   title: 'Mintlify search',
   defaults: {
     searchUrl: 'https://leaves.mintlify.com/api/search/{subdomain}',
     subdomain: '',
-    /** Where the documentation begins; default: the folder of the source. */
+    /** Root of the documentation; by default the folder of the source. */
     base: '',
     llmsPath: 'llms.txt',
   },
@@ -51,7 +51,7 @@ export const mintlify: SiteAdapter = defineSite({
       url: new URL(llmsPath, base).href,
       pageUrl: (url) => url.replace(/\.mdx?$/, ''),
     })
-    return { search: orElse(searchNow, llms) }
+    return { search: withFallback(searchNow, llms) }
 
     async function searchNow(
       query: string,
@@ -61,8 +61,8 @@ export const mintlify: SiteAdapter = defineSite({
       const url = searchUrl.replace('{subdomain}', encodeURIComponent(subdomain))
       const version = filters['version']?.[0]
       const narrowing = { ...(language && { language }), ...(version && { version }) }
-      const said = await postJson(client, url, { query, filters: narrowing }, { signal })
-      const results = listIn(said['results'], 'results', url)
+      const response = await postJson(client, url, { query, filters: narrowing }, { signal })
+      const results = listIn(response['results'], 'results', url)
       const scoreOf = ({ score }: Json) => (typeof score === 'number' ? score : 0)
       const sorted = results.toSorted((a, b) => scoreOf(b) - scoreOf(a))
       return { hits: hitsIn(sorted, limit, url, (result) => hitOf(result, base)) }
@@ -70,12 +70,12 @@ export const mintlify: SiteAdapter = defineSite({
   },
 })
 
-const mostFolders = 5
+const maxFolders = 5
 
-/** The nearest folder with an llms.txt, which stands where the documentation begins. */
+/** The nearest folder with an llms.txt is the root of the documentation. */
 async function baseOf(url: string, read: Front['read']): Promise<string | undefined> {
   let folder = new URL('.', url)
-  for (let tries = 0; tries < mostFolders; tries++) {
+  for (let tries = 0; tries < maxFolders; tries++) {
     const text = await read(new URL('llms.txt', folder).href)
     if (text !== undefined && !isHtmlText(text)) return folder.href
     if (folder.pathname === '/') return undefined
@@ -87,8 +87,8 @@ async function baseOf(url: string, read: Front['read']): Promise<string | undefi
 function unnamed(source: string): DocsError {
   return new DocsError(
     'unreachable',
-    `The page ${source} does not say under which name Mintlify knows it.`,
-    'Give it in the settings, as `subdomain`.',
+    `The page ${source} does not contain its Mintlify subdomain.`,
+    'Configure `subdomain` in the settings of the site.',
   )
 }
 
@@ -105,7 +105,7 @@ function hitOf({ page, header, content, metadata }: Json, base: string): SiteHit
       url: withFragment(url, hash),
       title: named,
       path: heading === '' || heading === named ? [] : [heading],
-      // The text begins with the heading once more.
+      // The text repeats the heading at its start.
       excerpt:
         heading !== '' && text.startsWith(heading) ? text.slice(heading.length).trim() : text,
     },

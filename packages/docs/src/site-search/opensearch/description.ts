@@ -1,11 +1,11 @@
 import { Parser } from 'htmlparser2'
 
-/** How a site is asked by what its OpenSearch description says. */
+/** A search URL of an OpenSearch description. */
 export interface SearchTemplate {
-  /** With `{searchTerms}` and others in braces. */
+  /** A URL with `{searchTerms}` and other parameters in braces. */
   template: string
   kind: 'feed' | 'suggestions' | 'page'
-  /** What the first result and the first page are called. */
+  /** Numbers of the first result and the first page. */
   indexOffset: string
   pageOffset: string
 }
@@ -18,7 +18,9 @@ const kinds: Readonly<Record<string, SearchTemplate['kind']>> = {
 }
 const order = ['feed', 'suggestions', 'page']
 
-/** The ways a description names, best first; none if the site does not want to be asked. */
+/**
+ * The search URLs of a description, best first; empty if the site forbids searching by programs.
+ */
 export function templatesIn(xml: string): SearchTemplate[] {
   const found: SearchTemplate[] = []
   let right = ''
@@ -52,7 +54,7 @@ export function templatesIn(xml: string): SearchTemplate[] {
   return found.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
 }
 
-/** The address of a search; undefined if the template wants more than is known here. */
+/** The URL of a search; undefined if the template requires unknown parameters. */
 export function fillTemplate(
   {
     template,

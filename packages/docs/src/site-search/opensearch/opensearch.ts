@@ -6,7 +6,7 @@ import { defineSite, type Front, type SiteAdapter, type SiteAnswer } from '../po
 import { fillTemplate, type SearchTemplate, templatesIn } from './description.ts'
 import { feedResults, pageResults, suggestedResults } from './results.ts'
 
-/** Any site that says in an OpenSearch description how it is searched. */
+/** Any site with an OpenSearch description. */
 export const opensearch: SiteAdapter = defineSite({
   name: 'opensearch',
   title: 'OpenSearch',
@@ -21,7 +21,7 @@ export const opensearch: SiteAdapter = defineSite({
     const place = descriptionOf(front)
     const xml = place === undefined ? undefined : await front.read(place)
     if (place === undefined || xml === undefined) return undefined
-    for (const one of templatesIn(xml).slice(0, mostTried)) {
+    for (const one of templatesIn(xml).slice(0, maxTried)) {
       const { kind, indexOffset, pageOffset } = one
       const template = onHost(one.template, place, front.url)
       if (template === undefined) continue
@@ -38,9 +38,10 @@ export const opensearch: SiteAdapter = defineSite({
         const options = { accept: '*/*', signal }
         const { bytes, charset, url: found } = await client.get(url ?? template, options)
         const answer = read(kind, decodeHtml(bytes, charset), found, query)
-        // Suggestions begin as the query does: that there are none says nothing of the pages.
+        // Suggestions match the start of titles only, so an empty list does not mean that no page
+        // matches.
         if (kind === 'suggestions' && answer.hits.length === 0)
-          throw unexpected(found, 'suggests nothing')
+          throw unexpected(found, 'has no suggestions')
         return { ...answer, hits: answer.hits.slice(0, limit) }
       },
     }
@@ -52,9 +53,9 @@ function read(kind: string, text: string, url: string, query: string): SiteAnswe
   return kind === 'suggestions' ? suggestedResults(text, url) : pageResults(text, url, query)
 }
 
-const mostTried = 4
+const maxTried = 4
 
-/** Many results are written by scripts, and many suggestions have no pages: try before relying on it. */
+/** Many result pages need JavaScript, and many suggestions have no URLs; test before use. */
 async function hasResults(
   found: Omit<SearchTemplate, 'kind'> & { kind: string },
   front: Front,
@@ -80,9 +81,12 @@ function descriptionOf({ html, url }: Front): string | undefined {
   return undefined
 }
 
-/** A template of the same site, absolute: others would be asked what someone wants to know here. */
+/**
+ * An absolute template on the same host. Templates of other hosts are ignored, so that queries are
+ * not sent there.
+ */
 function onHost(template: string, base: string, front: string): string | undefined {
-  // Braces are no part of a URL that is only looked at.
+  // Braces are removed to parse the template as a URL.
   if (/^(?:https?:)?\/\/[^/]*\{/i.test(template)) return undefined
   const plain = template.replace(/[{}]/g, '')
   if (webUrl(plain, base) === undefined || new URL(plain, base).host !== new URL(front).host)

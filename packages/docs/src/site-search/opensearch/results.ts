@@ -4,9 +4,9 @@ import { unexpected, webUrl } from '../port/json.ts'
 import { plainText } from '../port/plain-text.ts'
 import type { SiteAnswer, SiteHit } from '../port/site.ts'
 
-const mostHits = 100
+const maxHits = 100
 
-/** Results as RSS or Atom. */
+/** Results in RSS or Atom. */
 export function feedResults(xml: string, url: string): SiteAnswer {
   const hits: SiteHit[] = []
   let total: number | undefined
@@ -34,7 +34,7 @@ export function feedResults(xml: string, url: string): SiteAnswer {
         if (!item || (name !== 'item' && name !== 'entry')) return
         const page = webUrl((item['link'] ?? '').trim(), url)
         const excerpt = item['description'] ?? item['summary'] ?? item['content'] ?? ''
-        if (page !== undefined && hits.length < mostHits)
+        if (page !== undefined && hits.length < maxHits)
           hits.push({
             url: page,
             title: plainText(item['title'], 300),
@@ -47,35 +47,37 @@ export function feedResults(xml: string, url: string): SiteAnswer {
     { xmlMode: true, decodeEntities: true },
   )
   parser.end(xml)
-  if (!isFeed || !isWhole) throw unexpected(url, isFeed ? 'is no whole feed' : 'is no feed')
+  if (!isFeed || !isWhole) throw unexpected(url, isFeed ? 'is a truncated feed' : 'is not a feed')
   return { hits, ...(total !== undefined && { total }) }
 }
 
-/** Titles that begin like the query, with their pages, where the list of suggestions has those. */
+/** Titles that begin like the query, if the suggestions include URLs. */
 export function suggestedResults(json: string, url: string): SiteAnswer {
-  let said: unknown
+  let response: unknown
   try {
-    said = JSON.parse(json)
+    response = JSON.parse(json)
   } catch (cause) {
-    throw unexpected(url, 'is no JSON', cause)
+    throw unexpected(url, 'is not valid JSON', cause)
   }
-  if (!Array.isArray(said) || !Array.isArray(said[1])) throw unexpected(url, 'has no suggestions')
-  const [, titles, abouts, urls] = said as unknown[][]
-  const hits = (titles ?? []).slice(0, mostHits).flatMap((title, at) => {
+  if (!Array.isArray(response) || !Array.isArray(response[1]))
+    throw unexpected(url, 'has no suggestions')
+  const [, titles, summaries, urls] = response as unknown[][]
+  const hits = (titles ?? []).slice(0, maxHits).flatMap((title, at) => {
     const page = webUrl(urls?.[at], url)
     return page === undefined
       ? []
-      : [{ url: page, title: plainText(title, 300), path: [], excerpt: plainText(abouts?.[at]) }]
+      : [{ url: page, title: plainText(title, 300), path: [], excerpt: plainText(summaries?.[at]) }]
   })
   return { hits }
 }
 
 /**
- * Links of a page of results that say a word of the query. What a page that scripts fill has is no
- * answer: that is an error.
+ * Links of a result page whose text contains a word of the query.
+ *
+ * @throws {DocsError} without such links, because scripts may render the results.
  */
 export function pageResults(html: string, url: string, query: string): SiteAnswer {
-  const wanted = new Set(termsOf(query))
+  const queryTerms = new Set(termsOf(query))
   const host = new URL(url).host
   const hits = new Map<string, SiteHit>()
   let link: { url: string; text: string } | undefined
@@ -95,10 +97,10 @@ export function pageResults(html: string, url: string, query: string): SiteAnswe
         if (isMenu(name)) inMenu--
         if (name !== 'a' || !link) return
         const title = plainText(link.text, 300)
-        const isAbout = termsOf(title).some((term) => wanted.has(term))
+        const isAbout = termsOf(title).some((term) => queryTerms.has(term))
         const isPage =
           new URL(link.url).host === host && link.url.split('?')[0] !== url.split('?')[0]
-        if (isAbout && isPage && hits.size < mostHits && !hits.has(link.url))
+        if (isAbout && isPage && hits.size < maxHits && !hits.has(link.url))
           hits.set(link.url, { url: link.url, title, path: [], excerpt: '' })
         link = undefined
       },

@@ -4,7 +4,7 @@ import type { SiteHit } from './site.ts'
 
 const levels = ['lvl0', 'lvl1', 'lvl2', 'lvl3', 'lvl4', 'lvl5', 'lvl6']
 
-/** A record of DocSearch, whoever holds it: a heading or a passage below one. */
+/** A DocSearch record of any service: a heading or a passage below one. */
 export function docsearchHit(record: Json, passage: unknown, base: string): SiteHit[] {
   const url = webUrl(record['url'], base)
   if (url === undefined) return []

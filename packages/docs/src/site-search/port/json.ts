@@ -1,65 +1,72 @@
-import { DocsError } from '../../common/docs-error.ts'
-import { quoteValue } from '../../common/quote-value.ts'
 import { decodeHtml } from '../../fetch/decode-html.ts'
 import type { HttpClient, HttpResponse } from '../../fetch/http-client.ts'
+import { DocsError } from '../../protocol/docs-error.ts'
+import { quoteValue } from '../../protocol/quote-value.ts'
 import type { SiteHit } from './site.ts'
 
 export type Json = Record<string, unknown>
 
-/** Of an answer to a search. */
-const mostBytes = 8 * 2 ** 20
+/** In bytes, of a response to a search. */
+const maxBytes = 8 * 2 ** 20
 
 interface AskOptions {
   headers?: Readonly<Record<string, string>>
   signal?: AbortSignal | undefined
 }
 
-/** The object that a service answers with. @throws {DocsError} */
+/** GET a JSON object. @throws {DocsError} */
 export async function getJson(
   client: HttpClient,
   url: URL | string,
   options: AskOptions = {},
 ): Promise<Json> {
-  const bounds = { accept: 'application/json', maxBytes: mostBytes, ...options }
+  const bounds = { accept: 'application/json', maxBytes, ...options }
   return readJson(await client.get(String(url), bounds))
 }
 
-/** The object that a service answers a question with that is sent as JSON. @throws {DocsError} */
+/** POST a query as JSON and read a JSON object. @throws {DocsError} */
 export async function postJson(
   client: HttpClient,
   url: URL | string,
   question: unknown,
   options: AskOptions = {},
 ): Promise<Json> {
-  const bounds = { accept: 'application/json', maxBytes: mostBytes, ...options }
+  const bounds = { accept: 'application/json', maxBytes, ...options }
   const body = { type: 'application/json', text: JSON.stringify(question) }
   return readJson(await client.post(String(url), body, bounds))
 }
 
-/** @throws {DocsError} `unreachable` for anything but an object, or a list, which becomes its `results`. */
+/**
+ * @throws {DocsError} `unreachable` for anything but an object or a list; a list becomes `{ results
+ * }`.
+ */
 function readJson({ url, bytes, charset }: HttpResponse): Json {
   let value: unknown
   try {
     value = JSON.parse(decodeHtml(bytes, charset ?? 'utf-8'))
   } catch (cause) {
-    throw unexpected(url, 'is no JSON', cause)
+    throw unexpected(url, 'is not valid JSON', cause)
   }
   if (isObject(value)) return value
-  // A list where others have an object around it.
+  // Some services return the list without an object around it.
   if (Array.isArray(value)) return { results: value }
-  throw unexpected(url, 'is no JSON object')
+  throw unexpected(url, 'is not a JSON object')
 }
 
-/** @throws {DocsError} `unreachable` if an answer does not have the list it should have. */
+/** @throws {DocsError} `unreachable` if a response lacks the list. */
 export function listIn(value: unknown, name: string, url: string): Json[] {
   if (!Array.isArray(value)) throw unexpected(url, `has no list ${quoteValue(name)}`)
   const objects = value.filter(isObject)
   if (objects.length === 0 && value.length > 0)
-    throw unexpected(url, `has no ${name} that are known`)
+    throw unexpected(url, `has ${name} of an unknown form`)
   return objects
 }
 
-/** The hits that the results of a search are; an answer of which none can be read is no empty one. */
+/**
+ * The hits of a list of results.
+ *
+ * @throws {DocsError} if no result can be read: that is not an empty answer.
+ */
 export function hitsIn(
   results: readonly Json[],
   limit: number,
@@ -67,7 +74,7 @@ export function hitsIn(
   hitOf: (result: Json) => SiteHit[],
 ): SiteHit[] {
   const hits = results.slice(0, limit).flatMap(hitOf)
-  if (hits.length === 0 && results.length > 0) throw unexpected(url, 'has no addresses of pages')
+  if (hits.length === 0 && results.length > 0) throw unexpected(url, 'has no page URLs')
   return hits
 }
 
@@ -82,22 +89,22 @@ export const textsIn = (value: unknown): string[] =>
 export function unexpected(url: string, what: string, cause?: unknown): DocsError {
   return new DocsError(
     'unreachable',
-    `The answer of ${quoteValue(url.split('?')[0] ?? url)} ${what}: the interface may have changed.`,
-    'Try again later, or read the pages themselves.',
+    `The response of ${quoteValue(url.split('?')[0] ?? url)} ${what}. The interface may have changed.`,
+    'Try again later, or read pages by their URL.',
     cause,
   )
 }
 
-/** An address that a service gives, absolute and of the web; undefined for anything else. */
+/** An absolute http or https URL of a response; undefined for anything else. */
 export function webUrl(value: unknown, base: string): string | undefined {
   if (typeof value !== 'string' || value === '' || !URL.canParse(value, base)) return undefined
   const { href, protocol } = new URL(value, base)
-  return /^https?:$/.test(protocol) && href.length <= longestUrl ? href : undefined
+  return /^https?:$/.test(protocol) && href.length <= maxUrlLength ? href : undefined
 }
 
-const longestUrl = 2_000
+const maxUrlLength = 2_000
 
-/** An address with a fragment that a service names; without it, if it cannot be one. */
+/** A URL with the fragment that a service names; without it, if the fragment is invalid. */
 export function withFragment(url: string, id: unknown): string {
   if (typeof id !== 'string' || id === '') return url
   try {

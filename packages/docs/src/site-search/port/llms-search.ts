@@ -1,16 +1,16 @@
 import { createSectionRanker } from '@pith-mcp/scorer'
 import { LRUCache } from 'lru-cache'
-import { isHtmlText } from '../../common/page-format.ts'
 import type { HttpClient } from '../../fetch/http-client.ts'
 import { llmsLinks } from '../../fetch/llms-links.ts'
 import { readText } from '../../fetch/read-text.ts'
+import { isHtmlText } from '../../protocol/page-format.ts'
 import type { SiteAnswer, SiteQuery } from './site.ts'
 
 interface LlmsSearchOptions {
   client: HttpClient
-  /** Of the first llms.txt. */
+  /** URL of the first llms.txt. */
   url: string
-  /** Where a page that it names is read. */
+  /** Maps a listed URL to that of the page. */
   pageUrl: (url: string) => string
 }
 
@@ -20,27 +20,27 @@ interface Entry {
   about: string
 }
 
-/** Lists that one names are read too, those whose titles suit the query first. */
-const mostFiles = 40
-const keptMs = 60 * 60_000
-/** Of one list, and of all that are kept. */
-const mostBytes = 2 * 2 ** 20
-const mostOfOne = 5_000
-const mostEntries = 40_000
+/** At most this many linked lists are read, those with the best matching titles first. */
+const maxFiles = 40
+const cacheMs = 60 * 60_000
+/** Bounds of one list and of all cached lists. */
+const maxBytes = 2 * 2 ** 20
+const maxPerFile = 5_000
+const maxEntries = 40_000
 
 /**
- * Pages by what llms.txt says of them: their titles and a sentence each. It knows little of a page
- * and finds what is asked for by its name; for sites whose search does not answer.
+ * Searches the titles and descriptions in llms.txt, for sites whose search does not answer. Finds
+ * pages by their names only.
  */
 export function searchLlms({ client, url, pageUrl }: LlmsSearchOptions) {
   const files = new LRUCache<string, Entry[]>({
-    maxSize: mostEntries,
+    maxSize: maxEntries,
     sizeCalculation: (entries) => entries.length + 1,
-    ttl: keptMs,
+    ttl: cacheMs,
     fetchMethod: async (file) => {
-      const found = await readText(client, file, { accept: 'text/plain, text/markdown', mostBytes })
+      const found = await readText(client, file, { accept: 'text/plain, text/markdown', maxBytes })
       if (!found || isHtmlText(found.text)) return undefined
-      return llmsLinks(found.text, found.url).slice(0, mostOfOne)
+      return llmsLinks(found.text, found.url).slice(0, maxPerFile)
     },
   })
 
@@ -50,7 +50,7 @@ export function searchLlms({ client, url, pageUrl }: LlmsSearchOptions) {
     const lists = first.filter(isList)
     const suited = new Set([...rank(lists, query), ...lists])
     const others = await Promise.all(
-      [...suited].slice(0, mostFiles).map((list) => files.fetch(list.url)),
+      [...suited].slice(0, maxFiles).map((list) => files.fetch(list.url)),
     )
     const pages = [...first, ...others.flatMap((entries) => entries ?? [])]
       .filter((entry) => !isList(entry))

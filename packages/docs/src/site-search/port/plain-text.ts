@@ -1,16 +1,16 @@
 import { Parser } from 'htmlparser2'
 
-const longest = 2_000
+const maxLength = 2_000
 
-/** Text that a service gives as HTML, with marks of what matched: without markup, on one line. */
-export function plainText(value: unknown, most: number = longest): string {
+/** Plain text on one line, from a service's HTML with highlighted matches. */
+export function plainText(value: unknown, limit: number = maxLength): string {
   if (typeof value !== 'string' || value === '') return ''
-  const bounded = value.slice(0, most * 8)
+  const bounded = value.slice(0, limit * 8)
   const text = /[<&]/.test(bounded) ? withoutMarkup(bounded) : bounded
   return text
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-    .slice(0, most)
+    .slice(0, limit)
 }
 
 function withoutMarkup(html: string): string {
@@ -21,7 +21,7 @@ function withoutMarkup(html: string): string {
     {
       onopentag(name) {
         if (isHidden(name)) hidden++
-        // Words on both sides of a block are two; those around a mark are one.
+        // A block separates words; highlighting does not.
         if (/^(?:p|div|br|li|tr|td|h[1-6])$/.test(name)) text += ' '
       },
       onclosetag(name) {

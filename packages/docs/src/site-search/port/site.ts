@@ -1,127 +1,133 @@
 import type { HttpClient } from '../../fetch/http-client.ts'
 
-/** One page or section that a site's own search found. */
+/** One page or section that the search of a site found. */
 export interface SiteHit {
   /** Absolute; a fragment names the section. */
   url: string
-  /** Of the page. */
+  /** Title of the page. */
   title: string
-  /** Titles around the section and its own, outermost first, where the search knows them. */
+  /**
+   * Titles of the parent sections and of the section, outermost first, if the search returns them.
+   */
   path: string[]
-  /** Plain text on one line, at most 2,000 characters; empty if the search gives none. */
+  /** Plain text on one line, at most 2,000 characters; empty if the search returns none. */
   excerpt: string
-  /** Of the page: titles of its sections, and of those that answer best. */
+  /** Titles of the page's sections, and of the best matching ones. */
   sections?: string[]
   recommended?: string[]
-  /** Other pages about the same. */
+  /** Other pages on the subject. */
   links?: { url: string; section?: string; fragment?: string }[]
 }
 
+/** Results of a site search, best first. */
 export interface SiteAnswer {
   /** Best first. */
   hits: SiteHit[]
-  /** Matches, shown or not, where the search counts them. */
+  /** Number of all matches, if the search counts them. */
   total?: number
-  /** Values by which the matches can be narrowed, by the names that `filters` takes. */
+  /** Values to filter by, under the names of `filters`. */
   facets?: Record<string, string[]>
-  /** Identifies the question, where the service says so. */
+  /** Id of the query, if the service assigns one. */
   queryId?: string
-  /** What a service says beside the matches, as it says it. */
+  /** Additional data of the service, unchanged. */
   context?: Record<string, unknown>
-  /** None of the hits is in the language that was asked for, as far as is known. */
+  /** True if, as far as is known, no hit is in the requested language. */
   isOtherLanguage?: boolean
-  /** Why the search failed; the hits were then found in a way that finds less. */
+  /** Why the search failed; the hits then come from a fallback that finds less. */
   problem?: string
 }
 
+/** A query for a site search. */
 export interface SiteQuery {
   /** 1–100. */
   limit: number
-  /** One of those the adapter states, or any tag if it states none. */
+  /** A language of the adapter, or any tag if the adapter lists none. */
   language?: string | undefined
-  /** Values to narrow by, by the names that the adapter states. */
+  /** Values to filter by, under the names that the adapter lists. */
   filters?: Readonly<Record<string, readonly string[]>> | undefined
-  /** What the asker is after, for services that take it. */
+  /** Purpose of the query, for services that accept it. */
   intent?: string | undefined
   signal?: AbortSignal | undefined
 }
 
-/** A page that a site recommends beside another. */
+/** A page that a site recommends for another page. */
 export interface Recommendation {
   group: 'highly rated' | 'read next' | 'new' | 'similar'
   url: string
   title: string
-  /** What it is about, why it is named, or since when it is there. */
+  /** Description of the page, the reason of the recommendation, or the date it was added. */
   about?: string
 }
 
 /** The table of contents of a guide: its pages in order. */
 export interface Contents {
   url: string
-  /** A group that is no page itself has an empty `url`. */
+  /** A group without a page has an empty `url`. */
   pages: { url: string; title: string; level: number }[]
-  /** There are more than were read. */
+  /** True if the guide has more pages. */
   more: boolean
 }
 
 /**
- * What a site answers itself. Methods must throw `DocsError` for every failure, or the reason of the
- * signal; an answer that is none must be an error, never an empty answer. Whatever comes from outside
- * is checked, bounded and stripped of markup. Nothing is kept that a change of the site makes wrong
- * for more than an hour.
+ * Functions of a site. Methods must throw `DocsError` for every failure, or the reason of the
+ * signal; an unusable response must be an error, never an empty answer. External data must be
+ * validated, bounded and stripped of markup. Data that changes with the site must not be cached for
+ * more than an hour.
  */
 export interface Site {
   search?(query: string, options: SiteQuery): Promise<SiteAnswer>
   recommend?(url: string, signal?: AbortSignal): Promise<Recommendation[]>
-  /** The guide that a page, or a list of contents, belongs to; undefined if it has no list. */
+  /** The guide of a page or of a list of contents; undefined if it has no list. */
   contents?(url: string, signal?: AbortSignal): Promise<Contents | undefined>
-  /** True of the URL of such a list. */
+  /** True for the URL of such a list. */
   isContents?(url: string): boolean
-  /** Where a page that a list of the site names is read; default: there. */
+  /** Maps the URL in a list of the site to that of the page; by default the same. */
   pageUrl?(url: string): string
 }
 
 interface SiteContext {
   client: HttpClient
-  /** What the operator named: the site or a part of it. */
+  /** The source that the operator named: the site or a part of it. */
   source: string
 }
 
-/** The first page of a source, by which the service behind a site is recognised. */
+/** The first page of a source, by which its service is recognised. */
 export interface Front {
   url: string
   html: string
-  /** Another file of the site, such as a script that the page loads; undefined if it is not there. */
+  /** Another file of the site, such as a script of the page; undefined if it is missing. */
   read(url: string): Promise<string | undefined>
 }
 
 /** Hosts, paths, keys and names, each by its name. */
 export type SiteOptions = Readonly<Record<string, string>>
 
-/** How one site, or one service that many sites have, is asked. */
+/** Adapter of one site, or of a service that many sites use. */
 export interface SiteAdapter<Options extends SiteOptions = SiteOptions> {
-  /** As `--site` and the settings name it. */
+  /** Key in the settings. */
   name: string
-  /** As an answer names it. */
+  /** Name in answers. */
   title: string
-  /** Every host and path, with those of the public site; empty where a page or the operator says it. */
+  /** Hosts and paths of the public site; empty values come from the page or the operator. */
   defaults: Options
-  /** What it can do beside searching. */
+  /** Functions in addition to the search. */
   abilities?: readonly string[]
-  /** Tags that a search takes, the default first; absent if it takes any, empty if it takes none. */
+  /** Language tags of the search, the default first; absent if it accepts any, empty if none. */
   languages?: readonly string[]
-  /** Names by which a search can be narrowed. */
+  /** Names of the filters. */
   filters?: readonly string[]
-  /** True of the one site it is for. Services that many sites have are recognised by a page. */
+  /**
+   * True for URLs of the one site of the adapter. Services are recognised by their pages instead.
+   */
   isAt?(url: URL, options: Options): boolean
-  /** Markdown beside its pages is not what the pages say: they are read as HTML. */
+  /** The Markdown of its pages differs from their HTML, so they are read as HTML. */
   readsHtml?: boolean
   /** Options that a front page states; undefined if the page is not of this service. */
   recognise?(front: Front): Promise<Partial<Options> | undefined>
   open(options: Options, context: SiteContext): Site
 }
 
-/** Ties the type of `open`'s options to the defaults. */
+/** Infers the type of `open`'s options from the defaults. */
 export const defineSite = <const Name extends string>(
   adapter: SiteAdapter<Readonly<Record<Name, string>>>,
 ): SiteAdapter => adapter as SiteAdapter

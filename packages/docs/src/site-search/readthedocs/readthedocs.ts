@@ -1,3 +1,4 @@
+import { metaOf } from '../port/extract-config.ts'
 import {
   getJson,
   hitsIn,
@@ -11,10 +12,9 @@ import {
 } from '../port/json.ts'
 import { plainText } from '../port/plain-text.ts'
 import { defineSite, type SiteAdapter, type SiteHit } from '../port/site.ts'
-import { metaOf } from '../port/stated-in.ts'
 
-/** More are not given at once. */
-const mostResults = 30
+/** Largest page size of the service. */
+const maxResults = 30
 
 /** Server-side search of Read the Docs, on the documentation's own host. */
 export const readthedocs: SiteAdapter = defineSite({
@@ -37,13 +37,17 @@ export const readthedocs: SiteAdapter = defineSite({
       async search(query, { limit, signal }) {
         const url = new URL(searchUrl, source)
         url.searchParams.set('q', `project:${place} ${withoutOperators(query)}`)
-        url.searchParams.set('page_size', String(Math.min(limit, mostResults)))
-        const said = await getJson(client, url, { signal })
-        const found = listIn(said['results'], 'results', url.href)
-        // A project that is not known is no error there, only no answer.
-        if (found.length === 0 && Array.isArray(said['projects']) && said['projects'].length === 0)
-          throw unexpected(url.href, `knows no project ${place}`)
-        const { count } = said
+        url.searchParams.set('page_size', String(Math.min(limit, maxResults)))
+        const response = await getJson(client, url, { signal })
+        const found = listIn(response['results'], 'results', url.href)
+        // For an unknown project the service returns an empty answer instead of an error.
+        if (
+          found.length === 0 &&
+          Array.isArray(response['projects']) &&
+          response['projects'].length === 0
+        )
+          throw unexpected(url.href, `has no project ${place}`)
+        const { count } = response
         return {
           hits: hitsIn(found, limit, url.href, (page) => hitOf(page, source)),
           ...(typeof count === 'number' && { total: count }),
@@ -53,7 +57,7 @@ export const readthedocs: SiteAdapter = defineSite({
   },
 })
 
-/** The section that matches best comes first among the blocks of a page. */
+/** The best matching section is the first of a page's blocks. */
 function hitOf(page: Json, source: string): SiteHit[] {
   const { domain, path, title, blocks } = page
   const base = typeof domain === 'string' ? webUrl(domain, source) : source
@@ -76,7 +80,7 @@ function hitOf(page: Json, source: string): SiteHit[] {
   ]
 }
 
-/** What the language of its queries would read as more than words. */
+/** Removes the operators of the service's query language. */
 const withoutOperators = (query: string): string =>
   query
     .replace(/\b(project|subprojects|user):/gi, '$1 ')

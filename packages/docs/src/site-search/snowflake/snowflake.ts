@@ -1,21 +1,21 @@
-import { DocsError } from '../../common/docs-error.ts'
+import { DocsError } from '../../protocol/docs-error.ts'
 import { getJson, hitsIn, isObject, type Json, listIn, unexpected, webUrl } from '../port/json.ts'
 import { searchLlms } from '../port/llms-search.ts'
 import { localeFor, localeOf } from '../port/locales.ts'
-import { orElse } from '../port/or-else.ts'
 import { plainText } from '../port/plain-text.ts'
 import { defineSite, type SiteAdapter, type SiteAnswer, type SiteQuery } from '../port/site.ts'
+import { withFallback } from '../port/with-fallback.ts'
 import { createBuildId } from './build-id.ts'
 
 const languages = ['en', 'ja'] as const
 
-/** Documentation of Snowflake: the data that its search page loads, else the titles in llms.txt. */
+/** Documentation of Snowflake: the data of its search page, or else the titles in llms.txt. */
 export const snowflake: SiteAdapter = defineSite({
   name: 'snowflake',
   title: 'Snowflake documentation search',
   defaults: {
     home: 'https://docs.snowflake.com/',
-    /** Below `home`. */
+    /** Relative to `home`. */
     searchPath: '/_next/data/{build}/{language}/search.json',
     llmsPath: '/llms.txt',
   },
@@ -27,20 +27,23 @@ export const snowflake: SiteAdapter = defineSite({
     const pageUrl = pageUrlBelow(home)
     const llms = searchLlms({ client, url: new URL(llmsPath, home).href, pageUrl })
     return {
-      search: orElse(searchNow, llms),
+      search: withFallback(searchNow, llms),
       pageUrl,
     }
 
-    /** The id of a build ends with the build: once it is not known any more, there is a new one. */
-    async function searchNow(query: string, asked: SiteQuery): Promise<SiteAnswer> {
+    /**
+     * A build id is invalid after the next deployment; then the search is repeated with the new
+     * one.
+     */
+    async function searchNow(query: string, siteQuery: SiteQuery): Promise<SiteAnswer> {
       const build = await buildId.get()
       try {
-        return await searchBuild(build, query, asked)
+        return await searchBuild(build, query, siteQuery)
       } catch (error) {
         if (!(error instanceof DocsError) || error.code !== 'not_found') throw error
         const next = await buildId.renew(build)
         if (next === build) throw error
-        return searchBuild(next, query, asked)
+        return searchBuild(next, query, siteQuery)
       }
     }
 
@@ -73,7 +76,7 @@ function answerIn({ pageProps }: Json, url: string, limit: number): SiteAnswer {
   }
 }
 
-/** Lists of the site leave out the language and end in nothing, in `.md`, or in `.html`. */
+/** Lists of the site omit the language and have no suffix, `.md` or `.html`. */
 function pageUrlBelow(home: string): (url: string) => string {
   const { host } = new URL(home)
   return (named) => {

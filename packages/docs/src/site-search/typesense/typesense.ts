@@ -1,45 +1,45 @@
-import { DocsError } from '../../common/docs-error.ts'
+import { DocsError } from '../../protocol/docs-error.ts'
 import { docsearchHit } from '../port/docsearch-hit.ts'
+import { extractConfig, nameBefore, valueNear, versionTags } from '../port/extract-config.ts'
 import { hitsIn, isObject, type Json, listIn, postJson, unexpected } from '../port/json.ts'
 import { defineSite, type SiteAdapter, type SiteAnswer, type SiteQuery } from '../port/site.ts'
-import { nameBefore, statedIn, valueNear, versionTags } from '../port/stated-in.ts'
 
 const fields = [...Array(7).keys()].map((level) => `hierarchy.lvl${level}`)
-const mostResults = 100
+const maxResults = 100
 
-/** Typesense DocSearch, with the key that the page gives to browsers. */
+/** Typesense DocSearch, with the key that the page publishes for browsers. */
 export const typesense: SiteAdapter = defineSite({
   name: 'typesense',
   title: 'Typesense DocSearch',
   defaults: {
-    /** Of a node: `https://search.example.org:443`. */
+    /** URL of a node: `https://search.example.org:443`. */
     url: '',
     apiKey: '',
     collection: '',
-    /** Of the pages of this version, separated by commas. */
+    /** Tags of the pages of one version, separated by commas. */
     tags: '',
   },
   filters: ['version', 'docusaurus_tag'],
   async recognise(front) {
     if (!/typesense/i.test(front.html) && !/DocSearch-|__docusaurus/.test(front.html))
       return undefined
-    const found = await statedIn(front, /\/main\.[\w-]+\.js|typesense|docsearch/i, settingsIn)
+    const found = await extractConfig(front, /\/main\.[\w-]+\.js|typesense|docsearch/i, settingsIn)
     return found && { ...found, ...versionTags(front.html) }
   },
   open({ url, apiKey, collection, tags }, { client, source }) {
-    const asked = `${url.replace(/\/+$/, '')}/multi_search`
+    const endpoint = `${url.replace(/\/+$/, '')}/multi_search`
     return {
       async search(query, question) {
         const narrowing = filterOf(question, tags)
-        const isAsked = Object.keys(question.filters ?? {}).length > 0
+        const isRequested = Object.keys(question.filters ?? {}).length > 0
         try {
           const found = await ask(query, question, narrowing)
-          if (found.hits.length > 0 || narrowing === '' || isAsked) return found
+          if (found.hits.length > 0 || narrowing === '' || isRequested) return found
         } catch (error) {
-          // A field that the collection does not have is refused.
+          // The service rejects filters on a field that the collection lacks.
           const isRefusal =
             error instanceof DocsError && error.code === 'unreachable' && !error.status
-          if (!isRefusal || narrowing === '' || isAsked) throw error
+          if (!isRefusal || narrowing === '' || isRequested) throw error
           question.signal?.throwIfAborted()
         }
         const { language } = question
@@ -61,21 +61,21 @@ export const typesense: SiteAdapter = defineSite({
         highlight_affix_num_tokens: 15,
         group_by: 'url',
         group_limit: 1,
-        per_page: Math.min(limit, mostResults),
+        per_page: Math.min(limit, maxResults),
         ...(filter_by !== '' && { filter_by }),
       }
       const headers = { 'x-typesense-api-key': apiKey }
-      const said = await postJson(client, asked, { searches: [search] }, { headers, signal })
-      return answerIn(said, asked, source)
+      const response = await postJson(client, endpoint, { searches: [search] }, { headers, signal })
+      return answerIn(response, endpoint, source)
     }
   },
 })
 
-function answerIn(said: Json, url: string, source: string): SiteAnswer {
-  const [result] = listIn(said['results'], 'results', url)
-  // What is wrong with one search is said inside an answer that is well.
+function answerIn(response: Json, url: string, source: string): SiteAnswer {
+  const [result] = listIn(response['results'], 'results', url)
+  // An error of a single search is part of a successful response.
   if (!result || result['error'] !== undefined)
-    throw unexpected(url, `says ${JSON.stringify(result?.['error'] ?? 'nothing')}`)
+    throw unexpected(url, `reports ${JSON.stringify(result?.['error'] ?? 'no result')}`)
   const groups = Array.isArray(result['grouped_hits'])
     ? listIn(result['grouped_hits'], 'grouped_hits', url).flatMap((group) =>
         listIn(group['hits'], 'hits', url).slice(0, 1),
@@ -90,7 +90,7 @@ function answerIn(said: Json, url: string, source: string): SiteAnswer {
   }
 }
 
-/** Older servers give a list. */
+/** Older servers return a list. */
 function snippetOf(highlight: unknown, highlights: unknown): unknown {
   const content = isObject(highlight) ? highlight['content'] : undefined
   if (isObject(content)) return content['snippet']
@@ -105,17 +105,17 @@ function filterOf({ language, filters = {} }: SiteQuery, tags: string): string {
     .split(',')
     .map((tag) => tag.trim())
     .filter(Boolean)
-  const given = Object.entries(filters)
+  const selected = Object.entries(filters)
   return [
     ...(language === undefined ? [] : [`language:=${values([language])}`]),
-    ...(own.length > 0 && given.length === 0 ? [`docusaurus_tag:=${values(own)}`] : []),
-    ...given.map(([name, texts]) => `${name}:=${values(texts)}`),
+    ...(own.length > 0 && selected.length === 0 ? [`docusaurus_tag:=${values(own)}`] : []),
+    ...selected.map(([name, texts]) => `${name}:=${values(texts)}`),
   ].join(' && ')
 }
 
-/** Places that look like settings; a page that means ill could have any number. */
-const mostTries = 50
-/** How long the settings of a server are. */
+/** At most this many matches are tried, because a hostile page could contain any number. */
+const maxTries = 50
+/** Characters around a match that contain the settings of the server. */
 const reach = 1_500
 
 function settingsIn(text: string) {
@@ -125,7 +125,7 @@ function settingsIn(text: string) {
   )
   let tries = 0
   for (const { index, 1: collection = '' } of text.matchAll(named)) {
-    if (++tries > mostTries) break
+    if (++tries > maxTries) break
     const around = text.slice(Math.max(0, index - reach), index + reach)
     const at = around.search(/typesenseServerConfig/)
     const server = around.slice(Math.max(0, at), at + reach)

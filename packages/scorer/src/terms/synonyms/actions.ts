@@ -1,4 +1,4 @@
-/** What is done: words that people and programs use for the same, a group a line. */
+/** Actions: words with the same meaning, one group per line. */
 export const actions = `
 access permission permit allow authorize
 add append insert attach

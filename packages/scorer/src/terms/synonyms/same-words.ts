@@ -1,6 +1,6 @@
 /**
- * Short forms, other spellings, irregular forms, and words of one family whose stems differ: the
- * same word, a group a line.
+ * The same word in other forms: abbreviations, spellings, irregular forms, and related words with
+ * different stems, one group per line.
  */
 export const sameWords = `
 info information

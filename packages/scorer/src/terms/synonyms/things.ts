@@ -1,4 +1,4 @@
-/** What it is done to, a group a line. */
+/** Objects of actions, one group per line. */
 export const things = `
 association relation relationship connection edge link
 entity node object item

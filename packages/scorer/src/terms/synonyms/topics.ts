@@ -1,4 +1,4 @@
-/** A field, and what those speak of who mean it. */
+/** A topic, and words that imply it. */
 export const topics = `
 login: password credential username passcode
 weather: fog rain rainy snow storm sunny sunshine wind windy humidity humid cloudy thunder hurricane tornado umbrella hot cold warm celsius fahrenheit temperature forecast climate

@@ -1,12 +1,12 @@
-/** What is started. */
+/** A process to start. */
 export interface Launch {
   command: string
   args: readonly string[]
-  /** All of its environment. */
+  /** The complete environment. */
   env: Readonly<Record<string, string>>
   cwd?: string | undefined
-  /** What it reads from its descriptors 3, 4 and so on. */
+  /** Contents of the descriptors 3, 4 and so on. */
   inputs?: readonly Buffer[] | undefined
-  /** It gets no other descriptor of ours, such as those we were started with. */
+  /** It inherits no other descriptors, such as those this process was started with. */
   isConfined?: boolean | undefined
 }

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../../config/sandbox.ts'
-/** Of a server that is started here. */
+/** A local server with a sandbox. */
 export interface SandboxedServer {
   command: string
   args: readonly string[]
@@ -8,26 +8,26 @@ export interface SandboxedServer {
   sandbox: Sandbox
 }
 
-/** What is in force; nothing of it is secret. */
+/** What is enforced; contains no secrets. */
 export type SandboxReport = EnforcedSandbox | OwnSandbox | RefusedSandbox
 
 interface EnforcedSandbox {
   by: 'bubblewrap' | 'node'
-  /** What is not enforced on this machine, though it should be. */
+  /** A restriction that this machine cannot enforce. */
   lacks?: string
   network: boolean
-  /** All but what is of the running system, such as `/proc`. */
+  /** All files except those of the running system, such as `/proc`. */
   readsAll: boolean
-  /** What it sees of the system and of its own program is among them. */
+  /** Includes the parts of the system and the server's own program. */
   reads: readonly string[]
   writes: readonly string[]
-  /** Names of ours that it gets, beside its own. */
+  /** Names of variables of this process that it gets in addition to its own. */
   variables: readonly string[]
 }
 
 interface OwnSandbox {
   by: 'command'
-  /** The program; what it enforces is not known. */
+  /** The program; its restrictions are unknown. */
   program: string
   variables: readonly string[]
 }

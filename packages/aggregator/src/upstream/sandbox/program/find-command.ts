@@ -1,7 +1,9 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { delimiter, join, resolve } from 'node:path'
 
-/** Where a command stands, as the system finds it. @throws {Error} when there is none */
+/**
+ * The path of a command, found as the operating system finds it. @throws {Error} if it is not found
+ */
 export async function findCommand(
   command: string,
   { searchPath, cwd = '' }: { searchPath: string; cwd?: string | undefined },

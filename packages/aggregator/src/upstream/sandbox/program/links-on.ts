@@ -1,17 +1,17 @@
 import { lstat, readlink } from 'node:fs/promises'
 import { dirname, join, parse, sep } from 'node:path'
 
-/** More of them are a ring. */
-const mostLinks = 40
+/** More links count as a loop. */
+const maxLinks = 40
 
-/** A path without links, and where the links stood that led to it. */
+/** A path without links, and the links that were followed. */
 export interface Followed {
   real: string
-  /** Each where it really stands, in order. */
+  /** Real paths of the links, in order. */
   links: readonly string[]
 }
 
-/** Follow a path as the system does. @throws {Error} with a code, such as ENOENT */
+/** Follows links as the operating system does. @throws {Error} with a code, such as ENOENT */
 export async function linksOn(path: string): Promise<Followed> {
   const links: string[] = []
   const { root } = parse(path)
@@ -28,12 +28,12 @@ export async function linksOn(path: string): Promise<Followed> {
       real = at
       continue
     }
-    if (links.push(at) > mostLinks)
-      throw Object.assign(new Error(`${path} leads in a ring`), { code: 'ELOOP' })
+    if (links.push(at) > maxLinks)
+      throw Object.assign(new Error(`${path} is a loop of links`), { code: 'ELOOP' })
     const target = await readlink(at)
     const { root: base } = parse(target)
     if (base !== '') real = base
-    // Each part of where it leads may be a link again, before the parts that are left.
+    // The target of a link may contain links before the remaining parts.
     rest = [...target.slice(base.length).split(sep), ...rest]
   }
   return { real, links }

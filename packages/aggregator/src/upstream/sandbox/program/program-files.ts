@@ -6,25 +6,25 @@ import { foldersOf } from './folders-of.ts'
 import { linksOn } from './links-on.ts'
 import { scriptsIn } from './scripts-in.ts'
 
-/** What has to be seen for a program to run. */
+/** A file that a program needs to run. */
 export interface ProgramFile {
   path: string
-  /** Links and files that said so; whoever can change them could say something else. */
+  /** Links and scripts that led to it; a process that can change them can choose another file. */
   because: readonly string[]
 }
 
 export interface Program {
-  /** Where the command stands. */
+  /** Path of the command. */
   command: string
-  /** With what interprets it. */
+  /** The command and its interpreter. */
   ofCommand: readonly ProgramFile[]
-  /** What it is given to interpret. */
+  /** Scripts among the arguments. */
   ofScripts: readonly ProgramFile[]
 }
 
 /**
- * The command of a server, what it interprets, and what they are installed with.
- * @throws {Error} when the command is not found
+ * The command of a server, its scripts, and the packages they belong to.
+ * @throws {Error} if the command is not found
  */
 export async function programFiles(server: SandboxedServer): Promise<Program> {
   const { args, cwd } = server
@@ -41,7 +41,7 @@ export async function programFiles(server: SandboxedServer): Promise<Program> {
   }
 }
 
-/** A file, each place on the way to it, and what they are installed with. */
+/** A file, the links to it, and the packages they belong to. */
 async function fileOf(path: string, because: readonly string[]): Promise<ProgramFile[]> {
   const { real, links } = await linksOn(path)
   const places = [...new Set([path, ...links, real])]
@@ -49,7 +49,7 @@ async function fileOf(path: string, because: readonly string[]): Promise<Program
   return [...new Set(shown)].map((path) => ({ path, because: [...because, ...links] }))
 }
 
-/** A script names its interpreter in the first line. */
+/** The interpreter in the first line of a script. */
 async function interpreterOf(command: string, searchPath: string): Promise<ProgramFile[]> {
   const { real } = await linksOn(command)
   const [, named = '', argument = ''] = /^#!\s*(\S+)[ \t]*(.*)/.exec(await startOf(real)) ?? []
@@ -59,7 +59,7 @@ async function interpreterOf(command: string, searchPath: string): Promise<Progr
   try {
     return await fileOf(await findCommand(name, { searchPath, cwd: undefined }), [real])
   } catch {
-    // It says so itself when it starts.
+    // The script reports a missing interpreter when it starts.
     return []
   }
 }

@@ -1,18 +1,18 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 
-/** Programs that run a file that is named to them. */
+/** Programs that run a script given as an argument. */
 const interpreters =
   /^(?:node|nodejs|deno|bun|tsx|python[\d.]*|pypy[\d.]*|ruby|perl|php|java|lua|Rscript|bash|dash|sh|zsh)(?:\.exe)?$/i
 
-/** Options with a file of code as their value. */
+/** Options whose value is a file of code. */
 const withFile = /^(?:-r|--require|--import|--loader|--experimental-loader|-jar)$/
 const withOwnFile = /^--(?:require|import|loader|experimental-loader)=(.+)/s
 
-/** Words in front of the file. */
+/** Subcommands and options before the script. */
 const words = new Set(['run', '-A', '--allow-all'])
 
-/** The files of code among the arguments of an interpreter, as they are named. */
+/** Scripts and modules among the arguments of an interpreter, as written. */
 export async function scriptsIn(
   command: string,
   args: readonly string[],

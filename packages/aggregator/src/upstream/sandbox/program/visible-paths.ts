@@ -1,26 +1,26 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import { systemFolders } from '../machine/system-files.ts'
+import { systemFolders } from '../host/system-files.ts'
 import type { SandboxedServer } from '../port/sandbox.ts'
 import { isWithin } from './is-within.ts'
 import { type Followed, linksOn } from './links-on.ts'
 import type { ProgramFile } from './program-files.ts'
 
-/** A file or folder that a server sees. */
+/** A file or folder that a server can see. */
 export interface VisiblePath {
-  /** As it was named. */
+  /** As configured. */
   path: string
   /** Without links. */
   real: string
   isWritable: boolean
 }
 
-/** Of the running system: what stands there is not files, and leads out. */
+/** Folders of the running system: they expose other processes and devices. */
 const closed = ['/proc', '/sys', '/dev']
 
 /**
- * What is listed and where the program stands, outermost first.
- * @throws {Error} for what is not there, and what a server could have led elsewhere
+ * Configured paths and the program's own files, outermost first.
+ * @throws {Error} for missing paths, and for paths that the server could redirect
  */
 export async function visiblePaths(
   { cwd, sandbox }: Pick<SandboxedServer, 'cwd' | 'sandbox'>,
@@ -63,8 +63,8 @@ async function follow(path: string, what: string): Promise<Found> {
     const { code } = error as NodeJS.ErrnoException
     throw new Error(
       code === 'ENOENT' || code === 'ENOTDIR'
-        ? `${what} ${path} is not there: make it, or take it out of the list`
-        : `${what} ${path} cannot be looked at (${code ?? String(error)})`,
+        ? `${what} ${path} does not exist: create it, or remove it from the list`
+        : `${what} ${path} cannot be read (${code ?? String(error)})`,
       { cause: error },
     )
   }
@@ -74,16 +74,18 @@ function checkPlace({ path, real, what }: Found): void {
   const place = closed.find((folder) => isWithin(real, folder) || isWithin(path, folder))
   if (place !== undefined)
     throw new Error(
-      `${what} ${path} is in ${place}, which is of the running system and stays closed`,
+      `${what} ${path} is in ${place}, which belongs to the running system and cannot be opened to a server`,
     )
   if (what !== 'sandbox.files.write') return
   if (real === '/' || isWithin(homedir(), real))
     throw new Error(
-      `${what} ${path} holds the home folder: whoever writes there starts what they like; name folders in it`,
+      `${what} ${path} contains the home folder: a process that writes there can start any program; list folders inside it instead`,
     )
 }
 
-/** What stands in a folder that the server writes to may be its own work, and must not lead further. */
+/**
+ * Links in a folder that the server can write to may be its own work and must not lead out of it.
+ */
 function checkLinks(
   found: Found,
   signposts: readonly string[],
@@ -97,7 +99,7 @@ function checkLinks(
     )
     if (folder === undefined || isFine) continue
     throw new Error(
-      `${signpost} leads out of ${folder.path} to ${found.real}, and the server could make it lead anywhere, since it writes there: name ${found.real} in sandbox.files.read if it is meant`,
+      `${signpost} leads out of ${folder.path} to ${found.real}, and the server could redirect it, since it can write there: add ${found.real} to sandbox.files.read if this is intended`,
     )
   }
 }

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { countOf } from '../../text-of.ts'
+import { ApiError } from './problem.ts'
+
+/** Validate a value against a schema. Unknown members are rejected. @throws {ApiError} */
+export function validateInput(schema: z.ZodType, value: unknown, where: string): unknown {
+  const result = strictOf(schema).safeParse(value)
+  if (result.success) return result.data
+  const { issues } = result.error
+  // A misspelled member is also reported as missing; name the misspelled one.
+  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]
+  const path = [where, ...(issue?.path ?? [])].join('.')
+  throw new ApiError(400, 'bad_request', `${path} ${issue && describeIssue(issue, value)}.`)
+}
+
+/** What is wrong with a value, without the validator's own terms. */
+function describeIssue(issue: z.core.$ZodIssue, input: unknown): string {
+  const { code, path, message } = issue
+  const value = path.reduce<unknown>((inner, key) => (inner as Members | undefined)?.[key], input)
+  if (code === 'unrecognized_keys')
+    return `must not have ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`
+  if (code === 'invalid_type')
+    return value === undefined ? 'is required' : `must be ${typeNames[issue.expected] ?? 'valid'}`
+  if (code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
+  if (code === 'too_small') return `must ${boundOf(issue.origin, 'at least', issue.minimum)}`
+  if (code === 'too_big') return `must ${boundOf(issue.origin, 'at most', issue.maximum)}`
+  return message
+}
+
+type Members = Readonly<Record<PropertyKey, unknown>>
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
+function boundOf(origin: string, words: string, bound: number | bigint): string {
+  if (origin === 'string') return `have ${words} ${countOf(Number(bound), 'character')}`
+  if (origin === 'array') return `have ${words} ${countOf(Number(bound), 'item')}`
+  return `be ${words} ${bound}`
+}
+
+const strictSchemas = new WeakMap<z.ZodType, z.ZodType>()
+
+function strictOf(schema: z.ZodType): z.ZodType {
+  const known = strictSchemas.get(schema)
+  if (known) return known
+  const strict = schema instanceof z.ZodObject ? schema.strict() : schema
+  strictSchemas.set(schema, strict)
+  return strict
+}
+
+/** @throws {ApiError} */
+export function parseBody(body: string | undefined): unknown {
+  try {
+    return JSON.parse(body ?? '')
+  } catch {
+    throw new ApiError(400, 'bad_request', 'The body must be valid JSON.')
+  }
+}
+
+/** Parse a query string. Each parameter may occur once. @throws {ApiError} */
+export function parseQuery(searchParams: URLSearchParams): Record<string, string> {
+  const query: Record<string, string> = {}
+  for (const [name, value] of searchParams) {
+    if (Object.hasOwn(query, name))
+      throw new ApiError(400, 'bad_request', `query.${name} must not be repeated.`)
+    query[name] = value
+  }
+  return query
+}

@@ -1,0 +1,85 @@
+import { type Change, editJsonc, FileRefused, sameData, type Table } from '@pith-mcp/setup/files'
+import { editToml } from '@pith-mcp/setup/toml'
+import type { Needs } from '../entry/client.ts'
+import type { HostEnvironment } from '../entry/entry-context.ts'
+import { configsOf, ownEntry } from '../entry/own-entry.ts'
+import type { FoundConfig } from '../find/find-config-files.ts'
+import type { Edit, PlannedConfig, PlanOptions } from './plan.ts'
+import type { ReadClientConfig } from './read-client-config.ts'
+
+interface Edits {
+  edits: Edit[]
+  /** The first file that cannot be edited. */
+  refused?: { location: FoundConfig; error: unknown }
+}
+
+/** Edit the clients' files: remove moved servers, and add our entry. Sets `own` in `places`. */
+export function editClientConfigs(
+  read: readonly ReadClientConfig[],
+  locations: readonly PlannedConfig[],
+  config: string,
+  needs: Needs,
+  options: PlanOptions,
+  host: HostEnvironment,
+): Edits {
+  const edits = new Map<string, Edit>()
+  // Clients with a user-wide entry of ours: their folders need none.
+  const covered = new Set<string>()
+  for (const [index, one] of read.entries()) {
+    const { found } = one
+    const planned = locations[index]
+    if (planned === undefined || one.isWaiting) continue
+    const isCovered = found.location.folder !== undefined && covered.has(found.client.name)
+    try {
+      const { change, own } = changeOf(one, config, needs, options, host, isCovered)
+      if (own !== undefined) planned.own = own
+      if (own !== undefined && found.location.folder === undefined) covered.add(found.client.name)
+      if (change.drop.size + Object.keys(change.add).length === 0) continue
+      // One file may hold several places.
+      const edit = edits.get(found.path) ?? {
+        path: found.path,
+        before: found.text,
+        after: found.text,
+      }
+      edits.set(found.path, { ...edit, after: edited(found, edit.after, change) })
+    } catch (error) {
+      return { edits: [], refused: { location: found, error } }
+    }
+  }
+  return { edits: [...edits.values()] }
+}
+
+function changeOf(
+  { servers, existing, members, found }: ReadClientConfig,
+  config: string,
+  needs: Needs,
+  options: PlanOptions,
+  host: HostEnvironment,
+  isCovered: boolean,
+): { change: Change; own?: PlannedConfig['own'] } {
+  const drop = new Set(servers.map(({ from }) => from))
+  const none = { change: { drop, add: {} } }
+  if (drop.size === 0 && existing === undefined) return none
+  if (isCovered && existing === undefined) return none
+  const name = existing?.name ?? options.name
+  if (existing === undefined && Object.hasOwn(members, name) && !drop.has(name))
+    throw new FileRefused(
+      `A server ${name} stays in it. Choose another name for our entry with --name.`,
+    )
+  const isOurs = existing !== undefined
+  // If nothing moves, an entry with another configuration stays unchanged.
+  const entry: Table = ownEntry(found.client, config, needs, host, existing?.entry)
+  if (
+    isOurs &&
+    (sameData(entry, existing.entry) ||
+      (drop.size === 0 && !configsOf(existing.entry, host).includes(config)))
+  )
+    return { ...none, own: { name, change: 'unchanged' } }
+  return {
+    change: { drop: isOurs ? new Set([...drop, name]) : drop, add: { [name]: entry } },
+    own: { name, change: isOurs ? 'changed' : 'added' },
+  }
+}
+
+const edited = ({ client, location: { at } }: FoundConfig, text: string, change: Change): string =>
+  client.format === 'toml' ? editToml(text, at[0] ?? '', change) : editJsonc(text, at, change)

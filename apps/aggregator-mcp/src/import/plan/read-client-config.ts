@@ -1,0 +1,86 @@
+import {
+  FileRefused,
+  isTable,
+  objectAt,
+  readJsonc,
+  type Table,
+  valueAt,
+} from '@pith-mcp/setup/files'
+import { readToml } from '@pith-mcp/setup/toml'
+import type { HostEnvironment } from '../entry/entry-context.ts'
+import { NotMoved } from '../entry/not-moved.ts'
+import { configsOf, isAggregator } from '../entry/own-entry.ts'
+import { translateEntry } from '../entry/translate-entry.ts'
+import type { FoundConfig } from '../find/find-config-files.ts'
+import { validName } from './name-servers.ts'
+import { faultOf } from './own-file.ts'
+import type { PlannedServer, PlanOptions, UnmovedServer } from './plan.ts'
+
+/** The servers of a client's file, translated. */
+export interface ReadClientConfig {
+  found: FoundConfig
+  members: Table
+  servers: Omit<PlannedServer, 'name' | 'status'>[]
+  left: UnmovedServer[]
+  remarks: string[]
+  isWaiting: boolean
+  /** An existing entry for this program. */
+  existing?: { name: string; entry: Table }
+}
+
+/** @throws {FileRefused} */
+export async function readClientConfig(
+  found: FoundConfig,
+  config: string,
+  { project }: PlanOptions,
+  host: HostEnvironment,
+): Promise<ReadClientConfig> {
+  const { client, location, otherFiles } = found
+  const { root, members } = membersOf(found)
+  const read: ReadClientConfig = {
+    found,
+    members,
+    servers: [],
+    left: [],
+    remarks: [],
+    isWaiting: location.folder !== undefined && !project,
+  }
+  for (const [name, raw] of Object.entries(members)) {
+    if (isTable(raw) && isAggregator(raw)) {
+      read.left.push({ name, reason: 'This is the aggregator itself.' })
+      read.existing ??= { name, entry: raw }
+      continue
+    }
+    const notes: string[] = []
+    const note = (text: string): void => void notes.push(text)
+    try {
+      const entry = translateEntry(client, raw, { name, location, host, root, otherFiles, note })
+      const fault = await faultOf({ [validName(name)]: entry })
+      if (fault !== undefined) throw new NotMoved(fault)
+      read.servers.push({ from: name, entry, notes })
+    } catch (error) {
+      if (!(error instanceof NotMoved)) throw error
+      read.left.push({ name, reason: error.message })
+    }
+  }
+  if (read.servers.length > 0) read.remarks.push(...(client.remarks?.(root, otherFiles) ?? []))
+  const others = read.existing ? configsOf(read.existing.entry, host) : []
+  if (read.servers.length > 0 && !read.isWaiting && others.length > 0 && !others.includes(config))
+    throw new FileRefused(
+      `The aggregator in it uses another configuration. Import into that one: --config ${others[0]}`,
+    )
+  return read
+}
+
+function membersOf({ client, location, text }: FoundConfig): { root: Table; members: Table } {
+  const root = client.format === 'toml' ? readToml(text).data : checked(text, location.at)
+  const members = valueAt(root, location.at)
+  if (!isTable(members)) throw new FileRefused(`${location.at.join('.')} must be an object.`)
+  return { root, members }
+}
+
+function checked(text: string, at: readonly string[]): Table {
+  const { root, data } = readJsonc(text)
+  objectAt(root, at)
+  return data
+}

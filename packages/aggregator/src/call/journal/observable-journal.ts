@@ -1,0 +1,26 @@
+import type { Journal, JournalLine } from './journal.ts'
+
+/** A journal with subscribers. */
+export interface ObservableJournal extends Journal {
+  /**
+   * Calls `listener` with each new line; it must not throw. Returns a function that unsubscribes.
+   */
+  subscribe(listener: (line: JournalLine) => void): () => void
+}
+
+/** Wraps a journal: subscribers get each line after it is written. */
+export function createObservableJournal(journal: Journal): ObservableJournal {
+  const listeners = new Set<(line: JournalLine) => void>()
+  return {
+    write(line) {
+      journal.write(line)
+      for (const listener of listeners) listener(line)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    loss: () => journal.loss?.(),
+    close: journal.close,
+  }
+}

@@ -1,0 +1,79 @@
+import type { ToolView } from '../../catalog/tool-view.ts'
+import type { JsonObject } from '../../protocol/message.ts'
+import type { Session } from '../../protocol/request-context.ts'
+import type { Journal } from './journal.ts'
+
+/** Servers may answer later than the list is sent: savings are computed after this time. */
+const laterMs = 1_000
+/** Servers are queried with the first list, and some take long to start. */
+const maxTries = 60
+
+/** Records what lists cost, and what they would cost in mode `full`. */
+export interface ListRecorder {
+  /**
+   * `view` is the view of the list. If the list does not depend on the servers, `viewNow` returns
+   * the current view: savings are computed once all servers are known, or not at all.
+   */
+  note(
+    session: Session,
+    sent: readonly JsonObject[],
+    view: ToolView,
+    viewNow?: () => ToolView,
+  ): void
+  /** Writes pending records. */
+  flush(): Promise<void>
+}
+
+export function createListRecorder(journal: Journal): ListRecorder {
+  const inFull = new WeakMap<ToolView, number>()
+  const open = new Set<() => Promise<void>>()
+
+  async function fullTokens(view: ToolView): Promise<number> {
+    const { estimateTokens } = await import('@pith-mcp/paginator')
+    const known = inFull.get(view)
+    const tokens =
+      known ??
+      view.tools.reduce(
+        (sum, { definition }) => sum + estimateTokens(JSON.stringify(definition)),
+        0,
+      )
+    inFull.set(view, tokens)
+    return tokens
+  }
+
+  return {
+    note(session, sent, given, viewNow) {
+      const time = new Date().toISOString()
+      let tries = 0
+      let timer = setTimeout(later, laterMs).unref()
+      open.add(write)
+
+      function later(): void {
+        const isKnown = viewNow === undefined || viewNow().unknown.length === 0
+        if (isKnown || ++tries >= maxTries) void write()
+        else timer = setTimeout(later, laterMs).unref()
+      }
+
+      async function write(): Promise<void> {
+        clearTimeout(timer)
+        if (!open.delete(write)) return
+        const view = viewNow?.() ?? given
+        const isKnown = viewNow === undefined || view.unknown.length === 0
+        const { estimateTokens } = await import('@pith-mcp/paginator')
+        journal.write({
+          time,
+          kind: 'list',
+          session: session.id.slice(0, 12),
+          caller: session.access?.caller,
+          profile: session.access?.profile,
+          ...(isKnown && { resultTokens: await fullTokens(view) }),
+          sentTokens: estimateTokens(JSON.stringify(sent)),
+          outcome: 'ok',
+        })
+      }
+    },
+    async flush() {
+      await Promise.all([...open].map((write) => write()))
+    },
+  }
+}

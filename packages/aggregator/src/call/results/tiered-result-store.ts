@@ -1,0 +1,93 @@
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
+import { defaultResultLimits, type ResultLimits, type ResultStore } from './result-store.ts'
+
+/** Stores results in memory; evicted ones go to a folder, if there is one. */
+export function createResultStore(
+  folder?: string,
+  limits: Partial<ResultLimits> = {},
+): ResultStore {
+  const { memoryBytes, diskBytes, ttlMs } = { ...defaultResultLimits, ...limits }
+  const disk = folder === undefined ? undefined : createFolder(folder, diskBytes, ttlMs)
+  const memory = new LRUCache<string, string>({
+    maxSize: memoryBytes,
+    // Larger results go to the folder directly.
+    maxEntrySize: memoryBytes,
+    sizeCalculation: (text) => text.length * 2 + 100,
+    ttl: ttlMs,
+    dispose: (text, id, reason) => {
+      if (reason === 'evict') disk?.put(id, text)
+    },
+  })
+  return {
+    put(id, text) {
+      memory.set(id, text)
+      return memory.has(id) || (disk?.put(id, text) ?? false)
+    },
+    get: async (id) => memory.get(id) ?? (await disk?.get(id)),
+    close() {
+      memory.clear()
+      disk?.clear()
+    },
+  }
+}
+
+interface Folder {
+  put(id: string, text: string): boolean
+  get(id: string): Promise<string | undefined>
+  clear(): void
+}
+
+/** One file per result; the oldest are evicted, and those of ended processes expire. */
+function createFolder(folder: string, maxBytes: number, ttlMs: number): Folder {
+  const own = new Set<string>()
+  const pathOf = (id: string): string => join(folder, `${id}.json`)
+
+  function makeRoom(bytes: number): void {
+    const files = readdirSync(folder).flatMap((name) => {
+      try {
+        const path = join(folder, name)
+        const { size, mtimeMs } = statSync(path)
+        return [{ path, size, mtimeMs }]
+      } catch {
+        return []
+      }
+    })
+    files.sort((a, b) => a.mtimeMs - b.mtimeMs)
+    let total = files.reduce((sum, { size }) => sum + size, bytes)
+    for (const { path, size, mtimeMs } of files) {
+      if (total <= maxBytes && Date.now() - mtimeMs < ttlMs) continue
+      rmSync(path, { force: true })
+      total -= size
+    }
+  }
+
+  return {
+    put(id, text) {
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 })
+        makeRoom(Buffer.byteLength(text))
+        writeFileSync(pathOf(id), text, { mode: 0o600 })
+        own.add(id)
+        return true
+      } catch {
+        // The disk is full or read-only.
+        return false
+      }
+    },
+    async get(id) {
+      try {
+        const path = pathOf(id)
+        if (Date.now() - statSync(path).mtimeMs > ttlMs) return undefined
+        return await readFile(path, 'utf8')
+      } catch {
+        return undefined
+      }
+    },
+    clear() {
+      for (const id of own) rmSync(pathOf(id), { force: true })
+    },
+  }
+}

@@ -1,0 +1,57 @@
+/** Limits how often an expensive reaction to notifications runs. */
+export interface Backoff {
+  /** Notes a request. After `quietMs` without one, the next turn starts immediately. */
+  requested(): void
+  /** Runs `work` when its turn comes; each turn without a quiet time waits longer. */
+  run<T>(work: () => Promise<T>): Promise<T>
+}
+
+interface BackoffOptions {
+  /** Milliseconds after the first turn; doubled with each turn. */
+  firstPauseMs?: number
+  maxPauseMs?: number
+  /** Milliseconds without requests that reset the backoff. */
+  quietMs?: number
+}
+
+/**
+ * After these turns, the pause is also a multiple of the time that the work kept the process busy.
+ */
+const freeTurns = 3
+const timesBusy = 15
+const maxAfterBusyMs = 60_000
+
+export function createBackoff({
+  firstPauseMs = 100,
+  maxPauseMs = 5_000,
+  quietMs = 10_000,
+}: BackoffOptions = {}): Backoff {
+  let turns = 0
+  let askedAt = Number.NEGATIVE_INFINITY
+  let nextAt = 0
+  return {
+    requested() {
+      const now = performance.now()
+      if (now - askedAt > quietMs && now > nextAt) turns = 0
+      askedAt = now
+    },
+    async run(work) {
+      for (let wait = nextAt - performance.now(); wait > 0; wait = nextAt - performance.now())
+        await sleep(wait)
+      const pause = Math.min(maxPauseMs, firstPauseMs * 2 ** turns++)
+      // Others that wait come after this turn.
+      nextAt = performance.now() + pause
+      const before = performance.eventLoopUtilization()
+      try {
+        return await work()
+      } finally {
+        const { active } = performance.eventLoopUtilization(before)
+        const afterBusy = turns > freeTurns ? Math.min(maxAfterBusyMs, active * timesBusy) : 0
+        nextAt = performance.now() + Math.max(pause, afterBusy)
+      }
+    },
+  }
+}
+
+const sleep = (ms: number): Promise<void> =>
+  new Promise((resolve) => void setTimeout(resolve, ms).unref())

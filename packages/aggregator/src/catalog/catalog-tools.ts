@@ -1,0 +1,166 @@
+import type { ServerConfig } from '../config/server-config.ts'
+import type { JsonObject } from '../protocol/message.ts'
+import { safeName } from '../protocol/safe-name.ts'
+import { unitName } from '../protocol/unit.ts'
+import type { CatalogEntry } from './entries/catalog-entry.ts'
+import { beyondBounds } from './entries/within-bounds.ts'
+import { exposeNames } from './exposed-names.ts'
+import { isAllowed, isSwitchedOff, shapeTool } from './policy/tool-rules.ts'
+import type { Known, ViewOptions } from './view-options.ts'
+
+/** A tool or prompt of one server, with the name that clients see. */
+export interface CatalogTool {
+  server: ServerConfig
+  /** The name within its module. */
+  name: string
+  /** The name at the server. */
+  upstreamName: string
+  exposed: string
+  /** The server's definition, with the configured name and description. */
+  definition: JsonObject
+  tags: readonly string[]
+}
+
+/** A tool that exists and cannot be called. Its description is not passed on. */
+export interface AbsentTool {
+  server: ServerConfig
+  /** Reduced to plain characters. */
+  name: string
+  /** Why, and what to do about it. */
+  reason: string
+  /** The definition exceeds the bounds of the catalog. */
+  isUnread?: true
+}
+
+type Found = Omit<CatalogTool, 'exposed'>
+
+export function nameTools(
+  known: readonly Known[],
+  options: ViewOptions,
+): { tools: CatalogTool[]; absent: AbsentTool[]; units: ReadonlyMap<string, UnitTools> } {
+  const units = new Map<string, UnitTools>()
+  const merged = known.map(({ units: own, standard }) => {
+    for (const { unit, entry } of own) units.set(unitName(unit), toolsOf(unit, entry, options))
+    return mergedTools(own, standard, units)
+  })
+  const found = merged.flatMap(({ tools }) => tools)
+  const absent = merged.flatMap((one) => one.absent)
+  return { tools: exposed(found, options), absent, units }
+}
+
+/** The tools of a server with one of its accounts, or without accounts. */
+export interface UnitTools {
+  tools: readonly Found[]
+  absent: readonly AbsentTool[]
+}
+
+/**
+ * The tools of a server with its default account. Tools that only another account has are called
+ * with that one. If the default account was not queried yet, it is assumed to have the tools of the
+ * others.
+ */
+function mergedTools(
+  own: Known['units'],
+  standard: ServerConfig,
+  units: ReadonlyMap<string, UnitTools>,
+): UnitTools {
+  const isKnown = own.some(({ unit }) => unit === standard)
+  const names = new Set<string>()
+  const merged = own.map(({ unit }) => {
+    const { tools = [], absent = [] } = units.get(unitName(unit)) ?? {}
+    const isNew = ({ name }: { name: string }): boolean => !names.has(name)
+    const more = { tools: tools.filter(isNew), absent: absent.filter(isNew) }
+    for (const { name } of [...tools, ...absent]) names.add(name)
+    return isKnown
+      ? more
+      : { ...more, tools: more.tools.map((tool) => ({ ...tool, server: standard })) }
+  })
+  return {
+    tools: merged.flatMap(({ tools }) => tools),
+    absent: merged.flatMap(({ absent }) => absent),
+  }
+}
+
+function toolsOf(
+  unit: ServerConfig,
+  entry: CatalogEntry,
+  { profile, trust }: ViewOptions,
+): UnitTools {
+  const names = new Set<string>()
+  const absent: AbsentTool[] = []
+  const { rules = {} } = unit
+  const review = trust.review(unit, entry)
+  const leave = (name: string, reason: string): Found[] => {
+    absent.push({ server: unit, name: safeName(name), reason })
+    return []
+  }
+  const tools = entry.tools.flatMap((given): Found[] => {
+    const { name } = given
+    if (typeof name !== 'string' || name === '' || names.has(`\0${name}`)) return []
+    names.add(`\0${name}`)
+    const { name: called, definition, tags } = shapeTool(name, given, unit.rules)
+    const both = [...new Set([called, name])]
+    if (!isAllowed(both, given, rules) || !profile.admits(unit, both, given)) return []
+    if (isSwitchedOff(name, unit.rules))
+      return leave(
+        called,
+        `disabled by "enabled": false under tools of ${unit.name} in the configuration`,
+      )
+    const held = review.get(name)
+    if (held !== undefined) return leave(called, held.reason)
+    if (names.has(called))
+      return leave(called, `not unique: ${unit.name} has two tools of this name; rename one`)
+    names.add(called)
+    return [{ server: unit, name: called, upstreamName: name, definition, tags }]
+  })
+  return { tools, absent: [...absent, ...unreadTools(unit, entry, names, profile)] }
+}
+
+/** Tools that exceeded the bounds; those that were only counted are combined into one. */
+function unreadTools(
+  unit: ServerConfig,
+  { unread = [], beyond = {} }: CatalogEntry,
+  names: ReadonlySet<string>,
+  profile: ViewOptions['profile'],
+): AbsentTool[] {
+  const { rules = {} } = unit
+  const absent = unread.flatMap(({ kind, name, why }): AbsentTool[] => {
+    if (kind !== 'tools') return []
+    const { name: called } = shapeTool(name, {}, unit.rules)
+    const both = [...new Set([called, name])]
+    const isSeen = isAllowed(both, {}, rules) && profile.admits(unit, both, {})
+    if (!isSeen || names.has(called)) return []
+    return [{ server: unit, name: safeName(called), reason: `not read: ${why}`, isUnread: true }]
+  })
+  if (beyond.tools === undefined) return absent
+  const name = `${beyond.tools}_more_tools`
+  return [...absent, { server: unit, name, reason: `not read: ${beyondBounds}`, isUnread: true }]
+}
+
+export function namePrompts(known: readonly Known[], options: ViewOptions): CatalogTool[] {
+  const found = known.flatMap(({ units, standard }) => {
+    const first = units.find(({ unit }) => unit === standard)
+    if (first === undefined) return []
+    const names = new Set<unknown>()
+    return first.entry.prompts.flatMap((definition): Found[] => {
+      const { name } = definition
+      if (typeof name !== 'string' || name === '' || names.has(name)) return []
+      if (options.trust.isSuspicious(definition)) return []
+      names.add(name)
+      return [{ server: first.unit, name, upstreamName: name, definition, tags: [] }]
+    })
+  })
+  return exposed(found, { ...options, reserved: [], claims: undefined })
+}
+
+function exposed(
+  found: readonly Found[],
+  options: Pick<ViewOptions, 'withServer' | 'reserved' | 'claims'>,
+): CatalogTool[] {
+  const owned = found.map(({ server, name }) => ({ server: server.name, name }))
+  const names = exposeNames(owned, options)
+  return found.map((offer) => ({
+    ...offer,
+    exposed: names.of({ server: offer.server.name, name: offer.name }),
+  }))
+}

@@ -1,0 +1,70 @@
+import type { Connection } from '../upstream/connection/connection.ts'
+import type { Instance } from '../upstream/instances.ts'
+import { type Backoff, createBackoff } from './backoff.ts'
+
+/** Schedules when the lists of servers are read. */
+export interface RefreshQueue {
+  /** Reads now, unless this connection is being read already. */
+  confirm(instance: Instance, connection: Connection): Promise<void>
+  /**
+   * Reads again after a change notification; later if notifications repeat. The last change is
+   * always read.
+   */
+  refresh(instance: Instance, connection: Connection): Promise<void>
+}
+
+interface Reading {
+  connection: Connection
+  done: Promise<void>
+}
+
+export function createRefreshQueue(
+  read: (instance: Instance, connection: Connection) => Promise<void>,
+): RefreshQueue {
+  const inProgress = new Map<Instance, Reading>()
+  const due = new Map<Instance, Reading>()
+  const paces = new WeakMap<object, Backoff>()
+
+  function start(instance: Instance, connection: Connection): Promise<void> {
+    const done = read(instance, connection).finally(() => {
+      if (inProgress.get(instance) === reading) inProgress.delete(instance)
+    })
+    const reading = { connection, done }
+    inProgress.set(instance, reading)
+    return done
+  }
+
+  /** The instances of a server share one backoff. */
+  function paceOf({ server }: Instance): Backoff {
+    const pace = paces.get(server) ?? createBackoff()
+    paces.set(server, pace)
+    return pace
+  }
+
+  return {
+    confirm(instance, connection) {
+      const reading = inProgress.get(instance)
+      return reading?.connection === connection ? reading.done : start(instance, connection)
+    },
+    refresh(instance, connection) {
+      const pace = paceOf(instance)
+      pace.requested()
+      const waiting = due.get(instance)
+      if (waiting) {
+        waiting.connection = connection
+        return waiting.done
+      }
+      const next = { connection, done: Promise.resolve() }
+      due.set(instance, next)
+      next.done = (async () => {
+        await inProgress.get(instance)?.done.catch(() => {})
+        await pace.run(() => {
+          // A change that is announced from here on may be missed by this read.
+          due.delete(instance)
+          return start(instance, next.connection)
+        })
+      })()
+      return next.done
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { JsonObject } from '../protocol/message.ts'
+import type { Access } from '../protocol/request-context.ts'
+import { capabilitiesKey } from '../upstream/connection/client-capabilities.ts'
+import type { Profile } from './policy/profile.ts'
+import { createView, type ToolView } from './tool-view.ts'
+import type { ViewOptions } from './view-options.ts'
+
+/** A client and its capabilities. */
+export interface Viewer {
+  session: { readonly access?: Access | undefined }
+  capabilities: JsonObject
+}
+
+export interface ViewsOptions
+  extends Pick<ViewOptions, 'trust' | 'withServer' | 'reserved' | 'claims'> {
+  catalog: ViewOptions['catalog']
+  profileOf: (access: Access | undefined) => Profile
+}
+
+/** Caches views by profile, capabilities and version of the catalog. */
+export function createViewCache(options: ViewsOptions): (viewer: Viewer) => ToolView {
+  const { catalog, profileOf, ...shared } = options
+  let version = -1
+  let views = new Map<Profile, Map<string, ToolView>>()
+  const keys = new WeakMap<JsonObject, string>()
+  return ({ session, capabilities }) => {
+    if (version !== catalog.version) {
+      version = catalog.version
+      views = new Map()
+    }
+    let abilities = keys.get(capabilities)
+    if (abilities === undefined) {
+      abilities = capabilitiesKey(capabilities)
+      keys.set(capabilities, abilities)
+    }
+    const profile = profileOf(session.access)
+    const ofProfile = views.get(profile) ?? new Map<string, ToolView>()
+    views.set(profile, ofProfile)
+    let view = ofProfile.get(abilities)
+    if (view === undefined) {
+      view = createView({ ...shared, catalog, profile, abilities })
+      ofProfile.set(abilities, view)
+    }
+    return view
+  }
+}

@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+
+const names: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'an object',
+  record: 'an object',
+  string: 'a text',
+}
+
+/** What a setting must be, such as `must be a number`; replaces the messages of the schema library. */
+export const ruleOf: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? 'is missing'
+        : `must be ${names[issue.expected] ?? issue.expected}`
+    case 'too_small':
+      return boundOf(issue.origin, issue.inclusive ? 'at least' : 'more than', issue.minimum)
+    case 'too_big':
+      return boundOf(issue.origin, issue.inclusive ? 'at most' : 'less than', issue.maximum)
+    case 'invalid_value':
+      return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`
+    case 'invalid_format':
+      return issue.format === 'url' ? 'must be an http or https URL' : 'is not valid'
+    case 'unrecognized_keys':
+      return `has unknown keys: ${issue.keys.join(', ')}`
+    default:
+      return 'has the wrong type'
+  }
+}
+
+function boundOf(origin: string, bound: string, value: number | bigint): string {
+  if (origin === 'string')
+    return `must have ${bound} ${value} ${value === 1 ? 'character' : 'characters'}`
+  if (origin === 'array') return `must have ${bound} ${value} ${value === 1 ? 'item' : 'items'}`
+  return `must be ${bound} ${value}`
+}

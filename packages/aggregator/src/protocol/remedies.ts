@@ -1,0 +1,18 @@
+/**
+ * Sentences that say what to do about an error. A program that embeds the aggregator replaces them to
+ * name its own commands. `server` is `SERVER` or `SERVER@ACCOUNT`.
+ */
+export interface Remedies {
+  /** The server needs a sign-in. */
+  signIn(server: string): string
+  /** The tool is held. Models read this: it must not contain the command that approves the tool. */
+  approveTool(server: string, tool: string): string
+  /** The server was stopped. */
+  startServer(server: string): string
+}
+
+export const defaultRemedies: Remedies = {
+  signIn: (server) => `Sign in to ${server}.`,
+  approveTool: () => 'It cannot be called until a person has reviewed and approved it.',
+  startServer: (server) => `Start ${server} again.`,
+}

@@ -1,0 +1,72 @@
+import type { Era, JsonObject, Message } from './message.ts'
+import type { Span } from './tracing.ts'
+
+/**
+ * A connected client. Clients without a session of the protocol count as one session if they come
+ * from the same address under the same name.
+ */
+export interface Session {
+  readonly id: string
+  readonly era: Era
+  /** What the client may see and do. Without it: everything. */
+  readonly access?: Access | undefined
+  /** Declared by `initialize`; modern clients declare them in each request. */
+  readonly capabilities: JsonObject
+  /** Sends a notification outside any request: list changes, log messages. Must not throw. */
+  notify(message: Message): void
+  /** Sends the client a request outside any of its own; legacy only. */
+  ask?: ((message: Message, signal: AbortSignal) => Promise<JsonObject>) | undefined
+}
+
+/** One client request while it is being answered. */
+export interface RequestContext {
+  readonly session: Session
+  /** Aborted when the client cancels. */
+  readonly signal: AbortSignal
+  /** Capabilities of the client for this request. */
+  readonly capabilities: JsonObject
+  /** `_meta` of the request without the keys of its era; holds trace context, for example. */
+  readonly meta: JsonObject | undefined
+  /** The lowest level of log messages that the client requested; modern only. */
+  readonly logLevel: string | undefined
+  /**
+   * The client handles a result that asks for input. Otherwise `ask` asks it, and the request is
+   * sent again with the answers.
+   */
+  readonly takesInputRequired: boolean
+  /** Parameters of a request that the client repeats with input for the server; modern only. */
+  readonly retry: JsonObject | undefined
+  /** The journal record of this request, if it calls a tool. */
+  readonly record?: CallRecord | undefined
+  /** The trace span of this request, if there is a tracer. */
+  readonly span?: Span | undefined
+  /** Sends a notification about this request: progress, log messages. Must not throw. */
+  notify(message: Message): void
+  /** Sends the client a request while this request is being answered. */
+  ask(message: Message, signal: AbortSignal): Promise<JsonObject>
+}
+
+/** What decides about the rights of a client. */
+export interface Access {
+  /** Name of the configured caller whose token the client sent. */
+  readonly caller?: string | undefined
+  readonly profile?: string | undefined
+  /** The caller is not in the configuration; another authenticator accepted it. */
+  readonly isGuest?: boolean | undefined
+}
+
+/** Collects the facts about one call for its line in the journal. */
+export interface CallRecord {
+  /** Notes the server and the tool that the call reaches. */
+  calls(target: {
+    server: { name: string; account?: string | undefined }
+    tool: string
+    args: unknown
+  }): void
+  /** Notes the server's result. */
+  result(result: JsonObject): void
+  /** Starts the record of a call made by this one, such as a command of a batch. */
+  inner(): CallRecord
+  /** Writes the record; `sent` is what the client gets. Resolves to the tokens of `sent`. */
+  end(outcome: { sent?: JsonObject; failure?: unknown }): Promise<number>
+}

@@ -1,0 +1,99 @@
+import { isJsonObject, type JsonObject } from '../protocol/message.ts'
+
+/** Replaces secrets: all known values in logs and errors, the certain ones also in results. */
+export interface Redactor {
+  /** Adds values that may be secret. With `isSurely` they are redacted in results too. */
+  learn(values: readonly string[], isSurely?: boolean): void
+  /** For logs, errors and the journal. */
+  redact(text: string): string
+  /** For results; returns the same object if nothing was replaced. */
+  redactIn<T>(value: T): T
+}
+
+/** Characters. Shorter values can be ordinary words. */
+const minLength = 6
+const minSureLength = 8
+const mark = '[redacted]'
+
+/** Tokens that can be recognized by the prefix of their issuer. */
+const tokenShapes =
+  /(?<![\w-])(?:gh[pousr]_[A-Za-z0-9]{20,255}|github_pat_\w{20,255}|glpat-[\w-]{16,255}|sk-[\w-]{16,255}|xox[abeprs]-[\w-]{10,255}|AKIA[A-Z0-9]{12,40}|AIza[\w-]{30,60}|ya29\.[\w-]{20,400}|ntn_\w{20,255}|npm_\w{30,60}|eyJ[\w-]{10,4000}\.[\w-]{10,8000}\.[\w-]{0,2000})/g
+
+export function createRedactor(): Redactor {
+  const all = new Set<string>()
+  const sure = new Set<string>()
+  let hideAll = replacer(all)
+  let hideSure: ((text: string) => string) | undefined
+
+  function learn(values: readonly string[], isSurely = false): void {
+    const size = all.size + sure.size
+    for (const form of values.flatMap(formsOf)) {
+      if (form.length >= minLength) all.add(form)
+      if (isSurely && form.length >= minSureLength) sure.add(form)
+    }
+    if (all.size + sure.size === size) return
+    hideAll = replacer(all)
+    hideSure = sure.size > 0 ? replacer(sure) : undefined
+  }
+
+  return {
+    learn,
+    redact: (text) => hideAll(text).replace(tokenShapes, mark),
+    redactIn(value) {
+      return hideSure === undefined ? value : mapTexts(value, hideSure)
+    },
+  }
+}
+
+/** All forms in which a value can be printed: whole, by line, encoded, and its password. */
+function formsOf(value: string): string[] {
+  const [, scheme, rest = ''] = /^(Bearer|Basic|Token)\s+(.*)$/i.exec(value) ?? []
+  const [, password = ''] = /^[a-z][\w+.-]*:\/\/[^/\s:]*:([^/\s@]+)@/i.exec(value) ?? []
+  const basic = scheme?.toLowerCase() === 'basic' ? decoded(rest).split(':').slice(1).join(':') : ''
+  return [value, rest, password, basic]
+    .flatMap((one) => [one, ...one.split(/\r?\n/)])
+    .filter((one) => one.length >= minLength)
+    .flatMap((one) => [one, JSON.stringify(one).slice(1, -1), ...encoded(one)])
+}
+
+const decoded = (base64: string): string => Buffer.from(base64, 'base64').toString('utf8')
+
+function encoded(value: string): string[] {
+  const base64 = Buffer.from(value).toString('base64')
+  try {
+    const percent = encodeURIComponent(value)
+    const lower = percent.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
+    return [base64, base64.replace(/=+$/, ''), percent, lower, percent.replaceAll('%20', '+')]
+  } catch {
+    // A lone surrogate has no percent-encoding.
+    return [base64]
+  }
+}
+
+function replacer(values: ReadonlySet<string>): (text: string) => string {
+  if (values.size === 0) return (text) => text
+  const longestFirst = [...values].sort((one, other) => other.length - one.length)
+  const pattern = new RegExp(longestFirst.map(escaped).join('|'), 'g')
+  return (text) => text.replace(pattern, mark)
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+function mapTexts<T>(value: T, change: (text: string) => string): T {
+  if (typeof value === 'string') return change(value) as T
+  if (Array.isArray(value)) {
+    const mapped = value.map((item: unknown) => mapTexts(item, change))
+    return mapped.some((item, index) => item !== value[index]) ? (mapped as T) : value
+  }
+  if (!isJsonObject(value)) return value
+  let changed: JsonObject | undefined
+  for (const [key, member] of Object.entries(value)) {
+    const mapped = mapTexts(member, change)
+    const redactedKey = change(key)
+    if (mapped === member && redactedKey === key) continue
+    changed ??= { ...value }
+    if (redactedKey !== key) delete changed[key]
+    changed[redactedKey] = mapped
+  }
+  return (changed as T | undefined) ?? value
+}

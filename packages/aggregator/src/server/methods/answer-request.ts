@@ -1,0 +1,73 @@
+import { isLogLevel } from '../../call/log-levels.ts'
+import { AggregatorError } from '../../protocol/aggregator-error.ts'
+import type { JsonObject, Message } from '../../protocol/message.ts'
+import type { RequestContext } from '../../protocol/request-context.ts'
+import { RpcError, rpcCodes } from '../../protocol/rpc-error.ts'
+import { safeName } from '../../protocol/safe-name.ts'
+import { outcomeOf, traced } from '../../protocol/tracing.ts'
+import { callTool } from './call-tool.ts'
+import { complete } from './complete.ts'
+import type { Handler, HandlerDeps } from './handler-deps.ts'
+import { listTools } from './list-tools.ts'
+import { getPrompt, listPrompts } from './prompts.ts'
+import {
+  listResources,
+  listResourceTemplates,
+  readResource,
+  subscribeResource,
+  unsubscribeResource,
+} from './resources.ts'
+
+const setLogLevel: Handler = async ({ level }, { session }, { gateway }) => {
+  if (!isLogLevel(level))
+    throw new RpcError(rpcCodes.invalidParams, `${JSON.stringify(level)} is not a log level.`)
+  gateway.setLogLevel(session, level)
+  return {}
+}
+
+const handlers: Record<string, Handler> = {
+  'tools/list': listTools,
+  'tools/call': callTool,
+  'prompts/list': listPrompts,
+  'prompts/get': getPrompt,
+  'resources/list': listResources,
+  'resources/templates/list': listResourceTemplates,
+  'resources/read': readResource,
+  'resources/subscribe': subscribeResource,
+  'resources/unsubscribe': unsubscribeResource,
+  'completion/complete': complete,
+  'logging/setLevel': setLogLevel,
+}
+
+/** Methods that reach a server; tool calls are counted where they are made. */
+const isCounted = (method: string): boolean =>
+  ['prompts/get', 'resources/read', 'completion/complete'].includes(method)
+
+export const isAnswered = (method: string): boolean => Object.hasOwn(handlers, method)
+
+/** Answers a client request. Rejects with JSON-RPC errors, which have a numeric `code`. */
+export async function answerRequest(
+  { method, params = {} }: Message,
+  context: RequestContext,
+  deps: HandlerDeps,
+): Promise<JsonObject> {
+  const handler = isAnswered(method) ? handlers[method] : undefined
+  if (handler === undefined) throw new RpcError(rpcCodes.methodNotFound, `Method not found`)
+  const { session, meta } = context
+  const about = { method, tool: toolIn(params), era: session.era, session: session.id }
+  const span = deps.tracing?.begin(about, meta)
+  const own = span === undefined ? context : { ...context, span }
+  const answer = async (): Promise<JsonObject> => {
+    if (isCounted(method)) await deps.limits.checkLimits(context)
+    return handler(params, own, deps)
+  }
+  try {
+    return await traced(span, answer, outcomeOf)
+  } catch (error) {
+    if (!(error instanceof AggregatorError)) throw error
+    throw new RpcError(rpcCodes.internal, `${error.message} ${error.remedy}`, { code: error.code })
+  }
+}
+
+const toolIn = ({ name }: JsonObject): string | undefined =>
+  typeof name === 'string' ? safeName(name) : undefined

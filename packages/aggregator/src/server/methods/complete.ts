@@ -1,0 +1,38 @@
+import { relayRequest } from '../../call/relay-request.ts'
+import type { ToolView } from '../../catalog/tool-view.ts'
+import type { JsonObject } from '../../protocol/message.ts'
+import { RpcError, rpcCodes } from '../../protocol/rpc-error.ts'
+import type { Handler } from './handler-deps.ts'
+
+/** Completes arguments of prompts and resource templates. */
+export const complete: Handler = async (params, context, { gateway }) => {
+  const { session, capabilities } = context
+  const ref = (params['ref'] ?? {}) as JsonObject
+  let found = ownRef(ref, gateway.viewFor({ session, capabilities }))
+  if (found === undefined) {
+    await gateway.discover(session, capabilities)
+    found = ownRef(ref, gateway.viewFor({ session, capabilities }))
+  }
+  if (found === undefined)
+    throw new RpcError(
+      rpcCodes.invalidParams,
+      `No prompt or resource matches the reference ${JSON.stringify(ref)}.`,
+    )
+  const instance = gateway.instanceOf(found.server, session, capabilities)
+  const message = { method: 'completion/complete', params: { ...params, ref: found.ref } }
+  return relayRequest(instance, message, context)
+}
+
+/** The server of a reference, and the reference at that server. */
+function ownRef(
+  ref: JsonObject,
+  view: ToolView,
+): { server: ToolView['servers'][number]; ref: JsonObject } | undefined {
+  if (ref['type'] === 'ref/prompt') {
+    const prompt = view.promptCalled(String(ref['name']))
+    return prompt && { server: prompt.server, ref: { ...ref, name: prompt.upstreamName } }
+  }
+  const uri = String(ref['uri'])
+  const owner = view.ownerOfTemplate(uri) ?? view.ownerOfResource(uri)
+  return owner && { server: owner.server, ref: { ...ref, uri: owner.address } }
+}

@@ -1,0 +1,25 @@
+import type { RecordOptions } from '../../call/journal/call-record.ts'
+import type { ListRecorder } from '../../call/journal/record-list.ts'
+import type { JsonObject } from '../../protocol/message.ts'
+import type { RequestContext } from '../../protocol/request-context.ts'
+import type { Tracing } from '../../protocol/tracing.ts'
+import type { ListModes } from '../../tools/list-modes/list-modes.ts'
+import type { ToolDeps } from '../../tools/meta-tool.ts'
+
+/** Dependencies of the request handlers. */
+export interface HandlerDeps extends ToolDeps {
+  listModes: ListModes
+  recording: RecordOptions
+  lists: ListRecorder
+  tracing?: Tracing | undefined
+}
+
+/**
+ * Answers one MCP method. Rejects with errors that have a numeric `code`, or with an
+ * `AggregatorError`.
+ */
+export type Handler = (
+  params: JsonObject,
+  context: RequestContext,
+  deps: HandlerDeps,
+) => Promise<JsonObject>

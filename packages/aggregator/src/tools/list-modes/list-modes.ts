@@ -1,0 +1,119 @@
+import { withAccountParameter } from '../../catalog/account-parameter.ts'
+import type { CatalogTool } from '../../catalog/catalog-tools.ts'
+import { signatureOf, summaryOf } from '../../catalog/signature.ts'
+import type { ToolView } from '../../catalog/tool-view.ts'
+import type { JsonObject } from '../../protocol/message.ts'
+import { metaTools } from '../all-meta-tools.ts'
+import type { MetaTool } from '../meta-tool.ts'
+
+/**
+ * How tools are listed: `meta`, a few tools that lead to all others; `list`, names with one line
+ * each; `full`, the unchanged definitions; `auto`, the most detailed mode that fits a token budget.
+ */
+export const modes = ['meta', 'list', 'full', 'auto'] as const
+/**
+ * How tools are listed: by meta-tools, by name and one line, in full, or the largest of these
+ * within a budget.
+ */
+export type Mode = (typeof modes)[number]
+
+export interface ListModes {
+  /** Lists depend on the lists of the servers. */
+  readonly needsCatalog: boolean
+  /** The list mode for the current view. */
+  listModeOf(view: ToolView): Promise<ToolListMode>
+}
+
+/** A list mode for one view. */
+export interface ToolListMode {
+  listTools(): JsonObject[]
+  metaToolCalled(name: string): MetaTool | undefined
+  /** Tools of servers can be called by their own names. */
+  isOpen: boolean
+  /** Definitions are unchanged, so that results must be too. */
+  isVerbatim: boolean
+}
+
+type ListModeName = Exclude<Mode, 'auto'> | 'signatures'
+
+/** Tokens that `auto` spends on the list of tools. */
+const autoBudget = 3_000
+
+export function createListModes(mode: Mode): ListModes {
+  const shapes = new WeakMap<ToolView, ToolListMode>()
+  return {
+    needsCatalog: mode !== 'meta',
+    async listModeOf(view) {
+      let shape = shapes.get(view)
+      if (shape === undefined) {
+        const isAuto = mode === 'auto'
+        const name = isAuto ? await largestWithin(view, autoBudget) : mode
+        shape = createListMode(name, view, isAuto)
+        shapes.set(view, shape)
+      }
+      return shape
+    },
+  }
+}
+
+/** `hasChanged`: an earlier list may have had tool names that this one has not. */
+function createListMode(name: ListModeName, view: ToolView, hasChanged: boolean): ToolListMode {
+  const offered =
+    name === 'full'
+      ? []
+      : metaTools.filter(({ isForLists = false }) => name !== 'list' || isForLists)
+  return {
+    isOpen: name === 'list' || name === 'full' || hasChanged,
+    isVerbatim: name === 'full',
+    metaToolCalled: (called) => offered.find((tool) => tool.name === called),
+    listTools() {
+      if (name === 'full') return view.tools.map((tool) => verbatim(tool, view))
+      const own = offered.map((tool) => definitionOf(tool, name, view))
+      return name === 'list' ? [...own, ...view.tools.map(oneLine)] : own
+    },
+  }
+}
+
+async function largestWithin(view: ToolView, budget: number): Promise<ListModeName> {
+  const { estimateTokens } = await import('@pith-mcp/paginator')
+  const tokens = (value: unknown): number => estimateTokens(JSON.stringify(value))
+  if (tokens(view.tools.map((tool) => verbatim(tool, view))) <= budget) return 'full'
+  return tokens(signaturesOf(view)) <= budget ? 'signatures' : 'meta'
+}
+
+function definitionOf(
+  { name, description, inputSchema, annotations, addedProperties }: MetaTool,
+  shape: ListModeName,
+  view: ToolView,
+): JsonObject {
+  const text = description(view)
+  const added = addedProperties?.(view) ?? {}
+  const properties = inputSchema['properties'] as JsonObject
+  const isCaller = shape === 'signatures' && name === 'call'
+  return {
+    name,
+    description: isCaller ? `${text}\nThe tools, * for required:\n${signaturesOf(view)}` : text,
+    inputSchema: { ...inputSchema, properties: { ...properties, ...added } },
+    annotations,
+  }
+}
+
+const signaturesOf = (view: ToolView): string =>
+  view.tools
+    .map(({ server, name, definition }) => signatureOf(`${server.name}.${name}`, definition))
+    .join('\n')
+
+function verbatim(tool: CatalogTool, view: ToolView): JsonObject {
+  const definition = withAccountParameter(tool, view)
+  const { exposed } = tool
+  return definition['name'] === exposed ? definition : { ...definition, name: exposed }
+}
+
+/**
+ * The parameters are returned by `get_module_schema`, and by the error of a call with wrong ones.
+ */
+const oneLine = ({ definition, exposed }: CatalogTool): JsonObject => ({
+  name: exposed,
+  description: summaryOf(definition, 32),
+  inputSchema: { type: 'object' },
+})

@@ -1,0 +1,26 @@
+import { estimateTokens } from '@pith-mcp/paginator'
+import type { ToolView } from '../../catalog/tool-view.ts'
+import { createListModes, type Mode, modes } from './list-modes.ts'
+
+/** Token costs of `tools/list`. */
+export interface Receipt {
+  servers: number
+  tools: number
+  /**
+   * Estimated tokens of the list in each mode; `full` is the cost of the servers without the
+   * aggregator.
+   */
+  listTokens: Record<Mode, number>
+}
+
+export async function receiptOf(view: ToolView): Promise<Receipt> {
+  const tokens = modes.map(async (mode) => {
+    const shape = await createListModes(mode).listModeOf(view)
+    return [mode, estimateTokens(JSON.stringify({ tools: shape.listTools() }))] as const
+  })
+  return {
+    servers: view.servers.length,
+    tools: view.tools.length,
+    listTokens: Object.fromEntries(await Promise.all(tokens)) as Record<Mode, number>,
+  }
+}

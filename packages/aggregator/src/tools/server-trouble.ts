@@ -1,0 +1,48 @@
+import type { Gateway } from '../catalog/gateway.ts'
+import type { ServerConfig } from '../config/server-config.ts'
+import { unitName } from '../protocol/unit.ts'
+
+/** Characters of the last error of a server. */
+const maxReasonLength = 160
+
+/** Why a server cannot be called now, and what to do about it. */
+export function troubleOf(server: ServerConfig, gateway: Gateway): string | undefined {
+  const { instances } = gateway.statusOf(server)
+  const problem =
+    instances.find(({ needsSignIn }) => needsSignIn) ??
+    instances.find(({ state }) => state === 'down')
+  if (!problem?.needsSignIn && instances.some(({ state }) => state === 'ready')) return undefined
+  return problem && describeTrouble(server, problem, gateway)
+}
+
+/** Why the tools of a server are not known. */
+export function whyUnknown(server: ServerConfig, gateway: Gateway): string {
+  const trouble = troubleOf(server, gateway)
+  if (trouble !== undefined) return trouble
+  const name = unitName(server)
+  if (gateway.control.isStopped(name))
+    return `was stopped. ${gateway.remedies.startServer(name).replace(/\.$/, '')}`
+  const { instances } = gateway.statusOf(server)
+  const failed = instances.find(({ lastError }) => lastError !== undefined)
+  if (failed?.lastError !== undefined)
+    return `failed: ${failed.lastError.slice(0, maxReasonLength)}; try again`
+  return instances.some(({ state }) => state === 'starting')
+    ? 'is still starting; try again'
+    : 'has not listed its tools yet; try again'
+}
+
+function describeTrouble(
+  server: ServerConfig,
+  {
+    lastError = '',
+    retryInMs,
+    needsSignIn,
+  }: { lastError?: string | undefined; retryInMs: number; needsSignIn?: boolean },
+  { remedies }: Gateway,
+): string {
+  if (needsSignIn) return `needs a sign-in. ${remedies.signIn(unitName(server)).replace(/\.$/, '')}`
+  if (server.problem !== undefined)
+    return `cannot be used with its configuration: ${server.problem}`
+  const when = retryInMs > 0 ? `; next try in ${Math.ceil(retryInMs / 1000)} s` : ''
+  return `is down: ${lastError.slice(0, maxReasonLength)}${when}`
+}

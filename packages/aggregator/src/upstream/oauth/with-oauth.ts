@@ -1,0 +1,28 @@
+import type { Message } from '../../protocol/message.ts'
+import type { Connect } from '../connection/connection.ts'
+import type { SignIns } from './sign-ins.ts'
+
+/** Adds tokens to connections; an error of the authorization gets a remedy. */
+export const withOAuth = (connect: Connect, signIns: SignIns | undefined): Connect => {
+  if (signIns === undefined) return connect
+  return async (options) => {
+    const { server } = options
+    const tokens = signIns.tokensFor(server)
+    if (tokens === undefined) return connect(options)
+    const explained = async (error: unknown): Promise<never> => {
+      throw await signIns.explain(server, error)
+    }
+    const connection = await connect({ ...options, tokens }).catch(explained)
+    return {
+      ...connection,
+      request: (message, given) =>
+        isOwn(message)
+          ? connection.request(message, given)
+          : connection.request(message, given).catch(explained),
+      follow: (uris) => connection.follow(uris).catch(explained),
+    }
+  }
+}
+
+/** Our own probes: no client waits for them, so that they must not begin a sign-in. */
+const isOwn = ({ method }: Message): boolean => method === 'ping' || method === 'server/discover'

@@ -1,0 +1,74 @@
+import { access, constants } from 'node:fs/promises'
+import { runBounded } from './run-bounded.ts'
+import { socketFilter } from './socket-filter.ts'
+
+export interface Bubblewrap {
+  path: string
+  /** It can limit the size of folders in memory. */
+  knowsSize: boolean
+  /** It can keep servers from creating namespaces; tried on this machine. */
+  refusesNamespaces: boolean
+}
+
+/** Fixed paths instead of PATH: a server may be able to write to a folder in PATH. */
+const places = [
+  '/usr/bin/bwrap',
+  '/bin/bwrap',
+  '/usr/local/bin/bwrap',
+  '/run/wrappers/bin/bwrap',
+  '/run/current-system/sw/bin/bwrap',
+]
+
+const tried = [
+  ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
+  ...['--ro-bind', '/', '/', '--tmpfs', '/tmp', '--proc', '/proc', '--dev', '/dev', 'true'],
+]
+
+let cached: Promise<Bubblewrap> | undefined
+
+/** Finds and tries bubblewrap, once. @throws {Error} why it cannot be used, and what to do */
+export function findBubblewrap(): Promise<Bubblewrap> {
+  cached ??= find().catch((error: unknown) => {
+    // It may be installed while this process runs.
+    cached = undefined
+    throw error
+  })
+  return cached
+}
+
+async function find(): Promise<Bubblewrap> {
+  if (process.platform !== 'linux') throw new Error('bubblewrap is available on Linux only')
+  socketFilter(true)
+  const path = await firstOf(places)
+  if (path === undefined)
+    throw new Error('bubblewrap is not installed: install it (apt install bubblewrap)')
+  const [version, trial, refusal] = await Promise.all([
+    runBounded(path, ['--version']),
+    runBounded(path, tried),
+    runBounded(path, ['--unshare-user', '--disable-userns', ...tried]),
+  ])
+  if (!trial.isHealthy)
+    throw new Error(
+      `bubblewrap cannot create namespaces on this machine (${firstLine(trial.stderr)}): allow unprivileged user namespaces (kernel.unprivileged_userns_clone, kernel.apparmor_restrict_unprivileged_userns, or the options of the container)`,
+    )
+  const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(version.stdout) ?? []
+  return {
+    path,
+    knowsSize: Number(major) > 0 || Number(minor) >= 7,
+    refusesNamespaces: refusal.isHealthy,
+  }
+}
+
+async function firstOf(paths: readonly string[]): Promise<string | undefined> {
+  for (const path of paths)
+    if (
+      await access(path, constants.X_OK).then(
+        () => true,
+        () => false,
+      )
+    )
+      return path
+  return undefined
+}
+
+const firstLine = (text: string): string => text.trim().split('\n', 1)[0] ?? ''

@@ -1,0 +1,76 @@
+import { AggregatorError } from '../protocol/aggregator-error.ts'
+import type { Remedies } from '../protocol/remedies.ts'
+import type { Session } from '../protocol/request-context.ts'
+import { type Unit, unitName } from '../protocol/unit.ts'
+import type { Instance } from './instances.ts'
+
+/** Controls running servers by unit name. Active calls always finish. */
+export interface ServerControl {
+  /** Rejects new calls until `start`. */
+  stop(name: string): void
+  /** Accepts calls again. */
+  start(name: string): void
+  isStopped(name: string): boolean
+  /** New calls get a fresh instance. */
+  restart(name: string): void
+  remove(name: string): void
+  /** @throws {AggregatorError} `upstream_down` for a stopped unit */
+  check(unit: Unit): void
+}
+
+interface Followed {
+  uri: string
+  session: Session
+  instance: Instance
+}
+
+interface ServerControlOptions {
+  /** Ends the unit's instances after their active calls. Returns their subscriptions. */
+  retire(name: string): Followed[]
+  /** Subscribes again at the new instance. */
+  follow(followed: Followed): void
+  startServer: Remedies['startServer']
+}
+
+export function createServerControl({
+  retire,
+  follow,
+  startServer,
+}: ServerControlOptions): ServerControl {
+  /** Stopped units, with the subscriptions to restore. */
+  const halted = new Map<string, Followed[]>()
+
+  function restart(name: string): void {
+    const followed = retire(name)
+    const kept = halted.get(name)
+    if (kept) kept.push(...followed)
+    else for (const one of followed) follow(one)
+  }
+
+  return {
+    restart,
+    stop(name) {
+      if (!halted.has(name)) halted.set(name, [])
+      restart(name)
+    },
+    start(name) {
+      const followed = halted.get(name) ?? []
+      halted.delete(name)
+      for (const one of followed) follow(one)
+    },
+    isStopped: (name) => halted.has(name),
+    remove(name) {
+      halted.delete(name)
+      retire(name)
+    },
+    check(unit) {
+      const name = unitName(unit)
+      if (!halted.has(name)) return
+      throw new AggregatorError(
+        'upstream_down',
+        `The server ${name} was stopped.`,
+        `Other servers are not affected. ${startServer(name)}`,
+      )
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { Tinypool } from 'tinypool'
+import type { ParseOutcome } from './parse-text.ts'
+import type { Parsing } from './parse-worker.ts'
+
+export interface Parser {
+  /**
+   * Parse a text in a worker; short and long texts have separate workers. The buffer of `bytes` is
+   * transferred.
+   */
+  parse(bytes: Uint8Array<ArrayBuffer>, language: string): Promise<ParseOutcome>
+  close(): Promise<void>
+}
+
+/** Milliseconds for which an idle worker waits for the next text. */
+const ttlMs = 30_000
+/**
+ * In bytes. After a longer text the worker is ended, because a grammar does not release its memory.
+ */
+const maxKeptLength = 2_000_000
+/** Milliseconds beyond its own time limit after which a worker is terminated. */
+const graceMs = 2_000
+
+/** The worker runs compiled files only; from the sources, texts are parsed in this thread. */
+const isBuilt = import.meta.url.endsWith('.js')
+
+/** In bytes. Longer texts have their own queue, so that short ones do not wait for them. */
+const maxShortLength = 200_000
+
+export function createParser(options: { timeoutMs: number }): Parser {
+  const [short, long] = [createLane(options), createLane(options)]
+  return {
+    parse: (bytes, language) =>
+      (bytes.length > maxShortLength ? long : short).parse(bytes, language),
+    async close() {
+      await Promise.all([short.close(), long.close()])
+    },
+  }
+}
+
+/** One worker and its queue. */
+function createLane({ timeoutMs }: { timeoutMs: number }): Parser {
+  let pool: Tinypool | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  return {
+    parse(bytes, language) {
+      const parsing = { bytes, language, timeoutMs }
+      const result = last.then(() => (isBuilt ? parseInWorker(parsing) : parseHere(parsing)))
+      last = result.catch(() => {})
+      return result
+    },
+    close: end,
+  }
+
+  async function parseInWorker(parsing: Parsing): Promise<ParseOutcome> {
+    pool ??= startPool()
+    const signal = AbortSignal.timeout(timeoutMs + graceMs)
+    try {
+      const { length } = parsing.bytes
+      const transferList = [parsing.bytes.buffer]
+      const outcome: ParseOutcome = await pool.run(parsing, { signal, transferList })
+      if (length > maxKeptLength || 'unparsed' in outcome) await end()
+      return outcome
+    } catch (error) {
+      await end()
+      if (signal.aborted) return { unparsed: 'parsing timed out' }
+      throw error
+    }
+  }
+
+  async function end(): Promise<void> {
+    const ended = pool
+    pool = undefined
+    await ended?.destroy()
+  }
+}
+
+async function parseHere(parsing: Parsing): Promise<ParseOutcome> {
+  const { default: parse } = await import('./parse-worker.ts')
+  return parse(parsing)
+}
+
+function startPool(): Tinypool {
+  const pool = new Tinypool({
+    filename: new URL('./parse-worker.js', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: ttlMs,
+    // Most results are short-lived, and the tree is in WebAssembly memory.
+    resourceLimits: { maxYoungGenerationSizeMb: 4 },
+  })
+  // An error of an idle worker would otherwise end the process.
+  pool.on('error', () => {})
+  return pool
+}

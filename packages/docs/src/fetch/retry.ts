@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DocsError } from '../protocol/docs-error.ts'
+
+interface RetryOptions {
+  retries: number
+  /** In the time of `performance.now()`; no attempt starts after it. */
+  deadline: number
+  signal: AbortSignal
+}
+
+/** Milliseconds before the first retry, doubled for each further one, with a jitter of ±25 %. */
+const firstDelayMs = 250
+
+/**
+ * Retry an attempt that failed for a transient reason, after the time that `Retry-After` names or
+ * else with exponential backoff. Rejects with the last error.
+ */
+export async function retry<T>(
+  attempt: () => Promise<T>,
+  { retries, deadline, signal }: RetryOptions,
+): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const delay = isTransient(error) ? retryDelayMs(error, tries) : Number.POSITIVE_INFINITY
+      if (tries >= retries || performance.now() + delay >= deadline) throw error
+      await sleep(delay, undefined, { signal })
+    }
+  }
+}
+
+function retryDelayMs(error: unknown, tries: number): number {
+  const requested = error instanceof DocsError ? error.retryAfterMs : undefined
+  return requested ?? firstDelayMs * 2 ** tries * (0.75 + Math.random() / 2)
+}
+
+/** Too many requests, bad gateway, unavailable, gateway timeout. */
+const transientStatuses = new Set([429, 502, 503, 504])
+
+export const isTransientStatus = (status: number): boolean => transientStatuses.has(status)
+
+/** Milliseconds of a `Retry-After` header (RFC 9110, 10.2.3): seconds or a date. */
+export function retryAfterMs(value: string | null): number | undefined {
+  if (value === null || value.trim() === '') return undefined
+  const seconds = Number(value)
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now())
+}
+
+const transientCodes = new Set([
+  'EAI_AGAIN',
+  'ECONNRESET',
+  'EPIPE',
+  // A truncated compressed body.
+  'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  'UND_ERR_SOCKET',
+  'Z_BUF_ERROR',
+])
+
+/** True for a failure that may not occur again on a retry. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof DocsError) return isTransientStatus(error.status ?? 0)
+  return causes(error).some(({ code }: NodeJS.ErrnoException) => transientCodes.has(code ?? ''))
+}
+
+/** The error and its causes, at most eight. */
+export function causes(error: unknown): Error[] {
+  const chain: Error[] = []
+  for (let next = error; next instanceof Error && chain.length < 8; next = next.cause)
+    chain.push(next)
+  return chain
+}

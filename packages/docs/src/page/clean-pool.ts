@@ -1,0 +1,73 @@
+import type { Page } from '@pith-mcp/cleaner'
+import { Tinypool } from 'tinypool'
+import { DocsError } from '../protocol/docs-error.ts'
+import type { PageFormat } from '../protocol/page-format.ts'
+import { quoteValue } from '../protocol/quote-value.ts'
+import clean, { type Cleaning } from './clean-worker.ts'
+
+export interface CleanPool {
+  /** Clean a text. A long one is cleaned in a worker thread, with a time limit. */
+  clean(cleaning: Cleaning): Promise<Page>
+  close(): Promise<void>
+}
+
+/**
+ * Texts longer than this, in characters, are cleaned in a worker, so that the server stays
+ * responsive. Markdown can take time quadratic in its length, and its parser has no limit.
+ */
+const maxInlineLength: Readonly<Record<PageFormat, number>> = { html: 2 ** 18, markdown: 2 ** 15 }
+const maxCleanMs = 30_000
+/** Milliseconds for which an idle worker waits for the next page. */
+const cacheMs = 10_000
+
+/** The worker runs compiled files only; from the sources, pages are cleaned in this thread. */
+const isBuilt = import.meta.url.endsWith('.js')
+
+export function createCleanPool(): CleanPool {
+  let pool: Tinypool | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  return {
+    async clean(cleaning) {
+      if (!isBuilt || cleaning.text.length <= maxInlineLength[cleaning.format])
+        return clean(cleaning)
+      const result = last.then(() => cleanInWorker(cleaning))
+      last = result.catch(() => {})
+      return result
+    },
+    close: end,
+  }
+
+  async function cleanInWorker(cleaning: Cleaning): Promise<Page> {
+    pool ??= startPool()
+    const signal = AbortSignal.timeout(maxCleanMs)
+    try {
+      return await pool.run(cleaning, { signal })
+    } catch (error) {
+      await end()
+      throw signal.aborted ? tooLong(cleaning.url) : error
+    }
+  }
+
+  async function end(): Promise<void> {
+    const ended = pool
+    pool = undefined
+    await ended?.destroy()
+  }
+}
+
+function startPool(): Tinypool {
+  const filename = new URL('./clean-worker.js', import.meta.url).href
+  const pool = new Tinypool({ filename, minThreads: 0, maxThreads: 1, idleTimeout: cacheMs })
+  // An error of an idle worker would otherwise end the process.
+  pool.on('error', () => {})
+  return pool
+}
+
+function tooLong(url: string): DocsError {
+  return new DocsError(
+    'too_large',
+    `${quoteValue(url)} took more than ${maxCleanMs / 1000} s to clean.`,
+    'Read another page.',
+  )
+}

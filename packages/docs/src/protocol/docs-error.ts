@@ -1,0 +1,32 @@
+/** Stable codes of {@link DocsError}. */
+export type DocsErrorCode =
+  | 'bad_argument'
+  | 'not_allowed'
+  | 'not_found'
+  | 'no_source'
+  | 'offline'
+  | 'page_changed'
+  | 'section_not_found'
+  | 'timeout'
+  | 'too_large'
+  | 'unreachable'
+  | 'unsupported_type'
+
+/** `message` states what failed with which value; `remedy` states what to do. */
+export class DocsError extends Error {
+  override readonly name = 'DocsError'
+  readonly code: DocsErrorCode
+  readonly remedy: string
+  /** HTTP status, if it was the reason. */
+  status?: number
+  /** The setting that allows what was refused: the network, or private networks. */
+  setting?: 'offline' | 'networks'
+  /** Milliseconds that the server asks to wait (`Retry-After`). */
+  retryAfterMs?: number
+
+  constructor(code: DocsErrorCode, message: string, remedy: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.code = code
+    this.remedy = remedy
+  }
+}

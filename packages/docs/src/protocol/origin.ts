@@ -1,0 +1,14 @@
+/**
+ * How a page was read: as Markdown that the server sent on request (`negotiated`), that the page
+ * links to (`alternate`) or that lies next to it (`variant`); as HTML; from a file; from a pack.
+ */
+export type PageSource = 'negotiated' | 'alternate' | 'variant' | 'html' | 'file' | 'pack'
+
+/** Where an answer comes from. */
+export interface Origin {
+  source: PageSource
+  /** Milliseconds since 1970 when a page of the web was fetched or last revalidated. */
+  fetchedAt?: number
+  /** Why an older copy was returned: the error of the current read. */
+  stale?: string
+}

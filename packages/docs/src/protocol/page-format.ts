@@ -1,0 +1,58 @@
+import { type CleanOptions, cleanHtml, cleanMarkdown, type Page } from '@pith-mcp/cleaner'
+
+/** Media types and file names of pages. */
+const markdownTypes = new Set(['text/markdown', 'text/x-markdown'])
+const htmlTypes = new Set(['text/html', 'application/xhtml+xml'])
+const htmlName = /\.x?html?$/i
+const markdownName = /\.(?:md|mdx|markdown)$/i
+const textName = /\.(?:md|mdx|markdown|txt)$/i
+
+export type PageFormat = 'html' | 'markdown'
+
+/** The format of a page by its media type and path; undefined for anything that is not a page. */
+export function formatOf(type: string, path: string): PageFormat | undefined {
+  if (markdownTypes.has(type)) return 'markdown'
+  if (htmlTypes.has(type) || type === '') return 'html'
+  return type === 'text/plain' && textName.test(path) ? 'markdown' : undefined
+}
+
+/** The format of a file by its name; undefined for files that are not pages. */
+export function formatOfFile(path: string): PageFormat | undefined {
+  return htmlName.test(path) ? 'html' : markdownName.test(path) ? 'markdown' : undefined
+}
+
+/** Some servers send HTML for every media type. */
+export const isHtmlText = (text: string): boolean =>
+  /^\s*(?:<!--[\s\S]{0,2000}?-->\s*)?<(?:!doctype html|html|head|body)\b/i.test(text)
+
+/** A text that begins as HTML is cleaned as HTML, whatever its declared format. */
+export function cleanPage(text: string, format: PageFormat, options: CleanOptions): Page {
+  return format === 'html' || isHtmlText(text)
+    ? cleanHtml(text, options)
+    : cleanMarkdown(text, options)
+}
+
+/** Bytes of the start of a page that are inspected. */
+const sampledBytes = 4096
+/** Above this share of control characters, bytes are binary. */
+const maxControlShare = 0.05
+
+/**
+ * True for bytes that are not text in any charset. UTF-16, full of NUL bytes, is recognised by its
+ * charset or byte order mark. A few stray NUL bytes are tolerated.
+ */
+export function isBinary(bytes: Uint8Array, charset: string = ''): boolean {
+  if (/^utf-?16/i.test(charset)) return false
+  const [first, second] = bytes
+  const marked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  const sample = bytes.subarray(0, sampledBytes)
+  if (marked || !sample.includes(0)) return false
+  if (/^\s*</.test(Buffer.from(sample.subarray(0, 64)).toString('latin1'))) return isWide(sample)
+  return sample.filter(isControl).length > sample.length * maxControlShare
+}
+
+/** Undeclared UTF-16: every other byte of ASCII text is NUL. */
+const isWide = (sample: Uint8Array): boolean =>
+  sample.filter((byte) => byte === 0).length * 3 > sample.length
+
+const isControl = (byte: number): boolean => byte < 9 || (byte > 13 && byte < 32 && byte !== 27)

@@ -1,0 +1,134 @@
+import { Parser } from 'htmlparser2'
+
+/** A link and the relation of its target to the page. */
+export interface PageLink {
+  /**
+   * `markdown`: the page as Markdown; `refresh`: the target of a meta refresh; `text`: a link in
+   * the text.
+   */
+  rel: 'next' | 'previous' | 'up' | 'language' | 'markdown' | 'refresh' | 'text'
+  url: string
+  title: string
+  /** For `language`. */
+  language?: string
+  /** For `text`: the section that contains the link. */
+  section?: string
+}
+
+/** At most this many links, including menus, which are long and precede the text. */
+const maxRead = 20_000
+const relations: Readonly<Record<string, PageLink['rel']>> = {
+  next: 'next',
+  prev: 'previous',
+  previous: 'previous',
+  up: 'up',
+  parent: 'up',
+}
+/** Class names of generators for the links at the foot of a page: `pagination-nav__link--next`. */
+const footClass = /(?:^|[\s_-])(next|prev|previous)(?:$|[\s_-])/i
+const markdownTypes = new Set(['text/markdown', 'text/x-markdown'])
+
+/**
+ * Links of a page to its neighbours, translations and Markdown, each target once per relation. With
+ * `fragments` (fragment to section id), also the links in its text.
+ */
+export function readPageLinks(
+  html: string,
+  base: string,
+  fragments: ReadonlyMap<string, string> = new Map(),
+): PageLink[] {
+  const links = new Map<string, PageLink>()
+  let section = fragments.get('')
+  let open: PageLink | undefined
+  let baseUrl = base
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        const id = attributes['id'] ?? attributes['name'] ?? ''
+        if (id !== '') section = fragments.get(id) ?? section
+        if (name === 'base' && attributes['href'])
+          baseUrl = resolve(attributes['href'], base) ?? base
+        if (name === 'link') add(headLink(attributes))
+        if (name === 'meta' && attributes['http-equiv']?.toLowerCase() === 'refresh')
+          add(refreshLink(attributes['content'] ?? ''))
+        if (name === 'a') {
+          open = add(neighbourLink(attributes) ?? textLink(attributes, section))
+        }
+      },
+      ontext(text) {
+        if (open && open.title.length < 200) open.title += text
+      },
+      onclosetag(name) {
+        if (name === 'a') open = undefined
+      },
+    },
+    { decodeEntities: true },
+  )
+  parser.end(html)
+  return [...links.values()].map((link) => ({ ...link, title: tidy(link.title) }))
+
+  function add(link: PageLink | undefined): PageLink | undefined {
+    if (!link || links.size >= maxRead) return undefined
+    const url = resolve(link.url, baseUrl)
+    if (url === undefined) return undefined
+    const key = `${link.rel} ${link.language ?? ''} ${link.section ?? ''} ${url}`
+    const known = links.get(key)
+    if (known) return known.title === '' ? known : undefined
+    const added = { ...link, url }
+    links.set(key, added)
+    return added
+  }
+}
+
+function headLink(attributes: Record<string, string>): PageLink | undefined {
+  const { href, rel = '', type = '', hreflang, title = '' } = attributes
+  if (!href) return undefined
+  const relation = rel
+    .toLowerCase()
+    .split(/\s+/)
+    .map((name) => relations[name])
+    .find(Boolean)
+  if (relation) return { rel: relation, url: href, title }
+  // Some sites misspell the word.
+  if (!/\balternat(?:e|ive)\b/i.test(rel)) return undefined
+  if (markdownTypes.has(type.toLowerCase())) return { rel: 'markdown', url: href, title }
+  return hreflang && hreflang !== 'x-default'
+    ? { rel: 'language', url: href, title, language: hreflang }
+    : undefined
+}
+
+function neighbourLink(attributes: Record<string, string>): PageLink | undefined {
+  const { href, rel = '', class: classes = '', accesskey = '' } = attributes
+  if (!href || href.startsWith('#')) return undefined
+  const named = relations[rel.toLowerCase().trim()]
+  if (named) return { rel: named, url: href, title: '' }
+  const [, word] = footClass.exec(classes) ?? []
+  const relation = word && relations[word.toLowerCase()]
+  if (relation) return { rel: relation, url: href, title: '' }
+  // DocBook and similar generators mark these links by access keys only.
+  const key = { n: 'next', p: 'previous', u: 'up' }[accesskey] as PageLink['rel'] | undefined
+  return key && { rel: key, url: href, title: '' }
+}
+
+function textLink(
+  { href }: Record<string, string>,
+  section: string | undefined,
+): PageLink | undefined {
+  if (!href || href.startsWith('#') || section === undefined) return undefined
+  return { rel: 'text', url: href, title: '', section }
+}
+
+function refreshLink(content: string): PageLink | undefined {
+  const url = /^\s*\d+\s*[;,]\s*(?:url\s*=)?\s*["']?([^"']+)/i.exec(content)?.[1]
+  return url ? { rel: 'refresh', url: url.trim(), title: '' } : undefined
+}
+
+function resolve(href: string, base: string): string | undefined {
+  if (!URL.canParse(href, base || 'file:///')) return undefined
+  const url = new URL(href, base || 'file:///')
+  return url.protocol === 'http:' || url.protocol === 'https:' || url.protocol === 'file:'
+    ? url.href
+    : undefined
+}
+
+const tidy = (title: string): string => title.replace(/\s+/g, ' ').trim().slice(0, 200)

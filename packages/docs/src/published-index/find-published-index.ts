@@ -1,0 +1,78 @@
+import { decodeHtml } from '../fetch/decode-html.ts'
+import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
+import { readText } from '../fetch/read-text.ts'
+import { formatOf } from '../protocol/page-format.ts'
+import type { IndexedPage } from '../search-index/search-index.ts'
+import { docusaurus } from './docusaurus.ts'
+import { mdbook } from './mdbook.ts'
+import { mkdocs } from './mkdocs.ts'
+import { pagefind } from './pagefind.ts'
+import type { PublishedIndexReader, Site } from './published-index-reader.ts'
+import { rustdoc } from './rustdoc.ts'
+import { sphinx } from './sphinx.ts'
+import { vitepress } from './vitepress.ts'
+
+const readers: readonly PublishedIndexReader[] = [
+  pagefind,
+  sphinx,
+  mkdocs,
+  mdbook,
+  rustdoc,
+  docusaurus,
+  vitepress,
+]
+
+export interface PublishedIndex {
+  generator: string
+  pages: IndexedPage[]
+  more: boolean
+}
+
+const maxBytes = 64 * 2 ** 20
+const maxRoots = 6
+/** Characters of a page that are searched for the mark of its generator. */
+const maxLookedLength = 2 ** 20
+
+/** Read the index that a site publishes for its own search box, instead of its pages. */
+export async function findPublishedIndex(
+  front: HttpResponse,
+  client: HttpClient,
+  maxPages: number,
+): Promise<PublishedIndex | undefined> {
+  if (formatOf(front.type, new URL(front.url).pathname) !== 'html') return undefined
+  const site: Site = {
+    url: front.url,
+    html: decodeHtml(front.bytes, front.charset).slice(0, maxLookedLength),
+    roots: rootsOf(front.url),
+    maxPages,
+    text: async (url) => (isOfHost(url) ? (await readText(client, url))?.text : undefined),
+    bytes: async (url) =>
+      isOfHost(url)
+        ? (await client.get(url, { accept: '*/*', maxBytes }).catch(() => undefined))?.bytes
+        : undefined,
+  }
+  for (const { generator, isOf, read } of readers) {
+    if (!isOf(site.html)) continue
+    // An index of an unsupported version is ignored.
+    const pages = await read(site).catch(() => undefined)
+    if (pages && pages.length > 0) return { generator, pages, more: pages.length > maxPages }
+  }
+  return undefined
+
+  function isOfHost(url: string): boolean {
+    return new URL(url).host === new URL(front.url).host
+  }
+}
+
+function rootsOf(url: string): string[] {
+  const roots: string[] = []
+  for (
+    let root = new URL('.', url).href;
+    roots.length < maxRoots;
+    root = new URL('..', root).href
+  ) {
+    if (roots.at(-1) === root) break
+    roots.push(root)
+  }
+  return roots
+}

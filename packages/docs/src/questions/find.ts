@@ -1,0 +1,119 @@
+import { type Page, type Section, subtreeOf } from '@pith-mcp/cleaner'
+import { resolveLength } from '@pith-mcp/paginator'
+import { createSectionRanker, termsOf } from '@pith-mcp/scorer'
+import { pathOf, textOf } from '../search-index/section-text.ts'
+import { checkQuery } from './check-query.ts'
+import { createSource, type Excerpt, type ReadOptions } from './excerpt.ts'
+import { type Passages, readPassages, tellingTerms } from './passages.ts'
+import { splitAmong } from './split-budget.ts'
+
+/** Bounds of a search in one page. */
+export interface FindOptions extends Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks'> {
+  /** 1–10, default 3. */
+  maxSections?: number
+}
+
+/** A section that matches, with the passages around the matches. */
+export interface SectionMatch {
+  id: string
+  title: string
+  /** Titles of the sections around it, outermost first. */
+  path: string[]
+  score: number
+  reasons: string[]
+  /** The section, or the part of it with most of the query's words. */
+  excerpt: Excerpt
+  /** Short parts with words of the query that `excerpt` lacks, at most five. */
+  further: Excerpt[]
+  /** Terms of the query that occur only in parts of the section that are not shown. */
+  missing: string[]
+  /** Code blocks are in full: code was requested, or words of the query occur only in code. */
+  includesCode: boolean
+}
+
+/** The sections of one page that match a query, best first. */
+export interface FindAnswer {
+  url: string
+  title: string
+  query: string
+  /** Number of all matching sections. */
+  matches: number
+  searched: number
+  sections: SectionMatch[]
+}
+
+/** The sections of a page that match a query best, within one budget for all of them. */
+export function findInPage(
+  page: Page,
+  query: string,
+  options: FindOptions,
+  cap: number,
+): FindAnswer {
+  checkQuery(query)
+  const byId = new Map(page.sections.map((section) => [section.id, section]))
+  const ranked = rankSections(page, byId, query)
+  const count = Math.min(Math.max(1, Math.floor(options.maxSections ?? 3) || 1), 10)
+  const shown = ranked.slice(0, count)
+  const sources = shown.map(({ item, terms }) => {
+    const telling = tellingTerms(query, terms)
+    const within = subtreeOf(page, item)
+    const includesCode = options.includeCodeBlocks || isInCodeOnly(within, telling)
+    const source = createSource(`${page.url}#${item.id}`, within, includesCode)
+    return { source, telling, includesCode }
+  })
+  const passages = splitAmong(
+    sources,
+    resolveLength(options.maxLength, { cap }),
+    ({ source, telling }, budget) => readPassages(source, telling, budget, cap),
+    ({ parts }) => parts,
+  )
+  return {
+    url: page.url,
+    title: page.title,
+    query,
+    matches: ranked.length,
+    searched: page.sections.length,
+    sections: shown.map(({ item, score, reasons }, at) => {
+      const { parts, missing } = passages[at] as Passages
+      const [excerpt, ...further] = parts
+      return {
+        id: item.id,
+        title: item.title || page.title,
+        path: pathOf(item, byId),
+        score,
+        reasons,
+        excerpt,
+        further,
+        missing,
+        includesCode: sources[at]?.includesCode ?? false,
+      }
+    }),
+  }
+}
+
+function isInCodeOnly(sections: readonly Section[], terms: ReadonlySet<string>): boolean {
+  const prose = new Set<string>()
+  const code = new Set<string>()
+  for (const { title, blocks } of sections) {
+    for (const term of termsOf(title)) prose.add(term)
+    for (const { kind, markdown } of blocks)
+      for (const term of termsOf(markdown)) (kind === 'code' ? code : prose).add(term)
+  }
+  return [...terms].some((term) => code.has(term) && !prose.has(term))
+}
+
+function rankSections(page: Page, byId: ReadonlyMap<string, Section>, query: string) {
+  // A continuation is ranked as part of the section that it continues.
+  const headed = page.sections.filter((section) => section.kind !== 'continuation')
+  const continued = new Map<string, string>()
+  for (const { kind, parent, blocks } of page.sections)
+    if (kind === 'continuation' && parent !== undefined)
+      continued.set(parent, `${continued.get(parent) ?? ''}\n${textOf(blocks)}`)
+  return createSectionRanker(headed, {
+    heading: (section) => section.title,
+    text: (section) => textOf(section.blocks) + (continued.get(section.id) ?? ''),
+    id: (section) => section.id,
+    path: (section) => pathOf(section, byId).join(' '),
+    parent: (section) => byId.get(section.parent ?? ''),
+  }).rank(query)
+}

@@ -1,0 +1,93 @@
+import { type Page, type Section, subtreeOf, toMarkdown } from '@pith-mcp/cleaner'
+import { estimateTokens } from '@pith-mcp/paginator'
+import { type Excerpt, readExcerpt } from './excerpt.ts'
+import { type TocEntry, tocLength, tocSource } from './toc-list.ts'
+
+/** The table of contents of a page, with sizes in characters and estimated tokens. */
+export interface Toc {
+  url: string
+  title: string
+  /** Characters and estimated tokens of the whole page with code blocks. */
+  characters: number
+  tokens: number
+  entries: TocEntry[]
+  /** The entries as a Markdown list, with lower levels of a long list folded. */
+  list: Excerpt
+}
+
+/**
+ * Titles, ids and costs of a page's sections, or of those below one section.
+ *
+ * @throws {DocsError} for an invalid page token, or one of another list.
+ */
+export function tocOf(
+  page: Page,
+  below?: Section,
+  pageToken?: string,
+  changes: ReadonlyMap<string, 'changed' | 'new'> = new Map(),
+): Toc {
+  const markdown = toMarkdown(page)
+  const shown = below ? subtreeOf(page, below) : page.sections
+  const entries = entriesOf(shown, page, changes)
+  const source = tocSource(`${page.url}#${below?.id ?? ''}`, entries)
+  return {
+    url: page.url,
+    title: page.title,
+    characters: markdown.length,
+    tokens: estimateTokens(markdown),
+    entries,
+    list: readExcerpt(source, pageToken === undefined ? {} : { page: pageToken }, tocLength),
+  }
+}
+
+function entriesOf(
+  sections: readonly Section[],
+  page: Page,
+  changes: ReadonlyMap<string, 'changed' | 'new'>,
+): TocEntry[] {
+  const costs = subtreeCosts(page)
+  return sections
+    .filter((section) => section.kind !== 'continuation')
+    .map((section) => ({
+      id: section.id,
+      title: section.title || page.title,
+      level: section.level,
+      kind: section.kind === 'entry' ? 'entry' : 'heading',
+      ...(section.parent !== undefined && { parent: section.parent }),
+      ...(costs.get(section.id) as Costs),
+      ...changeOf(changes.get(section.id)),
+    }))
+}
+
+const changeOf = (change: TocEntry['change']): Pick<TocEntry, 'change'> =>
+  change === undefined ? {} : { change }
+
+interface Costs {
+  tokens: number
+  ownTokens: number
+  codeBlocks: number
+  tables: number
+}
+
+/** Own costs are added to every ancestor. Children follow parents, so the loop runs backwards. */
+function subtreeCosts(page: Page): Map<string, Costs> {
+  const costs = new Map<string, Costs>()
+  for (const section of page.sections) {
+    const ownTokens = estimateTokens(toMarkdown(section))
+    costs.set(section.id, {
+      tokens: ownTokens,
+      ownTokens,
+      codeBlocks: section.blocks.filter((block) => block.kind === 'code').length,
+      tables: section.blocks.filter((block) => block.kind === 'table').length,
+    })
+  }
+  for (const section of page.sections.toReversed()) {
+    const own = costs.get(section.id)
+    const parent = section.parent === undefined ? undefined : costs.get(section.parent)
+    if (!own || !parent) continue
+    parent.tokens += own.tokens
+    parent.codeBlocks += own.codeBlocks
+    parent.tables += own.tables
+  }
+  return costs
+}

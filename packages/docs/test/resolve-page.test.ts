@@ -1,0 +1,365 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDocs, type DocsOptions } from '@pith-mcp/docs'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { html, type LoopbackSite, redirect, startSite } from './loopback-site.ts'
+
+const page = (text: string, head = '') =>
+  `<html><head><title>Guide</title>${head}</head><main><h1 id="guide">Guide</h1><p>${text}</p></main></html>`
+const markdown = (text: string, type = 'text/markdown') => html(`# Guide\n\n${text}`, type)
+
+let folder: string
+let site: LoopbackSite
+let pages: Record<string, RequestListener>
+const open = (options: DocsOptions = {}) =>
+  createDocs({
+    sources: [`${site.url}/`],
+    limits: { timeoutMs: 2_000 },
+    cacheFolder: folder,
+    ...options,
+  })
+const countOf = (path: string) => site.requests.filter((asked) => asked === path).length
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ladder-test-'))
+  pages = {}
+  site = await startSite(pages)
+})
+afterEach(async () => {
+  await site.close()
+  await rm(folder, { recursive: true })
+})
+
+describe('a page is had', () => {
+  const read = async (path: string) => {
+    const docs = await open()
+    const { markdown: text, origin } = await docs.content(site.url + path)
+    await docs.close()
+    return [origin.source, text.replace(/^# Guide\s*/, '')]
+  }
+
+  test('as Markdown, where the server sends it when asked', async () => {
+    pages['/p.html'] = (request, response) =>
+      /text\/markdown/.test(request.headers.accept ?? '')
+        ? markdown('Negotiated.')(request, response)
+        : html(page('HTML.'))(request, response)
+    expect(await read('/p.html')).toEqual(['negotiated', 'Negotiated.'])
+  })
+
+  test('as the Markdown that it names', async () => {
+    const link = '<link rel="alternate" type="text/markdown" href="/raw/p.txt">'
+    pages['/p.html'] = html(page('HTML.', link))
+    pages['/raw/p.txt'] = markdown('Alternate.', 'text/plain')
+    expect(await read('/p.html')).toEqual(['alternate', 'Alternate.'])
+  })
+
+  test.each([
+    ['/p.html', '/p.md'],
+    ['/p.html', '/p.html.md'],
+    ['/d/', '/d.md'],
+    ['/d/', '/d/index.html.md'],
+    ['/bare', '/bare.md'],
+  ])('%s as its Markdown variant %s', async (path, twin) => {
+    pages[path] = html(page('What both say.'))
+    pages[twin] = markdown('What **both** say.')
+    expect(await read(path)).toEqual(['variant', 'What **both** say.'])
+  })
+
+  test.each([
+    ['is HTML', html(page('Soft 404.'), 'text/markdown')],
+    ['is of another page', html('# Not found\n\nSorry.', 'text/markdown')],
+    ['is of another page of that name', html('# Guide\n\nThe start page.', 'text/markdown')],
+    ['is elsewhere', redirect('/elsewhere.md')],
+    ['is empty', html('', 'text/markdown')],
+    ['is said to be HTML', html('# Guide\n\nText.', 'text/html')],
+    ['is binary', html('# Guide\0\0', 'text/markdown')],
+    ['is not there', html('')],
+  ])('as HTML, if what lies beside it %s', async (_, twin) => {
+    pages['/p.html'] = html(page('HTML.'))
+    pages['/p.md'] = twin
+    pages['/elsewhere.md'] = html('# Guide\n\nHTML.', 'text/markdown')
+    expect(await read('/p.html')).toEqual(['html', 'HTML.'])
+  })
+
+  test('where an empty page sends its reader', async () => {
+    pages['/old.html'] = html('<meta http-equiv="refresh" content="0; url=/p.html">')
+    pages['/p.html'] = html(page('Moved here.'))
+    expect(await read('/old.html')).toEqual(['html', 'Moved here.'])
+  })
+
+  test('a site without Markdown variants is soon asked for none, one with some goes on being asked', async () => {
+    const names = [...'abcdefgh']
+    for (const name of names) pages[`/${name}.html`] = html(page(name))
+    const readAll = async () => {
+      const docs = await open()
+      for (const name of names) await docs.content(`${site.url}/${name}.html`)
+      const { origin } = await docs.content(`${site.url}/h.html`)
+      await docs.close()
+      return origin.source
+    }
+    expect(await readAll()).toBe('html')
+    expect(site.requests.filter((path) => path.endsWith('.md')).length).toBeLessThanOrEqual(8)
+    pages['/a.md'] = markdown('a')
+    pages['/h.md'] = markdown('h')
+    expect(await readAll()).toBe('variant')
+  })
+
+  describe('on a site whose pages name their Markdown by one rule', () => {
+    const names = [...'abcd']
+    beforeEach(() => {
+      for (const name of names) {
+        const link = `<link rel="alternate" type="text/markdown" href="${name}.md">`
+        pages[`/${name}.html`] = html(page(`HTML <a href="/z.html">z</a>`, link))
+        pages[`/${name}.md`] = markdown(`Markdown of ${name}.`)
+      }
+    })
+    const sources = async (asked: readonly string[]) => {
+      const docs = await open()
+      const found = []
+      for (const name of asked)
+        found.push((await docs.content(`${site.url}/${name}.html`)).origin.source)
+      await docs.close()
+      return found
+    }
+
+    test('the HTML of others is not read, but for their links', async () => {
+      expect(await sources(names)).toEqual(names.map(() => 'alternate'))
+      expect(site.requests.filter((path) => path.endsWith('.html'))).toEqual(['/a.html', '/b.html'])
+      const docs = await open()
+      for (const name of names) await docs.content(`${site.url}/${name}.html`)
+      const related = await docs.related(`${site.url}/d.html`, undefined)
+      expect(JSON.stringify(related)).toContain('/z.html')
+      await docs.close()
+    })
+
+    test('one without it is read as HTML, and the rule is not relied on any more', async () => {
+      pages['/c.html'] = html(page('Only HTML.'))
+      delete pages['/c.md']
+      expect(await sources(names)).toEqual(['alternate', 'alternate', 'html', 'alternate'])
+      expect(countOf('/d.html')).toBe(1)
+    })
+
+    test('one that is not there does not end the rule', async () => {
+      const docs = await open()
+      for (const name of ['a', 'b']) await docs.content(`${site.url}/${name}.html`)
+      await expect(docs.content(`${site.url}/none.html`)).rejects.toMatchObject({
+        code: 'not_found',
+      })
+      await docs.content(`${site.url}/c.html`)
+      expect(countOf('/c.html')).toBe(0)
+      await docs.close()
+    })
+  })
+
+  test('a section that the Markdown names otherwise is found in the HTML', async () => {
+    pages['/p.html'] = html(
+      '<title>Guide</title><main><h1>Guide</h1><h2 id="x-42">Options</h2><p>All of them.</p></main>',
+    )
+    pages['/p.md'] = html('# Guide\n\n## Options\n\nAll of them.', 'text/markdown')
+    const docs = await open()
+    const answer = await docs.section(`${site.url}/p.html#x-42`, undefined)
+    expect(answer).toMatchObject({ section: { title: 'Options' }, origin: { source: 'html' } })
+    await docs.close()
+  })
+})
+
+describe('a page that was read is kept', () => {
+  const serve =
+    (text: () => string, headers: Record<string, string>): RequestListener =>
+    (request, response) => {
+      if (headers['etag'] && request.headers['if-none-match'] === headers['etag'])
+        return response.writeHead(304, headers).end()
+      response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(page(text()))
+    }
+  const once = async (options: DocsOptions = {}) => {
+    const docs = await open(options)
+    try {
+      return await docs.content(`${site.url}/p.html`)
+    } finally {
+      await docs.close()
+    }
+  }
+
+  test('while HTTP says that it is fresh', async () => {
+    pages['/p.html'] = serve(() => 'Text.', { 'cache-control': 'max-age=600' })
+    await once()
+    const before = site.requests.length
+    expect((await once()).markdown).toContain('Text.')
+    expect(site.requests.length).toBe(before)
+  })
+
+  test('and asked for changes only: 304 brings the kept one back, again and again', async () => {
+    pages['/p.html'] = serve(() => 'Text.', { 'cache-control': 'no-cache', etag: '"1"' })
+    await once()
+    const before = site.requests.length
+    for (let times = 1; times <= 3; times++) {
+      expect((await once()).markdown).toContain('Text.')
+      expect(site.requests.length).toBe(before + times)
+    }
+  })
+
+  test('unless it says no-store', async () => {
+    let text = 'One.'
+    pages['/p.html'] = serve(() => text, { 'cache-control': 'no-store' })
+    await once()
+    text = 'Two.'
+    expect((await once()).markdown).toContain('Two.')
+  })
+
+  test('and what was kept before it said so is forgotten', async () => {
+    pages['/p.html'] = serve(() => 'Kept.', { 'cache-control': 'no-cache', etag: '"1"' })
+    await once()
+    pages['/p.html'] = serve(() => 'Secret.', { 'cache-control': 'no-store' })
+    await once()
+    pages['/p.html'] = (_request, response) => response.writeHead(503).end()
+    await expect(once()).rejects.toMatchObject({ code: 'unreachable' })
+  })
+
+  test('new text with the old ETag is new text', async () => {
+    let text = 'One.'
+    pages['/p.html'] = (_request, response) =>
+      response
+        .writeHead(200, {
+          'content-type': 'text/html',
+          etag: '"same"',
+          'cache-control': 'no-cache',
+        })
+        .end(page(text))
+    await once()
+    text = 'Two.'
+    expect((await once()).markdown).toContain('Two.')
+  })
+
+  test('a 304 that nobody asked for is an error, not a page', async () => {
+    pages['/p.html'] = (_request, response) => response.writeHead(304).end()
+    await expect(once()).rejects.toMatchObject({ code: 'unreachable' })
+  })
+
+  test('given when the site is down, and that is said', async () => {
+    pages['/p.html'] = serve(() => 'Text.', { 'cache-control': 'no-cache', etag: '"1"' })
+    await once()
+    pages['/p.html'] = (_request, response) => response.writeHead(503).end()
+    const { markdown: text, origin } = await once()
+    expect(text).toContain('Text.')
+    expect(origin.stale).toMatch(/status 503/)
+    pages['/p.html'] = (request) => request.socket.destroy()
+    expect((await once()).origin.stale).toBeDefined()
+  })
+
+  test('but a page that is gone is gone', async () => {
+    pages['/p.html'] = serve(() => 'Text.', { 'cache-control': 'no-cache', etag: '"1"' })
+    await once()
+    delete pages['/p.html']
+    await expect(once()).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('offline, what is kept is given and nothing is fetched', async () => {
+    pages['/p.html'] = serve(() => 'Text.', { 'cache-control': 'no-cache', etag: '"1"' })
+    await once()
+    const before = site.requests.length
+    expect((await once({ offline: true })).markdown).toContain('Text.')
+    const docs = await open({ offline: true })
+    await expect(docs.content(`${site.url}/other.html`)).rejects.toMatchObject({ code: 'offline' })
+    await docs.close()
+    expect(site.requests.length).toBe(before)
+  })
+
+  test('five hundred who ask at once cause one request', async () => {
+    pages['/p.html'] = serve(() => 'Text.', {})
+    const docs = await open()
+    const asked = Array.from({ length: 500 }, () => docs.section(`${site.url}/p.html`, 'Guide'))
+    expect(new Set((await Promise.all(asked)).map(({ markdown: text }) => text)).size).toBe(1)
+    expect(countOf('/p.html')).toBe(1)
+    await docs.close()
+  })
+})
+
+describe('a request', () => {
+  test('that failed for a reason that may pass is repeated, after the time that is asked for', async () => {
+    let tries = 0
+    pages['/p.html'] = (request, response) => {
+      if (tries++ === 0) response.writeHead(429, { 'retry-after': '1' }).end()
+      else html(page('At last.'))(request, response)
+    }
+    const start = Date.now()
+    const docs = await open({ limits: { timeoutMs: 5_000 } })
+    expect((await docs.content(`${site.url}/p.html`)).markdown).toContain('At last.')
+    expect(Date.now() - start).toBeGreaterThan(900)
+    expect(tries).toBe(2)
+    await docs.close()
+  })
+
+  test('is not repeated when the wait is longer than the time there is', async () => {
+    pages['/p.html'] = (_request, response) =>
+      response.writeHead(429, { 'retry-after': '3600' }).end()
+    const docs = await open()
+    await expect(docs.content(`${site.url}/p.html`)).rejects.toThrow(/requested a wait of 3600 s/)
+    expect(countOf('/p.html')).toBe(1)
+    await docs.close()
+  })
+
+  test('carries the headers of its host and of no other', async () => {
+    const seen: (string | undefined)[] = []
+    const other = await startSite({
+      '/p.html': (request, response) => {
+        seen.push(request.headers.authorization)
+        html(page('Other.'))(request, response)
+      },
+    })
+    pages['/p.html'] = (request, response) => {
+      seen.push(request.headers.authorization)
+      redirect(`${other.url}/p.html`)(request, response)
+    }
+    const docs = await open({
+      sources: [`${site.url}/`, `${other.url}/`],
+      headers: { [new URL(site.url).host]: { authorization: 'Bearer secret' } },
+    })
+    expect((await docs.content(`${site.url}/p.html`)).markdown).toContain('Other.')
+    expect(seen[0]).toBe('Bearer secret')
+    expect(seen.slice(1).every((header) => header === undefined)).toBe(true)
+    await docs.close()
+    await other.close()
+  })
+
+  test('goes only to the hosts that are allowed, and to networks that were opened', async () => {
+    pages['/p.html'] = html(page('Inside.'))
+    const closed = await createDocs({})
+    await expect(closed.content(`${site.url}/p.html`)).rejects.toMatchObject({
+      code: 'not_allowed',
+    })
+    await closed.close()
+    const opened = await createDocs({ networks: ['127.0.0.0/8'] })
+    expect((await opened.content(`${site.url}/p.html`)).markdown).toContain('Inside.')
+    await opened.close()
+    const narrow = await createDocs({ networks: ['127.0.0.1'], only: ['*.example.org'] })
+    await expect(narrow.content(`${site.url}/p.html`)).rejects.toThrow(
+      /not one of the allowed hosts/,
+    )
+    await expect(narrow.content('https://docs.example.com/')).rejects.toThrow(
+      /not one of the allowed hosts/,
+    )
+    await narrow.close()
+    await expect(createDocs({ networks: ['10.0.0.0/99'] })).rejects.toMatchObject({
+      code: 'bad_argument',
+    })
+  })
+
+  test('goes through the proxy that is named, but not for addresses that are not public', async () => {
+    const proxied: string[] = []
+    const proxy = await startSite({
+      'http://docs.example.org/p.html': (request, response) => {
+        proxied.push(request.url ?? '')
+        html(page('By proxy.'))(request, response)
+      },
+    })
+    const docs = await createDocs({ proxy: { http: proxy.url } })
+    expect((await docs.content('http://docs.example.org/p.html')).markdown).toContain('By proxy.')
+    for (const url of ['http://169.254.169.254/', 'http://localhost/', 'http://x.internal/'])
+      await expect(docs.content(url)).rejects.toMatchObject({ code: 'not_allowed' })
+    expect(proxied).toEqual(['http://docs.example.org/p.html'])
+    await docs.close()
+    await proxy.close()
+  })
+})

@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http'
+import { RejectedError } from '../rejections/rejected-error.ts'
+
+/**
+ * Allowed origins of pages: `names` allows any port of our names, `same` only the origin of the
+ * request.
+ */
+export type OriginRule = 'names' | 'same'
+
+export interface Names {
+  /** Host names in lower case without ports; IPv6 in brackets. */
+  readonly names: ReadonlySet<string>
+  /** Origin of the public URL, if browsers use another address than that of the request. */
+  readonly publicOrigin: string | undefined
+}
+
+/**
+ * Prevents DNS rebinding: another site's name may resolve to our address. @throws {RejectedError}
+ */
+export function checkHost({ headers, rawHeaders }: IncomingMessage, { names }: Names): void {
+  const { host } = headers
+  if (host === undefined || countOf(rawHeaders, 'host') !== 1)
+    throw new RejectedError('host', 400, 'Send exactly one Host header.')
+  if (!names.has(nameIn(host)))
+    throw new RejectedError('host', 403, 'This host name is not allowed.')
+}
+
+/** @throws {RejectedError} for a foreign origin */
+export function checkOrigin({ headers }: IncomingMessage, rule: OriginRule, names: Names): void {
+  const { origin, host = '' } = headers
+  if (origin === undefined || origin === '') return
+  const isOurs = rule === 'names' ? isNamed(origin, names) : isSame(origin, host, names)
+  if (!isOurs) throw new RejectedError('origin', 403, 'This origin is not allowed.')
+}
+
+function isNamed(origin: string, { names, publicOrigin }: Names): boolean {
+  const url = parsed(origin)
+  return url !== undefined && (names.has(url.hostname) || url.origin === publicOrigin)
+}
+
+function isSame(origin: string, host: string, { publicOrigin }: Names): boolean {
+  const url = parsed(origin)
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return false
+  if (url.origin === publicOrigin) return true
+  // The public origin uses TLS: a page of that host without TLS is not ours.
+  if (publicOrigin !== undefined && url.host === new URL(publicOrigin).host) return false
+  // A proxy may terminate TLS: only the name and the port matter.
+  return url.host === parsed(`${url.protocol}//${host}`)?.host
+}
+
+function nameIn(host: string): string {
+  // Fast path for most requests.
+  const [, plain] = /^([a-z0-9.-]+)(?::\d{1,5})?$/.exec(host) ?? []
+  return plain ?? parsed(`http://${host}`)?.hostname ?? ''
+}
+
+function parsed(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined
+}
+
+function countOf(rawHeaders: readonly string[], name: string): number {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const found = rawHeaders[at]
+    if (found?.length === name.length && found.toLowerCase() === name) count++
+  }
+  return count
+}

@@ -1,0 +1,112 @@
+import type { IncomingMessage } from 'node:http'
+import { type BearerError, RejectedError } from '../rejections/rejected-error.ts'
+import type { ResourceServer } from './oauth/resource-server.ts'
+import { type Callers, createConfiguredTokens } from './principals/configured-tokens.ts'
+import { type Principal, type Scope, scopesOf } from './principals/principal.ts'
+import type { FileTokens } from './tokens/file-tokens.ts'
+
+/** Sources of credentials. Without any of them, requests of `anonymousScopes` are accepted. */
+export interface AuthenticatorOptions {
+  /** Token of the owner, with all scopes. */
+  owner?: string | undefined
+  /** Called for each request, since the configuration may change. */
+  callers?: (() => Callers) | undefined
+  tokens?: FileTokens | undefined
+  oauth?: ResourceServer | undefined
+  /** The principal of a browser session. Not called for scope `mcp`, where cookies are ignored. */
+  sessionOf?: ((request: IncomingMessage) => Principal | undefined) | undefined
+  /** False if the session of a principal has ended. */
+  isSessionOpen?: ((principal: Principal) => boolean) | undefined
+  /** Scopes without authentication, if no credentials are configured. Default `mcp`. */
+  anonymousScopes?: readonly Scope[] | undefined
+}
+
+/** Finds the principal of a request. */
+export interface Authenticator {
+  /** True if a credential is required. Remains true once it was. */
+  requiresAuth(): boolean
+  /** The principal of a request for a scope. @throws {RejectedError} also as a rejection */
+  authenticate(request: IncomingMessage, scope: Scope): Principal | Promise<Principal>
+  /** True if the principal would still be accepted. */
+  isStillValid(principal: Principal): boolean
+  /** The `WWW-Authenticate` header of a rejection. */
+  challenge(path: string, error?: BearerError | undefined, scope?: Scope | undefined): string
+}
+
+/** Characters. Longer credentials are rejected. */
+const maxCredentialLength = 8_192
+/** Streams may outlive the token they were opened with by this time. */
+const graceOfStreamsMs = 600_000
+
+/** Creates an authenticator for bearer tokens, access tokens and browser sessions. */
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  const { owner, callers = () => noCallers, tokens, oauth, sessionOf } = options
+  const configured = createConfiguredTokens(owner, callers)
+  const anyone: Principal = { kind: 'anyone', scopes: scopesOf(options.anonymousScopes ?? ['mcp']) }
+  let requiredAuth = false
+
+  function requiresAuth(): boolean {
+    // Removing the last token of a configuration must not open the endpoint.
+    requiredAuth ||= !configured.isEmpty() || tokens?.hasFile() === true || oauth !== undefined
+    return requiredAuth
+  }
+
+  return {
+    requiresAuth,
+    authenticate(request, scope) {
+      const credential = bearerIn(request)
+      if (credential === undefined && scope !== 'mcp') {
+        const session = sessionOf?.(request)
+        if (session) return session
+      }
+      if (!requiresAuth()) return anyone
+      if (credential === undefined)
+        throw new RejectedError('no_credential', 401, 'A bearer token is required.')
+      const known = configured.find(credential) ?? tokens?.find(credential)
+      if (known) return known
+      if (oauth && isLikeJwt(credential)) return oauth.authenticate(credential)
+      throw new RejectedError('unknown_token', 401, 'The bearer token is not valid.', {
+        error: 'invalid_token',
+      })
+    },
+    isStillValid(principal) {
+      switch (principal.kind) {
+        case 'caller':
+          return configured.has(principal)
+        case 'token':
+          return tokens?.isActive(principal.id ?? '') === true
+        case 'jwt':
+          return Date.now() < (principal.validUntil ?? 0) + graceOfStreamsMs
+        case 'session':
+          return options.isSessionOpen?.(principal) ?? true
+        case 'anyone':
+          return !requiresAuth()
+        default:
+          return true
+      }
+    },
+    challenge(path, error, scope) {
+      const parts = [
+        ...(error === undefined ? [] : [`error="${error}"`]),
+        ...(oauth && scope ? [`scope="${oauth.scopeNames[scope]}"`] : []),
+        ...(oauth ? [`resource_metadata="${oauth.metadataUrl(path)}"`] : []),
+      ]
+      return parts.length === 0 ? 'Bearer' : `Bearer ${parts.join(', ')}`
+    },
+  }
+}
+
+const noCallers: Callers = {}
+
+/** @throws {RejectedError} */
+function bearerIn({ headers }: IncomingMessage): string | undefined {
+  const { authorization } = headers
+  if (authorization === undefined || authorization === '') return undefined
+  if (authorization.length > maxCredentialLength)
+    throw new RejectedError('unknown_token', 401, 'The bearer token is not valid.', {
+      error: 'invalid_token',
+    })
+  return /^Bearer +(.+)$/i.exec(authorization)?.[1]
+}
+
+const isLikeJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)

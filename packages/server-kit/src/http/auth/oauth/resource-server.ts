@@ -1,0 +1,198 @@
+import { hash } from 'node:crypto'
+import type { JWTPayload } from 'jose'
+import { HttpEndpointError } from '../../protocol/http-endpoint-error.ts'
+import { RejectedError } from '../../rejections/rejected-error.ts'
+import { safely } from '../../rejections/rejection-log.ts'
+import { allScopes, type Principal, type Scope, scopesOf } from '../principals/principal.ts'
+import { createIssuerKeys, isSafeUrl } from './issuer-keys.ts'
+import { createMetadata, type Metadata, profilesBelow } from './metadata.ts'
+
+/** The authorization server whose access tokens are accepted, and the claims to read. */
+export interface OAuthSettings {
+  /** The `iss` of access tokens, exactly. */
+  issuer: string
+  /** The `aud` that access tokens must have. */
+  audience: string
+  /** Our public URL. Default: the audience, which must be a URL then. */
+  resource?: string | undefined
+  /** URL of the issuer's keys. Default: from its metadata. */
+  jwksUri?: string | undefined
+  /** Names of our scopes at the issuer. Default: the same names. */
+  scopes?: { readonly [scope in Scope]?: string | undefined } | undefined
+  /** The claim with the profile. If set, every token must have it. */
+  profileClaim?: string | undefined
+  /** The claim with the principal's name; every token must have it. Default `sub`. */
+  nameClaim?: string | undefined
+  /** Default: all asymmetric algorithms. */
+  algorithms?: readonly string[] | undefined
+}
+
+/** Settings and hooks of an OAuth 2.0 resource server. */
+export interface ResourceServerOptions extends OAuthSettings {
+  fetch?: typeof globalThis.fetch | undefined
+  onLog?: ((text: string) => void) | undefined
+}
+
+/** Accepts access tokens of an OAuth authorization server (RFC 9068, RFC 9728). */
+export interface ResourceServer extends Metadata {
+  /** Our public URL. */
+  readonly resource: string
+  /** Names of our scopes at the issuer. */
+  readonly scopeNames: Readonly<Record<Scope, string>>
+  /** Rejects with `RejectedError`: 401 for an invalid token, 503 if it cannot be verified. */
+  authenticate(token: string): Promise<Principal>
+}
+
+/** Asymmetric algorithms only: with a symmetric one, a public key could be used as the secret. */
+const tokenAlgorithms: readonly string[] = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+]
+
+const clockToleranceSeconds = 30
+const plainName = /^[a-zA-Z0-9][\w-]{0,39}$/
+
+/** @throws {HttpEndpointError} `bad_oauth` */
+export function createResourceServer(options: ResourceServerOptions): ResourceServer {
+  const { issuer, audience, jwksUri, profileClaim, nameClaim = 'sub' } = options
+  const { fetch = globalThis.fetch, onLog = () => {} } = options
+  const algorithms = [...(options.algorithms ?? tokenAlgorithms)]
+  const scopeNames = Object.fromEntries(
+    allScopes.map((scope) => [scope, options.scopes?.[scope] ?? scope]),
+  ) as Record<Scope, string>
+  const resource = options.resource ?? audience
+  check({ issuer, resource, jwksUri, algorithms, scopeNames })
+  const base = profilesBelow(resource)
+  const keysOf = createIssuerKeys({ issuer, jwksUri, fetch, onLog })
+
+  async function verify(token: string): Promise<JWTPayload> {
+    const { jwtVerify, decodeProtectedHeader } = await import('jose')
+    try {
+      const { typ } = decodeProtectedHeader(token)
+      if (!isAccessToken(typ)) throw invalid('jwt_typ')
+      const { payload } = await jwtVerify(token, await keysOf(), {
+        issuer,
+        algorithms,
+        clockTolerance: clockToleranceSeconds,
+        requiredClaims: ['exp', 'aud'],
+      })
+      return payload
+    } catch (error) {
+      throw rejectionOf(error)
+    }
+  }
+
+  /** The audience may be the URL of a profile: the token is valid for that profile only. */
+  function profileIn(claims: JWTPayload): string | undefined {
+    const audiences = [claims.aud ?? []].flat()
+    const isForAll = audiences.includes(audience)
+    const byAudience =
+      isForAll || base === undefined
+        ? undefined
+        : audiences.find((one) => one.startsWith(`${base}/`))?.slice(base.length + 1)
+    if (!isForAll && !plainName.test(byAudience ?? '')) throw invalid('jwt_aud')
+    if (profileClaim === undefined) return byAudience
+    const [byClaim, ...more] = [claims[profileClaim]].flat()
+    const isOne = typeof byClaim === 'string' && plainName.test(byClaim) && more.length === 0
+    if (!isOne || (byAudience !== undefined && byAudience !== byClaim)) throw invalid('jwt_profile')
+    return byClaim
+  }
+
+  return {
+    ...createMetadata(resource, issuer, [scopeNames.mcp]),
+    resource,
+    scopeNames,
+    async authenticate(token) {
+      const claims = await verify(token)
+      const profile = profileIn(claims)
+      const given = namesIn(claims)
+      const name = claims[nameClaim]
+      if (typeof name !== 'string' || name === '') throw invalid('jwt_name')
+      return {
+        kind: 'jwt',
+        // Sanitized names of different users can be equal.
+        id: hash('sha256', `${claims.iss}\0${name}`, 'base64url').slice(0, 12),
+        name: safely(name, 100),
+        profile,
+        scopes: scopesOf(
+          allScopes.filter((scope) => given.has(scopeNames[scope])),
+          profile,
+        ),
+        validUntil: (claims.exp ?? 0) * 1_000,
+      }
+    },
+  }
+}
+
+/** `scope` of RFC 9068, or `scp` of some issuers. */
+function namesIn({ scope, scp }: JWTPayload): ReadonlySet<string> {
+  const texts = [scope, scp].flat().filter((one) => typeof one === 'string')
+  return new Set(texts.flatMap((text) => text.split(' ')))
+}
+
+const isAccessToken = (typ: unknown): boolean =>
+  typ === undefined || (typeof typ === 'string' && /^(?:(?:application\/)?at\+jwt|jwt)$/i.test(typ))
+
+const invalid = (reason: string): RejectedError =>
+  new RejectedError(reason, 401, 'The bearer token is not valid.', { error: 'invalid_token' })
+
+const reasons: Readonly<Record<string, string>> = {
+  ERR_JWT_EXPIRED: 'jwt_expired',
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'jwt_signature',
+  ERR_JOSE_ALG_NOT_ALLOWED: 'jwt_algorithm',
+  ERR_JOSE_NOT_SUPPORTED: 'jwt_algorithm',
+  ERR_JWKS_NO_MATCHING_KEY: 'jwt_key',
+  ERR_JWKS_MULTIPLE_MATCHING_KEYS: 'jwt_key',
+}
+
+/** Errors of the issuer, not of the token. */
+const issuerErrors: readonly string[] = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC']
+
+function rejectionOf(error: unknown): unknown {
+  const { code, claim } = error as { code?: unknown; claim?: unknown }
+  if (error instanceof RejectedError || typeof code !== 'string') {
+    // A text that is not a token cannot be decoded.
+    return error instanceof TypeError ? invalid('jwt_malformed') : error
+  }
+  if (issuerErrors.includes(code))
+    return new RejectedError(
+      'keys_unreachable',
+      503,
+      'Tokens cannot be verified at the moment. Try again later.',
+    )
+  if (code === 'ERR_JWT_CLAIM_VALIDATION_FAILED') return invalid(`jwt_${safely(String(claim), 20)}`)
+  return code.startsWith('ERR_J') ? invalid(reasons[code] ?? 'jwt_malformed') : error
+}
+
+function check(given: {
+  issuer: string
+  resource: string
+  jwksUri: string | undefined
+  algorithms: readonly string[]
+  scopeNames: Readonly<Record<Scope, string>>
+}): void {
+  const fail = (what: string): never => {
+    throw new HttpEndpointError('bad_oauth', `oauth.${what}`)
+  }
+  const { issuer, resource, jwksUri, algorithms, scopeNames } = given
+  const isUrl = 'must be an https URL, or an http URL of this machine'
+  if (!isSafeUrl(issuer)) fail(`issuer ${isUrl}, got ${issuer}.`)
+  if (jwksUri !== undefined && !isSafeUrl(jwksUri)) fail(`jwksUri ${isUrl}, got ${jwksUri}.`)
+  if (!isSafeUrl(resource) || new URL(resource).search !== '')
+    fail(`resource ${isUrl}, without a query, got ${resource}. It defaults to the audience.`)
+  const wrong = algorithms.find((one) => !tokenAlgorithms.includes(one))
+  if (wrong !== undefined)
+    fail(`algorithms must be one or more of ${tokenAlgorithms.join(', ')}, got ${wrong}.`)
+  for (const name of Object.values(scopeNames))
+    if (!/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(name))
+      fail(`scopes must be valid OAuth scope names, got ${name}.`)
+}

@@ -1,0 +1,21 @@
+/** Stable codes of {@link HttpEndpointError}. */
+export type HttpEndpointErrorCode =
+  | 'bad_address'
+  | 'too_open'
+  | 'cannot_listen'
+  | 'bad_oauth'
+  | 'damaged_tokens'
+  | 'bad_token'
+  | 'name_taken'
+  | 'unknown_token'
+
+/** `message` says what went wrong and with which value; the program adds what to do about it. */
+export class HttpEndpointError extends Error {
+  override readonly name = 'HttpEndpointError'
+  readonly code: HttpEndpointErrorCode
+
+  constructor(code: HttpEndpointErrorCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.code = code
+  }
+}

@@ -1,0 +1,150 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { checkHost, checkOrigin, type Names } from './address/check-names.ts'
+import type { Authenticator } from './auth/authenticator.ts'
+import { labelOf, type Principal, type Scope } from './auth/principals/principal.ts'
+import type { Exchanges } from './exchanges.ts'
+import { RejectedError } from './rejections/rejected-error.ts'
+import { type RejectionLog, safely } from './rejections/rejection-log.ts'
+import { answerRejection } from './replies/answer-rejection.ts'
+import { setSecurityHeaders } from './replies/security-headers.ts'
+import { checkFraming } from './requests/check-framing.ts'
+import { checkWrite } from './requests/check-write.ts'
+import { pathOf } from './routes/path-of.ts'
+import type { Route, RouteScope } from './routes/route.ts'
+
+export interface ReceiverOptions {
+  names: Names
+  authenticator: Authenticator
+  routes: readonly Route[]
+  notFoundText: string
+  exchanges: Exchanges
+  notes: RejectionLog
+  onError: (error: unknown) => void
+  isClosing: () => boolean
+}
+
+/** A request on its way to a route. */
+interface Arrival {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** The client sent `Expect: 100-continue`. */
+  readonly isAwaited: boolean
+  path: string
+  route: Route | undefined
+  scope: RouteScope
+}
+
+const anonymous: Principal = { kind: 'anyone', scopes: new Set() }
+
+/** Passes a request to its route after checking its host, origin and principal. */
+export function createReceiver(
+  options: ReceiverOptions,
+): (request: IncomingMessage, response: ServerResponse, isAwaited?: boolean) => void {
+  const { names, authenticator, routes, exchanges, notes, onError, isClosing } = options
+
+  /** All checks that do not need the principal. */
+  function findRoute(arrival: Arrival): void {
+    const { request, response } = arrival
+    setSecurityHeaders(response)
+    arrival.path = pathOf(request.url)
+    checkFraming(request)
+    checkHost(request, names)
+    const route = routes.find(({ matches }) => matches(arrival.path))
+    if (route === undefined) {
+      checkOrigin(request, 'names', names)
+      throw new RejectedError('no_route', 404, options.notFoundText)
+    }
+    const { method = '' } = request
+    arrival.route = route
+    arrival.scope = typeof route.scope === 'string' ? route.scope : route.scope(method)
+    setSecurityHeaders(response, route.replies)
+    checkOrigin(request, route.origin ?? (arrival.scope === 'mcp' ? 'names' : 'same'), names)
+    if (route.methods && !route.methods.includes(method))
+      throw new RejectedError('method', 405, `Use ${route.methods.join(' or ')}.`, {
+        headers: { allow: route.methods.join(', ') },
+      })
+  }
+
+  function dispatch(principal: Principal, arrival: Arrival): void | Promise<void> {
+    const { request, response, route, scope } = arrival
+    if (route === undefined) return
+    if (scope !== 'public') checkScope(principal, scope)
+    if (scope !== 'mcp') checkWrite(request, principal)
+    if (isClosing() && scope !== 'public')
+      throw new RejectedError('closing', 503, 'The server is shutting down.', {
+        headers: { 'retry-after': '1' },
+      })
+    if (arrival.isAwaited) response.writeContinue()
+    const isStream = route.isStream?.(request) === true
+    exchanges.add({
+      request,
+      response,
+      principal: scope === 'public' ? undefined : principal,
+      isStream,
+      beganAt: performance.now(),
+    })
+    return route.handle(request, response, principal)
+  }
+
+  function fail(error: unknown, { request, response, path, route, scope }: Arrival): void {
+    if (!(error instanceof RejectedError)) {
+      onError(error)
+      const problem = new RejectedError('failed', 500, 'Internal error.')
+      answerRejection(request, response, problem, { replies: route?.replies ?? 'own' })
+      return
+    }
+    const { reason, status, principal } = error
+    const { method = '', url, socket } = request
+    notes.record({
+      reason,
+      status,
+      method: safely(method, 20),
+      path: safely(path || url?.split('?', 1)[0]),
+      address: socket.remoteAddress ?? '',
+      principal,
+    })
+    const requiredScope = scope === 'public' ? undefined : scope
+    const isChallenge = status === 401 || error.error !== undefined
+    answerRejection(request, response, error, {
+      replies: route?.replies ?? 'own',
+      ...(isChallenge && { challenge: authenticator.challenge(path, error.error, requiredScope) }),
+    })
+  }
+
+  return (request, response, isAwaited = false) => {
+    const arrival: Arrival = {
+      request,
+      response,
+      isAwaited,
+      path: '',
+      route: undefined,
+      scope: 'public',
+    }
+    const onFailed = (error: unknown): void => fail(error, arrival)
+    response.on('error', onError)
+    if (isClosing()) response.shouldKeepAlive = false
+    try {
+      findRoute(arrival)
+      const { scope } = arrival
+      const principal = scope === 'public' ? anonymous : authenticator.authenticate(request, scope)
+      const going =
+        principal instanceof Promise
+          ? principal.then((known) => dispatch(known, arrival))
+          : dispatch(principal, arrival)
+      going?.catch(onFailed)
+    } catch (error) {
+      onFailed(error)
+    }
+  }
+}
+
+/** @throws {RejectedError} */
+function checkScope(principal: Principal, scope: Scope): void {
+  if (principal.scopes.has(scope)) return
+  if (principal.kind === 'anyone')
+    throw new RejectedError('no_credential', 401, 'A bearer token is required.')
+  throw new RejectedError('scope', 403, `This requires the scope ${scope}.`, {
+    principal: labelOf(principal),
+    error: 'insufficient_scope',
+  })
+}

@@ -1,0 +1,58 @@
+// Words and forms that the project does not use: scripts/language/banned.json has them, with what to
+// write instead. Identifiers are checked in source files; prose in comments, strings, JSX and Markdown.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+
+const { identifiers, prose, allow } = JSON.parse(
+  readFileSync(new URL('language/banned.json', import.meta.url), 'utf8'),
+)
+
+const files = execFileSync(
+  'git',
+  ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+  {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  },
+)
+  .split('\0')
+  .filter((file) => existsSync(file))
+  .filter(
+    (file) =>
+      /^(packages|apps)\/[^/]+\/(src|web|README)|^docs\/|^[A-Z]+\.md$|^scripts\/.*\.mjs$/.test(
+        file,
+      ) &&
+      /\.(ts|tsx|mjs|md)$/.test(file) &&
+      !file.endsWith('schema.d.ts') &&
+      !Object.hasOwn(allow, file),
+  )
+
+const problems = files.flatMap((file) => {
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return lines.flatMap((line, index) =>
+    [...faultsOfProse(line), ...(file.endsWith('.md') ? [] : faultsOfNames(line))].map(
+      ({ found, instead }) => `${file}:${index + 1}: “${found}”. Write instead: ${instead}.`,
+    ),
+  )
+})
+
+function faultsOfProse(line) {
+  return prose.flatMap(({ pattern, instead }) => {
+    const [found] = new RegExp(pattern, 'i').exec(line) ?? []
+    return found === undefined ? [] : [{ found, instead }]
+  })
+}
+
+function faultsOfNames(line) {
+  // What stands in a comment or between quotes is prose.
+  const code = line.replace(/\/\/.*|\/\*.*?\*\/|^\s*\*.*|'[^']*'|"[^"]*"|`[^`$]*`/g, '')
+  return [...new Set(code.match(/[A-Za-z_$][\w$]*/g) ?? [])].flatMap((found) =>
+    identifiers
+      .filter(({ pattern, allow }) => new RegExp(pattern).test(found) && !allow.includes(found))
+      .map(({ instead }) => ({ found, instead })),
+  )
+}
+
+for (const problem of problems) console.error(problem)
+console.log(`${files.length} files, ${problems.length} banned words or forms.`)
+process.exitCode = problems.length === 0 ? 0 : 1

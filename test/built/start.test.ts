@@ -1,0 +1,246 @@
+import { execFile, spawn } from 'node:child_process'
+import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { main } from './manual-page.ts'
+
+const execute = promisify(execFile)
+const start = resolve('scripts/start.mjs')
+
+interface Client {
+  name: string
+  title: string
+}
+interface Answer {
+  question: string
+}
+type Around = { home: string; platform: string; variables: Record<string, string> }
+
+/** The scripts have no types of their own. */
+const scripts = new URL('../../scripts/start/', import.meta.url)
+const load = (name: string) => import(new URL(`${name}.mjs`, scripts).href)
+const { demonstrate } = (await load('demonstrate')) as {
+  demonstrate: (options: { given?: string; words?: string; keep?: boolean }) => Promise<Answer>
+}
+const { describeStart } = (await load('describe')) as {
+  describeStart: (all: {
+    ready: { seconds: number; here: number; cache?: number }
+    answer: Answer
+    next: { clients: Client[]; isAll: boolean; main: string; source?: string }
+  }) => string[]
+}
+const { createDiskUsage } = (await load('disk-usage')) as {
+  createDiskUsage: () => (
+    folder: string,
+    options?: { since?: number; timeout?: number },
+  ) => number | undefined
+}
+const { clientNames, findClients } = (await load('find-clients')) as {
+  clientNames: string[]
+  findClients: (around: Around) => Client[]
+}
+const { recordedLines, themeNames } = (await load('recording')) as {
+  recordedLines: (lines: string[]) => string[]
+  themeNames: string[]
+}
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pith start '))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('what npm start prints', () => {
+  let lines: string[]
+  beforeAll(async () => {
+    lines = describeStart({
+      ready: { seconds: 12, here: 486e6, cache: 65e6 },
+      answer: await demonstrate({}),
+      next: {
+        clients: [{ name: 'cursor', title: 'Cursor' }],
+        isAll: false,
+        main: 'apps/docs-mcp/dist/main.js',
+      },
+    })
+  })
+
+  test.for(themeNames)('is what the %s picture of the README shows', (theme) => {
+    const [command, ...shown] = readRecording(readFileSync(`docs/start-${theme}.svg`, 'utf8'))
+    expect(command).toBe('$ npm start')
+    expect(
+      withoutMeasures(shown),
+      'If the new output is right, node scripts/record-start.mjs draws it.',
+    ).toEqual(withoutMeasures(recordedLines(lines)))
+  })
+
+  test('is what the README says of the picture', () => {
+    const [, whole, part] = /costs ([\d,]+) tokens.*cost ([\d,]+)\./.exec(
+      /alt="([^"]+)"/.exec(readFileSync('README.md', 'utf8'))?.[1] ?? '',
+    ) ?? ['', 'nothing', 'nothing']
+    expect(lines.find((line) => line.startsWith('the whole page'))).toMatch(` ${whole}`)
+    expect(lines.find((line) => line.startsWith('with Pith'))).toMatch(` ${part} `)
+  })
+
+  test('fits a terminal of 80 columns and 24 lines', () => {
+    expect(lines.length).toBeLessThanOrEqual(24)
+    expect(lines.filter((line) => line.length > 79)).toEqual([])
+  })
+})
+
+/** The lines of a picture, as they were drawn. */
+const readRecording = (svg: string): string[] =>
+  [...svg.matchAll(/<text [^>]*>(.*?)<\/text>/g)].map(([, text = '']) =>
+    text
+      .replaceAll(/<[^>]*>/g, '')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&amp;', '&'),
+  )
+
+/** Seconds and megabytes are those of the machine. */
+const withoutMeasures = (lines: string[]): string[] =>
+  lines.map((line) => line.replace(/\d+ (?=s\b|MB\b)/g, 'N '))
+
+test('a folder of your own is asked, and is what the client is connected to', async () => {
+  const page = join(folder, 'ferry.html')
+  writeFileSync(
+    page,
+    `<title>Ferry</title><main><h1>Ferry</h1><h2 id="fares">Fares</h2><p>A child pays half.</p>${'<h2>Timetable</h2><p>There is a boat every hour, on Sundays every two hours.</p>'.repeat(40)}</main>`,
+  )
+  const answer = await demonstrate({ given: folder, words: 'fares', keep: false })
+  const next = { clients: [], isAll: true, main: 'main.js', source: `'${folder}'` }
+  const ready = { seconds: 1, here: 1e6 }
+  const text = describeStart({ ready, answer, next }).join('\n')
+  expect(text).toContain('Answer    ferry.html#fares\n  │ A child pays half.\n')
+  expect(text).toMatch(/the whole page, HTML +3,\d\d\d /)
+  expect(text).toMatch(/with Pith .* \d\d % less\n/)
+  expect(text).toContain(`  node main.js add <client> --user '${folder}'\n`)
+  expect(text).toContain('Ready in 1 s. On disk: 1 MB here.\n')
+})
+
+describe('clients are found', () => {
+  test('the same as docs-mcp can add', async () => {
+    const { stderr } = await execute('node', [main, 'add']).catch((error) => error)
+    expect(stderr).toContain(`Name a client: ${clientNames.join(', ')}.`)
+  })
+
+  test.for(clientNames)('%s, by the file that add writes to', async (name) => {
+    const home = join(folder, `home of ${name}`)
+    mkdirSync(home)
+    const variables = { HOME: home, PATH: dirname(process.execPath) }
+    const found = () => findClients({ home, platform: 'linux', variables }).map((one) => one.name)
+    expect(found()).toEqual([])
+    await execute(process.execPath, [main, 'add', name, '--user'], { env: variables })
+    expect(found()).toContain(name)
+    // Cline's file may lie in the folder of VS Code; no other client is taken for two.
+    expect(found().filter((one) => one !== name && one !== 'vscode')).toEqual([])
+  })
+
+  test('by their commands', () => {
+    const bin = join(folder, 'bin of clients')
+    mkdirSync(bin)
+    writeFileSync(join(bin, 'codex'), '')
+    const variables = { PATH: ['/nowhere', bin].join(delimiter) }
+    expect(findClients({ home: folder, platform: 'linux', variables })).toEqual([
+      { name: 'codex', title: 'Codex' },
+    ])
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('npm start', () => {
+  /** Run it with a pnpm that is this script. */
+  function run(pnpm: string, args: string[] = []) {
+    const bin = mkdtempSync(join(folder, 'bin '))
+    writeFileSync(join(bin, 'pnpm'), `#!/bin/sh\n${pnpm}\n`, { mode: 0o755 })
+    const env = { ...process.env, PATH: [bin, process.env['PATH']].join(delimiter) }
+    const child = spawn(process.execPath, [start, ...args], { env })
+    const ended = new Promise<{ code: number | null; output: string }>((done) => {
+      let output = ''
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (data) => {
+          output += data
+        })
+      child.on('close', (code) => done({ code, output }))
+    })
+    return { child, ended }
+  }
+
+  test('says what failed, the last lines, and what to do', async () => {
+    const { code, output } = await run(`
+      for i in $(seq 100); do echo "line $i"; done
+      echo 'Progress: resolved 7, reused 1, downloaded 2, added 0'
+      echo 'GET https://registry.example/zod error (ENOTFOUND). Will retry in 10 seconds.' >&2
+      echo ' ERR_PNPM_META_FETCH_FAIL  getaddrinfo ENOTFOUND registry.example' >&2
+      exit 3`).ended
+    expect(code).toBe(1)
+    expect(output).toMatch(/Installing failed: pnpm install --frozen-lockfile .* ended with 3\. /)
+    expect(output).toContain('  │  ERR_PNPM_META_FETCH_FAIL  getaddrinfo ENOTFOUND')
+    expect(output).toContain('  │ line 100\n')
+    expect(output).not.toContain('line 50\n')
+    expect(output).not.toMatch(/Progress: resolved|Will retry in/)
+    expect(output).toMatch(/The package registry does not answer\..*HTTPS_PROXY.*\n$/)
+  })
+
+  test('ends at ctrl-C with what it started', async () => {
+    const marker = join(folder, 'pid')
+    const { child, ended } = run(`echo $$ > '${marker}'; exec sleep 60`)
+    const pid = await untilWritten(marker)
+    child.kill('SIGINT')
+    const { code, output } = await ended
+    expect(code).toBe(130)
+    expect(output).toBe('Installing …\nStopped. Run npm start again to go on.\n')
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  })
+
+  test('names a folder that is not there before it installs anything', async () => {
+    const { code, output } = await run('echo installed', ['no/such folder']).ended
+    expect(code).toBe(1)
+    expect(output).toMatch(/^There is no file or folder \/.*\/no\/such folder\.\n$/)
+  })
+
+  test('explains itself', async () => {
+    const asked = await run('echo installed', ['--help']).ended
+    expect(asked).toEqual({ code: 0, output: expect.stringContaining('npm start -- --all') })
+    const wrong = await run('echo installed', ['--al']).ended
+    expect(wrong).toEqual({ code: 2, output: expect.stringContaining('npm start -- --all') })
+    expect(asked.output + wrong.output).not.toContain('installed\n')
+  })
+})
+
+async function untilWritten(path: string): Promise<number> {
+  for (let left = 100; left > 0; left--) {
+    const pid = Number(readOrNothing(path))
+    if (pid > 0) return pid
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  throw new Error(`${path} was not written.`)
+}
+
+function readOrNothing(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+test('disk usage counts a file once, however many names it has', () => {
+  const [store, modules] = [join(folder, 'store'), join(folder, 'modules')]
+  for (const path of [store, modules]) mkdirSync(path)
+  writeFileSync(join(store, 'a'), Buffer.alloc(1_000_000, 1))
+  linkSync(join(store, 'a'), join(modules, 'a'))
+  linkSync(join(store, 'a'), join(modules, 'b'))
+  const sizeOf = createDiskUsage()
+  expect(sizeOf(modules)).toBeGreaterThanOrEqual(1_000_000)
+  expect(sizeOf(modules)).toBe(0)
+  writeFileSync(join(store, 'b'), Buffer.alloc(2_000_000, 1))
+  const added = sizeOf(store)
+  expect(added).toBeGreaterThanOrEqual(2_000_000)
+  expect(added).toBeLessThan(2_900_000)
+  expect(createDiskUsage()(store, { since: Date.now() + 60_000 })).toBe(0)
+  expect(createDiskUsage()(store, { timeout: -1 })).toBeUndefined()
+  expect(createDiskUsage()(join(folder, 'nowhere'))).toBe(0)
+})
