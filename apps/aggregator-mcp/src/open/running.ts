@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Aggregator, isRunning, type JournalLoss, unitName } from '@pith-mcp/aggregator'
+import { replaceFile } from '@pith-mcp/server-kit'
 import type { Settings } from '../config.ts'
 import type { OpenedAggregator } from './open-aggregator.ts'
 
@@ -54,10 +55,10 @@ export function publishProcess(
       journalLoss: journal.loss?.(),
     })
     if (text === last) return
-    last = text
     try {
       mkdirSync(folderOf(state), { recursive: true, mode: 0o700 })
-      writeFileSync(path, text, { mode: 0o600 })
+      replaceFile(path, text, { isDurable: false })
+      last = text
     } catch {
       // Serving does not depend on it.
     }
@@ -70,7 +71,8 @@ export function publishProcess(
     addConsole(url, key) {
       try {
         mkdirSync(folderOf(state), { recursive: true, mode: 0o700 })
-        writeFileSync(keyFileOf(state, process.pid), JSON.stringify({ url, key }), { mode: 0o600 })
+        const text = JSON.stringify({ url, key })
+        replaceFile(keyFileOf(state, process.pid), text, { isDurable: false })
       } catch {
         // The console can still be opened with the logged link.
       }
@@ -124,7 +126,7 @@ export function runningProcesses(state: string): RunningProcess[] {
       rmSync(path, { force: true })
       rmSync(keyFileOf(state, found.pid), { force: true })
     } catch {
-      // The file is being written.
+      // The process has removed it.
     }
     return []
   })

@@ -8,14 +8,21 @@ import {
   writeFileSync,
 } from 'node:fs'
 
-/** Replaces a file atomically and durably, readable by its owner only (mode 600). */
-export function replaceFile(path: string, text: string): void {
+/**
+ * Replaces a file atomically, readable by its owner only (mode 600). A durable file survives a
+ * power failure; that costs a synchronous wait for the disk.
+ */
+export function replaceFile(
+  path: string,
+  text: string,
+  { isDurable = true }: { isDurable?: boolean } = {},
+): void {
   const draft = `${path}.${process.pid}.tmp`
   try {
     const descriptor = openSync(draft, 'w', 0o600)
     try {
       writeFileSync(descriptor, text)
-      fsyncSync(descriptor)
+      if (isDurable) fsyncSync(descriptor)
     } finally {
       closeSync(descriptor)
     }

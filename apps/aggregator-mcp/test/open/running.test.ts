@@ -1,0 +1,32 @@
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { publishProcess, runningProcesses } from '../../src/open/running.ts'
+
+const state = mkdtempSync(join(tmpdir(), 'pith-running-'))
+afterEach(() => {
+  vi.useRealTimers()
+  rmSync(state, { recursive: true, force: true })
+})
+
+test('a reader that has the file open reads it whole while it is updated', () => {
+  vi.useFakeTimers()
+  let calls = 0
+  const gateway = {
+    sessions: new Map(),
+    status: () => [{ server: { name: 'a' }, instances: [], calls: ++calls, starts: 1 }],
+  }
+  const published = publishProcess(
+    { aggregator: { gateway }, journal: {} } as never,
+    { state, config: ['mcp.json'], mode: 'meta' } as never,
+  )
+  published.addConsole('http://127.0.0.1:1', 'key')
+  const reader = openSync(join(state, 'running', `${process.pid}.json`), 'r')
+  const before = runningProcesses(state)[0]?.servers[0]?.calls ?? 0
+  vi.advanceTimersByTime(10_000)
+  expect(runningProcesses(state)[0]?.servers[0]?.calls).toBeGreaterThan(before)
+  expect(JSON.parse(readFileSync(reader, 'utf8')).servers[0].calls).toBe(before)
+  published.remove()
+  expect(runningProcesses(state)).toEqual([])
+})
