@@ -1,6 +1,7 @@
 import type { Gateway } from '../src/catalog/gateway.ts'
 import { createMemoryPinStore } from '../src/catalog/trust/pin.ts'
 import { createTrust } from '../src/catalog/trust/trust.ts'
+import type { Configured } from '../src/config/configured.ts'
 import type { ServerConfig } from '../src/config/server-config.ts'
 import type { Era, JsonObject, Message } from '../src/protocol/message.ts'
 import type { RequestContext, Session } from '../src/protocol/request-context.ts'
@@ -189,10 +190,12 @@ export function createClient(
       session,
       signal: new AbortController().signal,
       capabilities,
-      meta: undefined,
-      logLevel: undefined,
-      takesInputRequired: era === 'modern',
-      retry: undefined,
+      passthrough: {
+        meta: undefined,
+        logLevel: undefined,
+        takesInputRequired: era === 'modern',
+        retry: undefined,
+      },
       notify: (message) => void told.push(message),
       ask: async (message) => answer(message),
       ...given,
@@ -206,11 +209,15 @@ export const textOf = (result: JsonObject): string =>
   ((result['content'] ?? []) as JsonObject[]).map((block) => block['text'] ?? '').join('\n')
 
 /** A gateway whose servers are trusted. */
-export function createTestGateway(
-  options: Omit<GatewayOptions, 'trust' | 'secrets'> & Partial<GatewayOptions>,
-): Gateway {
+export function createTestGateway({
+  servers,
+  profiles,
+  callers,
+  ...options
+}: Configured & Pick<GatewayOptions, 'connect'> & Partial<GatewayOptions>): Gateway {
   const gateway: Gateway = createGateway({
-    trust: createTrust({ store: createMemoryPinStore(), servers: () => gateway.servers }),
+    configured: { servers, profiles, callers },
+    trust: createTrust({ store: createMemoryPinStore(), servers: () => gateway.fleet.servers }),
     secrets: createRedactor(),
     ...options,
   })

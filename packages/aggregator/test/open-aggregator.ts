@@ -1,7 +1,8 @@
 import type { Journal, JournalLine } from '../src/call/journal/journal.ts'
 import type { JsonObject } from '../src/protocol/message.ts'
 import type { Access } from '../src/protocol/request-context.ts'
-import { type AggregatorOptions, createAggregator } from '../src/server/aggregator.ts'
+import { createAggregator } from '../src/server/aggregator.ts'
+import type { AggregatorOptions } from '../src/server/aggregator-options.ts'
 import { createWorld, type FakeServer, textOf } from './fake-servers.ts'
 
 /** An aggregator over servers of this process, and what it wrote down. */

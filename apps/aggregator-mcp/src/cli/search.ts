@@ -20,7 +20,9 @@ Search tools by what they do, as search_tools does for models. Name service, ver
     return withAggregator(context, async ({ request, aggregator: { gateway }, viewer }) => {
       // Wait for servers whose tools are unknown, so that the first search is complete.
       const { unknown } = gateway.viewFor(viewer)
-      await Promise.allSettled(unknown.map((server) => gateway.know(server, viewer.session, {})))
+      await Promise.allSettled(
+        unknown.map((server) => gateway.discovery.know(server, viewer.session, {})),
+      )
       const args = {
         query: words.join(' '),
         server: values['server'],

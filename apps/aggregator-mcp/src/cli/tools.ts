@@ -39,7 +39,7 @@ async function printSignatures(
   }
   const selected = servers.filter(({ name }) => words.length === 0 || words.includes(name))
   const outcomes = await Promise.allSettled(
-    selected.map((server) => gateway.know(server, viewer.session, {})),
+    selected.map((server) => gateway.discovery.know(server, viewer.session, {})),
   )
   const view = gateway.viewFor(viewer)
   for (const [index, server] of selected.entries()) {

@@ -9,7 +9,7 @@ type Viewer = Parameters<Aggregator['gateway']['viewFor']>[0]
 /** An aggregator for one command, with the requested profile. */
 export interface Opened {
   aggregator: Aggregator
-  viewer: Viewer & { session: Parameters<Aggregator['gateway']['know']>[1] }
+  viewer: Viewer & { session: Parameters<Aggregator['gateway']['discovery']['know']>[1] }
   /** Sends a request as a client would. Rejects with JSON-RPC errors. */
   request(method: string, params?: Record<string, unknown>): Promise<Answer>
 }

@@ -13,12 +13,12 @@ type Gateway = Aggregator['gateway']
 export async function examine(
   unit: ServerConfig,
   gateway: Gateway,
-  session: Parameters<Gateway['confirm']>[1],
+  session: Parameters<Gateway['discovery']['confirm']>[1],
 ): Promise<{ isHealthy: boolean; lines: string[] }> {
   const started = performance.now()
   const name = unitName(unit)
   try {
-    await gateway.confirm(unit, session, {})
+    await gateway.discovery.confirm(unit, session, {})
     const ms = Math.round(performance.now() - started)
     const entry = gateway.catalog.entryOf(name, '{}')
     const info = entry?.serverInfo

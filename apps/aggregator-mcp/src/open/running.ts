@@ -99,8 +99,8 @@ function describe(
     mode,
     http,
     profile,
-    clients: gateway.sessions.size,
-    servers: gateway.status().map(({ server, instances, calls, starts }) => ({
+    clients: gateway.clients.sessions.size,
+    servers: gateway.fleet.status().map(({ server, instances, calls, starts }) => ({
       name: unitName(server),
       state: instances.map((instance) => instance.state).join(', ') || 'not started',
       calls,

@@ -3,8 +3,8 @@ import type { Snapshot } from '@pith-mcp/telemetry'
 
 /** The current state, for metrics. */
 export const snapshotOf = ({ gateway, deps }: Aggregator): Snapshot => ({
-  sessions: gateway.sessions.size,
-  servers: gateway.status().map(({ server, instances }) => ({
+  sessions: gateway.clients.sessions.size,
+  servers: gateway.fleet.status().map(({ server, instances }) => ({
     name: unitName(server),
     waiting: deps.limits.waitingAt(server.name),
     instances,

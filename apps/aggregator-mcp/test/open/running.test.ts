@@ -13,10 +13,8 @@ afterEach(() => {
 test('a reader that has the file open reads it whole while it is updated', () => {
   vi.useFakeTimers()
   let calls = 0
-  const gateway = {
-    sessions: new Map(),
-    status: () => [{ server: { name: 'a' }, instances: [], calls: ++calls, starts: 1 }],
-  }
+  const status = () => [{ server: { name: 'a' }, instances: [], calls: ++calls, starts: 1 }]
+  const gateway = { clients: { sessions: new Set() }, fleet: { status } }
   const published = publishProcess(
     { aggregator: { gateway }, journal: {} } as never,
     { state, config: ['mcp.json'], mode: 'meta' } as never,

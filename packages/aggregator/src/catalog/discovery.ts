@@ -4,7 +4,7 @@ import type { Session } from '../protocol/request-context.ts'
 import { unitName } from '../protocol/unit.ts'
 import { capabilitiesKey } from '../upstream/connection/client-capabilities.ts'
 import { settleOrQuiet } from '../upstream/connection/settle-or-quiet.ts'
-import type { Instance } from '../upstream/instances.ts'
+import type { Instance } from '../upstream/instance.ts'
 import type { Catalog } from './catalog.ts'
 import { itemKinds } from './entries/list-items.ts'
 import type { ToolView } from './tool-view.ts'
@@ -16,7 +16,10 @@ export interface Discovery {
   know(server: ServerConfig, session: Session, capabilities: JsonObject): Promise<void>
   /** Queries one server unless it was read in this process. Resolves to true if it was queried. */
   confirm(server: ServerConfig, session: Session, capabilities: JsonObject): Promise<boolean>
-  /** Queries all servers without an entry; does not wait for servers that hang. */
+  /**
+   * Queries all servers without an entry. Resolves when all have answered or failed, or when none
+   * has answered for a while after the first: servers that hang do not delay the others.
+   */
   discover(session: Session, capabilities: JsonObject): Promise<void>
 }
 
@@ -24,9 +27,13 @@ interface DiscoveryOptions {
   catalog: Catalog
   viewFor: (viewer: Viewer) => ToolView
   instanceOf: (server: ServerConfig, session: Session, capabilities: JsonObject) => Instance
+  /** A session gets lists from now on. */
+  onListed: (session: Session) => void
 }
 
-export function createDiscovery({ catalog, viewFor, instanceOf }: DiscoveryOptions): Discovery {
+export function createDiscovery(options: DiscoveryOptions): Discovery {
+  const { catalog, viewFor, instanceOf, onListed } = options
+
   async function ask(
     server: ServerConfig,
     session: Session,
@@ -68,6 +75,7 @@ export function createDiscovery({ catalog, viewFor, instanceOf }: DiscoveryOptio
       await settleOrQuiet(view.unknown, (server) => know(server, session, capabilities), {
         isAnyDone,
       })
+      onListed(session)
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Connection } from '../upstream/connection/connection.ts'
-import type { Instance } from '../upstream/instances.ts'
+import type { Instance } from '../upstream/instance.ts'
 import { type Backoff, createBackoff } from './backoff.ts'
 
 /** Schedules when the lists of servers are read. */

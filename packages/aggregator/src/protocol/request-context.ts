@@ -25,6 +25,19 @@ export interface RequestContext {
   readonly signal: AbortSignal
   /** Capabilities of the client for this request. */
   readonly capabilities: JsonObject
+  /** What a server gets of this request besides the message. */
+  readonly passthrough: Passthrough
+  /** The journal record of this request, if it calls a tool. */
+  readonly record?: CallRecord | undefined
+  /** The trace span of this request, if there is a tracer. */
+  readonly span?: Span | undefined
+  /** Sends a notification about this request: progress, log messages. Must not throw. */
+  notify(message: Message): void
+  /** Sends the client a request while this request is being answered. */
+  ask(message: Message, signal: AbortSignal): Promise<JsonObject>
+}
+
+interface Passthrough {
   /** `_meta` of the request without the keys of its era; holds trace context, for example. */
   readonly meta: JsonObject | undefined
   /** The lowest level of log messages that the client requested; modern only. */
@@ -36,14 +49,6 @@ export interface RequestContext {
   readonly takesInputRequired: boolean
   /** Parameters of a request that the client repeats with input for the server; modern only. */
   readonly retry: JsonObject | undefined
-  /** The journal record of this request, if it calls a tool. */
-  readonly record?: CallRecord | undefined
-  /** The trace span of this request, if there is a tracer. */
-  readonly span?: Span | undefined
-  /** Sends a notification about this request: progress, log messages. Must not throw. */
-  notify(message: Message): void
-  /** Sends the client a request while this request is being answered. */
-  ask(message: Message, signal: AbortSignal): Promise<JsonObject>
 }
 
 /** What decides about the rights of a client. */

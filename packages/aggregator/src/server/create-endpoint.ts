@@ -19,9 +19,12 @@ export interface EndpointOptions {
   era: Era
   deps: HandlerDeps
   suspensions: Suspensions
-  identity: { name: string; version: string }
-  capabilities: ServerOptions['capabilities']
-  instructions: string | undefined
+  /** What the server says of itself. */
+  offered: {
+    identity: { name: string; version: string }
+    capabilities: ServerOptions['capabilities']
+    instructions: string | undefined
+  }
   /** The client of all requests, if its session outlives this server. */
   session?: Session | undefined
   /** What the client may see and do, if it has no session yet. */
@@ -35,16 +38,17 @@ export interface EndpointOptions {
  * by its fallback, since its own handlers parse results and drop unknown members.
  */
 export function createEndpoint(options: EndpointOptions): Endpoint {
-  const { era, deps, suspensions, capabilities = {}, instructions } = options
-  const server = new Server(options.identity, {
+  const { era, deps, suspensions } = options
+  const { identity, capabilities = {}, instructions } = options.offered
+  const server = new Server(identity, {
     capabilities,
     ...(instructions && { instructions }),
   })
   const session = options.session ?? sessionOf(server, era, options.access)
   const isOwn = options.session === undefined
   if (isOwn) {
-    deps.gateway.join(session)
-    server.onclose = () => deps.gateway.leave(session)
+    deps.gateway.clients.join(session)
+    server.onclose = () => deps.gateway.clients.leave(session)
   }
   const answer = async (request: JSONRPCRequest, context: ServerContext) => {
     const message = { method: request.method, params: request.params as JsonObject | undefined }
@@ -61,7 +65,10 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     answer(request as unknown as JSONRPCRequest, context),
   )
   server.fallbackNotificationHandler = async ({ method, params }) =>
-    deps.gateway.notifyServers(session, { method, params: params as JsonObject | undefined })
+    deps.gateway.clients.notifyServers(session, {
+      method,
+      params: params as JsonObject | undefined,
+    })
   return server
 }
 
@@ -77,12 +84,14 @@ function requestContextOf(
     session,
     signal: mcpReq.signal,
     capabilities: declared ?? session.capabilities,
-    meta: mcpReq._meta as JsonObject | undefined,
-    logLevel: isLegacy
-      ? gateway.logLevelOf(session)
-      : (envelope?.[metaKeys.logLevel] as string | undefined),
-    takesInputRequired: !isLegacy,
-    retry: undefined,
+    passthrough: {
+      meta: mcpReq._meta as JsonObject | undefined,
+      logLevel: isLegacy
+        ? gateway.clients.logLevelOf(session)
+        : (envelope?.[metaKeys.logLevel] as string | undefined),
+      takesInputRequired: !isLegacy,
+      retry: undefined,
+    },
     notify: (message) => void mcpReq.notify(message as never).catch(() => {}),
     // Related to the request, so that it is sent on the stream that the client reads.
     ask: (message, signal) =>
@@ -106,7 +115,7 @@ function answerModern(
   }
   const subject = `${message.method} ${message.params?.['name'] ?? message.params?.['uri']}`
   return suspensions.run(
-    { ...context, retry },
+    { ...context, passthrough: { ...context.passthrough, retry } },
     subject,
     { inputResponses, requestState },
     (running) => answerRequest(message, running, deps),

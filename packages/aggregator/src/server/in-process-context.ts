@@ -22,10 +22,12 @@ export function createInProcessContext({
     session,
     signal: signal ?? new AbortController().signal,
     capabilities: {},
-    meta: undefined,
-    logLevel: undefined,
-    takesInputRequired: false,
-    retry: undefined,
+    passthrough: {
+      meta: undefined,
+      logLevel: undefined,
+      takesInputRequired: false,
+      retry: undefined,
+    },
     notify() {},
     async ask({ method }) {
       throw new AggregatorError(

@@ -1,7 +1,7 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { Message } from '../protocol/message.ts'
 import type { Access, Session } from '../protocol/request-context.ts'
-import type { Aggregator } from './aggregator.ts'
+import type { Aggregator } from './aggregator-options.ts'
 import type { Callers } from './callers.ts'
 import { createSubscriptionStreams, type Incoming } from './subscription-streams.ts'
 
@@ -43,7 +43,7 @@ export function createModernHandler(
     capabilities: {},
     notify: (message) => publish(message, handler.notify),
   }
-  aggregator.gateway.listen(listener)
+  aggregator.gateway.clients.listen(listener)
   const listening = createSubscriptionStreams(listener, aggregator.gateway)
   const open = new Set<Request>()
   let listeners = 0
@@ -66,7 +66,7 @@ export function createModernHandler(
     },
     async close() {
       await handler.close()
-      aggregator.gateway.leave(listener)
+      aggregator.gateway.clients.leave(listener)
     },
   }
 }

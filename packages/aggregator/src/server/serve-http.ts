@@ -5,7 +5,7 @@ import {
 import { LRUCache } from 'lru-cache'
 import type { JsonObject } from '../protocol/message.ts'
 import type { Access } from '../protocol/request-context.ts'
-import type { Aggregator } from './aggregator.ts'
+import type { Aggregator } from './aggregator-options.ts'
 import { createCallers } from './callers.ts'
 import { createEventStore } from './event-store.ts'
 import { headerMismatch } from './header-mismatch.ts'
@@ -49,7 +49,7 @@ export function createHttpHandler(
   options: HttpHandlerOptions = {},
 ): HttpHandler {
   const { onError = () => {}, maxRequestBytes = 16 * 1024 * 1024 } = options
-  const callers = createCallers((session) => aggregator.gateway.leave(session))
+  const callers = createCallers((session) => aggregator.gateway.clients.leave(session))
   const moderns = new LRUCache<string, ModernHandler>({
     max: maxPrincipals,
     dispose: (modern, _key, reason) => void (reason === 'evict' && modern.close().catch(onError)),

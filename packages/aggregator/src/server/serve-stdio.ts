@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 import { serveStdio as serveBySdk } from '@modelcontextprotocol/server/stdio'
 import type { Access } from '../protocol/request-context.ts'
-import type { Aggregator } from './aggregator.ts'
+import type { Aggregator } from './aggregator-options.ts'
 import { sessionOf } from './session-of.ts'
 import { createStdioFront } from './stdio-front.ts'
 import {

@@ -1,11 +1,11 @@
-import { isLoud, type LogLevels, lowerLogLevel } from '../call/log-levels.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { ItemKind } from '../catalog/entries/catalog-entry.ts'
 import type { Message } from '../protocol/message.ts'
 import type { Session } from '../protocol/request-context.ts'
 import type { Unit } from '../protocol/unit.ts'
 import type { Connection } from '../upstream/connection/connection.ts'
-import type { Instance } from '../upstream/instances.ts'
+import { isLoud, type LogLevels, lowerLogLevel } from '../upstream/connection/log-levels.ts'
+import type { Instance } from '../upstream/instance.ts'
 import type { Subscribers } from './subscribers.ts'
 
 /** Forwards notifications of servers to sessions. */
@@ -64,7 +64,7 @@ export function createServerNotices({
     const context = instance.current(session)
     // With several clients, only those with an active request.
     if (context === undefined && instance.sessions.size > 1) return
-    const requested = session.era === 'modern' ? context?.logLevel : logs.of(session)
+    const requested = session.era === 'modern' ? context?.passthrough.logLevel : logs.of(session)
     if (requested !== undefined && isLoud(message.params?.['level'], requested))
       (context ?? session).notify(message)
   }

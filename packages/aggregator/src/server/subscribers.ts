@@ -1,5 +1,5 @@
 import type { Session } from '../protocol/request-context.ts'
-import type { Instance } from '../upstream/instances.ts'
+import type { Instance } from '../upstream/instance.ts'
 
 /** Sessions by the resources they subscribed to. */
 export interface Subscribers {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { JsonObject, Message } from '../protocol/message.ts'
 import type { RequestContext } from '../protocol/request-context.ts'
 import { RpcError, rpcCodes } from '../protocol/rpc-error.ts'
+import { type Resolvers, withResolvers } from '../protocol/with-resolvers.ts'
 
 /** What a modern client adds to a repeated request. */
 interface Retry {
@@ -41,14 +42,9 @@ interface Operation {
   readonly open: Map<string, Question>
   result: Promise<JsonObject>
   /** Resolves when input is requested. */
-  requested: PromiseWithResolvers
+  requested: Resolvers<void>
   questions: number
   timer?: NodeJS.Timeout
-}
-
-interface PromiseWithResolvers {
-  promise: Promise<void>
-  resolve: () => void
 }
 
 export function createSuspensions(): Suspensions {
@@ -165,12 +161,4 @@ function ask(operation: Operation, message: Message, signal: AbortSignal): Promi
     // Combines questions that are asked at the same time.
     setImmediate(() => operation.requested.resolve())
   })
-}
-
-function withResolvers(): PromiseWithResolvers {
-  let resolve = (): void => {}
-  const promise = new Promise<void>((done) => {
-    resolve = done
-  })
-  return { promise, resolve }
 }

@@ -1,8 +1,9 @@
+import { repairArguments } from '../call/stages/repair-arguments.ts'
 import { AggregatorError } from '../protocol/aggregator-error.ts'
+import { badArgument } from '../protocol/bad-argument.ts'
 import { isJsonObject, type JsonObject } from '../protocol/message.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
 import type { MetaTool } from './meta-tool.ts'
-import { repairArguments } from './repair-arguments.ts'
 
 /** Models pass null for missing values. */
 export const isAbsent = (value: unknown): boolean => value === undefined || value === null
@@ -71,9 +72,4 @@ export function flag(args: JsonObject, name: string): boolean | undefined {
   if (isAbsent(value)) return undefined
   if (typeof value === 'boolean') return value
   throw badArgument(name, value, 'true or false')
-}
-
-export function badArgument(name: string, value: unknown, requested: string): AggregatorError {
-  const fault = value === undefined ? 'is missing' : `is not valid: ${quoteValue(value)}`
-  return new AggregatorError('bad_argument', `${name} ${fault}.`, `Pass ${requested}.`)
 }

@@ -1,8 +1,9 @@
-import { relayToolCall } from '../call/relay-tool-call.ts'
+import { type PreparedCall, prepareCall, sendCall } from '../call/pipeline.ts'
 import { textsIn } from '../call/results/document.ts'
+import { badArgument } from '../protocol/bad-argument.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import type { RequestContext } from '../protocol/request-context.ts'
-import { badArgument, isAbsent } from './arguments.ts'
+import { isAbsent } from './arguments.ts'
 import { type Command, parseCommands } from './batch/parse-commands.ts'
 import { replaceReferences } from './batch/references.ts'
 import { renderBatch } from './batch/render-batch.ts'
@@ -10,7 +11,6 @@ import { type Outcome, runGraph } from './batch/run-graph.ts'
 import { resolveReference } from './batch/value-of-result.ts'
 import { doesAnything, type MetaTool, type ToolDeps, textResult } from './meta-tool.ts'
 import { planBatch } from './plan-batch.ts'
-import { type PreparedCall, prepareCall } from './prepare-call.ts'
 
 export const batch: MetaTool = {
   name: 'batch',
@@ -25,14 +25,14 @@ export const batch: MetaTool = {
     required: ['commands'],
   },
   annotations: doesAnything,
-  async answer(args, context, deps) {
+  async answer(args, call, deps) {
     const { dry_run: dryRun } = args
     if (!isAbsent(dryRun) && typeof dryRun !== 'boolean')
       throw badArgument('dry_run', dryRun, 'true or false')
     const commands = parseCommands(args['commands'], deps.batchLimits.commands)
-    await planBatch(commands, context, deps)
+    await planBatch(commands, call, deps.gateway)
     if (dryRun === true) return textResult(planOf(commands))
-    return renderBatch(commands, await run(commands, context, deps), deps.results)
+    return renderBatch(commands, await run(commands, call.context, deps), call.results)
   },
 }
 
@@ -52,10 +52,13 @@ async function run(
   context: RequestContext,
   deps: ToolDeps,
 ): Promise<Map<string, Outcome<JsonObject>>> {
-  const { progressToken, ...meta } = context.meta ?? {}
+  const { progressToken, ...meta } = context.passthrough.meta ?? {}
   // The client gets one reply for all calls: server requests are forwarded one by one, and progress
   // counts calls.
-  const inner: RequestContext = { ...context, meta, takesInputRequired: false, retry: undefined }
+  const inner: RequestContext = {
+    ...context,
+    passthrough: { ...context.passthrough, meta, takesInputRequired: false, retry: undefined },
+  }
   const results = new Map<string, JsonObject>()
   return runGraph(
     commands,
@@ -63,7 +66,9 @@ async function run(
       const given = replaceReferences(params, (reference) =>
         resolveReference(reference, results.get(reference.id) ?? {}),
       )
-      const prepared = await prepareCall({ module, account, tool, params: given }, inner, deps)
+      const requested = { module, account, tool, params: given }
+      const view = deps.gateway.viewFor(inner)
+      const prepared = await prepareCall(requested, { context: inner, view }, deps.gateway)
       const result = await callOne(prepared, inner, deps)
       if (result['isError'] === true) throw new ToolFailed(result)
       results.set(id, result)
@@ -91,7 +96,7 @@ async function callOne(
   let failure: unknown
   try {
     await deps.limits.checkLimits(context)
-    return await relayToolCall(tool, params, { ...context, record }, deps)
+    return await sendCall(tool, params, { ...context, record }, deps)
   } catch (error) {
     failure = error
     throw error

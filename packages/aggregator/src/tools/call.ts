@@ -1,8 +1,7 @@
-import { relayToolCall } from '../call/relay-tool-call.ts'
+import { prepareCall, sendCall } from '../call/pipeline.ts'
 import { accountProperty } from '../catalog/account-parameter.ts'
 import { isAbsent, words } from './arguments.ts'
 import { doesAnything, type MetaTool } from './meta-tool.ts'
-import { prepareCall } from './prepare-call.ts'
 
 export const call: MetaTool = {
   name: 'call',
@@ -20,15 +19,15 @@ export const call: MetaTool = {
   addedProperties: accountProperty,
   alsoTaken: ['account', 'tool', 'arguments'],
   annotations: doesAnything,
-  async answer(args, context, deps) {
+  async answer(args, call, deps) {
     const requested = {
       module: isAbsent(args['module']) ? undefined : words(args, 'module'),
       account: isAbsent(args['account']) ? undefined : words(args, 'account'),
       tool: words(args, isAbsent(args['tool_name']) && args['tool'] ? 'tool' : 'tool_name'),
       params: args['params'] ?? args['arguments'],
     }
-    const { tool, params, repairs } = await prepareCall(requested, context, deps)
-    const result = await relayToolCall(tool, params, context, deps)
+    const { tool, params, repairs } = await prepareCall(requested, call, deps.gateway)
+    const result = await sendCall(tool, params, call.context, deps)
     if (repairs.length === 0) return result
     const meta = result['_meta'] as object | undefined
     return { ...result, _meta: { ...meta, 'io.github.pith-mcp/repairs': repairs } }

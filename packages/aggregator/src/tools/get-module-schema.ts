@@ -4,7 +4,8 @@ import { modulesIn, resolveModule, resolveTool, toolNamed } from '../catalog/res
 import { signatureOf, summaryOf } from '../catalog/signature.ts'
 import type { ToolView } from '../catalog/tool-view.ts'
 import type { ServerConfig } from '../config/server-config.ts'
-import { badArgument, textsIn } from './arguments.ts'
+import { badArgument } from '../protocol/bad-argument.ts'
+import { textsIn } from './arguments.ts'
 import { type MetaTool, readsOnly, textResult } from './meta-tool.ts'
 import { whyUnknown } from './server-trouble.ts'
 
@@ -28,10 +29,9 @@ export const getModuleSchema: MetaTool = {
   },
   annotations: readsOnly,
   isForLists: true,
-  async answer(args, { session, capabilities }, { gateway }) {
+  async answer(args, { context: { session, capabilities }, view: before }, { gateway }) {
     const tools = textsIn(args, 'tools')
     const given = [...textsIn(args, 'module'), ...textsIn(args, 'modules')]
-    const before = gateway.viewFor({ session, capabilities })
     // Tools may be prefixed with their module, or unique to one.
     const named = tools.flatMap((tool) => [
       ...modulesIn(tool, before).map(({ name }) => name),
@@ -41,14 +41,14 @@ export const getModuleSchema: MetaTool = {
     if (names.length === 0 && tools.length > 0)
       throw badArgument('tools', tools, 'names prefixed with their module, or pass module too')
     if (names.length === 0) {
-      await gateway.discover(session, capabilities)
+      await gateway.discovery.discover(session, capabilities)
       return textResult(overviewOf(gateway.viewFor({ session, capabilities }), gateway))
     }
     const { servers } = before
     const resolved = await Promise.all(names.map((name) => resolveModule(name, servers)))
     const modules = [...new Set(resolved.map(({ found }) => found))]
     const known = await Promise.allSettled(
-      modules.map((server) => gateway.know(server, session, capabilities)),
+      modules.map((server) => gateway.discovery.know(server, session, capabilities)),
     )
     const view = gateway.viewFor({ session, capabilities })
     const described = modules.map(async (server, index) => {
@@ -66,7 +66,7 @@ export const getModuleSchema: MetaTool = {
             )
       if (tools.length > 0 && own.length === 0) return { module: server.name, tools: [] }
       // A call usually follows soon: refresh the lists in the background.
-      gateway.confirm(server, session, capabilities).catch(() => {})
+      gateway.discovery.confirm(server, session, capabilities).catch(() => {})
       return describe(server, own, view, gateway)
     })
     const parts = await Promise.all(described)

@@ -1,20 +1,13 @@
-import type { Limits } from '../call/limits/limits.ts'
-import type { Results } from '../call/results/results.ts'
-import type { Gateway } from '../catalog/gateway.ts'
+import type { ServerCallDeps } from '../call/pipeline.ts'
+import type { OwnCall } from '../call/stages/own-tool.ts'
 import type { ToolView } from '../catalog/tool-view.ts'
-import type { ValidateArguments } from '../protocol/json-schema.ts'
 import type { JsonObject } from '../protocol/message.ts'
-import type { RequestContext } from '../protocol/request-context.ts'
 import type { BatchLimits } from './batch/batch-limits.ts'
 import type { ToolSearch } from './search/tool-search.ts'
 
 /** Dependencies of our own tools. */
-export interface ToolDeps {
-  gateway: Gateway
-  results: Results
+export interface ToolDeps extends ServerCallDeps {
   batchLimits: BatchLimits
-  validate: ValidateArguments
-  limits: Limits
   toolSearch: ToolSearch
 }
 
@@ -34,7 +27,7 @@ export interface MetaTool {
    * A result of any length; the caller pages it. Rejects with an `AggregatorError` for faults that
    * the client can correct.
    */
-  answer: (args: JsonObject, context: RequestContext, deps: ToolDeps) => Promise<JsonObject>
+  answer: (args: JsonObject, call: OwnCall, deps: ToolDeps) => Promise<JsonObject>
 }
 
 /** It changes nothing and reaches no external service. */

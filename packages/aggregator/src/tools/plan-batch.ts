@@ -1,8 +1,9 @@
+import { prepareCall } from '../call/pipeline.ts'
+import type { OwnCall } from '../call/stages/own-tool.ts'
+import type { Gateway } from '../catalog/gateway.ts'
 import { AggregatorError } from '../protocol/aggregator-error.ts'
-import type { RequestContext } from '../protocol/request-context.ts'
 import { type Command, refused } from './batch/parse-commands.ts'
 import { referencesIn } from './batch/references.ts'
-import { type PrepareDeps, prepareCall } from './prepare-call.ts'
 
 /**
  * Finds all tools and checks all known arguments before the first call. Arguments with references
@@ -11,13 +12,13 @@ import { type PrepareDeps, prepareCall } from './prepare-call.ts'
  */
 export async function planBatch(
   commands: readonly Command[],
-  context: RequestContext,
-  deps: PrepareDeps,
+  call: OwnCall,
+  gateway: Gateway,
 ): Promise<void> {
   const outcomes = await Promise.allSettled(
     commands.map(({ module, account, tool, params }) => {
-      const hasReferences = referencesIn(params).length > 0
-      return prepareCall({ module, account, tool, params, hasReferences }, context, deps)
+      const isPending = hasReferences(params) ? hasReferences : undefined
+      return prepareCall({ module, account, tool, params, isPending }, call, gateway)
     }),
   )
   const faults = outcomes.flatMap((outcome, index) => {
@@ -29,3 +30,5 @@ export async function planBatch(
   })
   if (faults.length > 0) throw refused(faults)
 }
+
+const hasReferences = (value: unknown): boolean => referencesIn(value).length > 0

@@ -2,8 +2,9 @@ import { documentOf } from '../call/results/document.ts'
 import { jsonPath } from '../call/results/json-path.ts'
 import { matchesIn } from '../call/results/matches-in.ts'
 import { isSmallMedia } from '../call/results/other-parts.ts'
+import { badArgument } from '../protocol/bad-argument.ts'
 import type { JsonObject } from '../protocol/message.ts'
-import { badArgument, isAbsent, words } from './arguments.ts'
+import { isAbsent, words } from './arguments.ts'
 import { type MetaTool, readsOnly, textResult } from './meta-tool.ts'
 
 export const readMore: MetaTool = {
@@ -22,7 +23,7 @@ export const readMore: MetaTool = {
   },
   annotations: readsOnly,
   isForLists: true,
-  async answer(args, _exchange, { results }) {
+  async answer(args, { results }) {
     const id = words(args, 'result')
     const page = isAbsent(args['page']) ? undefined : pageIn(args)
     const result = await results.read(id)

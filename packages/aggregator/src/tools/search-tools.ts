@@ -2,9 +2,10 @@ import type { Gateway } from '../catalog/gateway.ts'
 import { resolveModule } from '../catalog/resolve-tool.ts'
 import { signatureOf, summaryOf } from '../catalog/signature.ts'
 import type { ToolView } from '../catalog/tool-view.ts'
+import { badArgument } from '../protocol/bad-argument.ts'
 import { plainName } from '../protocol/plain-name.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
-import { badArgument, flag, isAbsent, textsIn, wholeNumber, words } from './arguments.ts'
+import { flag, isAbsent, textsIn, wholeNumber, words } from './arguments.ts'
 import { type MetaTool, readsOnly, textResult } from './meta-tool.ts'
 import type { SearchAnswer, SearchHit } from './search/tool-search.ts'
 import { troubleOf, whyUnknown } from './server-trouble.ts'
@@ -31,12 +32,11 @@ export const searchTools: MetaTool = {
   },
   alsoTaken: ['tags'],
   annotations: readsOnly,
-  async answer(args, context, { gateway, toolSearch }) {
+  async answer(args, { context, view: before }, { gateway, toolSearch }) {
     const { session, capabilities, signal } = context
     const query = words(args, 'query')
     const limit = wholeNumber(args, 'limit', 1, maxHits) ?? 5
     const tags = textsIn(args, 'tags')
-    const before = gateway.viewFor(context)
     const known = tagsIn(before)
     const odd = tags.find((tag) => !known.includes(tag))
     if (odd !== undefined)
@@ -49,7 +49,7 @@ export const searchTools: MetaTool = {
     const server = isAbsent(args['server'])
       ? undefined
       : (await resolveModule(words(args, 'server'), servers)).found.name
-    await gateway.discover(session, capabilities)
+    await gateway.discovery.discover(session, capabilities)
     const view = gateway.viewFor(context)
     const request = {
       query,
@@ -89,10 +89,10 @@ function lineOf({ tool, reasons }: SearchHit, problem: string | undefined): stri
 }
 
 /** Disabled servers that the query names; only in views without a profile. */
-function switchedOff(query: string, { disabled }: Gateway, view: ToolView): string[] {
+function switchedOff(query: string, { fleet }: Gateway, view: ToolView): string[] {
   if (!view.isWhole) return []
   const plainQuery = plainName(query)
-  return disabled
+  return fleet.disabled
     .filter((name) => plainQuery.includes(plainName(name)))
     .map((name) => `${name} is disabled in the configuration. Set "enabled": true to enable it.`)
 }

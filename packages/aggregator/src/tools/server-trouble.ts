@@ -7,7 +7,7 @@ const maxReasonLength = 160
 
 /** Why a server cannot be called now, and what to do about it. */
 export function troubleOf(server: ServerConfig, gateway: Gateway): string | undefined {
-  const { instances } = gateway.statusOf(server)
+  const { instances } = gateway.fleet.statusOf(server)
   const problem =
     instances.find(({ needsSignIn }) => needsSignIn) ??
     instances.find(({ state }) => state === 'down')
@@ -20,9 +20,9 @@ export function whyUnknown(server: ServerConfig, gateway: Gateway): string {
   const trouble = troubleOf(server, gateway)
   if (trouble !== undefined) return trouble
   const name = unitName(server)
-  if (gateway.control.isStopped(name))
+  if (gateway.fleet.control.isStopped(name))
     return `was stopped. ${gateway.remedies.startServer(name).replace(/\.$/, '')}`
-  const { instances } = gateway.statusOf(server)
+  const { instances } = gateway.fleet.statusOf(server)
   const failed = instances.find(({ lastError }) => lastError !== undefined)
   if (failed?.lastError !== undefined)
     return `failed: ${failed.lastError.slice(0, maxReasonLength)}; try again`

@@ -2,7 +2,7 @@ import { AggregatorError } from '../protocol/aggregator-error.ts'
 import type { Remedies } from '../protocol/remedies.ts'
 import type { Session } from '../protocol/request-context.ts'
 import { type Unit, unitName } from '../protocol/unit.ts'
-import type { Instance } from './instances.ts'
+import type { Instance } from './instance.ts'
 
 /** Controls running servers by unit name. Active calls always finish. */
 export interface ServerControl {

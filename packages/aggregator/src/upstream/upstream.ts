@@ -1,313 +1,293 @@
-import type { ServerConfig } from '../config/server-config.ts'
-import type { Era, JsonObject } from '../protocol/message.ts'
 import { raceAbort } from '../protocol/race-abort.ts'
 import { unitName } from '../protocol/unit.ts'
-import { createCircuitBreaker } from './circuit-breaker.ts'
-import {
-  type Connect,
-  type Connection,
-  type ConnectionEvents,
-  ConnectionLost,
-} from './connection/connection.ts'
+import { type Resolvers, withResolvers } from '../protocol/with-resolvers.ts'
+import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts'
+import { type Connection, ConnectionLost } from './connection/connection.ts'
 import { NeedsSignIn } from './connection/needs-sign-in.ts'
+import { ConnectionWatch } from './connection-watch.ts'
 import { isAlive, isAnswer } from './is-alive.ts'
-import { createStderrTail } from './stderr-tail.ts'
-import { createUpstreamErrors } from './upstream-errors.ts'
+import { type ServerStart, startServer } from './start-server.ts'
+import { type Effect, type State, type StateEvent, transition } from './state.ts'
+import { createStderrTail, type StderrTail } from './stderr-tail.ts'
+import { createUpstreamErrors, type UpstreamErrors } from './upstream-errors.ts'
+import type { UpstreamOptions, UpstreamStatus } from './upstream-options.ts'
 
-export interface UpstreamStatus {
-  state: 'stopped' | 'starting' | 'ready' | 'down'
-  failures: number
-  /** Milliseconds until a server that is down is tried again. */
-  retryInMs: number
-  /** A user must sign in before it can be used. */
-  needsSignIn: boolean
-  lastError: string | undefined
-  stderr: string[]
-  calls: number
-  starts: number
-}
-
-/** One instance of a server: started at the first use, stopped when idle. */
-export interface Upstream {
-  readonly server: ServerConfig
-  /** Declared client capabilities. */
-  readonly capabilities: JsonObject
-  /** The open connection, if there is one. */
-  readonly connection: Connection | undefined
-  /** Starts the server if necessary and runs `work`. @throws {AggregatorError} `upstream_down` */
-  use<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T>
-  /** Counts a tool call; lists and probes do not count. */
-  recordCall(): void
-  /** Keeps the server running while `isNeeded` returns true, for subscriptions. */
-  acquire(isNeeded: () => boolean): void
-  /**
-   * A call timed out: stops the server if it does not answer a probe, so that the next call starts
-   * a fresh one.
-   */
-  suspect(): void
-  status(): UpstreamStatus
-  /** Accepts no new calls; stops after the last active one. */
-  retire(): Promise<void>
-  stop(): Promise<void>
-}
-
-export interface UpstreamOptions extends Omit<ConnectionEvents, 'onStderr'> {
-  server: ServerConfig
-  capabilities: JsonObject
-  connect: Connect
-  /** The server's era, if it is known. */
-  era: () => Era | undefined
-  onReady(connection: Connection): void
-  onLog(text: string): void
-  /** Replaces secrets in a text. */
-  redact(text: string): string
-  /** Called at each call and start, for totals of all instances. */
-  onCount?: ((what: 'calls' | 'starts') => void) | undefined
-  /** Called with each redacted line of its standard error. */
-  onStderr?: ((line: string) => void) | undefined
+/** A call that waits for the connection. */
+interface Caller {
+  resolve(connection: Connection): void
+  reject(error: unknown): void
 }
 
 /** A call waits at most this long for the backoff after failures. */
 const maxWaitMs = 1_000
-const healthEveryMs = 30_000
 
-export function createUpstream(options: UpstreamOptions): Upstream {
-  const { server, capabilities, connect, onLog } = options
-  const name = unitName(server)
-  const redact = options.redact
-  const stderr = createStderrTail(redact, options.onStderr)
-  const breaker = createCircuitBreaker()
-  let connection: Connection | undefined
-  let starting: Promise<Connection> | undefined
-  let lastError: string | undefined
-  let users = 0
-  let calls = 0
-  let starts = 0
-  let isNeeded = (): boolean => false
-  let isStopped = false
-  let isRetired = false
-  let recordEnd = (): void => {}
-  const ended = new Promise<void>((resolve) => {
-    recordEnd = resolve
-  })
-  let need: NeedsSignIn | undefined
-  let idleTimer: NodeJS.Timeout | undefined
-  let healthTimer: NodeJS.Timeout | undefined
-  let abortStart: AbortController | undefined
+/**
+ * One instance of a server: started at the first use, stopped when idle. `state.ts` has its states;
+ * this class carries out what a transition requires.
+ */
+export class Upstream {
+  readonly server: UpstreamOptions['server']
+  readonly #options: UpstreamOptions
+  readonly #name: string
+  readonly #stderr: StderrTail
+  readonly #breaker: CircuitBreaker = createCircuitBreaker()
+  readonly #errors: UpstreamErrors
+  readonly #watch: ConnectionWatch
+  #state: State<Caller, Connection> = { name: 'stopped' }
+  /** The start in progress. */
+  #start: { abort: ServerStart['abort']; settled: Promise<void> } | undefined
+  #closing: Promise<void> | undefined
+  #lastError: string | undefined
+  #need: NeedsSignIn | undefined
+  #isNeeded = (): boolean => false
+  #isRetired = false
+  readonly #ended: Resolvers<void> = withResolvers()
+  #users = 0
+  #calls = 0
+  #starts = 0
 
-  const { down, closed, unusable } = createUpstreamErrors({ server, breaker, stderr, redact })
+  constructor(options: UpstreamOptions) {
+    const { server, redact, events } = options
+    this.#options = options
+    this.server = server
+    this.#name = unitName(server)
+    this.#stderr = createStderrTail(redact, events.onStderr)
+    const { idleMs } = server
+    const errors = { server, breaker: this.#breaker, stderr: this.#stderr, redact }
+    this.#errors = createUpstreamErrors(errors)
+    this.#watch = new ConnectionWatch({
+      idleMs,
+      isBusy: () => this.#users > 0,
+      onIdle: () => this.#isIdle(),
+      onProbe: (connection) => void this.#probe(connection),
+    })
+  }
 
-  async function start(): Promise<Connection> {
-    const wait = breaker.waitMs()
-    if (wait > maxWaitMs) throw down(lastError ?? 'it failed before')
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
-    const stopping = new AbortController()
-    abortStart = stopping
-    const timeout = setTimeout(
-      () => stopping.abort(new Error(`it did not answer within ${server.startTimeoutMs / 1000} s`)),
-      server.startTimeoutMs,
-    )
+  /** The open connection, if there is one. */
+  get connection(): Connection | undefined {
+    return this.#state.name === 'ready' ? this.#state.connection : undefined
+  }
+
+  /** Starts the server if necessary and runs `work`. @throws {AggregatorError} `upstream_down` */
+  async use<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    this.#users++
     try {
-      starts++
-      options.onCount?.('starts')
-      const opening = connect({
-        server,
-        capabilities,
-        era: options.era(),
-        signal: stopping.signal,
-        onNotification: options.onNotification,
-        onAsk: options.onAsk,
-        onStderr: (text) => stderr.add(text),
-      })
-      const opened = await raceAbort(opening, stopping.signal, (late) => void late.close())
-      if (isStopped) {
-        await opened.close()
-        throw new Error('it was stopped')
-      }
-      ready(opened)
-      return opened
+      const result = await this.#attempt(work, signal)
+      this.#breaker.succeeded()
+      this.#need = undefined
+      return result
     } catch (error) {
-      if (error instanceof NeedsSignIn) throw waiting(error)
-      lastError = redact(
-        stopping.signal.aborted ? messageOf(stopping.signal.reason) : messageOf(error),
-      )
-      breaker.failed()
-      if (!isStopped) onLog(`${name} did not start: ${lastError}.`)
-      throw down(lastError)
+      if (isAnswer(error)) this.#breaker.succeeded()
+      if (error instanceof NeedsSignIn && error !== this.#need) this.#signInNeeded(error)
+      throw error instanceof ConnectionLost ? this.#lostError(error) : error
     } finally {
-      clearTimeout(timeout)
-      abortStart = undefined
+      this.#users--
+      if (this.#users === 0) this.#unused()
     }
   }
 
-  /** Not a failure: the server can be tried as soon as a user has signed in. */
-  function waiting(error: NeedsSignIn): NeedsSignIn {
-    if (need === undefined || need.isOver()) onLog(error.message)
-    need = error
-    lastError = redact(messageOf(error))
-    breaker.succeeded()
-    return error
+  /** Counts a tool call; lists and probes do not count. */
+  recordCall(): void {
+    this.#calls++
+    this.#options.events.onCount?.('calls')
   }
 
-  const needsSignIn = (): boolean => need?.isOver() === false
-
-  function ready(opened: Connection): void {
-    connection = opened
-    watchHealth(opened)
-    void opened.closed.then((reason) => {
-      clearInterval(healthTimer)
-      if (connection !== opened) return
-      connection = undefined
-      lastError = redact(reason)
-      breaker.failed()
-      onLog(`${name} ended: ${lastError}.`)
-      // Subscribers make no calls that would start it again.
-      if (isNeeded() && !isStopped)
-        setTimeout(() => void restart().catch(() => {}), breaker.waitMs() + 100).unref()
-    })
-    options.onReady(opened)
-    if (users === 0) watchIdle()
-  }
-
-  /** Stops a server that hangs between calls, so that the next call starts a fresh one. */
-  function watchHealth(opened: Connection): void {
-    clearInterval(healthTimer)
-    if (opened.era === 'modern') return
-    healthTimer = setInterval(() => {
-      if (users === 0) void probe(opened)
-    }, healthEveryMs)
-    healthTimer.unref()
-  }
-
-  async function probe(opened: Connection): Promise<void> {
-    if ((await isAlive(opened)) || connection !== opened) return
-    onLog(`${name} does not answer and is stopped.`)
-    await opened.close()
-  }
-
-  async function restart(): Promise<void> {
-    if (connection === undefined && isNeeded()) await opened(undefined)
-  }
-
-  function watchIdle(): void {
-    clearTimeout(idleTimer)
-    if (server.idleMs === 0 || connection === undefined) return
-    idleTimer = setTimeout(() => {
-      if (users > 0) return
-      if (isNeeded()) return watchIdle()
-      void end()
-    }, server.idleMs)
-    idleTimer.unref()
-  }
-
-  function isLeftAlone(): void {
-    if (isRetired) void stop()
-    else watchIdle()
-  }
-
-  async function stop(): Promise<void> {
-    isStopped = true
-    abortStart?.abort(new Error('it was stopped'))
-    await end()
-    await starting?.catch(() => {})
-    recordEnd()
-  }
-
-  /** Stops without a failure: the next use starts it again. */
-  async function end(): Promise<void> {
-    clearTimeout(idleTimer)
-    clearInterval(healthTimer)
-    const ending = connection
-    connection = undefined
-    await ending?.close()
-  }
-
-  function opened(signal: AbortSignal | undefined): Connection | Promise<Connection> {
-    if (connection !== undefined) return connection
-    if (isStopped) throw down('it was stopped')
-    if (server.problem !== undefined) throw unusable()
-    starting ??= start().finally(() => {
-      starting = undefined
-    })
-    starting.catch(() => {})
-    return signal === undefined ? starting : raceAbort(starting, signal)
+  /** Keeps the server running while `isNeeded` returns true, for subscriptions. */
+  acquire(isNeeded: () => boolean): void {
+    this.#isNeeded = isNeeded
   }
 
   /**
-   * Retries once with a new connection if the server dropped the session or did not read the
-   * request.
+   * A call timed out: stops the server if it does not answer a probe, so that the next call starts
+   * a fresh one.
    */
-  async function attempt<T>(
+  suspect(): void {
+    const { connection } = this
+    if (connection !== undefined) void this.#probe(connection)
+  }
+
+  status(): UpstreamStatus {
+    const needsSignIn = this.#need?.isOver() === false
+    const isDown = this.#breaker.failures > 0 || this.server.problem !== undefined || needsSignIn
+    const { name } = this.#state
+    return {
+      state:
+        name === 'ready'
+          ? 'ready'
+          : name === 'pausing' || name === 'starting'
+            ? 'starting'
+            : isDown
+              ? 'down'
+              : 'stopped',
+      failures: this.#breaker.failures,
+      retryInMs: this.#breaker.waitMs(),
+      needsSignIn,
+      lastError: this.#lastError ?? this.server.problem,
+      stderr: this.#stderr.lines(),
+      calls: this.#calls,
+      starts: this.#starts,
+    }
+  }
+
+  /** Accepts no new calls; stops after the last active one. Resolves when it has stopped. */
+  retire(): Promise<void> {
+    this.#isRetired = true
+    this.#isNeeded = () => false
+    return this.#users === 0 ? this.stop() : this.#ended.promise
+  }
+
+  /** Ends the instance for good, and the calls that wait for it. */
+  async stop(): Promise<void> {
+    this.#dispatch({ name: 'stop' })
+    this.#start?.abort(new Error('it was stopped'))
+    await this.#start?.settled
+    await this.#closing
+    this.#ended.resolve()
+  }
+
+  /** Retries once with a new connection if the server dropped the session or did not read it. */
+  async #attempt<T>(
     work: (connection: Connection) => Promise<T>,
     signal: AbortSignal | undefined,
   ): Promise<T> {
     try {
-      return await work(await opened(signal))
+      return await work(this.connection ?? (await this.#opened(signal)))
     } catch (error) {
       if (!(error instanceof ConnectionLost && error.isUntouched)) throw error
-      return await work(await opened(signal))
+      return await work(this.connection ?? (await this.#opened(signal)))
     }
   }
 
-  /** A request that no server has read had no effects, and was tried twice. */
-  const lost = (error: ConnectionLost) => (error.isUntouched ? down(error.message) : closed(error))
+  /** Waits for the connection, and starts the server if necessary. */
+  async #opened(signal?: AbortSignal): Promise<Connection> {
+    if (this.#state.name !== 'ended' && this.server.problem !== undefined)
+      throw this.#errors.unusable()
+    const pauseMs = this.#breaker.waitMs()
+    if (this.#state.name === 'stopped' && pauseMs > maxWaitMs)
+      throw this.#errors.down(this.#lastError ?? 'it failed before')
+    let caller: Caller | undefined
+    const opened = new Promise<Connection>((resolve, reject) => {
+      caller = { resolve, reject }
+      this.#dispatch({ name: 'call', caller, pauseMs })
+    })
+    if (signal === undefined) return opened
+    opened.catch(() => {})
+    try {
+      return await raceAbort(opened, signal)
+    } finally {
+      if (caller !== undefined) this.#dispatch({ name: 'leave', caller })
+    }
+  }
 
-  return {
-    server,
-    capabilities,
-    get connection() {
-      return connection
-    },
-    async use(work, signal) {
-      users++
-      try {
-        const result = await attempt(work, signal)
-        breaker.succeeded()
-        need = undefined
-        return result
-      } catch (error) {
-        if (isAnswer(error)) breaker.succeeded()
-        if (error instanceof NeedsSignIn && error !== need) waiting(error)
-        throw error instanceof ConnectionLost ? lost(error) : error
-      } finally {
-        users--
-        if (users === 0) isLeftAlone()
+  #dispatch(event: StateEvent<Caller, Connection>): void {
+    const { state, effects } = transition(this.#state, event)
+    if (this.#state.name === 'ready' && state.name !== 'ready') this.#watch.stop()
+    this.#state = state
+    for (const effect of effects) this.#carryOut(effect)
+  }
+
+  #carryOut(effect: Effect<Caller, Connection>): void {
+    switch (effect.name) {
+      case 'pause':
+        setTimeout(() => this.#dispatch({ name: 'pauseOver' }), effect.ms)
+        break
+      case 'connect':
+        this.#connect()
+        break
+      case 'close':
+        this.#closing = effect.connection.close()
+        break
+      case 'resolve':
+        for (const caller of effect.callers) caller.resolve(effect.connection)
+        break
+      case 'reject': {
+        const error = effect.error ?? this.#errors.down('it was stopped')
+        for (const caller of effect.callers) caller.reject(error)
       }
-    },
-    recordCall() {
-      calls++
-      options.onCount?.('calls')
-    },
-    suspect() {
-      if (connection !== undefined) void probe(connection)
-    },
-    acquire(needed) {
-      isNeeded = needed
-    },
-    status: () => ({
-      state:
-        connection !== undefined
-          ? 'ready'
-          : starting !== undefined
-            ? 'starting'
-            : breaker.failures > 0 || server.problem !== undefined || needsSignIn()
-              ? 'down'
-              : 'stopped',
-      failures: breaker.failures,
-      retryInMs: breaker.waitMs(),
-      needsSignIn: needsSignIn(),
-      lastError: lastError ?? server.problem,
-      stderr: stderr.lines(),
-      calls,
-      starts,
-    }),
-    retire() {
-      isRetired = true
-      isNeeded = () => false
-      if (users === 0) void stop()
-      return ended
-    },
-    stop,
+    }
+  }
+
+  #connect(): void {
+    const { server, capabilities, connect, era, events } = this.#options
+    this.#starts++
+    events.onCount?.('starts')
+    const { onNotification, onAsk } = events
+    const onStderr = (text: string): void => this.#stderr.add(text)
+    const options = { server, capabilities, era: era(), onNotification, onAsk, onStderr }
+    const start = startServer(connect, options)
+    const settled = start.connection.then(
+      (connection) => this.#ready(connection),
+      (error: unknown) => this.#failed(error),
+    )
+    this.#start = { abort: start.abort, settled }
+  }
+
+  #ready(connection: Connection): void {
+    this.#start = undefined
+    this.#dispatch({ name: 'opened', connection })
+    if (this.connection !== connection) return
+    void connection.closed.then((reason) => this.#lost(connection, reason))
+    this.#options.events.onReady(connection)
+    this.#watch.start(connection)
+  }
+
+  #failed(error: unknown): void {
+    this.#start = undefined
+    if (error instanceof NeedsSignIn) {
+      this.#signInNeeded(error)
+      this.#dispatch({ name: 'failed', error })
+      return
+    }
+    this.#lastError = this.#options.redact(messageOf(error))
+    this.#breaker.failed()
+    if (this.#state.name !== 'ended')
+      this.#options.events.onLog(`${this.#name} did not start: ${this.#lastError}.`)
+    this.#dispatch({ name: 'failed', error: this.#errors.down(this.#lastError) })
+  }
+
+  #lost(connection: Connection, reason: string): void {
+    if (this.connection !== connection) return
+    this.#dispatch({ name: 'lost', connection })
+    this.#lastError = this.#options.redact(reason)
+    this.#breaker.failed()
+    this.#options.events.onLog(`${this.#name} ended: ${this.#lastError}.`)
+    // Subscribers make no calls that would start it again.
+    if (this.#isNeeded()) setTimeout(() => this.#restart(), this.#breaker.waitMs() + 100).unref()
+  }
+
+  #restart(): void {
+    if (this.connection === undefined && this.#isNeeded()) this.#opened().catch(() => {})
+  }
+
+  /** Not a failure: the server can be tried as soon as a user has signed in. */
+  #signInNeeded(error: NeedsSignIn): void {
+    if (this.#need === undefined || this.#need.isOver()) this.#options.events.onLog(error.message)
+    this.#need = error
+    this.#lastError = this.#options.redact(messageOf(error))
+    this.#breaker.succeeded()
+  }
+
+  /** A request that no server has read had no effects, and was tried twice. */
+  #lostError(error: ConnectionLost): Error {
+    return error.isUntouched ? this.#errors.down(error.message) : this.#errors.closed(error)
+  }
+
+  /** Stops a server that hangs, so that the next call starts a fresh one. */
+  async #probe(connection: Connection): Promise<void> {
+    if ((await isAlive(connection)) || this.connection !== connection) return
+    this.#options.events.onLog(`${this.#name} does not answer and is stopped.`)
+    await connection.close()
+  }
+
+  #isIdle(): boolean {
+    if (this.#isNeeded()) return false
+    this.#dispatch({ name: 'idle' })
+    return true
+  }
+
+  #unused(): void {
+    if (this.#isRetired) void this.stop()
+    else if (this.connection !== undefined) this.#watch.restartIdle()
   }
 }
 

@@ -187,7 +187,7 @@ test('no credential is in a reply, a log or the journal', async () => {
       )
   said.push(
     await use('search_tools', { query: 'leak notes' }),
-    aggregator.gateway.status().map(({ instances }) => instances),
+    aggregator.gateway.fleet.status().map(({ instances }) => instances),
   )
   const all = JSON.stringify([said, lines, logs])
   expect(all).toContain('[redacted]')

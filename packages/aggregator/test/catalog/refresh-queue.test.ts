@@ -5,7 +5,7 @@ import type { CatalogEntry } from '../../src/catalog/entries/catalog-entry.ts'
 import type { CatalogStore } from '../../src/catalog/entries/catalog-store.ts'
 import { createRefreshQueue } from '../../src/catalog/refresh-queue.ts'
 import type { Connection } from '../../src/upstream/connection/connection.ts'
-import type { Instance } from '../../src/upstream/instances.ts'
+import type { Instance } from '../../src/upstream/instance.ts'
 import { configOf, createClient, type FakeServer } from '../fake-servers.ts'
 import { openAggregator } from '../open-aggregator.ts'
 
@@ -20,7 +20,7 @@ async function openChanging() {
   }
   const opened = openAggregator({ a: server }, { servers: [configOf('a')], catalogStore })
   const { gateway } = opened.aggregator
-  await gateway.discover(createClient().session, {})
+  await gateway.discovery.discover(createClient().session, {})
   const { world } = opened
   return {
     written,

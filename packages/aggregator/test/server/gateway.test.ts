@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { relayRequest } from '../../src/call/relay-request.ts'
+import { relayRequest } from '../../src/call/stages/relay-request.ts'
 import { createMemoryCatalogStore } from '../../src/catalog/entries/catalog-store.ts'
 import type { Gateway } from '../../src/catalog/gateway.ts'
 import type { JsonObject } from '../../src/protocol/message.ts'
@@ -15,7 +15,7 @@ import {
 const anyone = { session: {}, capabilities: {} }
 
 const open: Gateway[] = []
-afterEach(() => Promise.all(open.splice(0).map((gateway) => gateway.close())))
+afterEach(() => Promise.all(open.splice(0).map((gateway) => gateway.fleet.close())))
 
 function gatewayOf(servers: Record<string, FakeServer>, store = createMemoryCatalogStore()) {
   const world = createWorld(servers)
@@ -31,7 +31,7 @@ function gatewayOf(servers: Record<string, FakeServer>, store = createMemoryCata
 
 const server = (name: string): FakeServer => ({ tools: [{ name, run: () => text(name) }] })
 const server1 = (gateway: Gateway, index = 0) => {
-  const found = gateway.servers[index]
+  const found = gateway.fleet.servers[index]
   if (!found) throw new Error('no server')
   return found
 }
@@ -40,14 +40,14 @@ describe('the catalog', () => {
   test('is filled by asking every server once, and survives the process', async () => {
     const first = gatewayOf({ a: server('x'), b: server('y') })
     const { session } = createClient()
-    await first.gateway.discover(session, {})
+    await first.gateway.discovery.discover(session, {})
     expect(first.gateway.viewFor(anyone).tools.map(({ exposed }) => exposed)).toEqual([
       'a__x',
       'b__y',
     ])
 
     const second = gatewayOf({ a: server('x'), b: server('y') }, first.store)
-    await second.gateway.discover(session, {})
+    await second.gateway.discovery.discover(session, {})
     const view = second.gateway.viewFor(anyone)
     expect(view.tools).toHaveLength(2)
     expect(second.world.starts).toEqual({})
@@ -57,7 +57,7 @@ describe('the catalog', () => {
 
   test('of another configuration is not believed', async () => {
     const first = gatewayOf({ a: server('x') })
-    await first.gateway.discover(createClient().session, {})
+    await first.gateway.discovery.discover(createClient().session, {})
     const gateway = createTestGateway({
       servers: [configOf('a', { command: 'another' } as never)],
       connect: first.world.connect,
@@ -70,8 +70,8 @@ describe('the catalog', () => {
     const tools = [{ name: 'x' }]
     const { gateway, world } = gatewayOf({ a: { tools } })
     const client = createClient()
-    gateway.join(client.session)
-    await gateway.discover(client.session, {})
+    gateway.clients.join(client.session)
+    await gateway.discovery.discover(client.session, {})
     client.told.length = 0
     tools.push({ name: 'y' })
     const [connection] = world.connections
@@ -99,7 +99,7 @@ describe('the catalog', () => {
 
   test('needs one instance of a modern server for all', async () => {
     const { gateway, world } = gatewayOf({ a: { ...server('x'), era: 'modern' } })
-    await gateway.discover(createClient().session, {})
+    await gateway.discovery.discover(createClient().session, {})
     for (const capabilities of [{ sampling: {} }, { roots: {} }]) {
       const { context, session } = createClient({ era: 'modern', capabilities })
       const instance = gateway.instanceOf(server1(gateway), session, capabilities)
@@ -129,7 +129,7 @@ test('a server that hangs, one that is missing and one that fails do not hold up
   })
   const { session } = createClient()
   const started = performance.now()
-  await gateway.discover(session, {})
+  await gateway.discovery.discover(session, {})
   expect(performance.now() - started).toBeLessThan(3_000)
   expect(gateway.viewFor(anyone).tools.map(({ exposed }) => exposed)).toEqual(['well__x'])
 })
@@ -156,7 +156,7 @@ test('a server that wants to know roots while it starts is told', async () => {
     },
   })
   const client = createClient({ answer: () => ({ roots: [] }) })
-  await gateway.discover(client.session, {})
+  await gateway.discovery.discover(client.session, {})
   expect(asked).toHaveBeenCalledWith({ roots: [] })
 })
 
@@ -166,9 +166,9 @@ test('a server that hangs holds up later lists as little as the first', async ()
     well: server('x'),
   })
   const { session } = createClient()
-  await gateway.discover(session, {})
+  await gateway.discovery.discover(session, {})
   const started = performance.now()
-  await gateway.discover(session, {})
+  await gateway.discovery.discover(session, {})
   expect(performance.now() - started).toBeLessThan(2_500)
 })
 
@@ -271,8 +271,12 @@ describe('the time of a call', () => {
     )
     const client = createClient()
     const instance = gateway.instanceOf(server1(gateway), client.session, {})
-    const context = client.context({ meta: { progressToken: 'mine' } })
-    expect(await relayRequest(instance, call, context)).toEqual(text('done'))
+    const context = client.context()
+    const relayed = {
+      ...context,
+      passthrough: { ...context.passthrough, meta: { progressToken: 'mine' } },
+    }
+    expect(await relayRequest(instance, call, relayed)).toEqual(text('done'))
     expect(client.told[0]).toEqual({
       method: 'notifications/progress',
       params: { progress: 0, progressToken: 'mine' },

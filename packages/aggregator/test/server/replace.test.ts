@@ -12,7 +12,7 @@ const open = () => openAggregator({ a: fake, b: fake }, { servers: [configOf('a'
 test('clients are told that lists may be others', () => {
   const { aggregator } = open()
   const { session, told } = createClient()
-  aggregator.gateway.join(session)
+  aggregator.gateway.clients.join(session)
   aggregator.replace({ servers: [configOf('a')] })
   expect(told.map(({ method }) => method)).toEqual([
     'notifications/tools/list_changed',
@@ -25,12 +25,12 @@ test('what is followed goes on being followed on the new instance', async () => 
   const { aggregator, world } = open()
   const { session, told, context } = createClient()
   const { gateway } = aggregator
-  const server = gateway.servers[0]
+  const server = gateway.fleet.servers[0]
   if (!server) throw new Error('no server')
-  gateway.join(session)
-  await gateway.discover(session, {})
+  gateway.clients.join(session)
+  await gateway.discovery.discover(session, {})
   const before = gateway.instanceOf(server, session, context().capabilities)
-  await gateway.follow(before, session, 'x://1', true)
+  await gateway.clients.follow(before, session, 'x://1', true)
   aggregator.replace({ servers: [configOf('a', { command: 'newer' } as never), configOf('b')] })
   await expect.poll(() => world.starts['a']).toBe(2)
   const follows = () => world.requests.filter(({ message }) => message.method === 'follow')

@@ -435,7 +435,9 @@ describe('batch', () => {
   test('tells of progress under the token of the client', async () => {
     const { use, client } = openWith()
     const command = { module: 'math', tool: 'add', params: { a: 1, b: 2 } }
-    await use('batch', { commands: lines(command, command) }, { meta: { progressToken: 7 } })
+    const { passthrough } = client.context()
+    const carrying = { passthrough: { ...passthrough, meta: { progressToken: 7 } } }
+    await use('batch', { commands: lines(command, command) }, carrying)
     expect(
       client.told
         .filter(({ method }) => method === 'notifications/progress')

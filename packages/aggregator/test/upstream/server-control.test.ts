@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AggregatorOptions } from '../../src/server/aggregator.ts'
+import type { AggregatorOptions } from '../../src/server/aggregator-options.ts'
 import { configOf, createClient, type FakeServer, text } from '../fake-servers.ts'
 import { openAggregator } from '../open-aggregator.ts'
 
@@ -18,9 +18,9 @@ function open(
     { a: fake, b: fake },
     { servers: [configOf('a'), configOf('b')], ...options },
   )
-  const [server] = opened.aggregator.gateway.servers
+  const [server] = opened.aggregator.gateway.fleet.servers
   if (!server) throw new Error('no server')
-  return { ...opened, server, steering: opened.aggregator.gateway.control }
+  return { ...opened, server, steering: opened.aggregator.gateway.fleet.control }
 }
 
 test('a server that is stopped is not used until it is started', async () => {
@@ -76,10 +76,10 @@ test('what was followed of a stopped server is followed again when it is started
   const { aggregator, steering, server, world } = open(() => text('done'))
   const { session, context } = createClient()
   const { gateway } = aggregator
-  gateway.join(session)
-  await gateway.discover(session, {})
+  gateway.clients.join(session)
+  await gateway.discovery.discover(session, {})
   const instance = gateway.instanceOf(server, session, context().capabilities)
-  await gateway.follow(instance, session, 'x://1', true)
+  await gateway.clients.follow(instance, session, 'x://1', true)
   const follows = () => world.requests.filter(({ message }) => message.method === 'follow').length
   const before = follows()
   steering.stop('a')

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { ServerConfig } from '../../src/config/server-config.ts'
 import { learnSecrets } from '../../src/secrets/find-secrets.ts'
 import { createRedactor } from '../../src/secrets/redactor.ts'
-import { createUpstream } from '../../src/upstream/upstream.ts'
+import { Upstream } from '../../src/upstream/upstream.ts'
 import { configOf, createWorld, type FakeServer, text } from '../fake-servers.ts'
 
 const echo: FakeServer = { tools: [{ name: 'echo', run: (args) => text(String(args['message'])) }] }
@@ -18,16 +18,18 @@ function open(server: FakeServer | undefined, settings: Partial<ServerConfig> = 
   const world = createWorld(server ? { a: server } : {})
   const logs: string[] = []
   const config = configOf('a', settings)
-  const upstream = createUpstream({
+  const upstream = new Upstream({
     server: config,
     capabilities: {},
     connect: world.connect,
     era: () => undefined,
-    onReady() {},
-    onLog: (line) => void logs.push(line),
     redact: hideSecrets(config),
-    onNotification() {},
-    onAsk: async () => ({}),
+    events: {
+      onReady() {},
+      onLog: (line) => void logs.push(line),
+      onNotification() {},
+      onAsk: async () => ({}),
+    },
   })
   return { world, upstream, logs }
 }

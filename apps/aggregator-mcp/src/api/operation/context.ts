@@ -17,7 +17,7 @@ export interface ApiContext extends OpenedAggregator {
   tokens: FileTokens | undefined
   signInStates: SignInStates
   /** The session of operations: the owner, as a client. */
-  ownerSession: Parameters<OpenedAggregator['aggregator']['gateway']['know']>[1]
+  ownerSession: Parameters<OpenedAggregator['aggregator']['gateway']['discovery']['know']>[1]
   /** The URL of the MCP endpoint. */
   mcpUrl: () => string
   startedAt: string

@@ -3,7 +3,7 @@ import { estimateTokens } from '@pith-mcp/paginator'
 import type { DescribedServer } from '../schemas/server.ts'
 import type { ApiContext } from './context.ts'
 
-type Status = ReturnType<ApiContext['aggregator']['gateway']['statusOf']>
+type Status = ReturnType<ApiContext['aggregator']['gateway']['fleet']['statusOf']>
 
 const costs = new WeakMap<object, number>()
 
@@ -19,7 +19,7 @@ export function costOf(definition: object): number {
 export function describeServer(unit: ServerConfig, context: ApiContext): DescribedServer {
   const { gateway, deps } = context.aggregator
   const { redact } = deps.recording
-  const status = gateway.statusOf(unit)
+  const status = gateway.fleet.statusOf(unit)
   const entry = gateway.catalog.entryOf(unitName(unit), '{}')
   const visible = ownerView(context).unitTools(unit)
   const info = entry?.serverInfo
@@ -28,7 +28,7 @@ export function describeServer(unit: ServerConfig, context: ApiContext): Describ
     name: unit.name,
     account: unit.account,
     type: unit.type,
-    state: stateOf(unit, status, gateway.control.isStopped(unitName(unit))),
+    state: stateOf(unit, status, gateway.fleet.control.isStopped(unitName(unit))),
     description: unit.description,
     tags: [...(unit.tags ?? [])],
     launch: redact(launchOf(unit)).slice(0, 500),

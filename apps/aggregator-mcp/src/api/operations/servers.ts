@@ -26,7 +26,7 @@ const named = z.object({ name: z.string() })
 const list = z.object({ servers: z.array(server) })
 
 export function allServers(context: ApiContext): DescribedServer[] {
-  const { servers, disabled } = context.aggregator.gateway
+  const { servers, disabled } = context.aggregator.gateway.fleet
   return [
     ...servers.flatMap(unitsOf).map((unit) => describeServer(unit, context)),
     ...disabled.map(describeDisabled),
@@ -35,9 +35,9 @@ export function allServers(context: ApiContext): DescribedServer[] {
 
 /** @throws {ApiError} 404 for an unknown unit, 409 for a disabled server */
 export function unitCalled(name: string, { aggregator: { gateway } }: ApiContext): ServerConfig {
-  const unit = gateway.servers.flatMap(unitsOf).find((one) => unitName(one) === name)
+  const unit = gateway.fleet.servers.flatMap(unitsOf).find((one) => unitName(one) === name)
   if (unit) return unit
-  if (gateway.disabled.includes(name))
+  if (gateway.fleet.disabled.includes(name))
     throw new ApiError(409, 'disabled', `The server ${name} is disabled.`, 'Enable it first.')
   throw notFound(`server ${JSON.stringify(name)}`, 'GET /servers lists them.')
 }
@@ -68,7 +68,7 @@ export const serverOperations: readonly Operation[] = [
     summary: 'List all servers with their accounts and state.',
     answer: list,
     async run(_, context) {
-      const units = context.aggregator.gateway.servers.flatMap(unitsOf)
+      const units = context.aggregator.gateway.fleet.servers.flatMap(unitsOf)
       const states = await Promise.all(units.map((unit) => context.signInStates.of(unit)))
       const signIns = new Map(units.map((unit, at) => [unitName(unit), states[at]] as const))
       return {
@@ -85,9 +85,9 @@ export const serverOperations: readonly Operation[] = [
     answer: serverDetail,
     async run({ params: { unit: name } }, context) {
       const { gateway } = context.aggregator
-      if (gateway.disabled.includes(name)) return { ...describeDisabled(name), stderr: [] }
+      if (gateway.fleet.disabled.includes(name)) return { ...describeDisabled(name), stderr: [] }
       const unit = unitCalled(name, context)
-      const { instances } = gateway.statusOf(unit)
+      const { instances } = gateway.fleet.statusOf(unit)
       const entry = gateway.catalog.entryOf(name, '{}')
       const sandbox = await sandboxOf(unit)
       return {
@@ -105,14 +105,14 @@ export const serverOperations: readonly Operation[] = [
   changing(
     'stop',
     'Stop a server until it is started here. Calls in progress finish; new ones fail with the reason.',
-    (unit, { aggregator: { gateway } }) => gateway.control.stop(unitName(unit)),
+    (unit, { aggregator: { gateway } }) => gateway.fleet.control.stop(unitName(unit)),
   ),
   changing(
     'restart',
     'Restart a server. Calls in progress finish in the old process.',
     (unit, context) => {
       const { gateway } = context.aggregator
-      gateway.control.restart(unitName(unit))
+      gateway.fleet.control.restart(unitName(unit))
       return context.aggregator.start(unit)
     },
   ),

@@ -38,7 +38,7 @@ export const sessionOperations: readonly Operation[] = [
       mode: settings.mode,
       mcpUrl: mcpUrl(),
       config: [...settings.config],
-      clients: aggregator.gateway.sessions.size,
+      clients: aggregator.gateway.clients.sessions.size,
       journalLoss: journal.loss?.(),
     }),
   }),

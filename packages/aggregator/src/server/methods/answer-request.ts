@@ -1,11 +1,11 @@
-import { isLogLevel } from '../../call/log-levels.ts'
+import { answerToolCall } from '../../call/pipeline.ts'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import type { JsonObject, Message } from '../../protocol/message.ts'
 import type { RequestContext } from '../../protocol/request-context.ts'
 import { RpcError, rpcCodes } from '../../protocol/rpc-error.ts'
 import { safeName } from '../../protocol/safe-name.ts'
 import { outcomeOf, traced } from '../../protocol/tracing.ts'
-import { callTool } from './call-tool.ts'
+import { isLogLevel } from '../../upstream/connection/log-levels.ts'
 import { complete } from './complete.ts'
 import type { Handler, HandlerDeps } from './handler-deps.ts'
 import { listTools } from './list-tools.ts'
@@ -21,13 +21,13 @@ import {
 const setLogLevel: Handler = async ({ level }, { session }, { gateway }) => {
   if (!isLogLevel(level))
     throw new RpcError(rpcCodes.invalidParams, `${JSON.stringify(level)} is not a log level.`)
-  gateway.setLogLevel(session, level)
+  gateway.clients.setLogLevel(session, level)
   return {}
 }
 
 const handlers: Record<string, Handler> = {
   'tools/list': listTools,
-  'tools/call': callTool,
+  'tools/call': answerToolCall,
   'prompts/list': listPrompts,
   'prompts/get': getPrompt,
   'resources/list': listResources,
@@ -53,9 +53,9 @@ export async function answerRequest(
 ): Promise<JsonObject> {
   const handler = isAnswered(method) ? handlers[method] : undefined
   if (handler === undefined) throw new RpcError(rpcCodes.methodNotFound, `Method not found`)
-  const { session, meta } = context
+  const { session, passthrough } = context
   const about = { method, tool: toolIn(params), era: session.era, session: session.id }
-  const span = deps.tracing?.begin(about, meta)
+  const span = deps.tracing?.begin(about, passthrough.meta)
   const own = span === undefined ? context : { ...context, span }
   const answer = async (): Promise<JsonObject> => {
     if (isCounted(method)) await deps.limits.checkLimits(context)

@@ -1,4 +1,4 @@
-import { relayRequest } from '../../call/relay-request.ts'
+import { relayRequest } from '../../call/stages/relay-request.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import { RpcError, rpcCodes } from '../../protocol/rpc-error.ts'
@@ -10,7 +10,7 @@ export const complete: Handler = async (params, context, { gateway }) => {
   const ref = (params['ref'] ?? {}) as JsonObject
   let found = ownRef(ref, gateway.viewFor({ session, capabilities }))
   if (found === undefined) {
-    await gateway.discover(session, capabilities)
+    await gateway.discovery.discover(session, capabilities)
     found = ownRef(ref, gateway.viewFor({ session, capabilities }))
   }
   if (found === undefined)

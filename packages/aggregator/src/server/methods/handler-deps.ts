@@ -1,15 +1,13 @@
-import type { RecordOptions } from '../../call/journal/call-record.ts'
 import type { ListRecorder } from '../../call/journal/record-list.ts'
+import type { CallDeps } from '../../call/pipeline.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import type { RequestContext } from '../../protocol/request-context.ts'
 import type { Tracing } from '../../protocol/tracing.ts'
 import type { ListModes } from '../../tools/list-modes/list-modes.ts'
-import type { ToolDeps } from '../../tools/meta-tool.ts'
 
 /** Dependencies of the request handlers. */
-export interface HandlerDeps extends ToolDeps {
+export interface HandlerDeps extends CallDeps {
   listModes: ListModes
-  recording: RecordOptions
   lists: ListRecorder
   tracing?: Tracing | undefined
 }

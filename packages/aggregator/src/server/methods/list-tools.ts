@@ -9,7 +9,7 @@ import type { Handler } from './handler-deps.ts'
  */
 export const listTools: Handler = async (_params, { session, capabilities }, deps) => {
   const { gateway, listModes } = deps
-  const known = gateway.discover(session, capabilities)
+  const known = gateway.discovery.discover(session, capabilities)
   if (listModes.needsCatalog) await known
   const shape = await listModes.listModeOf(gateway.viewFor({ session, capabilities }))
   const tools = shape.listTools()
@@ -28,7 +28,7 @@ function freshen(session: Session, capabilities: JsonObject, gateway: Gateway): 
   for (const server of view.servers) {
     const { readAt = Date.now() } = view.entryOf(server.name) ?? {}
     if (Date.now() - readAt > freshMs)
-      gateway.confirm(server, session, capabilities).catch(() => {})
+      gateway.discovery.confirm(server, session, capabilities).catch(() => {})
   }
 }
 

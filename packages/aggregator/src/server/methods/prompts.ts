@@ -1,10 +1,10 @@
-import { relayRequest } from '../../call/relay-request.ts'
+import { relayRequest } from '../../call/stages/relay-request.ts'
 import { RpcError, rpcCodes } from '../../protocol/rpc-error.ts'
 import type { Handler } from './handler-deps.ts'
 import { cacheHint } from './list-tools.ts'
 
 export const listPrompts: Handler = async (_params, { session, capabilities }, { gateway }) => {
-  await gateway.discover(session, capabilities)
+  await gateway.discovery.discover(session, capabilities)
   const prompts = gateway
     .viewFor({ session, capabilities })
     .prompts.map(({ definition, exposed }) =>
@@ -19,7 +19,7 @@ export const getPrompt: Handler = async (params, context, { gateway }) => {
   const find = () => gateway.viewFor({ session, capabilities }).promptCalled(name)
   let prompt = find()
   if (prompt === undefined) {
-    await gateway.discover(session, capabilities)
+    await gateway.discovery.discover(session, capabilities)
     prompt = find()
   }
   if (prompt === undefined)

@@ -1,4 +1,4 @@
-import { relayRequest } from '../../call/relay-request.ts'
+import { relayRequest } from '../../call/stages/relay-request.ts'
 import type { Gateway } from '../../catalog/gateway.ts'
 import type { OwnedAddress } from '../../catalog/owned-addresses.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
@@ -10,7 +10,7 @@ import type { Handler } from './handler-deps.ts'
 import { cacheHint } from './list-tools.ts'
 
 export const listResources: Handler = async (_params, { session, capabilities }, { gateway }) => {
-  await gateway.discover(session, capabilities)
+  await gateway.discovery.discover(session, capabilities)
   const resources = [...gateway.viewFor({ session, capabilities }).resources]
   return session.era === 'modern' ? { resources, ...cacheHint } : { resources }
 }
@@ -20,7 +20,7 @@ export const listResourceTemplates: Handler = async (
   { session, capabilities },
   { gateway },
 ) => {
-  await gateway.discover(session, capabilities)
+  await gateway.discovery.discover(session, capabilities)
   const resourceTemplates = [...gateway.viewFor({ session, capabilities }).resourceTemplates]
   return session.era === 'modern' ? { resourceTemplates, ...cacheHint } : { resourceTemplates }
 }
@@ -64,7 +64,7 @@ function follow(
   gateway: Gateway,
 ): Promise<void> {
   const instance = gateway.instanceOf(server, session, capabilities)
-  return gateway.follow(instance, session, address, isRequested)
+  return gateway.clients.follow(instance, session, address, isRequested)
 }
 
 /**
@@ -97,7 +97,7 @@ async function candidatesFor(
   const uri = String(params['uri'])
   let found = ownersIn(gateway.viewFor({ session, capabilities }), uri)
   if (found.length === 0) {
-    await gateway.discover(session, capabilities)
+    await gateway.discovery.discover(session, capabilities)
     found = ownersIn(gateway.viewFor({ session, capabilities }), uri)
   }
   if (found.length > 0) return found

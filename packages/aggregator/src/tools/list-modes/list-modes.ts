@@ -1,10 +1,12 @@
+import type { CallRules, OwnTool } from '../../call/stages/own-tool.ts'
 import { withAccountParameter } from '../../catalog/account-parameter.ts'
 import type { CatalogTool } from '../../catalog/catalog-tools.ts'
 import { signatureOf, summaryOf } from '../../catalog/signature.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import { metaTools } from '../all-meta-tools.ts'
-import type { MetaTool } from '../meta-tool.ts'
+import { argumentsFor } from '../arguments.ts'
+import type { MetaTool, ToolDeps } from '../meta-tool.ts'
 
 /**
  * How tools are listed: `meta`, a few tools that lead to all others; `list`, names with one line
@@ -21,17 +23,7 @@ export interface ListModes {
   /** Lists depend on the lists of the servers. */
   readonly needsCatalog: boolean
   /** The list mode for the current view. */
-  listModeOf(view: ToolView): Promise<ToolListMode>
-}
-
-/** A list mode for one view. */
-export interface ToolListMode {
-  listTools(): JsonObject[]
-  metaToolCalled(name: string): MetaTool | undefined
-  /** Tools of servers can be called by their own names. */
-  isOpen: boolean
-  /** Definitions are unchanged, so that results must be too. */
-  isVerbatim: boolean
+  listModeOf(view: ToolView): Promise<CallRules>
 }
 
 type ListModeName = Exclude<Mode, 'auto'> | 'signatures'
@@ -39,8 +31,9 @@ type ListModeName = Exclude<Mode, 'auto'> | 'signatures'
 /** Tokens that `auto` spends on the list of tools. */
 const autoBudget = 3_000
 
-export function createListModes(mode: Mode): ListModes {
-  const shapes = new WeakMap<ToolView, ToolListMode>()
+export function createListModes(mode: Mode, deps: ToolDeps): ListModes {
+  const shapes = new WeakMap<ToolView, CallRules>()
+  const own = metaTools.map((tool) => ownTool(tool, deps))
   return {
     needsCatalog: mode !== 'meta',
     async listModeOf(view) {
@@ -48,7 +41,7 @@ export function createListModes(mode: Mode): ListModes {
       if (shape === undefined) {
         const isAuto = mode === 'auto'
         const name = isAuto ? await largestWithin(view, autoBudget) : mode
-        shape = createListMode(name, view, isAuto)
+        shape = createListMode(name, view, { own, hasChanged: isAuto })
         shapes.set(view, shape)
       }
       return shape
@@ -56,8 +49,17 @@ export function createListModes(mode: Mode): ListModes {
   }
 }
 
+const ownTool = (tool: MetaTool, deps: ToolDeps): OwnTool => ({
+  name: tool.name,
+  answer: async (args, call) => tool.answer(argumentsFor(tool, args), call, deps),
+})
+
 /** `hasChanged`: an earlier list may have had tool names that this one has not. */
-function createListMode(name: ListModeName, view: ToolView, hasChanged: boolean): ToolListMode {
+function createListMode(
+  name: ListModeName,
+  view: ToolView,
+  { own, hasChanged }: { own: readonly OwnTool[]; hasChanged: boolean },
+): CallRules {
   const offered =
     name === 'full'
       ? []
@@ -65,11 +67,14 @@ function createListMode(name: ListModeName, view: ToolView, hasChanged: boolean)
   return {
     isOpen: name === 'list' || name === 'full' || hasChanged,
     isVerbatim: name === 'full',
-    metaToolCalled: (called) => offered.find((tool) => tool.name === called),
+    ownTool: (called) =>
+      offered.some((tool) => tool.name === called)
+        ? own.find((tool) => tool.name === called)
+        : undefined,
     listTools() {
       if (name === 'full') return view.tools.map((tool) => verbatim(tool, view))
-      const own = offered.map((tool) => definitionOf(tool, name, view))
-      return name === 'list' ? [...own, ...view.tools.map(oneLine)] : own
+      const listed = offered.map((tool) => definitionOf(tool, name, view))
+      return name === 'list' ? [...listed, ...view.tools.map(oneLine)] : listed
     },
   }
 }

@@ -1,6 +1,6 @@
 import { estimateTokens } from '@pith-mcp/paginator'
 import type { ToolView } from '../../catalog/tool-view.ts'
-import { createListModes, type Mode, modes } from './list-modes.ts'
+import { type ListModes, type Mode, modes } from './list-modes.ts'
 
 /** Token costs of `tools/list`. */
 export interface Receipt {
@@ -13,9 +13,13 @@ export interface Receipt {
   listTokens: Record<Mode, number>
 }
 
-export async function receiptOf(view: ToolView): Promise<Receipt> {
+/** `listModes`: one of each mode. */
+export async function receiptOf(
+  view: ToolView,
+  listModes: Readonly<Record<Mode, ListModes>>,
+): Promise<Receipt> {
   const tokens = modes.map(async (mode) => {
-    const shape = await createListModes(mode).listModeOf(view)
+    const shape = await listModes[mode].listModeOf(view)
     return [mode, estimateTokens(JSON.stringify({ tools: shape.listTools() }))] as const
   })
   return {

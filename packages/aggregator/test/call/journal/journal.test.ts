@@ -386,7 +386,7 @@ test('calls of a server are those of its tools, and outlast its being started an
   )
   const { gateway } = aggregator
   const counts = () =>
-    gateway.status().map(({ server, calls, starts }) => [server.name, calls, starts])
+    gateway.fleet.status().map(({ server, calls, starts }) => [server.name, calls, starts])
   for (let time = 0; time < 5; time++) await use('search_tools', { query: 'x' })
   expect(counts()).toEqual([
     ['a', 0, 1],
@@ -394,7 +394,7 @@ test('calls of a server are those of its tools, and outlast its being started an
   ])
   for (let time = 0; time < 3; time++)
     await use('call', { module: 'a', tool_name: 'x', params: {} })
-  gateway.control.restart('a')
+  gateway.fleet.control.restart('a')
   expect(counts()[0]).toEqual(['a', 3, 1])
   await use('call', { module: 'a', tool_name: 'x', params: {} })
   expect(counts()[0]).toEqual(['a', 4, 2])

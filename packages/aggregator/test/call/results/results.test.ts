@@ -7,14 +7,13 @@ import { documentOf } from '../../../src/call/results/document.ts'
 import { createResults } from '../../../src/call/results/results.ts'
 import { createResultStore } from '../../../src/call/results/tiered-result-store.ts'
 import type { JsonObject } from '../../../src/protocol/message.ts'
-import type { HandlerDeps } from '../../../src/server/methods/handler-deps.ts'
 import { readMore } from '../../../src/tools/read-more.ts'
 import { createClient, text, textOf } from '../../fake-servers.ts'
 
 const results = createResults(createResultStore(), { characters: 20_000, tokens: 10_000 })
 const context = createClient().context()
 const more = (args: JsonObject) =>
-  readMore.answer(args, context, { results } as unknown as HandlerDeps)
+  readMore.answer(args, { context, results, view: {} as never }, {} as never)
 
 const lines = Array.from(
   { length: 4_000 },

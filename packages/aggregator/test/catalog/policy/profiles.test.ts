@@ -251,8 +251,8 @@ test('clients hear nothing of servers that are not in their profile, nor when th
   const { aggregator, world } = openAggregator({ a: fake, secret: fake }, { servers, profiles })
   const { session, told } = createClient()
   const own = { ...session, access: { profile: 'q' } }
-  aggregator.gateway.join(own)
-  for (const server of servers) await aggregator.gateway.know(server, own, {})
+  aggregator.gateway.clients.join(own)
+  for (const server of servers) await aggregator.gateway.discovery.know(server, own, {})
   const secret = world.connections.find(({ events }) => events.server.name === 'secret')
   const say = (method: string) => {
     told.length = 0

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Aggregator } from '../../../src/server/aggregator.ts'
+import type { Aggregator } from '../../../src/server/aggregator-options.ts'
 import { type Mode, modes } from '../../../src/tools/list-modes/list-modes.ts'
 import { configOf, type FakeServer, text, textOf } from '../../fake-servers.ts'
 import { openAggregator } from '../../open-aggregator.ts'

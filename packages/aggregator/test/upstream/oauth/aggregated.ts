@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import type { HttpServer, ServerConfig } from '../../../src/config/server-config.ts'
 import type { JsonObject } from '../../../src/protocol/message.ts'
-import { type AggregatorOptions, createAggregator } from '../../../src/server/aggregator.ts'
+import { createAggregator } from '../../../src/server/aggregator.ts'
+import type { AggregatorOptions } from '../../../src/server/aggregator-options.ts'
 import { answerRequest } from '../../../src/server/methods/answer-request.ts'
 import { createSignIns, type SignInsOptions } from '../../../src/upstream/oauth/sign-ins.ts'
 import { createMemoryTokenStore } from '../../../src/upstream/oauth/token-store.ts'
@@ -57,7 +58,7 @@ export function aggregatorOf(
   const aggregator = createAggregator({ servers, journal, onLog, ...options })
   onTestFinished(aggregator.close)
   const client = createClient({ era: 'modern' })
-  aggregator.gateway.join(client.session)
+  aggregator.gateway.clients.join(client.session)
 
   /** The text of the answer, whether it is one or an error. */
   async function use(name: string, params: JsonObject): Promise<string> {
@@ -79,7 +80,7 @@ export function aggregatorOf(
       return text.startsWith('{') ? JSON.parse(text).user : text
     },
     statusOf: (module: string) =>
-      aggregator.gateway
+      aggregator.gateway.fleet
         .status()
         .filter(({ server }) => server.name === module)
         .flatMap(({ instances }) => instances)

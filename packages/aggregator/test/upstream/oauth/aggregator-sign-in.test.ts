@@ -30,7 +30,7 @@ describe.each(eras)('a server that asks who is there: %s', (era) => {
     expect(statusOf('notes')).toMatchObject({ needsSignIn: false })
     expect(await whoami('notes')).toBe('alice')
     expect(await call('notes', 'echo', { params: { text: 'x' } })).toBe('x')
-    expect(aggregator.gateway.status()[0]?.era).toBe(era)
+    expect(aggregator.gateway.fleet.status()[0]?.era).toBe(era)
     expect(tabs).toHaveLength(1)
   })
 

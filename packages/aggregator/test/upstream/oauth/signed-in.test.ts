@@ -32,11 +32,11 @@ test('after a sign-in its account is asked once, for those who may see it', asyn
     },
   )
   const { session } = createClient()
-  aggregator.gateway.join({ ...session, access: { profile: 'without' } })
+  aggregator.gateway.clients.join({ ...session, access: { profile: 'without' } })
   signedIn('notes@work')
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(world.starts).toEqual({})
-  aggregator.gateway.join(session)
+  aggregator.gateway.clients.join(session)
   signedIn('notes@work')
   await expect
     .poll(() => aggregator.gateway.catalog.entryOf('notes@work', '{}')?.tools)

@@ -1,15 +1,15 @@
-import { AggregatorError } from '../protocol/aggregator-error.ts'
-import type { JsonObject, Message } from '../protocol/message.ts'
-import { metaKeys } from '../protocol/meta-keys.ts'
-import type { RequestContext } from '../protocol/request-context.ts'
-import { RpcError } from '../protocol/rpc-error.ts'
-import { safeName } from '../protocol/safe-name.ts'
-import { outcomeOf, type Traced, traced } from '../protocol/tracing.ts'
-import { type Unit, unitName } from '../protocol/unit.ts'
-import type { Connection } from '../upstream/connection/connection.ts'
-import { createDeadline, type Deadline } from '../upstream/connection/deadline.ts'
-import type { Instance } from '../upstream/instances.ts'
-import { lowerLogLevel } from './log-levels.ts'
+import { AggregatorError } from '../../protocol/aggregator-error.ts'
+import type { JsonObject, Message } from '../../protocol/message.ts'
+import { metaKeys } from '../../protocol/meta-keys.ts'
+import type { RequestContext } from '../../protocol/request-context.ts'
+import { RpcError } from '../../protocol/rpc-error.ts'
+import { safeName } from '../../protocol/safe-name.ts'
+import { outcomeOf, type Span, type Traced, traced } from '../../protocol/tracing.ts'
+import { type Unit, unitName } from '../../protocol/unit.ts'
+import type { Connection } from '../../upstream/connection/connection.ts'
+import { createDeadline, type Deadline } from '../../upstream/connection/deadline.ts'
+import { lowerLogLevel } from '../../upstream/connection/log-levels.ts'
+import type { Instance } from '../../upstream/instance.ts'
 
 /** Maximum number of input requests of a modern server in one request. */
 const maxRounds = 16
@@ -28,8 +28,14 @@ export async function relayRequest(
   toolOf: ToolOf = async () => undefined,
 ): Promise<JsonObject> {
   const span = context.span?.child(aboutOf(instance.server, message))
-  const own = span === undefined ? context : { ...context, meta: span.metaFor(context.meta) }
+  const own = span === undefined ? context : withMetaOf(context, span)
   return traced(span, () => relay(instance, message, own, toolOf), outcomeOf)
+}
+
+/** The server gets the trace context of the span that covers its part. */
+function withMetaOf(context: RequestContext, span: Span): RequestContext {
+  const { passthrough } = context
+  return { ...context, passthrough: { ...passthrough, meta: span.metaFor(passthrough.meta) } }
 }
 
 type ToolOf = (connection: Connection) => Promise<JsonObject | undefined>
@@ -50,11 +56,11 @@ async function relay(
       // Counted once, also if the request is repeated.
       if (message.method === 'tools/call' && !isCounted) instance.recordCall()
       isCounted = true
-      return send(connection, message, context, deadline, tool, instance.redactIn)
+      return send(connection, message, context, deadline, tool, instance)
     }, deadline.signal)
     return instance.redactIn(result)
   } catch (error) {
-    if (!deadline.isPassed) throw withoutSecrets(error, instance.redactIn)
+    if (!deadline.isPassed) throw withoutSecrets(error, instance)
     instance.suspect()
     throw new AggregatorError(
       'timeout',
@@ -81,27 +87,27 @@ async function send(
   context: RequestContext,
   deadline: Deadline,
   tool: JsonObject | undefined,
-  redactIn: Instance['redactIn'],
+  instance: Instance,
 ): Promise<JsonObject> {
-  const { logLevel } = context
+  const { logLevel, meta, retry, takesInputRequired } = context.passthrough
   if (logLevel !== undefined) await lowerLogLevel(connection, logLevel)
-  const token = context.meta?.['progressToken']
+  const token = meta?.['progressToken']
   const options = {
     signal: deadline.signal,
     tool,
     ...(token !== undefined && {
       onProgress(progress: JsonObject) {
         deadline.alive()
-        const params = { ...redactIn(progress), progressToken: token }
+        const params = { ...instance.redactIn(progress), progressToken: token }
         context.notify({ method: 'notifications/progress', params })
       },
     }),
   }
-  let params = withMeta({ ...message.params, ...context.retry }, context, connection)
+  let params = withMeta({ ...message.params, ...retry }, context, connection)
   for (let round = 0; round < maxRounds; round++) {
     const result = await connection.request({ method: message.method, params }, options)
     if (isDeeper(result, maxDepth)) throw tooDeep(message)
-    if (result['resultType'] !== 'input_required' || context.takesInputRequired)
+    if (result['resultType'] !== 'input_required' || takesInputRequired)
       return withoutServer(result)
     params = { ...params, ...(await answer(result, context, deadline)) }
   }
@@ -156,7 +162,7 @@ async function answer(
 
 function withMeta(
   params: JsonObject,
-  { meta, capabilities, logLevel }: RequestContext,
+  { capabilities, passthrough: { meta, logLevel } }: RequestContext,
   { era }: Connection,
 ): JsonObject {
   const own = era === 'modern' && {
@@ -168,13 +174,13 @@ function withMeta(
 }
 
 /** Redacts the error of a server; unchanged if it contains no secret. */
-function withoutSecrets(error: unknown, redactIn: Instance['redactIn']): unknown {
+function withoutSecrets(error: unknown, instance: Instance): unknown {
   if (!(error instanceof Error) || error instanceof AggregatorError) return error
   const { code, message, data } = error as Error & { code?: unknown; data?: JsonObject }
   // Other members of a library's error may contain text of the server.
-  if (typeof code !== 'number') return new Error(redactIn(message), { cause: error })
+  if (typeof code !== 'number') return new Error(instance.redactIn(message), { cause: error })
   const original = { message, data }
-  const redacted = redactIn(original)
+  const redacted = instance.redactIn(original)
   return redacted === original ? error : new RpcError(code, redacted.message, redacted.data)
 }
 

@@ -1,5 +1,5 @@
-import type { Session } from '../protocol/request-context.ts'
-import type { Connection } from '../upstream/connection/connection.ts'
+import type { Session } from '../../protocol/request-context.ts'
+import type { Connection } from './connection.ts'
 
 /** Levels of RFC 5424, the least urgent first. */
 const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { repairArguments } from '../../src/tools/repair-arguments.ts'
+import { repairArguments } from '../../../src/call/stages/repair-arguments.ts'
 
 const schema = {
   type: 'object',

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../protocol/message.ts'
-import { plainName } from '../protocol/plain-name.ts'
+import { isJsonObject, type JsonObject } from '../../protocol/message.ts'
+import { plainName } from '../../protocol/plain-name.ts'
 
 export interface Repaired {
   args: unknown

@@ -1,0 +1,173 @@
+import { takeAccount } from '../catalog/account-parameter.ts'
+import type { CatalogTool } from '../catalog/catalog-tools.ts'
+import type { Gateway } from '../catalog/gateway.ts'
+import type { ToolView } from '../catalog/tool-view.ts'
+import { AggregatorError } from '../protocol/aggregator-error.ts'
+import type { JsonObject } from '../protocol/message.ts'
+import type { RequestContext } from '../protocol/request-context.ts'
+import { createRecord, type RecordOptions } from './journal/call-record.ts'
+import type { Limits } from './limits/limits.ts'
+import type { Results } from './results/results.ts'
+import { calledAs, ownerOf } from './stages/caller.ts'
+import { asReply, type Reply } from './stages/failed-reply.ts'
+import type { CallRules } from './stages/own-tool.ts'
+import { relayToolCall } from './stages/relay-tool-call.ts'
+import { repairArguments } from './stages/repair-arguments.ts'
+import { confirmServer, findOwner, resolveCall, type ToolAddress } from './stages/resolve-call.ts'
+import { allowedTool, withRequestedAccount } from './stages/rules.ts'
+import { validateParams } from './stages/validate-params.ts'
+
+/**
+ * The stages of a call, in order. Each line of the functions below is one of them.
+ *
+ * | stage    | what it does                                                    | where                   |
+ * | -------- | --------------------------------------------------------------- | ----------------------- |
+ * | record   | begins the line of the journal                                  | journal/call-record     |
+ * | view     | takes what the client sees of the catalog, once                 | catalog/view-cache      |
+ * | rules    | decides by the list mode what the name may mean                 | stages/rules, own-tool  |
+ * | limits   | counts the call against rate and budget of the client           | limits/limits           |
+ * | resolve  | finds the server's tool; queries the server if it is unknown    | stages/resolve-call     |
+ * | repair   | mends names and types of parameters that are unambiguous        | stages/repair-arguments |
+ * | validate | checks the parameters against the schema                        | stages/validate-params  |
+ * | wait     | waits for a free slot of the server                             | limits/limits           |
+ * | relay    | sends the call, and forwards progress and questions             | stages/relay-request    |
+ * | redact   | replaces secrets in whatever comes back                         | stages/relay-request    |
+ * | fit      | pages a result that is longer than the budget                   | results/results         |
+ * | record   | writes the line, with the tokens of the reply                   | journal/call-record     |
+ *
+ * In mode `full` a tool is called as its server defines it: nothing is repaired, validated or paged.
+ */
+export interface CallDeps extends ServerCallDeps {
+  results: Results
+  recording: RecordOptions
+  listModes: { listModeOf(view: ToolView): Promise<CallRules> }
+}
+
+/** What the stages of a server's call take. */
+export interface ServerCallDeps {
+  gateway: Gateway
+  limits: Limits
+}
+
+/** A call of a server's tool, as a client requests it. */
+export interface RequestedCall extends ToolAddress {
+  params: unknown
+  /** True for a parameter whose value is not known yet. */
+  isPending?: ((value: unknown) => boolean) | undefined
+}
+
+/** A call whose tool and parameters have been checked. */
+export interface PreparedCall {
+  tool: CatalogTool
+  /** Parameters of `tools/call`. */
+  params: JsonObject
+  /** What was mended, one line each. */
+  repairs: string[]
+}
+
+/**
+ * Answers `tools/call`, for one of our own tools or for a server's tool by its own name. Faults that
+ * a model can correct are returned as results, not as errors.
+ */
+export async function answerToolCall(
+  params: JsonObject,
+  given: RequestContext,
+  deps: CallDeps,
+): Promise<JsonObject> {
+  const record = createRecord(given.session, calledAs(params), deps.recording)
+  const context = { ...given, record }
+  try {
+    const { result, failure } = await replyTo(params, context, deps)
+    deps.limits.recordUsage(given.session, await record.end({ sent: result, failure }))
+    return result
+  } catch (failure) {
+    await record.end({ failure })
+    throw failure
+  }
+}
+
+/** From the view to the fitted result. */
+async function replyTo(
+  params: JsonObject,
+  context: RequestContext,
+  deps: CallDeps,
+): Promise<Reply> {
+  const results = deps.results.of(ownerOf(context.session))
+  const view = deps.gateway.viewFor(context)
+  const rules = await deps.listModes.listModeOf(view)
+  const own = rules.ownTool(String(params['name']))
+  return asReply({ own, isVerbatim: rules.isVerbatim, results }, async () => {
+    await deps.limits.checkLimits(context)
+    if (own === undefined) return callByName(params, { context, view, rules, results }, deps)
+    return results.fit(await own.answer(params['arguments'], { context, view, results }))
+  })
+}
+
+/** A call by a tool's own name, in the modes that list these names. */
+async function callByName(
+  params: JsonObject,
+  call: { context: RequestContext; view: ToolView; rules: CallRules; results: Results },
+  deps: CallDeps,
+): Promise<JsonObject> {
+  const { context, results } = call
+  const { gateway, listModes } = deps
+  const name = String(params['name'])
+  const view = await findOwner(name, call.view, context, { isOpen: call.rules.isOpen, gateway })
+  const rules = view === call.view ? call.rules : await listModes.listModeOf(view)
+  const tool = await allowedTool(name, view, rules)
+  if (rules.isVerbatim) {
+    const verbatim = withRequestedAccount(tool, params, view)
+    return sendCall(verbatim.tool, verbatim.params, context, deps)
+  }
+  // The client has not seen the schema: the error contains it.
+  const { account, args } = takeAccount(tool, params['arguments'], view)
+  const requested = { module: tool.server.name, account, tool: tool.name, params: args }
+  const prepared = await prepareCall(requested, { context, view }, gateway)
+  const sent = { ...params, ...prepared.params }
+  return results.fit(await sendCall(prepared.tool, sent, context, deps))
+}
+
+/**
+ * Finds the tool and checks the parameters before anything is called. A call is not rejected by
+ * lists from an earlier process: the server is queried first, and the call is checked again.
+ * @throws {AggregatorError} with the most similar names, or with the schema
+ */
+export async function prepareCall(
+  requested: RequestedCall,
+  { context, view }: { context: RequestContext; view: ToolView },
+  gateway: Gateway,
+): Promise<PreparedCall> {
+  const prepare = async (known: ToolView): Promise<PreparedCall> => {
+    const { tool, renamed } = await resolveCall(requested, known, context, gateway)
+    const { args, repairs } = repairArguments(requested.params, tool.definition['inputSchema'])
+    const valid = validateParams(args, tool, requested.isPending)
+    const params = { name: tool.upstreamName, arguments: valid }
+    return { tool, params, repairs: [...renamed, ...repairs] }
+  }
+  try {
+    return await prepare(view)
+  } catch (error) {
+    if (!(error instanceof AggregatorError)) throw error
+    if (!(await confirmServer(requested, view, context, gateway))) throw error
+    return prepare(gateway.viewFor(context))
+  }
+}
+
+/** Calls a server's tool when a slot is free; `params` are sent as they are. */
+export async function sendCall(
+  tool: CatalogTool,
+  params: JsonObject,
+  context: RequestContext,
+  { gateway, limits }: ServerCallDeps,
+): Promise<JsonObject> {
+  const { server, name, upstreamName } = tool
+  context.record?.calls({ server, tool: name, args: params['arguments'] })
+  const release = await limits.waitTurn(server, upstreamName, context)
+  try {
+    const result = await relayToolCall(tool, params, context, gateway)
+    context.record?.result(result)
+    return result
+  } finally {
+    release()
+  }
+}

@@ -1,0 +1,106 @@
+import { forAccount } from '../../catalog/account-parameter.ts'
+import type { CatalogTool } from '../../catalog/catalog-tools.ts'
+import type { Gateway } from '../../catalog/gateway.ts'
+import {
+  modulesIn,
+  resolveModule,
+  resolveTool,
+  splitToolName,
+  toolNamed,
+} from '../../catalog/resolve-tool.ts'
+import type { ToolView } from '../../catalog/tool-view.ts'
+import type { RequestContext } from '../../protocol/request-context.ts'
+
+/** A tool as a client names it. */
+export interface ToolAddress {
+  module?: string | undefined
+  account?: string | undefined
+  tool: string
+}
+
+/** The client, and its capabilities for this request. */
+type Client = Pick<RequestContext, 'session' | 'capabilities'>
+
+/**
+ * Finds the tool of an address, by its exact or a similar name; a server whose tools are unknown is
+ * queried. `renamed` says what was matched to what.
+ * @throws {AggregatorError} `unknown_module`, `unknown_tool`, `unknown_account`, `upstream_down`
+ */
+export async function resolveCall(
+  address: ToolAddress,
+  view: ToolView,
+  client: Client,
+  gateway: Pick<Gateway, 'viewFor' | 'discovery'>,
+): Promise<{ tool: CatalogTool; renamed: string[] }> {
+  const { module: given, tool: name, account } = address
+  const exact = view.tool(given ?? '', name)
+  if (exact) return { tool: forAccount(exact, account, view), renamed: [] }
+  const split = splitToolName(given, name, view)
+  const module = await resolveModule(split.module, view.servers)
+  await gateway.discovery.know(module.found, client.session, client.capabilities)
+  const known = gateway.viewFor(client)
+  const tool = await resolveTool(module.found, split.tool, known)
+  const renamed = [module.repair, tool.repair].filter((repair) => repair !== undefined)
+  return { tool: forAccount(tool.found, account, known), renamed }
+}
+
+/** Queries the server of an address again, unless it was read in this process. */
+export async function confirmServer(
+  { module, tool, account }: ToolAddress,
+  view: ToolView,
+  { session, capabilities }: Client,
+  { discovery }: Pick<Gateway, 'discovery'>,
+): Promise<boolean> {
+  try {
+    const split = splitToolName(module, tool, view)
+    const { found } = await resolveModule(split.module, view.servers)
+    const unit = account === undefined ? found : view.withAccount(found.name, account)
+    return await discovery.confirm(unit ?? found, session, capabilities)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Queries the servers that a tool of this name may belong to, until it is found or all have
+ * answered. Resolves to the view that has it, if any.
+ * @throws why the server cannot be queried
+ */
+export async function findOwner(
+  name: string,
+  view: ToolView,
+  { session, capabilities }: Client,
+  {
+    isOpen,
+    gateway,
+  }: { isOpen: boolean; gateway: Pick<Gateway, 'viewFor' | 'discovery' | 'fleet'> },
+): Promise<ToolView> {
+  const isIn = (one: ToolView): boolean =>
+    (toolNamed(name, one) ?? one.absentCalled(name)) !== undefined
+  if (isIn(view)) return view
+  const named = modulesIn(name, view)
+  // Without prefixes, the tool can belong to any server.
+  const isOfAnyServer = named.length === 0 && !view.withServer && isOpen
+  // A server that has failed before must not delay the error for a wrong name.
+  const isHealthy = (server: ToolView['servers'][number]): boolean =>
+    gateway.fleet.statusOf(server).instances.every(({ failures }) => failures === 0)
+  const candidates = isOfAnyServer ? view.servers.filter(isHealthy) : named
+  if (candidates.length === 0) return view
+  const viewNow = (): ToolView => gateway.viewFor({ session, capabilities })
+  let failure: unknown
+  await new Promise<void>((resolve) => {
+    const answers = candidates.map(async (server) => {
+      const ask = view.unknown.includes(server) ? gateway.discovery.know : gateway.discovery.confirm
+      try {
+        await ask(server, session, capabilities)
+      } catch (error) {
+        failure ??= error
+      }
+      if (isIn(viewNow())) resolve()
+    })
+    void Promise.all(answers).then(() => resolve())
+  })
+  const found = viewNow()
+  if (failure !== undefined && named.length > 0 && !isIn(found)) throw failure
+  return found
+}

@@ -1,0 +1,45 @@
+import { forAccount, takeAccount } from '../../catalog/account-parameter.ts'
+import type { CatalogTool } from '../../catalog/catalog-tools.ts'
+import { heldTools, toolNamed } from '../../catalog/resolve-tool.ts'
+import type { ToolView } from '../../catalog/tool-view.ts'
+import type { JsonObject } from '../../protocol/message.ts'
+import { nearestOf } from '../../protocol/nearest-of.ts'
+import { RpcError, rpcCodes } from '../../protocol/rpc-error.ts'
+import type { CallRules } from './own-tool.ts'
+
+/**
+ * The server's tool of a name, if the client may call it by that name.
+ * @throws {AggregatorError} `tool_held`
+ * @throws {RpcError} invalid params, with the nearest name or the call to make instead
+ */
+export async function allowedTool(
+  name: string,
+  view: ToolView,
+  rules: CallRules,
+): Promise<CatalogTool> {
+  const absent = rules.isOpen ? view.absentCalled(name) : undefined
+  if (absent !== undefined) throw heldTools(absent)
+  const tool = toolNamed(name, view)
+  if (tool !== undefined && rules.isOpen) return tool
+  if (tool) {
+    const call = JSON.stringify({ module: tool.server.name, tool_name: tool.name })
+    const problem = `The tool ${tool.server.name}.${tool.name} cannot be called by its own name in this list mode.`
+    throw new RpcError(rpcCodes.invalidParams, `${problem} Call it as call(${call}).`)
+  }
+  const names = rules.listTools().map((listed) => String(listed['name']))
+  const [near] = await nearestOf(name, names)
+  const remedy = `Nearest: ${near ?? (names.slice(0, 5).join(', ') || 'none')}.`
+  throw new RpcError(rpcCodes.invalidParams, `Unknown tool: ${name.slice(0, 200)}. ${remedy}`)
+}
+
+/** The parameters unchanged, except for the account parameter that we added. */
+export function withRequestedAccount(
+  tool: CatalogTool,
+  params: JsonObject,
+  view: ToolView,
+): { tool: CatalogTool; params: JsonObject } {
+  const { account, args } = takeAccount(tool, params['arguments'], view)
+  const sent = { ...params, name: tool.upstreamName }
+  if (args !== params['arguments']) Object.assign(sent, { arguments: args })
+  return { tool: forAccount(tool, account, view), params: sent }
+}

@@ -1,0 +1,69 @@
+import type { CatalogTool } from '../../catalog/catalog-tools.ts'
+import { signatureOf } from '../../catalog/signature.ts'
+import { AggregatorError } from '../../protocol/aggregator-error.ts'
+import { badArgument } from '../../protocol/bad-argument.ts'
+import { validateArguments } from '../../protocol/json-schema.ts'
+import { isJsonObject, type JsonObject } from '../../protocol/message.ts'
+
+/** Characters. Longer schemas are not part of the error; `get_module_schema` returns them. */
+const maxSchemaLength = 4_000
+
+/**
+ * Checks the parameters of a tool against its schema. Parameters for which `isPending` is true are
+ * not known yet, and are checked when they are.
+ * @throws {AggregatorError} `bad_argument`, with the schema
+ */
+export function validateParams(
+  args: unknown,
+  tool: CatalogTool,
+  isPending?: (value: unknown) => boolean,
+): JsonObject {
+  if (!isJsonObject(args))
+    throw badArgument('params', args, 'an object with the parameters of the tool')
+  const schema = tool.definition['inputSchema']
+  const fault = isPending ? faultOfKnown(args, schema, isPending) : validateArguments(args, schema)
+  if (fault !== undefined) throw wrongArguments(tool, fault)
+  return args
+}
+
+function faultOfKnown(
+  args: JsonObject,
+  schema: unknown,
+  isPending: (value: unknown) => boolean,
+): string | undefined {
+  const known = Object.fromEntries(Object.entries(args).filter(([, value]) => !isPending(value)))
+  const { required } = isJsonObject(schema) ? schema : {}
+  const missing = (Array.isArray(required) ? required : []).filter(
+    (key) => !Object.hasOwn(args, key),
+  )
+  if (missing.length > 0)
+    return `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing`
+  return validateArguments(known, propertiesOf(schema))
+}
+
+const propertySchemas = new WeakMap<object, object>()
+
+/** The schema without constraints between properties. */
+function propertiesOf(schema: unknown): unknown {
+  if (!isJsonObject(schema)) return schema
+  let only = propertySchemas.get(schema)
+  if (only === undefined) {
+    const { properties, additionalProperties, $defs, definitions } = schema
+    only = { type: 'object', properties, additionalProperties, $defs, definitions }
+    for (const [key, value] of Object.entries(only))
+      if (value === undefined) delete (only as JsonObject)[key]
+    propertySchemas.set(schema, only)
+  }
+  return only
+}
+
+function wrongArguments({ server, name, definition }: CatalogTool, fault: string): AggregatorError {
+  const schema = JSON.stringify(definition['inputSchema'])
+  return new AggregatorError(
+    'bad_argument',
+    `The params of ${server.name}.${name} are not valid: ${fault.slice(0, 1_000)}. Nothing was called.`,
+    schema.length <= maxSchemaLength
+      ? `Its schema: ${schema}`
+      : `Call it as ${signatureOf(name, definition)}; get_module_schema(${JSON.stringify({ module: server.name, tools: [name] })}) returns the schema.`,
+  )
+}

@@ -1,0 +1,63 @@
+import { createProfiles, type Profiles } from '../catalog/policy/access.ts'
+import type { Configured, Replaced } from '../config/configured.ts'
+import { isSameLaunch } from '../config/is-same-launch.ts'
+import { type ServerConfig, unitsOf } from '../config/server-config.ts'
+import type { Session } from '../protocol/request-context.ts'
+import { type Unit, unitName } from '../protocol/unit.ts'
+
+/** The configuration in force. */
+export class ActiveConfig {
+  #configured: Configured
+  #profiles: Profiles
+  #units: ReadonlyMap<string, ServerConfig>
+
+  constructor(configured: Configured) {
+    this.#configured = configured
+    this.#profiles = profilesOf(configured)
+    this.#units = unitsByName(configured)
+  }
+
+  get servers(): readonly ServerConfig[] {
+    return this.#configured.servers
+  }
+
+  get disabled(): readonly string[] {
+    return this.#configured.disabled ?? []
+  }
+
+  get profiles(): Profiles {
+    return this.#profiles
+  }
+
+  /** Servers, or each account of a server, by name. */
+  get units(): ReadonlyMap<string, ServerConfig> {
+    return this.#units
+  }
+
+  /** Sessions get no notifications of servers outside their profile. */
+  readonly canSee = (session: Session, unit: Unit): boolean =>
+    this.#profiles.of(session.access).servers.some(({ name }) => name === unit.name)
+
+  /** Names of the units that differ. */
+  replace(configured: Configured): Replaced {
+    const before = this.#units
+    this.#configured = configured
+    this.#profiles = profilesOf(configured)
+    this.#units = unitsByName(configured)
+    const units = this.#units
+    return {
+      removed: [...before.keys()].filter((name) => !units.has(name)),
+      added: [...units.keys()].filter((name) => !before.has(name)),
+      changed: [...before].flatMap(([name, old]) => {
+        const unit = units.get(name)
+        return unit && !isSameLaunch(old, unit) ? [name] : []
+      }),
+    }
+  }
+}
+
+const profilesOf = ({ profiles, servers, callers }: Configured): Profiles =>
+  createProfiles(profiles ?? {}, servers, callers)
+
+const unitsByName = ({ servers }: Configured): Map<string, ServerConfig> =>
+  new Map(servers.flatMap(unitsOf).map((unit) => [unitName(unit), unit] as const))

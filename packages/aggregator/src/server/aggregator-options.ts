@@ -1,0 +1,108 @@
+import type { Journal } from '../call/journal/journal.ts'
+import type { SharedRateLimiter } from '../call/limits/redis-rate-limiter.ts'
+import type { Budget } from '../call/results/document.ts'
+import type { ResultStore } from '../call/results/result-store.ts'
+import type { CatalogStore } from '../catalog/entries/catalog-store.ts'
+import type { Gateway } from '../catalog/gateway.ts'
+import type { PinStore } from '../catalog/trust/pin.ts'
+import type { Configured, Replaced } from '../config/configured.ts'
+import type { LimitSettings } from '../config/limit-settings.ts'
+import type { ServerConfig } from '../config/server-config.ts'
+import type { Era, JsonObject, Message } from '../protocol/message.ts'
+import type { Remedies } from '../protocol/remedies.ts'
+import type { Access, Session } from '../protocol/request-context.ts'
+import type { Tracing } from '../protocol/tracing.ts'
+import type { SecretSources } from '../secrets/secret-sources.ts'
+import type { BatchLimits } from '../tools/batch/batch-limits.ts'
+import type { Mode } from '../tools/list-modes/list-modes.ts'
+import type { Receipt } from '../tools/list-modes/receipt.ts'
+import type { MeaningSearch } from '../tools/search/meaning-search.ts'
+import type { Connect } from '../upstream/connection/connection.ts'
+import type { SignIns } from '../upstream/oauth/sign-ins.ts'
+import type { Endpoint } from './create-endpoint.ts'
+import type { HandlerDeps } from './methods/handler-deps.ts'
+
+/** Configuration, stores and hooks of an aggregator; all but `servers` have defaults. */
+export interface AggregatorOptions extends Configured {
+  /** How tools are listed. Default `meta`. */
+  mode?: Mode
+  /** Prefix names with the name of their server. Default true. */
+  prefix?: boolean
+  catalogStore?: CatalogStore
+  resultStore?: ResultStore
+  results?: Partial<Budget>
+  batch?: Partial<BatchLimits>
+  limits?: LimitSettings | undefined
+  /** Counts calls across processes. Default: in this process. */
+  sharedRateLimiter?: SharedRateLimiter | undefined
+  /** Pin the definitions of tools, and scan them. Both default to true. */
+  trust?: { pin?: boolean | undefined; scan?: boolean | undefined } | undefined
+  pinStore?: PinStore
+  journal?: Journal
+  /** Traces requests; servers get trace contexts of their own. */
+  tracing?: Tracing | undefined
+  /** Finds tools by meaning, in addition to words. */
+  meaning?: MeaningSearch | undefined
+  /** Looks up `${file:…}`, `${keychain:…}` and `${command:…}`. Default: none. */
+  secretSources?: SecretSources
+  /** Tokens for servers with OAuth. */
+  signIns?: SignIns | undefined
+  /** Replaces sentences of errors, so that they name the commands of this program. */
+  remedies?: Partial<Remedies> | undefined
+  /** Name and version shown to clients. */
+  identity?: { name: string; version: string }
+  /** Connects to servers. Default: the SDK's client. */
+  connect?: Connect
+  /** Called with one line about servers and errors, redacted. */
+  onLog?: (text: string) => void
+  /** Called with the lines that servers write to their standard error, redacted. */
+  onStderr?: ((server: string, line: string) => void) | undefined
+}
+
+interface ConnectionOptions {
+  era: Era
+  session?: Session | undefined
+  /** What the client may see and do, if it has no session yet. */
+  access?: Access | undefined
+  /** The method, if the server is for a single request. */
+  method?: string | undefined
+}
+
+interface InProcessOptions {
+  access?: Access | undefined
+  signal?: AbortSignal | undefined
+  /** Name of the caller in the journal. Default `within`. */
+  as?: string | undefined
+  /** List mode of this request. Default: that of the aggregator. */
+  mode?: Mode | undefined
+}
+
+/** Many MCP servers as one. */
+export interface Aggregator {
+  readonly gateway: Gateway
+  readonly deps: HandlerDeps
+  /**
+   * Creates an SDK server for one connection, to be connected to a transport; with `session`, for
+   * one request of a client without connections.
+   */
+  createServer(options: ConnectionOptions): Endpoint
+  /** Answers a request of this process, as a client without capabilities. */
+  request(message: Message, options?: InProcessOptions): Promise<JsonObject>
+  /**
+   * Token costs of the list modes with these servers. Servers without an entry are queried first
+   * unless `ask` is false; `silent` are the servers that remain unknown.
+   */
+  receipt(options?: {
+    access?: Access | undefined
+    ask?: boolean
+  }): Promise<{ receipt: Receipt; silent: string[] }>
+  /**
+   * Starts a server, or one of its accounts, even if it was stopped. @throws {Error} why it cannot
+   * start
+   */
+  start(server: ServerConfig): Promise<void>
+  /** Replaces the configuration; only servers that are started differently are restarted. */
+  replace(configured: Configured & { limits?: LimitSettings | undefined }): Replaced
+  /** Stops all servers. */
+  close(): Promise<void>
+}

@@ -1,0 +1,104 @@
+import type { ItemKind } from '../catalog/entries/catalog-entry.ts'
+import type { Clients } from '../catalog/gateway.ts'
+import type { Message } from '../protocol/message.ts'
+import type { Session } from '../protocol/request-context.ts'
+import type { Unit } from '../protocol/unit.ts'
+import { type LogLevels, lowerLogLevel } from '../upstream/connection/log-levels.ts'
+import type { Instance } from '../upstream/instance.ts'
+import type { Instances } from '../upstream/instances.ts'
+import { changeOf } from './server-notices.ts'
+import type { Subscribers } from './subscribers.ts'
+
+interface ConnectedClientsOptions {
+  instances: Instances
+  followers: Subscribers
+  logs: LogLevels
+  canSee: (session: Session, unit: Unit) => boolean
+  /** Clients do not see the tools of servers and get no changes of them. */
+  filtersTools: boolean
+}
+
+export class ConnectedClients implements Clients {
+  readonly sessions: Set<Session> = new Set()
+  readonly #options: ConnectedClientsOptions
+  /** Sessions that have requested a list. */
+  readonly #listed = new WeakSet<Session>()
+
+  constructor(options: ConnectedClientsOptions) {
+    this.#options = options
+  }
+
+  join(session: Session): void {
+    this.sessions.add(session)
+  }
+
+  listen(session: Session): void {
+    this.sessions.add(session)
+    this.listed(session)
+  }
+
+  leave(session: Session): void {
+    const { followers, logs, instances } = this.#options
+    this.sessions.delete(session)
+    logs.forget(session)
+    for (const instance of followers.leave(session))
+      void instance.connection?.follow(followers.urisOf(instance)).catch(() => {})
+    instances.forget(session)
+  }
+
+  /** The session has got a list: it is notified of changes from now on. */
+  listed(session: Session): void {
+    this.#listed.add(session)
+  }
+
+  async follow(
+    instance: Instance,
+    session: Session,
+    uri: string,
+    isRequested: boolean,
+  ): Promise<void> {
+    const { followers } = this.#options
+    const undo = followers.change(instance, session, uri, isRequested)
+    instance.admit(session)
+    try {
+      await instance.use((connection) => connection.follow(followers.urisOf(instance)))
+    } catch (error) {
+      if (isRequested) undo()
+      throw error
+    }
+  }
+
+  logLevelOf(session: Session): string | undefined {
+    return this.#options.logs.setBy(session)
+  }
+
+  setLogLevel(session: Session, level: string): void {
+    const { logs, instances } = this.#options
+    logs.set(session, level)
+    for (const { connection, sessions } of instances.all())
+      if (connection && sessions.has(session)) void lowerLogLevel(connection, level)
+  }
+
+  notifyServers(session: Session, message: Message): void {
+    for (const { connection, sessions } of this.#options.instances.all())
+      if (sessions.has(session) && connection?.era === 'legacy') connection.notify(message)
+  }
+
+  /** The lists of a unit have changed. A session that waits for its first list gets all of it. */
+  unitChanged(kinds: readonly ItemKind[], isNew: boolean, unit: Unit): void {
+    const { canSee, filtersTools } = this.#options
+    const visible = kinds.filter((kind) => kind !== 'tools' || !filtersTools)
+    this.notifyChanges(
+      visible,
+      (session) => (!isNew || this.#listed.has(session)) && canSee(session, unit),
+    )
+  }
+
+  notifyChanges(
+    kinds: readonly ItemKind[],
+    isNotified: (session: Session) => boolean = () => true,
+  ): void {
+    for (const method of new Set(kinds.map((kind) => changeOf[kind])))
+      for (const session of this.sessions) if (isNotified(session)) session.notify({ method })
+  }
+}

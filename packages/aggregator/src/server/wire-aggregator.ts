@@ -1,0 +1,148 @@
+import { type Journal, noJournal } from '../call/journal/journal.ts'
+import { createListRecorder } from '../call/journal/record-list.ts'
+import { createLimits } from '../call/limits/limits.ts'
+import type { Budget } from '../call/results/document.ts'
+import { createResults } from '../call/results/results.ts'
+import { createResultStore } from '../call/results/tiered-result-store.ts'
+import type { Gateway } from '../catalog/gateway.ts'
+import { createMemoryPinStore } from '../catalog/trust/pin.ts'
+import { createTrust, type Trust } from '../catalog/trust/trust.ts'
+import { unitName } from '../protocol/unit.ts'
+import { createRedactor, type Redactor } from '../secrets/redactor.ts'
+import { metaTools } from '../tools/all-meta-tools.ts'
+import { defaultBatchLimits } from '../tools/batch/batch-limits.ts'
+import {
+  createListModes,
+  type ListModes,
+  type Mode,
+  modes,
+} from '../tools/list-modes/list-modes.ts'
+import { createToolSearch } from '../tools/search/tool-search.ts'
+import type { Connect } from '../upstream/connection/connection.ts'
+import { withOAuth } from '../upstream/oauth/with-oauth.ts'
+import { withSecrets } from '../upstream/with-secrets.ts'
+import type { AggregatorOptions } from './aggregator-options.ts'
+import { createGateway } from './gateway.ts'
+import type { HandlerDeps } from './methods/handler-deps.ts'
+
+/** The parts of an aggregator, connected. */
+export interface WiredAggregator {
+  gateway: Gateway
+  deps: HandlerDeps
+  listModes: Record<Mode, ListModes>
+  /** Stops all servers and closes the stores. */
+  close(): Promise<void>
+}
+
+/** The SDK's client is loaded with the first server, so that lists are answered immediately. */
+const connectBySdk: Connect = async (options) =>
+  (await import('../upstream/transport/connect.ts')).connect(options)
+
+const defaultBudget: Budget = { characters: 20_000, tokens: 10_000 }
+
+export function wireAggregator(options: AggregatorOptions, mode: Mode): WiredAggregator {
+  const { journal = noJournal, sharedRateLimiter, signIns } = options
+  const secrets = createRedactor()
+  const onLog = (text: string): void => options.onLog?.(secrets.redact(text))
+  const trust = createJournaledTrust(options, journal, onLog, () => gateway.fleet.servers)
+  const gateway: Gateway = createTrustedGateway(options, mode, { trust, secrets, onLog })
+  const store = options.resultStore ?? createResultStore()
+  const limits = createLimits(options.limits ?? {}, sharedRateLimiter?.count)
+  const batchLimits = { ...defaultBatchLimits, ...options.batch }
+  const toolSearch = createToolSearch(options.meaning)
+  const tools = { gateway, limits, batchLimits, toolSearch }
+  const listModes = Object.fromEntries(
+    modes.map((one) => [one, createListModes(one, tools)] as const),
+  ) as Record<Mode, ListModes>
+  const lists = createListRecorder(journal)
+  const deps: HandlerDeps = {
+    gateway,
+    limits,
+    lists,
+    listModes: listModes[mode],
+    results: createResults(store, { ...defaultBudget, ...options.results }),
+    recording: { journal, redact: secrets.redact },
+    tracing: options.tracing,
+  }
+  const unsubscribes = [
+    signIns?.onSecrets((values) => secrets.learn(values, true)),
+    signIns?.onSignedIn((unit) => queryUnit(unit, gateway)),
+  ]
+  return {
+    gateway,
+    deps,
+    listModes,
+    async close() {
+      for (const unsubscribe of unsubscribes) unsubscribe?.()
+      signIns?.close()
+      await gateway.fleet.close()
+      await lists.flush()
+      journal.close()
+      sharedRateLimiter?.close()
+      store.close()
+    },
+  }
+}
+
+/** Trust that writes held tools to the log and the journal. */
+function createJournaledTrust(
+  options: AggregatorOptions,
+  journal: Journal,
+  onLog: (text: string) => void,
+  servers: () => Gateway['fleet']['servers'],
+): Trust {
+  const { pin = true, scan = true } = options.trust ?? {}
+  return createTrust({
+    store: options.pinStore ?? createMemoryPinStore(),
+    pin,
+    scan,
+    servers,
+    remedies: options.remedies,
+    onLog,
+    onHeld(server, tool, reasons) {
+      onLog(`${server}.${tool} is held: ${reasons}.`)
+      journal.write({
+        time: new Date().toISOString(),
+        kind: 'event',
+        module: server,
+        tool,
+        outcome: 'tool_held',
+        message: reasons,
+      })
+    },
+  })
+}
+
+function createTrustedGateway(
+  options: AggregatorOptions,
+  mode: Mode,
+  { trust, secrets, onLog }: { trust: Trust; secrets: Redactor; onLog: (text: string) => void },
+): Gateway {
+  const { servers, profiles, callers, disabled } = options
+  const connect = withOAuth(options.connect ?? connectBySdk, options.signIns)
+  return createGateway({
+    configured: { servers, profiles, callers, disabled },
+    trust,
+    secrets,
+    connect: withSecrets(connect, options.secretSources ?? {}, secrets),
+    catalogStore: options.catalogStore,
+    listing: {
+      prefix: options.prefix,
+      filtersTools: mode === 'meta',
+      // Names of our own tools, where they are listed next to those of servers.
+      reserved: mode === 'full' ? [] : metaTools.map(({ name }) => name),
+    },
+    output: { onLog, onStderr: options.onStderr },
+    remedies: options.remedies,
+  })
+}
+
+/** A server that needed a sign-in can be queried now; clients that may see it are notified. */
+function queryUnit(unit: string, gateway: Gateway): void {
+  for (const session of gateway.clients.sessions) {
+    const { capabilities } = session
+    const { unknown } = gateway.viewFor({ session, capabilities })
+    const server = unknown.find((one) => unitName(one) === unit)
+    if (server) void gateway.discovery.know(server, session, capabilities).catch(() => {})
+  }
+}

@@ -1,0 +1,99 @@
+import { AggregatorError } from '../protocol/aggregator-error.ts'
+import type { JsonObject, Message } from '../protocol/message.ts'
+import type { RequestContext, Session } from '../protocol/request-context.ts'
+import { withResolvers } from '../protocol/with-resolvers.ts'
+import type { Deadline } from './connection/deadline.ts'
+
+interface ActiveRequest {
+  context: RequestContext
+  deadline: Deadline
+  /** Resolves when the request is over. */
+  over: Promise<undefined>
+}
+
+/**
+ * The client requests that an instance works on, and the sessions that have used it. Requests of
+ * the server go to the client whose request it works on.
+ */
+export class ActiveRequests {
+  readonly sessions: Set<Session> = new Set()
+  readonly #server: { readonly name: string; readonly isolate: boolean }
+  readonly #active = new Set<ActiveRequest>()
+
+  constructor(server: { readonly name: string; readonly isolate: boolean }) {
+    this.#server = server
+  }
+
+  /** Returns the function that ends the request. */
+  begin(context: RequestContext, deadline: Deadline): () => void {
+    const { promise: over, resolve } = withResolvers<undefined>()
+    const request: ActiveRequest = { context, deadline, over }
+    this.#active.add(request)
+    this.sessions.add(context.session)
+    return () => {
+      this.#active.delete(request)
+      resolve(undefined)
+    }
+  }
+
+  /** The server has shown a sign of life. With several requests it is unknown which one it is for. */
+  alive(): void {
+    if (this.#active.size === 1) for (const { deadline } of this.#active) deadline.alive()
+  }
+
+  /** The session's latest active request. */
+  current(session: Session): RequestContext | undefined {
+    return this.#of(session).at(-1)?.context
+  }
+
+  /** Asks the client whose request the server is working on. @throws {AggregatorError} `cannot_ask` */
+  async ask(message: Message, signal: AbortSignal): Promise<JsonObject> {
+    const callers = [...new Set([...this.#active].map(({ context }) => context.session))]
+    const [caller] = callers
+    if (caller && callers.length === 1) {
+      const answer = await this.#askCaller(caller, message, signal)
+      if (answer !== undefined) return answer
+    }
+    const [session] = this.sessions
+    if (this.#active.size === 0 && this.sessions.size === 1 && session?.ask)
+      return session.ask(message, signal)
+    const { name } = this.#server
+    throw new AggregatorError(
+      'cannot_ask',
+      this.#active.size > 1
+        ? `${message.method}: several clients are calling ${name}, and it is unknown which one the server asks.`
+        : `${message.method}: no client that can be asked is calling ${name}.`,
+      `Set "isolate": true in the configuration of ${name} to give each client its own instance.`,
+    )
+  }
+
+  #of(session: Session): ActiveRequest[] {
+    return [...this.#active].filter(({ context }) => context.session === session)
+  }
+
+  /**
+   * Asks through the client's latest request, since the server's request does not name one. If that
+   * request ends before the answer, the next one asks again.
+   */
+  async #askCaller(
+    session: Session,
+    message: Message,
+    signal: AbortSignal,
+  ): Promise<JsonObject | undefined> {
+    for (;;) {
+      const waiting = this.#of(session)
+      // Without a session of the protocol, one session may stand for several clients.
+      const isUnsure = this.#server.isolate && session.ask === undefined && session.era === 'modern'
+      const latest = waiting.at(-1)
+      if (latest === undefined || (isUnsure && waiting.length > 1)) return undefined
+      const resume = latest.deadline.pause()
+      try {
+        const eitherSignal = AbortSignal.any([signal, latest.deadline.signal])
+        const answer = await Promise.race([latest.context.ask(message, eitherSignal), latest.over])
+        if (answer !== undefined) return answer
+      } finally {
+        resume()
+      }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import type { ServerConfig } from '../config/server-config.ts'
+import type { Era, JsonObject, Message } from '../protocol/message.ts'
+import type { RequestContext, Session } from '../protocol/request-context.ts'
+import { unitName } from '../protocol/unit.ts'
+import type { Redactor } from '../secrets/redactor.ts'
+import { ActiveRequests } from './active-requests.ts'
+import type { Connect, Connection } from './connection/connection.ts'
+import type { Deadline } from './connection/deadline.ts'
+import { Upstream } from './upstream.ts'
+
+export interface InstanceOptions {
+  connect: Connect
+  eraOf(server: string): Era | undefined
+  /** An instance is ready; its lists may have changed. */
+  onReady(instance: Instance, connection: Connection): void
+  onNotification(instance: Instance, message: Message): void
+  onLog(text: string): void
+  secrets: Redactor
+  /** Called at each call and start of a unit. */
+  onCount?: ((server: string, what: 'calls' | 'starts') => void) | undefined
+  onStderr?: ((server: string, line: string) => void) | undefined
+}
+
+/** An upstream with the sessions that use it. */
+export class Instance extends Upstream {
+  readonly key: string
+  /** Declared client capabilities. */
+  readonly capabilities: JsonObject
+  readonly #secrets: Redactor
+  readonly #requests: ActiveRequests
+
+  constructor(
+    server: ServerConfig,
+    key: string,
+    capabilities: JsonObject,
+    options: InstanceOptions,
+  ) {
+    const name = unitName(server)
+    const { connect, eraOf, secrets } = options
+    const requests = new ActiveRequests(server)
+    super({
+      server,
+      capabilities,
+      connect,
+      era: () => eraOf(name),
+      redact: secrets.redact,
+      events: {
+        onReady: (connection) => options.onReady(this, connection),
+        onLog: options.onLog,
+        onCount: (what) => options.onCount?.(name, what),
+        onStderr: (line) => options.onStderr?.(name, line),
+        onAsk: (message, signal) => requests.ask(secrets.redactIn(message), signal),
+        onNotification: (message) => {
+          requests.alive()
+          options.onNotification(this, secrets.redactIn(message))
+        },
+      },
+    })
+    this.key = key
+    this.capabilities = capabilities
+    this.#secrets = secrets
+    this.#requests = requests
+  }
+
+  /** Connected sessions that have used it. */
+  get sessions(): ReadonlySet<Session> {
+    return this.#requests.sessions
+  }
+
+  /** Adds a session before its first request. */
+  admit(session: Session): void {
+    this.#requests.sessions.add(session)
+  }
+
+  /** The session has ended. */
+  forget(session: Session): void {
+    this.#requests.sessions.delete(session)
+  }
+
+  /** The session's latest active request. */
+  current(session: Session): RequestContext | undefined {
+    return this.#requests.current(session)
+  }
+
+  /** Requests of the server go to this client request until the returned function is called. */
+  begin(context: RequestContext, deadline: Deadline): () => void {
+    return this.#requests.begin(context, deadline)
+  }
+
+  /** Replaces secrets in results. */
+  redactIn<T>(value: T): T {
+    return this.#secrets.redactIn(value)
+  }
+}

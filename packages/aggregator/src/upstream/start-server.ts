@@ -1,0 +1,29 @@
+import { raceAbort } from '../protocol/race-abort.ts'
+import type { Connect, Connection, ConnectOptions } from './connection/connection.ts'
+
+/** One start of a server, which ends within `startTimeoutMs`. */
+export interface ServerStart {
+  /** Rejects with the reason if the start fails, is aborted or takes too long. */
+  readonly connection: Promise<Connection>
+  abort(reason: Error): void
+}
+
+export function startServer(
+  connect: Connect,
+  options: Omit<ConnectOptions, 'signal' | 'tokens'>,
+): ServerStart {
+  const stopping = new AbortController()
+  const { startTimeoutMs } = options.server
+  const timeout = setTimeout(
+    () => stopping.abort(new Error(`it did not answer within ${startTimeoutMs / 1000} s`)),
+    startTimeoutMs,
+  )
+  const { signal } = stopping
+  const opening = connect({ ...options, signal })
+  const connection = raceAbort(opening, signal, (late) => void late.close())
+    .catch((error: unknown) => {
+      throw signal.aborted ? signal.reason : error
+    })
+    .finally(() => clearTimeout(timeout))
+  return { connection, abort: (reason) => stopping.abort(reason) }
+}
