@@ -71,8 +71,8 @@ export {
   createSignIns,
   type SignInState,
   type SignIns,
-  type SignInsOptions,
 } from './upstream/oauth/sign-ins.ts'
+export type { SignInsOptions } from './upstream/oauth/sign-ins-options.ts'
 export { createMemoryTokenStore, type TokenStore } from './upstream/oauth/token-store.ts'
 export { describeSandbox } from './upstream/sandbox/describe-sandbox.ts'
 export type { SandboxReport } from './upstream/sandbox/port/sandbox.ts'

@@ -1,8 +1,6 @@
 import { type ServerConfig, unitsOf } from '../config/server-config.ts'
 import type { Era } from '../protocol/message.ts'
-import { safeName } from '../protocol/safe-name.ts'
 import { unitName } from '../protocol/unit.ts'
-import { capabilitiesKey } from '../upstream/connection/client-capabilities.ts'
 import type { Connection } from '../upstream/connection/connection.ts'
 import type { Instance } from '../upstream/instance.ts'
 import {
@@ -12,9 +10,9 @@ import {
   type ItemKind,
 } from './entries/catalog-entry.ts'
 import type { CatalogStore } from './entries/catalog-store.ts'
-import { itemKinds, listItems } from './entries/list-items.ts'
+import { itemKinds } from './entries/list-items.ts'
+import { describeUnread, readEntry } from './entries/read-entry.ts'
 import { withKnownItems } from './entries/with-known-items.ts'
-import { beyondBounds, boundedWords } from './entries/within-bounds.ts'
 import { createRefreshQueue } from './refresh-queue.ts'
 
 /** The known lists of all servers, whether they run or not. */
@@ -84,7 +82,8 @@ export function createCatalog(options: CatalogOptions): Catalog {
 
   async function read(instance: Instance, connection: Connection): Promise<void> {
     const name = unitName(instance.server)
-    const found = await readEntry(instance, connection)
+    const log = (text: string): void => onLog(`${name}: ${text}`)
+    const found = await readEntry(instance, connection, { onLog: log, redactIn, readAt: now() })
     conversations.add(connection)
     // The configuration may have changed during the read.
     if (fingerprints.get(name) !== found.fingerprint) return
@@ -102,8 +101,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
       if (before !== undefined && before !== entry) confirmed.delete(before)
       version++
       const unread = describeUnread(entry)
-      if (unread !== undefined && unread !== (before && describeUnread(before)))
-        onLog(`${name}: ${unread}`)
+      if (unread !== undefined && unread !== (before && describeUnread(before))) log(unread)
     }
     if (!isKept) store.write(name, entries.get(name) ?? [])
     const changed = itemKinds.filter((kind) =>
@@ -112,41 +110,10 @@ export function createCatalog(options: CatalogOptions): Catalog {
     if (changed.length > 0) onChange(changed, known.length === 0, instance.server)
   }
 
-  async function readEntry(instance: Instance, connection: Connection): Promise<CatalogEntry> {
-    const name = unitName(instance.server)
-    const offers = await listItems(connection, (text) => onLog(`${name}: ${text}`))
-    const capabilities = boundedWords('capabilities', connection.capabilities)
-    const serverInfo = boundedWords('serverInfo', connection.serverInfo)
-    const instructions = boundedWords('instructions', connection.instructions)
-    const unread = [offers, capabilities, serverInfo, instructions].flatMap(
-      ({ unread = [] }) => unread,
-    )
-    return {
-      ...redactIn(offers),
-      server: name,
-      abilities:
-        connection.era === 'modern' ? anyCapabilities : capabilitiesKey(instance.capabilities),
-      fingerprint: fingerprintOf(instance.server),
-      era: connection.era,
-      capabilities: capabilities.value ?? {},
-      serverInfo: serverInfo.value,
-      instructions: redactIn(instructions.value),
-      ...(unread.length > 0 && { unread: redactIn(unread) }),
-      readAt: now(),
-    }
-  }
-
   const readings = createRefreshQueue(read)
 
   return {
-    entryOf(server, abilities) {
-      const known = entries.get(server) ?? []
-      return (
-        known.find((entry) => entry.abilities === abilities) ??
-        known.find((entry) => entry.abilities === anyCapabilities) ??
-        known[0]
-      )
-    },
+    entryOf: (server, abilities) => closestEntry(entries.get(server) ?? [], abilities),
     eraOf: (server) => entries.get(server)?.[0]?.era,
     isConfirmed: (entry) => confirmed.has(entry),
     hasRead: (connection) => conversations.has(connection),
@@ -160,22 +127,13 @@ export function createCatalog(options: CatalogOptions): Catalog {
   }
 }
 
+const closestEntry = (
+  known: readonly CatalogEntry[],
+  abilities: string,
+): CatalogEntry | undefined =>
+  known.find((entry) => entry.abilities === abilities) ??
+  known.find((entry) => entry.abilities === anyCapabilities) ??
+  known[0]
+
 /** Unchanged entries are written again after this time. */
 const ttlMs = 3_600_000
-
-const maxNamed = 3
-
-/** For the log: what was not read of a server, if anything. */
-function describeUnread({ unread = [], beyond = {} }: CatalogEntry): string | undefined {
-  const named = unread
-    .slice(0, maxNamed)
-    .map(({ kind, name, why }) => `${kind} ${safeName(name)}: ${why}`)
-  const rest = unread.length - named.length
-  const counts = Object.entries(beyond).map(([kind, count]) => `${count} more of ${kind}`)
-  const parts = [
-    ...named,
-    ...(rest > 0 ? [`${rest} others`] : []),
-    ...(counts.length > 0 ? [`${counts.join(', ')}: ${beyondBounds}`] : []),
-  ]
-  return parts.length === 0 ? undefined : `not read: ${parts.join('; ')}`
-}

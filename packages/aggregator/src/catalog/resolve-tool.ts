@@ -1,4 +1,3 @@
-import type { ServerConfig } from '../config/server-config.ts'
 import { AggregatorError } from '../protocol/aggregator-error.ts'
 import { nearestOf } from '../protocol/nearest-of.ts'
 import { plainName } from '../protocol/plain-name.ts'
@@ -8,6 +7,8 @@ import type { AbsentTool, CatalogTool } from './catalog-tools.ts'
 import { mayBeOf } from './exposed-names.ts'
 import { signatureOf } from './signature.ts'
 import type { ToolView } from './tool-view.ts'
+
+type Server = ToolView['servers'][number]
 
 /** A match for a name that may be inexact. */
 export interface Resolved<T> {
@@ -19,8 +20,8 @@ export interface Resolved<T> {
 /** Finds the server for a name. @throws {AggregatorError} `unknown_module` */
 export async function resolveModule(
   name: string,
-  servers: readonly ServerConfig[],
-): Promise<Resolved<ServerConfig>> {
+  servers: readonly Server[],
+): Promise<Resolved<Server>> {
   const exact = servers.find((server) => server.name === name)
   if (exact) return { found: exact }
   const names = servers.map((server) => server.name)
@@ -67,10 +68,7 @@ export function splitToolName(
 const separators = ['.', '__', '/', ':']
 
 /** All splits of a name into a module and a tool, the longest module first. */
-function splitsOf(
-  name: string,
-  servers: readonly ServerConfig[],
-): { module: string; tool: string }[] {
+function splitsOf(name: string, servers: readonly Server[]): { module: string; tool: string }[] {
   return [...servers]
     .sort((a, b) => b.name.length - a.name.length)
     .flatMap(({ name: module }) =>
@@ -81,7 +79,7 @@ function splitsOf(
 }
 
 /** The modules that a prefixed name can belong to: `server__tool`, `server.tool`. */
-export function modulesIn(name: string, view: ToolView): ServerConfig[] {
+export function modulesIn(name: string, view: ToolView): Server[] {
   const split = new Set(splitsOf(name, view.servers).map(({ module }) => module))
   return view.servers.filter((server) => split.has(server.name) || mayBeOf(server.name, name))
 }
@@ -99,7 +97,7 @@ export function toolNamed(name: string, view: ToolView): CatalogTool | undefined
 
 /** Finds the tool of a server for a name. @throws {AggregatorError} `unknown_tool` */
 export async function resolveTool(
-  server: ServerConfig,
+  server: Server,
   name: string,
   view: ToolView,
 ): Promise<Resolved<CatalogTool>> {
@@ -128,7 +126,7 @@ export async function resolveTool(
   )
 }
 
-const absentCalled = (server: ServerConfig, name: string, view: ToolView): AbsentTool | undefined =>
+const absentCalled = (server: Server, name: string, view: ToolView): AbsentTool | undefined =>
   view.absent.find((tool) => tool.server.name === server.name && tool.name === safeName(name))
 
 /** The error for a tool that exists and cannot be called. */

@@ -2,6 +2,7 @@ import { createProfiles, type Profiles } from '../catalog/policy/access.ts'
 import type { Configured, Replaced } from '../config/configured.ts'
 import { isSameLaunch } from '../config/is-same-launch.ts'
 import { type ServerConfig, unitsOf } from '../config/server-config.ts'
+import { AggregatorError } from '../protocol/aggregator-error.ts'
 import type { Session } from '../protocol/request-context.ts'
 import { type Unit, unitName } from '../protocol/unit.ts'
 
@@ -32,6 +33,20 @@ export class ActiveConfig {
   /** Servers, or each account of a server, by name. */
   get units(): ReadonlyMap<string, ServerConfig> {
     return this.#units
+  }
+
+  /**
+   * The unit as it is configured now; `unit` may come from an older view.
+   * @throws {AggregatorError} `upstream_down` if it was removed
+   */
+  currentUnit(unit: Unit): ServerConfig {
+    const current = this.#units.get(unitName(unit))
+    if (current !== undefined) return current
+    throw new AggregatorError(
+      'upstream_down',
+      `The server ${unitName(unit)} was removed from the configuration.`,
+      'Find the available tools with search_tools.',
+    )
   }
 
   /** Sessions get no notifications of servers outside their profile. */

@@ -7,7 +7,6 @@ import type { Gateway } from '../catalog/gateway.ts'
 import type { PinStore } from '../catalog/trust/pin.ts'
 import type { Configured, Replaced } from '../config/configured.ts'
 import type { LimitSettings } from '../config/limit-settings.ts'
-import type { ServerConfig } from '../config/server-config.ts'
 import type { Era, JsonObject, Message } from '../protocol/message.ts'
 import type { Remedies } from '../protocol/remedies.ts'
 import type { Access, Session } from '../protocol/request-context.ts'
@@ -100,7 +99,7 @@ export interface Aggregator {
    * Starts a server, or one of its accounts, even if it was stopped. @throws {Error} why it cannot
    * start
    */
-  start(server: ServerConfig): Promise<void>
+  start(server: Configured['servers'][number]): Promise<void>
   /** Replaces the configuration; only servers that are started differently are restarted. */
   replace(configured: Configured & { limits?: LimitSettings | undefined }): Replaced
   /** Stops all servers. */

@@ -6,22 +6,21 @@ import type { Gateway } from '../catalog/gateway.ts'
 import type { Trust } from '../catalog/trust/trust.ts'
 import { createViewCache } from '../catalog/view-cache.ts'
 import type { Configured } from '../config/configured.ts'
-import { AggregatorError } from '../protocol/aggregator-error.ts'
 import type { Era } from '../protocol/message.ts'
 import { defaultRemedies, type Remedies } from '../protocol/remedies.ts'
 import type { Session } from '../protocol/request-context.ts'
-import { type Unit, unitName } from '../protocol/unit.ts'
+import { unitName } from '../protocol/unit.ts'
 import { learnSecrets } from '../secrets/find-secrets.ts'
 import type { Redactor } from '../secrets/redactor.ts'
 import type { Connect } from '../upstream/connection/connection.ts'
 import { createLogLevels } from '../upstream/connection/log-levels.ts'
 import { Instances } from '../upstream/instances.ts'
-import { createServerControl } from '../upstream/server-control.ts'
+import { createServerControl, type Followed } from '../upstream/server-control.ts'
 import { ActiveConfig } from './active-config.ts'
 import { ConfiguredFleet } from './configured-fleet.ts'
 import { ConnectedClients } from './connected-clients.ts'
 import { createServerNotices } from './server-notices.ts'
-import { createSubscribers } from './subscribers.ts'
+import { createSubscribers, type Subscribers } from './subscribers.ts'
 import { UnitTotals } from './unit-totals.ts'
 
 export interface GatewayOptions {
@@ -83,29 +82,19 @@ export function createGateway(options: GatewayOptions): Gateway {
     onCount: (unit, what) => totals.count(unit, what),
     onReady(instance, connection) {
       eras.set(unitName(instance.server), connection.era)
-      void catalog
-        .confirm(instance, connection)
-        .catch((error: unknown) => onLog(`${unitName(instance.server)}: ${messageOf(error)}`))
-      void notices.restore(instance, connection).catch(() => {})
+      notices.ready(instance, connection)
     },
     onNotification: (instance, message) => notices.pass(instance, message),
   })
-  const notices = createServerNotices({ catalog, followers, logs, canSee })
+  const notices = createServerNotices({ catalog, followers, logs, canSee, onLog })
   const clients = new ConnectedClients({ instances, followers, logs, canSee, filtersTools })
   const control = createServerControl({
     startServer: remedies.startServer,
     retire(name) {
       eras.delete(name)
-      return instances
-        .retire(name)
-        .flatMap((instance) => followers.take(instance).map((one) => ({ ...one, instance })))
+      return retired(name, instances, followers)
     },
-    follow({ uri, session, instance }) {
-      const unit = config.units.get(unitName(instance.server))
-      if (unit === undefined) return
-      const next = instances.of(unit, session, instance.capabilities)
-      void clients.follow(next, session, uri, true).catch(() => {})
-    },
+    follow: (followed) => followAgain(followed, config, instances, clients),
   })
   const views = createViewCache({
     catalog,
@@ -120,8 +109,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     return views(viewer)
   }
   const instanceOf: Gateway['instanceOf'] = (server, session, capabilities) => {
-    const unit = config.units.get(unitName(server))
-    if (unit === undefined) throw removedFromConfiguration(server)
+    const unit = config.currentUnit(server)
     control.check(unit)
     return instances.of(unit, session, capabilities)
   }
@@ -144,12 +132,21 @@ export function createGateway(options: GatewayOptions): Gateway {
   return { fleet, clients, discovery, catalog, trust, remedies, viewFor, instanceOf }
 }
 
-const removedFromConfiguration = (unit: Unit): AggregatorError =>
-  new AggregatorError(
-    'upstream_down',
-    `The server ${unitName(unit)} was removed from the configuration.`,
-    'Find the available tools with search_tools.',
-  )
+/** Retires the instances of a unit. Returns their subscriptions. */
+const retired = (name: string, instances: Instances, followers: Subscribers): Followed[] =>
+  instances
+    .retire(name)
+    .flatMap((instance) => followers.take(instance).map((one) => ({ ...one, instance })))
 
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)
+/** Restores a subscription at the new instance of its unit. */
+function followAgain(
+  { uri, session, instance }: Followed,
+  config: ActiveConfig,
+  instances: Instances,
+  clients: ConnectedClients,
+): void {
+  const unit = config.units.get(unitName(instance.server))
+  if (unit === undefined) return
+  const next = instances.of(unit, session, instance.capabilities)
+  void clients.follow(next, session, uri, true).catch(() => {})
+}

@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { ItemKind } from '../catalog/entries/catalog-entry.ts'
 import type { Message } from '../protocol/message.ts'
 import type { Session } from '../protocol/request-context.ts'
-import type { Unit } from '../protocol/unit.ts'
+import { type Unit, unitName } from '../protocol/unit.ts'
 import type { Connection } from '../upstream/connection/connection.ts'
 import { isLoud, type LogLevels, lowerLogLevel } from '../upstream/connection/log-levels.ts'
 import type { Instance } from '../upstream/instance.ts'
@@ -11,8 +11,8 @@ import type { Subscribers } from './subscribers.ts'
 /** Forwards notifications of servers to sessions. */
 export interface ServerNotices {
   pass(instance: Instance, message: Message): void
-  /** Restores log levels and subscriptions at a new connection. */
-  restore(instance: Instance, connection: Connection): Promise<void>
+  /** A new connection: reads its lists, and restores log levels and subscriptions. */
+  ready(instance: Instance, connection: Connection): void
 }
 
 export const changeOf: Record<ItemKind, string> = {
@@ -27,12 +27,14 @@ export function createServerNotices({
   followers,
   logs,
   canSee,
+  onLog,
 }: {
   catalog: Catalog
   followers: Subscribers
   logs: LogLevels
   /** Sessions get no notifications of servers outside their profile. */
   canSee: (session: Session, server: Unit) => boolean
+  onLog: (text: string) => void
 }): ServerNotices {
   function pass(instance: Instance, message: Message): void {
     if (Object.values(changeOf).includes(message.method)) {
@@ -77,7 +79,15 @@ export function createServerNotices({
     instance.acquire(() => followers.urisOf(instance).length > 0)
   }
 
-  return { pass, restore }
+  return {
+    pass,
+    ready(instance, connection) {
+      const onError = ({ message }: Error): void =>
+        onLog(`${unitName(instance.server)}: ${message}`)
+      void catalog.confirm(instance, connection).catch(onError)
+      void restore(instance, connection).catch(() => {})
+    },
+  }
 }
 
 /** Notifications for our connection, not for clients. */

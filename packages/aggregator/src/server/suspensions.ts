@@ -48,33 +48,60 @@ interface Operation {
 }
 
 export function createSuspensions(): Suspensions {
-  const suspended = new Map<string, Operation>()
+  return new WaitingRequests()
+}
 
-  function start(
+class WaitingRequests implements Suspensions {
+  readonly #suspended = new Map<string, Operation>()
+
+  async run(
     context: RequestContext,
     subject: string,
+    retry: Retry,
     work: (context: RequestContext) => Promise<JsonObject>,
+  ): Promise<JsonObject> {
+    const { requestState } = retry
+    return this.#next(
+      requestState?.startsWith(prefix)
+        ? this.#resumed(context, subject, { ...retry, requestState })
+        : start(context, subject, work),
+    )
+  }
+
+  close(): void {
+    for (const [state, operation] of [...this.#suspended])
+      this.#abandon(state, operation, 'the server was stopped')
+  }
+
+  /** The operation that a repeated request continues. @throws {RpcError} if it has ended */
+  #resumed(
+    context: RequestContext,
+    subject: string,
+    { inputResponses, requestState }: Retry & { requestState: string },
   ): Operation {
-    const operation: Operation = {
-      subject,
-      current: context,
-      controller: new AbortController(),
-      open: new Map(),
-      result: Promise.resolve({}),
-      requested: withResolvers(),
-      questions: 0,
+    const operation = this.#suspended.get(requestState)
+    const isTheirs = operation?.subject === subject && operation.current.session === context.session
+    if (operation === undefined || !isTheirs)
+      throw new RpcError(rpcCodes.invalidParams, 'Invalid or expired requestState', {
+        reason: 'invalid_request_state',
+      })
+    this.#suspended.delete(requestState)
+    clearTimeout(operation.timer)
+    operation.current = context
+    operation.requested = withResolvers()
+    for (const [key, question] of operation.open) {
+      const answer = inputResponses?.[key]
+      if (typeof answer !== 'object' || answer === null) continue
+      operation.open.delete(key)
+      question.answer(answer as JsonObject)
     }
-    operation.result = work({
-      ...context,
-      signal: operation.controller.signal,
-      notify: (message) => operation.current.notify(message),
-      ask: (message, signal) => ask(operation, message, signal),
-    })
-    operation.result.catch(() => {})
+    // Unanswered questions are asked again.
+    if (operation.open.size > 0) operation.requested.resolve()
     return operation
   }
 
-  async function next(operation: Operation): Promise<JsonObject> {
+  /** Waits for the result, or for the next question. */
+  async #next(operation: Operation): Promise<JsonObject> {
     const { signal } = operation.current
     const giveUp = (): void => operation.controller.abort(signal.reason)
     if (signal.aborted) giveUp()
@@ -85,18 +112,18 @@ export function createSuspensions(): Suspensions {
     } finally {
       signal.removeEventListener('abort', giveUp)
     }
-    return suspend(operation)
+    return this.#suspend(operation)
   }
 
-  function suspend(operation: Operation): JsonObject {
-    if (suspended.size >= maxSuspended) {
-      const [oldest] = suspended
-      if (oldest) abandon(...oldest, 'too many calls wait for input')
+  #suspend(operation: Operation): JsonObject {
+    if (this.#suspended.size >= maxSuspended) {
+      const [oldest] = this.#suspended
+      if (oldest) this.#abandon(...oldest, 'too many calls wait for input')
     }
     const requestState = prefix + randomBytes(15).toString('base64url')
-    suspended.set(requestState, operation)
+    this.#suspended.set(requestState, operation)
     operation.timer = setTimeout(
-      () => abandon(requestState, operation, 'the client did not send the requested input'),
+      () => this.#abandon(requestState, operation, 'the client did not send the requested input'),
       patienceMs,
     )
     operation.timer.unref()
@@ -106,41 +133,35 @@ export function createSuspensions(): Suspensions {
     return { resultType: 'input_required', inputRequests, requestState }
   }
 
-  function abandon(state: string, operation: Operation, reason: string): void {
-    suspended.delete(state)
+  #abandon(state: string, operation: Operation, reason: string): void {
+    this.#suspended.delete(state)
     clearTimeout(operation.timer)
     operation.controller.abort(new Error(reason))
   }
+}
 
-  return {
-    async run(context, subject, { inputResponses, requestState }, work) {
-      if (!requestState?.startsWith(prefix)) return next(start(context, subject, work))
-      const operation = suspended.get(requestState)
-      const isTheirs =
-        operation?.subject === subject && operation.current.session === context.session
-      if (operation === undefined || !isTheirs)
-        throw new RpcError(rpcCodes.invalidParams, 'Invalid or expired requestState', {
-          reason: 'invalid_request_state',
-        })
-      suspended.delete(requestState)
-      clearTimeout(operation.timer)
-      operation.current = context
-      operation.requested = withResolvers()
-      for (const [key, question] of operation.open) {
-        const answer = inputResponses?.[key]
-        if (typeof answer !== 'object' || answer === null) continue
-        operation.open.delete(key)
-        question.answer(answer as JsonObject)
-      }
-      // Unanswered questions are asked again.
-      if (operation.open.size > 0) operation.requested.resolve()
-      return next(operation)
-    },
-    close() {
-      for (const [state, operation] of [...suspended])
-        abandon(state, operation, 'the server was stopped')
-    },
+function start(
+  context: RequestContext,
+  subject: string,
+  work: (context: RequestContext) => Promise<JsonObject>,
+): Operation {
+  const operation: Operation = {
+    subject,
+    current: context,
+    controller: new AbortController(),
+    open: new Map(),
+    result: Promise.resolve({}),
+    requested: withResolvers(),
+    questions: 0,
   }
+  operation.result = work({
+    ...context,
+    signal: operation.controller.signal,
+    notify: (message) => operation.current.notify(message),
+    ask: (message, signal) => ask(operation, message, signal),
+  })
+  operation.result.catch(() => {})
+  return operation
 }
 
 function ask(operation: Operation, message: Message, signal: AbortSignal): Promise<JsonObject> {

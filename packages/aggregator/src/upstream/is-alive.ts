@@ -4,10 +4,10 @@ import { SignInNeeded } from './connection/sign-in-needed.ts'
 const timeoutMs = 10_000
 
 /** True if a server answers at all. */
-export async function isAlive({ era, request }: Connection): Promise<boolean> {
-  const method = era === 'modern' ? 'server/discover' : 'ping'
+export async function isAlive(connection: Connection): Promise<boolean> {
+  const method = connection.era === 'modern' ? 'server/discover' : 'ping'
   try {
-    await request({ method }, { signal: AbortSignal.timeout(timeoutMs) })
+    await connection.request({ method }, { signal: AbortSignal.timeout(timeoutMs) })
     return true
   } catch (error) {
     return isAnswer(error) || error instanceof SignInNeeded

@@ -18,7 +18,8 @@ export interface ServerControl {
   check(unit: Unit): void
 }
 
-interface Followed {
+/** A subscription at an instance. */
+export interface Followed {
   uri: string
   session: Session
   instance: Instance

@@ -28,20 +28,11 @@ export function createStderrTail(
   const lines: string[] = []
   /** The beginning of an unfinished line. */
   let rest = ''
-  let begunAt = Number.NEGATIVE_INFINITY
+  /** Lines in this second. */
   let seen = 0
-  let skipped = 0
-  let lastSkipped = ''
-  let isCut = false
   let timer: NodeJS.Timeout | undefined
-
-  function shownLine(line: string): string {
-    const redacted = redact(line.slice(0, maxReadLength))
-    // The end of a cut line may be the beginning of a secret.
-    const end = line.length < maxReadLength ? redacted.length : redacted.length - maxSecretLength
-    const shown = redacted.slice(0, Math.max(0, Math.min(end, maxLineLength)))
-    return escapeInvisible(shown.replaceAll('\t', '  ')).slice(0, maxLineLength)
-  }
+  const shown = (line: string): string => shownLine(line, redact)
+  const skipped = new SkippedLines(shown)
 
   function describe(line: string): void {
     lines.push(line)
@@ -49,65 +40,100 @@ export function createStderrTail(
     onLine(line)
   }
 
-  function ofSkipped(): string[] {
-    if (skipped === 0) return []
-    const whole = lastSkipped.split(lineEnd).slice(isCut ? 1 : 0)
-    const last = whole.filter(isSomething).slice(-lastOnes)
-    const left = skipped - last.length
-    const seconds = Math.max(1, Math.round((performance.now() - begunAt) / secondMs))
-    const count = `${left.toLocaleString('en-US')} more ${left === 1 ? 'line' : 'lines'}`
-    return [...(left > 0 ? [`… ${count} in ${seconds} s`] : []), ...last.map(shownLine)]
-  }
-
   function beginSecond(): void {
     clearTimeout(timer)
     timer = undefined
-    const summary = ofSkipped()
-    begunAt = performance.now()
+    const summary = skipped.summary()
+    skipped.restart()
     seen = summary.length
-    skipped = 0
-    lastSkipped = ''
-    isCut = false
     for (const line of summary) describe(line)
   }
 
-  /** Skipped text is not split into lines. */
-  function skip(text: string): void {
-    skipped += countEnds(text)
-    const lastEnd = endOf(text)
-    const last = lastSkipped + rest + text.slice(Math.max(0, lastEnd - maxSkippedLength), lastEnd)
-    isCut ||= last.length > maxSkippedLength || lastEnd > maxSkippedLength
-    lastSkipped = own(last.slice(-maxSkippedLength))
-    timer ??= setTimeout(beginSecond, secondMs).unref()
+  /** Describes the lines of a text, until the second has too many. Returns where the rest begins. */
+  function describeLines(text: string): number {
+    let from = 0
+    const ends = new RegExp(lineEnd, 'g')
+    for (let end = ends.exec(text); end !== null; end = ends.exec(text)) {
+      const line = rest + text.slice(from, Math.min(end.index, from + maxReadLength))
+      if (seen >= maxPerSecond && isSomething(line)) {
+        skipped.add(rest, text.slice(from))
+        timer ??= setTimeout(beginSecond, secondMs).unref()
+        break
+      }
+      rest = ''
+      from = ends.lastIndex
+      if (!isSomething(line)) continue
+      seen++
+      describe(shown(line))
+    }
+    return from
   }
 
   return {
     add(text) {
-      if (performance.now() - begunAt >= secondMs) beginSecond()
-      let from = 0
-      const ends = new RegExp(lineEnd, 'g')
-      for (let end = ends.exec(text); end !== null; end = ends.exec(text)) {
-        const line = rest + text.slice(from, Math.min(end.index, from + maxReadLength))
-        if (seen >= maxPerSecond && isSomething(line)) {
-          skip(text.slice(from))
-          break
-        }
-        rest = ''
-        from = ends.lastIndex
-        if (!isSomething(line)) continue
-        seen++
-        describe(shownLine(line))
-      }
+      if (skipped.isSecondOver()) beginSecond()
+      const from = describeLines(text)
       const begin = Math.max(from, endOf(text))
       if (begin > from) rest = ''
       if (rest.length < maxReadLength)
         rest = own((rest + text.slice(begin, begin + maxReadLength)).slice(0, maxReadLength))
     },
     lines(count = maxLines) {
-      const all = [...lines, ...ofSkipped(), ...(isSomething(rest) ? [shownLine(rest)] : [])]
+      const all = [...lines, ...skipped.summary(), ...(isSomething(rest) ? [shown(rest)] : [])]
       return all.slice(-count)
     },
   }
+}
+
+/** Lines beyond the limit of a second: counted, and the last ones kept. Not split into lines. */
+class SkippedLines {
+  readonly #shown: (line: string) => string
+  #begunAt = Number.NEGATIVE_INFINITY
+  #count = 0
+  #last = ''
+  #isCut = false
+
+  constructor(shown: (line: string) => string) {
+    this.#shown = shown
+  }
+
+  /** `rest`: the beginning of the first line. */
+  add(rest: string, text: string): void {
+    this.#count += countEnds(text)
+    const lastEnd = endOf(text)
+    const last = this.#last + rest + text.slice(Math.max(0, lastEnd - maxSkippedLength), lastEnd)
+    this.#isCut ||= last.length > maxSkippedLength || lastEnd > maxSkippedLength
+    this.#last = own(last.slice(-maxSkippedLength))
+  }
+
+  isSecondOver(): boolean {
+    return performance.now() - this.#begunAt >= secondMs
+  }
+
+  summary(): string[] {
+    if (this.#count === 0) return []
+    const whole = this.#last.split(lineEnd).slice(this.#isCut ? 1 : 0)
+    const last = whole.filter(isSomething).slice(-lastOnes)
+    const left = this.#count - last.length
+    const seconds = Math.max(1, Math.round((performance.now() - this.#begunAt) / secondMs))
+    const count = `${left.toLocaleString('en-US')} more ${left === 1 ? 'line' : 'lines'}`
+    return [...(left > 0 ? [`… ${count} in ${seconds} s`] : []), ...last.map(this.#shown)]
+  }
+
+  restart(): void {
+    this.#begunAt = performance.now()
+    this.#count = 0
+    this.#last = ''
+    this.#isCut = false
+  }
+}
+
+function shownLine(line: string, redact: (text: string) => string): string {
+  const redacted = redact(line.slice(0, maxReadLength))
+  // The end of a cut line may be the beginning of a secret.
+  const end = line.length < maxReadLength ? redacted.length : redacted.length - maxSecretLength
+  const shown = redacted.slice(0, Math.max(0, Math.min(end, maxLineLength)))
+  return escapeInvisible(shown.replaceAll('\t', '  ')).slice(0, maxLineLength)
 }
 
 const lineEnd = /\r\n?|\n/

@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
+import { IntervalTallies, merged } from './interval-tallies.ts'
 import type { JournalLine } from './journal.ts'
 import { dayOf, journalFiles } from './journal-files.ts'
 import { parseLine } from './read-journal.ts'
-import { createTally, type Tally, type Usage } from './tally.ts'
-import { groupOf, type UsageGroup, type UsageReport } from './usage.ts'
+import type { Usage } from './tally.ts'
+import type { UsageGroup, UsageReport } from './usage.ts'
 
 /** All intervals of a series. */
 export const usageIntervals = ['minute', 'hour', 'day'] as const
@@ -41,39 +42,30 @@ export interface UsageOverTime {
 
 const msOf = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
 const maxIntervals = 1_000
-/** Each group has a tally per interval. */
-const maxGroups = 500
 
 /** Counts usage by interval. Each call reads only what is new in the journal. */
 export function createUsageOverTime(options: UsageOverTimeOptions): UsageOverTime {
   const { folder, by, interval, now = Date.now } = options
   const width = msOf[interval]
   const count = Math.min(options.intervals, maxIntervals)
+  const tallies = new IntervalTallies(by)
   /** Bytes read of each file. */
   const positions = new Map<string, number>()
-  /** By interval, then by group. */
-  const counted = new Map<number, Map<string, Tally>>()
   let reading: Promise<void> | undefined
 
   const latest = (): number => Math.floor(now() / width)
   const oldest = (): number => latest() - count + 1
+  const timeOf = (slot: number): string => new Date(slot * width).toISOString()
 
   function add(line: JournalLine): void {
     if (line.kind === 'event') return
     const slot = Math.floor(Date.parse(line.time) / width)
     // Times from a wrong clock are skipped.
-    if (!(slot >= oldest() && slot <= latest())) return
-    const groups = counted.get(slot) ?? new Map<string, Tally>()
-    counted.set(slot, groups)
-    const name = groupOf(line, by)
-    const group = groups.has(name) || groups.size < maxGroups ? name : '(more)'
-    const tally = groups.get(group) ?? createTally()
-    groups.set(group, tally)
-    tally.add(line)
+    if (slot >= oldest() && slot <= latest()) tallies.add(slot, line)
   }
 
   async function readNew(): Promise<void> {
-    const first = new Date(oldest() * width).toISOString().slice(0, 10)
+    const first = timeOf(oldest()).slice(0, 10)
     const files = journalFiles(folder).filter((path) => dayOf(path) >= first)
     for (const path of positions.keys()) if (!files.includes(path)) positions.delete(path)
     for (const path of files) {
@@ -81,29 +73,12 @@ export function createUsageOverTime(options: UsageOverTimeOptions): UsageOverTim
       const start = positions.get(path) ?? 0
       if (size > start) positions.set(path, await readPart(path, start, size, add))
     }
-    for (const slot of counted.keys()) if (slot < oldest()) counted.delete(slot)
+    tallies.dropBefore(oldest())
   }
 
   const slotsOf = (intervals: number): number[] => {
     const requested = Math.min(intervals, count)
     return Array.from({ length: requested }, (_, index) => latest() - requested + 1 + index)
-  }
-
-  function totals(slots: readonly number[]): Map<string, Tally> {
-    const all = new Map<string, Tally>()
-    for (const slot of slots)
-      for (const [name, tally] of counted.get(slot) ?? []) {
-        const total = all.get(name) ?? createTally()
-        all.set(name, total)
-        total.include(tally)
-      }
-    return new Map([...all].sort(([, one], [, other]) => callsOf(other) - callsOf(one)))
-  }
-
-  const merged = (tallies: readonly (Tally | undefined)[]): Tally => {
-    const sum = createTally()
-    for (const tally of tallies) if (tally) sum.include(tally)
-    return sum
   }
 
   return {
@@ -115,24 +90,23 @@ export function createUsageOverTime(options: UsageOverTimeOptions): UsageOverTim
     },
     series(limit, intervals = count) {
       const slots = slotsOf(intervals)
-      const names = [...totals(slots).keys()]
+      const names = [...tallies.totals(slots).keys()]
       const shown = names.slice(0, limit).map((name) => ({ name, of: [name] }))
       const rest = names.slice(limit)
       const all = rest.length > 0 ? [...shown, { name: 'others', of: rest }] : shown
       return {
         interval,
-        times: slots.map((slot) => new Date(slot * width).toISOString()),
+        times: slots.map(timeOf),
         series: all.map(({ name, of }) => ({
           name,
-          points: slots.map((slot) => merged(of.map((one) => counted.get(slot)?.get(one))).sum()),
+          points: slots.map((slot) => tallies.sumOf(slot, of).sum()),
         })),
       }
     },
     report(limit, intervals = count) {
       const requested = slotsOf(intervals)
-      const all = totals(requested)
-      const slots = requested.filter((slot) => counted.has(slot))
-      const timeOf = (slot: number): string => new Date(slot * width).toISOString()
+      const all = tallies.totals(requested)
+      const slots = requested.filter((slot) => tallies.has(slot))
       return {
         total: merged([...all.values()]).sum(),
         groups: [...all].slice(0, limit).map(([name, tally]) => ({ name, usage: tally.sum() })),
@@ -143,8 +117,6 @@ export function createUsageOverTime(options: UsageOverTimeOptions): UsageOverTim
     },
   }
 }
-
-const callsOf = ({ counted }: Tally): number => counted.usage.calls
 
 /** Reads whole lines only: the last one may be unfinished. Returns the new position. */
 async function readPart(

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { ServerConfig } from '../../config/server-config.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import { plainName } from '../../protocol/plain-name.ts'
@@ -6,26 +5,14 @@ import { defaultRemedies, type Remedies } from '../../protocol/remedies.ts'
 import { safeName } from '../../protocol/safe-name.ts'
 import { unitName } from '../../protocol/unit.ts'
 import type { CatalogEntry } from '../entries/catalog-entry.ts'
+import { CurrentPins, type Seen, sourceOfUnit } from './current-pins.ts'
 import { findingsIn, findingsInText } from './findings.ts'
-import {
-  createMemoryPinStore,
-  hashOf,
-  type PinnedServer,
-  type PinStore,
-  pinnedPart,
-} from './pin.ts'
+import { hashOf, type PinnedServer, type PinStore } from './pin.ts'
 
 /** A tool that is not listed and cannot be called until it is approved. */
 interface Held {
   /** The reason and the remedy; contains no text of the server. */
   reason: string
-}
-
-/** A current definition; the hash is empty if pins are off. */
-interface Seen {
-  definition: JsonObject
-  hash: string
-  reasons: string[]
 }
 
 /** Compares the definitions of tools with their pins and scans them. */
@@ -58,9 +45,6 @@ export interface TrustOptions {
   now?: () => number
 }
 
-/** Delay until approvals of another process take effect. */
-const lookEveryMs = 20
-
 const nothing: ReadonlyMap<string, Held> = new Map()
 
 export function createTrust(options: TrustOptions): Trust {
@@ -77,17 +61,14 @@ export function createTrust(options: TrustOptions): Trust {
   const hashes = new WeakMap<JsonObject, string>()
   const findings = new WeakMap<JsonObject, string[]>()
   let reviews = new WeakMap<CatalogEntry, Map<string, Held>>()
-  let version = store.version()
   const reported = new Set<string>()
-  const unkept = createMemoryPinStore()
-  let isTold = false
-  let lookAt = 0
+  const pins = new CurrentPins(store, { onLog, now })
 
   function reviewTools(unit: ServerConfig, entry: CatalogEntry): Map<string, Held> {
     const isPinned = pin && unit.isPinned !== false
     const source = sourceOfUnit(unit)
     const name = unitName(unit)
-    const pinned = isPinned ? readOrHold(name, source) : undefined
+    const pinned = isPinned ? pins.read(name, source) : undefined
     const others = servers().filter((server) => server.name !== unit.name)
     const held = new Map<string, Held>()
     const seen = new Map<string, Seen>()
@@ -104,60 +85,8 @@ export function createTrust(options: TrustOptions): Trust {
       if (!reported.has(key)) onHeld(name, safeName(tool), reasons.join('; '))
       reported.add(key)
     }
-    if (pinned !== undefined && pinned !== 'unreadable') keep(name, source, pinned, seen)
+    if (pinned !== undefined && pinned !== 'unreadable') pins.keep({ name, source }, pinned, seen)
     return held
-  }
-
-  function readOrHold(name: string, source: string): PinnedServer | 'unreadable' {
-    try {
-      const stored = store.read(name, source)
-      const here = unkept.read(name, source)
-      return {
-        ...stored,
-        pins: Object.assign(Object.create(null), here.pins, stored.pins),
-        waiting: Object.assign(Object.create(null), here.waiting, stored.waiting),
-      }
-    } catch {
-      return 'unreadable'
-    }
-  }
-
-  /** Pins new tools and stores waiting ones. Writes only changes. */
-  function keep(
-    name: string,
-    source: string,
-    before: PinnedServer,
-    seen: ReadonlyMap<string, Seen>,
-  ): void {
-    const isNewTool = [...seen].some(([tool, { hash, reasons }]) =>
-      reasons.length > 0
-        ? before.waiting[tool]?.hash !== hash
-        : before.pins[tool] === undefined || before.waiting[tool] !== undefined,
-    )
-    if (!isNewTool) return
-    const note = ({ pins, waiting }: PinnedServer): void => {
-      for (const [tool, { definition, hash, reasons }] of seen) {
-        const part = pinnedPart(definition)
-        if (reasons.length > 0) waiting[tool] = { hash, definition: part, reasons, seenAt: now() }
-        else {
-          delete waiting[tool]
-          pins[tool] ??= { hash, definition: part, pinnedAt: now() }
-        }
-      }
-    }
-    try {
-      const before = store.version()
-      store.change(name, source, note)
-      // Our own change has been applied already; changes of others in the meantime have not.
-      if (before === version && store.version() === before + 1) version = before + 1
-    } catch (error) {
-      if (!isTold)
-        onLog(
-          `Pins cannot be stored (${(error as Error).message}); they are valid in this process only.`,
-        )
-      isTold = true
-      unkept.change(name, source, note)
-    }
   }
 
   return {
@@ -180,13 +109,7 @@ export function createTrust(options: TrustOptions): Trust {
         ? undefined
         : instructions,
     isOutdated() {
-      // Called several times per request.
-      const time = performance.now()
-      if (time < lookAt) return false
-      lookAt = time + lookEveryMs
-      const latest = store.version()
-      if (latest === version) return false
-      version = latest
+      if (!pins.haveChanged()) return false
       reviews = new WeakMap()
       return true
     },
@@ -227,17 +150,6 @@ function once<T>(
 const heldFor = (reasons: readonly string[], remedy: string): Held => ({
   reason: `held: ${reasons.join('; ')}. ${remedy.replace(/\.$/, '')}`,
 })
-
-/** Pins belong to a program or URL; secrets do not matter. */
-function sourceOfUnit(unit: ServerConfig): string {
-  const parts =
-    unit.type === 'stdio' ? [unit.command, unit.args.map(withoutVersion)] : [unit.type, unit.url]
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
-}
-
-/** A newer version of a package counts as the same server, whose tools are compared. */
-const withoutVersion = (argument: string): string =>
-  argument.replace(/^(@?[\w./-]+)@[\w.^~*-]+$/, '$1')
 
 const separators = ['__', '.', '/', ':']
 

@@ -8,14 +8,6 @@ import { isSameIssuer } from './registered-client.ts'
 import { OauthRefusal, renewTokens } from './token-requests.ts'
 import type { TokenStore } from './token-store.ts'
 
-/** The tokens of one server and account, shared by all its connections. */
-export interface TokenKeeper extends TokenSource {
-  /** The server's last challenge; a sign-in begins with it. */
-  readonly challenge: Challenge | undefined
-  /** Adds a scope that the next sign-in in any process must request. */
-  want(scope: string): Promise<void>
-}
-
 export interface TokenKeeperOptions {
   server: HttpServer
   store: TokenStore
@@ -37,61 +29,98 @@ const isFinal = ({ code }: OauthRefusal): boolean =>
 const isOfClient = ({ code }: OauthRefusal): boolean =>
   ['invalid_client', 'unauthorized_client'].includes(code)
 
-export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
-  const { server, store, learn } = options
-  const key = keyOf(server)
-  const fetch = createBoundedFetch({
-    serverUrl: server.url,
-    fetch: options.fetch,
-    resolve: options.resolve,
-    timeoutMs: options.timeoutMs,
-  })
-  let challenge: Challenge | undefined
-  let renewal: Promise<void> | undefined
-  let unkept: { grant: Grant; spent: string } | undefined
+/** The tokens of one server and account, shared by all its connections. */
+export class TokenKeeper implements TokenSource {
+  readonly #options: TokenKeeperOptions
+  readonly #key: ReturnType<typeof keyOf>
+  readonly #fetch: Fetch
+  #challenge: Challenge | undefined
+  #renewal: Promise<void> | undefined
+  /** A refreshed grant that could not be stored, and the token it was obtained with. */
+  #unkept: { grant: Grant; spent: string } | undefined
 
-  async function grant(): Promise<Grant | undefined> {
-    const stored = await store.read(key)
+  constructor(options: TokenKeeperOptions) {
+    const { server, fetch, resolve, timeoutMs } = options
+    this.#options = options
+    this.#key = keyOf(server)
+    this.#fetch = createBoundedFetch({ serverUrl: server.url, fetch, resolve, timeoutMs })
+  }
+
+  /** The server's last challenge; a sign-in begins with it. */
+  get challenge(): Challenge | undefined {
+    return this.#challenge
+  }
+
+  async token(): Promise<string | undefined> {
+    const tokens = (await this.#grant())?.tokens
+    if (tokens === undefined) return undefined
+    const { accessToken, refreshToken, expiresAt = Number.POSITIVE_INFINITY } = tokens
+    if (expiresAt > Date.now() + marginMs || refreshToken === undefined) return accessToken
+    // Without a valid token the server answers with the challenge that a sign-in needs.
+    await this.#renewOnce(accessToken).catch((error: unknown) => {
+      const mayStillDo = error instanceof RenewalFailed && expiresAt > Date.now()
+      if (!mayStillDo && !(error instanceof SignInNeeded)) throw error
+    })
+    return (await this.#grant())?.tokens.accessToken
+  }
+
+  async renew(refused: string | undefined, received: Challenge): Promise<void> {
+    this.#challenge = received
+    const now = (await this.#grant())?.tokens.accessToken
+    if (now === undefined) throw new SignInNeeded('no user is signed in')
+    // The rejected token has been replaced since.
+    if (now !== refused) return
+    await this.#renewOnce(now)
+  }
+
+  /** Adds a scope that the next sign-in in any process must request. */
+  async want(scope: string): Promise<void> {
+    await this.#options.store.change(this.#key, (stored) => {
+      const requestedScope = unionOf(stored?.requestedScope, scope)
+      return requestedScope === stored?.requestedScope ? stored : { ...stored, requestedScope }
+    })
+  }
+
+  async #grant(): Promise<Grant | undefined> {
+    const { store, learn } = this.#options
+    const stored = await store.read(this.#key)
     if (stored) learn(stored)
-    // A refreshed grant that could not be stored is used from memory while the store has the spent
-    // one.
-    if (unkept !== undefined && stored?.grant?.tokens.accessToken === unkept.spent)
-      return unkept.grant
-    return stored?.grant
+    // The one in memory is used while the store has the spent one.
+    const isSpent = stored?.grant?.tokens.accessToken === this.#unkept?.spent
+    return this.#unkept !== undefined && isSpent ? this.#unkept.grant : stored?.grant
   }
 
   /**
    * One refresh for all waiting requests. It is not cancelled with them: it spends the old token.
    */
-  function renewOnce(refused: string): Promise<void> {
-    renewal ??= renew(refused).finally(() => {
-      renewal = undefined
+  #renewOnce(refused: string): Promise<void> {
+    this.#renewal ??= this.#renew(refused).finally(() => {
+      this.#renewal = undefined
     })
-    return renewal
+    return this.#renewal
   }
 
-  async function renew(refused: string): Promise<void> {
+  async #renew(refused: string): Promise<void> {
+    const { server, store, learn } = this.#options
     let need: SignInNeeded | undefined
     let obtained: Grant | undefined
-    let isForgotten = false
-    const change = store.change(key, async (stored) => {
+    const change = store.change(this.#key, async (stored) => {
       // Another process has refreshed it already.
       const known = stored?.grant?.tokens.accessToken
-      const mine = unkept?.spent === known ? unkept?.grant : undefined
+      const mine = this.#unkept?.spent === known ? this.#unkept?.grant : undefined
       const current = mine ?? stored?.grant
       if (current?.tokens.accessToken !== refused) return stored
       try {
-        const tokens = await renewed(current)
-        obtained = { ...current, tokens }
-        if (known !== undefined) unkept = { grant: obtained, spent: known }
+        obtained = { ...current, tokens: await renewed(current, server, this.#fetch) }
+        if (known !== undefined) this.#unkept = { grant: obtained, spent: known }
         const next = { ...stored, grant: obtained }
         learn(next)
         return next
       } catch (error) {
         if (!(error instanceof SignInNeeded)) throw error
-        isForgotten = error.cause instanceof OauthRefusal && isOfClient(error.cause)
         need = error
         // An unknown client cannot sign in either: it must register again.
+        const isForgotten = error.cause instanceof OauthRefusal && isOfClient(error.cause)
         return { ...stored, grant: undefined, ...(isForgotten && { registration: undefined }) }
       }
     })
@@ -103,51 +132,19 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     if (need !== undefined) throw need
     if (stored?.grant === undefined) throw new SignInNeeded('no user is signed in')
   }
+}
 
-  async function renewed(granted: Grant): Promise<Grant['tokens']> {
-    if (granted.tokens.refreshToken === undefined) throw new SignInNeeded('the sign-in has expired')
-    const { issuer } = server.oauth ?? {}
-    if (issuer !== undefined && !isSameIssuer(issuer, granted.discovery.issuer))
-      throw new SignInNeeded(
-        'the last sign-in was at another authorization server than the configured one',
-      )
-    try {
-      return await renewTokens(granted, fetch)
-    } catch (error) {
-      if (!(error instanceof OauthRefusal && isFinal(error))) throw error
-      throw new SignInNeeded(`the sign-in has expired (${error.message})`, undefined, error)
-    }
-  }
-
-  return {
-    get challenge() {
-      return challenge
-    },
-    async token() {
-      const tokens = (await grant())?.tokens
-      if (tokens === undefined) return undefined
-      const { accessToken, refreshToken, expiresAt = Number.POSITIVE_INFINITY } = tokens
-      if (expiresAt > Date.now() + marginMs || refreshToken === undefined) return accessToken
-      // Without a valid token the server answers with the challenge that a sign-in needs.
-      await renewOnce(accessToken).catch((error: unknown) => {
-        const mayStillDo = error instanceof RenewalFailed && expiresAt > Date.now()
-        if (!mayStillDo && !(error instanceof SignInNeeded)) throw error
-      })
-      return (await grant())?.tokens.accessToken
-    },
-    async renew(refused, received) {
-      challenge = received
-      const now = (await grant())?.tokens.accessToken
-      if (now === undefined) throw new SignInNeeded('no user is signed in')
-      // The rejected token has been replaced since.
-      if (now !== refused) return
-      await renewOnce(now)
-    },
-    async want(scope) {
-      await store.change(key, (stored) => {
-        const requestedScope = unionOf(stored?.requestedScope, scope)
-        return requestedScope === stored?.requestedScope ? stored : { ...stored, requestedScope }
-      })
-    },
+async function renewed(granted: Grant, server: HttpServer, fetch: Fetch): Promise<Grant['tokens']> {
+  if (granted.tokens.refreshToken === undefined) throw new SignInNeeded('the sign-in has expired')
+  const { issuer } = server.oauth ?? {}
+  if (issuer !== undefined && !isSameIssuer(issuer, granted.discovery.issuer))
+    throw new SignInNeeded(
+      'the last sign-in was at another authorization server than the configured one',
+    )
+  try {
+    return await renewTokens(granted, fetch)
+  } catch (error) {
+    if (!(error instanceof OauthRefusal && isFinal(error))) throw error
+    throw new SignInNeeded(`the sign-in has expired (${error.message})`, undefined, error)
   }
 }

@@ -13,8 +13,15 @@ export const withOAuth = (connect: Connect, signIns: SignIns | undefined): Conne
       throw await signIns.explain(server, error)
     }
     const connection = await connect({ ...options, tokens }).catch(explained)
+    const { era, capabilities, serverInfo, instructions, closed } = connection
     return {
-      ...connection,
+      era,
+      capabilities,
+      serverInfo,
+      instructions,
+      closed,
+      notify: (message) => connection.notify(message),
+      close: () => connection.close(),
       request: (message, given) =>
         isOwn(message)
           ? connection.request(message, given)

@@ -40,7 +40,7 @@ function withTokens(tokens: TokenSource, type: HttpServer['type']) {
       return response
     },
     authProvider: {
-      token: tokens.token,
+      token: () => tokens.token(),
       onUnauthorized: ({ response }: { response: Response }) =>
         tokens.renew(sent.get(response), challengeIn(response)),
     },

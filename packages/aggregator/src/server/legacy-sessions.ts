@@ -1,0 +1,106 @@
+import { WebStandardStreamableHTTPServerTransport as SessionTransport } from '@modelcontextprotocol/server'
+import { LRUCache } from 'lru-cache'
+import type { JsonObject } from '../protocol/message.ts'
+import type { Access } from '../protocol/request-context.ts'
+import type { Aggregator } from './aggregator-options.ts'
+import { createEventStore } from './event-store.ts'
+
+interface LegacySessionsOptions {
+  onError: (error: unknown) => void
+  maxRequestBytes: number
+  /** Per principal. Default 1,000. */
+  maxSessions?: number
+  /** Time without requests after which a session ends. Default 8 hours. */
+  sessionIdleMs?: number
+}
+
+/** LRU of principals with sessions. */
+const maxPrincipals = 10_000
+const sessionHeader = 'mcp-session-id'
+/** Milliseconds until a client reconnects a broken stream. */
+const retryMs = 1_000
+
+/** Sessions of 2025 clients per principal: one principal cannot evict the sessions of others. */
+export class LegacySessions {
+  readonly #aggregator: Aggregator
+  readonly #options: LegacySessionsOptions
+  readonly #sessions = new LRUCache<string, LRUCache<string, SessionTransport>>({
+    max: maxPrincipals,
+    dispose: (own, _key, reason) => void (reason === 'evict' && own.clear()),
+  })
+
+  constructor(aggregator: Aggregator, options: LegacySessionsOptions) {
+    this.#aggregator = aggregator
+    this.#options = options
+  }
+
+  /** Answers in the session that the request names; `initialize` opens one. */
+  async serve(
+    request: Request,
+    parsedBody: unknown,
+    access: Access | undefined,
+  ): Promise<Response> {
+    const id = request.headers.get(sessionHeader)
+    const known = id === null ? undefined : this.#of(access).get(id)
+    // A session belongs to its principal: knowing its id is not enough.
+    if (known) return known.handleRequest(request, { parsedBody })
+    if (id !== null) return errorResponse(404, -32001, 'Session not found', parsedBody)
+    if (!asList(parsedBody).some(({ method }) => method === 'initialize'))
+      return errorResponse(400, -32000, 'Bad Request: send initialize first.', parsedBody)
+    const transport = await this.#open(access)
+    const response = await transport.handleRequest(request, { parsedBody })
+    if (transport.sessionId === undefined) await transport.close()
+    return response
+  }
+
+  close(): void {
+    for (const own of this.#sessions.values()) own.clear()
+  }
+
+  #of(access: Access | undefined): LRUCache<string, SessionTransport> {
+    const key = principalKey(access)
+    const known = this.#sessions.get(key)
+    if (known) return known
+    const { maxSessions = 1_000, sessionIdleMs = 8 * 3_600_000, onError } = this.#options
+    const own = new LRUCache<string, SessionTransport>({
+      max: maxSessions,
+      ttl: sessionIdleMs,
+      ttlAutopurge: true,
+      updateAgeOnGet: true,
+      dispose: (transport) => void transport.close().catch(onError),
+    })
+    this.#sessions.set(key, own)
+    return own
+  }
+
+  async #open(access: Access | undefined): Promise<SessionTransport> {
+    const own = this.#of(access)
+    const transport = new SessionTransport({
+      sessionIdGenerator: () => crypto.randomUUID(),
+      onsessioninitialized: (id) => void own.set(id, transport),
+      onsessionclosed: (id) => void own.delete(id),
+      maxRequestBodySize: this.#options.maxRequestBytes,
+      eventStore: createEventStore(),
+      retryInterval: retryMs,
+    })
+    await this.#aggregator.createServer({ era: 'legacy', access }).connect(transport)
+    return transport
+  }
+}
+
+export const principalKey = ({ caller, profile }: Access = {}): string =>
+  JSON.stringify([caller, profile])
+
+/** A JSON-RPC error as an HTTP response. */
+export function errorResponse(
+  status: number,
+  code: number,
+  message: string,
+  body: unknown,
+): Response {
+  const { id = null } = (body ?? {}) as { id?: unknown }
+  return Response.json({ jsonrpc: '2.0', error: { code, message }, id }, { status })
+}
+
+const asList = (value: unknown): JsonObject[] =>
+  (Array.isArray(value) ? value : [value ?? {}]) as JsonObject[]

@@ -1,0 +1,132 @@
+import { type Client, ProtocolError, type Transport } from '@modelcontextprotocol/client'
+import type { Era, JsonObject, Message, RequestOptions } from '../../protocol/message.ts'
+import { verbatim } from '../../protocol/verbatim.ts'
+import { type Connection, ConnectionLost, type TokenSource } from '../connection/connection.ts'
+import { followChanges } from './follow-changes.ts'
+import { authorizationErrorIn } from './http-transport.ts'
+import {
+  endedWithin,
+  hasForgotten,
+  isBrokenPipe,
+  isConnectionClosed,
+  isNetworkError,
+  isUndelivered,
+} from './lost-connection.ts'
+import { paramHeaders } from './param-headers.ts'
+import { readableError } from './readable-error.ts'
+import { isUnreadable, type UnreadableAnswers, unreadable } from './unreadable-answers.ts'
+
+/** The SDK's own timeout is off: the caller has one that considers progress and questions. */
+const never = 2 ** 31 - 1
+
+interface Conversation {
+  /** Handlers of progress, by token. */
+  progress: Map<string, (progress: JsonObject) => void>
+  answers: UnreadableAnswers
+  closed: Promise<string>
+  /** Resolves `closed`. */
+  end: (reason: string) => void
+  tokens: TokenSource | undefined
+}
+
+/** A connection over the SDK's client, after `initialize`. */
+export class ClientConnection implements Connection {
+  readonly era: Era
+  readonly capabilities: JsonObject
+  readonly serverInfo: JsonObject | undefined
+  readonly instructions: string | undefined
+  readonly closed: Promise<string>
+  readonly follow: Connection['follow']
+  readonly #client: Client
+  readonly #transport: Transport
+  readonly #conversation: Conversation
+  readonly #isHttp: boolean
+  #requests = 0
+  #isClosed = false
+
+  constructor(client: Client, transport: Transport, conversation: Conversation) {
+    this.#client = client
+    this.#transport = transport
+    this.#conversation = conversation
+    this.#isHttp = !('pid' in transport)
+    this.era = client.getProtocolEra() ?? 'legacy'
+    this.capabilities = (client.getServerCapabilities() ?? {}) as JsonObject
+    this.serverInfo = client.getServerVersion() as JsonObject | undefined
+    this.instructions = client.getInstructions()
+    this.closed = conversation.closed
+    this.follow = followChanges(client, this.era, this.capabilities, (message, options) =>
+      this.request(message, options),
+    )
+    void this.closed.then(() => {
+      this.#isClosed = true
+    })
+  }
+
+  async request(
+    { method, params }: Message,
+    { signal, onProgress, tool }: RequestOptions = {},
+  ): Promise<JsonObject> {
+    const { progress, answers } = this.#conversation
+    const token = onProgress && `p${++this.#requests}`
+    if (token !== undefined && onProgress) progress.set(token, onProgress)
+    const meta = params?.['_meta'] as JsonObject | undefined
+    const sent =
+      token === undefined ? params : { ...params, _meta: { ...meta, progressToken: token } }
+    const takesHeaders = this.#isHttp && this.era === 'modern'
+    const options = {
+      timeout: never,
+      allowInputRequired: true,
+      ...(signal && { signal }),
+      ...(takesHeaders && { headers: paramHeaders(tool, params?.['arguments']) }),
+    }
+    try {
+      const message = { method, ...(sent && { params: sent }) }
+      const answer = this.#client.request(message, verbatim, options)
+      return this.#isHttp ? await answers.await(answer) : await answer
+    } catch (error) {
+      // The reason may be that the client disconnected, which is not the server's end.
+      throw signal?.aborted ? error : await this.#lostOr(error)
+    } finally {
+      if (token !== undefined) progress.delete(token)
+    }
+  }
+
+  notify(message: Message): void {
+    void this.#client.notification(message as never).catch(() => {})
+  }
+
+  close(): Promise<void> {
+    return this.#end('it was stopped')
+  }
+
+  async #end(reason: string): Promise<void> {
+    this.#conversation.end(reason)
+    await this.#transport.close().catch(() => {})
+    await this.#client.close().catch(() => {})
+  }
+
+  /** Over HTTP a lost server is noticed at the next request only. */
+  async #lostOr(error: unknown): Promise<unknown> {
+    const unauthorized = authorizationErrorIn(error, this.#conversation.tokens)
+    if (unauthorized) return unauthorized
+    if (isUnreadable(error)) return unreadable()
+    if (this.#isHttp && this.era === 'legacy' && hasForgotten(error)) {
+      await this.#end('it dropped the session')
+      return new ConnectionLost('it dropped the session', true)
+    }
+    if (isUndelivered(error) || isBrokenPipe(error)) {
+      await endedWithin(this.closed)
+      await this.#end('its input is closed')
+      return new ConnectionLost(await this.closed, isUndelivered(error))
+    }
+    if (isConnectionClosed(error)) return new ConnectionLost(await this.closed)
+    if (this.#isClosed && !(error instanceof ProtocolError))
+      return new ConnectionLost(await this.closed)
+    if (this.#isHttp && isNetworkError(error)) {
+      const reason = readableError(error).message
+      await this.#end(reason)
+      return new ConnectionLost(reason)
+    }
+    return error
+  }
+}
