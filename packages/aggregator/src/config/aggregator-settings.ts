@@ -1,97 +1,9 @@
 import { z } from 'zod'
 import { type Environment, expandVariables } from './expand-variables.ts'
-import type { LimitSettings, Rate } from './limit-settings.ts'
-import type { ProfileSettings } from './profile-settings.ts'
-import { rate } from './server-entry.ts'
-
-const names = z.array(z.string().min(1)).max(1_000)
-
-/** The object `aggregator` of a configuration: profiles, callers, limits and the journal. */
-export interface AggregatorSettings {
-  /** The default profile of callers without one. */
-  profile?: string | undefined
-  profiles?: Record<string, ProfileSettings> | undefined
-  callers?: Record<string, CallerSettings> | undefined
-  /** Accepts clients over HTTP by access tokens of an authorization server. */
-  oauth?: AccessTokenSettings | undefined
-  limits?: (Omit<LimitSettings, 'callers'> & { redis?: string | undefined }) | undefined
-  trust?: { pin?: boolean | undefined; scan?: boolean | undefined } | undefined
-  journal?: boolean | JournalSettings | undefined
-  search?: { embeddings?: EmbeddingSettings | undefined } | undefined
-  telemetry?: TelemetrySettings | undefined
-}
+import { limits, rate } from './limit-settings.ts'
+import { profile, profileName } from './profile-settings.ts'
 
 /** A client that is known by its token. */
-interface CallerSettings {
-  token: string
-  profile?: string | undefined
-  rate?: Rate | undefined
-  sessionTokens?: number | undefined
-}
-
-/** Claims that a token must have, and claims that are read from it. */
-interface AccessTokenSettings {
-  issuer: string
-  audience: string
-  resource?: string | undefined
-  jwksUri?: string | undefined
-  scopes?:
-    | {
-        mcp?: string | undefined
-        'console:read'?: string | undefined
-        console?: string | undefined
-      }
-    | undefined
-  profileClaim?: string | undefined
-  nameClaim?: string | undefined
-  algorithms?: string[] | undefined
-}
-
-interface JournalSettings {
-  folder?: string | undefined
-  retentionDays?: number | undefined
-  maxMegabytes?: number | undefined
-}
-
-interface TelemetrySettings {
-  /** Spans of requests; sent to `url`, or where the variables of OpenTelemetry say. */
-  traces?: boolean | TraceSettings | undefined
-  /** Serve Prometheus metrics at `/metrics` of the HTTP endpoint. */
-  metrics?: boolean | undefined
-}
-
-interface TraceSettings {
-  /** Full URL of OTLP over HTTP, such as `http://localhost:4318/v1/traces`. */
-  url?: string | undefined
-  headers?: Record<string, string> | undefined
-  /** Share of the requests that begin a trace, from 0 to 1. */
-  sampleRatio?: number | undefined
-}
-
-interface EmbeddingSettings {
-  url: string
-  model: string
-  apiKey?: string | undefined
-}
-
-/** Names become parts of URLs and file names. */
-const profileName = z
-  .string()
-  .regex(
-    /^[a-zA-Z0-9][\w-]{0,39}$/,
-    'must be a name of at most 40 letters, digits, "_" and "-" that begins with a letter or digit',
-  )
-
-const profile = z.strictObject({
-  description: z.string().optional(),
-  servers: names.optional(),
-  tags: names.optional(),
-  allow: names.optional(),
-  deny: names.optional(),
-  readOnly: z.boolean().optional(),
-  accounts: z.record(z.string(), names).optional(),
-})
-
 const caller = z.strictObject({
   token: z.string().min(1),
   profile: profileName.optional(),
@@ -101,6 +13,7 @@ const caller = z.strictObject({
 
 const scopeName = z.string().min(1).max(200).optional()
 
+/** Claims that an access token must have, and claims that are read from it. */
 const oauth = z.strictObject({
   issuer: z.url({ protocol: /^https?$/ }),
   audience: z.string().min(1),
@@ -114,32 +27,30 @@ const oauth = z.strictObject({
   algorithms: z.array(z.string()).min(1).optional(),
 })
 
-const limits = z.strictObject({
-  caller: rate.optional(),
-  server: rate.optional(),
-  tool: rate.optional(),
-  sessionTokens: z.number().int().positive().optional(),
-  redis: z.string().min(1).optional(),
-})
-
 const telemetry = z.strictObject({
+  /** Spans of requests; sent to `url`, or where the variables of OpenTelemetry say. */
   traces: z
     .union([
       z.boolean(),
       z.strictObject({
+        /** Full URL of OTLP over HTTP, such as `http://localhost:4318/v1/traces`. */
         url: z.url({ protocol: /^https?$/ }).optional(),
         headers: z.record(z.string().min(1).max(200), z.string()).optional(),
+        /** Share of the requests that begin a trace, from 0 to 1. */
         sampleRatio: z.number().min(0).max(1).optional(),
       }),
     ])
     .optional(),
+  /** Serve Prometheus metrics at `/metrics` of the HTTP endpoint. */
   metrics: z.boolean().optional(),
 })
 
 const settings = z.strictObject({
+  /** The default profile of callers without one. */
   profile: profileName.optional(),
   profiles: z.record(profileName, profile).optional(),
   callers: z.record(profileName, caller).optional(),
+  /** Accepts clients over HTTP by access tokens of an authorization server. */
   oauth: oauth.optional(),
   limits: limits.optional(),
   trust: z
@@ -172,7 +83,10 @@ const settings = z.strictObject({
   telemetry: telemetry.optional(),
 })
 
-export const aggregatorSettings: z.ZodType<AggregatorSettings> = settings.superRefine(
+/** The object `aggregator` of a configuration: profiles, callers, limits and the journal. */
+export type AggregatorSettings = z.output<typeof settings>
+
+export const aggregatorSettings = settings.superRefine(
   ({ profile, profiles = {}, callers = {} }, context) => {
     const references = [
       ...(profile === undefined ? [] : [{ path: ['profile'], name: profile }]),

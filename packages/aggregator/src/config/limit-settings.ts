@@ -1,21 +1,32 @@
-/** Rates and budgets of callers, servers and tools; a member that is absent sets no limit. */
-export interface LimitSettings {
+import { z } from 'zod'
+
+/** At most `calls` within `seconds`. */
+export const rate = z.strictObject({
+  calls: z.number().int().positive(),
+  seconds: z.number().positive().max(86_400),
+})
+
+/** At most `calls` within `seconds`. */
+export type Rate = z.output<typeof rate>
+
+/** `limits` of the settings; a member that is absent sets no limit. */
+export const limits = z.strictObject({
   /** Calls of one caller, to all tools; callers without a name count as one. */
-  caller?: Rate | undefined
+  caller: rate.optional(),
   /** Calls to one server, of all callers. */
-  server?: Rate | undefined
+  server: rate.optional(),
   /** Calls to one tool, of all callers. */
-  tool?: Rate | undefined
+  tool: rate.optional(),
   /** Tokens that the results of one session may take. */
-  sessionTokens?: number | undefined
+  sessionTokens: z.number().int().positive().optional(),
+  /** URL of a Redis that counts calls across processes. */
+  redis: z.string().min(1).optional(),
+})
+
+/** Rates and budgets of callers, servers and tools; a member that is absent sets no limit. */
+export interface LimitSettings extends Omit<z.output<typeof limits>, 'redis'> {
   /** Limits of named callers; they override `caller` and `sessionTokens`. */
   callers?: Readonly<
     Record<string, { rate?: Rate | undefined; sessionTokens?: number | undefined }>
   >
-}
-
-/** At most `calls` within `seconds`. */
-export interface Rate {
-  calls: number
-  seconds: number
 }

@@ -1,18 +1,31 @@
-/** Callers by name; each is known by its token. */
-export type Callers = Readonly<Record<string, { profile?: string | undefined }>>
+import { z } from 'zod'
+import { names } from './tool-rules.ts'
+
+/** Names become parts of URLs and file names. */
+export const profileName = z
+  .string()
+  .regex(
+    /^[a-zA-Z0-9][\w-]{0,39}$/,
+    'must be a name of at most 40 letters, digits, "_" and "-" that begins with a letter or digit',
+  )
+
+export const profile = z.strictObject({
+  description: z.string().optional(),
+  /** Patterns of server names. Without `servers` and `tags`: all servers. */
+  servers: names.optional(),
+  /** Servers with one of these tags. */
+  tags: names.optional(),
+  /** Patterns of `SERVER.TOOL`; a server alone means all its tools. */
+  allow: names.optional(),
+  deny: names.optional(),
+  /** Only tools that are marked as read-only. */
+  readOnly: z.boolean().optional(),
+  /** The accounts of a server that may be used, the default first. For servers not listed: all. */
+  accounts: z.record(z.string(), names).optional(),
+})
 
 /** A named subset of the servers and tools. Clients with a profile cannot see or call the rest. */
-export interface ProfileSettings {
-  description?: string | undefined
-  /** Patterns of server names. Without `servers` and `tags`: all servers. */
-  servers?: readonly string[] | undefined
-  /** Servers with one of these tags. */
-  tags?: readonly string[] | undefined
-  /** Patterns of `SERVER.TOOL`; a server alone means all its tools. */
-  allow?: readonly string[] | undefined
-  deny?: readonly string[] | undefined
-  /** Only tools that are marked as read-only. */
-  readOnly?: boolean | undefined
-  /** The accounts of a server that may be used, the default first. For servers not listed: all. */
-  accounts?: Readonly<Record<string, readonly string[]>> | undefined
-}
+export type ProfileSettings = z.output<typeof profile>
+
+/** Callers by name; each is known by its token. */
+export type Callers = Readonly<Record<string, { profile?: string | undefined }>>

@@ -1,25 +1,14 @@
 import { z } from 'zod'
 
-/**
- * `sandbox` of an entry as written; all members are optional, and without them little is allowed.
- */
-export interface SandboxEntry {
-  by?: 'bubblewrap' | 'node' | string[] | undefined
-  env?: string[] | undefined
-  files?:
-    | 'none'
-    | 'read'
-    | { read?: string[] | undefined; write?: string[] | undefined }
-    | undefined
-  network?: boolean | undefined
-}
-
 const paths = z.array(z.string().min(1).max(4_096)).max(100)
 const variables = z
   .array(z.string().regex(/^[^=\s\0]+$/, 'must be the name of a variable'))
   .max(200)
 
-export const sandboxEntry: z.ZodType<SandboxEntry> = z.strictObject({
+/**
+ * `sandbox` of an entry as written; all members are optional, and without them little is allowed.
+ */
+export const sandboxEntry = z.strictObject({
   by: z
     .union([z.enum(['bubblewrap', 'node']), z.array(z.string()).min(1).max(200)], {
       error: 'must be "bubblewrap", "node" or a command as a list',
@@ -37,6 +26,8 @@ export const sandboxEntry: z.ZodType<SandboxEntry> = z.strictObject({
     .optional(),
   network: z.boolean().optional(),
 })
+
+export type SandboxEntry = z.output<typeof sandboxEntry>
 
 /** Returns what is contradictory in an entry. */
 export function faultOfSandbox({ by, files, network }: SandboxEntry): string | undefined {

@@ -1,4 +1,5 @@
 import type { Rate } from './limit-settings.ts'
+import type { OauthSettings } from './oauth-settings.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { ToolRules } from './tool-rules.ts'
 /** One configured server. All durations are milliseconds. */
@@ -59,20 +60,6 @@ export interface HttpServer extends ServerSettings {
   url: string
   headers: Readonly<Record<string, string>>
   oauth?: OauthSettings | undefined
-}
-
-/** For servers that require a sign-in; what is missing is discovered. */
-export interface OauthSettings {
-  clientId?: string | undefined
-  clientSecret?: string | undefined
-  /**
-   * The authorization server that `clientSecret` belongs to. Default: the first one that the server
-   * names.
-   */
-  issuer?: string | undefined
-  scope?: string | undefined
-  /** Port of the redirect URI on this machine; a registered client may require a fixed one. */
-  port?: number | undefined
 }
 
 /** The units of a server: one per account, or the server itself. */

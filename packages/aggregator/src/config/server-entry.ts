@@ -1,18 +1,11 @@
 import { z } from 'zod'
-import type { Rate } from './limit-settings.ts'
-import { faultOfSandbox, type SandboxEntry, sandboxEntry } from './sandbox-entry.ts'
-import type { OauthSettings } from './server-config.ts'
-import type { ToolOverride } from './tool-rules.ts'
+import { rate } from './limit-settings.ts'
+import { oauthSettings } from './oauth-settings.ts'
+import { faultOfSandbox, sandboxEntry } from './sandbox-entry.ts'
+import { names, toolRules } from './tool-rules.ts'
 
 const seconds = z.number().nonnegative().max(86_400)
 const texts = z.record(z.string(), z.string())
-const names = z.array(z.string().min(1)).max(1_000)
-
-export const rate: z.ZodType<Rate> = z.strictObject({
-  calls: z.number().int().positive(),
-  seconds: z.number().positive().max(86_400),
-})
-
 /** Keys that clients write and the aggregator ignores. */
 const foreign = {
   alwaysAllow: z.unknown().optional(),
@@ -31,19 +24,6 @@ const account = z.strictObject({
   headers: texts.optional(),
 })
 
-const override = z.strictObject({
-  name: z
-    .string()
-    .regex(
-      /^[a-zA-Z][\w-]{0,59}$/,
-      'must have at most 60 letters, digits, "_" and "-" and begin with a letter',
-    )
-    .optional(),
-  description: z.string().optional(),
-  tags: names.optional(),
-  enabled: z.boolean().optional(),
-})
-
 const shape = z.strictObject({
   type: z.enum(['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse']).optional(),
   command: z.string().min(1).optional(),
@@ -55,15 +35,7 @@ const shape = z.strictObject({
   serverUrl: z.string().optional(),
   httpUrl: z.string().optional(),
   headers: texts.optional(),
-  oauth: z
-    .strictObject({
-      clientId: z.string().min(1).optional(),
-      clientSecret: z.string().min(1).optional(),
-      issuer: z.url({ protocol: /^https?$/ }).optional(),
-      scope: z.string().min(1).optional(),
-      port: z.number().int().min(1_024).max(65_535).optional(),
-    })
-    .optional(),
+  oauth: oauthSettings.optional(),
   enabled: z.boolean().optional(),
   disabled: z.boolean().optional(),
   description: z.string().optional(),
@@ -76,10 +48,7 @@ const shape = z.strictObject({
     .refine((accounts) => Object.keys(accounts).length > 0, 'must name at least one account')
     .optional(),
   account: z.string().optional(),
-  allow: names.optional(),
-  deny: names.optional(),
-  readOnly: z.boolean().optional(),
-  tools: z.record(z.string(), override).optional(),
+  ...toolRules.shape,
   pin: z.boolean().optional(),
   rate: rate.optional(),
   maxConcurrency: z.number().int().positive().max(1_000).optional(),
@@ -91,41 +60,9 @@ const shape = z.strictObject({
 })
 
 /** An entry of `mcpServers` as written. */
-export interface ServerEntry extends Launch {
-  type?: 'stdio' | 'http' | 'streamable-http' | 'streamableHttp' | 'sse' | undefined
-  command?: string | undefined
-  cwd?: string | undefined
-  sandbox?: SandboxEntry | undefined
-  serverUrl?: string | undefined
-  httpUrl?: string | undefined
-  oauth?: OauthSettings | undefined
-  enabled?: boolean | undefined
-  disabled?: boolean | undefined
-  tags?: string[] | undefined
-  accounts?: Record<string, Launch> | undefined
-  account?: string | undefined
-  allow?: string[] | undefined
-  deny?: string[] | undefined
-  readOnly?: boolean | undefined
-  tools?: Record<string, ToolOverride> | undefined
-  pin?: boolean | undefined
-  rate?: Rate | undefined
-  maxConcurrency?: number | undefined
-  timeoutSeconds?: number | undefined
-  startTimeoutSeconds?: number | undefined
-  idleMinutes?: number | undefined
-  isolate?: boolean | undefined
-}
+export type ServerEntry = z.output<typeof shape>
 
-interface Launch {
-  description?: string | undefined
-  args?: string[] | undefined
-  env?: Record<string, string> | undefined
-  url?: string | undefined
-  headers?: Record<string, string> | undefined
-}
-
-export const serverEntry: z.ZodType<ServerEntry> = shape.superRefine((value, context) => {
+export const serverEntry = shape.superRefine((value, context) => {
   const fault = faultOf(value)
   if (fault !== undefined) context.addIssue(fault)
 })

@@ -1,19 +1,33 @@
-/** Filters and changes the tools of one server, for all clients. */
-export interface ToolRules {
-  /** Patterns of names. Without it: all tools. */
-  allow?: readonly string[] | undefined
-  deny?: readonly string[] | undefined
-  /** Only tools that are marked as read-only. */
-  readOnly?: boolean | undefined
-  /** By the tool's name at the server. */
-  tools?: Readonly<Record<string, ToolOverride>> | undefined
-}
+import { z } from 'zod'
 
-export interface ToolOverride {
+export const names = z.array(z.string().min(1)).max(1_000)
+
+const toolOverride = z.strictObject({
   /** The name that clients see. */
-  name?: string | undefined
-  description?: string | undefined
-  tags?: readonly string[] | undefined
+  name: z
+    .string()
+    .regex(
+      /^[a-zA-Z][\w-]{0,59}$/,
+      'must have at most 60 letters, digits, "_" and "-" and begin with a letter',
+    )
+    .optional(),
+  description: z.string().optional(),
+  tags: names.optional(),
   /** False hides the tool; searches mention it. */
-  enabled?: boolean | undefined
-}
+  enabled: z.boolean().optional(),
+})
+
+export type ToolOverride = z.output<typeof toolOverride>
+
+/** Filters and changes the tools of one server, for all clients. */
+export const toolRules = z.strictObject({
+  /** Patterns of names. Without it: all tools. */
+  allow: names.optional(),
+  deny: names.optional(),
+  /** Only tools that are marked as read-only. */
+  readOnly: z.boolean().optional(),
+  /** By the tool's name at the server. */
+  tools: z.record(z.string(), toolOverride).optional(),
+})
+
+export type ToolRules = z.output<typeof toolRules>
