@@ -1,4 +1,5 @@
 import { unitName } from '../../protocol/unit.ts'
+import type { Fetch } from './bounded-fetch.ts'
 import type { KnownSecrets } from './known-secrets.ts'
 import { isInProgress, type RunningSignIn, startSignIn } from './running-sign-in.ts'
 import { signIn } from './sign-in.ts'
@@ -12,6 +13,8 @@ interface SignInStarterOptions {
   /** Cancels all sign-ins. */
   closing: AbortSignal
   onLog: (text: string) => void
+  /** A bounded fetch for the addresses of a server. */
+  fetchFor: (server: SignInEntry['server']) => Fetch
 }
 
 interface StartOptions {
@@ -30,27 +33,23 @@ export class SignInStarter {
 
   start(entry: SignInEntry, { signal, isShown = true }: StartOptions = {}): RunningSignIn {
     if (entry.running !== undefined) return entry.running
-    const { options, closing, secrets } = this.#given
-    const { store, fetch, resolve, timeoutMs, requestMs } = options
-    const running = startSignIn(async (onUrl) => {
-      const { protocol } = await import('./sdk-protocol.ts')
-      await signIn({
-        server: entry.server,
+    const { options, closing, secrets, fetchFor } = this.#given
+    const { store, resolve, timeoutMs } = options
+    const running = startSignIn((onUrl) =>
+      signIn(entry.server, {
         store,
-        protocol,
         challenge: entry.keeper.challenge,
         learn: secrets.learn,
         signal: AbortSignal.any(signal ? [signal, closing] : [closing]),
-        fetch,
+        fetch: fetchFor(entry.server),
         resolve,
         timeoutMs,
-        requestMs,
         onUrl: (url) => {
           onUrl(url)
           if (isShown) void this.#openBrowser(url)
         },
-      })
-    })
+      }),
+    )
     entry.running = running
     running.done.then(
       () => this.#succeeded(entry),

@@ -4,7 +4,7 @@ import type { HttpServer } from '../../config/server-config.ts'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { unitName } from '../../protocol/unit.ts'
 import type { Challenge } from '../connection/connection.ts'
-import { createBoundedFetch, type Fetch, safeAddress, serverKindOf } from './bounded-fetch.ts'
+import { type Fetch, safeAddress, serverKindOf } from './bounded-fetch.ts'
 import { listenForCallback } from './callback-listener.ts'
 import { type Credential, type Discovery, keyOf, unionOf } from './credential.ts'
 import type { Protocol } from './protocol.ts'
@@ -13,20 +13,18 @@ import { OauthRefusal, redeemCode } from './token-requests.ts'
 import type { TokenStore } from './token-store.ts'
 
 export interface SignInOptions {
-  server: HttpServer
   store: TokenStore
-  protocol: Protocol
   /** Undefined if the server has not sent a challenge yet. */
   challenge: Challenge | undefined
   /** Called once with the URL at which the user signs in. */
   onUrl(url: string): void
   learn(credential: Credential, ...secrets: string[]): void
   signal: AbortSignal
-  fetch?: Fetch | undefined
+  /** A bounded fetch for the server's addresses. */
+  fetch: Fetch
+  /** Resolves host names. Default: the operating system. */
   resolve?: Resolve | undefined
   timeoutMs?: number | undefined
-  /** Timeout of one request to an authorization server. */
-  requestMs?: number | undefined
 }
 
 const maxAgeMs = 5 * 60_000
@@ -35,8 +33,8 @@ const maxAgeMs = 5 * 60_000
  * Runs one sign-in until the tokens are stored. A failure leaves nothing behind.
  * @throws {Error} with the reason
  */
-export async function signIn(options: SignInOptions): Promise<void> {
-  const { server, store, timeoutMs = maxAgeMs } = options
+export async function signIn(server: HttpServer, options: SignInOptions): Promise<void> {
+  const { store, timeoutMs = maxAgeMs } = options
   const { claim, ...other } = await store.claimSignIn(keyOf(server))
   if (claim === undefined)
     throw inProgress(server, 'elsewhere' in other ? other.elsewhere : undefined)
@@ -47,7 +45,7 @@ export async function signIn(options: SignInOptions): Promise<void> {
   )
   const signal = AbortSignal.any([options.signal, over.signal])
   try {
-    await converse({
+    await converse(server, {
       ...options,
       signal,
       onUrl(url) {
@@ -63,16 +61,12 @@ export async function signIn(options: SignInOptions): Promise<void> {
   }
 }
 
-async function converse(options: SignInOptions): Promise<void> {
-  const { server, store, protocol, learn, signal } = options
+async function converse(server: HttpServer, options: SignInOptions): Promise<void> {
+  const { store, learn, signal } = options
+  // The SDK's client is loaded with the first sign-in.
+  const { protocol } = await import('./sdk-protocol.ts')
   const key = keyOf(server)
-  const bounded = createBoundedFetch({
-    serverUrl: server.url,
-    fetch: options.fetch,
-    resolve: options.resolve,
-    timeoutMs: options.requestMs,
-  })
-  const fetch: Fetch = (url, init) => bounded(url, { ...init, signal })
+  const fetch: Fetch = (url, init) => options.fetch(url, { ...init, signal })
   const stored = await store.read(key)
   const state = randomBytes(32).toString('hex')
   let arrived = (_callback: Callback): void => {}

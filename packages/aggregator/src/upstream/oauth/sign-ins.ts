@@ -2,6 +2,7 @@ import type { HttpServer, ServerConfig } from '../../config/server-config.ts'
 import { raceAbort } from '../../protocol/race-abort.ts'
 import { defaultRemedies } from '../../protocol/remedies.ts'
 import type { TokenSource } from '../connection/connection.ts'
+import { createBoundedFetch, type Fetch } from './bounded-fetch.ts'
 import { keyOf } from './credential.ts'
 import { createKnownSecrets } from './known-secrets.ts'
 import { SignInEntries } from './sign-in-entries.ts'
@@ -45,31 +46,35 @@ export interface SignIns {
 
 /** Signs in to servers over HTTP by OAuth 2.1 with PKCE, renews tokens, and revokes them. */
 export function createSignIns(options: SignInsOptions): SignIns {
-  const { store, interactive = false, secretSources = {}, fetch, resolve } = options
+  const { store, interactive = false, secretSources = {} } = options
   const { signIn: signInRemedy } = { ...defaultRemedies, ...options.remedies }
   const secrets = createKnownSecrets()
   const { learn, redact } = secrets
   const closing = new AbortController()
   const onLog = (text: string): void => options.onLog?.(redact(text))
-  const timeoutMs = options.requestMs
+  const fetchFor = ({ url: serverUrl }: HttpServer): Fetch => {
+    const { fetch, resolve, requestMs: timeoutMs } = options
+    return createBoundedFetch({ serverUrl, fetch, resolve, timeoutMs })
+  }
   const entries = new SignInEntries(
     store,
-    (server) => new TokenKeeper({ server, store, fetch, resolve, timeoutMs, learn }),
+    (server) => new TokenKeeper({ server, store, fetch: fetchFor(server), learn }),
   )
-  const starter = new SignInStarter({ options, entries, secrets, closing: closing.signal, onLog })
-  const mayBegin = (): boolean => interactive && !closing.signal.aborted
+  const { signal } = closing
+  const starter = new SignInStarter({ options, entries, secrets, closing: signal, onLog, fetchFor })
+  const mayBegin = (): boolean => interactive && !signal.aborted
   const errors = new SignInErrors({ entries, starter, signInRemedy, redact, mayBegin })
 
-  async function resolved(server: ServerConfig, signal = closing.signal): Promise<HttpServer> {
-    const found = await signableServer(server, secretSources, signal)
+  async function resolved(server: ServerConfig, cancel = signal): Promise<HttpServer> {
+    const found = await signableServer(server, secretSources, cancel)
     learn({}, ...found.values)
     return found.server
   }
 
   return {
-    async signIn(server, signal = closing.signal) {
-      const running = starter.start(entries.of(await resolved(server, signal)), { signal })
-      await raceAbort(running.done, signal)
+    async signIn(server, cancel = signal) {
+      const running = starter.start(entries.of(await resolved(server, cancel)), { signal: cancel })
+      await raceAbort(running.done, cancel)
     },
     async begin(server) {
       const running = starter.start(entries.of(await resolved(server)), { isShown: false })
@@ -78,7 +83,7 @@ export function createSignIns(options: SignInsOptions): SignIns {
     async signOut(server) {
       const own = await resolved(server)
       entries.of(own).reason = undefined
-      return signOut(own, options, secrets, onLog)
+      return signOut(own, { store, fetch: fetchFor(own), learn, onLog })
     },
     async stateOf(server) {
       const stored = await store.read(keyOf(await resolved(server)))

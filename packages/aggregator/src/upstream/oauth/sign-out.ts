@@ -1,22 +1,28 @@
 import { unitName } from '../../protocol/unit.ts'
-import { createBoundedFetch } from './bounded-fetch.ts'
+import type { Fetch } from './bounded-fetch.ts'
 import { type Grant, keyOf } from './credential.ts'
 import type { KnownSecrets } from './known-secrets.ts'
 import type { SignInEntry } from './sign-in-entries.ts'
-import type { SignInsOptions } from './sign-ins-options.ts'
 import { revokeTokens } from './token-requests.ts'
+import type { TokenStore } from './token-store.ts'
 
 /**
  * `revoked`: the authorization server revoked the tokens. `forgotten`: they were only deleted here.
  */
 export type SignedOut = 'none' | 'forgotten' | 'revoked'
 
+interface SignOutOptions {
+  store: TokenStore
+  /** A bounded fetch for the server's addresses. */
+  fetch: Fetch
+  learn: KnownSecrets['learn']
+  onLog: (text: string) => void
+}
+
 /** Deletes the tokens of a server, then asks its authorization server to revoke them. */
 export async function signOut(
   server: SignInEntry['server'],
-  { store, fetch, resolve, requestMs: timeoutMs }: SignInsOptions,
-  { learn }: Pick<KnownSecrets, 'learn'>,
-  onLog: (text: string) => void,
+  { store, fetch, learn, onLog }: SignOutOptions,
 ): Promise<SignedOut> {
   const key = keyOf(server)
   const unit = unitName(server)
@@ -35,8 +41,7 @@ export async function signOut(
   }
   if (grant === undefined) return 'none'
   learn({ grant })
-  const bounded = createBoundedFetch({ serverUrl: server.url, fetch, resolve, timeoutMs })
-  const isRevoked = await revokeTokens(grant, bounded).catch((error: Error) => {
+  const isRevoked = await revokeTokens(grant, fetch).catch((error: Error) => {
     onLog(`${unit}: The tokens were not revoked: ${error.message}.`)
     return false
   })

@@ -1,8 +1,7 @@
-import type { Resolve } from '@pith-mcp/ssrf-guard'
 import type { HttpServer } from '../../config/server-config.ts'
 import type { Challenge, TokenSource } from '../connection/connection.ts'
 import { RenewalFailed, SignInNeeded } from '../connection/sign-in-needed.ts'
-import { createBoundedFetch, type Fetch } from './bounded-fetch.ts'
+import type { Fetch } from './bounded-fetch.ts'
 import { type Credential, type Grant, keyOf, unionOf } from './credential.ts'
 import { isSameIssuer } from './registered-client.ts'
 import { OauthRefusal, renewTokens } from './token-requests.ts'
@@ -11,9 +10,8 @@ import type { TokenStore } from './token-store.ts'
 export interface TokenKeeperOptions {
   server: HttpServer
   store: TokenStore
-  fetch?: Fetch | undefined
-  resolve?: Resolve | undefined
-  timeoutMs?: number | undefined
+  /** A bounded fetch for the server's addresses. */
+  fetch: Fetch
   /** Called with every secret before it is used. */
   learn(credential: Credential): void
 }
@@ -33,17 +31,14 @@ const isOfClient = ({ code }: OauthRefusal): boolean =>
 export class TokenKeeper implements TokenSource {
   readonly #options: TokenKeeperOptions
   readonly #key: ReturnType<typeof keyOf>
-  readonly #fetch: Fetch
   #challenge: Challenge | undefined
   #renewal: Promise<void> | undefined
   /** A refreshed grant that could not be stored, and the token it was obtained with. */
   #unkept: { grant: Grant; spent: string } | undefined
 
   constructor(options: TokenKeeperOptions) {
-    const { server, fetch, resolve, timeoutMs } = options
     this.#options = options
-    this.#key = keyOf(server)
-    this.#fetch = createBoundedFetch({ serverUrl: server.url, fetch, resolve, timeoutMs })
+    this.#key = keyOf(options.server)
   }
 
   /** The server's last challenge; a sign-in begins with it. */
@@ -101,7 +96,7 @@ export class TokenKeeper implements TokenSource {
   }
 
   async #renew(refused: string): Promise<void> {
-    const { server, store, learn } = this.#options
+    const { server, store, learn, fetch } = this.#options
     let need: SignInNeeded | undefined
     let obtained: Grant | undefined
     const change = store.change(this.#key, async (stored) => {
@@ -111,7 +106,7 @@ export class TokenKeeper implements TokenSource {
       const current = mine ?? stored?.grant
       if (current?.tokens.accessToken !== refused) return stored
       try {
-        obtained = { ...current, tokens: await renewed(current, server, this.#fetch) }
+        obtained = { ...current, tokens: await renewed(current, server, fetch) }
         if (known !== undefined) this.#unkept = { grant: obtained, spent: known }
         const next = { ...stored, grant: obtained }
         learn(next)
