@@ -1,4 +1,3 @@
-export { replaceFile } from './files/replace-file.ts'
 export {
   type Authenticator,
   type AuthenticatorOptions,
@@ -39,3 +38,8 @@ export { RejectedError } from './http/rejections/rejected-error.ts'
 export type { Rejection } from './http/rejections/rejection-log.ts'
 export { readBody } from './http/requests/read-body.ts'
 export type { Route, RouteScope } from './http/routes/route.ts'
+export {
+  type McpHttpOptions,
+  type McpHttpServing,
+  serveMcpHttp,
+} from './http/serve-mcp-http.ts'
