@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { SettingsTable } from '@pith-mcp/server-kit/settings'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { settings as codeSettings } from '../apps/code-mcp/src/settings.ts'
 import { settings as docsSettings } from '../apps/docs-mcp/src/settings.ts'
 import { serverEntry } from './registry/server-entry.ts'
 
@@ -15,7 +16,10 @@ const entryOf = (app: string): z.output<typeof serverEntry> =>
   serverEntry.parse(read(`apps/${app}/server.json`))
 
 /** The settings of the servers. */
-const tables: Readonly<Record<string, SettingsTable>> = { 'docs-mcp': docsSettings }
+const tables: Readonly<Record<string, SettingsTable>> = {
+  'code-mcp': codeSettings,
+  'docs-mcp': docsSettings,
+}
 
 /** What an entry says of the variable of a setting; others may not be named. */
 function variableIn({ lines }: SettingsTable, variable: string) {

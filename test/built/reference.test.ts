@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { Client, type Tool } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, expect, test } from 'vitest'
+import { settings as codeSettings } from '../../apps/code-mcp/src/settings.ts'
 import { settings as docsSettings } from '../../apps/docs-mcp/src/settings.ts'
 import { manualTable, markdownTable } from './settings-manual.ts'
 
@@ -64,17 +65,17 @@ test.for(servers)(
 )
 
 /** The settings in the manual, between two comments. */
-test.for([{ page: 'docs/reference.md', table: docsSettings, file: 'docs-mcp.json' }])(
-  'the settings in $page are those of the program',
-  async ({ page, table, file }) => {
-    const [before = '', , after = ''] = readFileSync(page, 'utf8').split(
-      /(?<=<!-- settings -->\n)|(?=<!-- \/settings -->)/,
-    )
-    await expect(`${before}\n${manualTable(table, file)}\n\n${after}`).toMatchFileSnapshot(
-      resolve(page),
-    )
-  },
-)
+test.for([
+  { page: 'docs/reference.md', table: docsSettings, file: 'docs-mcp.json' },
+  { page: 'docs/code.md', table: codeSettings, file: undefined },
+])('the settings in $page are those of the program', async ({ page, table, file }) => {
+  const [before = '', , after = ''] = readFileSync(page, 'utf8').split(
+    /(?<=<!-- settings -->\n)|(?=<!-- \/settings -->)/,
+  )
+  await expect(`${before}\n${manualTable(table, file)}\n\n${after}`).toMatchFileSnapshot(
+    resolve(page),
+  )
+})
 
 const fence = (text: string): string => `\`\`\`text\n${text}\n\`\`\``
 
