@@ -48,7 +48,7 @@ async function serveCode({ settings, positionals, roots: named }: Config): Promi
   const { locale, structuredContent } = settings
   await serve({
     name,
-    settings: { http: undefined, httpHosts: [], token: undefined },
+    settings,
     library,
     createServer: (onError) =>
       createServer({ openCode: library.open, locale, structuredContent, onError }),

@@ -1,4 +1,4 @@
-import { defineSettings, type SettingsOf } from '@pith-mcp/server-kit/settings'
+import { defineSettings, httpLines, type SettingsOf } from '@pith-mcp/server-kit/settings'
 import { z } from 'zod'
 
 export { UsageError } from '@pith-mcp/server-kit/settings'
@@ -36,6 +36,7 @@ const lines = {
   maxParseMb: { type: 'number', above: 0, max: 32, default: 16, value: 'n', help: 'larger files are read as lines, without functions' },
   parseTimeout: { type: 'number', above: 0, max: 600, default: 20, value: 's', help: 'for one file', manual: 'time to parse one file' },
   searchWait: { type: 'number', above: 0, max: 600, default: 20, value: 's', help: 'maximum time of a search' },
+  ...httpLines('CODE_MCP'),
   structuredContent: { type: 'boolean', help: 'also return figures of replies as structuredContent', manual: 'also return figures as structured content; some clients then hide the text' },
 } as const
 

@@ -1,4 +1,9 @@
-import { defineSettings, parseJson, type SettingsOf } from '@pith-mcp/server-kit/settings'
+import {
+  defineSettings,
+  httpLines,
+  parseJson,
+  type SettingsOf,
+} from '@pith-mcp/server-kit/settings'
 import { z } from 'zod'
 
 export { UsageError } from '@pith-mcp/server-kit/settings'
@@ -43,9 +48,7 @@ const lines = {
   allowNetworks: { type: 'list', flag: 'allow-network', value: 'cidr', help: 'a network that may be read although it is not public' },
   headers: { type: headers, default: {}, flag: false, secret: true, help: 'request headers, by host; JSON in the environment' },
   proxy: { type: proxy, default: {}, flag: false, variable: false, help: '`http`, `https` and `noProxy`; in the environment, `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`' },
-  http: { type: 'string', isLocal: true, value: '[host:]port', unset: 'stdio', help: 'with DOCS_MCP_TOKEN, clients must send a bearer token', manual: 'serve Streamable HTTP at `/mcp`' },
-  httpHosts: { type: 'list', flag: 'http-host', isLocal: true, value: 'name', unset: 'this machine', help: 'host name under which the server is reached' },
-  token: { type: 'string', min: 8, flag: false, secret: true, help: 'bearer token that HTTP clients must send' },
+  ...httpLines('DOCS_MCP'),
   structuredContent: { type: 'boolean', help: 'also return figures of replies as structuredContent', manual: 'also return the figures of replies as structured content' },
 } as const
 

@@ -4,8 +4,11 @@ import { settings } from '../settings.ts'
 
 export const usage: string = `code-mcp: any function of a repository, page by page, cut between statements
 
-Serve MCP over stdio:
-  code-mcp [folder …]               only files in these folders are read; default: this one
+Serve MCP:
+  code-mcp [folder …]               over stdio
+  code-mcp --http 8080 [folder …]   over Streamable HTTP, at http://127.0.0.1:8080/mcp
+
+Only files in the folders are read; default: this folder.
 
 Query from the command line:
   code-mcp list  <file> [query]     functions and classes of a file

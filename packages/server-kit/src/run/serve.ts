@@ -1,5 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import type { HttpSettings } from '../settings/http-lines.ts'
 import type { LazyLibrary } from './lazy-library.ts'
 import { firstLine, log } from './log.ts'
 
@@ -11,16 +12,6 @@ export interface ServeOptions {
   library: Pick<LazyLibrary<never>, 'close'>
   /** Called for each connection. */
   createServer: (onError: (error: unknown) => void) => McpServer
-}
-
-/** Where to serve HTTP; over stdio if `http` is undefined. */
-export interface HttpSettings {
-  /** `[host:]port`. */
-  http: string | undefined
-  /** Additional host names. */
-  httpHosts: readonly string[]
-  /** Required from clients. */
-  token: string | undefined
 }
 
 /** Serve until a signal ends the process, or over stdio until the client is gone. */

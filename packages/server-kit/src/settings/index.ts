@@ -7,6 +7,7 @@ export {
   type SettingsTable,
 } from './define-settings.ts'
 export { flagsToAdd, flagText, usageLines } from './describe-settings.ts'
+export { type HttpSettings, httpLines } from './http-lines.ts'
 export {
   type Environment,
   readArguments,
