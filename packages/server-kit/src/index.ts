@@ -1,3 +1,4 @@
+export { replaceFile } from './files/replace-file.ts'
 export {
   type Authenticator,
   type AuthenticatorOptions,
