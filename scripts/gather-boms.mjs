@@ -12,7 +12,9 @@ for (const app of readdirSync('apps')) write(app, read(`apps/${app}/dist/sbom.cd
 write('libraries', librariesBom())
 
 function librariesBom() {
-  const manifests = readdirSync('packages').map((name) => read(`packages/${name}/package.json`))
+  const manifests = readdirSync('packages')
+    .map((name) => read(`packages/${name}/package.json`))
+    .filter(({ private: isPrivate }) => !isPrivate)
   const [{ version, license }] = manifests
   const archives = manifests.map(({ name, version }) =>
     join(artifacts, 'npm', `${name.replace('@', '').replace('/', '-')}-${version}.tgz`),

@@ -18,10 +18,13 @@ const layers = [
   ['@pith-mcp/docs-mcp', '@pith-mcp/aggregator-mcp', '@pith-mcp/code-mcp'],
 ]
 
-/** The rooms of libraries that know MCP. */
-const mcpRooms = ['protocol', 'upstream/oauth', 'upstream/transport', 'server'].map(
-  (room) => `packages/aggregator/src/${room}/`,
-)
+/** The rooms of packages that know MCP, or run a program. */
+const mcpRooms = [
+  ...['protocol', 'upstream/oauth', 'upstream/transport', 'server'].map(
+    (room) => `packages/aggregator/src/${room}/`,
+  ),
+  ...['http/serve-mcp-http.ts', 'tools/', 'run/'].map((room) => `packages/server-kit/src/${room}`),
+]
 
 const rank = new Map(layers.flatMap((names, index) => names.map((name) => [name, index] as const)))
 

@@ -49,6 +49,7 @@ const questions: readonly [question: string, word: RegExp, place: string][] = [
     /timeout|deadline/,
     'packages/aggregator/src/upstream/connection/deadline.ts',
   ],
+  ['where are the settings of a server', /settings\.ts$/, 'apps/docs-mcp/src/settings.ts'],
   ['where is a reply kept within its size', /reply-limit/, 'apps/docs-mcp/src/reply-limit.ts'],
   [
     'where are calls limited by rate',

@@ -3,14 +3,43 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { SettingsTable } from '@pith-mcp/server-kit/settings'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { settings as codeSettings } from '../apps/code-mcp/src/settings.ts'
+import { settings as docsSettings } from '../apps/docs-mcp/src/settings.ts'
 import { serverEntry } from './registry/server-entry.ts'
 
 const apps = readdirSync('apps')
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
 const entryOf = (app: string): z.output<typeof serverEntry> =>
   serverEntry.parse(read(`apps/${app}/server.json`))
+
+/** The settings of the servers. */
+const tables: Readonly<Record<string, SettingsTable>> = {
+  'code-mcp': codeSettings,
+  'docs-mcp': docsSettings,
+}
+
+/** What an entry says of the variable of a setting; others may not be named. */
+function variableIn({ lines }: SettingsTable, variable: string) {
+  const line = lines.find((each) => each.variable === variable)
+  if (!line) throw new Error(`${variable} is not in the table.`)
+  const { type, secret, default: preset = type === 'boolean' ? false : undefined } = line
+  const isScalar = ['boolean', 'number', 'string'].includes(typeof preset)
+  return {
+    ...((type === 'boolean' || type === 'number') && { format: type }),
+    ...(isScalar && { default: String(preset) }),
+    ...(Array.isArray(type) && { choices: [...type] }),
+    ...(secret && { isSecret: true }),
+  }
+}
+
+const sourcesOf = (app: string): string =>
+  readdirSync(`apps/${app}/src`, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => readFileSync(join(`apps/${app}/src`, path), 'utf8'))
+    .join('\n')
 
 describe.each(apps)('the entry of %s in the MCP Registry', (app) => {
   test('is valid, and says what the package says', () => {
@@ -23,15 +52,31 @@ describe.each(apps)('the entry of %s in the MCP Registry', (app) => {
   })
 
   test('names variables and flags that the server knows', () => {
-    const sources = readdirSync(`apps/${app}/src`, { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.ts'))
-      .map((path) => readFileSync(join(`apps/${app}/src`, path), 'utf8'))
-      .join('\n')
+    const table = tables[app]
+    const sources = sourcesOf(app)
     for (const each of entryOf(app).packages) {
       if (each.registryType !== 'npm') continue
-      for (const { name } of each.environmentVariables ?? []) expect(sources).toContain(name)
+      for (const variable of each.environmentVariables ?? [])
+        if (table) expect(variable).toMatchObject(variableIn(table, variable.name))
+        else expect(sources).toContain(variable.name)
       for (const argument of each.packageArguments ?? [])
-        if (argument.type === 'named') expect(sources).toContain(argument.name.slice(2))
+        if (argument.type === 'named' && table)
+          expect(table.lines.map(({ flag }) => `--${flag}`)).toContain(argument.name)
+        else if (argument.type === 'named') expect(sources).toContain(argument.name.slice(2))
+    }
+  })
+
+  test('its bundle sets variables that the server knows', () => {
+    const { env = {}, user_config: fields = {} } = read(`apps/${app}/manifest.json`)
+    for (const [name, value] of Object.entries<string>(env)) {
+      const table = tables[app]
+      if (!table) continue
+      const field = fields[/^\$\{user_config\.(\w+)\}$/.exec(value)?.[1] ?? '']
+      const { format, default: preset } = variableIn(table, name)
+      expect({ format: field.type, default: String(field.default) }).toEqual({
+        format,
+        default: preset,
+      })
     }
   })
 

@@ -14,7 +14,9 @@ import { join } from 'node:path'
 export function findPages(root) {
   const sources = [
     ...markdownBelow(join(root, 'docs')).map((name) => `docs/${name}`),
-    ...foldersOf(join(root, 'packages')).map((name) => `packages/${name}/README.md`),
+    ...foldersOf(join(root, 'packages'))
+      .filter((name) => !isPrivate(join(root, 'packages', name, 'package.json')))
+      .map((name) => `packages/${name}/README.md`),
   ].filter((source) => existsSync(join(root, source)))
   const pages = new Map(sources.map((source) => [source, { source, path: pathOf(source) }]))
   const navigation = JSON.parse(readFileSync(join(root, 'docs/navigation.json'), 'utf8'))
@@ -43,6 +45,9 @@ const markdownBelow = (folder) =>
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.md'))
     .sort()
+
+/** Private packages are bundled into the servers: readers of the manual cannot install them. */
+const isPrivate = (path) => existsSync(path) && JSON.parse(readFileSync(path, 'utf8')).private
 
 const foldersOf = (folder) => (existsSync(folder) ? readdirSync(folder).sort() : [])
 

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
+import { publishedPaths } from '../published.ts'
 
 const execute = promisify(execFile)
 
@@ -51,13 +52,8 @@ export default async function packOnce(project: TestProject): Promise<() => void
   }
 }
 
-const rooms = ['packages', 'apps']
-export const paths: string[] = rooms.flatMap((room) =>
-  readdirSync(room).map((name) => `${room}/${name}`),
-)
-
 async function packAll(archives: string): Promise<void> {
-  const wanted = paths.flatMap((path) => ['--filter', `./${path}`])
+  const wanted = publishedPaths.flatMap((path) => ['--filter', `./${path}`])
   await execute('pnpm', ['--recursive', ...wanted, 'pack', '--pack-destination', archives])
 }
 

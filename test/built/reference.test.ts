@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Client, type Tool } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, expect, test } from 'vitest'
+import { settings as codeSettings } from '../../apps/code-mcp/src/settings.ts'
+import { settings as docsSettings } from '../../apps/docs-mcp/src/settings.ts'
+import { manualTable, markdownTable } from './settings-manual.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'reference-'))
 // With tags and accounts, so that the parameters for them are there.
@@ -61,6 +64,19 @@ test.for(servers)(
   },
 )
 
+/** The settings in the manual, between two comments. */
+test.for([
+  { page: 'docs/reference.md', table: docsSettings, file: 'docs-mcp.json' },
+  { page: 'docs/code.md', table: codeSettings, file: undefined },
+])('the settings in $page are those of the program', async ({ page, table, file }) => {
+  const [before = '', , after = ''] = readFileSync(page, 'utf8').split(
+    /(?<=<!-- settings -->\n)|(?=<!-- \/settings -->)/,
+  )
+  await expect(`${before}\n${manualTable(table, file)}\n\n${after}`).toMatchFileSnapshot(
+    resolve(page),
+  )
+})
+
 const fence = (text: string): string => `\`\`\`text\n${text}\n\`\`\``
 
 async function toolsOf(main: string, args: readonly string[]): Promise<Tool[]> {
@@ -85,10 +101,10 @@ function describeTool({ name, description = '', inputSchema }: Tool): string[] {
     `\`${parameter}\``,
     typeOf(schema as Schema),
     required.has(parameter) ? 'required' : asCode((schema as Schema).default),
-    (schema as Schema).description ?? '',
+    escaped((schema as Schema).description ?? ''),
   ])
   const table =
-    rows.length > 0 ? [tableOf([['parameter', 'type', 'default', 'meaning'], ...rows])] : []
+    rows.length > 0 ? [markdownTable([['parameter', 'type', 'default', 'meaning'], ...rows])] : []
   return [`### ${name}`, escaped(description), ...table]
 }
 
@@ -122,24 +138,6 @@ function within(least: number | undefined, most: number | undefined): string {
 
 const asCode = (value: unknown): string =>
   value === undefined ? '' : `\`${JSON.stringify(value)}\``
-
-/** Aligned, as the formatter of the repository would write it. */
-function tableOf(rows: readonly (readonly string[])[]): string {
-  const cells = rows.map((row) =>
-    row.map((cell) => escaped(cell).replaceAll('|', '\\|').replaceAll('\n', ' ')),
-  )
-  const widths = (cells[0] ?? []).map((_, at) =>
-    Math.max(3, ...cells.map((row) => row[at]?.length ?? 0)),
-  )
-  const line = (row: readonly string[]) =>
-    `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
-  const [head = [], ...body] = cells
-  return [
-    line(head),
-    `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`,
-    ...body.map(line),
-  ].join('\n')
-}
 
 /** So that `<name>` is text. */
 const escaped = (text: string): string => text.replaceAll('<', '\\<')

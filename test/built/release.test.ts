@@ -14,18 +14,16 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { publishedLibraries, publishedPaths } from '../published.ts'
 import { openRegistry, type Registry } from './release/open-registry.ts'
 
-const paths = ['packages', 'apps'].flatMap((room) =>
-  readdirSync(room).map((name) => `${room}/${name}`),
-)
 const run = promisify(execFile)
 
 let folder: string
 let registry: Registry
 
 test('every package says that it is public, and published with provenance', () => {
-  for (const path of paths) {
+  for (const path of publishedPaths) {
     const { publishConfig, license } = JSON.parse(readFileSync(`${path}/package.json`, 'utf8'))
     expect({ path, publishConfig, license }).toEqual({
       path,
@@ -44,7 +42,7 @@ describe.runIf(process.env['LONG'] === '1')('the next release', () => {
     copyRepository()
     await run('pnpm', ['run', 'version'], { cwd: folder })
     // Provenance can be had on machines of GitHub only.
-    for (const path of paths) edit(path, ({ publishConfig, ...rest }) => rest)
+    for (const path of publishedPaths) edit(path, ({ publishConfig, ...rest }) => rest)
     await run('pnpm', ['run', 'archives'], { cwd: folder })
     const userconfig = join(folder, 'artifacts/npmrc')
     const token = `${registry.url.replace('http:', '')}:_authToken=x`
@@ -62,7 +60,7 @@ describe.runIf(process.env['LONG'] === '1')('the next release', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  describe.each(paths)('a release of %s', (path) => {
+  describe.each(publishedPaths)('a release of %s', (path) => {
     test('has the next version, and says in its changelog what is new', () => {
       const { name, version } = manifest(path)
       expect(version).toBe(nextVersion())
@@ -140,7 +138,7 @@ describe.runIf(process.env['LONG'] === '1')('the next release', () => {
         expect(bomOf(name)).not.toMatch(/file:|artifacts|"installed/)
       }
       expect(JSON.parse(bomOf('libraries')).metadata.component.version).toBe(nextVersion())
-      for (const name of readdirSync('packages'))
+      for (const name of publishedLibraries)
         expect(bomOf('libraries')).toContain(`pkg:npm/%40pith-mcp/${name}@${nextVersion()}`)
       for (const name of readdirSync('apps'))
         expect(bomOf('libraries')).not.toContain(`pkg:npm/%40pith-mcp/${name}@`)
@@ -182,7 +180,7 @@ function copyRepository() {
     /^(apps|packages|scripts|\.changeset|LICENSE$|[^/]*\.(json|yaml|ts)$|\.gitignore$|\.pnpmfile\.cjs$)/
   for (const file of files.filter((each) => isWanted.test(each)))
     cpSync(file, join(folder, file), { recursive: true })
-  for (const path of paths)
+  for (const path of publishedPaths)
     for (const built of ['dist', 'grammars', 'node_modules'].filter((each) =>
       existsSync(join(path, each)),
     ))

@@ -67,7 +67,7 @@ test.for([
   [{ DOCS_MCP_SITES: '{"nope":{}}' }, /sites: There is no site or service named "nope"/],
   [
     { DOCS_MCP_SITES: 'not JSON' },
-    /sites must be an object of objects, written as JSON in the environment\./,
+    /DOCS_MCP_SITES must be an object of objects, written as JSON in the environment\./,
   ],
   [
     { DOCS_MCP_SITES: '{"aws":{"home":"nope"}}' },

@@ -1,4 +1,1 @@
-/** A wrong command line or configuration; `message` gives the reason. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
+export { UsageError } from '@pith-mcp/server-kit/settings'

@@ -1,5 +1,16 @@
-import { parseArgs } from 'node:util'
-import { readSettings, type Settings, UsageError } from './settings.ts'
+import {
+  type AddOptions,
+  addOptions,
+  defineSettings,
+  flagsToAdd,
+  readArguments,
+  readOptions,
+  readSettings,
+  type SettingsOf,
+  settingsIn,
+} from '@pith-mcp/server-kit/settings'
+import { z } from 'zod'
+import { type Settings, settings } from './settings.ts'
 
 /** Commands that query files. */
 const questions = ['list', 'show', 'find', 'files'] as const
@@ -7,107 +18,45 @@ export type Question = (typeof questions)[number]
 
 export const commands = [...questions, 'add'] as const
 
-export interface Config {
+const mustBeLine = 'must be a line number from 1'
+const line = z.coerce.number({ error: mustBeLine }).int(mustBeLine).min(1, mustBeLine)
+
+// biome-ignore format: a table has one line for each option.
+const answerLines = {
+  roots: { type: 'list', flag: 'root', value: 'folder', help: 'instead of this folder; may be repeated' },
+  page: { type: 'string', value: 'token', help: 'continue where the previous reply stopped' },
+  line: { type: line, value: 'n', help: 'show: begin at this line of the function' },
+  path: { type: 'string', value: 'path', help: 'find: only in this file, folder or glob' },
+  json: { type: 'boolean', help: 'the answer as JSON' },
+} as const
+
+/** Options of the commands that query. */
+export const answerOptions = defineSettings(answerLines)
+
+export interface Config extends SettingsOf<typeof answerLines>, AddOptions {
   command: 'serve' | 'help' | 'version' | 'add' | Question
   /** Arguments after the command; for `serve`, the folders. */
   positionals: string[]
   settings: Settings
-  roots: string[]
-  json: boolean
-  page: string | undefined
-  line: number | undefined
-  within: string | undefined
-  name: string | undefined
-  print: boolean
-  force: boolean
-  /** For all folders of the user. */
-  user: boolean
   /** The flags of the command line that the server understands. */
   serverFlags: string[]
 }
 
 /** Parse a command line, without node and script. @throws {UsageError} */
 export function parseConfig(argv: readonly string[], environment = process.env): Config {
-  const { values, positionals } = readArguments(argv)
+  const { values, positionals } = readArguments(argv, [answerOptions, settings, addOptions])
   const [first, ...rest] = positionals
   const named = commands.find((name) => name === first)
-  const command = values.help ? 'help' : values.version ? 'version' : (named ?? 'serve')
+  const command = values['help'] ? 'help' : values['version'] ? 'version' : (named ?? 'serve')
   const isInfo = command === 'help' || command === 'version'
-  const line = values.line === undefined ? undefined : Number(values.line)
-  if (line !== undefined && !(Number.isInteger(line) && line > 0))
-    throw new UsageError(`--line must be a line number from 1, got ${JSON.stringify(values.line)}.`)
-  const flags = {
-    pageSize: values['page-size'],
-    pageOver: values['page-over'],
-    locale: values.locale,
-    maxParseMb: values['max-parse-mb'],
-    parseTimeout: values['parse-timeout'],
-    searchWait: values['search-wait'],
-    structuredContent: values['structured-content'],
-  }
+  const answers = readOptions(answerOptions, values)
+  const sources = { flags: settingsIn(settings, values), environment }
   return {
     command,
     positionals: named ? rest : positionals,
-    settings: readSettings(isInfo ? {} : flags, isInfo ? {} : environment),
-    roots: values.root ?? [],
-    json: values.json ?? false,
-    page: values.page,
-    line,
-    within: values.path,
-    name: values.name,
-    print: values.print ?? false,
-    force: values.force ?? false,
-    user: values.user ?? false,
-    serverFlags: flagsOf(values),
-  }
-}
-
-const serverFlags = [
-  'page-size',
-  'page-over',
-  'locale',
-  'max-parse-mb',
-  'parse-timeout',
-  'search-wait',
-  'structured-content',
-]
-
-function flagsOf(values: Readonly<Record<string, unknown>>): string[] {
-  return serverFlags.flatMap((name) => {
-    const value = values[name]
-    if (value === true) return [`--${name}`]
-    return typeof value === 'string' ? [`--${name}`, value] : []
-  })
-}
-
-function readArguments(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        version: { type: 'boolean', short: 'v' },
-        json: { type: 'boolean' },
-        root: { type: 'string', multiple: true },
-        page: { type: 'string' },
-        line: { type: 'string' },
-        path: { type: 'string' },
-        name: { type: 'string' },
-        print: { type: 'boolean' },
-        force: { type: 'boolean' },
-        user: { type: 'boolean' },
-        'page-size': { type: 'string' },
-        'page-over': { type: 'string' },
-        locale: { type: 'string' },
-        'max-parse-mb': { type: 'string' },
-        'parse-timeout': { type: 'string' },
-        'search-wait': { type: 'string' },
-        'structured-content': { type: 'boolean' },
-      },
-    })
-  } catch (error) {
-    // Node appends advice for arguments that begin with a dash.
-    throw new UsageError(String((error as Error).message).replace(/\. To specify [\s\S]*/, '.'))
+    ...answers,
+    settings: readSettings(settings, isInfo ? {} : sources),
+    ...readOptions(addOptions, values),
+    serverFlags: flagsToAdd(settings, values),
   }
 }

@@ -1,14 +1,13 @@
 import type { Code } from '@pith-mcp/code'
-import { readThresholds, type Settings } from './settings.ts'
+import type { Settings } from './settings.ts'
 
 /** Load the library on demand and open it with the settings. */
 export async function openCode(settings: Settings, roots: readonly string[]): Promise<Code> {
   const { createCode } = await import('@pith-mcp/code')
-  const pagingThreshold = readThresholds(settings.pageOver)
   return createCode({
     roots,
     pageSize: settings.pageSize,
-    ...(pagingThreshold && { pagingThreshold }),
+    ...(settings.pageOver && { pagingThreshold: settings.pageOver }),
     maxParseBytes: settings.maxParseMb * 1e6,
     parseTimeoutMs: settings.parseTimeout * 1000,
     searchWaitMs: settings.searchWait * 1000,

@@ -1,8 +1,8 @@
-import { McpServer, type ServerContext } from '@modelcontextprotocol/server'
+import { McpServer } from '@modelcontextprotocol/server'
 import type { Code } from '@pith-mcp/code'
+import { registerTools, toolCall } from '@pith-mcp/server-kit/tools'
 import { limitReply } from './render/reply-limit.ts'
 import { allTools } from './tools/all-tools.ts'
-import type { Call, Tool } from './tools/tool.ts'
 import { version } from './version.ts'
 
 export interface ServerDeps {
@@ -16,64 +16,23 @@ export interface ServerDeps {
   onError?: (error: unknown) => void
 }
 
-/** Key of the figures in a reply's `_meta`; clients do not show them to models. */
-const metaKey = 'io.github.pith-mcp/answer'
-
 /** Create the MCP server, without a transport. */
 export function createServer(deps: ServerDeps): McpServer {
+  const { openCode, locale = 'en', structuredContent, onError } = deps
   const server = new McpServer(
     { name: 'code-mcp', version },
     { instructions, cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope: 'public' } } },
   )
-  for (const tool of allTools) register(server, tool, deps)
+  registerTools(server, allTools, {
+    open: openCode,
+    callOf: (context) => ({ ...toolCall(context, 'file'), locale }),
+    isOpenWorld: false,
+    limitReply,
+    structuredContent,
+    loadErrorTexts: () => import('./tool-error.ts'),
+    onError,
+  })
   return server
-}
-
-function register(
-  server: McpServer,
-  tool: Tool,
-  { openCode, locale = 'en', structuredContent = false, onError = () => {} }: ServerDeps,
-): void {
-  server.registerTool(
-    tool.name,
-    {
-      description: tool.description,
-      inputSchema: tool.schema,
-      annotations: { readOnlyHint: true, openWorldHint: false },
-    },
-    async (args: Record<string, unknown>, context: ServerContext) => {
-      try {
-        const { text, data } = await tool.answer(args, await openCode(), callOf(context, locale))
-        return {
-          content: [{ type: 'text', text: limitReply(text) }],
-          _meta: { [metaKey]: data },
-          ...(structuredContent && { structuredContent: data }),
-        }
-      } catch (error) {
-        // Loaded on the first error, because tools/list does not need the library.
-        const { errorText, isExpected } = await import('./tool-error.ts')
-        if (!isExpected(error) && !context.mcpReq.signal.aborted) onError(error)
-        return {
-          content: [{ type: 'text', text: limitReply(errorText(error, args)) }],
-          isError: true,
-        }
-      }
-    },
-  )
-}
-
-function callOf({ mcpReq }: ServerContext, locale: 'en' | 'ja'): Call {
-  const { signal, _meta: meta } = mcpReq
-  const progressToken = meta?.progressToken
-  if (progressToken === undefined) return { signal, locale }
-  return {
-    signal,
-    locale,
-    onProgress(done, total) {
-      const params = { progressToken, progress: done, total, message: `${done} of ${total} files` }
-      mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
-    },
-  }
 }
 
 /** Sent to the model on connecting: how to read code with few tokens. */

@@ -1,5 +1,5 @@
 import { CodeError } from '@pith-mcp/code'
-import { CallError } from './call-error.ts'
+import { CallError, errorText as otherErrorText } from '@pith-mcp/server-kit/tools'
 import { callText, type NextCall } from './render/next-call.ts'
 
 /** True for an error of the caller, not of this server. */
@@ -8,9 +8,7 @@ export const isExpected = (error: unknown): boolean =>
 
 /** The text of a failed call for the model: the problem, the remedy, and a call that helps. */
 export function errorText(error: unknown, args: Readonly<Record<string, unknown>>): string {
-  if (error instanceof CallError) return `${error.message} ${error.remedy}`
-  if (!(error instanceof CodeError))
-    return `The call failed: ${error instanceof Error ? error.message : String(error)}.`
+  if (!(error instanceof CodeError)) return otherErrorText(error)
   const next = nextCall(error, args)
   return `${error.message} ${error.remedy}${next ? `\n[next: ${callText(next)}]` : ''}`
 }

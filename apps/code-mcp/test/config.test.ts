@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { afterEach, expect, test, vi } from 'vitest'
 import { parseConfig } from '../src/config.ts'
-import { readRoots, readThresholds } from '../src/settings.ts'
+import { readRoots } from '../src/roots.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -44,9 +44,10 @@ test.each([
 })
 
 test('thresholds are lines and bytes', () => {
-  expect(readThresholds('500 lines, 10 KB')).toEqual({ lines: 500, bytes: 10_240 })
-  expect(readThresholds('0')).toBeUndefined()
-  expect(() => readThresholds('ten')).toThrow(
+  const pageOver = (text: string) => parseConfig(['--page-over', text], {}).settings.pageOver
+  expect(pageOver('500 lines, 10 KB')).toEqual({ lines: 500, bytes: 10_240 })
+  expect(pageOver('0')).toBeUndefined()
+  expect(() => pageOver('ten')).toThrow(
     '--page-over must be written as "500 lines, 10 KB", got "ten".',
   )
 })

@@ -1,6 +1,7 @@
 import type { Docs, DocsOptions } from '@pith-mcp/docs'
+import { cacheFolder } from './cache-folder.ts'
 import { maxText } from './reply-limit.ts'
-import { cacheFolder, type Settings } from './settings.ts'
+import type { Settings } from './settings.ts'
 
 /** Load the library on demand and open it with the settings. */
 export async function openDocs(

@@ -1,3 +1,5 @@
+import { cutReply } from '@pith-mcp/server-kit/tools'
+
 /** Maximum characters of a reply: clients reject longer ones. */
 const maxReply = 20_000
 
@@ -5,7 +7,5 @@ const maxReply = 20_000
 export const maxText = 19_000
 
 /** A safety net: the renderers keep replies below this length. */
-export function limitReply(text: string): string {
-  if (text.length <= maxReply) return text
-  return `${text.slice(0, maxReply - 100)}\n[cut: the reply had ${text.length} characters]`
-}
+export const limitReply = (text: string): string =>
+  text.length <= maxReply ? text : cutReply(text, maxReply - 100, `${text.length} characters`)

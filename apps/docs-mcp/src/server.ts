@@ -1,11 +1,12 @@
-import { McpServer, type ServerContext } from '@modelcontextprotocol/server'
-import type { CallOptions, Docs } from '@pith-mcp/docs'
+import { McpServer } from '@modelcontextprotocol/server'
+import type { Docs } from '@pith-mcp/docs'
+import { registerTools, toolCall } from '@pith-mcp/server-kit/tools'
 import { registerPrompt } from './prompts/answer-from-docs.ts'
-import { amount } from './render/next-call.ts'
 import { limitReply } from './reply-limit.ts'
 import { registerResources } from './resources/page-resources.ts'
 import { allTools } from './tools/all-tools.ts'
-import type { Tool, ToolSet } from './tools/tool.ts'
+import { searchDocs } from './tools/search-docs.ts'
+import type { ToolSet } from './tools/tool.ts'
 import { version } from './version.ts'
 
 export interface ServerDeps {
@@ -28,7 +29,7 @@ const fixed = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 
 /** Create the MCP server, without a transport. */
 export function createServer(deps: ServerDeps): McpServer {
-  const { sources = [], offline = false, compat } = deps
+  const { openDocs, sources = [], offline = false, compat } = deps
   const server = new McpServer(
     { name: 'docs-mcp', version },
     {
@@ -42,65 +43,25 @@ export function createServer(deps: ServerDeps): McpServer {
       },
     },
   )
-  const capabilities = { search: sources.length > 0 || !offline }
-  const tools = (compat?.tools ?? allTools).filter(
-    (tool) => tool.isServable?.(capabilities) ?? true,
-  )
+  const canSearch = sources.length > 0 || !offline
+  const tools = (compat?.tools ?? allTools).filter((tool) => canSearch || tool !== searchDocs)
   const names = new Set(tools.map(({ name }) => name))
-  for (const tool of tools) register(server, tool, names, deps)
-  registerResources(server, deps.openDocs)
+  registerTools(server, tools, {
+    open: openDocs,
+    callOf: (context) => toolCall(context, 'page'),
+    isOpenWorld: true,
+    limitReply,
+    structuredContent: deps.structuredContent,
+    async loadErrorTexts() {
+      const { errorText, isExpected } = await import('./tool-error.ts')
+      return { isExpected, errorText: (error, args) => errorText(error, args, names) }
+    },
+    onError: deps.onError,
+  })
+  registerResources(server, openDocs)
   // The prompt names tools that do not exist in compatibility mode.
   if (!compat) registerPrompt(server, sources)
   return server
-}
-
-function register(
-  server: McpServer,
-  tool: Tool,
-  names: ReadonlySet<string>,
-  { openDocs, structuredContent = false, onError = () => {} }: ServerDeps,
-): void {
-  server.registerTool(
-    tool.name,
-    {
-      description: tool.description,
-      inputSchema: tool.schema,
-      annotations: { readOnlyHint: true, openWorldHint: true },
-    },
-    async (args: Record<string, unknown>, context: ServerContext) => {
-      try {
-        const { text, data } = await tool.answer(args, await openDocs(), callOptions(context))
-        return {
-          content: [{ type: 'text', text: limitReply(text) }],
-          _meta: { [metaKey]: data },
-          ...(structuredContent && { structuredContent: data }),
-        }
-      } catch (error) {
-        // Loaded on the first error, because tools/list does not need the library.
-        const { errorText, isExpected } = await import('./tool-error.ts')
-        if (!isExpected(error) && !context.mcpReq.signal.aborted) onError(error)
-        const text = limitReply(errorText(error, args, names))
-        return { content: [{ type: 'text', text }], isError: true }
-      }
-    },
-  )
-}
-
-/** Key of the figures in a reply's `_meta`; clients do not show them to models. */
-export const metaKey = 'io.github.pith-mcp/answer'
-
-function callOptions({ mcpReq }: ServerContext): CallOptions {
-  const { signal, _meta: meta } = mcpReq
-  const progressToken = meta?.progressToken
-  if (progressToken === undefined) return { signal }
-  return {
-    signal,
-    onProgress({ done, total }) {
-      const message = total > 0 ? `${done} of ${total} pages` : amount(done, 'page')
-      const params = { progressToken, progress: done, message, ...(total > 0 && { total }) }
-      mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
-    },
-  }
 }
 
 /** Sent to the model on connecting: how to get an answer with few tokens. */

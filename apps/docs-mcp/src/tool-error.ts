@@ -1,7 +1,6 @@
 import { DocsError, type DocsErrorCode } from '@pith-mcp/docs'
-import { CallError } from './call-error.ts'
+import { CallError, callText, errorText as otherErrorText } from '@pith-mcp/server-kit/tools'
 import { flagHint } from './flag-hint.ts'
-import { callText } from './render/next-call.ts'
 
 /** The tool that helps after an error. */
 const helpfulTool: Partial<Record<DocsErrorCode, string>> = {
@@ -19,9 +18,7 @@ export function errorText(
   args: Readonly<Record<string, unknown>>,
   tools: ReadonlySet<string>,
 ): string {
-  if (error instanceof CallError) return `${error.message} ${error.remedy}`
-  if (!(error instanceof DocsError))
-    return `The call failed: ${error instanceof Error ? error.message : String(error)}.`
+  if (!(error instanceof DocsError)) return otherErrorText(error)
   const tool = helpfulTool[error.code]
   const url = args['url']
   const next =

@@ -1,7 +1,7 @@
 import { DocsError } from '@pith-mcp/docs'
+import { argumentProblems, problemText } from '@pith-mcp/server-kit/tools'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { argumentProblems, problemText } from '../src/describe-issue.ts'
 import { flagHint } from '../src/flag-hint.ts'
 import { allTools } from '../src/tools/all-tools.ts'
 import { boundedNumber } from '../src/tools/parameters.ts'

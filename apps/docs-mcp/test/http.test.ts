@@ -6,19 +6,20 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { createDocs, type Docs } from '@pith-mcp/docs'
+import { type McpHttpServing, serveMcpHttp } from '@pith-mcp/server-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type HttpServing, serveHttp } from '../src/http/serve-http.ts'
 import { createServer } from '../src/server.ts'
 import { UsageError } from '../src/settings.ts'
 import { allTools } from '../src/tools/all-tools.ts'
 
 let folder: string
 let docs: Docs
-let serving: HttpServing
+let serving: McpHttpServing
 const token = 'secret-token'
 const options = {
   address: '127.0.0.1:0',
   token,
+  tokenVariable: 'DOCS_MCP_TOKEN',
   hosts: [],
   createServer: () => createServer({ openDocs: async () => docs, sources: ['x'] }),
   onError: () => {},
@@ -28,7 +29,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'http-test-'))
   await writeFile(join(folder, 'a.html'), '<main><h1>Ropes</h1><p>A bowline.</p></main>')
   docs = await createDocs({ sources: [folder] })
-  serving = await serveHttp(options)
+  serving = await serveMcpHttp(options)
 })
 afterAll(async () => {
   await serving.close()
@@ -92,12 +93,12 @@ test.each([
 
 test('other machines are let in only with a token', async () => {
   const open = { ...options, token: undefined, address: '0.0.0.0:0' }
-  await expect(serveHttp(open)).rejects.toThrow(/DOCS_MCP_TOKEN/)
-  await expect(serveHttp({ ...options, address: 'x' })).rejects.toThrow(UsageError)
+  await expect(serveMcpHttp(open)).rejects.toThrow(/DOCS_MCP_TOKEN/)
+  await expect(serveMcpHttp({ ...options, address: 'x' })).rejects.toThrow(UsageError)
 })
 
 test('a port that is taken is told', async () => {
-  await expect(serveHttp({ ...options, address: new URL(serving.url).host })).rejects.toThrow(
+  await expect(serveMcpHttp({ ...options, address: new URL(serving.url).host })).rejects.toThrow(
     /EADDRINUSE/,
   )
 })

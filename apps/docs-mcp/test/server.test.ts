@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { createDocs, type Docs } from '@pith-mcp/docs'
+import { metaKey } from '@pith-mcp/server-kit/tools'
 import { countTokens } from 'gpt-tokenizer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { maxText } from '../src/reply-limit.ts'
-import { createServer, metaKey } from '../src/server.ts'
+import { createServer } from '../src/server.ts'
 
 let folder: string
 let docs: Docs

@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { cacheFolder, readSettings, UsageError } from '../src/settings.ts'
+import { cacheFolder } from '../src/cache-folder.ts'
+import { readDocsSettings as readSettings } from '../src/read-settings.ts'
+import { UsageError } from '../src/settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'settings-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -39,3 +39,8 @@ export { RejectedError } from './http/rejections/rejected-error.ts'
 export type { Rejection } from './http/rejections/rejection-log.ts'
 export { readBody } from './http/requests/read-body.ts'
 export type { Route, RouteScope } from './http/routes/route.ts'
+export {
+  type McpHttpOptions,
+  type McpHttpServing,
+  serveMcpHttp,
+} from './http/serve-mcp-http.ts'

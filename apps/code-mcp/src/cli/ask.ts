@@ -2,7 +2,8 @@ import { CodeError } from '@pith-mcp/code'
 import type { Config, Question } from '../config.ts'
 import { openCode } from '../open-code.ts'
 import type { NextCall } from '../render/next-call.ts'
-import { readRoots, UsageError } from '../settings.ts'
+import { readRoots } from '../roots.ts'
+import { UsageError } from '../settings.ts'
 import { nextCall } from '../tool-error.ts'
 import { allTools } from '../tools/all-tools.ts'
 
@@ -20,10 +21,7 @@ const calls: Readonly<Record<Question, (config: Config) => ToolCall>> = {
           'get_function_chunk',
           { file_path: file, function: words.join(' '), page_token: page, start_line: line },
         ],
-  find: ({ positionals, within }) => [
-    'find_function',
-    { query: positionals.join(' '), path: within },
-  ],
+  find: ({ positionals, path }) => ['find_function', { query: positionals.join(' '), path }],
   files: ({ positionals }) => ['find_file', { pattern: positionals.join(' ') }],
 }
 

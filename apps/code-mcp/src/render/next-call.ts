@@ -1,3 +1,5 @@
+import { callText as textOfCall } from '@pith-mcp/server-kit/tools'
+
 /** A call with its arguments; `undefined` ones are left out. */
 export interface NextCall {
   tool: string
@@ -5,16 +7,7 @@ export interface NextCall {
 }
 
 /** A call in the notation of the replies. */
-export function callText({ tool, args }: NextCall): string {
-  const present = Object.entries(args).filter(([, value]) => value !== undefined)
-  return `${tool}(${present.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(', ')})`
-}
-
-export const count = (value: number): string => value.toLocaleString('en-US')
-
-/** `1 line`, `2 lines`. */
-export const amount = (value: number, noun: string): string =>
-  `${count(value)} ${noun}${value === 1 ? '' : 's'}`
+export const callText = ({ tool, args }: NextCall): string => textOfCall(tool, args)
 
 /** Text of files in a line of a reply: characters that would begin another line become blanks. */
 export const oneLine = (text: string): string =>

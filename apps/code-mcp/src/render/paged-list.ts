@@ -6,7 +6,7 @@ import {
   pageAt,
   paginate,
 } from '@pith-mcp/paginator'
-import { CallError } from '../call-error.ts'
+import { CallError } from '@pith-mcp/server-kit/tools'
 
 const budget = { budget: 4_000, unit: 'tokens' } as const
 

@@ -1,6 +1,7 @@
 import type { Breadcrumb, Chunk } from '@pith-mcp/code'
 import { pageHeader } from '@pith-mcp/paginator'
-import { callText, count, type NextCall, oneLine } from './next-call.ts'
+import { count } from '@pith-mcp/server-kit/tools'
+import { callText, type NextCall, oneLine } from './next-call.ts'
 
 type CallFor = (more: Record<string, string | number>) => NextCall
 

@@ -1,6 +1,6 @@
 import type { FoundFiles } from '@pith-mcp/code'
-import { count, oneLine } from './next-call.ts'
-import type { Reply } from './reply.ts'
+import { count, type Reply } from '@pith-mcp/server-kit/tools'
+import { oneLine } from './next-call.ts'
 import { treeNotes } from './tree-notes.ts'
 
 export function renderFiles(found: FoundFiles, pattern: string): Reply {

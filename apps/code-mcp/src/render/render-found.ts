@@ -1,6 +1,6 @@
 import type { SearchResult } from '@pith-mcp/code'
-import { amount, callText, count, oneLine } from './next-call.ts'
-import type { Reply } from './reply.ts'
+import { amount, count, type Reply } from '@pith-mcp/server-kit/tools'
+import { callText, oneLine } from './next-call.ts'
 import { treeNotes } from './tree-notes.ts'
 
 /** Symbols that a search found, two lines each. */

@@ -1,7 +1,7 @@
 import type { Outline, OutlineEntry } from '@pith-mcp/code'
-import { amount, callText, count, oneLine } from './next-call.ts'
+import { amount, count, type Reply } from '@pith-mcp/server-kit/tools'
+import { callText, oneLine } from './next-call.ts'
 import { pagedList } from './paged-list.ts'
-import type { Reply } from './reply.ts'
 
 /** A longer list omits nested symbols. */
 const maxLines = 150

@@ -1,4 +1,5 @@
 import { lastAtMost, scaleTokens } from '@pith-mcp/paginator'
+import { count, cutReply } from '@pith-mcp/server-kit/tools'
 
 /**
  * Tokens of the longest reply: 20,000 of code and the lines around it. Clients reject replies of
@@ -13,5 +14,5 @@ export function limitReply(text: string): string {
   const total = tokens.at(-1) ?? 0
   if (total <= maxReply) return text
   const at = lastAtMost(tokens.length, (index) => tokens[index] as number, maxReply - 50)
-  return `${text.slice(0, positions[at])}\n[cut: the reply had ${Math.round(total).toLocaleString('en-US')} tokens]`
+  return cutReply(text, positions[at] as number, `${count(Math.round(total))} tokens`)
 }

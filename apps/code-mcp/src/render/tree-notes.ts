@@ -1,4 +1,4 @@
-import { count } from './next-call.ts'
+import { count } from '@pith-mcp/server-kit/tools'
 
 interface Searched {
   isCut: boolean

@@ -18,7 +18,7 @@ export const findFunction = defineTool({
       maxResults: Math.min(Math.max(1, Math.floor(max_results ?? 20)), maxHits),
       ...(path !== undefined && { path }),
       ...(signal && { signal }),
-      ...(onProgress && { onProgress }),
+      ...(onProgress && { onProgress: (done, total) => onProgress({ done, total }) }),
     })
     return renderFound(found, query)
   },

@@ -1,8 +1,9 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import type { Docs, SearchedSource } from '@pith-mcp/docs'
+import { amount } from '@pith-mcp/server-kit/tools'
+import { cacheFolder } from '../cache-folder.ts'
 import { openDocs } from '../open-docs.ts'
-import { amount } from '../render/next-call.ts'
-import { cacheFolder, type Settings } from '../settings.ts'
+import type { Settings } from '../settings.ts'
 import { version } from '../version.ts'
 
 export interface Finding {

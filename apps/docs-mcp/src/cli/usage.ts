@@ -1,4 +1,8 @@
-export const usage = `docs-mcp: the right section of a documentation page, within a budget
+import { addOptions, usageLines } from '@pith-mcp/server-kit/settings'
+import { answerOptions, generalOptions } from '../config.ts'
+import { settings } from '../settings.ts'
+
+export const usage: string = `docs-mcp: the right section of a documentation page, within a budget
 
 Serve MCP:
   docs-mcp [source …]              over stdio
@@ -28,37 +32,12 @@ Set up:
   docs-mcp doctor [source …]             check the requirements and the sources
 
 Answers:
-  --code              code blocks in full
-  --max-length <n>    maximum characters of text (default 5000; 0: as many as allowed)
-  --page <token>      continue where the previous reply stopped
-  --start-index <n>   content: begin at this character
-  --max-results <n>   search: 1-20 (default 5); find: 1-10 sections (3); table: 1-200 rows (20)
-  --headings          search: list the headings of each page
-  --language <tag>    search: pages in this language
-  --filter <name=v>   search: narrow by a filter value of a reply; may be repeated
-  --json              the answer as JSON
+${usageLines(answerOptions, 22)}
 
 Settings, also in docs-mcp.json and in the environment as DOCS_MCP_…:
-  --config <file>          instead of ~/.config/pith/docs-mcp.json (DOCS_MCP_CONFIG)
-  --site <name>            aws, aws-cn, snowflake, microsoft-learn or mdn; may be repeated
-  --compat <name>          aws or snowflake; AWS_DOCUMENTATION_PARTITION=aws-cn for China
-  --no-site-search         do not use the search services of sites
-  --user-agent <text>      User-Agent of requests
-  --timeout <s>            for one request (default 20)
-  --max-pages <n>          maximum pages of one source to index (default 2000)
-  --search-wait <s>        maximum wait of a search for pages (default 20)
-  --cache <folder>         folder for pages and indexes; --no-cache: none
-  --max-cache-mb <n>       maximum size of cached pages (default 512)
-  --offline                send no requests; use files, packs and cached pages
-  --only <host>            read no other hosts; may be repeated
-  --allow-network <cidr>   a network that may be read although it is not public
-  --http <[host:]port>     with DOCS_MCP_TOKEN, clients must send a bearer token
-  --http-host <name>       host name under which the server is reached
-  --structured-content     also return figures of replies as structuredContent
-  --name <name>            add: name of the server in the client
-  --user                   add: for all folders instead of this one
-  --force                  add: replace a server of the same name
-  --print                  add: print the change without writing it
+${usageLines(generalOptions, 27)}
+${usageLines(settings, 27)}
+${usageLines(addOptions, 27)}
   --help, --version
 
 Local files are read only below the sources. Pages on private networks are read only

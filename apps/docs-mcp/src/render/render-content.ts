@@ -1,8 +1,8 @@
 import type { ContentAnswer } from '@pith-mcp/docs'
 import { fenced } from './fence.ts'
-import { shortTitle } from './next-call.ts'
 import { originText } from './origin.ts'
 import { position, remainder } from './render-excerpt.ts'
+import { shortTitle } from './short-title.ts'
 
 /** The text exactly as cut, so that the parts add up to the page. */
 export function renderContent(answer: ContentAnswer, includeCodeBlocks: boolean): string {

@@ -1,5 +1,5 @@
 import type { Excerpt } from '@pith-mcp/docs'
-import { amount, type CallArguments, callText, count } from './next-call.ts'
+import { amount, type CallArguments, callText, count } from '@pith-mcp/server-kit/tools'
 
 /** Position of an excerpt in the whole text. */
 export function position(excerpt: Excerpt): string {

@@ -1,8 +1,9 @@
 import type { FindAnswer, Origin } from '@pith-mcp/docs'
+import { callText } from '@pith-mcp/server-kit/tools'
 import { fenced } from './fence.ts'
-import { callText, shortTitle } from './next-call.ts'
 import { originText } from './origin.ts'
 import { position, remainder } from './render-excerpt.ts'
+import { shortTitle } from './short-title.ts'
 
 /** `parameter` is the name of get_doc_section's parameter for a section. */
 export function renderFound(found: FindAnswer & { origin: Origin }, parameter = 'section'): string {

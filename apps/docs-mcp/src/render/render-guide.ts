@@ -1,6 +1,6 @@
 import type { GuideContents } from '@pith-mcp/docs'
+import { amount, callText } from '@pith-mcp/server-kit/tools'
 import { fenced } from './fence.ts'
-import { amount, callText } from './next-call.ts'
 
 /** The contents of a guide: its pages, each with the end of its URL. */
 export function renderGuide(contents: GuideContents, below?: string): string {

@@ -1,8 +1,9 @@
 import type { Origin, Related, RelatedPage } from '@pith-mcp/docs'
+import { amount, callText } from '@pith-mcp/server-kit/tools'
 import { fenced } from './fence.ts'
 import { linesWithin } from './lines-within.ts'
-import { amount, callText, shortTitle } from './next-call.ts'
 import { originText } from './origin.ts'
+import { shortTitle } from './short-title.ts'
 
 const groups: readonly [keyof Related, string][] = [
   ['previous', 'Before'],

@@ -1,7 +1,8 @@
 import type { SearchAnswer, SearchedSource, SearchHit } from '@pith-mcp/docs'
+import { amount, callText, count } from '@pith-mcp/server-kit/tools'
 import { fenced } from './fence.ts'
 import { linesWithin } from './lines-within.ts'
-import { amount, callText, count, shortTitle } from './next-call.ts'
+import { shortTitle } from './short-title.ts'
 
 export function renderSearch(answer: SearchAnswer): string {
   const { hits, matchingPages, isAll, sources, repairs, misses, otherLanguages, facets } = answer

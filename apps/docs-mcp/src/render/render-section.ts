@@ -1,8 +1,9 @@
 import type { Origin, SectionAnswer, SectionsAnswer } from '@pith-mcp/docs'
+import type { CallArguments } from '@pith-mcp/server-kit/tools'
 import { fenced } from './fence.ts'
-import { type CallArguments, shortTitle } from './next-call.ts'
 import { originText } from './origin.ts'
 import { position, remainder } from './render-excerpt.ts'
+import { shortTitle } from './short-title.ts'
 
 /** `parameter` is the name of the tool's parameter for a section. */
 export function renderSection(

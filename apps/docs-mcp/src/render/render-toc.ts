@@ -1,7 +1,8 @@
 import type { Origin, Toc } from '@pith-mcp/docs'
+import { amount, callText, count } from '@pith-mcp/server-kit/tools'
 import { fenced } from './fence.ts'
-import { amount, callText, count, shortTitle } from './next-call.ts'
 import { originText } from './origin.ts'
+import { shortTitle } from './short-title.ts'
 
 export function renderToc(
   toc: Toc & { removed: string[]; origin: Origin },

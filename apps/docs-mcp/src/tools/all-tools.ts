@@ -5,10 +5,10 @@ import { recommendDocs } from './recommend-docs.ts'
 import { searchDocs } from './search-docs.ts'
 import { searchInDoc } from './search-in-doc.ts'
 import { searchTable } from './search-table.ts'
-import type { Tool } from './tool.ts'
+import type { DocsTool } from './tool.ts'
 
 /** In the order of tools/list: cheapest first. */
-export const allTools = [
+export const allTools: readonly DocsTool[] = [
   searchDocs,
   searchInDoc,
   searchTable,
@@ -16,4 +16,4 @@ export const allTools = [
   getDocSection,
   getDocContent,
   recommendDocs,
-] as unknown as readonly Tool[]
+]

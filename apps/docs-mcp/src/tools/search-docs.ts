@@ -17,7 +17,6 @@ export const searchDocs = defineTool({
     language: optionalText().describe('Tag, such as ja'),
     filters: optionalFilters().describe('Filter values of a reply, by name'),
   }),
-  isServable: ({ search }) => search,
   async answer({ query, source, max_results, include_headings, language, filters }, docs, call) {
     const answer = await docs.search(query, {
       maxResults: max_results,

@@ -1,5 +1,5 @@
 import type { Docs } from '@pith-mcp/docs'
-import { CallError } from '../../call-error.ts'
+import { CallError } from '@pith-mcp/server-kit/tools'
 
 /** A page that the tools read: of a supported domain, and ending in `.html`; a fragment may follow. */
 export function checkUrl(url: string, docs: Docs): void {

@@ -1,4 +1,4 @@
-import { CallError } from '../../call-error.ts'
+import { CallError } from '@pith-mcp/server-kit/tools'
 
 /** Errors of the library, without loading it. */
 interface Failure {

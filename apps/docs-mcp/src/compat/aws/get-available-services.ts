@@ -1,6 +1,6 @@
 import type { Docs } from '@pith-mcp/docs'
+import { CallError } from '@pith-mcp/server-kit/tools'
 import { z } from 'zod'
-import { CallError } from '../../call-error.ts'
 import { fenced } from '../../render/fence.ts'
 import { maxText } from '../../reply-limit.ts'
 import { boundedNumber } from '../../tools/parameters.ts'

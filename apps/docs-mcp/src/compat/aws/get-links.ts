@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fenced } from '../../render/fence.ts'
 import { linesWithin } from '../../render/lines-within.ts'
-import { shortTitle } from '../../render/next-call.ts'
+import { shortTitle } from '../../render/short-title.ts'
 import { optionalText } from '../../tools/parameters.ts'
 import { defineTool } from '../../tools/tool.ts'
 import { orFailAs } from './failures.ts'

@@ -1,5 +1,5 @@
 import type { Docs } from '@pith-mcp/docs'
-import { CallError } from '../../call-error.ts'
+import { CallError } from '@pith-mcp/server-kit/tools'
 import { sectionsOf } from './page-sections.ts'
 
 const maxListed = 60

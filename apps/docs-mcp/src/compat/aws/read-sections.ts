@@ -1,7 +1,6 @@
 import type { Docs, Origin, SectionsAnswer } from '@pith-mcp/docs'
+import { CallError, callText } from '@pith-mcp/server-kit/tools'
 import { z } from 'zod'
-import { CallError } from '../../call-error.ts'
-import { callText } from '../../render/next-call.ts'
 import { renderSections } from '../../render/render-section.ts'
 import { figuresOf } from '../../tools/figures.ts'
 import { optionalText, requiredList } from '../../tools/parameters.ts'

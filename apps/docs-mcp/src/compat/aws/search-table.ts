@@ -1,6 +1,6 @@
 import type { Docs, TableAnswer, TableMatch } from '@pith-mcp/docs'
+import { CallError } from '@pith-mcp/server-kit/tools'
 import { z } from 'zod'
-import { CallError } from '../../call-error.ts'
 import { boundedNumber, optionalText } from '../../tools/parameters.ts'
 import { defineTool } from '../../tools/tool.ts'
 import { checkUrl } from './check-url.ts'

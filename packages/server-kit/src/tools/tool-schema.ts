@@ -1,19 +1,29 @@
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { argumentProblems } from '../describe-issue.ts'
+import { argumentProblems } from './argument-problems.ts'
+
+/** The parameters of a tool, as the SDK takes them. */
+export type ToolSchema = StandardSchemaWithJSON<unknown, Record<string, unknown>>
 
 /**
  * The schema of a tool's parameters. Unknown parameters are rejected, because ignoring them would
  * change the meaning of a call. Keywords without information are removed to save tokens; the
- * dialect is the default one.
+ * dialect is the default one. `rename` may change the names of arguments before they are validated.
  */
-export function toolSchema(input: z.ZodObject) {
+export function toolSchema(
+  input: z.ZodObject,
+  rename: (args: unknown, input: z.ZodObject) => unknown = (args) => args,
+): ToolSchema {
   const names = Object.keys(input.shape)
   const strict = z.strictObject(input.shape)
   const standard = strict['~standard']
   return {
     '~standard': {
       ...standard,
-      validate: (value: unknown) => validated(strict.safeParse(value), value, names),
+      validate(value: unknown) {
+        const args = rename(value, input)
+        return validated(strict.safeParse(args), args, names)
+      },
       jsonSchema: {
         ...standard.jsonSchema,
         input(options: Parameters<typeof standard.jsonSchema.input>[0]) {

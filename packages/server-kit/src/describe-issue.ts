@@ -14,7 +14,7 @@ const typeNames: Readonly<Record<string, string>> = {
 const typeName = (name: string): string => typeNames[name] ?? `of the type ${name}`
 
 /** What a value must be, to follow its name: `must be a number`. */
-function requirement(issue: Issue | undefined): string {
+export function requirement(issue: Issue | undefined): string {
   if (!issue) return 'is not valid'
   // A message that a schema of ours states.
   if (issue.message.startsWith('must ')) return issue.message
@@ -45,39 +45,8 @@ export const problemText = (name: string, issue: Issue | undefined, value: unkno
 /** At most this many characters of a value are repeated in a message. */
 const maxQuoted = 60
 
-function quote(value: unknown): string {
+/** A value in a message: JSON, cut if it is long. */
+export function quote(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > maxQuoted ? `${text.slice(0, maxQuoted - 1)}…` : text
-}
-
-/** Sentences about the wrong arguments of a call. */
-export function argumentProblems(
-  issues: readonly Issue[],
-  args: unknown,
-  names: readonly string[],
-): string {
-  return issues
-    .map((issue) => {
-      if (issue.code === 'unrecognized_keys') return unknownParameters(issue.keys, names)
-      const name = issue.path.map(String).join('.')
-      const value = valueAt(args, issue.path)
-      if (value === undefined) return `${name} is required and ${requirement(issue)}.`
-      return problemText(name, issue, value)
-    })
-    .join(' ')
-}
-
-function unknownParameters(keys: readonly string[], names: readonly string[]): string {
-  const unknown = keys.map(quote).join(' or ')
-  return `There is no parameter ${unknown}. The parameters are ${names.join(', ')}.`
-}
-
-/** The value at a path, or the innermost one on it, such as a list in a JSON string. */
-function valueAt(args: unknown, path: readonly PropertyKey[]): unknown {
-  let value = args
-  for (const key of path) {
-    if (typeof value !== 'object' || value === null) return value
-    value = (value as Record<PropertyKey, unknown>)[key]
-  }
-  return value
 }

@@ -1,17 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server'
-import {
-  createAuthenticator,
-  HttpEndpointError,
-  openHttpEndpoint,
-  type Route,
-} from '@pith-mcp/server-kit'
-import { UsageError } from '../settings.ts'
+import { UsageError } from '../settings/usage-error.ts'
+import { createAuthenticator } from './auth/authenticator.ts'
+import { openHttpEndpoint } from './open-http-endpoint.ts'
+import { HttpEndpointError } from './protocol/http-endpoint-error.ts'
+import type { Route } from './routes/route.ts'
 
-export interface HttpOptions {
+/** Where to serve MCP, and to whom. */
+export interface McpHttpOptions {
   /** `[host:]port`. */
   address: string
+  /** The variable that sets the token, for error messages. */
+  tokenVariable: string
   /** Required as a bearer token; without it the server listens on the loopback interface only. */
   token: string | undefined
   /** Host names of the server in addition to that of this machine. */
@@ -20,7 +21,8 @@ export interface HttpOptions {
   onError: (error: unknown) => void
 }
 
-export interface HttpServing {
+/** A listening MCP server. */
+export interface McpHttpServing {
   url: string
   close(): Promise<void>
 }
@@ -32,8 +34,8 @@ const path = '/mcp'
  *
  * @throws {UsageError} for an invalid address, or a public one without a token.
  */
-export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
-  const { address, token, hosts, onError } = options
+export async function serveMcpHttp(options: McpHttpOptions): Promise<McpHttpServing> {
+  const { address, token, tokenVariable, hosts, onError } = options
   const handler = createMcpHandler(options.createServer, { onerror: onError })
   const answer = toNodeHandler(handler, { onerror: onError })
   const route: Route = {
@@ -55,7 +57,9 @@ export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
     routes: [route],
     notFoundText,
     onError,
-  }).catch(asUsageError)
+  }).catch((error: unknown) => {
+    throw inUsage(error, tokenVariable)
+  })
   return {
     url: `${endpoint.url}${path}`,
     async close() {
@@ -65,8 +69,8 @@ export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
   }
 }
 
-function asUsageError(error: unknown): never {
-  if (!(error instanceof HttpEndpointError)) throw error
-  const remedy = error.code === 'too_open' ? ' Set DOCS_MCP_TOKEN, or listen on 127.0.0.1.' : ''
-  throw new UsageError(`--http ${error.message}${remedy}`)
+function inUsage(error: unknown, tokenVariable: string): unknown {
+  if (!(error instanceof HttpEndpointError)) return error
+  const remedy = error.code === 'too_open' ? ` Set ${tokenVariable}, or listen on 127.0.0.1.` : ''
+  return new UsageError(`--http ${error.message}${remedy}`)
 }

@@ -1,0 +1,72 @@
+import type { McpServer, ServerContext } from '@modelcontextprotocol/server'
+import { amount } from './amount.ts'
+import type { ErrorTexts } from './error-text.ts'
+import type { Tool, ToolCall } from './tool.ts'
+
+/** What the tools of a server have in common. */
+export interface ToolOptions<Library, Call> {
+  /** Called for each call, so that tools/list answers before the library is loaded. */
+  open: () => Promise<Library>
+  /** What a tool gets of a request: {@link toolCall}, and more. */
+  callOf: (context: ServerContext) => Call
+  /** Whether the tools reach beyond this machine. */
+  isOpenWorld: boolean
+  /** Cuts a reply that clients would reject. */
+  limitReply: (text: string) => string
+  /** Also return figures of a reply as `structuredContent`. Some clients then hide the text. */
+  structuredContent?: boolean | undefined
+  /** Loaded at the first error, because tools/list does not need it. */
+  loadErrorTexts: () => Promise<ErrorTexts>
+  /** Called with failures that the caller did not cause. */
+  onError?: ((error: unknown) => void) | undefined
+}
+
+/** Key of the figures in a reply's `_meta`; clients do not show them to models. */
+export const metaKey = 'io.github.pith-mcp/answer'
+
+/** Register tools that read and change nothing. */
+export function registerTools<Library, Call>(
+  server: McpServer,
+  tools: readonly Tool<Library, Call>[],
+  options: ToolOptions<Library, Call>,
+): void {
+  for (const tool of tools) {
+    const { name, description, schema: inputSchema } = tool
+    const annotations = { readOnlyHint: true, openWorldHint: options.isOpenWorld }
+    server.registerTool(name, { description, inputSchema, annotations }, answerBy(tool, options))
+  }
+}
+
+function answerBy<Library, Call>(tool: Tool<Library, Call>, options: ToolOptions<Library, Call>) {
+  const { open, callOf, limitReply, structuredContent, loadErrorTexts, onError } = options
+  return async (args: Record<string, unknown>, context: ServerContext) => {
+    try {
+      const { text, data } = await tool.answer(args, await open(), callOf(context))
+      return {
+        content: [{ type: 'text' as const, text: limitReply(text) }],
+        _meta: { [metaKey]: data },
+        ...(structuredContent && { structuredContent: data }),
+      }
+    } catch (error) {
+      const { errorText, isExpected } = await loadErrorTexts()
+      if (!isExpected(error) && !context.mcpReq.signal.aborted) onError?.(error)
+      const text = limitReply(errorText(error, args))
+      return { content: [{ type: 'text' as const, text }], isError: true }
+    }
+  }
+}
+
+/** The request that a tool answers; its progress counts `page`s or another noun. */
+export function toolCall({ mcpReq }: ServerContext, counted: string): ToolCall {
+  const { signal, _meta: meta } = mcpReq
+  const progressToken = meta?.progressToken
+  if (progressToken === undefined) return { signal }
+  return {
+    signal,
+    onProgress({ done, total }) {
+      const message = total > 0 ? `${done} of ${total} ${counted}s` : amount(done, counted)
+      const params = { progressToken, progress: done, message, ...(total > 0 && { total }) }
+      mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { expect, expectTypeOf, test } from 'vitest'
+import { z } from 'zod'
+import {
+  defineSettings,
+  flagsToAdd,
+  readArguments,
+  readSettings,
+  type SettingsOf,
+  settingsIn,
+  UsageError,
+  usageLines,
+} from '../../src/settings/index.ts'
+
+const lines = {
+  timeout: { type: 'number', above: 0, max: 600, default: 20, value: 's', help: 'for one request' },
+  maxPages: { type: 'number', integer: true, min: 1, value: 'n', help: 'of one source' },
+  cache: { type: 'string', canBeOff: true, value: 'folder', help: 'for pages' },
+  siteSearch: { type: 'boolean', default: true, help: 'do not search sites' },
+  offline: { type: 'boolean', help: 'send no requests' },
+  only: { type: 'list', value: 'host', help: 'read no other hosts' },
+  site: { type: 'list', of: ['aws', 'mdn'], value: 'name', help: 'a site' },
+  locale: { type: ['en', 'ja'], default: 'en', value: 'en|ja', help: 'language' },
+  http: { type: 'string', isLocal: true, value: 'port', help: 'serve HTTP' },
+  token: { type: 'string', min: 8, flag: false, secret: true, help: 'bearer token' },
+  proxy: { type: z.strictObject({ url: z.string() }), flag: false, variable: false, help: '' },
+} as const
+const table = defineSettings(lines, 'APP')
+
+test('each line gives a type', () => {
+  expectTypeOf<SettingsOf<typeof lines>>().toEqualTypeOf<
+    Readonly<{
+      timeout: number
+      maxPages: number | undefined
+      cache: string | false | undefined
+      siteSearch: boolean
+      offline: boolean
+      only: string[]
+      site: ('aws' | 'mdn')[]
+      locale: 'en' | 'ja'
+      http: string | undefined
+      token: string | undefined
+      proxy: { url: string } | undefined
+    }>
+  >()
+})
+
+const flags = (...argv: string[]) => settingsIn(table, readArguments(argv, [table]).values)
+
+test('flags go before variables, those before the file, and that before defaults', () => {
+  const file = { path: 'app.json', values: { timeout: 1, maxPages: 1, locale: 'ja' } }
+  const environment = { APP_TIMEOUT: '2', APP_MAX_PAGES: '2', APP_ONLY: 'a, b', APP_HTTP: '' }
+  const read = readSettings(table, { flags: flags('--timeout', '3'), environment, file })
+  expect(read).toEqual({
+    timeout: 3,
+    maxPages: 2,
+    locale: 'ja',
+    siteSearch: true,
+    offline: false,
+    only: ['a', 'b'],
+    site: [],
+  })
+})
+
+test('what is on can be turned off', () => {
+  const off = { cache: false, siteSearch: false }
+  const environment = { APP_CACHE: 'off', APP_SITE_SEARCH: 'no' }
+  expect(readSettings(table, { environment })).toMatchObject(off)
+  const argv = flags('--no-cache', '--no-site-search')
+  expect(readSettings(table, { flags: argv })).toMatchObject(off)
+  const file = { path: 'app.json', values: off }
+  expect(readSettings(table, { file })).toMatchObject(off)
+})
+
+test.each([
+  [{ flags: { timeout: 'soon' } }, '--timeout must be a number, got "soon".'],
+  [{ environment: { APP_TIMEOUT: '0' } }, 'APP_TIMEOUT must be above 0, got "0".'],
+  [{ file: { maxPages: 1.5 } }, 'maxPages must be a whole number, got 1.5.'],
+  [{ flags: { maxPages: '0' } }, '--max-pages must be at least 1, got "0".'],
+  [{ flags: { site: ['mdn', 'x'] } }, '--site must be one of aws, mdn, got "x".'],
+  [{ environment: { APP_LOCALE: 'fr' } }, 'APP_LOCALE must be one of en, ja, got "fr".'],
+  [{ file: { cache: 5 } }, 'cache must be a string, got 5.'],
+  [{ environment: { APP_TOKEN: 'short' } }, 'APP_TOKEN must have at least 8 characters.'],
+  [{ file: { proxy: {} } }, 'proxy must be a string, got {}.'],
+  [{ file: { timeouts: 5 } }, 'There is no setting "timeouts" in app.json.'],
+])('%j: %s', ({ flags = {}, environment = {}, file = {} }: Sources, message) => {
+  const sources = { flags, environment, file: { path: 'app.json', values: file } }
+  expect(() => readSettings(table, sources)).toThrow(new UsageError(message))
+})
+
+interface Sources {
+  flags?: Record<string, unknown>
+  environment?: Record<string, string>
+  file?: Record<string, unknown>
+}
+
+test('flags that a table does not have are wrong usage', () => {
+  expect(() => flags('--nope')).toThrow(new UsageError("Unknown option '--nope'."))
+  expect(() => flags('--token', 'x')).toThrow(UsageError)
+})
+
+test('flags are described, and passed on unless they concern this process', () => {
+  expect(usageLines(table, 20)).toBe(`  --timeout <s>     for one request (default 20)
+  --max-pages <n>   of one source
+  --cache <folder>  for pages
+  --no-site-search  do not search sites
+  --offline         send no requests
+  --only <host>     read no other hosts
+  --site <name>     a site
+  --locale <en|ja>  language
+  --http <port>     serve HTTP`)
+  const argv = ['--http', '80', '--only', 'a', '--only', 'b', '--no-cache', '--offline']
+  expect(flagsToAdd(table, readArguments(argv, [table]).values)).toEqual([
+    ...['--no-cache', '--offline', '--only', 'a', '--only', 'b'],
+  ])
+})
