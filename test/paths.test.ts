@@ -28,7 +28,7 @@ const questions: readonly [question: string, word: RegExp, place: string][] = [
   [
     'where is a client added',
     /clients\/(clients|all-clients)/,
-    'packages/setup/src/clients/clients.ts',
+    'packages/server-kit/src/clients/all-clients.ts',
   ],
   [
     'where is a client to import added',

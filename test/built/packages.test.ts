@@ -31,7 +31,6 @@ const budgets: Readonly<Record<string, number>> = {
   'server-kit': 110_000,
   paginator: 60_000,
   scorer: 100_000,
-  setup: 90_000,
   'ssrf-guard': 12_000,
   telemetry: 32_000,
 }

@@ -6,8 +6,8 @@ import {
   describeAdded,
   launchOf,
   SetupError,
-} from '@pith-mcp/setup'
-import { FileRefused, readText } from '@pith-mcp/setup/files'
+} from '@pith-mcp/server-kit/clients'
+import { FileRefused, readText } from '@pith-mcp/server-kit/files'
 import { allClients } from '../import/clients/all-clients.ts'
 import type { Needs } from '../import/entry/client.ts'
 import { packageName } from '../import/entry/own-entry.ts'

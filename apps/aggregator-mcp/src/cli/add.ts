@@ -1,4 +1,4 @@
-import { clientNames, isClientName } from '@pith-mcp/setup'
+import { clientNames, isClientName } from '@pith-mcp/server-kit/clients'
 import { editServers } from '../config-file/edit-servers.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Command, CommandContext } from './command.ts'

@@ -6,9 +6,9 @@ import {
   FileChanged,
   FileRefused,
   readJsonc,
-  replaceFile,
+  replaceUnchanged,
   type Table,
-} from '@pith-mcp/setup/files'
+} from '@pith-mcp/server-kit/files'
 import createLimit, { type LimitFunction } from 'p-limit'
 import { asSentence } from '../text-of.ts'
 import { UsageError } from '../usage-error.ts'
@@ -61,7 +61,7 @@ async function editOnce(path: string, edit: Edit): Promise<string> {
     if (after === undefined) return path
     await readConfig(after, process.env)
     await mkdir(dirname(path), { recursive: true })
-    await replaceFile(path, Buffer.from(after), { before, mode })
+    await replaceUnchanged(path, Buffer.from(after), { before, mode })
   } catch (error) {
     if (error instanceof FileRefused || error instanceof AggregatorError)
       throw new UsageError(`${path}: ${asSentence(error.message)} Nothing was written.`)

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { FileRefused, readText } from '@pith-mcp/setup/files'
+import { FileRefused, readText } from '@pith-mcp/server-kit/files'
 import { asSentence } from '../text-of.ts'
 import { UsageError } from '../usage-error.ts'
 import { applyImport, ImportFailed } from './apply/apply-import.ts'

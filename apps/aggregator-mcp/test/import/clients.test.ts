@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '@pith-mcp/aggregator'
-import type { Table } from '@pith-mcp/setup/files'
+import type { Table } from '@pith-mcp/server-kit/files'
 import { expect, test } from 'vitest'
 import { allClients } from '../../src/import/clients/all-clients.ts'
 import type { HostEnvironment } from '../../src/import/entry/entry-context.ts'

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Table } from '@pith-mcp/setup/files'
+import type { Table } from '@pith-mcp/server-kit/files'
 import { onTestFinished } from 'vitest'
 import type { HostEnvironment } from '../../src/import/entry/entry-context.ts'
 import { runImport } from '../../src/import/run-import.ts'

@@ -1,5 +1,5 @@
 import { readConfig } from '@pith-mcp/aggregator'
-import type { Table } from '@pith-mcp/setup/files'
+import type { Table } from '@pith-mcp/server-kit/files'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allClients } from '../../src/import/clients/all-clients.ts'

@@ -8,7 +8,7 @@ import {
   launchOf,
   readClientName,
   SetupError,
-} from '@pith-mcp/setup'
+} from '@pith-mcp/server-kit/clients'
 import type { Config } from '../config.ts'
 import { existingRoots, UsageError } from '../settings.ts'
 

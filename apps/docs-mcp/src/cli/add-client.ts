@@ -1,6 +1,12 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import { addServer, describeAdded, launchOf, readClientName, SetupError } from '@pith-mcp/setup'
+import {
+  addServer,
+  describeAdded,
+  launchOf,
+  readClientName,
+  SetupError,
+} from '@pith-mcp/server-kit/clients'
 import { checkSource } from '../check-source.ts'
 import type { Config } from '../config.ts'
 import { UsageError } from '../settings.ts'

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
-import { clients } from '@pith-mcp/setup'
-import { isTable, type Table, valueAt } from '@pith-mcp/setup/files'
+import { clients } from '@pith-mcp/server-kit/clients'
+import { isTable, type Table, valueAt } from '@pith-mcp/server-kit/files'
 import type { Client } from '../entry/client.ts'
 import { claudeCodeVariables } from '../entry/dialect.ts'
 import type { EntryContext } from '../entry/entry-context.ts'

@@ -1,4 +1,4 @@
-import { clients } from '@pith-mcp/setup'
+import { clients } from '@pith-mcp/server-kit/clients'
 import type { Client } from '../entry/client.ts'
 import { noVariables } from '../entry/dialect.ts'
 import { address, asIs, record, text, texts, transport } from '../entry/rules.ts'

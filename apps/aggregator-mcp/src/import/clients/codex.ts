@@ -1,5 +1,5 @@
-import { clients } from '@pith-mcp/setup'
-import { isTable } from '@pith-mcp/setup/files'
+import { clients } from '@pith-mcp/server-kit/clients'
+import { isTable } from '@pith-mcp/server-kit/files'
 import type { Client } from '../entry/client.ts'
 import { noVariables } from '../entry/dialect.ts'
 import { NotMoved } from '../entry/not-moved.ts'

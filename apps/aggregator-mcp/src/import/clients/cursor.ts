@@ -1,4 +1,4 @@
-import { clients } from '@pith-mcp/setup'
+import { clients } from '@pith-mcp/server-kit/clients'
 import type { Client } from '../entry/client.ts'
 import { cursorVariables } from '../entry/dialect.ts'
 import { address, asIs, envFile, record, signIn, text, texts, transport } from '../entry/rules.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { clients } from '@pith-mcp/setup'
-import { isTable, valueAt } from '@pith-mcp/setup/files'
+import { clients } from '@pith-mcp/server-kit/clients'
+import { isTable, valueAt } from '@pith-mcp/server-kit/files'
 import type { Client } from '../entry/client.ts'
 import { geminiVariables } from '../entry/dialect.ts'
 import type { EntryContext } from '../entry/entry-context.ts'

@@ -1,4 +1,4 @@
-import { clients } from '@pith-mcp/setup'
+import { clients } from '@pith-mcp/server-kit/clients'
 import type { Client } from '../entry/client.ts'
 import { opencodeVariables } from '../entry/dialect.ts'
 import { NotMoved } from '../entry/not-moved.ts'

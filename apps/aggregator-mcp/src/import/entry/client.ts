@@ -1,5 +1,5 @@
-import type { ClientConfig, ClientName } from '@pith-mcp/setup'
-import type { Table } from '@pith-mcp/setup/files'
+import type { ClientConfig, ClientName } from '@pith-mcp/server-kit/clients'
+import type { Table } from '@pith-mcp/server-kit/files'
 import type { Dialect } from './dialect.ts'
 import type { EntryContext, HostEnvironment } from './entry-context.ts'
 import type { Rule } from './rules.ts'

@@ -1,5 +1,8 @@
-import type { HostEnvironment as BaseEnvironment, ConfigLocation } from '@pith-mcp/setup'
-import type { Table } from '@pith-mcp/setup/files'
+import type {
+  HostEnvironment as BaseEnvironment,
+  ConfigLocation,
+} from '@pith-mcp/server-kit/clients'
+import type { Table } from '@pith-mcp/server-kit/files'
 
 /** The context of one entry. */
 export interface EntryContext {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { launchOf } from '@pith-mcp/setup'
-import { isTable, type Table, valueAt } from '@pith-mcp/setup/files'
+import { launchOf } from '@pith-mcp/server-kit/clients'
+import { isTable, type Table, valueAt } from '@pith-mcp/server-kit/files'
 import type { Client, Needs } from './client.ts'
 import type { HostEnvironment } from './entry-context.ts'
 

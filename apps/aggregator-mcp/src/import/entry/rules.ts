@@ -1,4 +1,4 @@
-import { isTable, type Table } from '@pith-mcp/setup/files'
+import { isTable, type Table } from '@pith-mcp/server-kit/files'
 import type { EntryContext } from './entry-context.ts'
 import { NotMoved } from './not-moved.ts'
 

@@ -1,4 +1,4 @@
-import { isTable, sameData, type Table } from '@pith-mcp/setup/files'
+import { isTable, sameData, type Table } from '@pith-mcp/server-kit/files'
 import { addressOf } from './translate-entry.ts'
 
 const transports: Readonly<Record<string, string>> = {

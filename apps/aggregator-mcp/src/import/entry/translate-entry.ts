@@ -1,5 +1,5 @@
 import { isAbsolute, resolve, win32 } from 'node:path'
-import { isTable, type Table } from '@pith-mcp/setup/files'
+import { isTable, type Table } from '@pith-mcp/server-kit/files'
 import type { Client } from './client.ts'
 import type { EntryContext } from './entry-context.ts'
 import { NotMoved } from './not-moved.ts'

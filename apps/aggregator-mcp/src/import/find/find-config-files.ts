@@ -1,6 +1,6 @@
-import { type ConfigLocation, matchingLocations } from '@pith-mcp/setup'
-import { FileRefused, isTable, readJsonc, readText, valueAt } from '@pith-mcp/setup/files'
-import { readToml } from '@pith-mcp/setup/toml'
+import { type ConfigLocation, matchingLocations } from '@pith-mcp/server-kit/clients'
+import { FileRefused, isTable, readJsonc, readText, valueAt } from '@pith-mcp/server-kit/files'
+import { readToml } from '@pith-mcp/server-kit/files/toml'
 import type { Client } from '../entry/client.ts'
 import type { HostEnvironment } from '../entry/entry-context.ts'
 

@@ -1,5 +1,11 @@
-import { type Change, editJsonc, FileRefused, sameData, type Table } from '@pith-mcp/setup/files'
-import { editToml } from '@pith-mcp/setup/toml'
+import {
+  type Change,
+  editJsonc,
+  FileRefused,
+  sameData,
+  type Table,
+} from '@pith-mcp/server-kit/files'
+import { editToml } from '@pith-mcp/server-kit/files/toml'
 import type { Needs } from '../entry/client.ts'
 import type { HostEnvironment } from '../entry/entry-context.ts'
 import { configsOf, ownEntry } from '../entry/own-entry.ts'

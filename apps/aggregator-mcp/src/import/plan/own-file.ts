@@ -6,7 +6,7 @@ import {
   objectAt,
   readJsonc,
   type Table,
-} from '@pith-mcp/setup/files'
+} from '@pith-mcp/server-kit/files'
 import type { Needs } from '../entry/client.ts'
 
 /** Our own configuration file. */

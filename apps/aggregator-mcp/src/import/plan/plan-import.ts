@@ -1,4 +1,4 @@
-import { FileRefused, type Table } from '@pith-mcp/setup/files'
+import { FileRefused, type Table } from '@pith-mcp/server-kit/files'
 import type { HostEnvironment } from '../entry/entry-context.ts'
 import type { Findings, FoundConfig } from '../find/find-config-files.ts'
 import { editClientConfigs } from './edit-client-configs.ts'

@@ -1,4 +1,4 @@
-import type { Table } from '@pith-mcp/setup/files'
+import type { Table } from '@pith-mcp/server-kit/files'
 import type { Needs } from '../entry/client.ts'
 import type { FoundConfig, UnreadableConfig } from '../find/find-config-files.ts'
 

@@ -5,8 +5,8 @@ import {
   readJsonc,
   type Table,
   valueAt,
-} from '@pith-mcp/setup/files'
-import { readToml } from '@pith-mcp/setup/toml'
+} from '@pith-mcp/server-kit/files'
+import { readToml } from '@pith-mcp/server-kit/files/toml'
 import type { HostEnvironment } from '../entry/entry-context.ts'
 import { NotMoved } from '../entry/not-moved.ts'
 import { configsOf, isAggregator } from '../entry/own-entry.ts'

@@ -1,4 +1,4 @@
-import type { Table } from '@pith-mcp/setup/files'
+import type { Table } from '@pith-mcp/server-kit/files'
 import { countOf } from '../../text-of.ts'
 import { addressOf } from '../entry/translate-entry.ts'
 

@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import type { ClientConfig } from './client-config.ts'
+import { plainEntry } from './entries/plain-entry.ts'
+import { applicationFolder } from './locations/folders.ts'
+import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
+
+const file = 'claude_desktop_config.json'
+const at = ['mcpServers']
+
+function user(host: HostEnvironment): ConfigLocation[] {
+  const { home, platform, variables } = host
+  const local = variables['LOCALAPPDATA'] || join(home, 'AppData', 'Local')
+  // Installed as a Windows package, it reads its own copy instead of the other file.
+  const packaged = ['Packages', 'Claude_*', 'LocalCache', 'Roaming', 'Claude', file]
+  return [
+    ...(platform === 'win32' ? [{ file: join(local, ...packaged), at }] : []),
+    { file: join(applicationFolder(host), 'Claude', file), at },
+  ]
+}
+
+export const claudeDesktop: ClientConfig = {
+  title: 'Claude Desktop',
+  format: 'jsonc',
+  locations: (host) => [user(host)],
+  scope: 'user',
+  target: (host, scope) => (scope === 'user' ? user(host) : []),
+  entry: plainEntry,
+}

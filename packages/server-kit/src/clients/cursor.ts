@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import type { ClientConfig } from './client-config.ts'
+import { plainEntry } from './entries/plain-entry.ts'
+import { here, inFolder } from './locations/folders.ts'
+import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
+
+const path = ['.cursor', 'mcp.json']
+const at = ['mcpServers']
+
+const user = ({ home }: HostEnvironment): ConfigLocation => ({ file: join(home, ...path), at })
+
+export const cursor: ClientConfig = {
+  title: 'Cursor',
+  format: 'jsonc',
+  locations: (host) => [[user(host)], inFolder(host, path, at)],
+  scope: 'folder',
+  folderItself: '${workspaceFolder}',
+  target: (host, scope) => [scope === 'folder' ? here(host, path, at) : user(host)],
+  entry: plainEntry,
+}

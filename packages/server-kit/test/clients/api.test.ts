@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import * as clients from '../../src/clients.ts'
+import * as toml from '../../src/files/toml.ts'
+import * as files from '../../src/files.ts'
+
+test('the public names stay as they are', () => {
+  expect(Object.keys(clients).sort()).toEqual([
+    'SetupError',
+    'addServer',
+    'clientNames',
+    'clients',
+    'describeAdded',
+    'isClientName',
+    'launchOf',
+    'matchingLocations',
+    'readClientName',
+  ])
+  expect(Object.keys(files).sort()).toEqual([
+    'FileChanged',
+    'FileRefused',
+    'bytesOf',
+    'editJsonc',
+    'isTable',
+    'objectAt',
+    'readJsonc',
+    'readText',
+    'replaceUnchanged',
+    'sameData',
+    'valueAt',
+  ])
+  expect(Object.keys(toml).sort()).toEqual(['editToml', 'readToml'])
+})
