@@ -30,11 +30,6 @@ const questions: readonly [question: string, word: RegExp, place: string][] = [
     /clients\/(clients|all-clients)/,
     'packages/server-kit/src/clients/all-clients.ts',
   ],
-  [
-    'where is a client to import added',
-    /import\/clients/,
-    'apps/aggregator-mcp/src/import/clients/all-clients.ts',
-  ],
   ['where is the retry policy', /retry/, 'packages/docs/src/fetch/retry.ts'],
   ['where is backoff', /backoff/, 'packages/aggregator/src/catalog/backoff.ts'],
   ['how long is a page cached', /cache.*(ttl|fresh)/, 'packages/docs/src/page/cache/freshness.ts'],

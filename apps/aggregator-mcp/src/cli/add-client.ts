@@ -1,17 +1,17 @@
 import { join, resolve } from 'node:path'
 import {
   addServer,
+  allClients,
   type ClientName,
   clients,
   describeAdded,
   launchOf,
+  type ServerNeeds,
   SetupError,
 } from '@pith-mcp/server-kit/clients'
 import { FileRefused, readText } from '@pith-mcp/server-kit/files'
-import { allClients } from '../import/clients/all-clients.ts'
-import type { Needs } from '../import/entry/client.ts'
+import { hostEnvironment } from '../import/entry/host-environment.ts'
 import { packageName } from '../import/entry/own-entry.ts'
-import { hostEnvironment } from '../import/host-environment.ts'
 import { needsOf } from '../import/plan/own-file.ts'
 import { asSentence } from '../text-of.ts'
 import { UsageError } from '../usage-error.ts'
@@ -30,7 +30,7 @@ export async function addClient(client: ClientName, context: CommandContext): Pr
   const { command, args } = launchOf({ ...host, packageName })
   try {
     const { needs, missing } = await readNeeds(files)
-    const more = allClients.find(({ name }) => name === client)?.own?.(needs, {})
+    const more = allClients.find(({ name }) => name === client)?.provide?.(needs, {})
     const added = await addServer({
       client,
       name: (values['name'] as string | undefined) ?? 'pith',
@@ -55,8 +55,10 @@ export async function addClient(client: ClientName, context: CommandContext): Pr
 }
 
 /** What an entry must provide for the servers of these files. */
-async function readNeeds(files: readonly string[]): Promise<{ needs: Needs; missing: string[] }> {
-  const all: Needs[] = [needsOf(undefined, {})]
+async function readNeeds(
+  files: readonly string[],
+): Promise<{ needs: ServerNeeds; missing: string[] }> {
+  const all: ServerNeeds[] = [needsOf(undefined, {})]
   const missing: string[] = []
   for (const file of files)
     try {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '@pith-mcp/aggregator'
+import { allClients } from '@pith-mcp/server-kit/clients'
 import type { Table } from '@pith-mcp/server-kit/files'
 import { expect, test } from 'vitest'
 import {
@@ -8,8 +9,7 @@ import {
   fixtureNames,
   plant,
 } from '../../../../packages/server-kit/test/clients/plant.ts'
-import { allClients } from '../../src/import/clients/all-clients.ts'
-import type { HostEnvironment } from '../../src/import/entry/entry-context.ts'
+import type { HostEnvironment } from '../../src/import/entry/host-environment.ts'
 import { findConfigFiles } from '../../src/import/find/find-config-files.ts'
 import { planImport } from '../../src/import/plan/plan-import.ts'
 import { own, put, run, surroundings, treeOf } from './import-tree.ts'

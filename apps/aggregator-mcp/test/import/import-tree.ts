@@ -12,7 +12,7 @@ import {
   fixtureNames,
   plant,
 } from '../../../../packages/server-kit/test/clients/plant.ts'
-import type { HostEnvironment } from '../../src/import/entry/entry-context.ts'
+import type { HostEnvironment } from '../../src/import/entry/host-environment.ts'
 import { runImport } from '../../src/import/run-import.ts'
 
 export const put = (home: string, path: string, text: string): void => {

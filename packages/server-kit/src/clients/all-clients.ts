@@ -1,6 +1,6 @@
 import { claudeCode } from './claude-code.ts'
 import { claudeDesktop } from './claude-desktop.ts'
-import type { ClientConfig } from './client-config.ts'
+import type { ClientConfig } from './client.ts'
 import { cline } from './cline.ts'
 import { codex } from './codex.ts'
 import { cursor } from './cursor.ts'

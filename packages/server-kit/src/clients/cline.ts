@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ClientConfig } from './client-config.ts'
+import type { ClientConfig } from './client.ts'
 import { plainEntry } from './entries/plain-entry.ts'
 import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
 import { vscodeUser } from './vscode.ts'

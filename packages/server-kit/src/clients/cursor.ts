@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ClientConfig } from './client-config.ts'
+import type { ClientConfig } from './client.ts'
 import { plainEntry } from './entries/plain-entry.ts'
 import { here, inFolder } from './locations/folders.ts'
 import type { ConfigLocation, HostEnvironment } from './locations/location.ts'

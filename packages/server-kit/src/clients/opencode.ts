@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ClientConfig } from './client-config.ts'
+import type { ClientConfig } from './client.ts'
 import { foldersAround } from './locations/folders.ts'
 import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
 

@@ -5,8 +5,11 @@ import * as files from '../../src/files.ts'
 
 test('the public names stay as they are', () => {
   expect(Object.keys(clients).sort()).toEqual([
+    'EntryRefused',
     'SetupError',
     'addServer',
+    'addressOf',
+    'allClients',
     'clientNames',
     'clients',
     'describeAdded',
@@ -14,6 +17,7 @@ test('the public names stay as they are', () => {
     'launchOf',
     'matchingLocations',
     'readClientName',
+    'translateEntry',
   ])
   expect(Object.keys(files).sort()).toEqual([
     'FileChanged',

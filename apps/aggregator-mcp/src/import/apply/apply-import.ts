@@ -1,7 +1,7 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { bytesOf, FileChanged, replaceUnchanged } from '@pith-mcp/server-kit/files'
-import type { HostEnvironment } from '../entry/entry-context.ts'
+import type { HostEnvironment } from '../entry/host-environment.ts'
 import type { Edit } from '../plan/plan.ts'
 import {
   backupsFolder,

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
-import { launchOf } from '@pith-mcp/server-kit/clients'
+import { type Client, launchOf, type ServerNeeds } from '@pith-mcp/server-kit/clients'
 import { isTable, type Table, valueAt } from '@pith-mcp/server-kit/files'
-import type { Client, Needs } from './client.ts'
-import type { HostEnvironment } from './entry-context.ts'
+import type { HostEnvironment } from './host-environment.ts'
 
 export const packageName = '@pith-mcp/aggregator-mcp'
 
@@ -37,7 +36,7 @@ export function configsOf(raw: Table, { cwd }: HostEnvironment): string[] {
 export function ownEntry(
   client: Client,
   configFile: string,
-  needs: Needs,
+  needs: ServerNeeds,
   host: HostEnvironment,
   existing: Table | undefined,
 ): Table {
@@ -48,7 +47,7 @@ export function ownEntry(
   const isNamed = configsOf(start, host).includes(configFile)
   return {
     ...start,
-    ...client.own?.(needs, existing ?? {}),
+    ...client.provide?.(needs, existing ?? {}),
     ...(!isNamed && { [list]: [...args, '--config', configFile] }),
   }
 }

@@ -1,5 +1,5 @@
+import { addressOf } from '@pith-mcp/server-kit/clients'
 import { isTable, sameData, type Table } from '@pith-mcp/server-kit/files'
-import { addressOf } from './translate-entry.ts'
 
 const transports: Readonly<Record<string, string>> = {
   'streamable-http': 'http',

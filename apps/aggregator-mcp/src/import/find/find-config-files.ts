@@ -1,8 +1,7 @@
-import { type ConfigLocation, matchingLocations } from '@pith-mcp/server-kit/clients'
+import { type Client, type ConfigLocation, matchingLocations } from '@pith-mcp/server-kit/clients'
 import { FileRefused, isTable, readJsonc, readText, valueAt } from '@pith-mcp/server-kit/files'
 import { readToml } from '@pith-mcp/server-kit/files/toml'
-import type { Client } from '../entry/client.ts'
-import type { HostEnvironment } from '../entry/entry-context.ts'
+import type { HostEnvironment } from '../entry/host-environment.ts'
 
 /** A file of a client that exists. */
 export interface FoundConfig {

@@ -1,3 +1,4 @@
+import type { ServerNeeds } from '@pith-mcp/server-kit/clients'
 import {
   type Change,
   editJsonc,
@@ -6,8 +7,7 @@ import {
   type Table,
 } from '@pith-mcp/server-kit/files'
 import { editToml } from '@pith-mcp/server-kit/files/toml'
-import type { Needs } from '../entry/client.ts'
-import type { HostEnvironment } from '../entry/entry-context.ts'
+import type { HostEnvironment } from '../entry/host-environment.ts'
 import { configsOf, ownEntry } from '../entry/own-entry.ts'
 import type { FoundConfig } from '../find/find-config-files.ts'
 import type { Edit, PlannedConfig, PlanOptions } from './plan.ts'
@@ -24,7 +24,7 @@ export function editClientConfigs(
   read: readonly ReadClientConfig[],
   locations: readonly PlannedConfig[],
   config: string,
-  needs: Needs,
+  needs: ServerNeeds,
   options: PlanOptions,
   host: HostEnvironment,
 ): Edits {
@@ -58,7 +58,7 @@ export function editClientConfigs(
 function changeOf(
   { servers, existing, members, found }: ReadClientConfig,
   config: string,
-  needs: Needs,
+  needs: ServerNeeds,
   options: PlanOptions,
   host: HostEnvironment,
   isCovered: boolean,

@@ -1,4 +1,5 @@
 import { AggregatorError, readConfig } from '@pith-mcp/aggregator'
+import type { ServerNeeds } from '@pith-mcp/server-kit/clients'
 import {
   editJsonc,
   FileRefused,
@@ -7,7 +8,6 @@ import {
   readJsonc,
   type Table,
 } from '@pith-mcp/server-kit/files'
-import type { Needs } from '../entry/client.ts'
 
 /** Our own configuration file. */
 export interface OwnFile {
@@ -66,7 +66,7 @@ const reference = /(?<!\$)\$\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-[^}]*)?\}/g
 const common = new Set(['HOME', 'PATH', 'USER', 'LOGNAME', 'SHELL', 'TERM', 'LANG', 'TMPDIR'])
 
 /** What an entry for our own file must provide. */
-export function needsOf(text: string | undefined, servers: Table): Needs {
+export function needsOf(text: string | undefined, servers: Table): ServerNeeds {
   const data = text?.trim() ? readJsonc(text).data : {}
   const serialised = JSON.stringify([data, servers])
   const names = [...serialised.matchAll(reference)].map(([, name = '']) => name)

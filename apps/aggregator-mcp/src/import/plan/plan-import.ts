@@ -1,5 +1,5 @@
 import { FileRefused, type Table } from '@pith-mcp/server-kit/files'
-import type { HostEnvironment } from '../entry/entry-context.ts'
+import type { HostEnvironment } from '../entry/host-environment.ts'
 import type { Findings, FoundConfig } from '../find/find-config-files.ts'
 import { editClientConfigs } from './edit-client-configs.ts'
 import { createNames } from './name-servers.ts'

@@ -1,3 +1,4 @@
+import { EntryRefused, translateEntry } from '@pith-mcp/server-kit/clients'
 import {
   FileRefused,
   isTable,
@@ -7,10 +8,8 @@ import {
   valueAt,
 } from '@pith-mcp/server-kit/files'
 import { readToml } from '@pith-mcp/server-kit/files/toml'
-import type { HostEnvironment } from '../entry/entry-context.ts'
-import { NotMoved } from '../entry/not-moved.ts'
+import type { HostEnvironment } from '../entry/host-environment.ts'
 import { configsOf, isAggregator } from '../entry/own-entry.ts'
-import { translateEntry } from '../entry/translate-entry.ts'
 import type { FoundConfig } from '../find/find-config-files.ts'
 import { validName } from './name-servers.ts'
 import { faultOf } from './own-file.ts'
@@ -56,10 +55,10 @@ export async function readClientConfig(
     try {
       const entry = translateEntry(client, raw, { name, location, host, root, otherFiles, note })
       const fault = await faultOf({ [validName(name)]: entry })
-      if (fault !== undefined) throw new NotMoved(fault)
+      if (fault !== undefined) throw new EntryRefused(fault)
       read.servers.push({ from: name, entry, notes })
     } catch (error) {
-      if (!(error instanceof NotMoved)) throw error
+      if (!(error instanceof EntryRefused)) throw error
       read.left.push({ name, reason: error.message })
     }
   }

@@ -1,13 +1,12 @@
-import type { Table } from '../files/table.ts'
-import type { Launch } from './entries/launch.ts'
-import type { ConfigLocation, HostEnvironment, Scope } from './locations/location.ts'
+import type { ConfigLocation, HostEnvironment, Scope } from './location.ts'
 
 /** Where a client stores its servers, and in which format. */
-export interface ClientConfig {
-  title: string
+export interface ConfigFiles {
   format: 'jsonc' | 'toml'
   /** All possible locations. Of each inner list only the first existing one is read. */
   locations(host: HostEnvironment): readonly (readonly ConfigLocation[])[]
+  /** Other files with settings of servers. They are never written. */
+  otherFiles?(host: HostEnvironment): Readonly<Record<string, string>>
   /** Default scope for new servers. */
   scope: Scope
   /**
@@ -15,8 +14,4 @@ export interface ClientConfig {
    * supported.
    */
   target(host: HostEnvironment, scope: Scope): readonly ConfigLocation[]
-  /** How an entry refers to the folder of the project. */
-  folderItself?: string
-  /** The entry that starts a program. */
-  entry(launch: Launch): Table
 }

@@ -1,6 +1,6 @@
-import { isTable, type Table } from '@pith-mcp/server-kit/files'
+import { isTable, type Table } from '../../files/table.ts'
 import type { EntryContext } from './entry-context.ts'
-import { NotMoved } from './not-moved.ts'
+import { EntryRefused } from './entry-refused.ts'
 
 /** The context of a rule. `text` translates the client's variables to ours. */
 export interface RuleContext extends EntryContext {
@@ -8,7 +8,7 @@ export interface RuleContext extends EntryContext {
   text(value: string, field: string): string
 }
 
-/** Translates a key of an entry; undefined drops it. @throws {NotMoved} */
+/** Translates a key of an entry; undefined drops it. @throws {EntryRefused} */
 export type Rule = (value: unknown, key: string, context: RuleContext) => Table | undefined
 
 const maxSeconds = 86_400
@@ -27,7 +27,7 @@ export const stays =
   (reason: string): Rule =>
   (value, key) => {
     if (value === false) return undefined
-    throw new NotMoved(`${reason} (${key}).`)
+    throw new EntryRefused(`${reason} (${key}).`)
   }
 
 export const ownSignIn: Rule = stays('It signs in with settings that are not supported here')
@@ -36,13 +36,13 @@ export const envFile: Rule = stays('Its variables come from a file, which is not
 const plainText = (value: unknown, key: string): string => {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  throw new NotMoved(`${key} must be a string.`)
+  throw new EntryRefused(`${key} must be a string.`)
 }
 
 export const text: Rule = (value, key, { text }) => ({ [key]: text(plainText(value, key), key) })
 
 export const texts: Rule = (value, key, { text }) => {
-  if (!Array.isArray(value)) throw new NotMoved(`${key} must be a list.`)
+  if (!Array.isArray(value)) throw new EntryRefused(`${key} must be a list.`)
   return { [key]: value.map((one) => text(plainText(one, key), key)) }
 }
 
@@ -54,7 +54,7 @@ export function recordOf(
   key: string,
   { text }: RuleContext,
 ): Record<string, string> {
-  if (!isTable(value)) throw new NotMoved(`${key} must be an object.`)
+  if (!isTable(value)) throw new EntryRefused(`${key} must be an object.`)
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, one]) => one !== null)
@@ -65,7 +65,7 @@ export function recordOf(
 export const address: Rule = (value, key, { text }) => {
   const url = plainText(value, key)
   const [, scheme = 'http'] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url) ?? []
-  if (!/^https?$/i.test(scheme)) throw new NotMoved('Its URL is not an http or https URL.')
+  if (!/^https?$/i.test(scheme)) throw new EntryRefused('Its URL is not an http or https URL.')
   return { [key]: text(url, key) }
 }
 
@@ -76,7 +76,7 @@ export const transport =
     const type = plainText(value, 'type')
     const known = ['stdio', 'http', 'sse', 'streamable-http', 'streamableHttp']
     const ours = others[type] ?? type
-    if (!known.includes(ours)) throw new NotMoved(`Only ${title} supports the type ${type}.`)
+    if (!known.includes(ours)) throw new EntryRefused(`Only ${title} supports the type ${type}.`)
     return { type: ours }
   }
 
@@ -95,12 +95,12 @@ export const time =
 
 const namesIn = (value: unknown, key: string): string[] => {
   if (!Array.isArray(value) || !value.every((name) => typeof name === 'string' && name !== ''))
-    throw new NotMoved(
+    throw new EntryRefused(
       `${key} must be a list of names. Without it the server would expose tools that are hidden now.`,
     )
   // In our lists * matches any text.
   if (value.some((name) => name.includes('*')))
-    throw new NotMoved(`${key} has a name with *, which would be a pattern in our file.`)
+    throw new EntryRefused(`${key} has a name with *, which would be a pattern in our file.`)
   return value
 }
 
@@ -130,11 +130,11 @@ export const signIn =
     keys: Readonly<Record<string, 'clientId' | 'clientSecret' | 'scope' | 'port' | undefined>>,
   ): Rule =>
   (value, key, { text, note }) => {
-    if (!isTable(value)) throw new NotMoved(`${key} must be an object.`)
+    if (!isTable(value)) throw new EntryRefused(`${key} must be an object.`)
     const oauth: Table = {}
     for (const [name, one] of Object.entries(value)) {
       if (!Object.hasOwn(keys, name))
-        throw new NotMoved(
+        throw new EntryRefused(
           `It signs in with settings that are not supported here (${key}.${name}).`,
         )
       const ours = keys[name]
@@ -143,7 +143,9 @@ export const signIn =
       oauth[ours] = ours === 'port' ? plain : text(plainText(plain, name), key)
       // Our configuration replaces variables in the client secret only.
       if (ours !== 'clientSecret' && String(oauth[ours]).includes('${'))
-        throw new NotMoved(`${key}.${name} has a variable, which our file does not replace there.`)
+        throw new EntryRefused(
+          `${key}.${name} has a variable, which our file does not replace there.`,
+        )
     }
     if (Object.keys(oauth).length === 0) return undefined
     if (oauth['clientId'] !== undefined && oauth['clientSecret'] === undefined)

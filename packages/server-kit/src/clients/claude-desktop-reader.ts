@@ -1,10 +1,10 @@
-import { clients } from '@pith-mcp/server-kit/clients'
-import type { Client } from '../entry/client.ts'
-import { noVariables } from '../entry/dialect.ts'
-import { address, asIs, record, text, texts, transport } from '../entry/rules.ts'
+import { claudeDesktop as config } from './claude-desktop.ts'
+import type { Client } from './client.ts'
+import { noVariables } from './entries/dialect.ts'
+import { address, asIs, record, text, texts, transport } from './entries/rules.ts'
 
 export const claudeDesktop: Client = {
-  ...clients['claude-desktop'],
+  ...config,
   name: 'claude-desktop',
   dialect: noVariables,
   rules: {

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
-import { clients } from '@pith-mcp/server-kit/clients'
-import { isTable, valueAt } from '@pith-mcp/server-kit/files'
-import type { Client } from '../entry/client.ts'
-import { geminiVariables } from '../entry/dialect.ts'
-import type { EntryContext } from '../entry/entry-context.ts'
+import { isTable, valueAt } from '../files/table.ts'
+import type { Client } from './client.ts'
+import { geminiVariables } from './entries/dialect.ts'
+import type { EntryContext } from './entries/entry-context.ts'
 import {
   address,
   asIs,
@@ -19,7 +18,8 @@ import {
   texts,
   time,
   transport,
-} from '../entry/rules.ts'
+} from './entries/rules.ts'
+import { gemini as config } from './gemini.ts'
 
 const oauth: Rule = (value, key, context) => {
   if (isTable(value) && value['enabled'] === false) return undefined
@@ -28,7 +28,7 @@ const oauth: Rule = (value, key, context) => {
 }
 
 export const gemini: Client = {
-  ...clients.gemini,
+  ...config,
   name: 'gemini',
   otherFiles: ({ home, variables }) => ({
     enablement: join(variables['GEMINI_CLI_HOME'] || home, '.gemini', 'mcp-server-enablement.json'),
@@ -66,7 +66,7 @@ export const gemini: Client = {
       ...(isTwice && { url: undefined }),
     }
   },
-  own: ({ variables, timeoutSeconds }, existing) => ({
+  provide: ({ variables, timeoutSeconds }, existing) => ({
     // Gemini CLI removes variables named like secrets unless the entry lists them.
     ...(variables.length > 0 && {
       env: {

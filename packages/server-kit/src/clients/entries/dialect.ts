@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { EntryContext } from './entry-context.ts'
-import { NotMoved } from './not-moved.ts'
+import { EntryRefused } from './entry-refused.ts'
 
 /** Translates a variable of a client to text, or to a variable of our files. */
 type Meaning = (
@@ -31,7 +31,7 @@ const separator: Meaning = () => ({ text: '/' })
 /** The open folder, which is known only for files that belong to a folder. */
 const folder: Meaning = ([whole], { location }) => {
   if (location.folder === undefined)
-    throw new NotMoved(
+    throw new EntryRefused(
       `${withoutDefault(whole)} is the folder that is open in the client, which a user-wide entry does not have.`,
     )
   return { text: location.folder }
@@ -45,7 +45,7 @@ const folderName: Meaning = (match, context) => {
 const unknownTo =
   (client: string): Meaning =>
   ([whole]) => {
-    throw new NotMoved(`Only ${client} can resolve ${withoutDefault(whole)}.`)
+    throw new EntryRefused(`Only ${client} can resolve ${withoutDefault(whole)}.`)
   }
 
 const name = '[A-Za-z_][A-Za-z0-9_]*'
@@ -86,7 +86,7 @@ export const vscodeVariables: Dialect = {
     [
       /^\$\{input:[^}]*\}$/,
       ([whole]) => {
-        throw new NotMoved(`${whole} is stored by VS Code, and its value cannot be read.`)
+        throw new EntryRefused(`${whole} is stored by VS Code, and its value cannot be read.`)
       },
     ],
     // ${command:…} is a command of the editor, not of the shell.

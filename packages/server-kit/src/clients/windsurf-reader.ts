@@ -1,6 +1,5 @@
-import { clients } from '@pith-mcp/server-kit/clients'
-import type { Client } from '../entry/client.ts'
-import { windsurfVariables } from '../entry/dialect.ts'
+import type { Client } from './client.ts'
+import { windsurfVariables } from './entries/dialect.ts'
 import {
   address,
   asIs,
@@ -10,12 +9,13 @@ import {
   text,
   texts,
   transport,
-} from '../entry/rules.ts'
+} from './entries/rules.ts'
+import { windsurf as config } from './windsurf.ts'
 
 const type = transport()
 
 export const windsurf: Client = {
-  ...clients.windsurf,
+  ...config,
   name: 'windsurf',
   dialect: windsurfVariables,
   rules: {

@@ -1,12 +1,12 @@
-import { clients } from '@pith-mcp/server-kit/clients'
-import type { Client } from '../entry/client.ts'
-import { noVariables } from '../entry/dialect.ts'
-import { address, asIs, dropped, record, text, texts, time, transport } from '../entry/rules.ts'
+import type { Client } from './client.ts'
+import { cline as config } from './cline.ts'
+import { noVariables } from './entries/dialect.ts'
+import { address, asIs, dropped, record, text, texts, time, transport } from './entries/rules.ts'
 
 const type = transport()
 
 export const cline: Client = {
-  ...clients.cline,
+  ...config,
   name: 'cline',
   dialect: noVariables,
   rules: {
@@ -24,7 +24,7 @@ export const cline: Client = {
     timeout: time('timeoutSeconds', 1),
   },
   complete: ({ url, type }) => (url !== undefined && type === undefined ? { type: 'sse' } : {}),
-  own: ({ timeoutSeconds }, existing) => ({
+  provide: ({ timeoutSeconds }, existing) => ({
     timeout: Math.max(Number(existing['timeout'] ?? 0), timeoutSeconds),
   }),
   passesVariables: false,

@@ -1,7 +1,6 @@
-import { clients } from '@pith-mcp/server-kit/clients'
-import type { Client } from '../entry/client.ts'
-import { opencodeVariables } from '../entry/dialect.ts'
-import { NotMoved } from '../entry/not-moved.ts'
+import type { Client } from './client.ts'
+import { opencodeVariables } from './entries/dialect.ts'
+import { EntryRefused } from './entries/entry-refused.ts'
 import {
   address,
   asIs,
@@ -13,11 +12,12 @@ import {
   texts,
   time,
   transport,
-} from '../entry/rules.ts'
+} from './entries/rules.ts'
+import { opencode as config } from './opencode.ts'
 
 /** One list holds the command and its arguments. */
 const command: Rule = (value, key, context) => {
-  if (!Array.isArray(value) || value.length === 0) throw new NotMoved(`${key} must be a list.`)
+  if (!Array.isArray(value) || value.length === 0) throw new EntryRefused(`${key} must be a list.`)
   const [program, ...args] = value
   return { ...text(program, key, context), args: texts(args, key, context)?.[key] }
 }
@@ -33,7 +33,7 @@ const oauth: Rule = (value, key, context) =>
       })(value, key, context)
 
 export const opencode: Client = {
-  ...clients.opencode,
+  ...config,
   name: 'opencode',
   dialect: opencodeVariables,
   rules: {
@@ -48,7 +48,7 @@ export const opencode: Client = {
     disabled: asIs,
     timeout: time('startTimeoutSeconds', 1_000),
   },
-  own: (_, { timeout }) => ({
+  provide: (_, { timeout }) => ({
     // OpenCode waits 5 s for tools by default; a cold start takes longer.
     ...(typeof timeout !== 'object' && { timeout: Math.max(Number(timeout ?? 0), 60_000) }),
   }),

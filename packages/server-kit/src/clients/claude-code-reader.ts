@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path'
-import { clients } from '@pith-mcp/server-kit/clients'
-import { isTable, type Table, valueAt } from '@pith-mcp/server-kit/files'
-import type { Client } from '../entry/client.ts'
-import { claudeCodeVariables } from '../entry/dialect.ts'
-import type { EntryContext } from '../entry/entry-context.ts'
+import { isTable, type Table, valueAt } from '../files/table.ts'
+import { claudeCode as config } from './claude-code.ts'
+import type { Client } from './client.ts'
+import { claudeCodeVariables } from './entries/dialect.ts'
+import type { EntryContext } from './entries/entry-context.ts'
 import {
   address,
   asIs,
@@ -15,12 +15,12 @@ import {
   texts,
   time,
   transport,
-} from '../entry/rules.ts'
+} from './entries/rules.ts'
 
 const state = '.claude.json'
 
 export const claudeCode: Client = {
-  ...clients['claude-code'],
+  ...config,
   name: 'claude-code',
   otherFiles({ home, variables, cwd }) {
     const folder = variables['CLAUDE_CONFIG_DIR']

@@ -1,10 +1,10 @@
-import { clients } from '@pith-mcp/server-kit/clients'
-import type { Client } from '../entry/client.ts'
-import { cursorVariables } from '../entry/dialect.ts'
-import { address, asIs, envFile, record, signIn, text, texts, transport } from '../entry/rules.ts'
+import type { Client } from './client.ts'
+import { cursor as config } from './cursor.ts'
+import { cursorVariables } from './entries/dialect.ts'
+import { address, asIs, envFile, record, signIn, text, texts, transport } from './entries/rules.ts'
 
 export const cursor: Client = {
-  ...clients.cursor,
+  ...config,
   name: 'cursor',
   dialect: cursorVariables,
   rules: {

@@ -1,9 +1,18 @@
-import { clients } from '@pith-mcp/server-kit/clients'
-import { isTable } from '@pith-mcp/server-kit/files'
-import type { Client } from '../entry/client.ts'
-import { noVariables } from '../entry/dialect.ts'
-import { NotMoved } from '../entry/not-moved.ts'
-import { address, asIs, dropped, type Rule, record, recordOf, text, texts } from '../entry/rules.ts'
+import { isTable } from '../files/table.ts'
+import type { Client } from './client.ts'
+import { noVariables } from './entries/dialect.ts'
+import { EntryRefused } from './entries/entry-refused.ts'
+import {
+  address,
+  asIs,
+  dropped,
+  type Rule,
+  record,
+  recordOf,
+  text,
+  texts,
+} from './entries/rules.ts'
+import { zed as config } from './zed.ts'
 
 /** Older entries hold path, args and env in one object. */
 const command: Rule = (value, key, context) => {
@@ -17,12 +26,12 @@ const command: Rule = (value, key, context) => {
 }
 
 export const zed: Client = {
-  ...clients.zed,
+  ...config,
   name: 'zed',
   dialect: noVariables,
   rules: {
     source(value) {
-      if (value === 'extension') throw new NotMoved('An extension of Zed starts it.')
+      if (value === 'extension') throw new EntryRefused('An extension of Zed starts it.')
       return undefined
     },
     enabled: asIs,

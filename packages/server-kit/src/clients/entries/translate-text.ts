@@ -1,24 +1,24 @@
-import type { Client } from './client.ts'
+import type { Dialect } from './dialect.ts'
 import type { EntryContext } from './entry-context.ts'
-import { NotMoved } from './not-moved.ts'
+import { EntryRefused } from './entry-refused.ts'
 
 /** References that our configuration resolves when a server starts. They cannot be escaped. */
 const lookedUp = /\{(?:file|keychain|command):/
 
-/** Escape text so that our configuration does not replace anything in it. @throws {NotMoved} */
+/** Escape text so that our configuration does not replace anything in it. @throws {EntryRefused} */
 export function literal(text: string): string {
   if (lookedUp.test(text))
-    throw new NotMoved(
+    throw new EntryRefused(
       'It contains {file:, {keychain: or {command: as text, which our file would resolve.',
     )
   return text.replaceAll('${', () => '$${')
 }
 
-/** Translate a text of a client's entry to one with the same meaning in our file. @throws {NotMoved} */
+/** Translate a text of a client's entry to one with the same meaning in our file. @throws {EntryRefused} */
 export function translateText(
   text: string,
   field: string,
-  { dialect }: Client,
+  dialect: Dialect,
   context: EntryContext,
 ): string {
   if (!dialect.fields.includes(field)) return literal(text)
@@ -45,12 +45,13 @@ export function translateText(
 
 /** `$` before a variable would escape it. */
 function beforeVariable(plain: string): string {
-  if (plain.endsWith('$')) throw new NotMoved('A $ directly before a variable cannot be escaped.')
+  if (plain.endsWith('$'))
+    throw new EntryRefused('A $ directly before a variable cannot be escaped.')
   return literal(plain)
 }
 
 /** Variables in a default would be replaced too. */
 function checkDefault(variable: string): string {
-  if (/:-.*\$/s.test(variable)) throw new NotMoved('The default of a variable contains a $.')
+  if (/:-.*\$/s.test(variable)) throw new EntryRefused('The default of a variable contains a $.')
   return variable
 }

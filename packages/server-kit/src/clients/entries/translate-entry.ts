@@ -1,37 +1,37 @@
 import { isAbsolute, resolve, win32 } from 'node:path'
-import { isTable, type Table } from '@pith-mcp/server-kit/files'
-import type { Client } from './client.ts'
+import { isTable, type Table } from '../../files/table.ts'
 import type { EntryContext } from './entry-context.ts'
-import { NotMoved } from './not-moved.ts'
+import type { EntryReader } from './entry-reader.ts'
+import { EntryRefused } from './entry-refused.ts'
 import type { Rule, RuleContext } from './rules.ts'
 import { literal, translateText } from './translate-text.ts'
 
 /** An unknown setting may be a restriction, which must not be lost. */
 const unknownKey: Rule = (_, key, { note }) => {
   if (/tool|allow|den(y|ied)|sandbox|auth|permission|restrict|block|only/i.test(key))
-    throw new NotMoved(`${key} is unknown and may limit what the server can do.`)
+    throw new EntryRefused(`${key} is unknown and may limit what the server can do.`)
   note(`${key} is unknown and is dropped.`)
   return undefined
 }
 
-/** Translate an entry of a client to one of ours. @throws {NotMoved} */
-export function translateEntry(client: Client, raw: unknown, context: EntryContext): Table {
-  if (!isTable(raw)) throw new NotMoved('The entry must be an object.')
+/** Translates an entry of a client to one of aggregator-mcp's configuration. @throws {EntryRefused} */
+export function translateEntry(reader: EntryReader, raw: unknown, context: EntryContext): Table {
+  if (!isTable(raw)) throw new EntryRefused('The entry must be an object.')
   const rules: RuleContext = {
     ...context,
-    title: client.title,
-    text: (value, field) => translateText(value, field, client, context),
+    title: reader.title,
+    text: (value, field) => translateText(value, field, reader.dialect, context),
   }
   let entry: Table = {}
   for (const [key, value] of Object.entries(raw)) {
     if (value === null || value === undefined) continue
-    const rule = Object.hasOwn(client.rules, key) ? client.rules[key] : unknownKey
+    const rule = Object.hasOwn(reader.rules, key) ? reader.rules[key] : unknownKey
     entry = merged(entry, rule?.(value, key, rules) ?? {})
   }
-  entry = { ...entry, ...client.complete?.(entry, context) }
+  entry = { ...entry, ...reader.complete?.(entry, context) }
   const isStarted = typeof entry['command'] === 'string' && entry['command'] !== ''
   if (!isStarted && addressOf(entry) === undefined)
-    throw new NotMoved('The entry has neither a command nor a url.')
+    throw new EntryRefused('The entry has neither a command nor a url.')
   const settled = isStarted ? { ...entry, ...resolvedPaths(entry, context) } : entry
   return Object.fromEntries(Object.entries(settled).filter(([, value]) => value !== undefined))
 }
@@ -60,7 +60,7 @@ function resolvedPaths(entry: Table, { location: { folder } }: EntryContext): Ta
       ['command', isPath ? command : undefined] as const,
     ])
       if (path !== undefined && !isSettled(path))
-        throw new NotMoved(
+        throw new EntryRefused(
           `Its ${name} is relative to the folder the client starts in, which a user-wide entry does not have.`,
         )
     return {}

@@ -1,6 +1,5 @@
-import { clients } from '@pith-mcp/server-kit/clients'
-import type { Client } from '../entry/client.ts'
-import { kiroVariables } from '../entry/dialect.ts'
+import type { Client } from './client.ts'
+import { kiroVariables } from './entries/dialect.ts'
 import {
   address,
   asIs,
@@ -10,10 +9,11 @@ import {
   text,
   texts,
   transport,
-} from '../entry/rules.ts'
+} from './entries/rules.ts'
+import { kiro as config } from './kiro.ts'
 
 export const kiro: Client = {
-  ...clients.kiro,
+  ...config,
   name: 'kiro',
   dialect: kiroVariables,
   rules: {

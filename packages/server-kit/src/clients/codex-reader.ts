@@ -1,8 +1,8 @@
-import { clients } from '@pith-mcp/server-kit/clients'
-import { isTable } from '@pith-mcp/server-kit/files'
-import type { Client } from '../entry/client.ts'
-import { noVariables } from '../entry/dialect.ts'
-import { NotMoved } from '../entry/not-moved.ts'
+import { isTable } from '../files/table.ts'
+import type { Client } from './client.ts'
+import { codex as config } from './codex.ts'
+import { noVariables } from './entries/dialect.ts'
+import { EntryRefused } from './entries/entry-refused.ts'
 import {
   address,
   approval,
@@ -19,19 +19,19 @@ import {
   text,
   texts,
   time,
-} from '../entry/rules.ts'
+} from './entries/rules.ts'
 
 const variable = (name: unknown, wrap: (name: string) => string): string => {
   if (typeof name === 'string' && /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return wrap(name)
-  throw new NotMoved('It uses a variable with a name that is not supported here.')
+  throw new EntryRefused('It uses a variable with a name that is not supported here.')
 }
 
 /** Codex passes on variables that are set, so a missing one is not an error. */
 const passedVariables: Rule = (value, key) => {
-  if (!Array.isArray(value)) throw new NotMoved(`${key} must be a list.`)
+  if (!Array.isArray(value)) throw new EntryRefused(`${key} must be a list.`)
   const names = value.map((one) => (isTable(one) ? one['name'] : one))
   if (value.some((one) => isTable(one) && one['source'] === 'remote'))
-    throw new NotMoved('It uses variables of another machine (env_vars).')
+    throw new EntryRefused('It uses variables of another machine (env_vars).')
   return {
     env: Object.fromEntries(
       names.map((name) => [
@@ -43,7 +43,7 @@ const passedVariables: Rule = (value, key) => {
 }
 
 export const codex: Client = {
-  ...clients.codex,
+  ...config,
   name: 'codex',
   dialect: noVariables,
   rules: {
@@ -82,7 +82,7 @@ export const codex: Client = {
     tools: approval,
     experimental_environment: stays('Codex starts it in another environment'),
   },
-  own({ variables, timeoutSeconds }, existing) {
+  provide({ variables, timeoutSeconds }, existing) {
     const known = Array.isArray(existing['env_vars']) ? existing['env_vars'] : []
     const names = known.map((one) => (isTable(one) ? one['name'] : one))
     const more = variables.filter((name) => !names.includes(name))

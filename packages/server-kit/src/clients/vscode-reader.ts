@@ -1,6 +1,5 @@
-import { clients } from '@pith-mcp/server-kit/clients'
-import type { Client } from '../entry/client.ts'
-import { vscodeVariables } from '../entry/dialect.ts'
+import type { Client } from './client.ts'
+import { vscodeVariables } from './entries/dialect.ts'
 import {
   address,
   dropped,
@@ -12,10 +11,11 @@ import {
   text,
   texts,
   transport,
-} from '../entry/rules.ts'
+} from './entries/rules.ts'
+import { vscode as config } from './vscode.ts'
 
 export const vscode: Client = {
-  ...clients.vscode,
+  ...config,
   name: 'vscode',
   dialect: vscodeVariables,
   rules: {

@@ -1,0 +1,27 @@
+import { claudeCode } from './claude-code-reader.ts'
+import { claudeDesktop } from './claude-desktop-reader.ts'
+import type { Client } from './client.ts'
+import { cline } from './cline-reader.ts'
+import { codex } from './codex-reader.ts'
+import { cursor } from './cursor-reader.ts'
+import { gemini } from './gemini-reader.ts'
+import { kiro } from './kiro-reader.ts'
+import { opencode } from './opencode-reader.ts'
+import { vscode } from './vscode-reader.ts'
+import { windsurf } from './windsurf-reader.ts'
+import { zed } from './zed-reader.ts'
+
+/** In order: if two clients use one name for different servers, the first one keeps it. */
+export const allClients: readonly Client[] = [
+  claudeDesktop,
+  claudeCode,
+  cursor,
+  vscode,
+  windsurf,
+  codex,
+  gemini,
+  opencode,
+  cline,
+  kiro,
+  zed,
+]
