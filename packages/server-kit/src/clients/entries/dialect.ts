@@ -3,7 +3,7 @@ import type { EntryContext } from './entry-context.ts'
 import { EntryRefused } from './entry-refused.ts'
 
 /** Translates a variable of a client to text, or to a variable of our files. */
-type Meaning = (
+export type Meaning = (
   match: RegExpExecArray,
   context: EntryContext,
 ) => { text: string } | { variable: string }
@@ -17,9 +17,11 @@ export interface Dialect {
   meanings: readonly (readonly [form: RegExp, meaning: Meaning])[]
 }
 
-const launchFields = ['command', 'args', 'env', 'cwd', 'url', 'headers']
+/** The keys of most clients whose values may contain variables. */
+export const launchFields: readonly string[] = ['command', 'args', 'env', 'cwd', 'url', 'headers']
 
-const braced = /\$\{[^}]*\}/g
+/** `${…}` */
+export const braced: RegExp = /\$\{[^}]*\}/g
 
 /** Defaults are removed from messages, since they may be secrets. */
 const withoutDefault = (variable: string): string => variable.replace(/:-.*\}$/s, '}')
@@ -63,19 +65,14 @@ export const claudeCodeVariables: Dialect = {
   ],
 }
 
-const editorMeanings: Dialect['meanings'] = [
+/** The variables that Cursor has from VS Code. */
+export const editorMeanings: Dialect['meanings'] = [
   [new RegExp(`^\\$\\{env:${name}\\}$`), sameName],
   [/^\$\{userHome\}$/, home],
   [/^\$\{workspaceFolder\}$/, folder],
   [/^\$\{workspaceFolderBasename\}$/, folderName],
   [/^\$\{(?:pathSeparator|\/)\}$/, separator],
 ]
-
-export const cursorVariables: Dialect = {
-  token: braced,
-  fields: [...launchFields, 'auth'],
-  meanings: editorMeanings,
-}
 
 export const vscodeVariables: Dialect = {
   token: braced,
