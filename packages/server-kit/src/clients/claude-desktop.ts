@@ -1,6 +1,8 @@
 import { join } from 'node:path'
-import type { ClientConfig } from './client.ts'
+import type { Client } from './client.ts'
+import { noVariables } from './entries/dialect.ts'
 import { plainEntry } from './entries/plain-entry.ts'
+import { address, asIs, record, text, texts, transport } from './entries/rules.ts'
 import { applicationFolder } from './locations/folders.ts'
 import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
 
@@ -18,11 +20,27 @@ function user(host: HostEnvironment): ConfigLocation[] {
   ]
 }
 
-export const claudeDesktop: ClientConfig = {
+export const claudeDesktop: Client = {
+  name: 'claude-desktop',
   title: 'Claude Desktop',
   format: 'jsonc',
   locations: (host) => [user(host)],
   scope: 'user',
   target: (host, scope) => (scope === 'user' ? user(host) : []),
   entry: plainEntry,
+  passesVariables: false,
+  dialect: noVariables,
+  rules: {
+    command: text,
+    args: texts,
+    env: record,
+    cwd: text,
+    type: transport(),
+    headers: record,
+    disabled: asIs,
+    url(value, key, context) {
+      context.note('Claude Desktop itself does not accept a url here.')
+      return address(value, key, context)
+    },
+  },
 }

@@ -1,5 +1,5 @@
 import { claudeCode } from './claude-code-reader.ts'
-import { claudeDesktop } from './claude-desktop-reader.ts'
+import { claudeDesktop } from './claude-desktop.ts'
 import type { Client } from './client.ts'
 import { cline } from './cline-reader.ts'
 import { codex } from './codex-reader.ts'
