@@ -1,7 +1,7 @@
 import { claudeCode } from './claude-code-reader.ts'
 import { claudeDesktop } from './claude-desktop.ts'
 import type { Client } from './client.ts'
-import { cline } from './cline-reader.ts'
+import { cline } from './cline.ts'
 import { codex } from './codex-reader.ts'
 import { cursor } from './cursor.ts'
 import { gemini } from './gemini-reader.ts'
