@@ -26,7 +26,8 @@ export const braced: RegExp = /\$\{[^}]*\}/g
 /** Defaults are removed from messages, since they may be secrets. */
 const withoutDefault = (variable: string): string => variable.replace(/:-.*\}$/s, '}')
 
-const sameName: Meaning = ([whole]) => ({ variable: whole })
+/** Our files write the variable in the same way. */
+export const sameName: Meaning = ([whole]) => ({ variable: whole })
 const home: Meaning = (_, { host }) => ({ text: host.home })
 const separator: Meaning = () => ({ text: '/' })
 
@@ -50,7 +51,8 @@ const unknownTo =
     throw new EntryRefused(`Only ${client} can resolve ${withoutDefault(whole)}.`)
   }
 
-const name = '[A-Za-z_][A-Za-z0-9_]*'
+/** Pattern of the name of an environment variable. */
+export const variableName = '[A-Za-z_][A-Za-z0-9_]*'
 
 /** The client replaces no variables. */
 export const noVariables: Dialect = { token: braced, fields: [], meanings: [] }
@@ -61,13 +63,13 @@ export const claudeCodeVariables: Dialect = {
   meanings: [
     [/^\$\{CLAUDE_PROJECT_DIR(?::-[^}]*)?\}$/, folder],
     [/^\$\{CLAUDE_PLUGIN_ROOT(?::-[^}]*)?\}$/, unknownTo('plugins of Claude Code')],
-    [new RegExp(`^\\$\\{${name}(?::-[^}]*)?\\}$`), sameName],
+    [new RegExp(`^\\$\\{${variableName}(?::-[^}]*)?\\}$`), sameName],
   ],
 }
 
 /** The variables that Cursor has from VS Code. */
 export const editorMeanings: Dialect['meanings'] = [
-  [new RegExp(`^\\$\\{env:${name}\\}$`), sameName],
+  [new RegExp(`^\\$\\{env:${variableName}\\}$`), sameName],
   [/^\$\{userHome\}$/, home],
   [/^\$\{workspaceFolder\}$/, folder],
   [/^\$\{workspaceFolderBasename\}$/, folderName],
@@ -99,7 +101,7 @@ export const windsurfVariables: Dialect = {
   token: braced,
   fields: [...launchFields, 'serverUrl'],
   meanings: [
-    [new RegExp(`^\\$\\{env:${name}\\}$`), sameName],
+    [new RegExp(`^\\$\\{env:${variableName}\\}$`), sameName],
     [
       /^\$\{file:[/~][^}$]*\}$/,
       ([whole], { note }) => {
@@ -114,15 +116,12 @@ export const geminiVariables: Dialect = {
   token: /\$\{[^}]*\}|\$\w+/g,
   fields: [...launchFields, 'httpUrl', 'oauth'],
   meanings: [
-    [new RegExp(`^\\$\\{${name}(?::-[^}]*)?\\}$`), sameName],
-    [new RegExp(`^\\$(${name})$`), ([, variable = '']) => ({ variable: `\${${variable}}` })],
+    [new RegExp(`^\\$\\{${variableName}(?::-[^}]*)?\\}$`), sameName],
+    [
+      new RegExp(`^\\$(${variableName})$`),
+      ([, variable = '']) => ({ variable: `\${${variable}}` }),
+    ],
   ],
-}
-
-export const kiroVariables: Dialect = {
-  token: braced,
-  fields: ['env', 'headers'],
-  meanings: [[new RegExp(`^\\$\\{${name}\\}$`), sameName]],
 }
 
 export const opencodeVariables: Dialect = {
@@ -131,7 +130,7 @@ export const opencodeVariables: Dialect = {
   meanings: [
     // OpenCode replaces a variable that is not set by an empty text.
     [
-      new RegExp(`^\\{env:(${name})\\}$`),
+      new RegExp(`^\\{env:(${variableName})\\}$`),
       ([, variable = '']) => ({ variable: `\${${variable}:-}` }),
     ],
     [
