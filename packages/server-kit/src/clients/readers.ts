@@ -8,7 +8,7 @@ import { gemini } from './gemini-reader.ts'
 import { kiro } from './kiro.ts'
 import { opencode } from './opencode-reader.ts'
 import { vscode } from './vscode-reader.ts'
-import { windsurf } from './windsurf-reader.ts'
+import { windsurf } from './windsurf.ts'
 import { zed } from './zed-reader.ts'
 
 /** In order: if two clients use one name for different servers, the first one keeps it. */

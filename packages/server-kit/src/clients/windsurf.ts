@@ -1,6 +1,17 @@
 import { join } from 'node:path'
-import type { ClientConfig } from './client.ts'
+import type { Client } from './client.ts'
+import { braced, type Dialect, launchFields, sameName, variableName } from './entries/dialect.ts'
 import { plainEntry } from './entries/plain-entry.ts'
+import {
+  address,
+  asIs,
+  dropped,
+  hiddenTools,
+  record,
+  text,
+  texts,
+  transport,
+} from './entries/rules.ts'
 import { applicationFolder, inFolder } from './locations/folders.ts'
 import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
 
@@ -22,7 +33,25 @@ function others(host: HostEnvironment): ConfigLocation[] {
   ]
 }
 
-export const windsurf: ClientConfig = {
+const dialect: Dialect = {
+  token: braced,
+  fields: [...launchFields, 'serverUrl'],
+  meanings: [
+    [new RegExp(`^\\$\\{env:${variableName}\\}$`), sameName],
+    [
+      /^\$\{file:[/~][^}$]*\}$/,
+      ([whole], { note }) => {
+        note(`${whole} must be readable by its owner only (chmod 600).`)
+        return { variable: whole }
+      },
+    ],
+  ],
+}
+
+const type = transport()
+
+export const windsurf: Client = {
+  name: 'windsurf',
   title: 'Windsurf',
   format: 'jsonc',
   locations: (host) => [
@@ -33,4 +62,20 @@ export const windsurf: ClientConfig = {
   scope: 'user',
   target: (host, scope) => (scope === 'user' ? [user(host)] : []),
   entry: plainEntry,
+  passesVariables: false,
+  dialect,
+  rules: {
+    command: text,
+    args: texts,
+    env: record,
+    cwd: text,
+    serverUrl: address,
+    url: address,
+    headers: record,
+    type,
+    transport: type,
+    disabled: asIs,
+    disabledTools: hiddenTools,
+    alwaysAllow: dropped,
+  },
 }

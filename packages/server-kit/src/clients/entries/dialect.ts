@@ -97,21 +97,6 @@ export const vscodeVariables: Dialect = {
   ],
 }
 
-export const windsurfVariables: Dialect = {
-  token: braced,
-  fields: [...launchFields, 'serverUrl'],
-  meanings: [
-    [new RegExp(`^\\$\\{env:${variableName}\\}$`), sameName],
-    [
-      /^\$\{file:[/~][^}$]*\}$/,
-      ([whole], { note }) => {
-        note(`${whole} must be readable by its owner only (chmod 600).`)
-        return { variable: whole }
-      },
-    ],
-  ],
-}
-
 export const geminiVariables: Dialect = {
   token: /\$\{[^}]*\}|\$\w+/g,
   fields: [...launchFields, 'httpUrl', 'oauth'],
