@@ -9,7 +9,7 @@ import { kiro } from './kiro.ts'
 import { opencode } from './opencode-reader.ts'
 import { vscode } from './vscode-reader.ts'
 import { windsurf } from './windsurf.ts'
-import { zed } from './zed-reader.ts'
+import { zed } from './zed.ts'
 
 /** In order: if two clients use one name for different servers, the first one keeps it. */
 export const allClients: readonly Client[] = [
