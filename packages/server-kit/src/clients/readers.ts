@@ -7,7 +7,7 @@ import { cursor } from './cursor.ts'
 import { gemini } from './gemini-reader.ts'
 import { kiro } from './kiro.ts'
 import { opencode } from './opencode-reader.ts'
-import { vscode } from './vscode-reader.ts'
+import { vscode } from './vscode.ts'
 import { windsurf } from './windsurf.ts'
 import { zed } from './zed.ts'
 

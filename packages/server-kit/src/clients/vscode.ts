@@ -1,6 +1,27 @@
 import { join } from 'node:path'
-import type { ClientConfig } from './client.ts'
+import type { Client } from './client.ts'
+import {
+  braced,
+  type Dialect,
+  editorMeanings,
+  launchFields,
+  openFolder,
+  unknownTo,
+} from './entries/dialect.ts'
+import { EntryRefused } from './entries/entry-refused.ts'
 import { stdioEntry } from './entries/plain-entry.ts'
+import {
+  address,
+  dropped,
+  droppedWithNote,
+  envFile,
+  record,
+  signIn,
+  stays,
+  text,
+  texts,
+  transport,
+} from './entries/rules.ts'
 import { applicationFolder, here, inFolder } from './locations/folders.ts'
 import type { HostEnvironment } from './locations/location.ts'
 
@@ -18,7 +39,29 @@ export function vscodeUser(host: HostEnvironment, folder: string): string {
   return join(data || applicationFolder(host), folder, 'User')
 }
 
-export const vscode: ClientConfig = {
+const dialect: Dialect = {
+  token: braced,
+  fields: [...launchFields, 'oauth'],
+  meanings: [
+    ...editorMeanings,
+    [/^\$\{cwd\}$/, openFolder],
+    [
+      /^\$\{input:[^}]*\}$/,
+      ([whole]) => {
+        throw new EntryRefused(`${whole} is stored by VS Code, and its value cannot be read.`)
+      },
+    ],
+    // ${command:…} is a command of the editor, not of the shell.
+    [/^\$\{\w+:[^}]*\}$/, unknownTo('VS Code')],
+    [
+      /^\$\{(?:file\w*|relativeFile\w*|selectedText|lineNumber|columnNumber|execPath|defaultBuildTask)\}$/,
+      unknownTo('VS Code'),
+    ],
+  ],
+}
+
+export const vscode: Client = {
+  name: 'vscode',
   title: 'VS Code',
   format: 'jsonc',
   locations: (host) => [
@@ -33,11 +76,29 @@ export const vscode: ClientConfig = {
     inFolder(host, path, at),
   ],
   scope: 'folder',
-  folderItself: '${workspaceFolder}',
   target: (host, scope) => [
     scope === 'folder'
       ? here(host, path, at)
       : { file: join(vscodeUser(host, 'Code'), 'mcp.json'), at },
   ],
   entry: stdioEntry,
+  folderItself: '${workspaceFolder}',
+  passesVariables: false,
+  dialect,
+  rules: {
+    type: transport(),
+    command: text,
+    args: texts,
+    cwd: text,
+    env: record,
+    envFile,
+    url: address,
+    headers: record,
+    oauth: signIn({ clientId: 'clientId' }),
+    sandboxEnabled: stays('It runs in the sandbox of VS Code, which it would lose'),
+    sandbox: dropped,
+    dev: droppedWithNote,
+    gallery: dropped,
+    version: dropped,
+  },
 }

@@ -32,7 +32,7 @@ const home: Meaning = (_, { host }) => ({ text: host.home })
 const separator: Meaning = () => ({ text: '/' })
 
 /** The open folder, which is known only for files that belong to a folder. */
-const folder: Meaning = ([whole], { location }) => {
+export const openFolder: Meaning = ([whole], { location }) => {
   if (location.folder === undefined)
     throw new EntryRefused(
       `${withoutDefault(whole)} is the folder that is open in the client, which a user-wide entry does not have.`,
@@ -41,11 +41,12 @@ const folder: Meaning = ([whole], { location }) => {
 }
 
 const folderName: Meaning = (match, context) => {
-  const found = folder(match, context)
+  const found = openFolder(match, context)
   return 'text' in found ? { text: basename(found.text) } : found
 }
 
-const unknownTo =
+/** Only the client knows the value. */
+export const unknownTo =
   (client: string): Meaning =>
   ([whole]) => {
     throw new EntryRefused(`Only ${client} can resolve ${withoutDefault(whole)}.`)
@@ -61,7 +62,7 @@ export const claudeCodeVariables: Dialect = {
   token: braced,
   fields: launchFields,
   meanings: [
-    [/^\$\{CLAUDE_PROJECT_DIR(?::-[^}]*)?\}$/, folder],
+    [/^\$\{CLAUDE_PROJECT_DIR(?::-[^}]*)?\}$/, openFolder],
     [/^\$\{CLAUDE_PLUGIN_ROOT(?::-[^}]*)?\}$/, unknownTo('plugins of Claude Code')],
     [new RegExp(`^\\$\\{${variableName}(?::-[^}]*)?\\}$`), sameName],
   ],
@@ -71,31 +72,10 @@ export const claudeCodeVariables: Dialect = {
 export const editorMeanings: Dialect['meanings'] = [
   [new RegExp(`^\\$\\{env:${variableName}\\}$`), sameName],
   [/^\$\{userHome\}$/, home],
-  [/^\$\{workspaceFolder\}$/, folder],
+  [/^\$\{workspaceFolder\}$/, openFolder],
   [/^\$\{workspaceFolderBasename\}$/, folderName],
   [/^\$\{(?:pathSeparator|\/)\}$/, separator],
 ]
-
-export const vscodeVariables: Dialect = {
-  token: braced,
-  fields: [...launchFields, 'oauth'],
-  meanings: [
-    ...editorMeanings,
-    [/^\$\{cwd\}$/, folder],
-    [
-      /^\$\{input:[^}]*\}$/,
-      ([whole]) => {
-        throw new EntryRefused(`${whole} is stored by VS Code, and its value cannot be read.`)
-      },
-    ],
-    // ${command:…} is a command of the editor, not of the shell.
-    [/^\$\{\w+:[^}]*\}$/, unknownTo('VS Code')],
-    [
-      /^\$\{(?:file\w*|relativeFile\w*|selectedText|lineNumber|columnNumber|execPath|defaultBuildTask)\}$/,
-      unknownTo('VS Code'),
-    ],
-  ],
-}
 
 export const geminiVariables: Dialect = {
   token: /\$\{[^}]*\}|\$\w+/g,
