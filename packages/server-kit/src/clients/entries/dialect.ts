@@ -77,18 +77,6 @@ export const editorMeanings: Dialect['meanings'] = [
   [/^\$\{(?:pathSeparator|\/)\}$/, separator],
 ]
 
-export const geminiVariables: Dialect = {
-  token: /\$\{[^}]*\}|\$\w+/g,
-  fields: [...launchFields, 'httpUrl', 'oauth'],
-  meanings: [
-    [new RegExp(`^\\$\\{${variableName}(?::-[^}]*)?\\}$`), sameName],
-    [
-      new RegExp(`^\\$(${variableName})$`),
-      ([, variable = '']) => ({ variable: `\${${variable}}` }),
-    ],
-  ],
-}
-
 export const opencodeVariables: Dialect = {
   token: /\{(?:env|file):[^}]*\}/g,
   fields: ['command', 'environment', 'cwd', 'url', 'headers', 'oauth'],
