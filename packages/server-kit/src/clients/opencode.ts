@@ -1,5 +1,19 @@
 import { join } from 'node:path'
-import type { ClientConfig } from './client.ts'
+import type { Client } from './client.ts'
+import { type Dialect, unknownTo, variableName } from './entries/dialect.ts'
+import { EntryRefused } from './entries/entry-refused.ts'
+import {
+  address,
+  asIs,
+  type Rule,
+  record,
+  recordOf,
+  signIn,
+  text,
+  texts,
+  time,
+  transport,
+} from './entries/rules.ts'
 import { foldersAround } from './locations/folders.ts'
 import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
 
@@ -26,7 +40,45 @@ const inFolders = (host: HostEnvironment): ConfigLocation[][] =>
     ),
   )
 
-export const opencode: ClientConfig = {
+const dialect: Dialect = {
+  token: /\{(?:env|file):[^}]*\}/g,
+  fields: ['command', 'environment', 'cwd', 'url', 'headers', 'oauth'],
+  meanings: [
+    // OpenCode replaces a variable that is not set by an empty text.
+    [
+      new RegExp(`^\\{env:(${variableName})\\}$`),
+      ([, variable = '']) => ({ variable: `\${${variable}:-}` }),
+    ],
+    [
+      /^\{file:([/~][^}$]*)\}$/,
+      ([, path = ''], { note }) => {
+        note(`${path} must be readable by its owner only (chmod 600).`)
+        return { variable: `\${file:${path}}` }
+      },
+    ],
+    [/^\{/, unknownTo('OpenCode')],
+  ],
+}
+
+/** One list holds the command and its arguments. */
+const command: Rule = (value, key, context) => {
+  if (!Array.isArray(value) || value.length === 0) throw new EntryRefused(`${key} must be a list.`)
+  const [program, ...args] = value
+  return { ...text(program, key, context), args: texts(args, key, context)?.[key] }
+}
+
+const oauth: Rule = (value, key, context) =>
+  value === false
+    ? undefined
+    : signIn({
+        clientId: 'clientId',
+        clientSecret: 'clientSecret',
+        scope: 'scope',
+        callbackPort: 'port',
+      })(value, key, context)
+
+export const opencode: Client = {
+  name: 'opencode',
   title: 'OpenCode',
   format: 'jsonc',
   locations: (host) => [...user(host), ...fromVariable(host), ...inFolders(host)],
@@ -36,4 +88,22 @@ export const opencode: ClientConfig = {
       ? user(host).flat()
       : names.flatMap((name) => placesIn(join(host.cwd, name), host.cwd)),
   entry: ({ command, args }) => ({ type: 'local', command: [command, ...args] }),
+  provide: (_, { timeout }) => ({
+    // OpenCode waits 5 s for tools by default; a cold start takes longer.
+    ...(typeof timeout !== 'object' && { timeout: Math.max(Number(timeout ?? 0), 60_000) }),
+  }),
+  passesVariables: true,
+  dialect,
+  rules: {
+    type: transport({ local: 'stdio', remote: 'http' }),
+    command,
+    environment: (value, key, context) => ({ env: recordOf(value, key, context) }),
+    cwd: text,
+    url: address,
+    headers: record,
+    oauth,
+    enabled: asIs,
+    disabled: asIs,
+    timeout: time('startTimeoutSeconds', 1_000),
+  },
 }

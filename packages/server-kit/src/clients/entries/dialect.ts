@@ -76,23 +76,3 @@ export const editorMeanings: Dialect['meanings'] = [
   [/^\$\{workspaceFolderBasename\}$/, folderName],
   [/^\$\{(?:pathSeparator|\/)\}$/, separator],
 ]
-
-export const opencodeVariables: Dialect = {
-  token: /\{(?:env|file):[^}]*\}/g,
-  fields: ['command', 'environment', 'cwd', 'url', 'headers', 'oauth'],
-  meanings: [
-    // OpenCode replaces a variable that is not set by an empty text.
-    [
-      new RegExp(`^\\{env:(${variableName})\\}$`),
-      ([, variable = '']) => ({ variable: `\${${variable}:-}` }),
-    ],
-    [
-      /^\{file:([/~][^}$]*)\}$/,
-      ([, path = ''], { note }) => {
-        note(`${path} must be readable by its owner only (chmod 600).`)
-        return { variable: `\${file:${path}}` }
-      },
-    ],
-    [/^\{/, unknownTo('OpenCode')],
-  ],
-}
