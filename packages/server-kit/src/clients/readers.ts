@@ -1,4 +1,4 @@
-import { claudeCode } from './claude-code-reader.ts'
+import { claudeCode } from './claude-code.ts'
 import { claudeDesktop } from './claude-desktop.ts'
 import type { Client } from './client.ts'
 import { cline } from './cline.ts'

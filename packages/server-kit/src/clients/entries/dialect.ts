@@ -58,16 +58,6 @@ export const variableName = '[A-Za-z_][A-Za-z0-9_]*'
 /** The client replaces no variables. */
 export const noVariables: Dialect = { token: braced, fields: [], meanings: [] }
 
-export const claudeCodeVariables: Dialect = {
-  token: braced,
-  fields: launchFields,
-  meanings: [
-    [/^\$\{CLAUDE_PROJECT_DIR(?::-[^}]*)?\}$/, openFolder],
-    [/^\$\{CLAUDE_PLUGIN_ROOT(?::-[^}]*)?\}$/, unknownTo('plugins of Claude Code')],
-    [new RegExp(`^\\$\\{${variableName}(?::-[^}]*)?\\}$`), sameName],
-  ],
-}
-
 /** The variables that Cursor has from VS Code. */
 export const editorMeanings: Dialect['meanings'] = [
   [new RegExp(`^\\$\\{env:${variableName}\\}$`), sameName],
