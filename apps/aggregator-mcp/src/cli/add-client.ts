@@ -1,9 +1,7 @@
 import { join, resolve } from 'node:path'
 import {
   addServer,
-  allClients,
-  type ClientName,
-  clients,
+  type Client,
   describeAdded,
   launchOf,
   type ServerNeeds,
@@ -18,19 +16,18 @@ import { UsageError } from '../usage-error.ts'
 import type { CommandContext } from './command.ts'
 
 /** `add CLIENT`: add the aggregator to an MCP client. @throws {UsageError} */
-export async function addClient(client: ClientName, context: CommandContext): Promise<number> {
+export async function addClient(client: Client, context: CommandContext): Promise<number> {
   const { settings, values, print, log } = context
   const host = hostEnvironment()
   const files = settings.config.map((file) => resolve(file))
   // A folder's file is shared, so it does not name the default configuration of one user. Other files
   // name it: a client may run with other XDG_* variables.
-  const isShared = values['user'] !== true && clients[client].scope === 'folder'
+  const isShared = values['user'] !== true && client.scope === 'folder'
   const defaultFile = join(host.home, '.config', 'pith', 'aggregator.json')
   const named = files.filter((file) => !isShared || file !== defaultFile)
   const { command, args } = launchOf({ ...host, packageName })
   try {
     const { needs, missing } = await readNeeds(files)
-    const more = allClients.find(({ name }) => name === client)?.provide?.(needs, {})
     const added = await addServer({
       client,
       name: (values['name'] as string | undefined) ?? 'pith',
@@ -38,11 +35,11 @@ export async function addClient(client: ClientName, context: CommandContext): Pr
         command,
         args: [...args, ...named.flatMap((file) => ['--config', file]), ...flagsOf(values)],
       },
+      needs,
       host,
       print: values['print'] === true,
       force: values['force'] === true,
       ...(values['user'] === true && { scope: 'user' }),
-      ...(more !== undefined && { more }),
     })
     print(describeAdded(added))
     for (const file of missing)

@@ -2,11 +2,10 @@ import { homedir } from 'node:os'
 import { isAbsolute, relative, sep } from 'node:path'
 import {
   addServer,
-  type ClientName,
-  clients,
+  type Client,
   describeAdded,
   launchOf,
-  readClientName,
+  readClient,
   SetupError,
 } from '@pith-mcp/server-kit/clients'
 import type { Config } from '../config.ts'
@@ -15,16 +14,16 @@ import { existingRoots, UsageError } from '../settings.ts'
 /** Add this server to a client: `add <client> [folder …]`. @throws {UsageError} */
 export async function addClient(config: Config): Promise<string> {
   const { positionals, roots, serverFlags, name = 'code', print, force, user } = config
-  const [client, ...folders] = positionals
+  const [clientName, ...folders] = positionals
   const [, main = ''] = process.argv
   const { command, args } = launchOf({ main, packageName: '@pith-mcp/code-mcp' })
   try {
-    const entered = readClientName(client)
+    const client = readClient(clientName)
     // Folders are passed explicitly, because clients start servers in any folder.
     const read = existingRoots([...folders, ...roots], process.env)
-    const named = user ? read : read.map((root) => sharedNameOf(root, entered))
+    const named = user ? read : read.map((root) => sharedNameOf(root, client))
     const added = await addServer({
-      client: entered,
+      client,
       name,
       launch: { command, args: [...args, ...serverFlags, ...named] },
       host: {
@@ -45,8 +44,7 @@ export async function addClient(config: Config): Promise<string> {
 }
 
 /** The configuration file of a folder is shared, so paths in it are relative to the folder. */
-function sharedNameOf(root: string, client: ClientName): string {
-  const { scope, folderItself } = clients[client]
+function sharedNameOf(root: string, { scope, folderItself }: Client): string {
   const inside = relative(process.cwd(), root)
   const isInside = !isAbsolute(inside) && inside.split(sep)[0] !== '..'
   if (scope !== 'folder' || folderItself === undefined || !isInside) return root

@@ -4,7 +4,7 @@ import {
   addServer,
   describeAdded,
   launchOf,
-  readClientName,
+  readClient,
   SetupError,
 } from '@pith-mcp/server-kit/clients'
 import { checkSource } from '../check-source.ts'
@@ -20,7 +20,7 @@ export async function addClient(config: Config): Promise<string> {
   const { command, args } = launchOf({ main, packageName: '@pith-mcp/docs-mcp' })
   try {
     const added = await addServer({
-      client: readClientName(client),
+      client: readClient(client),
       name,
       launch: {
         command,

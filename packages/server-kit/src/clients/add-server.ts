@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { FileRefused } from '../files/file-refused.ts'
 import { FileChanged, replaceUnchanged } from '../files/replace-unchanged.ts'
 import { sameData } from '../files/same-data.ts'
-import type { Table } from '../files/table.ts'
-import { type ClientName, clientNames, clients, isClientName } from './all-clients.ts'
+import type { Client } from './client.ts'
+import type { ServerNeeds } from './entries/entry-writer.ts'
 import type { Launch } from './entries/launch.ts'
 import { findTarget, type Target } from './find-target.ts'
 import type { HostEnvironment, Scope } from './locations/location.ts'
@@ -13,15 +13,15 @@ import { memberOf, withMember } from './with-member.ts'
 
 /** The client, the server, and how to write it. */
 export interface AddOptions {
-  client: ClientName
+  client: Client
   /** Name of the server in the client: letters, digits, `_` and `-`, at most 40. */
   name: string
   launch: Launch
   host: HostEnvironment
   /** Default: the usual scope of the client. */
   scope?: Scope
-  /** Additional members of the entry. */
-  more?: Table
+  /** What the entry must provide besides. */
+  needs?: ServerNeeds
   /** Replace another server with this name. */
   force?: boolean
   /** Return what would be written, and write nothing. */
@@ -31,7 +31,7 @@ export interface AddOptions {
 
 /** What was written, and where. */
 export interface AddResult {
-  client: ClientName
+  client: Client
   name: string
   /** Real path, without links. */
   path: string
@@ -50,13 +50,8 @@ export interface AddResult {
  * @throws {SetupError}
  */
 export async function addServer(options: AddOptions): Promise<AddResult> {
-  const { client, name, launch, host, more, force = false, print = false } = options
-  if (!isClientName(client))
-    throw new SetupError(
-      'unknown_client',
-      `There is no client ${client}. Clients: ${clientNames.join(', ')}.`,
-    )
-  const { scope = clients[client].scope, now = () => new Date() } = options
+  const { client, name, launch, host, needs, force = false, print = false } = options
+  const { scope = client.scope, now = () => new Date() } = options
   if (!/^[\w-]{1,40}$/.test(name))
     throw new SetupError(
       'bad_name',
@@ -64,7 +59,7 @@ export async function addServer(options: AddOptions): Promise<AddResult> {
     )
   const target = await findTarget(client, scope, host)
   const { path, before } = target
-  const entry = { ...clients[client].entry(launch), ...more }
+  const entry = { ...client.entry(launch), ...(needs && client.provide?.(needs, {})) }
   const known = await refusing(target, () => memberOf(target, name))
   if (known !== undefined && sameData(known, entry))
     return { client, name, path, text: before ?? '', change: print ? 'printed' : 'there' }

@@ -1,6 +1,6 @@
 import { claudeCode } from './claude-code.ts'
 import { claudeDesktop } from './claude-desktop.ts'
-import type { ClientConfig } from './client.ts'
+import type { Client } from './client.ts'
 import { cline } from './cline.ts'
 import { codex } from './codex.ts'
 import { cursor } from './cursor.ts'
@@ -11,24 +11,10 @@ import { vscode } from './vscode.ts'
 import { windsurf } from './windsurf.ts'
 import { zed } from './zed.ts'
 
-/** The name of a supported client, as on the command line. */
-export type ClientName =
-  | 'claude-code'
-  | 'claude-desktop'
-  | 'cursor'
-  | 'vscode'
-  | 'codex'
-  | 'gemini'
-  | 'opencode'
-  | 'windsurf'
-  | 'cline'
-  | 'kiro'
-  | 'zed'
-
-/** All supported clients, by their name on the command line. */
-export const clients: Readonly<Record<ClientName, ClientConfig>> = {
-  'claude-code': claudeCode,
-  'claude-desktop': claudeDesktop,
+/** All supported clients, in the order of help texts. */
+export const allClients: readonly Client[] = [
+  claudeCode,
+  claudeDesktop,
   cursor,
   vscode,
   codex,
@@ -38,10 +24,11 @@ export const clients: Readonly<Record<ClientName, ClientConfig>> = {
   cline,
   kiro,
   zed,
-}
+]
 
 /** The names of all supported clients. */
-export const clientNames: readonly ClientName[] = Object.keys(clients) as ClientName[]
+export const clientNames: readonly string[] = allClients.map(({ name }) => name)
 
-/** True if a text is the name of a supported client. */
-export const isClientName = (name: string): name is ClientName => Object.hasOwn(clients, name)
+/** The client of a name, if it is supported. */
+export const findClient = (name: string): Client | undefined =>
+  allClients.find((client) => client.name === name)

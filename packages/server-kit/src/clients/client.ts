@@ -7,9 +7,3 @@ export interface Client extends ConfigFiles, EntryWriter, EntryReader {
   /** As on the command line. */
   name: string
 }
-
-/** The part of a client that adding a server needs. */
-export type ClientConfig = Pick<
-  Client,
-  'title' | 'format' | 'locations' | 'scope' | 'target' | 'folderItself' | 'entry'
->

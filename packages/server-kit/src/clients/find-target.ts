@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { FileRefused } from '../files/file-refused.ts'
 import { readText } from '../files/read-text.ts'
-import { type ClientName, clients } from './all-clients.ts'
+import type { Client } from './client.ts'
 import type { ConfigLocation, HostEnvironment, Scope } from './locations/location.ts'
 import { matchingLocations } from './locations/matching-locations.ts'
 import { SetupError } from './setup-error.ts'
@@ -18,19 +18,18 @@ export interface Target {
 
 /** The first existing file of a client, or the last possible one. @throws {SetupError} */
 export async function findTarget(
-  client: ClientName,
+  { name, format, target }: Client,
   scope: Scope,
   host: HostEnvironment,
 ): Promise<Target> {
-  const { format, target } = clients[client]
   const locations = (await Promise.all(target(host, scope).map(matchingLocations))).flat()
   const last = locations.at(-1)
   if (last === undefined)
     throw new SetupError(
       'no_location',
       scope === 'user'
-        ? `${client} has no configuration file for all folders of a user.`
-        : `${client} has no configuration file for a single folder. Pass --user to add it for all folders.`,
+        ? `${name} has no configuration file for all folders of a user.`
+        : `${name} has no configuration file for a single folder. Pass --user to add it for all folders.`,
     )
   const pathsOf = ({ file }: ConfigLocation) =>
     locations.filter((one) => one.file === file).map(({ at }) => at)

@@ -11,12 +11,11 @@ test('the public names stay as they are', () => {
     'addressOf',
     'allClients',
     'clientNames',
-    'clients',
     'describeAdded',
-    'isClientName',
+    'findClient',
     'launchOf',
     'matchingLocations',
-    'readClientName',
+    'readClient',
     'translateEntry',
   ])
   expect(Object.keys(files).sort()).toEqual([

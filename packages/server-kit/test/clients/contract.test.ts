@@ -1,9 +1,9 @@
 import { join, sep } from 'node:path'
 import { expect, test } from 'vitest'
 import {
+  allClients,
   type ConfigLocation,
   clientNames,
-  clients,
   type HostEnvironment,
 } from '../../src/clients.ts'
 import { fixtureNames, fixtures } from './plant.ts'
@@ -31,8 +31,8 @@ const platforms: readonly [NodeJS.Platform, HostEnvironment['variables']][] = [
   ['win32', { APPDATA: '/roaming', LOCALAPPDATA: '/local', VSCODE_PORTABLE: '/portable' }],
 ]
 
-test.for(clientNames)('%s: which files it has on each platform', async (name) => {
-  const { locations, target } = clients[name]
+test.for(allClients)('$name: which files it has on each platform', async (client) => {
+  const { name, locations, target } = client
   const lines = platforms.flatMap(([platform, variables]) => {
     const host = { home: '/home/ada', cwd: '/home/ada/shop', platform, variables }
     return [
