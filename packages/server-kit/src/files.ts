@@ -1,4 +1,5 @@
-export { editJsonc } from './files/edit-jsonc.ts'
+export { type ConfigFormat, editConfigText, readConfigText } from './files/config-text.ts'
+export { editJsoncPath } from './files/edit-jsonc-path.ts'
 export { FileRefused } from './files/file-refused.ts'
 export { objectAt, readJsonc } from './files/read-jsonc.ts'
 export { readText } from './files/read-text.ts'

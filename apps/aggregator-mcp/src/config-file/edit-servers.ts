@@ -2,7 +2,7 @@ import { mkdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { AggregatorError, readConfig } from '@pith-mcp/aggregator'
 import {
-  editJsonc,
+  editJsoncPath,
   FileChanged,
   FileRefused,
   readJsonc,
@@ -77,7 +77,5 @@ function edited(before: string | undefined, edit: Edit): string | undefined {
   const servers = (data[key] ?? {}) as Table
   const { add = {}, drop = [] } = edit(servers)
   if (drop.length === 0 && Object.keys(add).length === 0) return undefined
-  return Object.hasOwn(data, key)
-    ? editJsonc(text, [key], { drop: new Set(drop), add })
-    : editJsonc(text, [], { drop: new Set(), add: { [key]: add } })
+  return editJsoncPath(text, [key], { drop: new Set(drop), add })
 }

@@ -1,4 +1,5 @@
 import { lstat } from 'node:fs/promises'
+import type { ConfigFormat } from '../files/config-text.ts'
 import { FileRefused } from '../files/file-refused.ts'
 import { readText } from '../files/read-text.ts'
 import type { Client } from './client.ts'
@@ -8,7 +9,7 @@ import { SetupError } from './setup-error.ts'
 
 /** The file that a server is added to. */
 export interface Target {
-  format: 'jsonc' | 'toml'
+  format: ConfigFormat
   /** Paths to the object with the servers; the last one is used if none exists. */
   paths: readonly (readonly string[])[]
   /** Real path, without links. */

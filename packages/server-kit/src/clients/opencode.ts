@@ -20,23 +20,23 @@ import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
 const names = ['opencode.jsonc', 'opencode.json']
 
 /** OpenCode 2 may have its servers one level deeper; it also reads files of OpenCode 1. */
-const placesIn = (file: string, folder?: string): ConfigLocation[] =>
+const locationsIn = (file: string, folder?: string): ConfigLocation[] =>
   [['mcp', 'servers'], ['mcp']].map((at) => ({ file, at, ...(folder !== undefined && { folder }) }))
 
 /** If both files exist, both are read. */
 const user = ({ home, variables }: HostEnvironment): ConfigLocation[][] => {
   const folder = join(variables['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode')
-  return names.map((name) => placesIn(join(folder, name)))
+  return names.map((name) => locationsIn(join(folder, name)))
 }
 
 const fromVariable = ({
   variables: { OPENCODE_CONFIG: file },
-}: HostEnvironment): ConfigLocation[][] => (file ? [placesIn(file)] : [])
+}: HostEnvironment): ConfigLocation[][] => (file ? [locationsIn(file)] : [])
 
 const inFolders = (host: HostEnvironment): ConfigLocation[][] =>
   foldersAround(host).flatMap((folder) =>
     [...names, ...names.map((name) => join('.opencode', name))].map((name) =>
-      placesIn(join(folder, name), folder),
+      locationsIn(join(folder, name), folder),
     ),
   )
 
@@ -86,7 +86,7 @@ export const opencode: Client = {
   target: (host, scope) =>
     scope === 'user'
       ? user(host).flat()
-      : names.flatMap((name) => placesIn(join(host.cwd, name), host.cwd)),
+      : names.flatMap((name) => locationsIn(join(host.cwd, name), host.cwd)),
   entry: ({ command, args }) => ({ type: 'local', command: [command, ...args] }),
   provide: (_, { timeout }) => ({
     // OpenCode waits 5 s for tools by default; a cold start takes longer.

@@ -1,12 +1,11 @@
 import type { ServerNeeds } from '@pith-mcp/server-kit/clients'
 import {
   type Change,
-  editJsonc,
+  editConfigText,
   FileRefused,
   sameData,
   type Table,
 } from '@pith-mcp/server-kit/files'
-import { editToml } from '@pith-mcp/server-kit/files/toml'
 import type { HostEnvironment } from '../entry/host-environment.ts'
 import { configsOf, ownEntry } from '../entry/own-entry.ts'
 import type { FoundConfig } from '../find/find-config-files.ts'
@@ -20,14 +19,14 @@ interface Edits {
 }
 
 /** Edit the clients' files: remove moved servers, and add our entry. Sets `own` in `places`. */
-export function editClientConfigs(
+export async function editClientConfigs(
   read: readonly ReadClientConfig[],
   locations: readonly PlannedConfig[],
   config: string,
   needs: ServerNeeds,
   options: PlanOptions,
   host: HostEnvironment,
-): Edits {
+): Promise<Edits> {
   const edits = new Map<string, Edit>()
   // Clients with a user-wide entry of ours: their folders need none.
   const covered = new Set<string>()
@@ -47,7 +46,9 @@ export function editClientConfigs(
         before: found.text,
         after: found.text,
       }
-      edits.set(found.path, { ...edit, after: edited(found, edit.after, change) })
+      const { client, location } = found
+      const after = await editConfigText(client.format, edit.after, location.at, change)
+      edits.set(found.path, { ...edit, after })
     } catch (error) {
       return { edits: [], refused: { location: found, error } }
     }
@@ -86,6 +87,3 @@ function changeOf(
     own: { name, change: isOurs ? 'changed' : 'added' },
   }
 }
-
-const edited = ({ client, location: { at } }: FoundConfig, text: string, change: Change): string =>
-  client.format === 'toml' ? editToml(text, at[0] ?? '', change) : editJsonc(text, at, change)

@@ -1,7 +1,7 @@
 import { AggregatorError, readConfig } from '@pith-mcp/aggregator'
 import type { ServerNeeds } from '@pith-mcp/server-kit/clients'
 import {
-  editJsonc,
+  editJsoncPath,
   FileRefused,
   isTable,
   objectAt,
@@ -38,11 +38,8 @@ const serversKeyOf = (data: Table): string =>
 /** The text of our own file with more servers. @throws {FileRefused} */
 export async function withServers(file: OwnFile, more: Table): Promise<string> {
   const text = textOf(file)
-  const { data } = readJsonc(text)
-  const key = serversKeyOf(data)
-  const after = Object.hasOwn(data, key)
-    ? editJsonc(text, [key], { drop: new Set(), add: more })
-    : editJsonc(text, [], { drop: new Set(), add: { [key]: more } })
+  const key = serversKeyOf(readJsonc(text).data)
+  const after = editJsoncPath(text, [key], { drop: new Set(), add: more })
   await serversOf({ ...file, before: after })
   return after
 }

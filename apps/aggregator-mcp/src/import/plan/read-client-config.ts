@@ -2,12 +2,10 @@ import { EntryRefused, translateEntry } from '@pith-mcp/server-kit/clients'
 import {
   FileRefused,
   isTable,
-  objectAt,
-  readJsonc,
+  readConfigText,
   type Table,
   valueAt,
 } from '@pith-mcp/server-kit/files'
-import { readToml } from '@pith-mcp/server-kit/files/toml'
 import type { HostEnvironment } from '../entry/host-environment.ts'
 import { configsOf, isAggregator } from '../entry/own-entry.ts'
 import type { FoundConfig } from '../find/find-config-files.ts'
@@ -35,7 +33,7 @@ export async function readClientConfig(
   host: HostEnvironment,
 ): Promise<ReadClientConfig> {
   const { client, location, otherFiles } = found
-  const { root, members } = membersOf(found)
+  const { root, members } = await membersOf(found)
   const read: ReadClientConfig = {
     found,
     members,
@@ -71,15 +69,9 @@ export async function readClientConfig(
   return read
 }
 
-function membersOf({ client, location, text }: FoundConfig): { root: Table; members: Table } {
-  const root = client.format === 'toml' ? readToml(text).data : checked(text, location.at)
+async function membersOf({ client, location, text }: FoundConfig) {
+  const root = await readConfigText(client.format, text, location.at)
   const members = valueAt(root, location.at)
   if (!isTable(members)) throw new FileRefused(`${location.at.join('.')} must be an object.`)
   return { root, members }
-}
-
-function checked(text: string, at: readonly string[]): Table {
-  const { root, data } = readJsonc(text)
-  objectAt(root, at)
-  return data
 }

@@ -1,8 +1,9 @@
+import type { ConfigFormat } from '../../files/config-text.ts'
 import type { ConfigLocation, HostEnvironment, Scope } from './location.ts'
 
 /** Where a client stores its servers, and in which format. */
 export interface ConfigFiles {
-  format: 'jsonc' | 'toml'
+  format: ConfigFormat
   /** All possible locations. Of each inner list only the first existing one is read. */
   locations(host: HostEnvironment): readonly (readonly ConfigLocation[])[]
   /** Other files with settings of servers. They are never written. */
