@@ -1,11 +1,12 @@
 import { join, resolve } from 'node:path'
 import {
+  AddError,
   addServer,
   type Client,
+  describeAddError,
   describeAdded,
   launchOf,
   type ServerNeeds,
-  SetupError,
 } from '@pith-mcp/server-kit/clients'
 import { FileRefused, readText } from '@pith-mcp/server-kit/files'
 import { hostEnvironment } from '../import/entry/host-environment.ts'
@@ -46,7 +47,7 @@ export async function addClient(client: Client, context: CommandContext): Promis
       log(`${file} does not exist yet. Run aggregator-mcp import, or add NAME, to create it.`)
     return 0
   } catch (error) {
-    if (error instanceof SetupError) throw new UsageError(`add: ${error.message}`)
+    if (error instanceof AddError) throw new UsageError(`add: ${describeAddError(error)}`)
     throw error
   }
 }

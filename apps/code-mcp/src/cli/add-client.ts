@@ -1,12 +1,13 @@
-import { homedir } from 'node:os'
 import { isAbsolute, relative, sep } from 'node:path'
 import {
+  AddError,
   addServer,
   type Client,
+  describeAddError,
   describeAdded,
+  hostEnvironment,
   launchOf,
   readClient,
-  SetupError,
 } from '@pith-mcp/server-kit/clients'
 import type { Config } from '../config.ts'
 import { existingRoots, UsageError } from '../settings.ts'
@@ -26,19 +27,14 @@ export async function addClient(config: Config): Promise<string> {
       client,
       name,
       launch: { command, args: [...args, ...serverFlags, ...named] },
-      host: {
-        home: homedir(),
-        cwd: process.cwd(),
-        platform: process.platform,
-        variables: process.env,
-      },
+      host: hostEnvironment(process.env),
       print,
       force,
       ...(user && { scope: 'user' }),
     })
     return describeAdded(added)
   } catch (error) {
-    if (error instanceof SetupError) throw new UsageError(`add: ${error.message}`)
+    if (error instanceof AddError) throw new UsageError(`add: ${describeAddError(error)}`)
     throw error
   }
 }

@@ -1,11 +1,12 @@
-import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import {
+  AddError,
   addServer,
+  describeAddError,
   describeAdded,
+  hostEnvironment,
   launchOf,
   readClient,
-  SetupError,
 } from '@pith-mcp/server-kit/clients'
 import { checkSource } from '../check-source.ts'
 import type { Config } from '../config.ts'
@@ -26,19 +27,14 @@ export async function addClient(config: Config): Promise<string> {
         command,
         args: [...args, ...serverFlags, ...partitionFlags(config), ...sources.map(absolute)],
       },
-      host: {
-        home: homedir(),
-        cwd: process.cwd(),
-        platform: process.platform,
-        variables: process.env,
-      },
+      host: hostEnvironment(process.env),
       print,
       force,
       ...(user && { scope: 'user' }),
     })
     return describeAdded(added)
   } catch (error) {
-    if (error instanceof SetupError) throw new UsageError(`add: ${error.message}`)
+    if (error instanceof AddError) throw new UsageError(`add: ${describeAddError(error)}`)
     throw error
   }
 }

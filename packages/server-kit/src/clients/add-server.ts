@@ -3,12 +3,12 @@ import { dirname } from 'node:path'
 import { FileRefused } from '../files/file-refused.ts'
 import { FileChanged, replaceUnchanged } from '../files/replace-unchanged.ts'
 import { sameData } from '../files/same-data.ts'
+import { AddError } from './add-error.ts'
 import type { Client } from './client.ts'
 import type { ServerNeeds } from './entries/entry-writer.ts'
 import type { Launch } from './entries/launch.ts'
 import { findTarget, type Target } from './find-target.ts'
 import type { HostEnvironment, Scope } from './locations/location.ts'
-import { SetupError } from './setup-error.ts'
 import { memberOf, withMember } from './with-member.ts'
 
 /** The client, the server, and how to write it. */
@@ -47,13 +47,13 @@ export interface AddResult {
  * Adds a server to the configuration of a client. All other bytes of the file are preserved, and a
  * copy of the previous file is stored next to it.
  *
- * @throws {SetupError}
+ * @throws {AddError}
  */
 export async function addServer(options: AddOptions): Promise<AddResult> {
   const { client, name, launch, host, needs, force = false, print = false } = options
   const { scope = client.scope, now = () => new Date() } = options
   if (!/^[\w-]{1,40}$/.test(name))
-    throw new SetupError(
+    throw new AddError(
       'bad_name',
       `The name ${name} must consist of letters, digits, "_" and "-", and have at most 40 characters.`,
     )
@@ -64,10 +64,7 @@ export async function addServer(options: AddOptions): Promise<AddResult> {
   if (known !== undefined && sameData(known, entry))
     return { client, name, path, text: before ?? '', change: print ? 'printed' : 'there' }
   if (known !== undefined && !force)
-    throw new SetupError(
-      'name_taken',
-      `${path} has another server named ${name}. Pass another --name, or --force to replace it.`,
-    )
+    throw new AddError('name_taken', `${path} has another server named ${name}.`)
   const text = await refusing(target, () => withMember(target, name, entry))
   if (print) return { client, name, path, text, change: 'printed' }
   const backup = await write(target, text, now())
@@ -80,7 +77,7 @@ async function refusing<Result>({ path }: Target, work: () => Promise<Result>): 
     return await work()
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error
-    throw new SetupError(
+    throw new AddError(
       'file_refused',
       `${path}: ${error.message}. The file was not changed.`,
       error,
@@ -101,7 +98,7 @@ async function write({ path, before }: Target, text: string, at: Date) {
     })
   } catch (error) {
     if (!(error instanceof FileChanged)) throw error
-    throw new SetupError('file_changed', `${path}: ${error.message}. Try again.`, error)
+    throw new AddError('file_changed', `${path}: ${error.message}.`, error)
   }
   return before === undefined ? undefined : backup
 }

@@ -2,10 +2,10 @@ import { lstat } from 'node:fs/promises'
 import type { ConfigFormat } from '../files/config-text.ts'
 import { FileRefused } from '../files/file-refused.ts'
 import { readText } from '../files/read-text.ts'
+import { AddError } from './add-error.ts'
 import type { Client } from './client.ts'
 import type { ConfigLocation, HostEnvironment, Scope } from './locations/location.ts'
 import { matchingLocations } from './locations/matching-locations.ts'
-import { SetupError } from './setup-error.ts'
 
 /** The file that a server is added to. */
 export interface Target {
@@ -17,7 +17,7 @@ export interface Target {
   before: string | undefined
 }
 
-/** The first existing file of a client, or the last possible one. @throws {SetupError} */
+/** The first existing file of a client, or the last possible one. @throws {AddError} */
 export async function findTarget(
   { name, format, target }: Client,
   scope: Scope,
@@ -26,12 +26,7 @@ export async function findTarget(
   const locations = (await Promise.all(target(host, scope).map(matchingLocations))).flat()
   const last = locations.at(-1)
   if (last === undefined)
-    throw new SetupError(
-      'no_location',
-      scope === 'user'
-        ? `${name} has no configuration file for all folders of a user.`
-        : `${name} has no configuration file for a single folder. Pass --user to add it for all folders.`,
-    )
+    throw new AddError('no_location', `${name} has no configuration file for a single folder.`)
   const pathsOf = ({ file }: ConfigLocation) =>
     locations.filter((one) => one.file === file).map(({ at }) => at)
   for (const location of locations) {
@@ -44,7 +39,7 @@ export async function findTarget(
     () => true,
     () => false,
   )
-  if (isLink) throw new SetupError('file_refused', `${file} is a link to a missing file.`)
+  if (isLink) throw new AddError('file_refused', `${file} is a link to a missing file.`)
   return { format, paths: pathsOf(last), path: file, before: undefined }
 }
 
@@ -53,6 +48,6 @@ async function readOrRefuse(file: string) {
     return await readText(file)
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error
-    throw new SetupError('file_refused', `${file}: ${error.message}.`, error)
+    throw new AddError('file_refused', `${file}: ${error.message}.`, error)
   }
 }

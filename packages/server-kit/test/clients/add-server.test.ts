@@ -15,9 +15,11 @@ import { dirname, join } from 'node:path'
 import { parse as parseToml } from 'smol-toml'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
+  AddError,
   type AddOptions,
   addServer,
   allClients,
+  describeAddError,
   describeAdded,
   type HostEnvironment,
   readClient,
@@ -112,10 +114,11 @@ test.for(['codex', 'gemini'] as const)(
     expect(again.change).toBe('there')
     expect(describeAdded(again)).toContain('already has the server docs')
     const other = { launch: { command: 'other', args: [] } }
-    await expect(add(client, other)).rejects.toMatchObject({
-      code: 'name_taken',
-      message: expect.stringContaining('--force'),
-    })
+    const error = await add(client, other).catch((error: AddError) => error)
+    expect(error).toMatchObject({ code: 'name_taken' })
+    expect(error instanceof AddError && describeAddError(error)).toContain(
+      'Pass another --name, or --force to replace it.',
+    )
     await add(client, { ...other, name: 'docs2' })
     const { path, change, text } = await add(client, { ...other, force: true })
     expect(change).toBe('replaced')

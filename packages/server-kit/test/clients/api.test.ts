@@ -4,14 +4,16 @@ import * as files from '../../src/files.ts'
 
 test('the public names stay as they are', () => {
   expect(Object.keys(clients).sort()).toEqual([
+    'AddError',
     'EntryRefused',
-    'SetupError',
     'addServer',
     'addressOf',
     'allClients',
     'clientNames',
+    'describeAddError',
     'describeAdded',
     'findClient',
+    'hostEnvironment',
     'launchOf',
     'matchingLocations',
     'readClient',

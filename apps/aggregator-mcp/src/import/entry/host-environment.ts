@@ -1,5 +1,7 @@
-import { homedir } from 'node:os'
-import type { HostEnvironment as BaseEnvironment } from '@pith-mcp/server-kit/clients'
+import {
+  type HostEnvironment as BaseEnvironment,
+  hostEnvironment as baseEnvironment,
+} from '@pith-mcp/server-kit/clients'
 
 /** Everything that an import reads from its environment, so that tests can run it on any tree. */
 export interface HostEnvironment extends BaseEnvironment {
@@ -10,10 +12,7 @@ export interface HostEnvironment extends BaseEnvironment {
 
 /** The environment of this process. */
 export const hostEnvironment = (): HostEnvironment => ({
-  home: homedir(),
-  cwd: process.cwd(),
-  platform: process.platform,
-  variables: process.env,
+  ...baseEnvironment(process.env),
   now: () => new Date(),
   main: process.argv[1] ?? '',
 })

@@ -3,7 +3,10 @@ import type { Dialect } from './dialect.ts'
 import type { EntryContext } from './entry-context.ts'
 import type { Rule } from './rules.ts'
 
-/** How the entries of a client are read: translated to entries of aggregator-mcp's configuration. */
+/**
+ * How the entries of a client are read: translated to entries of aggregator-mcp, whose file and names
+ * are called “ours”.
+ */
 export interface EntryReader {
   /** The name of the client, for messages. */
   title: string

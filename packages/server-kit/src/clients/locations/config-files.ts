@@ -11,8 +11,8 @@ export interface ConfigFiles {
   /** Default scope for new servers. */
   scope: Scope
   /**
-   * Where servers are added: the first existing file, or the last one. Empty if the scope is not
-   * supported.
+   * Where servers are added: the first existing file, or the last one. Empty if the client has no
+   * files in folders; every client has one of the user.
    */
   target(host: HostEnvironment, scope: Scope): readonly ConfigLocation[]
 }
