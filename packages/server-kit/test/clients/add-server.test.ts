@@ -194,15 +194,6 @@ test('the file that is there is taken, with what stands in it', async () => {
   expect(desktop.path).toBe(join(home, packaged, 'claude_desktop_config.json'))
 })
 
-test('where a server is entered is where it is looked for', () => {
-  for (const { locations, target } of allClients)
-    for (const scope of ['folder', 'user'] as const) {
-      const places = locations(around()).flat()
-      const known = places.map(({ file, at }) => `${file} ${at}`)
-      for (const { file, at } of target(around(), scope)) expect(known).toContain(`${file} ${at}`)
-    }
-})
-
 test('names are checked', async () => {
   await expect(add('cursor', { name: 'a b' })).rejects.toMatchObject({ code: 'bad_name' })
   expect(() => readClient('emacs')).toThrow('There is no client "emacs". Clients: claude-code,')
