@@ -32,22 +32,30 @@ export function configsOf(raw: Table, { cwd }: HostEnvironment): string[] {
   return all.map((path) => resolve(cwd, path))
 }
 
+/** What our entry in a client is made from. */
+export interface OwnEntry {
+  /** Its name, unless there is one already. */
+  name: string
+  /** The path of our file. */
+  config: string
+  needs: ServerNeeds
+  host: HostEnvironment
+}
+
 /** Our entry in a client. Keeps what the user has added to an existing one. */
 export function ownEntry(
   client: Client,
-  configFile: string,
-  needs: ServerNeeds,
-  host: HostEnvironment,
+  { config, needs, host }: OwnEntry,
   existing: Table | undefined,
 ): Table {
   const start = existing ?? client.entry(launchOf({ ...host, packageName }))
   // Some clients store the command and its arguments in one list.
   const list = Array.isArray(start['command']) ? 'command' : 'args'
   const args = Array.isArray(start[list]) ? start[list] : []
-  const isNamed = configsOf(start, host).includes(configFile)
+  const isNamed = configsOf(start, host).includes(config)
   return {
     ...start,
     ...client.provide?.(needs, existing ?? {}),
-    ...(!isNamed && { [list]: [...args, '--config', configFile] }),
+    ...(!isNamed && { [list]: [...args, '--config', config] }),
   }
 }

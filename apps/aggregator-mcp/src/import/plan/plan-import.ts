@@ -30,7 +30,12 @@ export async function planImport(
     const needs = needsOf(own.before, added)
     const edits = options.copy
       ? { edits: [], refused: undefined }
-      : await editClientConfigs(read, locations, own.named, needs, options, host)
+      : await editClientConfigs(read, locations, {
+          name: options.name,
+          config: own.named,
+          needs,
+          host,
+        })
     if (edits.refused === undefined) {
       const isAdded = Object.keys(added).length > 0
       const ours = isAdded

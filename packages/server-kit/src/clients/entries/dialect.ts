@@ -3,7 +3,7 @@ import type { EntryContext } from './entry-context.ts'
 import { EntryRefused } from './entry-refused.ts'
 
 /** Translates a variable of a client to text, or to a variable of our files. */
-export type Meaning = (
+type Meaning = (
   match: RegExpExecArray,
   context: EntryContext,
 ) => { text: string } | { variable: string }
