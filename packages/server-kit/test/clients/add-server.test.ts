@@ -23,7 +23,7 @@ import {
   describeAdded,
   type HostEnvironment,
   readClient,
-} from '../../src/clients.ts'
+} from '../../src/clients/index.ts'
 
 let home: string
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import * as clients from '../../src/clients.ts'
-import * as files from '../../src/files.ts'
+import * as clients from '../../src/clients/index.ts'
+import * as files from '../../src/files/index.ts'
 
 test('the public names stay as they are', () => {
   expect(Object.keys(clients).sort()).toEqual([

@@ -12,8 +12,8 @@ import {
   matchingLocations,
   type Scope,
   translateEntry,
-} from '../../src/clients.ts'
-import { isTable, readConfigText, readText, type Table, valueAt } from '../../src/files.ts'
+} from '../../src/clients/index.ts'
+import { isTable, readConfigText, readText, type Table, valueAt } from '../../src/files/index.ts'
 import { createHome, fixtureNames, fixtures, plant } from './plant.ts'
 
 const launch = { command: '/bin/node', args: ['-y', 'a b', '"c"', "d'", 'é\t', '--url=https://x/'] }

@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { launchOf } from '../../src/clients.ts'
+import { launchOf } from '../../src/clients/index.ts'
 
 const packageName = '@pith-mcp/docs-mcp'
 const at = (main: string, platform: NodeJS.Platform = 'linux') =>

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import type { Table } from '../../src/files.ts'
+import type { Table } from '../../src/files/index.ts'
 
 export const fixtures: string = fileURLToPath(new URL('./fixtures', import.meta.url))
 
