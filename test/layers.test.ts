@@ -13,7 +13,6 @@ const layers = [
     '@pith-mcp/telemetry',
     '@pith-mcp/console',
     '@pith-mcp/code',
-    '@pith-mcp/setup',
   ],
   ['@pith-mcp/docs-mcp', '@pith-mcp/aggregator-mcp', '@pith-mcp/code-mcp'],
 ]

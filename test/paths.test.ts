@@ -28,12 +28,7 @@ const questions: readonly [question: string, word: RegExp, place: string][] = [
   [
     'where is a client added',
     /clients\/(clients|all-clients)/,
-    'packages/setup/src/clients/clients.ts',
-  ],
-  [
-    'where is a client to import added',
-    /import\/clients/,
-    'apps/aggregator-mcp/src/import/clients/all-clients.ts',
+    'packages/server-kit/src/clients/all-clients.ts',
   ],
   ['where is the retry policy', /retry/, 'packages/docs/src/fetch/retry.ts'],
   ['where is backoff', /backoff/, 'packages/aggregator/src/catalog/backoff.ts'],

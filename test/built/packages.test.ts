@@ -30,7 +30,6 @@ const budgets: Readonly<Record<string, number>> = {
   'docs-mcp': 1_300_000,
   paginator: 60_000,
   scorer: 100_000,
-  setup: 90_000,
   'ssrf-guard': 12_000,
   telemetry: 32_000,
 }

@@ -1,36 +1,34 @@
 import { join, resolve } from 'node:path'
 import {
+  AddError,
   addServer,
-  type ClientName,
-  clients,
+  type Client,
+  describeAddError,
   describeAdded,
   launchOf,
-  SetupError,
-} from '@pith-mcp/setup'
-import { FileRefused, readText } from '@pith-mcp/setup/files'
-import { allClients } from '../import/clients/all-clients.ts'
-import type { Needs } from '../import/entry/client.ts'
+  type ServerNeeds,
+} from '@pith-mcp/server-kit/clients'
+import { FileRefused, readText } from '@pith-mcp/server-kit/files'
+import { hostEnvironment } from '../import/entry/host-environment.ts'
 import { packageName } from '../import/entry/own-entry.ts'
-import { hostEnvironment } from '../import/host-environment.ts'
 import { needsOf } from '../import/plan/own-file.ts'
 import { asSentence } from '../text-of.ts'
 import { UsageError } from '../usage-error.ts'
 import type { CommandContext } from './command.ts'
 
 /** `add CLIENT`: add the aggregator to an MCP client. @throws {UsageError} */
-export async function addClient(client: ClientName, context: CommandContext): Promise<number> {
+export async function addClient(client: Client, context: CommandContext): Promise<number> {
   const { settings, values, print, log } = context
   const host = hostEnvironment()
   const files = settings.config.map((file) => resolve(file))
   // A folder's file is shared, so it does not name the default configuration of one user. Other files
   // name it: a client may run with other XDG_* variables.
-  const isShared = values['user'] !== true && clients[client].scope === 'folder'
+  const isShared = values['user'] !== true && client.scope === 'folder'
   const defaultFile = join(host.home, '.config', 'pith', 'aggregator.json')
   const named = files.filter((file) => !isShared || file !== defaultFile)
   const { command, args } = launchOf({ ...host, packageName })
   try {
     const { needs, missing } = await readNeeds(files)
-    const more = allClients.find(({ name }) => name === client)?.own?.(needs, {})
     const added = await addServer({
       client,
       name: (values['name'] as string | undefined) ?? 'pith',
@@ -38,25 +36,27 @@ export async function addClient(client: ClientName, context: CommandContext): Pr
         command,
         args: [...args, ...named.flatMap((file) => ['--config', file]), ...flagsOf(values)],
       },
+      needs,
       host,
       print: values['print'] === true,
       force: values['force'] === true,
       ...(values['user'] === true && { scope: 'user' }),
-      ...(more !== undefined && { more }),
     })
     print(describeAdded(added))
     for (const file of missing)
       log(`${file} does not exist yet. Run aggregator-mcp import, or add NAME, to create it.`)
     return 0
   } catch (error) {
-    if (error instanceof SetupError) throw new UsageError(`add: ${error.message}`)
+    if (error instanceof AddError) throw new UsageError(`add: ${describeAddError(error)}`)
     throw error
   }
 }
 
 /** What an entry must provide for the servers of these files. */
-async function readNeeds(files: readonly string[]): Promise<{ needs: Needs; missing: string[] }> {
-  const all: Needs[] = [needsOf(undefined, {})]
+async function readNeeds(
+  files: readonly string[],
+): Promise<{ needs: ServerNeeds; missing: string[] }> {
+  const all: ServerNeeds[] = [needsOf(undefined, {})]
   const missing: string[] = []
   for (const file of files)
     try {

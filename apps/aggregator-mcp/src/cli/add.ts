@@ -1,4 +1,4 @@
-import { clientNames, isClientName } from '@pith-mcp/setup'
+import { clientNames, findClient } from '@pith-mcp/server-kit/clients'
 import { editServers } from '../config-file/edit-servers.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Command, CommandContext } from './command.ts'
@@ -44,8 +44,9 @@ ${clientNames.slice(6).join(', ')}. Passes the options of serving on.
     const [name, ...rest] = words
     if (name === undefined) throw new UsageError('add: Name a server or a client.')
     const account = values['account'] as string | undefined
-    if (isClientName(name) && rest.length === 0 && account === undefined)
-      return (await import('./add-client.ts')).addClient(name, context)
+    const client = findClient(name)
+    if (client !== undefined && rest.length === 0 && account === undefined)
+      return (await import('./add-client.ts')).addClient(client, context)
     for (const flag of ['name', 'user', 'print'])
       if (values[flag] !== undefined)
         throw new UsageError(

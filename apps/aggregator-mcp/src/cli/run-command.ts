@@ -48,7 +48,7 @@ export async function runCommand(
 
 async function importServers(argv: readonly string[]): Promise<number> {
   const { runImport } = await import('../import/run-import.ts')
-  const { hostEnvironment } = await import('../import/host-environment.ts')
+  const { hostEnvironment } = await import('../import/entry/host-environment.ts')
   return runImport(argv, hostEnvironment(), {
     print: (text) => void process.stdout.write(text),
     printError: (text) => void process.stderr.write(text),

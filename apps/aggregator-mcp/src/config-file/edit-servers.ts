@@ -2,13 +2,13 @@ import { mkdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { AggregatorError, readConfig } from '@pith-mcp/aggregator'
 import {
-  editJsonc,
+  editJsoncPath,
   FileChanged,
   FileRefused,
   readJsonc,
-  replaceFile,
+  replaceUnchanged,
   type Table,
-} from '@pith-mcp/setup/files'
+} from '@pith-mcp/server-kit/files'
 import createLimit, { type LimitFunction } from 'p-limit'
 import { asSentence } from '../text-of.ts'
 import { UsageError } from '../usage-error.ts'
@@ -61,7 +61,7 @@ async function editOnce(path: string, edit: Edit): Promise<string> {
     if (after === undefined) return path
     await readConfig(after, process.env)
     await mkdir(dirname(path), { recursive: true })
-    await replaceFile(path, Buffer.from(after), { before, mode })
+    await replaceUnchanged(path, Buffer.from(after), { before, mode })
   } catch (error) {
     if (error instanceof FileRefused || error instanceof AggregatorError)
       throw new UsageError(`${path}: ${asSentence(error.message)} Nothing was written.`)
@@ -77,7 +77,5 @@ function edited(before: string | undefined, edit: Edit): string | undefined {
   const servers = (data[key] ?? {}) as Table
   const { add = {}, drop = [] } = edit(servers)
   if (drop.length === 0 && Object.keys(add).length === 0) return undefined
-  return Object.hasOwn(data, key)
-    ? editJsonc(text, [key], { drop: new Set(drop), add })
-    : editJsonc(text, [], { drop: new Set(), add: { [key]: add } })
+  return editJsoncPath(text, [key], { drop: new Set(drop), add })
 }

@@ -1,14 +1,14 @@
 import { lstat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { FileRefused, readText } from '@pith-mcp/setup/files'
+import { FileRefused, readText } from '@pith-mcp/server-kit/files'
 import { asSentence } from '../text-of.ts'
 import { UsageError } from '../usage-error.ts'
 import { applyImport, ImportFailed } from './apply/apply-import.ts'
 import { undoImport } from './apply/undo-import.ts'
-import { allClients } from './clients/all-clients.ts'
-import type { HostEnvironment } from './entry/entry-context.ts'
+import type { HostEnvironment } from './entry/host-environment.ts'
 import { findConfigFiles } from './find/find-config-files.ts'
+import { clientsInOrder } from './find/import-order.ts'
 import { validName } from './plan/name-servers.ts'
 import type { PlanOptions } from './plan/plan.ts'
 import { planImport } from './plan/plan-import.ts'
@@ -16,7 +16,7 @@ import { renderPlan } from './render/render-plan.ts'
 import { renderUndone } from './render/render-undone.ts'
 import { shortPath } from './render/short-path.ts'
 
-const clientNames: readonly string[] = allClients.map(({ name }) => name)
+const clientNames: readonly string[] = clientsInOrder.map(({ name }) => name)
 
 const importUsage = `aggregator-mcp import: move the servers of your clients into one file.
 
@@ -131,7 +131,7 @@ async function undo({ force }: Values, host: HostEnvironment, { print, printErro
 async function move(values: Values, host: HostEnvironment, { print, printError }: ImportOutput) {
   const { client: requested, write, name = 'pith', copy, project } = values
   const options: PlanOptions = { name, copy, project }
-  const clients = allClients.filter((client) => requested?.includes(client.name) ?? true)
+  const clients = clientsInOrder.filter((client) => requested?.includes(client.name) ?? true)
   const findings = await findConfigFiles(clients, host)
   const own = await ownFile(values.config, host)
   const plan = await planImport(findings, own, options, host).catch((error: unknown) => {

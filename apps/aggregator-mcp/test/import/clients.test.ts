@@ -1,22 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '@pith-mcp/aggregator'
-import type { Table } from '@pith-mcp/setup/files'
+import { allClients } from '@pith-mcp/server-kit/clients'
+import type { Table } from '@pith-mcp/server-kit/files'
 import { expect, test } from 'vitest'
-import { allClients } from '../../src/import/clients/all-clients.ts'
-import type { HostEnvironment } from '../../src/import/entry/entry-context.ts'
+import {
+  createHome,
+  fixtureNames,
+  plant,
+} from '../../../../packages/server-kit/test/clients/plant.ts'
+import type { HostEnvironment } from '../../src/import/entry/host-environment.ts'
 import { findConfigFiles } from '../../src/import/find/find-config-files.ts'
 import { planImport } from '../../src/import/plan/plan-import.ts'
-import {
-  clientNames,
-  createHome,
-  own,
-  plant,
-  put,
-  run,
-  surroundings,
-  treeOf,
-} from './import-tree.ts'
+import { own, put, run, surroundings, treeOf } from './import-tree.ts'
 
 /** What is planned for each place, by its file and way, with names as given there or made valid. */
 async function planned(name: string, around: HostEnvironment) {
@@ -47,10 +43,10 @@ const namedAsInClient = (servers: Record<string, Table>, renamed: Record<string,
   )
 
 test('there is a fixture for each client', () => {
-  expect(clientNames.sort()).toEqual(allClients.map(({ name }) => name).sort())
+  expect(fixtureNames.sort()).toEqual(allClients.map(({ name }) => name).sort())
 })
 
-test.for(clientNames)(
+test.for(fixtureNames)(
   '%s: every server becomes what it means, or stays with a reason',
   async (name) => {
     const { home, expected } = plant(name)
@@ -71,7 +67,7 @@ test.for(clientNames)(
   },
 )
 
-test.for(clientNames)('%s: what is written is read by us, and the rest stays', async (name) => {
+test.for(fixtureNames)('%s: what is written is read by us, and the rest stays', async (name) => {
   const { home, expected } = plant(name)
   const { untouched = [], mustSurvive = [], files, servers } = expected
   const before = untouched.map((path) => readFileSync(join(home, path), 'utf8'))

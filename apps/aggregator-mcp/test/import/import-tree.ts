@@ -1,77 +1,19 @@
 import {
-  chmodSync,
-  cpSync,
-  existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { Table } from '@pith-mcp/setup/files'
-import { onTestFinished } from 'vitest'
-import type { HostEnvironment } from '../../src/import/entry/entry-context.ts'
+import { dirname, join } from 'node:path'
+import {
+  createHome,
+  fixtureNames,
+  plant,
+} from '../../../../packages/server-kit/test/clients/plant.ts'
+import type { HostEnvironment } from '../../src/import/entry/host-environment.ts'
 import { runImport } from '../../src/import/run-import.ts'
-
-const fixtures = fileURLToPath(new URL('./fixtures', import.meta.url))
-
-interface ExpectedFile {
-  path: string
-  at: string[]
-  dir?: string
-  mode?: string
-  symlinkTo?: string
-}
-
-interface ExpectedServers {
-  servers: Record<string, Table>
-  renamed?: Record<string, string>
-  notMoved: Record<string, string>
-}
-
-export interface Expected extends ExpectedServers {
-  files: ExpectedFile[]
-  others?: (ExpectedFile & ExpectedServers)[]
-  untouched?: string[]
-  mustSurvive?: string[]
-}
-
-/** Those with a fixture whose files can be read. */
-export const clientNames: string[] = readdirSync(fixtures).filter(
-  (name) => name !== 'refused' && existsSync(join(fixtures, name, 'expected.json')),
-)
-
-/** A home of its own, removed after the test. */
-export function createHome(): string {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'import-')))
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
-  return home
-}
-
-/** The files of a fixture in a home, with the modes and links that Git does not keep. */
-export function plant(
-  name: string,
-  home: string = createHome(),
-): { home: string; expected: Expected } {
-  cpSync(join(fixtures, name, 'home'), home, { recursive: true })
-  const text = readFileSync(join(fixtures, name, 'expected.json'), 'utf8')
-  const expected = JSON.parse(text.replaceAll('{{HOME}}', home)) as Expected
-  for (const { path, mode, symlinkTo } of expected.files) {
-    if (mode !== undefined) chmodSync(join(home, path), Number.parseInt(mode, 8))
-    if (symlinkTo === undefined) continue
-    mkdirSync(dirname(join(home, path)), { recursive: true })
-    symlinkSync(relative(dirname(path), symlinkTo), join(home, path))
-  }
-  return { home, expected }
-}
 
 export const put = (home: string, path: string, text: string): void => {
   mkdirSync(dirname(join(home, path)), { recursive: true })
@@ -125,7 +67,7 @@ export const own = (home: string): string =>
 /** One home with the files of every client. */
 export function everyone(): string {
   const home = createHome()
-  for (const name of clientNames) plant(name, home)
+  for (const name of fixtureNames) plant(name, home)
   return home
 }
 

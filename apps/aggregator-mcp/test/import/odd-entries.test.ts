@@ -1,8 +1,8 @@
 import { readConfig } from '@pith-mcp/aggregator'
-import type { Table } from '@pith-mcp/setup/files'
+import { allClients } from '@pith-mcp/server-kit/clients'
+import type { Table } from '@pith-mcp/server-kit/files'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allClients } from '../../src/import/clients/all-clients.ts'
 import { planImport } from '../../src/import/plan/plan-import.ts'
 import { surroundings } from './import-tree.ts'
 

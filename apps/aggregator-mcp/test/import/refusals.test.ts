@@ -1,13 +1,12 @@
 import { mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createHome, plant } from '../../../../packages/server-kit/test/clients/plant.ts'
 import { applyImport } from '../../src/import/apply/apply-import.ts'
 import {
-  createHome,
   cursorFile,
   everyone,
   own,
-  plant,
   put,
   run,
   servers,

@@ -1,16 +1,12 @@
 import { readConfig } from '@pith-mcp/aggregator'
+import { allClients, type Client, EntryRefused, translateEntry } from '@pith-mcp/server-kit/clients'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allClients } from '../../src/import/clients/all-clients.ts'
-import type { Client } from '../../src/import/entry/client.ts'
-import type { EntryContext } from '../../src/import/entry/entry-context.ts'
-import { NotMoved } from '../../src/import/entry/not-moved.ts'
-import { translateText } from '../../src/import/entry/translate-text.ts'
 import { surroundings } from './import-tree.ts'
 
 const variables = { A: 'value of A', B: '$' }
 
-const context: EntryContext = {
+const context = {
   name: 'one',
   location: { file: '/home/ada/x', at: [], folder: '/home/ada/shop' },
   host: surroundings('/home/ada'),
@@ -31,9 +27,10 @@ async function arrived(text: string): Promise<string | undefined> {
 
 const translated = (text: string, client: Client): string | undefined => {
   try {
-    return translateText(text, 'args', client, context)
+    const { args } = translateEntry(client, client.entry({ command: 'x', args: [text] }), context)
+    return Array.isArray(args) ? args[0] : undefined
   } catch (error) {
-    if (error instanceof NotMoved) return undefined
+    if (error instanceof EntryRefused) return undefined
     throw error
   }
 }

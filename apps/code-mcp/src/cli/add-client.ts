@@ -1,52 +1,46 @@
-import { homedir } from 'node:os'
 import { isAbsolute, relative, sep } from 'node:path'
 import {
+  AddError,
   addServer,
-  type ClientName,
-  clients,
+  type Client,
+  describeAddError,
   describeAdded,
+  hostEnvironment,
   launchOf,
-  readClientName,
-  SetupError,
-} from '@pith-mcp/setup'
+  readClient,
+} from '@pith-mcp/server-kit/clients'
 import type { Config } from '../config.ts'
 import { existingRoots, UsageError } from '../settings.ts'
 
 /** Add this server to a client: `add <client> [folder …]`. @throws {UsageError} */
 export async function addClient(config: Config): Promise<string> {
   const { positionals, roots, serverFlags, name = 'code', print, force, user } = config
-  const [client, ...folders] = positionals
+  const [clientName, ...folders] = positionals
   const [, main = ''] = process.argv
   const { command, args } = launchOf({ main, packageName: '@pith-mcp/code-mcp' })
   try {
-    const entered = readClientName(client)
+    const client = readClient(clientName)
     // Folders are passed explicitly, because clients start servers in any folder.
     const read = existingRoots([...folders, ...roots], process.env)
-    const named = user ? read : read.map((root) => sharedNameOf(root, entered))
+    const named = user ? read : read.map((root) => sharedNameOf(root, client))
     const added = await addServer({
-      client: entered,
+      client,
       name,
       launch: { command, args: [...args, ...serverFlags, ...named] },
-      host: {
-        home: homedir(),
-        cwd: process.cwd(),
-        platform: process.platform,
-        variables: process.env,
-      },
+      host: hostEnvironment(process.env),
       print,
       force,
       ...(user && { scope: 'user' }),
     })
     return describeAdded(added)
   } catch (error) {
-    if (error instanceof SetupError) throw new UsageError(`add: ${error.message}`)
+    if (error instanceof AddError) throw new UsageError(`add: ${describeAddError(error)}`)
     throw error
   }
 }
 
 /** The configuration file of a folder is shared, so paths in it are relative to the folder. */
-function sharedNameOf(root: string, client: ClientName): string {
-  const { scope, folderItself } = clients[client]
+function sharedNameOf(root: string, { scope, folderItself }: Client): string {
   const inside = relative(process.cwd(), root)
   const isInside = !isAbsolute(inside) && inside.split(sep)[0] !== '..'
   if (scope !== 'folder' || folderItself === undefined || !isInside) return root

@@ -1,6 +1,13 @@
-import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import { addServer, describeAdded, launchOf, readClientName, SetupError } from '@pith-mcp/setup'
+import {
+  AddError,
+  addServer,
+  describeAddError,
+  describeAdded,
+  hostEnvironment,
+  launchOf,
+  readClient,
+} from '@pith-mcp/server-kit/clients'
 import { checkSource } from '../check-source.ts'
 import type { Config } from '../config.ts'
 import { UsageError } from '../settings.ts'
@@ -14,25 +21,20 @@ export async function addClient(config: Config): Promise<string> {
   const { command, args } = launchOf({ main, packageName: '@pith-mcp/docs-mcp' })
   try {
     const added = await addServer({
-      client: readClientName(client),
+      client: readClient(client),
       name,
       launch: {
         command,
         args: [...args, ...serverFlags, ...partitionFlags(config), ...sources.map(absolute)],
       },
-      host: {
-        home: homedir(),
-        cwd: process.cwd(),
-        platform: process.platform,
-        variables: process.env,
-      },
+      host: hostEnvironment(process.env),
       print,
       force,
       ...(user && { scope: 'user' }),
     })
     return describeAdded(added)
   } catch (error) {
-    if (error instanceof SetupError) throw new UsageError(`add: ${error.message}`)
+    if (error instanceof AddError) throw new UsageError(`add: ${describeAddError(error)}`)
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hostEnvironment } from '../../import/host-environment.ts'
+import { hostEnvironment } from '../../import/entry/host-environment.ts'
 import { runImport } from '../../import/run-import.ts'
 import { type Operation, operation } from '../operation/operation.ts'
 import { onlyFile } from './servers.ts'

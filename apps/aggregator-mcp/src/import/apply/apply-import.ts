@@ -1,7 +1,7 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { bytesOf, FileChanged, replaceFile } from '@pith-mcp/setup/files'
-import type { HostEnvironment } from '../entry/entry-context.ts'
+import { bytesOf, FileChanged, replaceUnchanged } from '@pith-mcp/server-kit/files'
+import type { HostEnvironment } from '../entry/host-environment.ts'
 import type { Edit } from '../plan/plan.ts'
 import {
   backupsFolder,
@@ -62,7 +62,7 @@ export async function applyImport(
     for (const change of changes) {
       at = change.path
       await mkdir(dirname(change.path), { recursive: true, mode: 0o700 })
-      await replaceFile(change.path, change.after, change)
+      await replaceUnchanged(change.path, change.after, change)
       written.push(change)
     }
     return { backups, lost: await overwritten(written) }
@@ -129,7 +129,7 @@ async function rollBack(written: readonly Change[]): Promise<string[]> {
   const left: string[] = []
   for (const { path, before, after, mode } of written.toReversed()) {
     try {
-      if (before !== undefined) await replaceFile(path, before, { before: after, mode })
+      if (before !== undefined) await replaceUnchanged(path, before, { before: after, mode })
       else if ((await bytesOf(path))?.equals(after)) await rm(path)
       else left.push(path)
     } catch {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { HostEnvironment } from '../entry/entry-context.ts'
+import type { HostEnvironment } from '../entry/host-environment.ts'
 
 const hash = z.string()
 

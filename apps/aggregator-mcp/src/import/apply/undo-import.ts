@@ -1,8 +1,8 @@
 import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { bytesOf, FileChanged, replaceFile } from '@pith-mcp/setup/files'
+import { bytesOf, FileChanged, replaceUnchanged } from '@pith-mcp/server-kit/files'
 import { asSentence } from '../../text-of.ts'
-import type { HostEnvironment } from '../entry/entry-context.ts'
+import type { HostEnvironment } from '../entry/host-environment.ts'
 import {
   type Backup,
   deleteBackup,
@@ -75,7 +75,7 @@ async function restore(file: ManifestFile, backup: Backup, force: boolean): Prom
       const bytes = await readFile(join(backup.folder, before.backup))
       if (hashOf(bytes) !== before.hash) return { ...done, reason: 'Its backup is damaged.' }
       await mkdir(dirname(path), { recursive: true })
-      await replaceFile(path, bytes, { before: current, mode: before.mode })
+      await replaceUnchanged(path, bytes, { before: current, mode: before.mode })
     }
     return { ...done, ...(copy !== undefined && { copy }) }
   } catch (error) {

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
-import { launchOf } from '@pith-mcp/setup'
-import { isTable, type Table, valueAt } from '@pith-mcp/setup/files'
-import type { Client, Needs } from './client.ts'
-import type { HostEnvironment } from './entry-context.ts'
+import { type Client, launchOf, type ServerNeeds } from '@pith-mcp/server-kit/clients'
+import { isTable, type Table, valueAt } from '@pith-mcp/server-kit/files'
+import type { HostEnvironment } from './host-environment.ts'
 
 export const packageName = '@pith-mcp/aggregator-mcp'
 
@@ -33,22 +32,30 @@ export function configsOf(raw: Table, { cwd }: HostEnvironment): string[] {
   return all.map((path) => resolve(cwd, path))
 }
 
+/** What our entry in a client is made from. */
+export interface OwnEntry {
+  /** Its name, unless there is one already. */
+  name: string
+  /** The path of our file. */
+  config: string
+  needs: ServerNeeds
+  host: HostEnvironment
+}
+
 /** Our entry in a client. Keeps what the user has added to an existing one. */
 export function ownEntry(
   client: Client,
-  configFile: string,
-  needs: Needs,
-  host: HostEnvironment,
+  { config, needs, host }: OwnEntry,
   existing: Table | undefined,
 ): Table {
   const start = existing ?? client.entry(launchOf({ ...host, packageName }))
   // Some clients store the command and its arguments in one list.
   const list = Array.isArray(start['command']) ? 'command' : 'args'
   const args = Array.isArray(start[list]) ? start[list] : []
-  const isNamed = configsOf(start, host).includes(configFile)
+  const isNamed = configsOf(start, host).includes(config)
   return {
     ...start,
-    ...client.own?.(needs, existing ?? {}),
-    ...(!isNamed && { [list]: [...args, '--config', configFile] }),
+    ...client.provide?.(needs, existing ?? {}),
+    ...(!isNamed && { [list]: [...args, '--config', config] }),
   }
 }

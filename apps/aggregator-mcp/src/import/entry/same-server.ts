@@ -1,5 +1,5 @@
-import { isTable, sameData, type Table } from '@pith-mcp/setup/files'
-import { addressOf } from './translate-entry.ts'
+import { addressOf } from '@pith-mcp/server-kit/clients'
+import { isTable, sameData, type Table } from '@pith-mcp/server-kit/files'
 
 const transports: Readonly<Record<string, string>> = {
   'streamable-http': 'http',

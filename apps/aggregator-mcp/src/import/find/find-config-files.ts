@@ -1,8 +1,13 @@
-import { type ConfigLocation, matchingLocations } from '@pith-mcp/setup'
-import { FileRefused, isTable, readJsonc, readText, valueAt } from '@pith-mcp/setup/files'
-import { readToml } from '@pith-mcp/setup/toml'
-import type { Client } from '../entry/client.ts'
-import type { HostEnvironment } from '../entry/entry-context.ts'
+import { type Client, type ConfigLocation, matchingLocations } from '@pith-mcp/server-kit/clients'
+import {
+  FileRefused,
+  isTable,
+  readConfigText,
+  readJsonc,
+  readText,
+  valueAt,
+} from '@pith-mcp/server-kit/files'
+import type { HostEnvironment } from '../entry/host-environment.ts'
 
 /** A file of a client that exists. */
 export interface FoundConfig {
@@ -84,8 +89,7 @@ function createReader() {
   const readFresh = async ({ format }: Client, file: string) => {
     const read = await readText(file)
     if (read === undefined) return undefined
-    const { data } = format === 'toml' ? readToml(read.text) : readJsonc(read.text)
-    return { ...read, data }
+    return { ...read, data: await readConfigText(format, read.text) }
   }
   return (client: Client, file: string) => {
     const reading = files.get(file) ?? readFresh(client, file)

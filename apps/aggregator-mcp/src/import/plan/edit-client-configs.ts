@@ -1,10 +1,13 @@
-import { type Change, editJsonc, FileRefused, sameData, type Table } from '@pith-mcp/setup/files'
-import { editToml } from '@pith-mcp/setup/toml'
-import type { Needs } from '../entry/client.ts'
-import type { HostEnvironment } from '../entry/entry-context.ts'
-import { configsOf, ownEntry } from '../entry/own-entry.ts'
+import {
+  type Change,
+  editConfigText,
+  FileRefused,
+  sameData,
+  type Table,
+} from '@pith-mcp/server-kit/files'
+import { configsOf, type OwnEntry, ownEntry } from '../entry/own-entry.ts'
 import type { FoundConfig } from '../find/find-config-files.ts'
-import type { Edit, PlannedConfig, PlanOptions } from './plan.ts'
+import type { Edit, PlannedConfig } from './plan.ts'
 import type { ReadClientConfig } from './read-client-config.ts'
 
 interface Edits {
@@ -13,15 +16,12 @@ interface Edits {
   refused?: { location: FoundConfig; error: unknown }
 }
 
-/** Edit the clients' files: remove moved servers, and add our entry. Sets `own` in `places`. */
-export function editClientConfigs(
+/** Edit the clients' files: remove moved servers, and add our entry. Sets `own` in `locations`. */
+export async function editClientConfigs(
   read: readonly ReadClientConfig[],
   locations: readonly PlannedConfig[],
-  config: string,
-  needs: Needs,
-  options: PlanOptions,
-  host: HostEnvironment,
-): Edits {
+  ours: OwnEntry,
+): Promise<Edits> {
   const edits = new Map<string, Edit>()
   // Clients with a user-wide entry of ours: their folders need none.
   const covered = new Set<string>()
@@ -31,7 +31,7 @@ export function editClientConfigs(
     if (planned === undefined || one.isWaiting) continue
     const isCovered = found.location.folder !== undefined && covered.has(found.client.name)
     try {
-      const { change, own } = changeOf(one, config, needs, options, host, isCovered)
+      const { change, own } = changeOf(one, ours, isCovered)
       if (own !== undefined) planned.own = own
       if (own !== undefined && found.location.folder === undefined) covered.add(found.client.name)
       if (change.drop.size + Object.keys(change.add).length === 0) continue
@@ -41,7 +41,9 @@ export function editClientConfigs(
         before: found.text,
         after: found.text,
       }
-      edits.set(found.path, { ...edit, after: edited(found, edit.after, change) })
+      const { client, location } = found
+      const after = await editConfigText(client.format, edit.after, location.at, change)
+      edits.set(found.path, { ...edit, after })
     } catch (error) {
       return { edits: [], refused: { location: found, error } }
     }
@@ -51,28 +53,25 @@ export function editClientConfigs(
 
 function changeOf(
   { servers, existing, members, found }: ReadClientConfig,
-  config: string,
-  needs: Needs,
-  options: PlanOptions,
-  host: HostEnvironment,
+  ours: OwnEntry,
   isCovered: boolean,
 ): { change: Change; own?: PlannedConfig['own'] } {
   const drop = new Set(servers.map(({ from }) => from))
   const none = { change: { drop, add: {} } }
   if (drop.size === 0 && existing === undefined) return none
   if (isCovered && existing === undefined) return none
-  const name = existing?.name ?? options.name
+  const name = existing?.name ?? ours.name
   if (existing === undefined && Object.hasOwn(members, name) && !drop.has(name))
     throw new FileRefused(
       `A server ${name} stays in it. Choose another name for our entry with --name.`,
     )
   const isOurs = existing !== undefined
   // If nothing moves, an entry with another configuration stays unchanged.
-  const entry: Table = ownEntry(found.client, config, needs, host, existing?.entry)
+  const entry: Table = ownEntry(found.client, ours, existing?.entry)
   if (
     isOurs &&
     (sameData(entry, existing.entry) ||
-      (drop.size === 0 && !configsOf(existing.entry, host).includes(config)))
+      (drop.size === 0 && !configsOf(existing.entry, ours.host).includes(ours.config)))
   )
     return { ...none, own: { name, change: 'unchanged' } }
   return {
@@ -80,6 +79,3 @@ function changeOf(
     own: { name, change: isOurs ? 'changed' : 'added' },
   }
 }
-
-const edited = ({ client, location: { at } }: FoundConfig, text: string, change: Change): string =>
-  client.format === 'toml' ? editToml(text, at[0] ?? '', change) : editJsonc(text, at, change)

@@ -1,4 +1,4 @@
-import type { Table } from '@pith-mcp/setup/files'
+import type { Table } from '@pith-mcp/server-kit/files'
 import { isSameServer } from '../entry/same-server.ts'
 import type { PlannedServer } from './plan.ts'
 

@@ -1,13 +1,13 @@
 import { AggregatorError, readConfig } from '@pith-mcp/aggregator'
+import type { ServerNeeds } from '@pith-mcp/server-kit/clients'
 import {
-  editJsonc,
+  editJsoncPath,
   FileRefused,
   isTable,
   objectAt,
   readJsonc,
   type Table,
-} from '@pith-mcp/setup/files'
-import type { Needs } from '../entry/client.ts'
+} from '@pith-mcp/server-kit/files'
 
 /** Our own configuration file. */
 export interface OwnFile {
@@ -38,11 +38,8 @@ const serversKeyOf = (data: Table): string =>
 /** The text of our own file with more servers. @throws {FileRefused} */
 export async function withServers(file: OwnFile, more: Table): Promise<string> {
   const text = textOf(file)
-  const { data } = readJsonc(text)
-  const key = serversKeyOf(data)
-  const after = Object.hasOwn(data, key)
-    ? editJsonc(text, [key], { drop: new Set(), add: more })
-    : editJsonc(text, [], { drop: new Set(), add: { [key]: more } })
+  const key = serversKeyOf(readJsonc(text).data)
+  const after = editJsoncPath(text, [key], { drop: new Set(), add: more })
   await serversOf({ ...file, before: after })
   return after
 }
@@ -66,7 +63,7 @@ const reference = /(?<!\$)\$\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-[^}]*)?\}/g
 const common = new Set(['HOME', 'PATH', 'USER', 'LOGNAME', 'SHELL', 'TERM', 'LANG', 'TMPDIR'])
 
 /** What an entry for our own file must provide. */
-export function needsOf(text: string | undefined, servers: Table): Needs {
+export function needsOf(text: string | undefined, servers: Table): ServerNeeds {
   const data = text?.trim() ? readJsonc(text).data : {}
   const serialised = JSON.stringify([data, servers])
   const names = [...serialised.matchAll(reference)].map(([, name = '']) => name)

@@ -1,5 +1,5 @@
-import { FileRefused, type Table } from '@pith-mcp/setup/files'
-import type { HostEnvironment } from '../entry/entry-context.ts'
+import { FileRefused, type Table } from '@pith-mcp/server-kit/files'
+import type { HostEnvironment } from '../entry/host-environment.ts'
 import type { Findings, FoundConfig } from '../find/find-config-files.ts'
 import { editClientConfigs } from './edit-client-configs.ts'
 import { createNames } from './name-servers.ts'
@@ -30,7 +30,12 @@ export async function planImport(
     const needs = needsOf(own.before, added)
     const edits = options.copy
       ? { edits: [], refused: undefined }
-      : editClientConfigs(read, locations, own.named, needs, options, host)
+      : await editClientConfigs(read, locations, {
+          name: options.name,
+          config: own.named,
+          needs,
+          host,
+        })
     if (edits.refused === undefined) {
       const isAdded = Object.keys(added).length > 0
       const ours = isAdded

@@ -1,5 +1,5 @@
-import type { Table } from '@pith-mcp/setup/files'
-import type { Needs } from '../entry/client.ts'
+import type { ServerNeeds } from '@pith-mcp/server-kit/clients'
+import type { Table } from '@pith-mcp/server-kit/files'
 import type { FoundConfig, UnreadableConfig } from '../find/find-config-files.ts'
 
 /** A server that is moved or copied. */
@@ -44,7 +44,7 @@ export interface Plan {
   refused: UnreadableConfig[]
   /** The path of our own file. */
   config: string
-  needs: Needs
+  needs: ServerNeeds
   /** Our own file first. Empty if there is nothing to do. */
   edits: Edit[]
 }

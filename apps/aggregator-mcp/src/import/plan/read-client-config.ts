@@ -1,16 +1,13 @@
+import { EntryRefused, translateEntry } from '@pith-mcp/server-kit/clients'
 import {
   FileRefused,
   isTable,
-  objectAt,
-  readJsonc,
+  readConfigText,
   type Table,
   valueAt,
-} from '@pith-mcp/setup/files'
-import { readToml } from '@pith-mcp/setup/toml'
-import type { HostEnvironment } from '../entry/entry-context.ts'
-import { NotMoved } from '../entry/not-moved.ts'
+} from '@pith-mcp/server-kit/files'
+import type { HostEnvironment } from '../entry/host-environment.ts'
 import { configsOf, isAggregator } from '../entry/own-entry.ts'
-import { translateEntry } from '../entry/translate-entry.ts'
 import type { FoundConfig } from '../find/find-config-files.ts'
 import { validName } from './name-servers.ts'
 import { faultOf } from './own-file.ts'
@@ -36,7 +33,7 @@ export async function readClientConfig(
   host: HostEnvironment,
 ): Promise<ReadClientConfig> {
   const { client, location, otherFiles } = found
-  const { root, members } = membersOf(found)
+  const { root, members } = await membersOf(found)
   const read: ReadClientConfig = {
     found,
     members,
@@ -56,10 +53,10 @@ export async function readClientConfig(
     try {
       const entry = translateEntry(client, raw, { name, location, host, root, otherFiles, note })
       const fault = await faultOf({ [validName(name)]: entry })
-      if (fault !== undefined) throw new NotMoved(fault)
+      if (fault !== undefined) throw new EntryRefused(fault)
       read.servers.push({ from: name, entry, notes })
     } catch (error) {
-      if (!(error instanceof NotMoved)) throw error
+      if (!(error instanceof EntryRefused)) throw error
       read.left.push({ name, reason: error.message })
     }
   }
@@ -72,15 +69,9 @@ export async function readClientConfig(
   return read
 }
 
-function membersOf({ client, location, text }: FoundConfig): { root: Table; members: Table } {
-  const root = client.format === 'toml' ? readToml(text).data : checked(text, location.at)
+async function membersOf({ client, location, text }: FoundConfig) {
+  const root = await readConfigText(client.format, text, location.at)
   const members = valueAt(root, location.at)
   if (!isTable(members)) throw new FileRefused(`${location.at.join('.')} must be an object.`)
   return { root, members }
-}
-
-function checked(text: string, at: readonly string[]): Table {
-  const { root, data } = readJsonc(text)
-  objectAt(root, at)
-  return data
 }

@@ -1,5 +1,5 @@
 import { asSentence, countOf } from '../../text-of.ts'
-import type { HostEnvironment } from '../entry/entry-context.ts'
+import type { HostEnvironment } from '../entry/host-environment.ts'
 import type { Plan, PlannedConfig, PlannedServer, PlanOptions } from '../plan/plan.ts'
 import { shortPath } from './short-path.ts'
 import { showLaunch } from './show-launch.ts'

@@ -1,5 +1,5 @@
 import type { Undone } from '../apply/undo-import.ts'
-import type { HostEnvironment } from '../entry/entry-context.ts'
+import type { HostEnvironment } from '../entry/host-environment.ts'
 import { shortPath } from './short-path.ts'
 
 /** Describes what happened to each file. */

@@ -1,6 +1,6 @@
-import type { Table } from '@pith-mcp/setup/files'
+import { addressOf } from '@pith-mcp/server-kit/clients'
+import type { Table } from '@pith-mcp/server-kit/files'
 import { countOf } from '../../text-of.ts'
-import { addressOf } from '../entry/translate-entry.ts'
 
 /** Programs whose first argument is another program. */
 const runners = new Set(

@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import type { Client } from './client.ts'
+import { noVariables } from './entries/dialect.ts'
+import { plainEntry } from './entries/plain-entry.ts'
+import { address, asIs, record, text, texts, transport } from './entries/rules.ts'
+import { applicationFolder } from './locations/folders.ts'
+import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
+
+const file = 'claude_desktop_config.json'
+const at = ['mcpServers']
+
+function user(host: HostEnvironment): ConfigLocation[] {
+  const { home, platform, variables } = host
+  const local = variables['LOCALAPPDATA'] || join(home, 'AppData', 'Local')
+  // Installed as a Windows package, it reads its own copy instead of the other file.
+  const packaged = ['Packages', 'Claude_*', 'LocalCache', 'Roaming', 'Claude', file]
+  return [
+    ...(platform === 'win32' ? [{ file: join(local, ...packaged), at }] : []),
+    { file: join(applicationFolder(host), 'Claude', file), at },
+  ]
+}
+
+export const claudeDesktop: Client = {
+  name: 'claude-desktop',
+  title: 'Claude Desktop',
+  format: 'jsonc',
+  locations: (host) => [user(host)],
+  scope: 'user',
+  target: (host, scope) => (scope === 'user' ? user(host) : []),
+  entry: plainEntry,
+  passesVariables: false,
+  dialect: noVariables,
+  rules: {
+    command: text,
+    args: texts,
+    env: record,
+    cwd: text,
+    type: transport(),
+    headers: record,
+    disabled: asIs,
+    url(value, key, context) {
+      context.note('Claude Desktop itself does not accept a url here.')
+      return address(value, key, context)
+    },
+  },
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import type { Client } from './client.ts'
+import { noVariables } from './entries/dialect.ts'
+import { plainEntry } from './entries/plain-entry.ts'
+import { address, asIs, dropped, record, text, texts, time, transport } from './entries/rules.ts'
+import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
+import { vscodeUser } from './vscode.ts'
+
+const at = ['mcpServers']
+const file = join('settings', 'cline_mcp_settings.json')
+
+function user({ home, variables }: HostEnvironment): ConfigLocation {
+  const {
+    CLINE_MCP_SETTINGS_PATH: settingsPath,
+    CLINE_DIR: folder,
+    CLINE_DATA_DIR: data,
+  } = variables
+  return {
+    file: settingsPath || join(data || join(folder || join(home, '.cline'), 'data'), file),
+    at,
+  }
+}
+
+const extension = (host: HostEnvironment): ConfigLocation => ({
+  file: join(vscodeUser(host, 'Code'), 'globalStorage', 'saoudrizwan.claude-dev', file),
+  at,
+  product: 'Cline, the older extension',
+})
+
+const type = transport()
+
+export const cline: Client = {
+  name: 'cline',
+  title: 'Cline',
+  format: 'jsonc',
+  locations: (host) => [[user(host)], [extension(host)]],
+  scope: 'user',
+  target: (host, scope) => (scope === 'user' ? [extension(host), user(host)] : []),
+  entry: plainEntry,
+  provide: ({ timeoutSeconds }, existing) => ({
+    timeout: Math.max(Number(existing['timeout'] ?? 0), timeoutSeconds),
+  }),
+  passesVariables: false,
+  dialect: noVariables,
+  rules: {
+    command: text,
+    args: texts,
+    env: record,
+    cwd: text,
+    url: address,
+    headers: record,
+    type,
+    transportType: type,
+    disabled: asIs,
+    autoApprove: dropped,
+    alwaysAllow: dropped,
+    timeout: time('timeoutSeconds', 1),
+  },
+  complete: ({ url, type }) => (url !== undefined && type === undefined ? { type: 'sse' } : {}),
+}

@@ -1,0 +1,4 @@
+/** An entry cannot be translated; `message` gives the reason, without secrets. */
+export class EntryRefused extends Error {
+  override readonly name = 'EntryRefused'
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import type { Client } from './client.ts'
+import { braced, type Dialect, sameName, variableName } from './entries/dialect.ts'
+import { plainEntry } from './entries/plain-entry.ts'
+import {
+  address,
+  asIs,
+  dropped,
+  hiddenTools,
+  record,
+  text,
+  texts,
+  transport,
+} from './entries/rules.ts'
+import { here, inFolder } from './locations/folders.ts'
+import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
+
+const path = ['.kiro', 'settings', 'mcp.json']
+const at = ['mcpServers']
+
+const user = ({ home }: HostEnvironment): ConfigLocation => ({ file: join(home, ...path), at })
+
+const dialect: Dialect = {
+  token: braced,
+  fields: ['env', 'headers'],
+  meanings: [[new RegExp(`^\\$\\{${variableName}\\}$`), sameName]],
+}
+
+export const kiro: Client = {
+  name: 'kiro',
+  title: 'Kiro',
+  format: 'jsonc',
+  locations: (host) => [[user(host)], inFolder(host, path, at)],
+  scope: 'folder',
+  target: (host, scope) => [scope === 'folder' ? here(host, path, at) : user(host)],
+  entry: plainEntry,
+  passesVariables: false,
+  dialect,
+  rules: {
+    command: text,
+    args: texts,
+    env: record,
+    cwd: text,
+    type: transport(),
+    url: address,
+    headers: record,
+    disabled: asIs,
+    autoApprove: dropped,
+    disabledTools: hiddenTools,
+  },
+}

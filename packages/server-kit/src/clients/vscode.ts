@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import type { Client } from './client.ts'
+import {
+  braced,
+  type Dialect,
+  editorMeanings,
+  launchFields,
+  openFolder,
+  unknownTo,
+} from './entries/dialect.ts'
+import { EntryRefused } from './entries/entry-refused.ts'
+import { stdioEntry } from './entries/plain-entry.ts'
+import {
+  address,
+  dropped,
+  droppedWithNote,
+  envFile,
+  record,
+  signIn,
+  stays,
+  text,
+  texts,
+  transport,
+} from './entries/rules.ts'
+import { applicationFolder, here, inFolder } from './locations/folders.ts'
+import type { HostEnvironment } from './locations/location.ts'
+
+const at = ['servers']
+const path = ['.vscode', 'mcp.json']
+const products = [
+  ['VS Code', 'Code'],
+  ['VS Code Insiders', 'Code - Insiders'],
+] as const
+
+/** Folder of the user's settings; the variables apply to the product started with them. */
+export function vscodeUser(host: HostEnvironment, folder: string): string {
+  const { VSCODE_PORTABLE: portable, VSCODE_APPDATA: data } = host.variables
+  if (portable) return join(portable, 'user-data', 'User')
+  return join(data || applicationFolder(host), folder, 'User')
+}
+
+const dialect: Dialect = {
+  token: braced,
+  fields: [...launchFields, 'oauth'],
+  meanings: [
+    ...editorMeanings,
+    [/^\$\{cwd\}$/, openFolder],
+    [
+      /^\$\{input:[^}]*\}$/,
+      ([whole]) => {
+        throw new EntryRefused(`${whole} is stored by VS Code, and its value cannot be read.`)
+      },
+    ],
+    // ${command:…} is a command of the editor, not of the shell.
+    [/^\$\{\w+:[^}]*\}$/, unknownTo('VS Code')],
+    [
+      /^\$\{(?:file\w*|relativeFile\w*|selectedText|lineNumber|columnNumber|execPath|defaultBuildTask)\}$/,
+      unknownTo('VS Code'),
+    ],
+  ],
+}
+
+export const vscode: Client = {
+  name: 'vscode',
+  title: 'VS Code',
+  format: 'jsonc',
+  locations: (host) => [
+    ...products.flatMap(([product, folder]) => {
+      const user = vscodeUser(host, folder)
+      return [
+        [{ file: join(user, 'mcp.json'), at, product }],
+        // Each profile has its own file; they are not alternatives.
+        [{ file: join(user, 'profiles', '*', 'mcp.json'), at, product: `${product}, a profile` }],
+      ]
+    }),
+    inFolder(host, path, at),
+  ],
+  scope: 'folder',
+  target: (host, scope) => [
+    scope === 'folder'
+      ? here(host, path, at)
+      : { file: join(vscodeUser(host, 'Code'), 'mcp.json'), at },
+  ],
+  entry: stdioEntry,
+  folderItself: '${workspaceFolder}',
+  passesVariables: false,
+  dialect,
+  rules: {
+    type: transport(),
+    command: text,
+    args: texts,
+    cwd: text,
+    env: record,
+    envFile,
+    url: address,
+    headers: record,
+    oauth: signIn({ clientId: 'clientId' }),
+    sandboxEnabled: stays('It runs in the sandbox of VS Code, which it would lose'),
+    sandbox: dropped,
+    dev: droppedWithNote,
+    gallery: dropped,
+    version: dropped,
+  },
+}

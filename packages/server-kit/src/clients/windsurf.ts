@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import type { Client } from './client.ts'
+import { braced, type Dialect, launchFields, sameName, variableName } from './entries/dialect.ts'
+import { plainEntry } from './entries/plain-entry.ts'
+import {
+  address,
+  asIs,
+  dropped,
+  hiddenTools,
+  record,
+  text,
+  texts,
+  transport,
+} from './entries/rules.ts'
+import { applicationFolder, inFolder } from './locations/folders.ts'
+import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
+
+const at = ['mcpServers']
+const file = 'mcp_config.json'
+
+const user = ({ home }: HostEnvironment): ConfigLocation => ({
+  file: join(home, '.codeium', 'windsurf', file),
+  at,
+  product: 'Windsurf',
+})
+
+function others(host: HostEnvironment): ConfigLocation[] {
+  const { home, platform } = host
+  const devin = platform === 'win32' ? applicationFolder(host) : join(home, '.config')
+  return [
+    { file: join(home, '.codeium', file), at, product: 'Windsurf for JetBrains' },
+    { file: join(devin, 'devin', file), at, product: 'Devin' },
+  ]
+}
+
+const dialect: Dialect = {
+  token: braced,
+  fields: [...launchFields, 'serverUrl'],
+  meanings: [
+    [new RegExp(`^\\$\\{env:${variableName}\\}$`), sameName],
+    [
+      /^\$\{file:[/~][^}$]*\}$/,
+      ([whole], { note }) => {
+        note(`${whole} must be readable by its owner only (chmod 600).`)
+        return { variable: whole }
+      },
+    ],
+  ],
+}
+
+const type = transport()
+
+export const windsurf: Client = {
+  name: 'windsurf',
+  title: 'Windsurf',
+  format: 'jsonc',
+  locations: (host) => [
+    [user(host)],
+    ...others(host).map((location) => [location]),
+    inFolder(host, ['.devin', file], at).map((location) => ({ ...location, product: 'Devin' })),
+  ],
+  scope: 'user',
+  target: (host, scope) => (scope === 'user' ? [user(host)] : []),
+  entry: plainEntry,
+  passesVariables: false,
+  dialect,
+  rules: {
+    command: text,
+    args: texts,
+    env: record,
+    cwd: text,
+    serverUrl: address,
+    url: address,
+    headers: record,
+    type,
+    transport: type,
+    disabled: asIs,
+    disabledTools: hiddenTools,
+    alwaysAllow: dropped,
+  },
+}

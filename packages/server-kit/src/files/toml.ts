@@ -1,0 +1,2 @@
+export { editToml } from './edit-toml.ts'
+export { readToml } from './read-toml.ts'

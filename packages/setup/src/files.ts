@@ -1,8 +1,0 @@
-export { editJsonc } from './files/edit-jsonc.ts'
-export { FileRefused } from './files/file-refused.ts'
-export { objectAt, readJsonc } from './files/read-jsonc.ts'
-export { readText } from './files/read-text.ts'
-export { bytesOf, FileChanged, replaceFile } from './files/replace-file.ts'
-export { sameData } from './files/same-data.ts'
-export type { Change } from './files/splice.ts'
-export { isTable, type Table, valueAt } from './files/table.ts'
