@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs'
 import type { Code } from '@pith-mcp/code'
 import { LazyLibrary, runProgram, serve } from '@pith-mcp/server-kit/run'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import { usage } from './cli/usage.ts'
 import { type Config, commands, parseConfig } from './config.ts'
 import { openCode } from './open-code.ts'
 import { existingRoots } from './roots.ts'
 import { createServer } from './server.ts'
-import { UsageError } from './settings.ts'
 import { version } from './version.ts'
 
 const name = 'code-mcp'

@@ -1,9 +1,6 @@
 import { defineSettings, httpLines, type SettingsOf } from '@pith-mcp/server-kit/settings'
 import { z } from 'zod'
 
-export { UsageError } from '@pith-mcp/server-kit/settings'
-export { existingRoots } from './roots.ts'
-
 const size = z
   .string()
   .regex(

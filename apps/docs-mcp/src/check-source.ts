@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import { commands } from './config.ts'
-import { UsageError } from './settings.ts'
 
 /** Reject a source that can never be read, at startup. @throws {UsageError} */
 export function checkSource(source: string): void {

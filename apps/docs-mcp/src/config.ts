@@ -7,9 +7,10 @@ import {
   readOptions,
   type SettingsOf,
   settingsIn,
+  UsageError,
 } from '@pith-mcp/server-kit/settings'
 import { readDocsSettings } from './read-settings.ts'
-import { type Settings, settings, UsageError } from './settings.ts'
+import { type Settings, settings } from './settings.ts'
 
 /** Commands that query one page or source. */
 const questions = ['search', 'find', 'table', 'toc', 'section', 'content', 'related'] as const

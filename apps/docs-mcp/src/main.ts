@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 import type { Docs, IndexProgress } from '@pith-mcp/docs'
 import { LazyLibrary, log, runProgram, serve } from '@pith-mcp/server-kit/run'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import { checkSource } from './check-source.ts'
 import { usage } from './cli/usage.ts'
 import { type Chore, type Config, parseConfig } from './config.ts'
 import { flagHint } from './flag-hint.ts'
 import { openDocs } from './open-docs.ts'
 import { createServer } from './server.ts'
-import { type Settings, UsageError } from './settings.ts'
+import type { Settings } from './settings.ts'
 import type { ToolSet } from './tools/tool.ts'
 import { version } from './version.ts'
 

@@ -1,8 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { type Environment, parseJson, readSettings } from '@pith-mcp/server-kit/settings'
-import { type Settings, settings, UsageError } from './settings.ts'
+import {
+  type Environment,
+  parseJson,
+  readSettings,
+  UsageError,
+} from '@pith-mcp/server-kit/settings'
+import { type Settings, settings } from './settings.ts'
 
 /** The settings, in this precedence: flags, environment, file. @throws {UsageError} */
 export function readDocsSettings(

@@ -6,8 +6,6 @@ import {
 } from '@pith-mcp/server-kit/settings'
 import { z } from 'zod'
 
-export { UsageError } from '@pith-mcp/server-kit/settings'
-
 /** Sites that have a name in addition to their URL. */
 export const siteNames = ['aws', 'aws-cn', 'snowflake', 'microsoft-learn', 'mdn'] as const
 /** Servers whose tools can be imitated. */

@@ -1,6 +1,6 @@
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import { expect, test } from 'vitest'
 import { parseConfig } from '../src/config.ts'
-import { UsageError } from '../src/settings.ts'
 
 test('words that are no verb are sources to serve', () => {
   expect(parseConfig(['./docs', 'https://example.org/'])).toMatchObject({

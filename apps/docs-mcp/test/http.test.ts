@@ -7,9 +7,9 @@ import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { createDocs, type Docs } from '@pith-mcp/docs'
 import { type McpHttpServing, serveMcpHttp } from '@pith-mcp/server-kit'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer } from '../src/server.ts'
-import { UsageError } from '../src/settings.ts'
 import { allTools } from '../src/tools/all-tools.ts'
 
 let folder: string

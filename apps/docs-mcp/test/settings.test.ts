@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import { afterAll, expect, test } from 'vitest'
 import { cacheFolder } from '../src/cache-folder.ts'
 import { readDocsSettings as readSettings } from '../src/read-settings.ts'
-import { UsageError } from '../src/settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'settings-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))

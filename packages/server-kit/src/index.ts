@@ -1,4 +1,3 @@
-export { replaceFile } from './files/replace-file.ts'
 export {
   type Authenticator,
   type AuthenticatorOptions,

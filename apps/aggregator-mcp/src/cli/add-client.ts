@@ -1,11 +1,9 @@
 import { join, resolve } from 'node:path'
 import {
-  AddError,
   addServer,
   type Client,
-  describeAddError,
-  describeAdded,
   launchOf,
+  runAdd,
   type ServerNeeds,
 } from '@pith-mcp/server-kit/clients'
 import { FileRefused, readText } from '@pith-mcp/server-kit/files'
@@ -27,9 +25,9 @@ export async function addClient(client: Client, context: CommandContext): Promis
   const defaultFile = join(host.home, '.config', 'pith', 'aggregator.json')
   const named = files.filter((file) => !isShared || file !== defaultFile)
   const { command, args } = launchOf({ ...host, packageName })
-  try {
-    const { needs, missing } = await readNeeds(files)
-    const added = await addServer({
+  const { needs, missing } = await readNeeds(files)
+  const added = await runAdd(() =>
+    addServer({
       client,
       name: (values['name'] as string | undefined) ?? 'pith',
       launch: {
@@ -41,15 +39,12 @@ export async function addClient(client: Client, context: CommandContext): Promis
       print: values['print'] === true,
       force: values['force'] === true,
       ...(values['user'] === true && { scope: 'user' }),
-    })
-    print(describeAdded(added))
-    for (const file of missing)
-      log(`${file} does not exist yet. Run aggregator-mcp import, or add NAME, to create it.`)
-    return 0
-  } catch (error) {
-    if (error instanceof AddError) throw new UsageError(`add: ${describeAddError(error)}`)
-    throw error
-  }
+    }),
+  )
+  print(added)
+  for (const file of missing)
+    log(`${file} does not exist yet. Run aggregator-mcp import, or add NAME, to create it.`)
+  return 0
 }
 
 /** What an entry must provide for the servers of these files. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Aggregator, isRunning, type JournalLoss, unitName } from '@pith-mcp/aggregator'
-import { replaceFile } from '@pith-mcp/server-kit'
+import { replaceFile } from '@pith-mcp/server-kit/files'
 import type { Settings } from '../config.ts'
 import type { OpenedAggregator } from './open-aggregator.ts'
 

@@ -1,16 +1,14 @@
 import { isAbsolute, relative, sep } from 'node:path'
 import {
-  AddError,
   addServer,
   type Client,
-  describeAddError,
-  describeAdded,
   hostEnvironment,
   launchOf,
   readClient,
+  runAdd,
 } from '@pith-mcp/server-kit/clients'
 import type { Config } from '../config.ts'
-import { existingRoots, UsageError } from '../settings.ts'
+import { existingRoots } from '../roots.ts'
 
 /** Add this server to a client: `add <client> [folder …]`. @throws {UsageError} */
 export async function addClient(config: Config): Promise<string> {
@@ -18,12 +16,12 @@ export async function addClient(config: Config): Promise<string> {
   const [clientName, ...folders] = positionals
   const [, main = ''] = process.argv
   const { command, args } = launchOf({ main, packageName: '@pith-mcp/code-mcp' })
-  try {
+  return runAdd(async () => {
     const client = readClient(clientName)
     // Folders are passed explicitly, because clients start servers in any folder.
     const read = existingRoots([...folders, ...roots], process.env)
     const named = user ? read : read.map((root) => sharedNameOf(root, client))
-    const added = await addServer({
+    return addServer({
       client,
       name,
       launch: { command, args: [...args, ...serverFlags, ...named] },
@@ -32,11 +30,7 @@ export async function addClient(config: Config): Promise<string> {
       force,
       ...(user && { scope: 'user' }),
     })
-    return describeAdded(added)
-  } catch (error) {
-    if (error instanceof AddError) throw new UsageError(`add: ${describeAddError(error)}`)
-    throw error
-  }
+  })
 }
 
 /** The configuration file of a folder is shared, so paths in it are relative to the folder. */

@@ -1,9 +1,9 @@
 import { CodeError } from '@pith-mcp/code'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import type { Config, Question } from '../config.ts'
 import { openCode } from '../open-code.ts'
 import type { NextCall } from '../render/next-call.ts'
 import { readRoots } from '../roots.ts'
-import { UsageError } from '../settings.ts'
 import { nextCall } from '../tool-error.ts'
 import { allTools } from '../tools/all-tools.ts'
 

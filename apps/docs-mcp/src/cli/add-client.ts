@@ -1,16 +1,13 @@
 import { resolve } from 'node:path'
 import {
-  AddError,
   addServer,
-  describeAddError,
-  describeAdded,
   hostEnvironment,
   launchOf,
   readClient,
+  runAdd,
 } from '@pith-mcp/server-kit/clients'
 import { checkSource } from '../check-source.ts'
 import type { Config } from '../config.ts'
-import { UsageError } from '../settings.ts'
 
 /** Add this server to a client: `add <client> [source …]`. @throws {UsageError} */
 export async function addClient(config: Config): Promise<string> {
@@ -19,24 +16,18 @@ export async function addClient(config: Config): Promise<string> {
   for (const source of sources) checkSource(source)
   const [, main = ''] = process.argv
   const { command, args } = launchOf({ main, packageName: '@pith-mcp/docs-mcp' })
-  try {
-    const added = await addServer({
+  const own = [...serverFlags, ...partitionFlags(config), ...sources.map(absolute)]
+  return runAdd(async () =>
+    addServer({
       client: readClient(client),
       name,
-      launch: {
-        command,
-        args: [...args, ...serverFlags, ...partitionFlags(config), ...sources.map(absolute)],
-      },
+      launch: { command, args: [...args, ...own] },
       host: hostEnvironment(process.env),
       print,
       force,
       ...(user && { scope: 'user' }),
-    })
-    return describeAdded(added)
-  } catch (error) {
-    if (error instanceof AddError) throw new UsageError(`add: ${describeAddError(error)}`)
-    throw error
-  }
+    }),
+  )
 }
 
 const absolute = (source: string): string =>

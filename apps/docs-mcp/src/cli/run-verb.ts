@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import type { Docs, IndexProgress } from '@pith-mcp/docs'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import type { Config, Question } from '../config.ts'
 import { openDocs } from '../open-docs.ts'
 import { unfenced } from '../render/fence.ts'
@@ -12,7 +13,7 @@ import { renderSearch } from '../render/render-search.ts'
 import { renderSection } from '../render/render-section.ts'
 import { renderTable } from '../render/render-table.ts'
 import { renderToc } from '../render/render-toc.ts'
-import { siteNames, UsageError } from '../settings.ts'
+import { siteNames } from '../settings.ts'
 
 /** Answer one question of the command line, as text or JSON. */
 export async function runVerb(

@@ -14,13 +14,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parse as parseToml } from 'smol-toml'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { describeAddError } from '../../src/clients/describe-add-error.ts'
+import { describeAdded } from '../../src/clients/describe-added.ts'
 import {
   AddError,
   type AddOptions,
   addServer,
   allClients,
-  describeAddError,
-  describeAdded,
   type HostEnvironment,
   readClient,
 } from '../../src/clients/index.ts'
