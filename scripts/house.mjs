@@ -9,6 +9,8 @@
 // The order of rooms is scripts/house/rooms.json; test/layers.test.ts checks it.
 import { parseArgs } from 'node:util'
 import { quantile } from './house/graph.mjs'
+import { settingPlaces } from './house/setting-places.mjs'
+import { sharedLines } from './house/shared-lines.mjs'
 import { survey } from './house/survey.mjs'
 import { timePrograms } from './house/time-programs.mjs'
 
@@ -73,6 +75,17 @@ if (values.help) {
         .join('  '),
     )
   console.log('\nLines are median·p95·max. Cycles and knots count `import type` too.')
+  const shared = sharedLines()
+  console.log(
+    `Lines that apps share: ${shared.reduce((total, { lines }) => total + lines.length, 0)}.`,
+  )
+  for (const { path, lines } of shared) console.log(`  ${path}: ${lines.join(', ')}`)
+  const places = settingPlaces()
+  console.log(
+    `Places that declare a setting, at most: ${Math.max(...places.map((one) => one.places))}.`,
+  )
+  for (const { app, name, places: count } of places)
+    if (count > 1) console.log(`  ${app} ${name}: ${count}`)
   for (const { name, fileCycles, knots, violations, strays, crowded } of packages) {
     const say = (what, list) =>
       list.length > 0 && console.log(`\n${name}: ${what}\n  ${list.join('\n  ')}`)
