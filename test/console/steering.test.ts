@@ -154,6 +154,38 @@ describe.skipIf(browserPath === undefined)(`what is steered (or: ${noBrowser})`,
     expect(problems).toEqual([])
   })
 
+  test('a long table is read by keyboard to its last row', async () => {
+    const { page } = await world.openSignedIn()
+    const tools = Array.from({ length: 3_000 }, (_, at) => ({
+      server: 'github',
+      name: `tool_${at}`,
+      summary: 'One of many.',
+      signature: '',
+      tokens: 3_000 - at,
+      isReadOnly: at % 3 === 0,
+      isDestructive: at % 2 === 0,
+    }))
+    await page.route('**/api/v1/tools', (route) => route.fulfill({ json: { tools } }))
+    await page.goto(`${world.url}/tools`)
+    // Rows with several annotations become higher than the others.
+    await page.evaluate('document.documentElement.style.fontSize = "150%"')
+    const table = page.getByRole('table', { name: 'Tools with their cost' })
+    await table.getByRole('link', { name: 'tool_0', exact: true }).waitFor()
+    expect(await table.getAttribute('aria-rowcount')).toBe('3001')
+    await page.getByRole('region', { name: 'Tools with their cost' }).focus()
+    for (const [key, name, rowIndex] of [
+      ['End', 'tool_2999', '3001'],
+      ['Home', 'tool_0', '2'],
+    ] as const) {
+      await page.keyboard.press(key)
+      const row = table.getByRole('row', { name })
+      await expect.poll(() => row.getAttribute('aria-rowindex')).toBe(rowIndex)
+      await expect.poll(async () => (await row.boundingBox())?.y).toBeLessThan(720)
+      expect(await table.getByRole('row').count()).toBeLessThan(80)
+    }
+    await page.context().close()
+  })
+
   test('the journal is searched by its address and by its form', async () => {
     const { page } = opened
     await page.goto(`${world.url}/journal?server=linear&outcome=failed`)

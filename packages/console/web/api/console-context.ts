@@ -1,7 +1,8 @@
 import { createContext, useContext } from 'react'
-import type { Api, Schemas } from './create-api.ts'
+import type { Api } from './create-api.ts'
 import type { Live } from './create-live.ts'
 import type { Toasts } from './create-toasts.ts'
+import type { Schemas } from './schemas.ts'
 
 export interface Console {
   api: Api

@@ -1,28 +1,9 @@
 import createClient, { type Client } from 'openapi-fetch'
 import { basePath } from '../text/base-path.ts'
 import type { Proof } from './create-proof.ts'
-import type { components, paths } from './schema.d.ts'
+import type { paths } from './schema.d.ts'
 
-export type Schemas = components['schemas']
 export type Api = Client<paths>
-
-/** An error reply of the server, or no reply at all (status 0). */
-export class ProblemError extends Error {
-  override readonly name = 'ProblemError'
-  readonly status: number
-  readonly remedy: string | undefined
-
-  constructor(title: string, status: number, remedy?: string) {
-    super(title)
-    this.status = status
-    this.remedy = remedy
-  }
-}
-
-/** A client error (4xx): retrying the request would fail again. */
-export function isRefusal(error: unknown): boolean {
-  return error instanceof ProblemError && error.status >= 400 && error.status < 500
-}
 
 const proofHeader = 'x-pith-proof'
 
@@ -46,36 +27,4 @@ export function createApi(proof: Proof): Api {
     },
   })
   return api
-}
-
-interface Reply<T> {
-  data?: T
-  error?: unknown
-  response: Response
-}
-
-/** The body of a request that the HTTP endpoint rejected. */
-interface Rejection {
-  error?: { message?: string }
-}
-
-/** The data of a reply. @throws {ProblemError} */
-export async function answerOf<T>(request: Promise<Reply<T>>): Promise<T> {
-  const reply = await request.catch((cause: unknown) => {
-    throw new ProblemError(
-      'The aggregator does not respond.',
-      0,
-      cause instanceof Error && cause.name === 'SyntaxError'
-        ? 'The reply is not JSON. Check for a proxy in between.'
-        : 'Check that it is running. The console retries automatically.',
-    )
-  })
-  if (reply.response.ok) return reply.data as T
-  const { status } = reply.response
-  const problem = reply.error as (Partial<Schemas['Problem']> & Rejection) | undefined
-  const title =
-    problem?.title ??
-    problem?.error?.message ??
-    `The aggregator replied with HTTP status ${status}.`
-  throw new ProblemError(title, status, problem?.remedy)
 }

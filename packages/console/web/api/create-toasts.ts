@@ -1,4 +1,4 @@
-import { ProblemError } from './create-api.ts'
+import { ProblemError } from './answer-of.ts'
 
 interface Toast {
   id: number

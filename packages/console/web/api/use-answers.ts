@@ -1,7 +1,8 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { answerOf, isRefusal } from './answer-of.ts'
 import { useConsole } from './console-context.ts'
-import { answerOf, isRefusal, type Schemas } from './create-api.ts'
 import type { paths } from './schema.d.ts'
+import type { Schemas } from './schemas.ts'
 
 /** Each hook is one query of the API. Its key begins with the name that `changed` events use. */
 type Answer<T> = UseQueryResult<T, Error>

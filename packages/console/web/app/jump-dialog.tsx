@@ -1,19 +1,9 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useServers, useTools } from '../api/use-answers.ts'
-import { serverPath, toolPath } from '../text/paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import { pages } from './pages.ts'
+import { type Goal, useGoals } from './use-goals.ts'
 import './jump-dialog.css'
-
-interface Goal {
-  path: string
-  name: string
-  kind: string
-}
-
-const maxShown = 12
 
 /** Calls `open` on Ctrl K or ⌘ K. */
 export function useJumpKey(open: () => void): void {
@@ -33,34 +23,8 @@ export function JumpDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [, navigate] = useLocation()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
-  const servers = useServers().data
-  const tools = useTools().data
+  const goals = useGoals(text)
   const id = useId()
-
-  const goals = useMemo<Goal[]>(
-    () => [
-      ...pages.flatMap(({ items }) => items.map((item) => ({ ...item, kind: 'Page' }))),
-      ...(servers ?? []).map(({ unit }) => ({
-        path: serverPath(unit),
-        name: unit,
-        kind: 'Server',
-      })),
-      ...(tools ?? []).map((tool) => ({
-        path: toolPath(tool),
-        name: tool.name,
-        kind: tool.server,
-      })),
-    ],
-    [servers, tools],
-  )
-  const found = useMemo(() => {
-    const words = text.toLowerCase().split(/\s+/)
-    return goals
-      .filter(({ name, kind }) =>
-        words.every((word) => `${name} ${kind}`.toLowerCase().includes(word)),
-      )
-      .slice(0, maxShown)
-  }, [goals, text])
 
   const go = (goal: Goal | undefined) => {
     if (!goal) return
@@ -69,12 +33,12 @@ export function JumpDialog({ onClose }: { onClose: () => void }): ReactNode {
   }
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined && found.length > 0) {
+    if (step !== undefined && goals.length > 0) {
       event.preventDefault()
-      setChosen((chosen + step + found.length) % found.length)
+      setChosen((chosen + step + goals.length) % goals.length)
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      go(found[chosen])
+      go(goals[chosen])
     }
   }
 
@@ -85,7 +49,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }): ReactNode {
         aria-label="A page, a server or a tool"
         aria-expanded
         aria-controls={id}
-        aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}
+        aria-activedescendant={goals.length > 0 ? optionId(id, chosen) : undefined}
         placeholder="A page, a server or a tool"
         autoComplete="off"
         value={text}
@@ -95,23 +59,38 @@ export function JumpDialog({ onClose }: { onClose: () => void }): ReactNode {
         }}
         onKeyDown={press}
       />
-      <div role="listbox" id={id} className="jump-list" aria-label="Results">
-        {found.map((goal, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above handles the keys.
-          <div
-            role="option"
-            key={`${goal.kind}/${goal.path}`}
-            id={`${id}-${index}`}
-            tabIndex={-1}
-            aria-selected={index === chosen}
-            onClick={() => go(goal)}
-          >
-            <PlainText isClipped>{goal.name}</PlainText>
-            <span>{goal.kind}</span>
-          </div>
-        ))}
-      </div>
-      {found.length === 0 && <p>No page, server or tool matches.</p>}
+      <GoalList id={id} goals={goals} chosen={chosen} onGo={go} />
+      {goals.length === 0 && <p>No page, server or tool matches.</p>}
     </Dialog>
   )
 }
+
+interface GoalListProps {
+  id: string
+  goals: readonly Goal[]
+  chosen: number
+  onGo: (goal: Goal) => void
+}
+
+function GoalList({ id, goals, chosen, onGo }: GoalListProps): ReactNode {
+  return (
+    <div role="listbox" id={id} className="jump-list" aria-label="Results">
+      {goals.map((goal, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above handles the keys.
+        <div
+          role="option"
+          key={`${goal.kind}/${goal.path}`}
+          id={optionId(id, index)}
+          tabIndex={-1}
+          aria-selected={index === chosen}
+          onClick={() => onGo(goal)}
+        >
+          <PlainText isClipped>{goal.name}</PlainText>
+          <span>{goal.kind}</span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const optionId = (listId: string, index: number) => `${listId}-${index}`

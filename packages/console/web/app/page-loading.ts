@@ -1,4 +1,4 @@
-import { ProblemError } from '../api/create-api.ts'
+import { ProblemError } from '../api/answer-of.ts'
 
 let isIncomplete = false
 

@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useServers } from '../api/use-answers.ts'
-import { spellOddCharacters } from '../text/odd-characters.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { ServerField } from '../ui/server-field.tsx'
 
 /** The search fields, as query parameters of the page. */
 export const journalFields = [
@@ -21,27 +21,69 @@ export const journalFields = [
 
 type Values = Partial<Record<(typeof journalFields)[number], string>>
 
+const empty: Values = Object.fromEntries(journalFields.map((name) => [name, '']))
+
 interface JournalFormProps {
   values: Values
   onSearch: (values: Values) => void
 }
 
-const choices = {
-  outcome: [
-    ['', 'Any'],
-    ['failed', 'Failed'],
-    ['ok', 'ok'],
-    ['tool_error', 'tool_error'],
-    ['rejected', 'rejected'],
-  ],
-  kind: [
-    ['', 'Any'],
-    ['call', 'Calls'],
-    ['meta', 'Meta-tools'],
-    ['list', 'Lists'],
-    ['event', 'Events'],
-  ],
-} as const
+export function JournalForm({ values, onSearch }: JournalFormProps): ReactNode {
+  const [draft, setDraft] = useState<Values>(values)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSearch({ ...empty, ...draft })
+  }
+  /** Ties a field to its part of the draft. */
+  const part = (name: keyof Values) => ({
+    value: draft[name] ?? '',
+    onChange: (value: string) => setDraft({ ...draft, [name]: value }),
+  })
+  return (
+    <search>
+      <form onSubmit={submit} className="toolbar">
+        <SearchField label="Text" placeholder="In any field" maxLength={200} {...part('text')} />
+        <ServerField {...part('server')} />
+        <TextField label="Tool" {...part('tool')} />
+        <ChoiceField label="Outcome" options={outcomes} {...part('outcome')} />
+        <ChoiceField label="Kind" options={kinds} {...part('kind')} />
+        <TextField label="Since" placeholder="7d, 24h or a time" {...part('since')} />
+        <Button type="submit" kind="main">
+          Search
+        </Button>
+        <Button kind="quiet" onClick={() => onSearch(empty)}>
+          Clear
+        </Button>
+        <details className="toolbar-more" open={rare.some(([name]) => draft[name])}>
+          <summary>More fields</summary>
+          <div className="toolbar">
+            {rare.map(([name, label, placeholder]) => (
+              <TextField key={name} label={label} placeholder={placeholder} {...part(name)} />
+            ))}
+          </div>
+        </details>
+      </form>
+    </search>
+  )
+}
+
+type Options = readonly (readonly [value: string, label: string])[]
+
+const outcomes: Options = [
+  ['', 'Any'],
+  ['failed', 'Failed'],
+  ['ok', 'ok'],
+  ['tool_error', 'tool_error'],
+  ['rejected', 'rejected'],
+]
+
+const kinds: Options = [
+  ['', 'Any'],
+  ['call', 'Calls'],
+  ['meta', 'Meta-tools'],
+  ['list', 'Lists'],
+  ['event', 'Events'],
+]
 
 const rare = [
   ['caller', 'Caller', ''],
@@ -51,103 +93,49 @@ const rare = [
   ['until', 'Until', '2026-01-31T12:00'],
 ] as const
 
-export function JournalForm({ values, onSearch }: JournalFormProps): ReactNode {
-  const [draft, setDraft] = useState<Values>(values)
-  const servers = [...new Set((useServers().data ?? []).map(({ name }) => name))]
-  const inputProps = (name: keyof Values) => ({
-    value: draft[name] ?? '',
-    onChange: (event: { target: { value: string } }) =>
-      setDraft({ ...draft, [name]: event.target.value }),
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSearch({ ...Object.fromEntries(journalFields.map((name) => [name, ''])), ...draft })
-  }
-  const choice = (name: keyof typeof choices, label: string) => {
-    const known = choices[name].some(([value]) => value === (draft[name] ?? ''))
-    return (
-      <Field label={label}>
-        {(id) => (
-          <select id={id} {...inputProps(name)}>
-            {choices[name].map(([value, words]) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
-            {!known && <option>{draft[name]}</option>}
-          </select>
-        )}
-      </Field>
-    )
-  }
+interface FieldProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+}
+
+interface TextFieldProps extends FieldProps {
+  placeholder?: string
+}
+
+function TextField({ label, onChange, ...rest }: TextFieldProps): ReactNode {
   return (
-    <search>
-      <form onSubmit={submit} className="toolbar">
-        <Field label="Text" isWide>
-          {(id) => (
-            <input
-              id={id}
-              type="search"
-              placeholder="In any field"
-              maxLength={200}
-              {...inputProps('text')}
-            />
-          )}
-        </Field>
-        <Field label="Server">
-          {(id) => (
-            <select id={id} {...inputProps('server')}>
-              <option value="">All</option>
-              {[...new Set([...servers, ...(draft.server ? [draft.server] : [])])].map((name) => (
-                <option key={name} value={name}>
-                  {spellOddCharacters(name)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label="Tool">
-          {(id) => <input id={id} autoComplete="off" {...inputProps('tool')} />}
-        </Field>
-        {choice('outcome', 'Outcome')}
-        {choice('kind', 'Kind')}
-        <Field label="Since">
-          {(id) => (
-            <input
-              id={id}
-              autoComplete="off"
-              placeholder="7d, 24h or a time"
-              {...inputProps('since')}
-            />
-          )}
-        </Field>
-        <Button type="submit" kind="main">
-          Search
-        </Button>
-        <Button
-          kind="quiet"
-          onClick={() => onSearch(Object.fromEntries(journalFields.map((name) => [name, ''])))}
-        >
-          Clear
-        </Button>
-        <details className="toolbar-more" open={rare.some(([name]) => draft[name])}>
-          <summary>More fields</summary>
-          <div className="toolbar">
-            {rare.map(([name, label, placeholder]) => (
-              <Field key={name} label={label}>
-                {(id) => (
-                  <input
-                    id={id}
-                    autoComplete="off"
-                    placeholder={placeholder}
-                    {...inputProps(name)}
-                  />
-                )}
-              </Field>
-            ))}
-          </div>
-        </details>
-      </form>
-    </search>
+    <Field label={label}>
+      {(id) => (
+        <input
+          id={id}
+          autoComplete="off"
+          {...rest}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface ChoiceFieldProps extends FieldProps {
+  options: Options
+}
+
+/** A choice of options. A value that is not an option is kept. */
+function ChoiceField({ label, options, value, onChange }: ChoiceFieldProps): ReactNode {
+  return (
+    <Field label={label}>
+      {(id) => (
+        <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+          {options.map(([option, words]) => (
+            <option key={option} value={option}>
+              {words}
+            </option>
+          ))}
+          {options.every(([option]) => option !== value) && <option>{value}</option>}
+        </select>
+      )}
+    </Field>
   )
 }

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useState } from 'react'
-import type { Schemas } from '../api/create-api.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { formatBytes, formatCount } from '../text/numbers.ts'
 import { PlainText } from '../ui/plain-text.tsx'
 import { JournalCells, JournalHead } from './journal-rows.tsx'

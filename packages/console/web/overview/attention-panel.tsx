@@ -1,77 +1,19 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { useConsole } from '../api/console-context.ts'
-import { usePins, useServers, useUsage } from '../api/use-answers.ts'
-import { needsAttention, serverStates } from '../servers/server-states.ts'
-import { countOf } from '../text/numbers.ts'
-import { pathWith, serverPath } from '../text/paths.ts'
-import { Dot, type Tone } from '../ui/badge.tsx'
+import { Dot } from '../ui/badge.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { useConcerns } from './use-concerns.ts'
 import './attention-panel.css'
-
-interface Concern {
-  key: string
-  tone: Tone
-  path: string
-  title: string
-  more: string
-}
 
 const maxShown = 6
 
 /** Problems and approvals that need a person. */
 export function AttentionPanel(): ReactNode {
-  const { session } = useConsole()
-  const servers = useServers()
-  const pins = usePins()
-  const outcomes = useUsage({ by: 'outcome', since: '24h', limit: 50 })
-  const error = servers.error ?? pins.error
-  const isReady = servers.data && pins.data
-
-  const { journalLoss } = session
-  const concerns: Concern[] = [
-    ...(journalLoss
-      ? [
-          {
-            key: 'journal',
-            tone: 'bad' as const,
-            path: '/journal',
-            title: 'Journal',
-            more: `${countOf(journalLoss.lines, 'line')} could not be written: ${journalLoss.message}`,
-          },
-        ]
-      : []),
-    ...(servers.data ?? []).filter(needsAttention).map((server) => ({
-      key: `server ${server.unit}`,
-      tone: serverStates[server.state][0],
-      path: serverPath(server.unit),
-      title: server.unit,
-      more: `${serverStates[server.state][1]}${reasonOf(server.problem ?? server.lastError)}`,
-    })),
-    ...(pins.data ?? [])
-      .filter(({ waiting }) => waiting.length > 0)
-      .map(({ server, waiting }) => ({
-        key: `pins ${server}`,
-        tone: 'warn' as const,
-        path: pathWith('/pins', { server }),
-        title: server,
-        more: `${countOf(waiting.length, 'tool')} changed and ${waiting.length === 1 ? 'waits' : 'wait'} for approval`,
-      })),
-    ...(outcomes.data?.groups ?? [])
-      .filter(({ name }) => name === 'rejected')
-      .map(({ name, usage }) => ({
-        key: name,
-        tone: 'warn' as const,
-        path: pathWith('/journal', { outcome: 'rejected', since: '24h' }),
-        title: 'Rejected',
-        more: `${countOf(usage.calls, 'request')} in 24 hours, because of rules or limits`,
-      })),
-  ]
-
+  const { concerns, isReady, error } = useConcerns()
   return (
     <Panel
       title="Needs attention"
@@ -108,5 +50,3 @@ export function AttentionPanel(): ReactNode {
     </Panel>
   )
 }
-
-const reasonOf = (text: string | undefined) => (text ? `: ${text}` : '')

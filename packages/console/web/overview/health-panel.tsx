@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { Schemas } from '../api/create-api.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { useServers } from '../api/use-answers.ts'
 import { serverStates } from '../servers/server-states.ts'
 import { countOf } from '../text/numbers.ts'

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import { answerOf } from '../api/answer-of.ts'
 import { useConsole } from '../api/console-context.ts'
-import { answerOf, type Schemas } from '../api/create-api.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { useAct } from '../api/use-act.ts'
 import { useUsage } from '../api/use-answers.ts'
 import { Bar } from '../charts/bar.tsx'

@@ -1,7 +1,8 @@
 import { type ReactNode, useId } from 'react'
-import type { Schemas } from '../api/create-api.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { Badge } from '../ui/badge.tsx'
 import { WriteButton } from '../ui/button.tsx'
+import { CheckField } from '../ui/check-field.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { Time } from '../ui/time.tsx'
@@ -29,14 +30,9 @@ export function WaitingToolView(props: WaitingToolViewProps): ReactNode {
         <span className="waiting-when">
           seen <Time of={seenAt} style="relative" />, <code title={hash}>{hash.slice(0, 12)}</code>
         </span>
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={isLooked}
-            onChange={(event) => onLooked(event.target.checked)}
-          />
+        <CheckField isChecked={isLooked} onChange={onLooked}>
           Reviewed
-        </label>
+        </CheckField>
         <WriteButton isBusy={isBusy} aria-label={`Approve ${tool}`} onClick={onApprove}>
           Approve
         </WriteButton>

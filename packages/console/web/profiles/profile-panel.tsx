@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useConsole } from '../api/console-context.ts'
-import type { Schemas } from '../api/create-api.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { Bar } from '../charts/bar.tsx'
 import { countOf, formatTokens } from '../text/numbers.ts'
 import { pathWith } from '../text/paths.ts'

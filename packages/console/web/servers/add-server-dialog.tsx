@@ -1,15 +1,13 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useConsole } from '../api/console-context.ts'
-import { answerOf } from '../api/create-api.ts'
-import { useAct } from '../api/use-act.ts'
-import { countOf } from '../text/numbers.ts'
 import { Button, WriteButton } from '../ui/button.tsx'
+import { CheckField } from '../ui/check-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { EntryFields } from './entry-fields.tsx'
-import { type EntryDraft, type ReadEntry, readEntry } from './read-entry.ts'
+import type { EntryDraft } from './read-entry.ts'
+import { useAddServers } from './use-add-servers.ts'
 
 const empty: EntryDraft = {
   type: 'command',
@@ -22,37 +20,15 @@ const empty: EntryDraft = {
 }
 
 export function AddServerDialog({ onClose }: { onClose: () => void }): ReactNode {
-  const { api } = useConsole()
   const [draft, setDraft] = useState(empty)
   const [replace, setReplace] = useState(false)
-  const [problem, setProblem] = useState<Error>()
   const set = (change: Partial<EntryDraft>) => setDraft({ ...draft, ...change })
-  const add = useAct({
-    async send(entries: ReadEntry[]) {
-      for (const one of entries)
-        await answerOf(
-          api.POST('/api/v1/servers', { body: { ...one, ...(replace && { replace }) } }),
-        )
-      return entries
-    },
-    invalidates: ['servers', 'receipt', 'tools'],
-    successText: (entries) =>
-      entries.length === 1
-        ? `${entries[0]?.name} added.`
-        : `${countOf(entries.length, 'server')} added.`,
-    onDone: onClose,
-    isQuiet: true,
-  })
+  const { add, isPending, error } = useAddServers(onClose)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setProblem(undefined)
-    try {
-      add.mutate(readEntry(draft))
-    } catch (error) {
-      setProblem(error as Error)
-    }
+    add(draft, replace)
   }
-  const shown = problem ?? add.error
+  const isJson = draft.type === 'json'
   return (
     <Dialog title="Add a server" onClose={onClose} isWide>
       <form onSubmit={submit} className="dialog-form">
@@ -68,11 +44,7 @@ export function AddServerDialog({ onClose }: { onClose: () => void }): ReactNode
         />
         <Field
           label="Name"
-          hint={
-            draft.type === 'json'
-              ? 'Only for an entry without a name.'
-              : 'Letters, digits, - and _.'
-          }
+          hint={isJson ? 'Only for an entry without a name.' : 'Letters, digits, - and _.'}
         >
           {(id, hintId) => (
             <input
@@ -80,25 +52,20 @@ export function AddServerDialog({ onClose }: { onClose: () => void }): ReactNode
               aria-describedby={hintId}
               autoComplete="off"
               maxLength={64}
-              required={draft.type !== 'json'}
+              required={!isJson}
               value={draft.name}
               onChange={(event) => set({ name: event.target.value })}
             />
           )}
         </Field>
         <EntryFields draft={draft} set={set} />
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={replace}
-            onChange={(event) => setReplace(event.target.checked)}
-          />
+        <CheckField isChecked={replace} onChange={setReplace}>
           Replace a server of the same name
-        </label>
-        {shown && <ProblemNote error={shown} />}
+        </CheckField>
+        {error && <ProblemNote error={error} />}
         <div className="dialog-actions">
           <Button onClick={onClose}>Cancel</Button>
-          <WriteButton type="submit" kind="main" isBusy={add.isPending}>
+          <WriteButton type="submit" kind="main" isBusy={isPending}>
             Add
           </WriteButton>
         </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { answerOf } from '../api/answer-of.ts'
 import { useConsole } from '../api/console-context.ts'
-import { answerOf } from '../api/create-api.ts'
 import { useAct } from '../api/use-act.ts'
 import { Badge } from '../ui/badge.tsx'
 import { WriteButton } from '../ui/button.tsx'

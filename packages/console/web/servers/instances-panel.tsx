@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Schemas } from '../api/create-api.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { formatCount, formatMilliseconds } from '../text/numbers.ts'
 import { Dot } from '../ui/badge.tsx'
 import { Panel } from '../ui/panel.tsx'

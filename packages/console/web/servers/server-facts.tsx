@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { Schemas } from '../api/create-api.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { countOf, formatCount } from '../text/numbers.ts'
 import { pathWith } from '../text/paths.ts'
 import { Badge } from '../ui/badge.tsx'

@@ -1,4 +1,4 @@
-import type { Schemas } from '../api/create-api.ts'
+import type { Schemas } from '../api/schemas.ts'
 import type { Tone } from '../ui/badge.tsx'
 
 type Server = Schemas['Server']

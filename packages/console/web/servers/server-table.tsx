@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { Schemas } from '../api/create-api.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { formatCount, formatTokens } from '../text/numbers.ts'
 import { serverPath } from '../text/paths.ts'
 import { Badge, Dot } from '../ui/badge.tsx'

@@ -6,9 +6,9 @@ import { useQueryValues } from '../text/use-query-values.ts'
 import { Answered } from '../ui/answered.tsx'
 import { WriteButton } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { Field } from '../ui/field.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { AddServerDialog } from './add-server-dialog.tsx'
 import { ServerTable } from './server-table.tsx'
 
@@ -34,17 +34,12 @@ export function ServersPage(): ReactNode {
       }
     >
       <div className="toolbar">
-        <Field label="Filter" isWide>
-          {(id) => (
-            <input
-              id={id}
-              type="search"
-              placeholder="Name, command, tag or state"
-              value={q}
-              onChange={(event) => setQuery({ q: event.target.value })}
-            />
-          )}
-        </Field>
+        <SearchField
+          label="Filter"
+          placeholder="Name, command, tag or state"
+          value={q}
+          onChange={(text) => setQuery({ q: text })}
+        />
       </div>
       <Panel title={shown ? countOf(shown.length, 'server') : 'Servers'} isFlush>
         <Answered query={query} lines={9}>

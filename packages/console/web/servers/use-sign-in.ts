@@ -1,6 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query'
+import { answerOf, ProblemError } from '../api/answer-of.ts'
 import { useConsole } from '../api/console-context.ts'
-import { answerOf, ProblemError } from '../api/create-api.ts'
 import { useAct } from '../api/use-act.ts'
 
 /** Opens the sign-in page of a server. An event reports when the sign-in is complete. */

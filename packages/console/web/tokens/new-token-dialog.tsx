@@ -1,20 +1,13 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { answerOf } from '../api/answer-of.ts'
 import { useConsole } from '../api/console-context.ts'
-import { answerOf, type Schemas } from '../api/create-api.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { useAct } from '../api/use-act.ts'
-import { useProfiles } from '../api/use-answers.ts'
 import { Button, WriteButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
-
-type Scope = Schemas['NewToken']['scopes'] extends (infer One)[] | undefined ? One : never
-
-const scopes: readonly (readonly [Scope, string])[] = [
-  ['mcp', 'Call tools over MCP'],
-  ['console:read', 'View this console'],
-  ['console', 'View and change this console'],
-]
+import { ExpiryField, ProfileField, type Scope, ScopeFields } from './token-fields.tsx'
 
 interface NewTokenDialogProps {
   onClose: () => void
@@ -23,11 +16,10 @@ interface NewTokenDialogProps {
 
 export function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps): ReactNode {
   const { api } = useConsole()
-  const profiles = useProfiles().data ?? []
   const [name, setName] = useState('')
   const [profile, setProfile] = useState('')
   const [expires, setExpires] = useState('90d')
-  const [chosen, setChosen] = useState<readonly Scope[]>(['mcp'])
+  const [scopes, setScopes] = useState<readonly Scope[]>(['mcp'])
   const create = useAct({
     send: (body: Schemas['NewToken']) => answerOf(api.POST('/api/v1/tokens', { body })),
     invalidates: ['tokens'],
@@ -38,7 +30,7 @@ export function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps): Rea
     event.preventDefault()
     create.mutate({
       name: name.trim(),
-      scopes: [...chosen],
+      scopes: [...scopes],
       ...(profile && { profile }),
       ...(expires && { expires }),
     })
@@ -59,48 +51,9 @@ export function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps): Rea
             />
           )}
         </Field>
-        <fieldset className="scope-choice">
-          <legend className="field-label">Permissions</legend>
-          {scopes.map(([scope, words]) => (
-            <label key={scope} className="check">
-              <input
-                type="checkbox"
-                checked={chosen.includes(scope)}
-                onChange={(event) =>
-                  setChosen(
-                    event.target.checked
-                      ? [...chosen, scope]
-                      : chosen.filter((one) => one !== scope),
-                  )
-                }
-              />
-              <span>
-                {words} <code>{scope}</code>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        <Field label="Profile">
-          {(id) => (
-            <select id={id} value={profile} onChange={(event) => setProfile(event.target.value)}>
-              <option value="">Default</option>
-              {profiles.flatMap((one) =>
-                one.name ? [<option key={one.name}>{one.name}</option>] : [],
-              )}
-            </select>
-          )}
-        </Field>
-        <Field label="Expires">
-          {(id) => (
-            <select id={id} value={expires} onChange={(event) => setExpires(event.target.value)}>
-              <option value="7d">in 7 days</option>
-              <option value="30d">in 30 days</option>
-              <option value="90d">in 90 days</option>
-              <option value="365d">in a year</option>
-              <option value="">never</option>
-            </select>
-          )}
-        </Field>
+        <ScopeFields scopes={scopes} onChange={setScopes} />
+        <ProfileField value={profile} onChange={setProfile} />
+        <ExpiryField value={expires} onChange={setExpires} />
         {create.error && <ProblemNote error={create.error} />}
         <div className="dialog-actions">
           <Button onClick={onClose}>Cancel</Button>
@@ -108,7 +61,7 @@ export function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps): Rea
             type="submit"
             kind="main"
             isBusy={create.isPending}
-            disabledReason={chosen.length === 0 ? 'Select at least one permission.' : undefined}
+            disabledReason={scopes.length === 0 ? 'Select at least one permission.' : undefined}
           >
             Create
           </WriteButton>

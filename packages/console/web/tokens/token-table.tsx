@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
+import { answerOf } from '../api/answer-of.ts'
 import { useConsole } from '../api/console-context.ts'
-import { answerOf, type Schemas } from '../api/create-api.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { useAct } from '../api/use-act.ts'
 import { Badge } from '../ui/badge.tsx'
 import { WriteButton } from '../ui/button.tsx'

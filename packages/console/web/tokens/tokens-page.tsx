@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { Schemas } from '../api/create-api.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { useTokens } from '../api/use-answers.ts'
 import { Answered } from '../ui/answered.tsx'
 import { WriteButton } from '../ui/button.tsx'

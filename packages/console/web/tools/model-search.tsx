@@ -1,14 +1,14 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { answerOf } from '../api/answer-of.ts'
 import { useConsole } from '../api/console-context.ts'
-import { answerOf } from '../api/create-api.ts'
 import { useAct } from '../api/use-act.ts'
 import { countOf } from '../text/numbers.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { Field } from '../ui/field.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 
 /** Calls search_tools as a model does, and shows the exact reply. */
 export function ModelSearch(): ReactNode {
@@ -26,18 +26,13 @@ export function ModelSearch(): ReactNode {
   return (
     <>
       <form className="toolbar" onSubmit={submit}>
-        <Field label="Query for search_tools" isWide>
-          {(id) => (
-            <input
-              id={id}
-              type="search"
-              maxLength={2_000}
-              placeholder="create an issue"
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          )}
-        </Field>
+        <SearchField
+          label="Query for search_tools"
+          placeholder="create an issue"
+          maxLength={2_000}
+          value={text}
+          onChange={setText}
+        />
         <Button type="submit" kind="main" isBusy={search.isPending}>
           Search
         </Button>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Schemas } from '../api/create-api.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { countOf, formatMilliseconds } from '../text/numbers.ts'
 import { Badge } from '../ui/badge.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'

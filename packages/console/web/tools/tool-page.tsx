@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { isRefusal, type Schemas } from '../api/create-api.ts'
+import { isRefusal } from '../api/answer-of.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { useTool, useTools } from '../api/use-answers.ts'
 import { countOf } from '../text/numbers.ts'
 import { pathWith, serverPath } from '../text/paths.ts'

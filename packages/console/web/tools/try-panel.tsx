@@ -1,7 +1,5 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { useConsole } from '../api/console-context.ts'
-import { answerOf, type Schemas } from '../api/create-api.ts'
-import { useAct } from '../api/use-act.ts'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { Schemas } from '../api/schemas.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Field } from '../ui/field.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -10,32 +8,18 @@ import { Segmented } from '../ui/segmented.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { JsonForm, type TryFormProps } from './json-form.tsx'
 import { OutcomeView } from './outcome-view.tsx'
+import { useToolCall } from './use-tool-call.ts'
 import './try-panel.css'
 
 const SchemaForm = lazy(async () => ({ default: (await import('./schema-form.tsx')).SchemaForm }))
 
 /** Calls the tool with arguments from a form, or from JSON. */
 export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }): ReactNode {
-  const { api } = useConsole()
-  const { server, name, accounts } = tool
+  const { accounts } = tool
   const [view, setView] = useState<'form' | 'json'>('form')
   const [args, setArgs] = useState<Record<string, unknown>>({})
   const [account, setAccount] = useState(accounts[0])
-  const call = useAct({
-    send: (input: Record<string, unknown>) =>
-      answerOf(
-        api.POST('/api/v1/tools/call', {
-          body: { server, name, arguments: input, ...(account !== undefined && { account }) },
-        }),
-      ),
-    invalidates: [],
-    isQuiet: true,
-  })
-  const outcome = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (call.submittedAt > 0 && !call.isPending)
-      outcome.current?.scrollIntoView({ block: 'nearest' })
-  }, [call.submittedAt, call.isPending])
+  const { call, outcome } = useToolCall(tool, account)
   const form: TryFormProps = {
     schema: tool.definition['inputSchema'],
     args,
@@ -43,7 +27,6 @@ export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }): ReactNode {
     onChange: setArgs,
     onCall: (input) => call.mutate(input),
   }
-  const byJson = <JsonForm key={view} {...form} />
   return (
     <div className="tool-column">
       <Panel
@@ -79,15 +62,7 @@ export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }): ReactNode {
               )}
             </Field>
           )}
-          {view === 'form' ? (
-            <ErrorBoundary fallback={() => byJson}>
-              <Suspense fallback={<Skeleton lines={4} />}>
-                <SchemaForm {...form} />
-              </Suspense>
-            </ErrorBoundary>
-          ) : (
-            byJson
-          )}
+          <ArgumentsForm view={view} {...form} />
         </div>
       </Panel>
       <div ref={outcome} className="try-outcome" aria-live="polite">
@@ -95,5 +70,18 @@ export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }): ReactNode {
         {call.data && <OutcomeView outcome={call.data} />}
       </div>
     </div>
+  )
+}
+
+/** A form made from the schema, or a text field for JSON, also for schemas that cannot be a form. */
+function ArgumentsForm({ view, ...form }: TryFormProps & { view: 'form' | 'json' }): ReactNode {
+  const byJson = <JsonForm key={view} {...form} />
+  if (view === 'json') return byJson
+  return (
+    <ErrorBoundary fallback={() => byJson}>
+      <Suspense fallback={<Skeleton lines={4} />}>
+        <SchemaForm {...form} />
+      </Suspense>
+    </ErrorBoundary>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ProblemError } from '../api/create-api.ts'
+import { ProblemError } from '../api/answer-of.ts'
 import { Button } from './button.tsx'
 import { PlainText } from './plain-text.tsx'
 import './problem-note.css'

@@ -1,4 +1,4 @@
-import type { Schemas } from '../api/create-api.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { formatCount, formatMilliseconds, formatTokens } from '../text/numbers.ts'
 
 type Usage = Schemas['Usage']

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { Schemas } from '../api/create-api.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { type UsageQuery, useUsage } from '../api/use-answers.ts'
 import { Bar } from '../charts/bar.tsx'
 import {
