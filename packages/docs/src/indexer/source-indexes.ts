@@ -1,14 +1,9 @@
-import type { FrontPageReader } from '../fetch/front-page.ts'
-import type { HttpClient } from '../fetch/http-client.ts'
-import { createRobots } from '../fetch/robots.ts'
-import type { CleanPool } from '../page/clean-pool.ts'
-import type { ReadPage } from '../page/page-reader.ts'
+import type { PageReader } from '../page/page-reader.ts'
 import type { DocsSource } from '../page-listing/docs-source.ts'
-import { listedMsOf, listFiles } from '../page-listing/list-files.ts'
-import { listSite } from '../page-listing/list-site.ts'
-import type { Listing } from '../page-listing/listing.ts'
+import { listedMsOf } from '../page-listing/list-files.ts'
+import type { SourceLister } from '../page-listing/list-source.ts'
 import { DocsError } from '../protocol/docs-error.ts'
-import { type Location, parseLocation } from '../protocol/parse-location.ts'
+import { parseLocation } from '../protocol/parse-location.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
 import type { SearchIndex } from '../search-index/search-index.ts'
 import type { OpenSite, Sites } from '../site-search/open-sites.ts'
@@ -16,14 +11,10 @@ import { createSourceIndex, type SourceIndex } from './source-index.ts'
 
 export interface SourceIndexesOptions {
   sources: readonly DocsSource[]
-  client: HttpClient
-  front: FrontPageReader
   sites: Sites
-  cleaner: CleanPool
-  read: (location: Location) => Promise<ReadPage>
-  nameOf: (location: Location) => string
+  reader: PageReader
+  list: SourceLister
   indexOf: (source: DocsSource) => Promise<SearchIndex>
-  maxPages: number
   offline: boolean
   closed: AbortSignal
 }
@@ -54,9 +45,8 @@ async function closeIdle({ idle, index }: OpenIndex): Promise<void> {
 const maxOthers = 8
 
 export function createSourceIndexes(options: SourceIndexesOptions): SourceIndexes {
-  const { sources, client, front, sites, closed } = options
+  const { sources, sites, reader, list, closed } = options
   const indexes = new Map<string, Promise<OpenIndex>>()
-  const robots = createRobots(client)
   const holder = `${process.pid}-${Math.random().toString(36).slice(2)}`
 
   return {
@@ -79,9 +69,9 @@ export function createSourceIndexes(options: SourceIndexesOptions): SourceIndexe
   async function createOne(source: DocsSource): Promise<OpenIndex> {
     const index = createSourceIndex({
       index: await options.indexOf(source),
-      list: (signal) => listOf(source, signal),
-      read: options.read,
-      nameOf: options.nameOf,
+      list: (signal) => list(source, signal),
+      read: (location) => reader.read(location, { once: true }),
+      nameOf: (location) => reader.nameOf(location),
       listedMs: (via) => (options.offline ? Number.POSITIVE_INFINITY : listedMsOf(source, via)),
       holder,
       closed,
@@ -94,14 +84,6 @@ export function createSourceIndexes(options: SourceIndexesOptions): SourceIndexe
         if (source.kind === 'site') await sites.forget(source.url, index.index)
       },
     }
-  }
-
-  async function listOf(source: DocsSource, signal: AbortSignal): Promise<Listing> {
-    const { cleaner, maxPages } = options
-    if (source.kind === 'pack') return { via: 'pack', entries: [], more: false }
-    if (source.kind !== 'site') return listFiles(source, maxPages)
-    const site = sites.at(source.url)?.site
-    return listSite(source.url, { client, front, site, cleaner, robots, maxPages, signal })
   }
 
   async function sourcesNamed(name: string): Promise<DocsSource[]> {
