@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import type { ReadPage } from '../page/page-reader.ts'
+import type { ReadPage } from '../page/read-page.ts'
 import type { ListedPage, Listing } from '../page-listing/listing.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import type { Location } from '../protocol/parse-location.ts'

@@ -1,5 +1,6 @@
 import type { Page, Section } from '@pith-mcp/cleaner'
-import type { PageReader, ReadPage } from '../page/page-reader.ts'
+import type { PageReader } from '../page/page-reader.ts'
+import type { ReadPage } from '../page/read-page.ts'
 import { type Location, parseLocation } from '../protocol/parse-location.ts'
 import { exactSection, pickSection } from './pick-section.ts'
 
