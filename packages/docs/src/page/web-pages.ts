@@ -4,7 +4,7 @@ import { isFresh } from './cache/freshness.ts'
 import type { PageStore, StoredPage } from './cache/page-store.ts'
 import type { CleanPool } from './clean-pool.ts'
 import type { ReadPage } from './read-page.ts'
-import { createPageResolver, type PageResolver } from './resolve-page.ts'
+import { PageResolver } from './resolve-page.ts'
 
 export interface WebPagesOptions {
   client: HttpClient
@@ -22,7 +22,7 @@ export class WebPages {
   readonly #offline: boolean
 
   constructor({ client, cleaner, store, readsHtml, offline }: WebPagesOptions) {
-    this.#resolver = createPageResolver(client, cleaner, readsHtml)
+    this.#resolver = new PageResolver(client, cleaner, readsHtml)
     this.#store = store
     this.#offline = offline
   }
