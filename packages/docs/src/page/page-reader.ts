@@ -11,7 +11,7 @@ import { FilePages, type FilePagesOptions, nameOfPath } from './file-pages.ts'
 import type { ReadPage } from './read-page.ts'
 import { WebPages, type WebPagesOptions } from './web-pages.ts'
 
-export interface ReadPageOptions {
+interface ReadPageOptions {
   /** Read the HTML of a page whose Markdown may lack its fragments. */
   asHtml?: boolean
   /** Bypass the cache, for indexing. */

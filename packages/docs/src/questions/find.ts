@@ -7,7 +7,7 @@ import { splitAmong } from '../excerpt/split-budget.ts'
 import type { Origin } from '../protocol/origin.ts'
 import { checkQuery } from '../search/check-query.ts'
 import { pathOf, textOf } from '../search-index/section-text.ts'
-import { recordAnswered } from '../section/changes.ts'
+import { recordReturned } from '../section/changes.ts'
 import { openPage } from '../section/open-page.ts'
 import type { PageDeps } from './page-deps.ts'
 
@@ -55,7 +55,7 @@ export async function find(
 ): Promise<FindAnswer & { origin: Origin }> {
   const opened = await openPage(reader, url)
   const found = findInPage(opened.page, query, options, cap)
-  await recordAnswered(opened, found.sections, store)
+  await recordReturned(opened, found.sections, store)
   return { ...found, origin: opened.origin }
 }
 

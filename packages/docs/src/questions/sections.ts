@@ -4,7 +4,7 @@ import { createSource, type Excerpt, type ReadOptions } from '../excerpt/excerpt
 import { splitBudget } from '../excerpt/split-budget.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import type { Origin } from '../protocol/origin.ts'
-import { recordAnswered } from '../section/changes.ts'
+import { recordReturned } from '../section/changes.ts'
 import { openWithSections } from '../section/open-page.ts'
 import { pickSection } from '../section/pick-section.ts'
 import type { PageDeps } from './page-deps.ts'
@@ -48,7 +48,7 @@ export async function readSections(
     title: section.title || page.title,
     excerpt: excerpts[at] as Excerpt,
   }))
-  await recordAnswered(opened, sections, store)
+  await recordReturned(opened, sections, store)
   return { url: page.url, title: page.title, sections, missing, origin }
 }
 

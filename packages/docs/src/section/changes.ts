@@ -38,8 +38,8 @@ export async function changesOf({ key, page }: KeyedPage, store: PageStore): Pro
   return { sections, removed }
 }
 
-/** Record that an answer contained sections with these ids, each with all its subsections. */
-export async function recordAnswered(
+/** Returned sections, with all their subsections, count as read. */
+export async function recordReturned(
   { key, page }: KeyedPage,
   answered: readonly { id: string }[],
   store: PageStore,

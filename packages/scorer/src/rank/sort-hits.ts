@@ -4,7 +4,7 @@ import type { Scores } from './scores.ts'
 import type { Slot } from './slots.ts'
 
 /** An item by its number, and its score. */
-export interface Hit<T> {
+interface Hit<T> {
   number: number
   item: T
   score: number
