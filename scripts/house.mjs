@@ -2,6 +2,7 @@
 //
 //   pnpm house             one line per package, then violations of the rules
 //   pnpm house --json      the same as JSON
+//   pnpm house --long      each function over 80 lines: lines, name, file and line
 //   pnpm house --times [CHECKOUT] [--rounds N]
 //                          time the built programs: start, call, read pages; with another built
 //                          checkout, both alternately, and the ratio of the medians
@@ -17,6 +18,7 @@ import { timePrograms } from './house/time-programs.mjs'
 const { values, positionals } = parseArgs({
   options: {
     json: { type: 'boolean' },
+    long: { type: 'boolean' },
     times: { type: 'boolean' },
     rounds: { type: 'string', default: '9' },
     help: { type: 'boolean', short: 'h' },
@@ -25,7 +27,7 @@ const { values, positionals } = parseArgs({
 })
 const packages = values.help || values.times ? [] : survey()
 if (values.help) {
-  console.log('pnpm house [--json | --times [CHECKOUT] [--rounds N]]')
+  console.log('pnpm house [--json | --long | --times [CHECKOUT] [--rounds N]]')
 } else if (values.times) {
   const checkouts = ['.', ...positionals]
   const times = await timePrograms(checkouts, Number(values.rounds))
@@ -35,6 +37,10 @@ if (values.help) {
     const ratio = medians.length > 1 ? `, ${(medians[0] / medians[1]).toFixed(2)} times` : ''
     console.log(`${measure}: ${all}${ratio}`)
   }
+} else if (values.long) {
+  for (const { name: packageName, long } of packages)
+    for (const { name, file, line, lines } of long)
+      console.log(`${`${lines}`.padStart(4)}  ${packageName}/${file}:${line}  ${name}`)
 } else if (values.json) {
   process.stdout.write(`${JSON.stringify(packages, null, 2)}\n`)
 } else {

@@ -66,12 +66,21 @@ function functionsOf(program, text) {
     return low + 1
   }
   const functions = []
+  const names = new Map()
+  const nameBy = (key, value) => {
+    if (value) names.set(value.start, text.slice(key.start, key.end))
+  }
   const add = (node) => {
     if (!node.body) return
     const line = lineOf(node.start)
-    functions.push({ line, lines: lineOf(node.end) - line + 1 })
+    const name = node.id?.name ?? names.get(node.start) ?? '(anonymous)'
+    functions.push({ name, line, lines: lineOf(node.end) - line + 1 })
   }
   new Visitor({
+    VariableDeclarator: ({ id, init }) => nameBy(id, init),
+    Property: ({ key, value }) => nameBy(key, value),
+    PropertyDefinition: ({ key, value }) => nameBy(key, value),
+    MethodDefinition: ({ key, value }) => nameBy(key, value),
     FunctionDeclaration: add,
     FunctionExpression: add,
     ArrowFunctionExpression: add,

@@ -29,6 +29,7 @@ function surveyPackage(name, files, order = []) {
     functions: functions.length,
     functionLines: spread(functions),
     longFunctions: functions.filter((lines) => lines > maxFunctionLines).length,
+    long: longOf(files),
     fileCycles: knotsOf(new Map(files.map((file) => [file.name, file.imports]))),
     knots: knotsOf(folderArrows(arrows)),
     strays: files.flatMap((file) => (rooms.get(file.name) < 0 ? file.name : [])),
@@ -39,6 +40,13 @@ function surveyPackage(name, files, order = []) {
     crowded: crowdedOf(arrows, rooms),
   }
 }
+
+/** Functions over the limit, the longest first. */
+const longOf = (files) =>
+  files
+    .flatMap(({ name: file, functions }) => functions.map((it) => ({ file, ...it })))
+    .filter(({ lines }) => lines > maxFunctionLines)
+    .sort((a, b) => b.lines - a.lines)
 
 const spread = (numbers) => ({
   median: quantile(numbers, 0.5),

@@ -1,16 +1,14 @@
 import { openRoots } from './access/roots.ts'
-import type { ChunkOptions } from './chunk/chunk.ts'
-import { readChunk } from './chunk/read-chunk.ts'
-import { readId } from './chunk/read-id.ts'
+import { chunkOf, functionChunk } from './chunk/function-chunk.ts'
+import type { PageDefaults } from './chunk/read-chunk.ts'
 import type { Code } from './code.ts'
 import { CodeError } from './code-error.ts'
-import { findSymbol } from './outline/find-symbol.ts'
-import { ambiguous, noSuchSymbol } from './outline/name-errors.ts'
 import { outlineOf } from './outline/outline.ts'
 import { createSourceFiles } from './outline/source-files.ts'
 import { createParser } from './parse/parse-pool.ts'
-import { findFilesIn, maxPatternLength } from './search/find-files.ts'
-import { createSymbolSearch } from './search/symbol-search.ts'
+import { findFilesIn } from './search/find-files.ts'
+import { SymbolSearch } from './search/symbol-search.ts'
+import { checkLength, maxNameLength, maxPathLength } from './text/check-length.ts'
 import { defaultPageTokens, readPageSize } from './text/page-size.ts'
 
 /** Roots, page size and bounds; all but `roots` have defaults. */
@@ -45,63 +43,30 @@ export interface CodeOptions {
  */
 export async function createCode(options: CodeOptions): Promise<Code> {
   const {
-    pageSize = defaultPageTokens,
-    pagingThreshold,
     maxParseBytes = 16_000_000,
     maxFileBytes = 32_000_000,
     parseTimeoutMs = 20_000,
     searchWaitMs = 20_000,
     maxCacheBytes = 96_000_000,
   } = options
-  const defaults = {
-    size: readPageSize(pageSize),
-    pagingThreshold: pagingThreshold
-      ? {
-          lines: pagingThreshold.lines ?? Number.POSITIVE_INFINITY,
-          bytes: pagingThreshold.bytes ?? Number.POSITIVE_INFINITY,
-        }
-      : { lines: 0, bytes: 0 },
-  }
+  const defaults = readDefaults(options)
   const roots = await openRoots(options.roots)
   const parser = createParser({ timeoutMs: parseTimeoutMs })
   const files = createSourceFiles(roots, parser, { maxFileBytes, maxParseBytes, maxCacheBytes })
-  const search = createSymbolSearch(roots, files, {
+  const search = new SymbolSearch(roots, files, {
     maxFileBytes: maxParseBytes,
     waitMs: searchWaitMs,
     maxFiles: options.maxFiles,
   })
-
-  async function functionChunk(path: string, given: string, chunkOptions: ChunkOptions = {}) {
-    checkLength('The path', path, maxPathLength)
-    checkLength('The name', given, maxNameLength)
-    const file = await files.get(path)
-    // Accepts a whole id as the name.
-    const name = given.startsWith(`${file.path}#`) ? given.slice(file.path.length + 1) : given
-    const { symbol, candidates } = findSymbol(name, file.symbols, file.text)
-    if (!symbol)
-      throw candidates.length > 0 ? ambiguous(name, candidates, file) : noSuchSymbol(name, file)
-    const others = file.symbols.filter(
-      (other) => other !== symbol && other.name === symbol.name && !name.includes('/'),
-    )
-    return {
-      ...readChunk(file, symbol, chunkOptions, defaults),
-      ...(others.length > 0 && { others: others.map((other) => other.path) }),
-    }
-  }
+  const chunks = { files, defaults }
 
   return {
-    functionChunk,
+    functionChunk: (path, name, chunkOptions) => functionChunk(chunks, path, name, chunkOptions),
+    chunk: (id, chunkOptions) => chunkOf(chunks, id, chunkOptions),
     async outline(path, query = '') {
       checkLength('The path', path, maxPathLength)
       checkLength('The query', query, maxNameLength)
       return outlineOf(await files.get(path), query)
-    },
-    async chunk(id, chunkOptions = {}) {
-      checkLength('The id', id, maxPathLength + maxNameLength)
-      const { path, name, pageToken } = await readId(id, files)
-      const given = { ...(pageToken !== undefined && { pageToken }), ...chunkOptions }
-      if (name !== undefined) return functionChunk(path, name, given)
-      return readChunk(await files.get(path), undefined, given, defaults)
     },
     async findFunctions(query, searchOptions) {
       checkLength('The query', query, maxNameLength)
@@ -115,16 +80,7 @@ export async function createCode(options: CodeOptions): Promise<Code> {
       return search.find(query, searchOptions)
     },
     async findFiles(pattern, maxResults = 50) {
-      if (pattern.trim() === '' || pattern.length > maxPatternLength)
-        throw new CodeError(
-          'bad_argument',
-          pattern.trim() === ''
-            ? 'The pattern is empty.'
-            : `The pattern has ${pattern.length} characters.`,
-          `Pass a glob or a part of a name, of 1 to ${maxPatternLength} characters.`,
-        )
-      const { maxFiles } = options
-      const { listing, found } = await findFilesIn(roots, pattern, maxFiles)
+      const { listing, found } = await findFilesIn(roots, pattern, options.maxFiles)
       const { isCut, unreadable } = listing
       return { files: found.slice(0, maxResults), total: found.length, isCut, unreadable }
     },
@@ -132,15 +88,12 @@ export async function createCode(options: CodeOptions): Promise<Code> {
   }
 }
 
-const maxPathLength = 4_096
-const maxNameLength = 1_000
-
-/** Longer values are not meaningful, and matching them may take more than linear time. */
-function checkLength(what: string, text: string, maxLength: number): void {
-  if (text.length > maxLength)
-    throw new CodeError(
-      'bad_argument',
-      `${what} has ${text.length} characters; the limit is ${maxLength}.`,
-      'Pass a shorter value.',
-    )
+/** @throws {CodeError} `bad_argument` for an invalid page size. */
+function readDefaults({
+  pageSize = defaultPageTokens,
+  pagingThreshold,
+}: Pick<CodeOptions, 'pageSize' | 'pagingThreshold'>): PageDefaults {
+  const { lines = Number.POSITIVE_INFINITY, bytes = Number.POSITIVE_INFINITY } =
+    pagingThreshold ?? { lines: 0, bytes: 0 }
+  return { size: readPageSize(pageSize), pagingThreshold: { lines, bytes } }
 }

@@ -1,17 +1,22 @@
+import type { ReadOptions } from './excerpt/excerpt.ts'
 import type { FetchLimits, HostHeaders } from './fetch/http-client.ts'
 import type { ProxyOptions } from './fetch/ssrf-guard.ts'
 import type { CallOptions } from './protocol/call-options.ts'
 import type { Origin } from './protocol/origin.ts'
-import type { Excerpt, ReadOptions } from './questions/excerpt.ts'
+import type { ContentAnswer } from './questions/content.ts'
+import type { GuideContents, GuideOptions } from './questions/contents.ts'
+import type { SourceDescription } from './questions/describe.ts'
 import type { FindAnswer, FindOptions } from './questions/find.ts'
-import type { SectionsAnswer } from './questions/read-sections.ts'
 import type { Related } from './questions/related.ts'
-import type { SearchOptions } from './questions/search-index.ts'
-import type { SearchedSource } from './questions/search-indexes.ts'
-import type { SearchAnswer } from './questions/search-sources.ts'
+import type { SourceOption } from './questions/search.ts'
 import type { TableAnswer, TableOptions } from './questions/search-table.ts'
-import type { SiteQuestions } from './questions/site-questions.ts'
+import type { SectionAnswer } from './questions/section.ts'
+import type { SectionsAnswer, SectionsOptions } from './questions/sections.ts'
 import type { Toc } from './questions/toc.ts'
+import type { SearchOptions } from './search/search-index.ts'
+import type { SearchedSource } from './search/search-indexes.ts'
+import type { SearchAnswer } from './search/search-sources.ts'
+import type { Recommendation, SiteAnswer, SiteOptions, SiteQuery } from './site-search/port/site.ts'
 import type { SiteSettings } from './site-search/site-settings.ts'
 
 /** Sources, limits and caches; every member has a default. */
@@ -64,33 +69,12 @@ export interface DocsOptions {
   onNotice?: (text: string) => void
 }
 
-/** One section with its subsections, or a part of it. */
-export interface SectionAnswer extends Excerpt {
-  url: string
-  title: string
-  section: { id: string; title: string }
-  origin: Origin
-}
-
-/** A part of a page, in its own order. */
-export interface ContentAnswer extends Excerpt {
-  url: string
-  title: string
-  origin: Origin
-}
-
-/** A source by name: one of the configured ones, or the URL of another site. */
-export interface SourceOption {
-  /** One source by its name or a part of the name, or the URL of any documentation site. */
-  source?: string
-}
-
 /**
  * Reads and searches documentation.
  *
  * @throws {DocsError} from every method; `search` also rejects with the reason of its signal.
  */
-export interface Docs extends SiteQuestions {
+export interface Docs {
   search(query: string, options?: SearchOptions & SourceOption & CallOptions): Promise<SearchAnswer>
   /** Search the sections of one page. */
   find(url: string, query: string, options?: FindOptions): Promise<FindAnswer & { origin: Origin }>
@@ -114,9 +98,11 @@ export interface Docs extends SiteQuestions {
   sections(
     url: string,
     names: readonly string[],
-    options?: Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks' | 'tables'>,
+    options?: SectionsOptions,
   ): Promise<SectionsAnswer & { origin: Origin }>
   content(url: string, options?: ReadOptions): Promise<ContentAnswer>
+  /** Ids of the sections of a page, in document order. */
+  sectionIds(url: string): Promise<string[]>
   /** Pages to read after a page or one of its sections. */
   related(
     url: string,
@@ -127,10 +113,31 @@ export interface Docs extends SiteQuestions {
   update(options?: SourceOption & CallOptions): Promise<SearchedSource[]>
   /** Indexed pages whose URL or title contains `text`. Default limit 20. */
   pagesLike(text: string, limit?: number): Promise<{ url: string; title: string }[]>
-  /** Ids of the sections of a page, in document order. */
-  sectionIds(url: string): Promise<string[]>
   /** Write all pages of the sources and their index into one file, which can itself be a source. */
   writePack(path: string, options?: CallOptions): Promise<{ pages: number; failed: number }>
+  /**
+   * The complete answer of the search of a source's site.
+   *
+   * @throws {DocsError} `no_source` for a site without a search.
+   */
+  querySiteSearch(source: string, query: string, options?: Partial<SiteQuery>): Promise<SiteAnswer>
+  /**
+   * Recommendations of the site of a page.
+   *
+   * @throws {DocsError} `no_source` for a site without recommendations.
+   */
+  recommend(url: string, options?: CallOptions): Promise<Recommendation[]>
+  /** True for the URL of a list of the pages of a guide. */
+  isContents(url: string): boolean
+  /**
+   * The pages of the guide of a page or of such a list, as a Markdown list; undefined for a site
+   * without lists.
+   */
+  contents(url: string, options?: GuideOptions & CallOptions): Promise<GuideContents | undefined>
+  /** Effective options of an adapter: the defaults and the settings. */
+  siteOptions(name: string): SiteOptions
+  /** How a source is searched. Fetches at most its first page. */
+  describe(source: string): Promise<SourceDescription>
   /** Close connections and stop indexing. What was read so far is stored. */
   close(): Promise<void>
 }

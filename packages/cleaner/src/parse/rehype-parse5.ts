@@ -2,7 +2,7 @@ import type { Root } from 'hast'
 import { parse } from 'parse5'
 import type { Plugin } from 'unified'
 import { createTimeCheck } from '../time-check.ts'
-import { createHastAdapter } from './hast-adapter.ts'
+import { HastAdapter, type HastMap } from './hast-adapter.ts'
 import { limitDepth } from './limit-depth.ts'
 
 /** Bounds of parsing: depth, number of elements, milliseconds. */
@@ -18,8 +18,8 @@ export interface ParseOptions {
 /** Unified parser: HTML to hast by the WHATWG algorithm, without positions. */
 export const rehypeParse5: Plugin<[ParseOptions?], string, Root> = function (options) {
   this.parser = (document) => {
-    const root = parse(isXhtml.test(document) ? closeTags(document) : document, {
-      treeAdapter: createHastAdapter(
+    const root = parse<HastMap>(isXhtml.test(document) ? closeTags(document) : document, {
+      treeAdapter: new HastAdapter(
         options?.maxElements ?? 500_000,
         createTimeCheck(options?.maxTime),
       ),

@@ -1,5 +1,5 @@
 import type { Lexis } from '../languages/language.ts'
-import { createConditions } from './conditions.ts'
+import { type Conditions, createConditions } from './conditions.ts'
 import {
   addSign,
   addWord,
@@ -11,7 +11,7 @@ import {
   readHeader,
 } from './header.ts'
 import { unitSize } from './parsed.ts'
-import { scanTokens } from './scan-tokens.ts'
+import { scanTokens, type TokenKind } from './scan-tokens.ts'
 
 /** A function found by its braces. Positions are UTF-16 offsets. */
 interface ScannedFunction {
@@ -70,118 +70,145 @@ const outermost = (): Block => ({
  * errors. Linear in the length of the text.
  */
 export function scanBlocks(text: string, lexis: Lexis): Scanned {
-  const scanned: Scanned = { functions: [], closes: new Map(), units: [], leads: [] }
-  let at: Place = { block: outermost(), parens: 0, header: noHeader(), isAtStart: true }
-  let lastEnd = 0
-  const copy = (place: Place): Place => ({ ...place, header: copyHeader(place.header) })
-  const conditions = createConditions(
-    () => copy(at),
-    (place) => {
-      at = copy(place)
-    },
-  )
+  const scanner = new BlockScanner(text)
+  scanTokens(text, lexis, (kind, start, end) => scanner.take(kind, start, end))
+  return scanner.finish()
+}
 
-  scanTokens(text, lexis, (kind, start, end) => {
-    if (kind === 'directive') conditions.take(text.slice(start, Math.min(end, start + 80)))
-    else if (conditions.isSkipping) return
-    else if (kind === 'comment') {
-      if (at.block.kind === 'code' && isFlat()) scanned.leads.push(start, end)
-    } else {
-      if (kind === 'word') onWord(start, end)
-      else onSign(kind === 'sign' ? (text[start] as string) : '""', start, end)
-      lastEnd = end
-    }
-  })
-  while (at.block.outer) close(text.length)
-  return scanned
+const copyPlace = (place: Place): Place => ({ ...place, header: copyHeader(place.header) })
 
-  function isFlat(): boolean {
-    return at.parens === at.block.parens
+class BlockScanner {
+  readonly #text: string
+  readonly #scanned: Scanned = { functions: [], closes: new Map(), units: [], leads: [] }
+  readonly #conditions: Conditions
+  #at: Place = { block: outermost(), parens: 0, header: noHeader(), isAtStart: true }
+  /** End of the last token that is not a comment or directive. */
+  #lastEnd = 0
+
+  constructor(text: string) {
+    this.#text = text
+    this.#conditions = createConditions(
+      () => copyPlace(this.#at),
+      (place) => {
+        this.#at = copyPlace(place)
+      },
+    )
   }
 
-  function onWord(start: number, end: number): void {
-    if (!isFlat()) return
-    const word = text.slice(start, end)
-    if (at.isAtStart) begin(word, start, end)
+  take(kind: TokenKind, start: number, end: number): void {
+    const text = this.#text
+    if (kind === 'directive') this.#conditions.take(text.slice(start, Math.min(end, start + 80)))
+    else if (this.#conditions.isSkipping) return
+    else if (kind === 'comment') {
+      if (this.#at.block.kind === 'code' && this.#isFlat()) this.#scanned.leads.push(start, end)
+    } else {
+      if (kind === 'word') this.#onWord(start, end)
+      else this.#onSign(kind === 'sign' ? (text[start] as string) : '""', start, end)
+      this.#lastEnd = end
+    }
+  }
+
+  /** Close the open blocks at the end of the text. */
+  finish(): Scanned {
+    while (this.#at.block.outer) this.#close(this.#text.length)
+    return this.#scanned
+  }
+
+  #isFlat(): boolean {
+    return this.#at.parens === this.#at.block.parens
+  }
+
+  #onWord(start: number, end: number): void {
+    if (!this.#isFlat()) return
+    const at = this.#at
+    const word = this.#text.slice(start, end)
+    if (at.isAtStart) this.#begin(word, start, end)
     at.isAtStart = false
     addWord(at.header, word, start)
   }
 
-  function onSign(char: string, start: number, end: number): void {
-    const wasFlat = isFlat()
-    if (wasFlat && at.isAtStart && char !== ';' && char !== '}') begin(char, start, end)
-    if (char === '}') close(end)
-    else if (char === '{') open(start)
-    else if (char === ';' && wasFlat) endStatement()
+  #onSign(char: string, start: number, end: number): void {
+    const at = this.#at
+    const wasFlat = this.#isFlat()
+    if (wasFlat && at.isAtStart && char !== ';' && char !== '}') this.#begin(char, start, end)
+    if (char === '}') this.#close(end)
+    else if (char === '{') this.#open(start)
+    else if (char === ';' && wasFlat) this.#endStatement()
     else {
       if (char === '(' || char === '[') at.parens++
       else if (char === ')' || char === ']') at.parens = Math.max(at.block.parens, at.parens - 1)
-      if (wasFlat || isFlat()) onFlatSign(char, start, end)
+      if (wasFlat || this.#isFlat()) this.#onFlatSign(char, start, end)
     }
   }
 
-  function onFlatSign(char: string, start: number, end: number): void {
+  #onFlatSign(char: string, start: number, end: number): void {
+    const at = this.#at
+    const text = this.#text
     at.isAtStart = false
     addSign(at.header, char, start)
     const isColon = char === ':' && text[end] !== ':' && text[start - 1] !== ':'
-    if (isColon && isLabel(at.header)) restart()
+    if (isColon && isLabel(at.header)) this.#restart()
   }
 
-  function begin(first: string, start: number, end: number): void {
-    const { block } = at
+  #begin(first: string, start: number, end: number): void {
+    const { block } = this.#at
     if (block.kind !== 'code') return
     const goesOn = first === 'else' || first === 'catch' || (first === 'while' && block.isDo)
     block.isDo = false
     if (goesOn) return
-    endUnit(block)
-    block.unit = scanned.units.push(start, end, block.open) - unitSize
+    this.#endUnit(block)
+    block.unit = this.#scanned.units.push(start, end, block.open) - unitSize
   }
 
-  function endUnit(block: Block): void {
+  #endUnit(block: Block): void {
+    const { units } = this.#scanned
     if (block.unit >= 0)
-      scanned.units[block.unit + 1] = Math.max(lastEnd, scanned.units[block.unit + 1] as number)
+      units[block.unit + 1] = Math.max(this.#lastEnd, units[block.unit + 1] as number)
     block.unit = -1
   }
 
-  function restart(): void {
-    at.header = noHeader()
-    at.isAtStart = true
+  #restart(): void {
+    this.#at.header = noHeader()
+    this.#at.isAtStart = true
   }
 
-  function endStatement(): void {
-    at.block.isDo = false
-    restart()
+  #endStatement(): void {
+    this.#at.block.isDo = false
+    this.#restart()
   }
 
-  function open(start: number): void {
+  #open(start: number): void {
+    const at = this.#at
     const { block, parens, header } = at
-    const { kind, name } = readHeader(header, block.kind, !isFlat(), text)
+    const { kind, name } = readHeader(header, block.kind, !this.#isFlat(), this.#text)
     const begins = header.start < 0 ? start : header.start
     const fn = name === undefined ? undefined : { name, start: begins, body: start, end: -1 }
-    if (fn) scanned.functions.push(fn)
+    if (fn) this.#scanned.functions.push(fn)
     at.block = { outer: block, open: start, kind, parens, fn, unit: -1, isDo: false, header }
-    restart()
+    this.#restart()
   }
 
-  function close(end: number): void {
+  #close(end: number): void {
+    const at = this.#at
     const { block } = at
-    endUnit(block)
-    lastEnd = end
+    const { closes } = this.#scanned
+    this.#endUnit(block)
+    this.#lastEnd = end
     if (!block.outer) {
-      restart()
+      this.#restart()
       return
     }
-    if (!scanned.closes.has(block.open)) scanned.closes.set(block.open, end)
+    if (!closes.has(block.open)) closes.set(block.open, end)
     if (block.fn && block.fn.end < 0) block.fn.end = end
     at.block = block.outer
     at.parens = block.parens
-    if (block.kind === 'data' || !isFlat()) {
+    if (block.kind === 'data' || !this.#isFlat()) {
       // The block is a value, and its statement continues.
       at.header = block.header
       at.isAtStart = false
     } else {
       at.block.isDo = block.header.first === 'do'
-      restart()
+      this.#restart()
     }
   }
 }

@@ -1,20 +1,24 @@
 import type { Roots } from '../access/roots.ts'
+import { CodeError } from '../code-error.ts'
 import { globMatcher } from './glob.ts'
 import { type Listing, listFiles } from './list-files.ts'
 
 /** In characters; longer patterns are rejected, because matching takes time. */
-export const maxPatternLength = 512
+const maxPatternLength = 512
 
 /**
  * Files that match a pattern, best first: a glob (`src/*.ts`), else a part of a name or path; if
  * nothing matches, files that contain its letters in order. Only matches count against the limit of
  * a listing.
+ *
+ * @throws {CodeError} `bad_argument` for an empty or a long pattern.
  */
 export async function findFilesIn(
   roots: Roots,
   pattern: string,
   maxFiles: number | undefined,
 ): Promise<{ listing: Listing; found: string[] }> {
+  checkPattern(pattern)
   const plainPattern = pattern.trim().replace(/^\.\//, '')
   const lower = plainPattern.toLowerCase()
   const limits = maxFiles === undefined ? {} : { maxFiles }
@@ -34,6 +38,16 @@ export async function findFilesIn(
   if (names.length > 0) return { listing, found: rankFiles(names, lower) }
   const loose = await list((name) => hasInOrder(name.toLowerCase(), lower))
   return { listing: loose.listing, found: isGlob(plainPattern) ? [] : loose.names }
+}
+
+function checkPattern(pattern: string): void {
+  const isEmpty = pattern.trim() === ''
+  if (isEmpty || pattern.length > maxPatternLength)
+    throw new CodeError(
+      'bad_argument',
+      isEmpty ? 'The pattern is empty.' : `The pattern has ${pattern.length} characters.`,
+      `Pass a glob or a part of a name, of 1 to ${maxPatternLength} characters.`,
+    )
 }
 
 function rankFiles(names: readonly string[], lower: string): string[] {

@@ -5,11 +5,12 @@ import type { Roots } from '../access/roots.ts'
 import { CodeError } from '../code-error.ts'
 import { languageOfName } from '../languages/all-languages.ts'
 import type { SourceFiles } from '../outline/source-files.ts'
+import { CollectedHits } from './collected-hits.ts'
 import { isGlob } from './find-files.ts'
 import { globMatcher } from './glob.ts'
 import { type Listing, listFiles } from './list-files.ts'
 import { anyWords, maxInLine, readingsOf, type Words } from './query-words.ts'
-import { hitOf, isNamed, rankHits, type SymbolHit, wordsIn, worthOf } from './symbol-hit.ts'
+import { hitOf, rankHits, type SymbolHit, wordsIn } from './symbol-hit.ts'
 
 /** Where to search for symbols, and how many results to return. */
 export interface SearchOptions {
@@ -36,11 +37,6 @@ export interface SearchResult {
   unreadable: number
 }
 
-export interface SymbolSearch {
-  /** Find symbols whose names or signatures contain words of a query. */
-  find(query: string, options?: SearchOptions): Promise<SearchResult>
-}
-
 interface Limits {
   maxFileBytes: number
   waitMs: number
@@ -52,74 +48,64 @@ interface Known {
   hits: readonly SymbolHit[]
 }
 
-/** A search ends once it has this many hits that cannot be improved. */
-const enough = 20
 /** Maximum number of cached symbols over all files. */
 const maxCached = 400_000
 
-export function createSymbolSearch(roots: Roots, files: SourceFiles, limits: Limits): SymbolSearch {
-  const cache = new LRUCache<string, Known>({
+/** Searches for symbols whose names or signatures contain words of a query. */
+export class SymbolSearch {
+  readonly #roots: Roots
+  readonly #files: SourceFiles
+  readonly #limits: Limits
+  readonly #cache = new LRUCache<string, Known>({
     maxSize: maxCached,
     sizeCalculation: ({ hits }) => hits.length + 1,
   })
 
-  return {
-    async find(query, { path, maxResults = 20, signal, onProgress } = {}) {
-      const until = performance.now() + limits.waitMs
-      const isOver = (): boolean => performance.now() > until
-      const listing = await listSources(roots, path, limits.maxFiles, signal)
-      const { words, known, candidates, unseen } = await sift(listing.files, query, isOver, signal)
-      const hits: SymbolHit[] = []
-      const worths: number[] = []
-      let isFound = false
-      const take = (own: readonly SymbolHit[]): void => {
-        for (const hit of own) {
-          const worth = worthOf(hit, words, query)
-          if (worth <= 0) continue
-          hits.push(hit)
-          worths.push(worth)
-          isFound ||= isNamed(hit, query) && !hit.isDeclaration
-        }
-      }
-      known.forEach(take)
-      let done = 0
-      let isEnough = false
-      for (const { real, words: most } of candidates) {
-        signal?.throwIfAborted()
-        // The remaining files cannot contain better hits.
-        isEnough =
-          (isFound && most < words.count) ||
-          worths.filter((worth) => worth >= most).length >= Math.max(maxResults, enough)
-        if (isEnough || isOver()) break
-        take(await read(real))
-        done++
-        onProgress?.(done, candidates.length)
-      }
-      return {
-        hits: rankHits(hits, query).slice(0, maxResults),
-        total: hits.length,
-        unread: isEnough ? 0 : candidates.length - done + unseen,
-        isCut: listing.isCut,
-        unreadable: listing.unreadable,
-      }
-    },
+  constructor(roots: Roots, files: SourceFiles, limits: Limits) {
+    this.#roots = roots
+    this.#files = files
+    this.#limits = limits
+  }
+
+  async find(
+    query: string,
+    { path, maxResults = 20, signal, onProgress }: SearchOptions = {},
+  ): Promise<SearchResult> {
+    const { waitMs, maxFiles } = this.#limits
+    const until = performance.now() + waitMs
+    const isOver = (): boolean => performance.now() > until
+    const listing = await listSources(this.#roots, path, maxFiles, signal)
+    const sifted = await this.#sift(listing.files, query, isOver, signal)
+    const { known, candidates, unseen } = sifted
+    const collected = new CollectedHits(query, sifted.words)
+    for (const hits of known) collected.add(hits)
+    let done = 0
+    let isEnough = false
+    for (const { real, words } of candidates) {
+      signal?.throwIfAborted()
+      isEnough = collected.cannotImprove(words, maxResults)
+      if (isEnough || isOver()) break
+      collected.add(await this.#read(real))
+      done++
+      onProgress?.(done, candidates.length)
+    }
+    return {
+      hits: rankHits(collected.hits, query).slice(0, maxResults),
+      total: collected.hits.length,
+      unread: isEnough ? 0 : candidates.length - done + unseen,
+      isCut: listing.isCut,
+      unreadable: listing.unreadable,
+    }
   }
 
   /** Split files into cached ones and those that contain words of the query. */
-  async function sift(
+  async #sift(
     among: readonly string[],
     query: string,
     isOver: () => boolean,
     signal: AbortSignal | undefined,
   ): Promise<Sifted> {
-    const known: (readonly SymbolHit[])[] = []
-    const others: string[] = []
-    for (const real of among) {
-      const own = cache.get(real)
-      if (own && own.stamp === (await stampOf(real).catch(() => undefined))?.stamp)
-        known.push(own.hits)
-      else others.push(real)
-    }
+    const { known, others } = await this.#splitCached(among)
     for (const words of readingsOf(query)) {
       const found: Candidate[] = []
       let unseen = 0
@@ -129,7 +115,7 @@ export function createSymbolSearch(roots: Roots, files: SourceFiles, limits: Lim
           unseen++
           continue
         }
-        const read = await readText(real, real, limits.maxFileBytes).catch(() => undefined)
+        const read = await readText(real, real, this.#limits.maxFileBytes).catch(() => undefined)
         const most = read ? maxInLine(read.text, words) : 0
         if (most > 0) found.push({ real, words: most })
       }
@@ -143,14 +129,30 @@ export function createSymbolSearch(roots: Roots, files: SourceFiles, limits: Lim
     return { words: anyWords, known, candidates, unseen: 0 }
   }
 
-  async function read(real: string): Promise<readonly SymbolHit[]> {
+  /** The symbols of cached, unchanged files, and the other files. */
+  async #splitCached(among: readonly string[]): Promise<{
+    known: (readonly SymbolHit[])[]
+    others: string[]
+  }> {
+    const known: (readonly SymbolHit[])[] = []
+    const others: string[] = []
+    for (const real of among) {
+      const own = this.#cache.get(real)
+      if (own && own.stamp === (await stampOf(real).catch(() => undefined))?.stamp)
+        known.push(own.hits)
+      else others.push(real)
+    }
+    return { known, others }
+  }
+
+  async #read(real: string): Promise<readonly SymbolHit[]> {
     const before = await stampOf(real).catch(() => undefined)
-    const file = await files.get(real).catch((error: unknown) => {
+    const file = await this.#files.get(real).catch((error: unknown) => {
       if (error instanceof CodeError) return undefined
       throw error
     })
     const hits = file ? file.symbols.map((symbol) => hitOf(file, symbol)) : []
-    if (before && !before.isFresh) cache.set(real, { stamp: before.stamp, hits })
+    if (before && !before.isFresh) this.#cache.set(real, { stamp: before.stamp, hits })
     return hits
   }
 }

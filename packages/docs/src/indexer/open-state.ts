@@ -34,7 +34,7 @@ export async function openState(options: StateOptions): Promise<State> {
   const { maxBytes, onNotice } = options
   const folder = await usableFolder(options)
   const own = folder === undefined ? await mkdtemp(join(tmpdir(), 'pith-docs-')) : undefined
-  const opened = new Set<() => void>()
+  const opened = new Set<{ close(): void }>()
   const open = await loadDriver()
   if (folder !== undefined) await pruneIndexes(join(folder, 'index'))
   if (!open && folder !== undefined)
@@ -74,18 +74,20 @@ export async function openState(options: StateOptions): Promise<State> {
       return index
     },
     async close() {
-      for (const closeStore of opened) closeStore()
+      for (const store of opened) store.close()
       if (own !== undefined) await rm(own, { recursive: true, force: true })
     },
   }
 
+  /** Closes a store at the end, unless it is closed before. */
   function closeLater<T extends { close(): void }>(store: T): T {
-    const close = (): void => {
-      opened.delete(close)
-      store.close()
+    const close = store.close.bind(store)
+    store.close = () => {
+      opened.delete(store)
+      close()
     }
-    opened.add(close)
-    return { ...store, close }
+    opened.add(store)
+    return store
   }
 }
 

@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pLimit from 'p-limit'
-import type { ReadPage } from '../page/page-reader.ts'
-import type { ListedPage, Listing } from '../page-listing/listing.ts'
+import type { Listing } from '../page-listing/listing.ts'
 import type { IndexProgress } from '../protocol/call-options.ts'
 import { DocsError } from '../protocol/docs-error.ts'
-import type { Location } from '../protocol/parse-location.ts'
 import { raceAbort } from '../protocol/race-abort.ts'
-import { indexedPage } from '../search-index/indexed-page.ts'
-import type { IndexedPage, KnownPage, SearchIndex } from '../search-index/search-index.ts'
-import { createBatch } from './batch.ts'
+import type { IndexedPage, SearchIndex } from '../search-index/search-index.ts'
+import { type Batch, createBatch } from './batch.ts'
+import { type PageIndexing, readListing } from './read-listing.ts'
 
 /** State of the index of a source. */
 export interface IndexStatus {
@@ -36,19 +33,13 @@ interface RefreshOptions {
   fresh?: boolean
 }
 
-export interface SourceIndexOptions {
-  index: SearchIndex
+export interface SourceIndexOptions extends PageIndexing {
   /** The current pages of the source. */
   list: (signal: AbortSignal) => Promise<Listing>
-  read: (location: Location) => Promise<ReadPage>
-  /** URL of a page in the index. */
-  nameOf: (location: Location) => string
   /** Milliseconds for which a listing is valid, by how the pages were found. */
   listedMs: (via: string) => number
   /** Identifies this process among others that may update the same index. */
   holder: string
-  /** Aborts reading immediately. */
-  closed: AbortSignal
 }
 
 export interface SourceIndex {
@@ -59,7 +50,6 @@ export interface SourceIndex {
   idle(): Promise<void>
 }
 
-const maxConcurrentPages = 4
 /**
  * The lease of a killed process expires after `leaseMs`; a running one renews it every `beatMs`.
  */
@@ -69,21 +59,18 @@ const beatMs = 4_000
 const turnMs = 500
 /** After this many changed pages the index is optimised. */
 const manyPages = 200
-/** Milliseconds before a page that failed is read again. */
-const retryMs = 5 * 60_000
 /** Wait of further searches once one has waited for the first pages. */
 const shortWaitMs = 1_000
-/** Milliseconds after which a web page without a change date is read again. */
-const revalidateMs = 24 * 60 * 60_000
 const nothing: IndexProgress = { done: 0, total: 0, sections: 0, characters: 0 }
 
 /** Keeps the index of one source up to date. Pages read before an abort or failure are stored. */
-export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
-  const { index, list, read, nameOf, listedMs, holder, closed } = options
-  const listeners = new Set<(progress: IndexProgress) => void>()
-  let running: Promise<void> | undefined
-  let startedAt = 0
-  let status: IndexStatus = {
+export class SourceIndexer implements SourceIndex {
+  readonly index: SearchIndex
+  readonly #options: SourceIndexOptions
+  readonly #listeners = new Set<(progress: IndexProgress) => void>()
+  #running: Promise<void> | undefined
+  #startedAt = 0
+  #status: IndexStatus = {
     via: '',
     isComplete: false,
     progress: nothing,
@@ -91,76 +78,66 @@ export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
     forbidden: 0,
   }
 
-  return {
-    index,
-    async refresh({ signal, onProgress, waitMs = Number.POSITIVE_INFINITY, fresh = false } = {}) {
-      const known = await recall()
-      const validMs = listedMs(known?.via ?? '')
-      const isRecent = known && Date.now() - known.listedAt < validMs
-      if (isRecent && (!fresh || validMs === Number.POSITIVE_INFINITY)) return status
-      // An index that was complete once is searched immediately and updated in the background.
-      const isUsable = known !== undefined && validMs > 0
-      if (!running) startedAt = performance.now()
-      running ??= update(isUsable).finally(() => {
-        running = undefined
-      })
-      const hasWaited = performance.now() - startedAt > waitMs
-      const patience = isUsable && !fresh ? 0 : hasWaited ? Math.min(waitMs, shortWaitMs) : waitMs
-      if (onProgress) listeners.add(onProgress)
-      try {
-        await waitFor(running, patience, signal)
-      } finally {
-        if (onProgress) listeners.delete(onProgress)
-      }
-      return status
-    },
-    async idle() {
-      await running
-    },
+  constructor(options: SourceIndexOptions) {
+    this.index = options.index
+    this.#options = options
+  }
+
+  async refresh({
+    signal,
+    onProgress,
+    waitMs = Number.POSITIVE_INFINITY,
+    fresh = false,
+  }: RefreshOptions = {}): Promise<IndexStatus> {
+    const known = await this.#recall()
+    const validMs = this.#options.listedMs(known?.via ?? '')
+    const isRecent = known && Date.now() - known.listedAt < validMs
+    if (isRecent && (!fresh || validMs === Number.POSITIVE_INFINITY)) return this.#status
+    // An index that was complete once is searched immediately and updated in the background.
+    const isUsable = known !== undefined && validMs > 0
+    if (!this.#running) this.#startedAt = performance.now()
+    this.#running ??= this.#update(isUsable).finally(() => {
+      this.#running = undefined
+    })
+    const hasWaited = performance.now() - this.#startedAt > waitMs
+    const patience = isUsable && !fresh ? 0 : hasWaited ? Math.min(waitMs, shortWaitMs) : waitMs
+    if (onProgress) this.#listeners.add(onProgress)
+    try {
+      await waitFor(this.#running, patience, signal)
+    } finally {
+      if (onProgress) this.#listeners.delete(onProgress)
+    }
+    return this.#status
+  }
+
+  async idle(): Promise<void> {
+    await this.#running
   }
 
   /** The listing that an earlier run of this or another process has stored. */
-  async function recall(): Promise<{ listedAt: number; via: string } | undefined> {
-    const text = await index.state('listing')
+  async #recall(): Promise<{ listedAt: number; via: string } | undefined> {
+    const text = await this.index.state('listing')
     if (text === undefined) return undefined
     const { via, more, forbidden, listedAt } = JSON.parse(text) as IndexStatus & {
       listedAt: number
     }
-    if (!running) status = { via, more, forbidden, isComplete: true, progress: status.progress }
+    const { progress } = this.#status
+    if (!this.#running) this.#status = { via, more, forbidden, isComplete: true, progress }
     return { listedAt, via }
   }
 
-  async function update(isUsable: boolean): Promise<void> {
-    if (!(await acquireLease())) return
+  async #update(isUsable: boolean): Promise<void> {
+    const { index } = this
+    const { holder } = this.#options
+    if (!(await this.#acquireLease())) return
     const beat = setInterval(() => void index.lease(holder, leaseMs).catch(() => {}), beatMs)
     beat.unref()
     const batch = createBatch((pages) => index.put(pages))
     try {
-      const listing = await list(closed)
-      const { via, more } = listing
-      status = { via, more, forbidden: 0, isComplete: isUsable, progress: { ...nothing } }
-      const requested = listing.pages
-        ? await takePages(listing.pages, listing.total ?? 0, batch.add)
-        : await readPages(listing.entries, batch.add)
-      await batch.flush()
-      if (closed.aborted) return
-      if (requested.size === 0) throw emptyListing()
-      // After a partial listing, pages that are not listed may still exist.
-      if (!listing.isPartial?.()) {
-        const removed = [...(await index.pages()).keys()].filter((url) => !requested.has(url))
-        if (removed.length > 0) await index.remove(removed)
-      }
-      if (status.progress.done >= manyPages) await index.tidy()
-      const state = {
-        via,
-        more: more || (listing.hasMore?.() ?? false),
-        forbidden: listing.forbidden?.() ?? 0,
-      }
-      await index.setState('listing', JSON.stringify({ ...state, listedAt: Date.now() }))
-      status = { ...status, ...state, isComplete: true }
+      await this.#updateWith(batch, isUsable)
     } catch (error) {
-      status = {
-        ...status,
+      this.#status = {
+        ...this.#status,
         problem: error instanceof Error ? error : new Error(String(error)),
         isComplete: false,
       }
@@ -171,71 +148,60 @@ export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
     }
   }
 
+  /** List the source, read what is new, remove what is gone, and store the listing. */
+  async #updateWith(batch: Batch, isUsable: boolean): Promise<void> {
+    const { index } = this
+    const { list, closed } = this.#options
+    const listing = await list(closed)
+    const { via, more } = listing
+    this.#status = { via, more, forbidden: 0, isComplete: isUsable, progress: { ...nothing } }
+    const urls = await readListing(listing, {
+      ...this.#options,
+      begin: (total) => {
+        this.#status.progress = { ...this.#status.progress, total }
+      },
+      add: batch.add,
+      advance: (page) => this.#advance(page),
+    })
+    await batch.flush()
+    if (closed.aborted) return
+    if (urls.size === 0) throw emptyListing()
+    // After a partial listing, pages that are not listed may still exist.
+    if (!listing.isPartial?.()) {
+      const removed = [...(await index.pages()).keys()].filter((url) => !urls.has(url))
+      if (removed.length > 0) await index.remove(removed)
+    }
+    if (this.#status.progress.done >= manyPages) await index.tidy()
+    const state = {
+      via,
+      more: more || (listing.hasMore?.() ?? false),
+      forbidden: listing.forbidden?.() ?? 0,
+    }
+    await index.setState('listing', JSON.stringify({ ...state, listedAt: Date.now() }))
+    this.#status = { ...this.#status, ...state, isComplete: true }
+  }
+
   /**
    * Wait until no other process updates the index; false if that process has completed the update.
    */
-  async function acquireLease(): Promise<boolean> {
+  async #acquireLease(): Promise<boolean> {
+    const { holder, closed } = this.#options
     for (let waits = 0; !closed.aborted; waits++) {
-      if (await index.lease(holder, leaseMs)) {
-        const known = waits > 0 ? await recall() : undefined
+      if (await this.index.lease(holder, leaseMs)) {
+        const known = waits > 0 ? await this.#recall() : undefined
         if (!known || Date.now() - known.listedAt > waits * turnMs + turnMs) return true
-        status = { ...status, via: known.via, isComplete: true }
-        await index.release(holder)
+        this.#status = { ...this.#status, via: known.via, isComplete: true }
+        await this.index.release(holder)
         return false
       }
-      status = { ...status, isComplete: false, via: 'read by another process' }
+      this.#status = { ...this.#status, isComplete: false, via: 'read by another process' }
       await sleep(turnMs, undefined, { signal: closed }).catch(() => {})
     }
     return false
   }
 
-  async function takePages(
-    pages: Iterable<IndexedPage> | AsyncIterable<IndexedPage>,
-    total: number,
-    add: (page: IndexedPage) => Promise<void>,
-  ): Promise<Set<string>> {
-    const requested = new Set<string>()
-    status.progress = { ...status.progress, total }
-    for await (const page of pages) {
-      if (closed.aborted) break
-      requested.add(page.url)
-      await add(page)
-      advance(page)
-    }
-    return requested
-  }
-
-  async function readPages(
-    entries: readonly ListedPage[],
-    add: (page: IndexedPage) => Promise<void>,
-  ): Promise<Set<string>> {
-    const known = await index.pages()
-    const named = entries.map((entry) => ({ ...entry, url: nameOf(entry.location) }))
-    const stale = named.filter(({ url, stamp }) => isStale(known.get(url), stamp))
-    const limit = pLimit(maxConcurrentPages)
-    status.progress = { ...status.progress, total: stale.length }
-    await Promise.all(
-      stale.map(({ location, url, stamp }) =>
-        limit(async () => {
-          if (closed.aborted) return
-          const page = await read(location).then(
-            (found) => indexedPage(found.page, url, stamp),
-            (error: unknown) => error,
-          )
-          if (!(page instanceof Error)) await add(page as IndexedPage)
-          else if (!closed.aborted && !isKept(page, known.get(url)))
-            await index.putFailed(url, stamp)
-          advance(page instanceof Error ? undefined : (page as IndexedPage))
-          // Cleaning blocks the event loop; let other requests run between pages.
-          await new Promise((resolve) => setImmediate(resolve))
-        }),
-      ),
-    )
-    return new Set(named.map(({ url }) => url))
-  }
-
-  function advance(page: IndexedPage | undefined): void {
-    const { done, total, sections, characters } = status.progress
+  #advance(page: IndexedPage | undefined): void {
+    const { done, total, sections, characters } = this.#status.progress
     const texts = page?.sections ?? []
     const progress = {
       done: done + 1,
@@ -243,23 +209,10 @@ export function createSourceIndex(options: SourceIndexOptions): SourceIndex {
       sections: sections + texts.length,
       characters: characters + texts.reduce((sum, { text }) => sum + text.length, 0),
     }
-    status = { ...status, progress }
-    for (const listener of listeners) listener(progress)
+    this.#status = { ...this.#status, progress }
+    for (const listener of this.#listeners) listener(progress)
   }
 }
-
-function isStale(known: KnownPage | undefined, stamp: string): boolean {
-  if (!known || known.stamp !== stamp) return true
-  const age = Date.now() - known.readAt
-  if (known.failed) return age > retryMs
-  return stamp === '' && age > revalidateMs
-}
-
-/** A temporary failure leaves the indexed page in place; a page that is gone is removed. */
-const isKept = (error: Error, known: KnownPage | undefined): boolean =>
-  known !== undefined &&
-  !known.failed &&
-  !(error instanceof DocsError && ['not_found', 'unsupported_type'].includes(error.code))
 
 function emptyListing(): DocsError {
   return new DocsError(

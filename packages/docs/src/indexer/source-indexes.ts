@@ -1,29 +1,18 @@
-import type { FrontPageReader } from '../fetch/front-page.ts'
-import type { HttpClient } from '../fetch/http-client.ts'
-import { createRobots } from '../fetch/robots.ts'
-import type { CleanPool } from '../page/clean-pool.ts'
-import type { ReadPage } from '../page/page-reader.ts'
+import type { PageReader } from '../page/page-reader.ts'
 import type { DocsSource } from '../page-listing/docs-source.ts'
-import { listedMsOf, listFiles } from '../page-listing/list-files.ts'
-import { listSite } from '../page-listing/list-site.ts'
-import type { Listing } from '../page-listing/listing.ts'
-import { DocsError } from '../protocol/docs-error.ts'
-import { type Location, parseLocation } from '../protocol/parse-location.ts'
-import { quoteValue } from '../protocol/quote-value.ts'
+import { listedMsOf } from '../page-listing/list-files.ts'
+import type { SourceLister } from '../page-listing/list-source.ts'
 import type { SearchIndex } from '../search-index/search-index.ts'
 import type { OpenSite, Sites } from '../site-search/open-sites.ts'
-import { createSourceIndex, type SourceIndex } from './source-index.ts'
+import { type SourceIndex, SourceIndexer } from './source-index.ts'
+import { sourcesNamed } from './sources-named.ts'
 
 export interface SourceIndexesOptions {
   sources: readonly DocsSource[]
-  client: HttpClient
-  front: FrontPageReader
   sites: Sites
-  cleaner: CleanPool
-  read: (location: Location) => Promise<ReadPage>
-  nameOf: (location: Location) => string
+  reader: PageReader
+  list: SourceLister
   indexOf: (source: DocsSource) => Promise<SearchIndex>
-  maxPages: number
   offline: boolean
   closed: AbortSignal
 }
@@ -54,14 +43,14 @@ async function closeIdle({ idle, index }: OpenIndex): Promise<void> {
 const maxOthers = 8
 
 export function createSourceIndexes(options: SourceIndexesOptions): SourceIndexes {
-  const { sources, client, front, sites, closed } = options
+  const { sources, sites, reader, list, closed } = options
   const indexes = new Map<string, Promise<OpenIndex>>()
-  const robots = createRobots(client)
   const holder = `${process.pid}-${Math.random().toString(36).slice(2)}`
 
   return {
     async open(name) {
-      const named = name === undefined ? sources : await sourcesNamed(name.trim())
+      const named = name === undefined ? sources : sourcesNamed(name.trim(), sources, sites)
+      for (const source of named) if (!sources.includes(source)) makeRoomFor(source)
       return Promise.all(named.map(openOne))
     },
     opened: () => Promise.all(indexes.values()),
@@ -77,70 +66,38 @@ export function createSourceIndexes(options: SourceIndexesOptions): SourceIndexe
   }
 
   async function createOne(source: DocsSource): Promise<OpenIndex> {
-    const index = createSourceIndex({
-      index: await options.indexOf(source),
-      list: (signal) => listOf(source, signal),
-      read: options.read,
-      nameOf: options.nameOf,
+    const index = await options.indexOf(source)
+    const indexer = new SourceIndexer({
+      index,
+      list: (signal) => list(source, signal),
+      read: (location) => reader.read(location, { once: true }),
+      nameOf: (location) => reader.nameOf(location),
       listedMs: (via) => (options.offline ? Number.POSITIVE_INFINITY : listedMsOf(source, via)),
       holder,
       closed,
     })
     return {
       source,
-      ...index,
-      site: async () => (source.kind === 'site' ? sites.of(source.url, index.index) : undefined),
+      index,
+      refresh: (refreshOptions) => indexer.refresh(refreshOptions),
+      idle: () => indexer.idle(),
+      site: async () => (source.kind === 'site' ? sites.of(source.url, index) : undefined),
       forgetSite: async () => {
-        if (source.kind === 'site') await sites.forget(source.url, index.index)
+        if (source.kind === 'site') await sites.forget(source.url, index)
       },
     }
   }
 
-  async function listOf(source: DocsSource, signal: AbortSignal): Promise<Listing> {
-    const { cleaner, maxPages } = options
-    if (source.kind === 'pack') return { via: 'pack', entries: [], more: false }
-    if (source.kind !== 'site') return listFiles(source, maxPages)
-    const site = sites.at(source.url)?.site
-    return listSite(source.url, { client, front, site, cleaner, robots, maxPages, signal })
-  }
-
-  async function sourcesNamed(name: string): Promise<DocsSource[]> {
-    const exact = sources.filter((source) => source.name === name)
-    if (exact.length > 0) return exact
-    const ofSite = sources.filter(
-      (source) => source.kind === 'site' && sites.at(source.url)?.adapter.name === name,
-    )
-    if (ofSite.length > 0) return ofSite
-    const lower = name.toLowerCase()
-    const alike = sources.filter((source) => source.name.toLowerCase().includes(lower))
-    if (alike.length > 0) return alike
-    if (/^https?:/i.test(name)) {
-      const location = parseLocation(name)
-      if (location.kind === 'web') return [await otherSite(location.url)]
-    }
-    throw new DocsError(
-      'bad_argument',
-      `There is no source named ${quoteValue(name)}.`,
-      sources.length > 0
-        ? `Sources: ${sources
-            .slice(0, 20)
-            .map((source) => source.name)
-            .join(', ')}. Or pass the URL of a documentation site.`
-        : 'Pass the URL of a documentation site.',
-    )
-  }
-
-  async function otherSite(url: string): Promise<DocsSource> {
+  /** Removes the oldest of the other sites for a new one. */
+  function makeRoomFor(site: DocsSource): void {
     const others = [...indexes.keys()].filter(
-      (name) => name !== url && !sources.some((source) => source.name === name),
+      (name) => name !== site.name && !sources.some((source) => source.name === name),
     )
     const [oldest] = others
-    if (others.length >= maxOthers && oldest !== undefined) {
-      const closing = indexes.get(oldest)
-      indexes.delete(oldest)
-      // A search may still use the index.
-      setTimeout(() => void closing?.then(closeIdle).catch(() => {}), closeAfterMs).unref()
-    }
-    return { kind: 'site', name: url, url }
+    if (others.length < maxOthers || oldest === undefined) return
+    const closing = indexes.get(oldest)
+    indexes.delete(oldest)
+    // A search may still use the index.
+    setTimeout(() => void closing?.then(closeIdle).catch(() => {}), closeAfterMs).unref()
   }
 }

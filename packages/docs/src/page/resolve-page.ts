@@ -13,12 +13,6 @@ import { linksOf } from './links-of.ts'
 import { createMarkdownRules } from './markdown-rules.ts'
 import { createVariantMemory } from './variant-memory.ts'
 
-export interface PageResolver {
-  /** Read a page the first way that succeeds. A cached page is revalidated. */
-  resolve(url: string, cached?: StoredPage): Promise<StoredPage>
-  readHtml(url: string): Promise<StoredPage>
-}
-
 const onlyMarkdown = 'text/markdown, text/plain;q=0.5'
 
 /**
@@ -26,121 +20,130 @@ const onlyMarkdown = 'text/markdown, text/plain;q=0.5'
  * variant, its HTML. If the pages of a site link to their Markdown by one rule, that URL is
  * requested first. Pages for which `readsHtml` is true are read as HTML.
  */
-export function createPageResolver(
-  client: HttpClient,
-  cleaner: CleanPool,
-  readsHtml: (url: string) => boolean,
-): PageResolver {
-  const variants = createVariantMemory()
-  const named = createMarkdownRules()
+export class PageResolver {
+  readonly #client: HttpClient
+  readonly #cleaner: CleanPool
+  readonly #readsHtml: (url: string) => boolean
+  readonly #variants = createVariantMemory()
+  readonly #rules = createMarkdownRules()
 
-  return {
-    async resolve(url, cached) {
-      const isHtmlOnly = readsHtml(url)
-      if (cached && (!isHtmlOnly || cached.source === 'html')) {
-        const unchanged = await askForChanges(url, cached)
-        if (unchanged) return unchanged
-      }
-      const expected = isHtmlOnly ? undefined : await fromExpected(url)
-      if (expected) return expected
-      const accept = isHtmlOnly ? {} : { accept: preferMarkdown }
-      return read(url, await client.get(url, accept), 1)
-    },
-    async readHtml(url) {
-      const response = await client.get(url)
-      return fromHtml(url, response, textOf(url, response))
-    },
+  constructor(client: HttpClient, cleaner: CleanPool, readsHtml: (url: string) => boolean) {
+    this.#client = client
+    this.#cleaner = cleaner
+    this.#readsHtml = readsHtml
+  }
+
+  /** Read a page the first way that succeeds. A cached page is revalidated. */
+  async resolve(url: string, cached?: StoredPage): Promise<StoredPage> {
+    const isHtmlOnly = this.#readsHtml(url)
+    if (cached && (!isHtmlOnly || cached.source === 'html')) {
+      const unchanged = await this.#askForChanges(url, cached)
+      if (unchanged) return unchanged
+    }
+    const expected = isHtmlOnly ? undefined : await this.#fromExpected(url)
+    if (expected) return expected
+    const accept = isHtmlOnly ? {} : { accept: preferMarkdown }
+    return this.#read(url, await this.#client.get(url, accept), 1)
+  }
+
+  async readHtml(url: string): Promise<StoredPage> {
+    const response = await this.#client.get(url)
+    return this.#fromHtml(url, response, textOf(url, response))
   }
 
   /** The cached page with a new date, if the server confirms it (304). */
-  async function askForChanges(url: string, cached: StoredPage): Promise<StoredPage | undefined> {
+  async #askForChanges(url: string, cached: StoredPage): Promise<StoredPage | undefined> {
     const headers = conditionsOf(cached)
     if (!headers) return undefined
     const isVariant = cached.source === 'alternate' || cached.source === 'variant'
     const target = isVariant ? cached.finalUrl : url
-    const response = await client.get(target, {
-      ...(!readsHtml(url) && { accept: preferMarkdown }),
+    const response = await this.#client.get(target, {
+      ...(!this.#readsHtml(url) && { accept: preferMarkdown }),
       conditions: { url: cached.finalUrl, headers },
     })
     if (response.status === 304) return revalidated(cached, response)
-    if (!isVariant) return read(url, response, 1)
-    const page = await markdownPage(response, cached.page.url)
+    if (!isVariant) return this.#read(url, response, 1)
+    const page = await this.#markdownPage(response, cached.page.url)
     return (
       page && { ...storedFrom(url, response), page, links: cached.links, source: cached.source }
     )
   }
 
-  async function read(url: string, response: HttpResponse, jumps: number): Promise<StoredPage> {
+  async #read(url: string, response: HttpResponse, jumps: number): Promise<StoredPage> {
     const text = textOf(url, response)
     const format = formatOf(response.type, new URL(response.url).pathname)
     if (format === 'markdown' && !isHtmlText(text)) {
-      const page = await cleaner.clean({ text, format: 'markdown', url: response.url })
+      const page = await this.#cleaner.clean({ text, format: 'markdown', url: response.url })
       return { ...storedFrom(url, response), page, links: [], source: 'negotiated' }
     }
     const links = readPageLinks(text, response.url)
-    const siblings = readsHtml(response.url)
+    const siblings = this.#readsHtml(response.url)
       ? undefined
-      : ((await fromAlternate(url, response, links)) ??
-        (await fromVariant(url, response, links, text)))
-    const stored = siblings ?? (await fromHtml(url, response, text))
+      : ((await this.#fromAlternate(url, response, links)) ??
+        (await this.#fromVariant(url, response, links, text)))
+    const stored = siblings ?? (await this.#fromHtml(url, response, text))
     const onward = links.find(({ rel }) => rel === 'refresh')
     if (stored.page.sections.length > 0 || !onward || jumps <= 0 || onward.url === url)
       return stored
-    const target = await client.get(onward.url, { accept: preferMarkdown })
-    return { ...(await read(onward.url, target, jumps - 1)), url }
+    const target = await this.#client.get(onward.url, { accept: preferMarkdown })
+    return { ...(await this.#read(onward.url, target, jumps - 1)), url }
   }
 
   /** Has no links, because they are in the HTML. */
-  async function fromExpected(url: string): Promise<StoredPage | undefined> {
-    const markdown = named.expected(url)
+  async #fromExpected(url: string): Promise<StoredPage | undefined> {
+    const markdown = this.#rules.expected(url)
     if (markdown === undefined) return undefined
-    const response = await client.get(markdown, { accept: onlyMarkdown }).catch(() => undefined)
-    const page = response?.url === markdown ? await markdownPage(response, url) : undefined
+    const response = await this.#client
+      .get(markdown, { accept: onlyMarkdown })
+      .catch(() => undefined)
+    const page = response?.url === markdown ? await this.#markdownPage(response, url) : undefined
     if (!response || !page) return undefined
     return { ...storedFrom(url, response), page, links: [], source: 'alternate' }
   }
 
-  async function fromAlternate(url: string, html: HttpResponse, links: PageLink[]) {
+  async #fromAlternate(url: string, html: HttpResponse, links: PageLink[]) {
     const [link] = links.filter(({ rel }) => rel === 'markdown')
-    named.note(html.url, link?.url)
+    this.#rules.note(html.url, link?.url)
     if (!link || new URL(link.url).host !== new URL(html.url).host) return undefined
-    const response = await client.get(link.url, { accept: onlyMarkdown }).catch(() => undefined)
-    const page = response && (await markdownPage(response, html.url))
+    const response = await this.#client
+      .get(link.url, { accept: onlyMarkdown })
+      .catch(() => undefined)
+    const page = response && (await this.#markdownPage(response, html.url))
     if (!response || !page) return undefined
     return { ...storedFrom(url, response), page, links, source: 'alternate' as const }
   }
 
-  async function fromVariant(url: string, html: HttpResponse, links: PageLink[], text: string) {
-    const spelling = variants.spellings(html.url)
+  async #fromVariant(url: string, html: HttpResponse, links: PageLink[], text: string) {
+    const spelling = this.#variants.spellings(html.url)
     const responses = await Promise.all(
       spelling.map((variant) =>
-        client.get(variant, { accept: onlyMarkdown }).catch(() => undefined),
+        this.#client.get(variant, { accept: onlyMarkdown }).catch(() => undefined),
       ),
     )
     for (const [at, response] of responses.entries()) {
-      const page = response && (await markdownPage(response, html.url))
+      const page = response && (await this.#markdownPage(response, html.url))
       if (!response || response.url !== spelling[at] || !page || !isVariantOf(page, text)) continue
-      variants.note(html.url, spelling[at])
+      this.#variants.note(html.url, spelling[at])
       return { ...storedFrom(url, response), page, links, source: 'variant' as const }
     }
-    if (spelling.length > 0) variants.note(html.url, undefined)
+    if (spelling.length > 0) this.#variants.note(html.url, undefined)
     return undefined
   }
 
-  async function fromHtml(url: string, response: HttpResponse, text: string): Promise<StoredPage> {
-    const page = await cleaner.clean({ text, format: 'html', url: response.url })
+  async #fromHtml(url: string, response: HttpResponse, text: string): Promise<StoredPage> {
+    const page = await this.#cleaner.clean({ text, format: 'html', url: response.url })
     const links = linksOf(text, response.url, page)
     return { ...storedFrom(url, response), page, links, source: 'html' }
   }
 
   /** The page of a Markdown response, whatever its media type; undefined for anything else. */
-  async function markdownPage(response: HttpResponse, url: string): Promise<Page | undefined> {
+  async #markdownPage(response: HttpResponse, url: string): Promise<Page | undefined> {
     const { type, bytes, charset } = response
     if (isBinary(bytes, charset) || type === 'text/html' || type === 'application/xhtml+xml')
       return undefined
     const text = decodeHtml(bytes, charset ?? 'utf-8')
     if (isHtmlText(text) || text.trim() === '') return undefined
-    const page = await cleaner.clean({ text, format: 'markdown', url })
+    const page = await this.#cleaner.clean({ text, format: 'markdown', url })
     return page.sections.length > 0 ? page : undefined
   }
 }

@@ -1,11 +1,15 @@
 import { type Page, type Section, subtreeOf } from '@pith-mcp/cleaner'
 import { resolveLength } from '@pith-mcp/paginator'
 import { createSectionRanker, termsOf } from '@pith-mcp/scorer'
+import { createSource, type Excerpt, type ReadOptions } from '../excerpt/excerpt.ts'
+import { type Passages, readPassages, tellingTerms } from '../excerpt/passages.ts'
+import { splitAmong } from '../excerpt/split-budget.ts'
+import type { Origin } from '../protocol/origin.ts'
+import { checkQuery } from '../search/check-query.ts'
 import { pathOf, textOf } from '../search-index/section-text.ts'
-import { checkQuery } from './check-query.ts'
-import { createSource, type Excerpt, type ReadOptions } from './excerpt.ts'
-import { type Passages, readPassages, tellingTerms } from './passages.ts'
-import { splitAmong } from './split-budget.ts'
+import { recordReturned } from '../section/changes.ts'
+import { openPage } from '../section/open-page.ts'
+import type { PageDeps } from './page-deps.ts'
 
 /** Bounds of a search in one page. */
 export interface FindOptions extends Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks'> {
@@ -43,12 +47,19 @@ export interface FindAnswer {
 }
 
 /** The sections of a page that match a query best, within one budget for all of them. */
-export function findInPage(
-  page: Page,
+export async function find(
+  { reader, store, cap }: PageDeps,
+  url: string,
   query: string,
-  options: FindOptions,
-  cap: number,
-): FindAnswer {
+  options: FindOptions = {},
+): Promise<FindAnswer & { origin: Origin }> {
+  const opened = await openPage(reader, url)
+  const found = findInPage(opened.page, query, options, cap)
+  await recordReturned(opened, found.sections, store)
+  return { ...found, origin: opened.origin }
+}
+
+function findInPage(page: Page, query: string, options: FindOptions, cap: number): FindAnswer {
   checkQuery(query)
   const byId = new Map(page.sections.map((section) => [section.id, section]))
   const ranked = rankSections(page, byId, query)

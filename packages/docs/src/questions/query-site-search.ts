@@ -1,175 +1,37 @@
-import type { OpenIndex } from '../indexer/source-indexes.ts'
+import type { SourceIndexes } from '../indexer/source-indexes.ts'
 import { DocsError } from '../protocol/docs-error.ts'
-import { raceAbort } from '../protocol/race-abort.ts'
-import type { OpenSite } from '../site-search/open-sites.ts'
-import { localeFor, withoutLocale } from '../site-search/port/locales.ts'
-import type { SiteHit } from '../site-search/port/site.ts'
-import { addressesOf } from '../site-search/site-settings.ts'
-import { excerptLength, type SearchHit } from './search-index.ts'
+import { quoteValue } from '../protocol/quote-value.ts'
+import { checkQuery } from '../search/check-query.ts'
+import type { Sites } from '../site-search/open-sites.ts'
+import type { SiteAnswer, SiteQuery } from '../site-search/port/site.ts'
 
-export interface SiteQuestion {
-  /** Number of requested hits, each from a different page. */
-  maxResults: number
-  language?: string | undefined
-  filters?: Readonly<Record<string, readonly string[]>> | undefined
-  signal?: AbortSignal | undefined
+/** What the questions about the site of a source depend on. */
+export interface SiteDeps {
+  indexes: SourceIndexes
+  sites: Sites
 }
 
-/** Result of a site's own search; `hits` is absent if it failed. */
-export interface SiteOutcome {
-  /** Name of the search. */
-  via: string
-  hits?: SiteSearchHit[]
-  /** Number of matching pages, as far as it is known. */
-  matching: number
-  isAll: boolean
-  facets?: Record<string, string[]>
-  /** Available languages, if the requested one is not among them. */
-  otherLanguages?: readonly string[]
-  /** Why the search failed, or was replaced by a fallback. */
-  problem?: string
-}
-
-interface SiteSearchHit extends SearchHit {
-  /** The page must be read to determine the section. */
-  isPageOnly: boolean
-  /** Titles of sections that the search recommends. */
-  recommended: readonly string[]
-}
-
-/**
- * More hits than results are requested: several may be of one page, and for a part of a site most
- * may be outside it.
- */
-const hitsToRequest = (maxResults: number, isAll: boolean): number =>
-  isAll ? Math.min(Math.max(20, 3 * maxResults), 100) : 100
-
-/** Query the search of a source's site; undefined if it has none. */
+/** The complete answer of the search of a source's site. */
 export async function querySiteSearch(
-  { source, site, forgetSite }: OpenIndex,
+  { indexes, sites }: SiteDeps,
+  source: string,
   query: string,
-  question: SiteQuestion,
-): Promise<SiteOutcome | undefined> {
-  const { signal, filters, maxResults } = question
-  const open = await raceAbort(site(), signal)
-  if (!open?.site.search || source.kind !== 'site') return undefined
-  const { adapter } = open
-  const isRequested = within(source.url, open)
-  const limit = hitsToRequest(maxResults, isRequested.isAll)
-  const { language, otherLanguages } = readLanguage(open, question.language?.trim() || undefined)
-  const via = adapter.title
-  try {
-    const answer = await open.site.search(query, { limit, language, filters, signal })
-    if (answer.problem !== undefined) await forgetSite()
-    const requested = answer.hits.filter(({ url }) => isRequested(url))
-    if (requested.length === 0 && answer.hits.length > 0) return failed(via, noneHere(via))
-    const { facets, problem, isOtherLanguage } = answer
-    const others = otherLanguages ?? (isOtherLanguage ? [] : undefined)
-    const total = isRequested.isAll ? (answer.total ?? 0) : 0
-    return {
-      via,
-      ...hitsOf(requested, source.name, maxResults, total),
-      isAll:
-        answer.total === undefined
-          ? answer.hits.length < limit
-          : answer.total <= answer.hits.length,
-      ...(facets && { facets }),
-      ...(others && { otherLanguages: others }),
-      ...(problem !== undefined && { problem }),
-    }
-  } catch (error) {
-    signal?.throwIfAborted()
-    if (!(error instanceof DocsError) || error.code === 'bad_argument') throw error
-    await forgetSite()
-    return failed(via, `${error.message} ${error.remedy}`)
-  }
+  { limit = 10, ...options }: Partial<SiteQuery> = {},
+): Promise<SiteAnswer> {
+  checkQuery(query)
+  const [open] = await indexes.open(source)
+  const found = await open?.site()
+  if (!found?.site.search) throw noSiteSearch(source, sites.off)
+  const maxHits = Math.min(Math.max(1, Math.floor(limit) || 1), 100)
+  return found.site.search(query, { ...options, limit: maxHits })
 }
 
-const failed = (via: string, problem: string): SiteOutcome => ({
-  via,
-  matching: 0,
-  isAll: true,
-  problem,
-})
-
-/** The search covers the whole site, and none of its hits is in the requested part. */
-const noneHere = (via: string): string =>
-  `The first results of ${via} are all on other parts of the site.`
-
-/** Names of the filters of a source's search. */
-export async function filtersOf({ site }: OpenIndex): Promise<readonly string[]> {
-  const open = await site()
-  return (open?.site.search && open.adapter.filters) || []
+export function noSiteSearch(source: string, off: string | undefined): DocsError {
+  return new DocsError(
+    'no_source',
+    off === undefined
+      ? `The site of ${quoteValue(source)} has no supported search.`
+      : `The search of ${quoteValue(source)} is not available: ${off}.`,
+    'Read pages by their URL.',
+  )
 }
-
-function readLanguage({ adapter }: OpenSite, language: string | undefined) {
-  const { languages } = adapter
-  if (language === undefined || !languages) return { language }
-  const locale = localeFor(language, languages)
-  return locale === undefined
-    ? { language: undefined, otherLanguages: languages }
-    : { language: locale }
-}
-
-/** The best hit of each page. */
-function hitsOf(requested: readonly SiteHit[], name: string, maxResults: number, total: number) {
-  const pages = new Map<string, SiteHit>()
-  for (const hit of requested) {
-    const [page = ''] = hit.url.split('#')
-    if (!pages.has(page)) pages.set(page, hit)
-  }
-  const all = [...pages.values()]
-  return {
-    hits: all.slice(0, maxResults).map((hit, at) => searchHit(hit, at, name)),
-    matching: Math.max(all.length, total),
-  }
-}
-
-function searchHit(hit: SiteHit, at: number, source: string): SiteSearchHit {
-  const { url, title, path, excerpt, recommended = [] } = hit
-  return {
-    url,
-    title,
-    section: path.at(-1) ?? title,
-    path: path.slice(0, -1),
-    excerpt: cut(excerpt),
-    score: 1 / (at + 1),
-    reasons: [],
-    source,
-    isPageOnly: !url.includes('#') || excerpt === '',
-    recommended,
-  }
-}
-
-function cut(text: string): string {
-  if (text.length <= excerptLength) return text
-  const end = text.lastIndexOf(' ', excerptLength)
-  return `${text.slice(0, end > excerptLength / 2 ? end : excerptLength - 1)}…`
-}
-
-interface Within {
-  (url: string): boolean
-  /** The source is the whole site. */
-  isAll: boolean
-}
-
-/** Tests if a page is on the site of a source and below it, in any language. */
-function within(source: string, choice: OpenSite): Within {
-  const { pathname, hostname } = new URL('.', source)
-  const folder = withoutLocale(pathname)
-  const own = [hostname, ...addressesOf(choice).map((address) => address.hostname)].map(bare)
-  const isBelow = (url: string): boolean => {
-    const hit = new URL(url)
-    const host = bare(hit.hostname)
-    if (!own.some((name) => isSameSite(host, name))) return false
-    const path = `${hit.pathname}/`
-    return path.startsWith(pathname) || withoutLocale(path).startsWith(folder)
-  }
-  return Object.assign(isBelow, { isAll: folder === '/' })
-}
-
-const bare = (hostname: string): string => hostname.replace(/^www\./, '')
-
-/** True for the same host, a subdomain or a parent domain: `docs.example.org` and `example.org`. */
-const isSameSite = (a: string, b: string): boolean =>
-  a === b || (b.includes('.') && a.endsWith(`.${b}`)) || (a.includes('.') && b.endsWith(`.${a}`))

@@ -1,7 +1,14 @@
-import type { Page } from '@pith-mcp/cleaner'
+import { type Page, subtreeOf } from '@pith-mcp/cleaner'
+import type { SourceIndexes } from '../indexer/source-indexes.ts'
+import type { PageReader } from '../page/page-reader.ts'
+import type { CallOptions } from '../protocol/call-options.ts'
+import type { Origin } from '../protocol/origin.ts'
 import type { PageLink } from '../protocol/page-links.ts'
+import { searchIn } from '../search/search-index.ts'
+import { openSection } from '../section/open-page.ts'
+import type { Sites } from '../site-search/open-sites.ts'
 import type { Recommendation } from '../site-search/port/site.ts'
-import type { RelatedPage, Siblings } from './siblings.ts'
+import { type RelatedPage, type Siblings, siblingsOf } from './siblings.ts'
 
 /** Pages related to one page, by relation. */
 export interface Related {
@@ -30,13 +37,53 @@ export interface Related {
 }
 
 const maxLinked = 12
+const maxSimilar = 5
 /** Limit of links of one section that the caller named. */
 const maxPerSection = 100
 const seeAlsoTitle =
   /see also|related|further reading|next steps|learn more|what.s next|more information|関連|参照|siehe auch|voir aussi|véase también|参见|另请参阅/i
 
+/** What the search for related pages depends on. */
+export interface RelatedDeps {
+  reader: PageReader
+  indexes: SourceIndexes
+  sites: Sites
+}
+
+/** Pages to read after a page or one of its sections. */
+export async function findRelated(
+  { reader, indexes, sites }: RelatedDeps,
+  url: string,
+  name?: string | undefined,
+  { signal }: CallOptions = {},
+): Promise<Related & { origin: Origin }> {
+  const { page, links, origin, section } = await openSection(reader, url, name)
+  const below = section && new Set(subtreeOf(page, section).map(({ id }) => id))
+  const [similar, siblings] = await Promise.all([
+    similarTo(page, section?.title || page.title, indexes),
+    siblingsOf(page.url, sites, signal),
+  ])
+  return { ...relatedOf(page, await links(), below, similar, siblings), origin }
+}
+
+/** Pages of the opened indexes with the words of a title. */
+async function similarTo(
+  page: Page,
+  title: string,
+  indexes: SourceIndexes,
+): Promise<RelatedPage[]> {
+  const opened = await indexes.opened()
+  const named = opened.map(({ source, index }) => ({ name: source.name, index }))
+  if (named.length === 0 || title.trim() === '') return []
+  const { hits } = await searchIn(named, title, { maxResults: maxSimilar + 1 })
+  return hits
+    .map((hit) => ({ url: hit.item.url, title: hit.title }))
+    .filter(({ url }) => url !== page.url)
+    .slice(0, maxSimilar)
+}
+
 /** Pages to read next, from the links of a page or of one of its sections. */
-export function relatedOf(
+function relatedOf(
   page: Page,
   links: readonly PageLink[],
   below: ReadonlySet<string> | undefined,

@@ -1,10 +1,13 @@
 import { type Page, type Section, subtreeOf } from '@pith-mcp/cleaner'
 import { estimateTokens } from '@pith-mcp/paginator'
 import { termsOf } from '@pith-mcp/scorer'
+import { maxTokens } from '../excerpt/excerpt.ts'
+import { readGrid } from '../excerpt/read-grid.ts'
+import type { Origin } from '../protocol/origin.ts'
+import { checkQuery } from '../search/check-query.ts'
 import { pathOf } from '../search-index/section-text.ts'
-import { checkQuery } from './check-query.ts'
-import { maxTokens } from './excerpt.ts'
-import { readGrid } from './read-grid.ts'
+import { openSection } from '../section/open-page.ts'
+import type { PageDeps } from './page-deps.ts'
 
 /** Bounds of a search in tables. */
 export interface TableOptions {
@@ -44,8 +47,19 @@ export interface TableAnswer {
 
 const maxRows = 200
 
+/** Rows of the tables of a section or a whole page that match a query. */
+export async function searchTable(
+  { reader, cap }: Pick<PageDeps, 'reader' | 'cap'>,
+  url: string,
+  query: string,
+  options: TableOptions & { section?: string } = {},
+): Promise<TableAnswer & { origin: Origin }> {
+  const { page, origin, section } = await openSection(reader, url, options.section)
+  return { ...searchTables(page, query, section, options, cap), origin }
+}
+
 /** Rows of a page's tables with the words of a query, each table with its header. */
-export function searchTable(
+function searchTables(
   page: Page,
   query: string,
   below: Section | undefined,

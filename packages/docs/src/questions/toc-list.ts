@@ -1,5 +1,5 @@
 import { createContent } from '@pith-mcp/paginator'
-import type { Source } from './excerpt.ts'
+import type { Source } from '../excerpt/excerpt.ts'
 
 /** One section in a table of contents. */
 export interface TocEntry {

@@ -1,6 +1,10 @@
 import { type Page, type Section, subtreeOf, toMarkdown } from '@pith-mcp/cleaner'
 import { estimateTokens } from '@pith-mcp/paginator'
-import { type Excerpt, readExcerpt } from './excerpt.ts'
+import { type Excerpt, readExcerpt } from '../excerpt/excerpt.ts'
+import type { Origin } from '../protocol/origin.ts'
+import { changesOf } from '../section/changes.ts'
+import { openSection } from '../section/open-page.ts'
+import type { PageDeps } from './page-deps.ts'
 import { type TocEntry, tocLength, tocSource } from './toc-list.ts'
 
 /** The table of contents of a page, with sizes in characters and estimated tokens. */
@@ -16,15 +20,27 @@ export interface Toc {
 }
 
 /**
- * Titles, ids and costs of a page's sections, or of those below one section.
+ * The table of contents of a page or one section, with the changes since the last read.
  *
  * @throws {DocsError} for an invalid page token, or one of another list.
  */
-export function tocOf(
+export async function readToc(
+  { reader, store }: Pick<PageDeps, 'reader' | 'store'>,
+  url: string,
+  { section: name, page: token }: { section?: string; page?: string } = {},
+): Promise<Toc & { removed: string[]; origin: Origin }> {
+  const opened = await openSection(reader, url, name, { byFragment: false })
+  const { sections, removed } = await changesOf(opened, store)
+  const toc = tocOf(opened.page, opened.section, token, sections)
+  return { ...toc, removed, origin: opened.origin }
+}
+
+/** Titles, ids and costs of a page's sections, or of those below one section. */
+function tocOf(
   page: Page,
-  below?: Section,
-  pageToken?: string,
-  changes: ReadonlyMap<string, 'changed' | 'new'> = new Map(),
+  below: Section | undefined,
+  pageToken: string | undefined,
+  changes: ReadonlyMap<string, 'changed' | 'new'>,
 ): Toc {
   const markdown = toMarkdown(page)
   const shown = below ? subtreeOf(page, below) : page.sections

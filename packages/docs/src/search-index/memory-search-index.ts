@@ -1,130 +1,150 @@
 import { termsOf } from '@pith-mcp/scorer'
 import { isRegionOf } from './language.ts'
-import type { IndexedPage, IndexedSection, KnownPage, SearchIndex } from './search-index.ts'
+import type {
+  Candidate,
+  CandidateOptions,
+  IndexedPage,
+  IndexedSection,
+  IndexedText,
+  IndexTotals,
+  KnownPage,
+  SearchIndex,
+} from './search-index.ts'
 import { nearestWords, wordsIn } from './words.ts'
+
+interface Item {
+  section: IndexedSection
+  terms: Set<string>
+}
 
 interface Entry extends KnownPage {
   page?: IndexedPage
-  sections: { section: IndexedSection; terms: Set<string> }[]
+  sections: Item[]
 }
 
 /** A search index in memory, for environments without SQLite. */
-export function createMemoryIndex(): SearchIndex {
-  const entries = new Map<string, Entry>()
-  const sectionsWith = new Map<string, Set<Entry['sections'][number]>>()
-  const words = new Map<string, number>()
-  const states = new Map<string, string>()
-  let lease: { holder: string; until: number } | undefined
+export const createMemoryIndex = (): SearchIndex => new MemorySearchIndex()
 
-  return {
-    async put(pages) {
-      for (const page of pages) {
-        drop(page.url)
-        enter(page)
-      }
-    },
-    async tidy() {},
-    async putFailed(url, stamp) {
-      drop(url)
-      entries.set(url, { stamp, readAt: Date.now(), failed: true, sections: [] })
-    },
-    async remove(urls) {
-      for (const url of urls) drop(url)
-    },
-    async pages() {
-      return new Map(entries)
-    },
-    async headings(url) {
-      return entries.get(url)?.page?.headings ?? []
-    },
-    async pagesLike(text, limit) {
-      const needle = text.toLowerCase()
-      return [...entries.values()]
-        .flatMap(({ page }) => (page ? [{ url: page.url, title: page.title }] : []))
-        .filter(({ url, title }) => `${url}\n${title}`.toLowerCase().includes(needle))
-        .sort((a, b) => (a.url < b.url ? -1 : 1))
-        .slice(0, limit)
-    },
-    async totals() {
-      const languages = new Map<string, number>()
-      let sections = 0
-      let failed = 0
-      for (const entry of entries.values()) {
-        if (entry.failed) failed++
-        sections += entry.sections.length
-        const language = entry.page?.language
-        if (language !== undefined) languages.set(language, (languages.get(language) ?? 0) + 1)
-      }
-      return { pages: entries.size - failed, sections, failed, languages }
-    },
-    async itemsWith(terms) {
-      return terms.map((term) => sectionsWith.get(term)?.size ?? 0)
-    },
-    async candidates(terms, { limit, language, onlyAll = false }) {
-      const perPage = new Map<string, number>()
-      const knownTerms = [...new Set(terms)].filter((term) => sectionsWith.has(term)).length
-      const worth = new Map<Entry['sections'][number], { all: number; rarity: number }>()
-      for (const term of new Set(terms)) {
-        const having = sectionsWith.get(term) ?? []
-        for (const item of having) {
-          const { all, rarity } = worth.get(item) ?? { all: 0, rarity: 0 }
-          worth.set(item, {
-            all: all + 1,
-            rarity: rarity + 1 / Math.log(2 + (sectionsWith.get(term)?.size ?? 0)),
-          })
-        }
-      }
-      return [...worth]
-        .filter(([, { all }]) => !onlyAll || all === knownTerms)
-        .filter(([{ section }]) => {
-          const own = entries.get(section.url)?.page?.language
-          return language === undefined || (own !== undefined && isRegionOf(own, language))
-        })
-        .sort(([, a], [, b]) => b.all - a.all || b.rarity - a.rarity)
-        .filter(([{ section }]) => isWithin(perPage, section.url))
-        .slice(0, limit)
-        .map(([{ section }, { all }]) => ({ ...section, hasAll: all === knownTerms }))
-    },
-    async wordsLike(word) {
-      return nearestWords(word.toLowerCase(), words.keys())
-    },
-    async state(key) {
-      return states.get(key)
-    },
-    async setState(key, value) {
-      states.set(key, value)
-    },
-    async lease(holder, milliseconds) {
-      const now = performance.now()
-      if (lease && lease.holder !== holder && lease.until > now) return false
-      lease = { holder, until: now + milliseconds }
-      return true
-    },
-    async release(holder) {
-      if (lease?.holder === holder) lease = undefined
-    },
-    close() {},
+class MemorySearchIndex implements SearchIndex {
+  readonly #entries = new Map<string, Entry>()
+  readonly #postings = new Map<string, Set<Item>>()
+  /** Words, each with the number of sections that contain it. */
+  readonly #words = new Map<string, number>()
+  readonly #states = new Map<string, string>()
+  #lease: { holder: string; until: number } | undefined
+
+  async put(pages: readonly IndexedPage[]): Promise<void> {
+    for (const page of pages) {
+      this.#drop(page.url)
+      this.#enter(page)
+    }
   }
 
-  function enter(page: IndexedPage): void {
-    const sections = page.sections.map((text) => {
-      const section: IndexedSection = { ...text, url: page.url, pageTitle: page.title }
-      const { heading, path, id } = text
-      const textTerms = text.isTermsOnly ? text.text.split(' ') : termsOf(text.text)
-      const terms = new Set([
-        ...termsOf([heading, id, page.title, ...path].join('\n')),
-        ...textTerms,
-      ])
-      const item = { section, terms }
-      for (const term of terms) {
-        const having = sectionsWith.get(term)
-        if (having) having.add(item)
-        else sectionsWith.set(term, new Set([item]))
+  async tidy(): Promise<void> {}
+
+  async putFailed(url: string, stamp: string): Promise<void> {
+    this.#drop(url)
+    this.#entries.set(url, { stamp, readAt: Date.now(), failed: true, sections: [] })
+  }
+
+  async remove(urls: readonly string[]): Promise<void> {
+    for (const url of urls) this.#drop(url)
+  }
+
+  async pages(): Promise<Map<string, KnownPage>> {
+    return new Map(this.#entries)
+  }
+
+  async headings(url: string): Promise<IndexedPage['headings']> {
+    return this.#entries.get(url)?.page?.headings ?? []
+  }
+
+  async pagesLike(text: string, limit: number): Promise<{ url: string; title: string }[]> {
+    const needle = text.toLowerCase()
+    return [...this.#entries.values()]
+      .flatMap(({ page }) => (page ? [{ url: page.url, title: page.title }] : []))
+      .filter(({ url, title }) => `${url}\n${title}`.toLowerCase().includes(needle))
+      .sort((a, b) => (a.url < b.url ? -1 : 1))
+      .slice(0, limit)
+  }
+
+  async totals(): Promise<IndexTotals> {
+    const languages = new Map<string, number>()
+    let sections = 0
+    let failed = 0
+    for (const entry of this.#entries.values()) {
+      if (entry.failed) failed++
+      sections += entry.sections.length
+      const language = entry.page?.language
+      if (language !== undefined) languages.set(language, (languages.get(language) ?? 0) + 1)
+    }
+    return { pages: this.#entries.size - failed, sections, failed, languages }
+  }
+
+  async itemsWith(terms: readonly string[]): Promise<number[]> {
+    return terms.map((term) => this.#postings.get(term)?.size ?? 0)
+  }
+
+  async candidates(
+    terms: readonly string[],
+    { limit, language, onlyAll = false }: CandidateOptions,
+  ): Promise<Candidate[]> {
+    const perPage = new Map<string, number>()
+    const known = [...new Set(terms)].filter((term) => this.#postings.has(term))
+    return [...this.#worths(known)]
+      .filter(([, { all }]) => !onlyAll || all === known.length)
+      .filter(([{ section }]) => {
+        const own = this.#entries.get(section.url)?.page?.language
+        return language === undefined || (own !== undefined && isRegionOf(own, language))
+      })
+      .sort(([, a], [, b]) => b.all - a.all || b.rarity - a.rarity)
+      .filter(([{ section }]) => isWithin(perPage, section.url))
+      .slice(0, limit)
+      .map(([{ section }, { all }]) => ({ ...section, hasAll: all === known.length }))
+  }
+
+  async wordsLike(word: string): Promise<string[]> {
+    return nearestWords(word.toLowerCase(), this.#words.keys())
+  }
+
+  async state(key: string): Promise<string | undefined> {
+    return this.#states.get(key)
+  }
+
+  async setState(key: string, value: string): Promise<void> {
+    this.#states.set(key, value)
+  }
+
+  async lease(holder: string, milliseconds: number): Promise<boolean> {
+    const now = performance.now()
+    if (this.#lease && this.#lease.holder !== holder && this.#lease.until > now) return false
+    this.#lease = { holder, until: now + milliseconds }
+    return true
+  }
+
+  async release(holder: string): Promise<void> {
+    if (this.#lease?.holder === holder) this.#lease = undefined
+  }
+
+  close(): void {}
+
+  /** For each section with one of the terms: their number, and the sum of their rarities. */
+  #worths(terms: readonly string[]): Map<Item, { all: number; rarity: number }> {
+    const worths = new Map<Item, { all: number; rarity: number }>()
+    for (const term of terms) {
+      const items = this.#postings.get(term) ?? new Set()
+      const termRarity = 1 / Math.log(2 + items.size)
+      for (const item of items) {
+        const { all, rarity } = worths.get(item) ?? { all: 0, rarity: 0 }
+        worths.set(item, { all: all + 1, rarity: rarity + termRarity })
       }
-      for (const word of wordsOf(section)) words.set(word, (words.get(word) ?? 0) + 1)
-      return item
-    })
-    entries.set(page.url, {
+    }
+    return worths
+  }
+
+  #enter(page: IndexedPage): void {
+    const sections = page.sections.map((text) => this.#enterSection(page, text))
+    this.#entries.set(page.url, {
       stamp: page.stamp,
       readAt: Date.now(),
       failed: false,
@@ -133,20 +153,37 @@ export function createMemoryIndex(): SearchIndex {
     })
   }
 
-  function drop(url: string): void {
-    for (const item of entries.get(url)?.sections ?? []) {
-      for (const term of item.terms) {
-        const having = sectionsWith.get(term)
-        having?.delete(item)
-        if (having?.size === 0) sectionsWith.delete(term)
-      }
-      for (const word of wordsOf(item.section)) {
-        const left = (words.get(word) ?? 0) - 1
-        if (left > 0) words.set(word, left)
-        else words.delete(word)
-      }
+  #enterSection(page: IndexedPage, text: IndexedText): Item {
+    const section: IndexedSection = { ...text, url: page.url, pageTitle: page.title }
+    const { heading, path, id } = text
+    const textTerms = text.isTermsOnly ? text.text.split(' ') : termsOf(text.text)
+    const terms = new Set([...termsOf([heading, id, page.title, ...path].join('\n')), ...textTerms])
+    const item = { section, terms }
+    for (const term of terms) {
+      const items = this.#postings.get(term)
+      if (items) items.add(item)
+      else this.#postings.set(term, new Set([item]))
     }
-    entries.delete(url)
+    for (const word of wordsOf(section)) this.#words.set(word, (this.#words.get(word) ?? 0) + 1)
+    return item
+  }
+
+  #drop(url: string): void {
+    for (const item of this.#entries.get(url)?.sections ?? []) this.#dropSection(item)
+    this.#entries.delete(url)
+  }
+
+  #dropSection(item: Item): void {
+    for (const term of item.terms) {
+      const items = this.#postings.get(term)
+      items?.delete(item)
+      if (items?.size === 0) this.#postings.delete(term)
+    }
+    for (const word of wordsOf(item.section)) {
+      const left = (this.#words.get(word) ?? 0) - 1
+      if (left > 0) this.#words.set(word, left)
+      else this.#words.delete(word)
+    }
   }
 }
 

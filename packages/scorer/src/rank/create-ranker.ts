@@ -1,18 +1,15 @@
 import { defined } from '../defined.ts'
 import { nearestTerms } from '../term-index/nearest-terms.ts'
 import { type Collection, type Field, TermIndex } from '../term-index/term-index.ts'
-import { partsOf } from '../terms/parts-of.ts'
 import { type Asking, readQuery } from '../terms/read-query.ts'
-import { Closeness } from './closeness.ts'
-import { Groups } from './groups.ts'
+import { QueryScorer } from './query-scorer.ts'
 import type { Ranked, Ranker, RankOptions } from './ranker.ts'
 import { foundTermsOf, reasonsOf } from './reasons.ts'
-import { Scores } from './scores.ts'
-import { type Guess, type Slot, slotsOf } from './slots.ts'
+import { type Guess, slotsOf } from './slots.ts'
+import { sortHits } from './sort-hits.ts'
 import { defaultTuning, type Tuning } from './tuning.ts'
 import { vary } from './vary.ts'
 import { withoutNested } from './without-nested.ts'
-import { WordReader } from './word-hits.ts'
 
 /** Fields, hierarchy and tuning of a ranker. */
 export interface RankerOptions<T> {
@@ -46,19 +43,6 @@ export interface IndexedRanker<T> extends Ranker<T> {
   explainMiss(query: string): { word: string; nearest: string[] }[]
 }
 
-/** Number of hits that are rescored by their titles and adjacent terms. */
-const maxLookedAt = 150
-/** The same, for a part of the request. */
-const maxPerPart = 50
-/** Number of hits that are raised towards the best of their group. */
-const maxRaised = 400
-/** Weight of the lower of two scores, for the whole request and for a part. */
-const both = 0.5
-/**
- * How much the best hit of a part is adjusted to the best of all; a part with few matching words
- * counts less.
- */
-const evenness = 0.8
 /** Number of hits that `variety` may reorder. */
 const maxVaried = 30
 /** In longer queries, unknown words are not guessed. */
@@ -75,11 +59,7 @@ export function createRanker<T>(
 ): IndexedRanker<T> {
   const tuning = { ...defaultTuning, ...stated(own) }
   const index = new TermIndex(fields, collection)
-  const groups = group && tuning.group > 0 ? new Groups(index, group) : undefined
-  const words = new WordReader(index, tuning.saturation)
-  const closeness = new Closeness(index)
-  const whole = new Scores()
-  const ofPart = new Scores()
+  const scorer = new QueryScorer(index, tuning, group)
   for (const item of items) add(item)
 
   return { rank, add, remove: (item) => index.remove(item), explainMiss }
@@ -91,15 +71,17 @@ export function createRanker<T>(
 
   function rank(
     query: string,
-    { limit = Number.POSITIVE_INFINITY }: { limit?: number } = {},
+    { limit = Number.POSITIVE_INFINITY }: RankOptions = {},
   ): RankedByTerms<T>[] {
     const { terms, phrases } = readQuery(query, asking)
     const guess = terms.length > maxGuessedLength ? () => [] : createGuess(index)
     const slots = slotsOf(index, terms, tuning.synonym, guess)
-    score(whole, slots, phrases, maxLookedAt)
-    if (tuning.part > 0) scoreParts(query, slots)
-    if (tuning.sibling > 0) groups?.raise(whole, maxRaised, tuning.sibling)
-    const hits = sortedHits(slots, limit)
+    const scores = scorer.score({ query, slots, phrases })
+    const { variety } = tuning
+    // Nested hits may be removed, so the number of candidates is fixed only without parents.
+    const count = parent ? Number.POSITIVE_INFINITY : Math.max(limit, variety > 0 ? maxVaried : 0)
+    const { hits, exact } = sortHits(index, slots, scores, count)
+    if (variety > 0) vary(hits, Math.min(exact, maxVaried), slots, scorer.words, variety)
     return withoutNested(hits, parent, limit).map(({ number, item, score }) => ({
       item,
       score,
@@ -111,62 +93,6 @@ export function createRanker<T>(
         return foundTermsOf(index, number, slots)
       },
     }))
-  }
-
-  function score(
-    into: Scores,
-    slots: readonly Slot[],
-    phrases: readonly (readonly string[])[],
-    lookedAt: number,
-  ): void {
-    into.begin(index.items.length)
-    into.take(slots, words, tuning, groups)
-    closeness.begin(slots, phrases)
-    for (const item of into.best(lookedAt))
-      into.set(item, into.of(item) * (1 + tuning.titleCoverage * closeness.titleCoverageOf(item)))
-    // Reads all text of an item, so only the best ones are checked.
-    for (const item of into.best(lookedAt / 3))
-      into.set(item, into.of(item) * (1 + tuning.adjacency * closeness.adjacencyOf(item)))
-  }
-
-  /** Scores of parts of the request next to those of the whole, with the best of each adjusted. */
-  function scoreParts(query: string, slots: readonly Slot[]): void {
-    const { top } = whole
-    const byTerm = new Map(slots.map((slot) => [slot.term, slot]))
-    for (const { terms, phrases } of partsOf(query)) {
-      const own = terms.flatMap(({ term }) => byTerm.get(term) ?? [])
-      score(ofPart, own, phrases, maxPerPart)
-      const scale = tuning.part * (top / (ofPart.top || 1)) ** evenness
-      for (const item of ofPart.best(maxPerPart)) {
-        const answer = scale * ofPart.of(item)
-        const before = whole.of(item)
-        const joined = Math.max(before, answer) + both * Math.min(before, answer)
-        if (joined > before) whole.set(item, joined)
-      }
-    }
-  }
-
-  /** At least `limit` hits, the best first. */
-  function sortedHits(
-    slots: readonly Slot[],
-    limit: number,
-  ): { number: number; item: T; score: number }[] {
-    const isExact = exactItems(index, slots)
-    const hitCount = Math.max(limit, tuning.variety > 0 ? maxVaried : 0)
-    const best = whole.best(hitCount, isExact)
-    // Nested hits may be removed, so the number of candidates is fixed only without parents.
-    const few = parent || best.length < hitCount ? whole.items() : best
-    const hits = Array.from(few, (number) => ({
-      number,
-      item: defined(index.items[number]),
-      score: whole.of(number),
-      exact: isExact?.(number) === false ? 0 : 1,
-    })).sort((a, b) => b.exact - a.exact || b.score - a.score || a.number - b.number)
-    const guessed = hits.findIndex(({ exact }) => exact === 0)
-    const exact = guessed < 0 ? hits.length : guessed
-    lowerGuesses(hits, exact)
-    if (tuning.variety > 0) vary(hits, Math.min(exact, maxVaried), slots, words, tuning.variety)
-    return hits
   }
 
   function explainMiss(query: string): { word: string; nearest: string[] }[] {
@@ -196,31 +122,4 @@ function createGuess<T>(index: TermIndex<T>): Guess {
     known.set(key, found)
     return found
   }
-}
-
-/** Scores of guessed hits, after the first `exact`, are lowered below those before them. */
-function lowerGuesses(hits: { score: number }[], exact: number): void {
-  const last = hits[exact - 1]
-  const first = hits[exact]
-  if (!last || !first || first.score <= last.score) return
-  const factor = (last.score / first.score) * 0.99
-  for (const hit of hits.slice(exact)) hit.score *= factor
-}
-
-/** Items that match words of the query exactly, not only similar words; undefined for all. */
-function exactItems<T>(
-  index: TermIndex<T>,
-  slots: readonly Slot[],
-): ((item: number) => boolean) | undefined {
-  const exact = slots.filter(({ isGuess }) => !isGuess)
-  if (
-    exact.length === 0 ||
-    slots.every(({ isGuess, alternatives }) => !isGuess || alternatives.length === 0)
-  )
-    return undefined
-  const found = new Uint8Array(index.items.length)
-  for (const { alternatives } of exact)
-    for (const { id } of alternatives)
-      for (const item of index.postings[id]?.items ?? []) found[item] = 1
-  return (item) => found[item] === 1
 }

@@ -1,8 +1,10 @@
 import { createContent } from '@pith-mcp/paginator'
+import { type Excerpt, type ReadOptions, readExcerpt } from '../excerpt/excerpt.ts'
+import type { CallOptions } from '../protocol/call-options.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
+import type { Sites } from '../site-search/open-sites.ts'
 import type { Contents } from '../site-search/port/site.ts'
-import { type Excerpt, type ReadOptions, readExcerpt } from './excerpt.ts'
 import { tocLength } from './toc-list.ts'
 
 /** The pages of a guide, as its table of contents lists them. */
@@ -25,11 +27,21 @@ export interface GuideOptions extends Pick<ReadOptions, 'page'> {
 /** A list with fewer lines is not folded further but paged. */
 const minLines = 10
 
+/** The pages of the guide of a page, or of a list; undefined for a site without lists. */
+export async function readContents(
+  sites: Sites,
+  url: string,
+  { signal, ...options }: GuideOptions & CallOptions = {},
+): Promise<GuideContents | undefined> {
+  const contents = await sites.at(url)?.site.contents?.(url, signal)
+  return contents && guideContents(contents, options)
+}
+
 /**
  * The contents of a guide as a nested Markdown list of titles and URLs. Lower levels of a long list
  * are folded; a list that is still too long is paged.
  */
-export function guideContents(
+function guideContents(
   { url, pages, more }: Contents,
   { below, page }: GuideOptions,
 ): GuideContents {

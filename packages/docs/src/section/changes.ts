@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Page, Section } from '@pith-mcp/cleaner'
+import { type Page, type Section, subtreeOf } from '@pith-mcp/cleaner'
 import type { PageStore, SeenSections } from '../page/cache/page-store.ts'
 
 /** A page with a unique key. */
@@ -36,6 +36,18 @@ export async function changesOf({ key, page }: KeyedPage, store: PageStore): Pro
     await store.setSeen(key, Object.fromEntries(left))
   }
   return { sections, removed }
+}
+
+/** Returned sections, with all their subsections, count as read. */
+export async function recordReturned(
+  { key, page }: KeyedPage,
+  answered: readonly { id: string }[],
+  store: PageStore,
+): Promise<void> {
+  const ids = new Set(answered.map(({ id }) => id))
+  const sections = page.sections.filter(({ id }) => ids.has(id))
+  const within = sections.flatMap((section) => subtreeOf(page, section))
+  await recordRead({ key, page }, within, store)
 }
 
 /** Record that sections were read; on the first read, record the whole page. */

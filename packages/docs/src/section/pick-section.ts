@@ -1,5 +1,4 @@
 import type { Page, Section } from '@pith-mcp/cleaner'
-import type { ReadPage } from '../page/page-reader.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
 import { pathOf } from '../search-index/section-text.ts'
@@ -36,7 +35,7 @@ const sectionsOf = (page: Page): Section[] =>
   page.sections.filter((section) => section.kind !== 'continuation')
 
 /** By id, fragment or title. @throws {DocsError} for a title of several sections. */
-function exactSection(page: Page, name: string): Section | undefined {
+export function exactSection(page: Page, name: string): Section | undefined {
   const requested = requestedSections(name)
   const sections = sectionsOf(page)
   return (
@@ -189,47 +188,4 @@ function ambiguous(name: string, sections: readonly Section[]): DocsError {
     `${sections.length} sections ${isSame ? 'are named' : 'match'} ${quoteValue(name)}.`,
     `Pass the id of one of them: ${listed.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
   )
-}
-
-/**
- * The page that contains the section. The Markdown of a page may name sections differently from the
- * HTML that links point to; then the HTML is read.
- */
-export async function pickPage(
-  read: ReadPage,
-  name: string,
-  readHtml: () => Promise<ReadPage>,
-): Promise<ReadPage & { section: Section }> {
-  // An exact name in the HTML takes precedence over an approximate one in the Markdown.
-  const known = isMarkdown(read) ? exactOf(read.page, name) : undefined
-  if (known) return { ...read, section: known }
-  const html = isMarkdown(read) ? await readHtml().catch(() => undefined) : undefined
-  const chosen = html ?? read
-  return { ...chosen, section: pickSection(chosen.page, name) }
-}
-
-/** Also undefined for a title of several sections. */
-function exactOf(page: Page, name: string): Section | undefined {
-  try {
-    return exactSection(page, name)
-  } catch {
-    return undefined
-  }
-}
-
-/** The number of names without a section. */
-export const countMissing = (page: Page, names: readonly string[]): number =>
-  names.filter((name) => !hasSection(page, name)).length
-
-/** True for a page whose HTML may have sections that its Markdown lacks. */
-export const isMarkdown = ({ origin: { source } }: ReadPage): boolean =>
-  source === 'negotiated' || source === 'alternate' || source === 'variant'
-
-function hasSection(page: Page, name: string): boolean {
-  try {
-    pickSection(page, name)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,20 +1,21 @@
-import type { ReadPage } from '../page/page-reader.ts'
+import { noDriver } from '../indexer/open-packs.ts'
+import { createPack } from '../indexer/pack-file.ts'
+import type { SourceIndexes } from '../indexer/source-indexes.ts'
+import type { PageReader } from '../page/page-reader.ts'
 import type { CallOptions } from '../protocol/call-options.ts'
 import { DocsError } from '../protocol/docs-error.ts'
-import { type Location, parseLocation } from '../protocol/parse-location.ts'
+import { parseLocation } from '../protocol/parse-location.ts'
 import { indexedPage } from '../search-index/indexed-page.ts'
 import { loadDriver } from '../sqlite/driver.ts'
-import { noDriver } from './open-packs.ts'
-import { createPack } from './pack-file.ts'
-import type { OpenIndex } from './source-indexes.ts'
+import { openIndexes } from './open-indexes.ts'
 
 /** Write every page of the indexes, in full, and their index into one file. */
 export async function writePack(
+  { indexes, reader }: { indexes: SourceIndexes; reader: PageReader },
   path: string,
-  opened: readonly OpenIndex[],
-  read: (location: Location) => Promise<ReadPage>,
-  { signal, onProgress }: CallOptions,
+  { signal, onProgress }: CallOptions = {},
 ): Promise<{ pages: number; failed: number }> {
+  const opened = await openIndexes(indexes)
   const open = await loadDriver()
   if (!open) throw noDriver()
   const urls = new Set<string>()
@@ -35,7 +36,7 @@ export async function writePack(
     for (const url of urls) {
       signal?.throwIfAborted()
       const found = await Promise.resolve(url)
-        .then((name) => read(parseLocation(name)))
+        .then((name) => reader.read(parseLocation(name), { once: true }))
         .catch(() => undefined)
       if (found) {
         const { page, links, origin } = found

@@ -1,0 +1,91 @@
+import { type Page, type Section, subtreeOf } from '@pith-mcp/cleaner'
+import { resolveLength } from '@pith-mcp/paginator'
+import { createSource, type Excerpt, type ReadOptions } from '../excerpt/excerpt.ts'
+import { splitBudget } from '../excerpt/split-budget.ts'
+import { DocsError } from '../protocol/docs-error.ts'
+import type { Origin } from '../protocol/origin.ts'
+import { recordReturned } from '../section/changes.ts'
+import { openWithSections } from '../section/open-page.ts'
+import { pickSection } from '../section/pick-section.ts'
+import type { PageDeps } from './page-deps.ts'
+
+/** Several sections of one page, and the names that no section has. */
+export interface SectionsAnswer {
+  url: string
+  title: string
+  sections: { id: string; title: string; excerpt: Excerpt }[]
+  /** Names without a section, each with a remedy. */
+  missing: { name: string; remedy: string }[]
+}
+
+export type SectionsOptions = Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks' | 'tables'>
+
+/** At most this many sections in one call. */
+const maxSections = 20
+
+/**
+ * Several sections of a page in the requested order, within one budget. A section inside another
+ * requested one is returned once.
+ *
+ * @throws {DocsError} `section_not_found` if none of them exists.
+ */
+export async function readSections(
+  { reader, store, cap }: PageDeps,
+  url: string,
+  names: readonly string[],
+  options: SectionsOptions = {},
+): Promise<SectionsAnswer & { origin: Origin }> {
+  const opened = await openWithSections(reader, url, names)
+  const { page, origin } = opened
+  const { requested, missing } = pickSections(page, names)
+  const { maxLength, includeCodeBlocks = false, tables } = options
+  const sources = requested.map((section) =>
+    createSource(`${page.url}#${section.id}`, subtreeOf(page, section), includeCodeBlocks, tables),
+  )
+  const excerpts = splitBudget(sources, resolveLength(maxLength, { cap }), cap)
+  const sections = requested.map((section, at) => ({
+    id: section.id,
+    title: section.title || page.title,
+    excerpt: excerpts[at] as Excerpt,
+  }))
+  await recordReturned(opened, sections, store)
+  return { url: page.url, title: page.title, sections, missing, origin }
+}
+
+/** The named sections that are not inside another one, and the names without a section. */
+function pickSections(
+  page: Page,
+  names: readonly string[],
+): { requested: Section[]; missing: SectionsAnswer['missing'] } {
+  if (names.length > maxSections)
+    throw new DocsError(
+      'bad_argument',
+      `${names.length} sections were requested; the limit is ${maxSections} per call.`,
+      'Request them in several calls.',
+    )
+  const missing: SectionsAnswer['missing'] = []
+  const picked = names.flatMap((name) => {
+    try {
+      return [pickSection(page, name)]
+    } catch (error) {
+      if (!(error instanceof DocsError) || error.code !== 'section_not_found') throw error
+      if (names.length === 1) throw error
+      missing.push({ name, remedy: `${error.message} ${error.remedy}` })
+      return []
+    }
+  })
+  const inOthers = new Set(
+    picked.flatMap((section) =>
+      subtreeOf(page, section)
+        .slice(1)
+        .map(({ id }) => id),
+    ),
+  )
+  const requested = [...new Set(picked)].filter(({ id }) => !inOthers.has(id))
+  if (requested.length > 0) return { requested, missing }
+  throw new DocsError(
+    'section_not_found',
+    'The page has none of these sections.',
+    missing.map(({ remedy }) => remedy).join(' '),
+  )
+}

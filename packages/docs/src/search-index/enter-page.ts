@@ -1,0 +1,58 @@
+import { termsOf } from '@pith-mcp/scorer'
+import type { Prepare } from '../sqlite/open-store.ts'
+import type { IndexedPage } from './search-index.ts'
+import { wordsIn } from './words.ts'
+
+/** Delete a page with its sections, if it is in the tables. */
+export function removePage(prepare: Prepare, url: string): void {
+  const id = prepare('SELECT id FROM page WHERE url = ?').get(url)?.['id']
+  if (id === undefined) return
+  prepare('DELETE FROM terms WHERE rowid IN (SELECT id FROM section WHERE page = ?)').run(id)
+  prepare('DELETE FROM section WHERE page = ?').run(id)
+  prepare('DELETE FROM page WHERE id = ?').run(id)
+}
+
+/** Insert a page, its sections, their terms and words. */
+export function enterPage(prepare: Prepare, page: IndexedPage): void {
+  const { lastInsertRowid: id } = prepare(
+    'INSERT INTO page (url, title, language, stamp, read_at, headings, failed) VALUES (?, ?, ?, ?, ?, ?, 0)',
+  ).run(
+    page.url,
+    page.title,
+    page.language ?? null,
+    page.stamp,
+    Date.now(),
+    JSON.stringify(page.headings),
+  )
+  const enterSection = prepare(
+    'INSERT INTO section (page, anchor, title, heading, path, text, is_terms) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  )
+  const enterTerms = prepare(
+    'INSERT INTO terms (rowid, heading, text, anchor, path) VALUES (?, ?, ?, ?, ?)',
+  )
+  const words = new Set<string>()
+  for (const section of page.sections) {
+    const { id: anchor, title, heading, path, text, isTermsOnly } = section
+    const row = enterSection.run(
+      id,
+      anchor,
+      title,
+      heading,
+      JSON.stringify(path),
+      text,
+      isTermsOnly ? 1 : 0,
+    )
+    enterTerms.run(
+      row.lastInsertRowid,
+      termText(heading),
+      isTermsOnly ? text : termText(text),
+      termText(anchor),
+      termText([page.title, ...path].join('\n')),
+    )
+    for (const word of wordsIn(isTermsOnly ? heading : `${heading}\n${text}`)) words.add(word)
+  }
+  const enterWord = prepare('INSERT OR IGNORE INTO word (first, length, word) VALUES (?, ?, ?)')
+  for (const word of words) enterWord.run(word.slice(0, 1), word.length, word)
+}
+
+const termText = (text: string): string => termsOf(text).join(' ')

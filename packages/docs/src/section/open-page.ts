@@ -1,0 +1,94 @@
+import type { Page, Section } from '@pith-mcp/cleaner'
+import type { PageReader } from '../page/page-reader.ts'
+import type { ReadPage } from '../page/read-page.ts'
+import { type Location, parseLocation } from '../protocol/parse-location.ts'
+import { exactSection, pickSection } from './pick-section.ts'
+
+/** A page, and its requested section, if one was named. */
+export interface OpenedSection extends ReadPage {
+  section: Section | undefined
+}
+
+/** The page at a URL or path. */
+export async function openPage(reader: PageReader, url: string): Promise<ReadPage> {
+  return reader.read(parseLocation(url))
+}
+
+/**
+ * The page at a URL and the section with a name. An absent or empty name stands for the fragment of
+ * the URL, or with `byFragment: false` for the whole page.
+ */
+export async function openSection(
+  reader: PageReader,
+  url: string,
+  name: string | undefined,
+  { byFragment = true }: { byFragment?: boolean } = {},
+): Promise<OpenedSection> {
+  const location = parseLocation(url)
+  const requested = name?.trim() || (byFragment ? location.fragment : undefined)
+  const read = await reader.read(location)
+  return requested === undefined
+    ? { ...read, section: undefined }
+    : withSection(reader, location, read, requested)
+}
+
+/** The page at a URL; as HTML if that has more of the named sections than its Markdown. */
+export async function openWithSections(
+  reader: PageReader,
+  url: string,
+  names: readonly string[],
+): Promise<ReadPage> {
+  const location = parseLocation(url)
+  const read = await reader.read(location)
+  const missing = isMarkdown(read) ? countMissing(read.page, names) : 0
+  const html = missing > 0 ? await readHtml(reader, location) : undefined
+  return html && countMissing(html.page, names) < missing ? html : read
+}
+
+/**
+ * The page that contains the section. The Markdown of a page may name sections differently from the
+ * HTML that links point to; then the HTML is read.
+ */
+async function withSection(
+  reader: PageReader,
+  location: Location,
+  read: ReadPage,
+  name: string,
+): Promise<OpenedSection> {
+  // An exact name in the HTML takes precedence over an approximate one in the Markdown.
+  const known = isMarkdown(read) ? exactOf(read.page, name) : undefined
+  if (known) return { ...read, section: known }
+  const html = isMarkdown(read) ? await readHtml(reader, location) : undefined
+  const chosen = html ?? read
+  return { ...chosen, section: pickSection(chosen.page, name) }
+}
+
+/** The HTML of a page; undefined if it cannot be read. */
+const readHtml = (reader: PageReader, location: Location): Promise<ReadPage | undefined> =>
+  reader.read(location, { asHtml: true }).catch(() => undefined)
+
+/** True for a page whose HTML may have sections that its Markdown lacks. */
+const isMarkdown = ({ origin: { source } }: ReadPage): boolean =>
+  source === 'negotiated' || source === 'alternate' || source === 'variant'
+
+/** Also undefined for a title of several sections. */
+function exactOf(page: Page, name: string): Section | undefined {
+  try {
+    return exactSection(page, name)
+  } catch {
+    return undefined
+  }
+}
+
+/** The number of names without a section. */
+const countMissing = (page: Page, names: readonly string[]): number =>
+  names.filter((name) => !hasSection(page, name)).length
+
+function hasSection(page: Page, name: string): boolean {
+  try {
+    pickSection(page, name)
+    return true
+  } catch {
+    return false
+  }
+}
