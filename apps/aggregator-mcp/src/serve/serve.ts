@@ -1,4 +1,9 @@
-import { type Aggregator, type AggregatorConfig, serveStdio } from '@pith-mcp/aggregator'
+import {
+  type Aggregator,
+  type AggregatorConfig,
+  type StdioEndpoint,
+  serveStdio,
+} from '@pith-mcp/aggregator'
 import type { Settings } from '../config.ts'
 import type { Log, Logger } from '../log/logger.ts'
 import { checkProfile, limitsOf, openAggregator } from '../open/open-aggregator.ts'
@@ -60,15 +65,8 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => (isStopping ? process.exit(1) : void stop()))
   if (options.http === undefined) {
-    const handle = serveStdio(aggregator, {
-      input: process.stdin,
-      output: process.stdout,
-      // Read for each request: the configuration may change.
-      access: {
-        get profile() {
-          return options.profile ?? config.settings.profile
-        },
-      },
+    const handle = serveOverStdio(aggregator, {
+      profile: () => options.profile ?? config.settings.profile,
       onError,
       onClose: () => void stop(),
     })
@@ -91,6 +89,34 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
   })
   close = serving.close
   published.addConsole(serving.origin, serving.console.key)
+  logAddresses(serving, log)
+}
+
+interface StdioOptions {
+  profile: () => string | undefined
+  onError: (error: unknown) => void
+  onClose: () => void
+}
+
+function serveOverStdio(
+  aggregator: Aggregator,
+  { profile, onError, onClose }: StdioOptions,
+): StdioEndpoint {
+  return serveStdio(aggregator, {
+    input: process.stdin,
+    output: process.stdout,
+    // Read for each request: the configuration may change.
+    access: {
+      get profile() {
+        return profile()
+      },
+    },
+    onError,
+    onClose,
+  })
+}
+
+function logAddresses(serving: HttpServing, log: Log): void {
   log(`serving ${serving.url}`)
   if (serving.acceptsAnyone)
     log('Any local process can call it. Require a token with: aggregator-mcp token create NAME')
