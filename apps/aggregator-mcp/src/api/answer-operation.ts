@@ -34,7 +34,8 @@ export async function answerOperation(
   context: ApiContext,
 ): Promise<unknown> {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
-  const path = pathname.slice(basePath.length)
+  // The route takes every path below /api.
+  const path = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : ''
   const matching = compiled.filter(({ pattern }) => pattern.test(path))
   const found = matching.find(({ operation }) => operation.method === method.toLowerCase())
   if (found === undefined)

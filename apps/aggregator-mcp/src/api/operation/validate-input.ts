@@ -66,7 +66,8 @@ export function parseBody(body: string | undefined): unknown {
 
 /** Parse a query string. Each parameter may occur once. @throws {ApiError} */
 export function parseQuery(searchParams: URLSearchParams): Record<string, string> {
-  const query: Record<string, string> = {}
+  // Without a prototype, __proto__ is a name like any other.
+  const query: Record<string, string> = Object.create(null)
   for (const [name, value] of searchParams) {
     if (Object.hasOwn(query, name))
       throw new ApiError(400, 'bad_request', `query.${name} must not be repeated.`)
