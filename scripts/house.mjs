@@ -42,7 +42,8 @@ if (values.help) {
     for (const { name, file, line, lines } of long)
       console.log(`${`${lines}`.padStart(4)}  ${packageName}/${file}:${line}  ${name}`)
 } else if (values.json) {
-  process.stdout.write(`${JSON.stringify(packages, null, 2)}\n`)
+  const all = { packages, sharedLines: sharedLines(), settingPlaces: settingPlaces() }
+  process.stdout.write(`${JSON.stringify(all, null, 2)}\n`)
 } else {
   const three = ({ median, p95, max }) => `${median}·${p95}·${max}`
   const rows = packages.map((it) => [

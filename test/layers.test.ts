@@ -92,17 +92,42 @@ interface Survey {
   violations: string[]
   /** Files outside the lowest room that more than 40 files import. */
   crowded: string[]
+  /** Functions over 80 lines, with their names and places. */
+  long: object[]
 }
 
-const surveys = JSON.parse(
+const {
+  packages: surveys,
+  sharedLines,
+  settingPlaces,
+} = JSON.parse(
   execFileSync(process.execPath, ['scripts/house.mjs', '--json'], {
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
   }),
-) as Survey[]
+) as {
+  packages: Survey[]
+  /** Lines of apps that another app has too. */
+  sharedLines: { path: string; lines: number[] }[]
+  /** Places that declare each setting of an app. */
+  settingPlaces: { app: string; name: string; places: number }[]
+}
 
 test('the survey covers every package', () => {
   expect(surveys.map(({ name }) => `@pith-mcp/${name}`).sort()).toEqual([...rank.keys()].sort())
+})
+
+test('apps share their lines by a package', () => {
+  expect(sharedLines).toEqual([])
+})
+
+test('a setting is declared in one place', () => {
+  expect(settingPlaces.length).toBeGreaterThan(20)
+  expect(settingPlaces.filter(({ places }) => places > 1)).toEqual([])
+})
+
+test.for(surveys)('no function of $name is longer than 80 lines', ({ long }) => {
+  expect(long).toEqual([])
 })
 
 test.for(surveys)(
