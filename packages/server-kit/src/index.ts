@@ -17,11 +17,11 @@ export {
   type Scope,
   scopesOf,
 } from './http/auth/principals/principal.ts'
+export type { NewToken } from './http/auth/tokens/edit-tokens.ts'
 export {
   createFileTokens,
   type FileTokens,
   type FileTokensOptions,
-  type NewToken,
 } from './http/auth/tokens/file-tokens.ts'
 export type { StoredToken } from './http/auth/tokens/token-file.ts'
 export {

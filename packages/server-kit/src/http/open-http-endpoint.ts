@@ -1,15 +1,20 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Names } from './address/check-names.ts'
 import { isLoopback, namesOf, parseAddress } from './address/parse-address.ts'
 import type { Authenticator } from './auth/authenticator.ts'
 import { labelOf } from './auth/principals/principal.ts'
-import { createExchanges } from './exchanges.ts'
+import { createBoundedServer, listen } from './bounded-server.ts'
+import { createExchanges, type Exchanges } from './exchanges.ts'
 import { type Bounds, defaultBounds } from './protocol/bounds.ts'
 import { HttpEndpointError } from './protocol/http-endpoint-error.ts'
-import { createReceiver } from './receive-request.ts'
-import { createRejectionLog, type Rejection } from './rejections/rejection-log.ts'
+import { RequestReceiver } from './receive-request.ts'
+import {
+  createRejectionLog,
+  type Rejection,
+  type RejectionLog,
+} from './rejections/rejection-log.ts'
 import { answerMalformed } from './replies/answer-malformed.ts'
 import { healthRoutes } from './routes/health-routes.ts'
 import type { Route } from './routes/route.ts'
@@ -60,11 +65,10 @@ export async function openHttpEndpoint(options: HttpEndpointOptions): Promise<Ht
   const { host, port } = parseAddress(options.address)
   if (!isLoopback(host) && !authenticator.requiresAuth())
     throw new HttpEndpointError('too_open', `${options.address} can be reached by other machines.`)
-  const bounds = { ...defaultBounds, ...options.bounds }
   const notes = createRejectionLog(onRejected)
   const exchanges = createExchanges()
   let isClosing = false
-  const receive = createReceiver({
+  const receiver = new RequestReceiver({
     names: knownNames(host, options),
     authenticator,
     routes: [...healthRoutes(() => !isClosing && isReady()), ...options.routes],
@@ -74,50 +78,16 @@ export async function openHttpEndpoint(options: HttpEndpointOptions): Promise<Ht
     onError,
     isClosing: () => isClosing,
   })
-  const replies = new WeakMap<Duplex, ServerResponse>()
-  const server = createBoundedServer(bounds)
-  server.on('request', (request, response) => {
-    replies.set(request.socket, response)
-    receive(request, response)
-  })
-  server.on('checkContinue', (request, response) => {
-    replies.set(request.socket, response)
-    receive(request, response, true)
-  })
-  const logOnly = (reason: string, status: number, address = ''): void =>
-    notes.record({ reason, status, method: '', path: '', address })
-  server.on('clientError', (error, socket) => {
-    const { remoteAddress } = socket as Socket
-    const answered = answerMalformed(error, socket, replies.get(socket))
-    if (answered) logOnly(answered.reason, answered.status, remoteAddress)
-  })
-  server.on('drop', (data) => logOnly('connections', 0, data?.remoteAddress))
-
-  /** Ends replies whose principal has been revoked or removed. */
-  function revalidateConnections(): void {
-    for (const { principal, response, request, beganAt } of exchanges.all) {
-      const isNew = performance.now() - beganAt < revalidateEveryMs
-      if (principal === undefined || isNew || authenticator.isStillValid(principal)) continue
-      const { remoteAddress = '' } = request.socket
-      notes.record({
-        reason: 'revoked',
-        status: 0,
-        method: '',
-        path: '',
-        address: remoteAddress,
-        principal: labelOf(principal),
-      })
-      response.destroy()
-    }
-  }
-  const looking = setInterval(revalidateConnections, revalidateEveryMs).unref()
-
+  const server = createBoundedServer({ ...defaultBounds, ...options.bounds })
+  connect(server, receiver, notes)
+  const revalidating = setInterval(
+    () => endInvalid(exchanges, authenticator, notes),
+    revalidateEveryMs,
+  ).unref()
   const realPort = await listen(server, options.address, host, port).catch((error: unknown) => {
-    clearInterval(looking)
+    clearInterval(revalidating)
     throw error
   })
-  const shownHost = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
-  let closed: Promise<void> | undefined
   async function close(graceMs: number): Promise<void> {
     isClosing = true
     const gone = new Promise((resolve) => server.close(resolve))
@@ -125,11 +95,13 @@ export async function openHttpEndpoint(options: HttpEndpointOptions): Promise<Ht
     await Promise.race([reported(options.onClosing, onError), sleep(closingMs)])
     for (const { response, isStream } of exchanges.all) if (isStream) response.destroy()
     await exchanges.drain(graceMs)
-    clearInterval(looking)
+    clearInterval(revalidating)
     server.closeAllConnections()
     await gone
     notes.flush()
   }
+  const shownHost = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
+  let closed: Promise<void> | undefined
   return {
     url: `http://${shownHost}:${realPort}`,
     port: realPort,
@@ -140,56 +112,51 @@ export async function openHttpEndpoint(options: HttpEndpointOptions): Promise<Ht
   }
 }
 
+/** Passes requests to the receiver; malformed ones and dropped connections are answered or logged. */
+function connect(server: Server, receiver: RequestReceiver, notes: RejectionLog): void {
+  /** The newest response of a connection. */
+  const replies = new WeakMap<Duplex, ServerResponse>()
+  const receive = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    isAwaited: boolean,
+  ): void => {
+    replies.set(request.socket, response)
+    receiver.receive(request, response, isAwaited)
+  }
+  server.on('request', (request, response) => receive(request, response, false))
+  server.on('checkContinue', (request, response) => receive(request, response, true))
+  const logOnly = (reason: string, status: number, address = ''): void =>
+    notes.record({ reason, status, method: '', path: '', address })
+  server.on('clientError', (error, socket) => {
+    const { remoteAddress } = socket as Socket
+    const answered = answerMalformed(error, socket, replies.get(socket))
+    if (answered) logOnly(answered.reason, answered.status, remoteAddress)
+  })
+  server.on('drop', (data) => logOnly('connections', 0, data?.remoteAddress))
+}
+
+/** Ends replies whose principal has been revoked or removed. */
+function endInvalid(exchanges: Exchanges, authenticator: Authenticator, notes: RejectionLog): void {
+  for (const { principal, response, request, beganAt } of exchanges.all) {
+    const isNew = performance.now() - beganAt < revalidateEveryMs
+    if (principal === undefined || isNew || authenticator.isStillValid(principal)) continue
+    notes.record({
+      reason: 'revoked',
+      status: 0,
+      method: '',
+      path: '',
+      address: request.socket.remoteAddress ?? '',
+      principal: labelOf(principal),
+    })
+    response.destroy()
+  }
+}
+
 function knownNames(host: string, { hosts = [], publicUrl }: HttpEndpointOptions): Names {
   if (publicUrl === undefined) return { names: namesOf(host, hosts), publicOrigin: undefined }
   const { origin, hostname } = new URL(publicUrl)
   return { names: namesOf(host, [...hosts, hostname]), publicOrigin: origin }
-}
-
-function createBoundedServer(bounds: Bounds): Server {
-  const { headersMs, requestMs, idleMs, headerBytes, connections } = bounds
-  const server = createServer({
-    headersTimeout: headersMs,
-    requestTimeout: requestMs,
-    keepAliveTimeout: idleMs,
-    connectionsCheckingInterval: Math.min(5_000, headersMs / 2),
-    maxHeaderSize: headerBytes,
-    insecureHTTPParser: false,
-    // Checked by `checkHost`, so that it is logged.
-    requireHostHeader: false,
-  })
-  server.maxConnections = connections
-  // Unlimited: a dropped header could be a relevant one.
-  server.maxHeadersCount = 0
-  return server
-}
-
-const listenProblems: Readonly<Record<string, string>> = {
-  EACCES: 'needs more rights',
-  EADDRINUSE: 'is already in use',
-  EADDRNOTAVAIL: 'is not an address of this machine',
-}
-
-async function listen(
-  server: Server,
-  address: string,
-  host: string,
-  port: number,
-): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        new HttpEndpointError(
-          'cannot_listen',
-          `${address} ${listenProblems[error.code ?? ''] ?? 'cannot be used'} (${error.code ?? error.message}).`,
-          error,
-        ),
-      ),
-    )
-    server.listen(port, host.replace(/^\[|\]$/g, ''), resolve)
-  })
-  const bound = server.address()
-  return typeof bound === 'object' && bound ? bound.port : port
 }
 
 async function reported(

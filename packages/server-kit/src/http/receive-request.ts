@@ -36,14 +36,45 @@ interface Arrival {
 
 const anonymous: Principal = { kind: 'anyone', scopes: new Set() }
 
-/** Passes a request to its route after checking its host, origin and principal. */
-export function createReceiver(
-  options: ReceiverOptions,
-): (request: IncomingMessage, response: ServerResponse, isAwaited?: boolean) => void {
-  const { names, authenticator, routes, exchanges, notes, onError, isClosing } = options
+/** Passes requests to their routes after checking host, origin and principal. */
+export class RequestReceiver {
+  readonly #options: ReceiverOptions
 
-  /** All checks that do not need the principal. */
-  function findRoute(arrival: Arrival): void {
+  constructor(options: ReceiverOptions) {
+    this.#options = options
+  }
+
+  /** Answers a request; never throws. `isAwaited`: the client sent `Expect: 100-continue`. */
+  receive(request: IncomingMessage, response: ServerResponse, isAwaited = false): void {
+    const { authenticator, isClosing, onError } = this.#options
+    const arrival: Arrival = {
+      request,
+      response,
+      isAwaited,
+      path: '',
+      route: undefined,
+      scope: 'public',
+    }
+    const onFailed = (error: unknown): void => this.#fail(error, arrival)
+    response.on('error', onError)
+    if (isClosing()) response.shouldKeepAlive = false
+    try {
+      this.#findRoute(arrival)
+      const { scope } = arrival
+      const principal = scope === 'public' ? anonymous : authenticator.authenticate(request, scope)
+      const going =
+        principal instanceof Promise
+          ? principal.then((known) => this.#dispatch(known, arrival))
+          : this.#dispatch(principal, arrival)
+      going?.catch(onFailed)
+    } catch (error) {
+      onFailed(error)
+    }
+  }
+
+  /** All checks that do not need the principal. @throws {RejectedError} */
+  #findRoute(arrival: Arrival): void {
+    const { names, routes, notFoundText } = this.#options
     const { request, response } = arrival
     setSecurityHeaders(response)
     arrival.path = pathOf(request.url)
@@ -52,7 +83,7 @@ export function createReceiver(
     const route = routes.find(({ matches }) => matches(arrival.path))
     if (route === undefined) {
       checkOrigin(request, 'names', names)
-      throw new RejectedError('no_route', 404, options.notFoundText)
+      throw new RejectedError('no_route', 404, notFoundText)
     }
     const { method = '' } = request
     arrival.route = route
@@ -65,18 +96,18 @@ export function createReceiver(
       })
   }
 
-  function dispatch(principal: Principal, arrival: Arrival): void | Promise<void> {
+  #dispatch(principal: Principal, arrival: Arrival): void | Promise<void> {
     const { request, response, route, scope } = arrival
     if (route === undefined) return
     if (scope !== 'public') checkScope(principal, scope)
     if (scope !== 'mcp') checkWrite(request, principal)
-    if (isClosing() && scope !== 'public')
+    if (this.#options.isClosing() && scope !== 'public')
       throw new RejectedError('closing', 503, 'The server is shutting down.', {
         headers: { 'retry-after': '1' },
       })
     if (arrival.isAwaited) response.writeContinue()
     const isStream = route.isStream?.(request) === true
-    exchanges.add({
+    this.#options.exchanges.add({
       request,
       response,
       principal: scope === 'public' ? undefined : principal,
@@ -86,11 +117,13 @@ export function createReceiver(
     return route.handle(request, response, principal)
   }
 
-  function fail(error: unknown, { request, response, path, route, scope }: Arrival): void {
+  #fail(error: unknown, { request, response, path, route, scope }: Arrival): void {
+    const { authenticator, notes, onError } = this.#options
+    const replies = route?.replies ?? 'own'
     if (!(error instanceof RejectedError)) {
       onError(error)
       const problem = new RejectedError('failed', 500, 'Internal error.')
-      answerRejection(request, response, problem, { replies: route?.replies ?? 'own' })
+      answerRejection(request, response, problem, { replies })
       return
     }
     const { reason, status, principal } = error
@@ -106,35 +139,9 @@ export function createReceiver(
     const requiredScope = scope === 'public' ? undefined : scope
     const isChallenge = status === 401 || error.error !== undefined
     answerRejection(request, response, error, {
-      replies: route?.replies ?? 'own',
+      replies,
       ...(isChallenge && { challenge: authenticator.challenge(path, error.error, requiredScope) }),
     })
-  }
-
-  return (request, response, isAwaited = false) => {
-    const arrival: Arrival = {
-      request,
-      response,
-      isAwaited,
-      path: '',
-      route: undefined,
-      scope: 'public',
-    }
-    const onFailed = (error: unknown): void => fail(error, arrival)
-    response.on('error', onError)
-    if (isClosing()) response.shouldKeepAlive = false
-    try {
-      findRoute(arrival)
-      const { scope } = arrival
-      const principal = scope === 'public' ? anonymous : authenticator.authenticate(request, scope)
-      const going =
-        principal instanceof Promise
-          ? principal.then((known) => dispatch(known, arrival))
-          : dispatch(principal, arrival)
-      going?.catch(onFailed)
-    } catch (error) {
-      onFailed(error)
-    }
   }
 }
 

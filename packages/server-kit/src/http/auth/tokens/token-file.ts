@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { replaceFile } from '../../../files/replace-file.ts'
+import { replaceFile, withLock } from '../../../files/replace-file.ts'
+import { HttpEndpointError } from '../../protocol/http-endpoint-error.ts'
 import { allScopes, type Scope } from '../principals/principal.ts'
 
 /** A stored token, without the token itself. Times are ISO 8601. */
@@ -34,7 +35,7 @@ export function readTokens(path: string): readonly TokenRecord[] | Error | undef
     if (process.platform !== 'win32' && (mode & 0o022) !== 0)
       return new Error('other users can write to it')
     const { tokens } = JSON.parse(readFileSync(path, 'utf8')) as { tokens: unknown }
-    if (Array.isArray(tokens) && tokens.length <= maxTokens && tokens.every(hasFile)) return tokens
+    if (Array.isArray(tokens) && tokens.length <= maxTokens && tokens.every(isRecord)) return tokens
     return new Error('it is damaged')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
@@ -43,12 +44,34 @@ export function readTokens(path: string): readonly TokenRecord[] | Error | undef
   }
 }
 
-export function writeTokens(path: string, tokens: readonly TokenRecord[]): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  replaceFile(path, `${JSON.stringify({ tokens }, null, 1)}\n`)
+/** The tokens of a file. @throws {HttpEndpointError} `damaged_tokens` */
+export function readTrustedTokens(path: string): readonly TokenRecord[] {
+  const read = readTokens(path)
+  if (read instanceof Error)
+    throw new HttpEndpointError('damaged_tokens', `${path} cannot be used (${read.message}).`)
+  return read ?? []
 }
 
-function hasFile(value: unknown): value is TokenRecord {
+/**
+ * Changes the file, and creates it if it does not exist. Other processes wait, or this one does,
+ * for at most `maxWaitMs`. @throws {HttpEndpointError} `damaged_tokens`, and what `edit` throws
+ */
+export function changeTokens<T>(
+  path: string,
+  edit: (tokens: TokenRecord[]) => T,
+  maxWaitMs?: number,
+): T {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const change = (): T => {
+    const tokens = [...readTrustedTokens(path)]
+    const result = edit(tokens)
+    replaceFile(path, `${JSON.stringify({ tokens }, null, 1)}\n`)
+    return result
+  }
+  return withLock(path, change, maxWaitMs)
+}
+
+function isRecord(value: unknown): value is TokenRecord {
   if (typeof value !== 'object' || value === null) return false
   const { id, name, hash, profile, scopes, ...times } = value as Record<string, unknown>
   return (
