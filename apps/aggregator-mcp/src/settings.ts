@@ -1,5 +1,5 @@
 import { modes } from '@pith-mcp/aggregator'
-import { defineSettings, listOf, onOff, type SettingsOf } from '@pith-mcp/server-kit/settings'
+import { defineSettings, listOf, onOff } from '@pith-mcp/server-kit/settings'
 import { z } from 'zod'
 import { levels, logFormats } from './log/logger.ts'
 
@@ -24,8 +24,9 @@ const modeHelp = `how tools are listed (AGGREGATOR_MCP_MODE):
 const stateHelp = `folder for pins, the journal and cached tool lists (default
 ~/.local/state/pith/aggregator-mcp); --no-state stores nothing`
 
+/** The settings of flags and environment variables. */
 // biome-ignore format: a table has one line for each setting.
-const lines = {
+export const settings = defineSettings({
   config: { type: files, short: 'c', isLocal: true, value: 'FILE', help: configHelp },
   mode: { type: z.enum(modes).default('meta'), short: 'm', value: 'MODE', help: modeHelp },
   profile: { type: profile.optional(), short: 'p', value: 'NAME', help: 'serve only this profile of the configuration (AGGREGATOR_MCP_PROFILE)' },
@@ -38,10 +39,7 @@ const lines = {
   stderr: { type: onOff(false), variable: false, help: 'log what servers write to stderr' },
   logFormat: { type: z.enum(logFormats).default('text'), value: logFormats.join('|'), help: '' },
   logLevel: { type: z.enum(levels).default('info'), value: levels.join('|'), help: '' },
-} as const
-
-/** The settings of flags and environment variables. */
-export const settings = defineSettings(lines, 'AGGREGATOR_MCP')
+}, 'AGGREGATOR_MCP')
 
 /** Without the defaults of `config` and `state`, which depend on the environment. */
-export type GivenSettings = SettingsOf<typeof lines>
+export type GivenSettings = z.output<typeof settings.schema>

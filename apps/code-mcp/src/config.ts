@@ -8,7 +8,6 @@ import {
   onOff,
   readArguments,
   readSettings,
-  type SettingsOf,
 } from '@pith-mcp/server-kit/settings'
 import { z } from 'zod'
 import { type Settings, settings } from './settings.ts'
@@ -22,19 +21,19 @@ export const commands = [...questions, 'add'] as const
 const mustBeLine = 'must be a line number from 1'
 const line = z.coerce.number({ error: mustBeLine }).int(mustBeLine).min(1, mustBeLine)
 
+/** Options of the commands that query. */
 // biome-ignore format: a table has one line for each option.
-const answerLines = {
+export const answerOptions = defineSettings({
   roots: { type: listOf(z.string()), flag: 'root', value: '<folder>', help: 'instead of this folder; may be repeated' },
   page: { type: z.string().optional(), value: '<token>', help: 'continue where the previous reply stopped' },
   line: { type: line.optional(), value: '<n>', help: 'show: begin at this line of the function' },
   path: { type: z.string().optional(), value: '<path>', help: 'find: only in this file, folder or glob' },
   json: { type: onOff(false), help: 'the answer as JSON' },
-} as const
+})
 
-/** Options of the commands that query. */
-export const answerOptions = defineSettings(answerLines)
+type AnswerOptions = z.output<typeof answerOptions.schema>
 
-export interface Config extends SettingsOf<typeof answerLines>, AddOptions {
+export interface Config extends AnswerOptions, AddOptions {
   command: 'serve' | 'help' | 'version' | 'add' | Question
   /** Arguments after the command; for `serve`, the folders. */
   positionals: string[]

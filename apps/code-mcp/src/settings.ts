@@ -1,4 +1,4 @@
-import { defineSettings, httpLines, onOff, type SettingsOf } from '@pith-mcp/server-kit/settings'
+import { defineSettings, httpLines, onOff } from '@pith-mcp/server-kit/settings'
 import { z } from 'zod'
 
 const size = z
@@ -27,8 +27,9 @@ const limits = z.string().transform((text, context) => {
 
 const number = z.coerce.number()
 
+/** The settings of flags and environment variables. */
 // biome-ignore format: a table has one line for each setting.
-const lines = {
+export const settings = defineSettings({
   pageSize: { type: size.default('4000'), value: '<size>', help: 'size of a page: tokens, "300 lines" or "10 KB" (default 4000; at most 20000)', manual: 'default page size: tokens, `"300 lines"` or `"10 KB"`; at most 20000 tokens' },
   pageOver: { type: limits.optional(), value: '<limits>', help: 'show functions up to this size in one piece: "500 lines, 10 KB"', manual: 'return functions up to this size whole, such as `"500 lines, 10 KB"`' },
   locale: { type: z.enum(['en', 'ja']).default('en'), value: '<en|ja>', help: 'language of the first line of a page' },
@@ -37,9 +38,6 @@ const lines = {
   searchWait: { type: number.gt(0).max(600).default(20), value: '<s>', help: 'maximum time of a search' },
   ...httpLines('CODE_MCP'),
   structuredContent: { type: onOff(false), help: 'also return figures of replies as structuredContent', manual: 'also return figures as structured content; some clients then hide the text' },
-} as const
+}, 'CODE_MCP')
 
-/** The settings of flags and environment variables. */
-export const settings = defineSettings(lines, 'CODE_MCP')
-
-export type Settings = SettingsOf<typeof lines>
+export type Settings = z.output<typeof settings.schema>

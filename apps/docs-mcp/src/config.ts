@@ -7,7 +7,6 @@ import {
   onOff,
   readArguments,
   readSettings,
-  type SettingsOf,
   UsageError,
 } from '@pith-mcp/server-kit/settings'
 import { z } from 'zod'
@@ -25,8 +24,9 @@ export const commands = [...questions, ...chores] as const
 
 const text = z.string().optional()
 
+/** Options of the commands that query. */
 // biome-ignore format: a table has one line for each option.
-const answerLines = {
+export const answerOptions = defineSettings({
   code: { type: onOff(false), help: 'code blocks in full' },
   maxLength: { type: z.coerce.number().optional(), value: '<n>', help: 'maximum characters of text (default 5000; 0: as many as allowed)' },
   page: { type: text, value: '<token>', help: 'continue where the previous reply stopped' },
@@ -37,10 +37,9 @@ const answerLines = {
   language: { type: text, value: '<tag>', help: 'search: pages in this language' },
   filter: { type: listOf(z.string()), value: '<name=v>', help: 'search: narrow by a filter value of a reply; may be repeated' },
   json: { type: onOff(false), help: 'the answer as JSON' },
-} as const
+})
 
-/** Options of the commands that query. */
-export const answerOptions = defineSettings(answerLines)
+type AnswerOptions = z.output<typeof answerOptions.schema>
 
 /** Options of all commands that are not settings. */
 export const generalOptions = defineSettings({
@@ -51,7 +50,7 @@ export const generalOptions = defineSettings({
   },
 })
 
-export interface Config extends SettingsOf<typeof answerLines>, AddOptions {
+export interface Config extends AnswerOptions, AddOptions {
   command: 'serve' | 'help' | 'version' | Question | Chore
   /** Arguments after the command. */
   positionals: string[]

@@ -1,11 +1,4 @@
-import {
-  defineSettings,
-  httpLines,
-  listOf,
-  onOff,
-  parseJson,
-  type SettingsOf,
-} from '@pith-mcp/server-kit/settings'
+import { defineSettings, httpLines, listOf, onOff, parseJson } from '@pith-mcp/server-kit/settings'
 import { z } from 'zod'
 
 /** Sites that have a name in addition to their URL. */
@@ -31,8 +24,9 @@ const proxy = z.strictObject({
 })
 const asciiLine = z.string().regex(/^[\x20-\x7e]+$/, 'must be one line of ASCII characters')
 
+/** The settings of `docs-mcp.json`, flags and environment variables. */
 // biome-ignore format: a table has one line for each setting.
-const lines = {
+export const settings = defineSettings({
   sources: { type: listOf(z.string()), flag: false, help: 'the arguments: what is searched and may be read' },
   site: { type: listOf(z.enum(siteNames)), value: '<name>', help: 'aws, aws-cn, snowflake, microsoft-learn or mdn; may be repeated', manual: '[known sites](sites.md); may be repeated' },
   compat: { type: z.enum(compatNames).optional(), value: '<name>', help: 'aws or snowflake; AWS_DOCUMENTATION_PARTITION=aws-cn for China', manual: '[tools of another server](compat.md): `aws`, `snowflake`' },
@@ -51,9 +45,6 @@ const lines = {
   proxy: { type: proxy.default({}), flag: false, variable: false, help: '`http`, `https` and `noProxy`; in the environment, `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`' },
   ...httpLines('DOCS_MCP'),
   structuredContent: { type: onOff(false), help: 'also return figures of replies as structuredContent', manual: 'also return the figures of replies as structured content' },
-} as const
+}, 'DOCS_MCP')
 
-/** The settings of `docs-mcp.json`, flags and environment variables. */
-export const settings = defineSettings(lines, 'DOCS_MCP')
-
-export type Settings = SettingsOf<typeof lines>
+export type Settings = z.output<typeof settings.schema>

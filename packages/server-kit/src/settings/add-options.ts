@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineSettings, type LinesOf, type SettingsTable } from './define-settings.ts'
+import { defineSettings, type SettingsTable } from './define-settings.ts'
 import { onOff } from './types.ts'
 
 /** Options of the command `add`, which writes the server into the configuration of a client. */
@@ -11,7 +11,7 @@ export interface AddOptions {
 }
 
 // biome-ignore format: a table has one line for each option.
-export const addOptions: SettingsTable<LinesOf<AddOptions>> = defineSettings({
+export const addOptions: SettingsTable<AddOptions> = defineSettings({
   name: { type: z.string().optional(), value: '<name>', help: 'add: name of the server in the client' },
   user: { type: onOff(false), help: 'add: for all folders instead of this one' },
   force: { type: onOff(false), help: 'add: replace a server of the same name' },

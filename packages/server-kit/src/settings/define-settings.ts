@@ -28,13 +28,9 @@ interface Setting {
   isLocal?: true
 }
 
-/** The lines of a table by the names of the settings, and the values that they describe. */
-export type SettingLines = Readonly<Record<string, Setting>>
-export type SettingsOf<Lines extends SettingLines> = {
-  [Name in keyof Lines]: z.output<Lines[Name]['type']>
-}
+/** A line for each setting, by its name. */
 export type LinesOf<Values> = {
-  readonly [Name in keyof Values]: Setting & { readonly type: z.ZodType<Values[Name]> }
+  [Name in keyof Values]: Setting & { type: z.ZodType<Values[Name]> }
 }
 
 /** A setting with what was derived; `preset` is its default. */
@@ -47,17 +43,17 @@ export interface Line extends Setting {
 }
 
 /** The settings of a program. */
-export interface SettingsTable<Lines extends SettingLines = SettingLines> {
-  readonly lines: readonly Line[]
+export interface SettingsTable<Values = unknown> {
+  lines: readonly Line[]
   /** Of all settings together; other keys are errors. */
-  readonly schema: z.ZodType<SettingsOf<Lines>>
+  schema: z.ZodType<Values>
 }
 
 /** Settings: from flags, variables `<prefix>_…` and a file; without a prefix, from flags alone. */
-export function defineSettings<const Lines extends SettingLines>(
-  table: Lines,
+export function defineSettings<Values>(
+  table: LinesOf<Values>,
   prefix?: string,
-): SettingsTable<Lines> {
+): SettingsTable<Values> {
   const lines = Object.entries<Setting>(table).map(([name, setting]) => {
     const preset = setting.type.safeParse(undefined).data
     return {
@@ -70,7 +66,7 @@ export function defineSettings<const Lines extends SettingLines>(
     }
   })
   const shape = Object.fromEntries(lines.map(({ name, type }) => [name, type]))
-  return { lines, schema: z.strictObject(shape) as unknown as z.ZodType<SettingsOf<Lines>> }
+  return { lines, schema: z.strictObject(shape) as unknown as z.ZodType<Values> }
 }
 
 const words = (name: string, separator: string): string =>

@@ -2,7 +2,6 @@ export { type AddOptions, addOptions } from './add-options.ts'
 export {
   defineSettings,
   type Line,
-  type SettingsOf,
   type SettingsTable,
 } from './define-settings.ts'
 export { flagsToAdd, flagText, usageLines } from './describe-settings.ts'

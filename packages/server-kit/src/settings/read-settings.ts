@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { problemText, requirement } from '../describe-issue.ts'
-import type { SettingLines, SettingsOf, SettingsTable } from './define-settings.ts'
+import type { SettingsTable } from './define-settings.ts'
 import { isOff } from './types.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -44,23 +44,21 @@ export function readArguments(
 }
 
 /** The settings, in this precedence: flags, environment, file. @throws {UsageError} */
-export function readSettings<Lines extends SettingLines>(
-  { lines, schema }: SettingsTable<Lines>,
+export function readSettings<Settings>(
+  { lines, schema }: SettingsTable<Settings>,
   sources: { flags?: Values; environment?: Environment; file?: { path: string; values: Values } },
-): SettingsOf<Lines> {
+): Settings {
   const { flags = {}, environment = {}, file } = sources
   const unset = lines.map(({ name }) => [name, undefined])
   const given: Record<string, unknown> = { ...Object.fromEntries(unset), ...file?.values }
   const labels: Record<string, string> = {}
-  const give = (name: string, value: unknown, label: string): void => {
-    if (value === undefined) return
-    given[name] = value
-    labels[name] = label
-  }
   for (const { name, flag, variable, canBeOff } of lines) {
     const text = environment[`${variable}`]
-    give(name, canBeOff && text !== undefined && isOff(text) ? false : text, `${variable}`)
-    give(name, flags[name], `--${flag}`)
+    const inVariable = canBeOff && text !== undefined && isOff(text) ? false : text
+    const value = flags[name] ?? inVariable
+    if (value === undefined) continue
+    given[name] = value
+    labels[name] = flags[name] === undefined ? `${variable}` : `--${flag}`
   }
   const { success, data, error } = schema.safeParse(given)
   if (success) return data

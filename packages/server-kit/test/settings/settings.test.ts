@@ -8,52 +8,51 @@ import {
   onOff,
   readArguments,
   readSettings,
-  type SettingsOf,
   UsageError,
   usageLines,
 } from '../../src/settings/index.ts'
 
 const number = z.coerce.number()
-const lines = {
-  timeout: { type: number.gt(0).max(600).default(20), value: '<s>', help: 'for one request' },
-  maxPages: { type: number.int().min(1).optional(), value: '<n>', help: 'of one source' },
-  cache: {
-    type: z.union([z.string(), z.literal(false)]).optional(),
-    value: '<folder>',
-    help: 'for pages',
+const table = defineSettings(
+  {
+    timeout: { type: number.gt(0).max(600).default(20), value: '<s>', help: 'for one request' },
+    maxPages: { type: number.int().min(1).optional(), value: '<n>', help: 'of one source' },
+    cache: {
+      type: z.union([z.string(), z.literal(false)]).optional(),
+      value: '<folder>',
+      help: 'for pages',
+    },
+    siteSearch: { type: onOff(true), help: 'do not search sites' },
+    offline: { type: onOff(false), help: 'send no requests' },
+    only: { type: listOf(z.string()), value: '<host>', help: 'read no other hosts' },
+    site: { type: listOf(z.enum(['aws', 'mdn'])), value: '<name>', help: 'a site' },
+    locale: { type: z.enum(['en', 'ja']).default('en'), value: '<en|ja>', help: 'language' },
+    http: { type: z.string().optional(), isLocal: true, value: '<port>', help: 'serve HTTP' },
+    token: { type: z.string().min(8).optional(), flag: false, secret: true, help: 'bearer token' },
+    proxy: {
+      type: z.strictObject({ url: z.string() }).optional(),
+      flag: false,
+      variable: false,
+      help: '',
+    },
   },
-  siteSearch: { type: onOff(true), help: 'do not search sites' },
-  offline: { type: onOff(false), help: 'send no requests' },
-  only: { type: listOf(z.string()), value: '<host>', help: 'read no other hosts' },
-  site: { type: listOf(z.enum(['aws', 'mdn'])), value: '<name>', help: 'a site' },
-  locale: { type: z.enum(['en', 'ja']).default('en'), value: '<en|ja>', help: 'language' },
-  http: { type: z.string().optional(), isLocal: true, value: '<port>', help: 'serve HTTP' },
-  token: { type: z.string().min(8).optional(), flag: false, secret: true, help: 'bearer token' },
-  proxy: {
-    type: z.strictObject({ url: z.string() }).optional(),
-    flag: false,
-    variable: false,
-    help: '',
-  },
-} as const
-const table = defineSettings(lines, 'APP')
+  'APP',
+)
 
 test('each line gives a type', () => {
-  expectTypeOf<SettingsOf<typeof lines>>().toEqualTypeOf<
-    Readonly<{
-      timeout: number
-      maxPages: number | undefined
-      cache: string | false | undefined
-      siteSearch: boolean
-      offline: boolean
-      only: string[]
-      site: ('aws' | 'mdn')[]
-      locale: 'en' | 'ja'
-      http: string | undefined
-      token: string | undefined
-      proxy: { url: string } | undefined
-    }>
-  >()
+  expectTypeOf<z.output<typeof table.schema>>().toEqualTypeOf<{
+    timeout: number
+    maxPages: number | undefined
+    cache: string | false | undefined
+    siteSearch: boolean
+    offline: boolean
+    only: string[]
+    site: ('aws' | 'mdn')[]
+    locale: 'en' | 'ja'
+    http: string | undefined
+    token: string | undefined
+    proxy: { url: string } | undefined
+  }>()
 })
 
 const flags = (...argv: string[]) => readArguments(argv, [table]).values
