@@ -43,3 +43,6 @@ export const settings = defineSettings({
 
 /** Without the defaults of `config` and `state`, which depend on the environment. */
 export type GivenSettings = z.output<typeof settings.schema>
+
+/** The variable that names the configuration file. */
+export const configVariable = String(settings.lines.find(({ name }) => name === 'config')?.variable)
