@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SettingsTable } from '@pith-mcp/server-kit/settings'
 import { describe, expect, test } from 'vitest'
-import type { z } from 'zod'
+import { z } from 'zod'
+import { settings as aggregatorSettings } from '../apps/aggregator-mcp/src/settings.ts'
 import { settings as codeSettings } from '../apps/code-mcp/src/settings.ts'
 import { settings as docsSettings } from '../apps/docs-mcp/src/settings.ts'
 import { serverEntry } from './registry/server-entry.ts'
@@ -17,6 +18,7 @@ const entryOf = (app: string): z.output<typeof serverEntry> =>
 
 /** The settings of the servers. */
 const tables: Readonly<Record<string, SettingsTable>> = {
+  'aggregator-mcp': aggregatorSettings,
   'code-mcp': codeSettings,
   'docs-mcp': docsSettings,
 }
@@ -25,23 +27,23 @@ const tables: Readonly<Record<string, SettingsTable>> = {
 function variableIn({ lines }: SettingsTable, variable: string) {
   const line = lines.find((each) => each.variable === variable)
   if (!line) throw new Error(`${variable} is not in the table.`)
-  const { type, secret, default: preset = type === 'boolean' ? false : undefined } = line
+  const { secret, preset } = line
+  const { type, enum: choices } = z.toJSONSchema(line.type, { unrepresentable: 'any' })
+  const isNumber = type === 'number' || type === 'integer'
   const isScalar = ['boolean', 'number', 'string'].includes(typeof preset)
   return {
-    ...((type === 'boolean' || type === 'number') && { format: type }),
+    ...((type === 'boolean' || isNumber) && { format: isNumber ? 'number' : type }),
     ...(isScalar && { default: String(preset) }),
-    ...(Array.isArray(type) && { choices: [...type] }),
+    ...(choices && { choices }),
     ...(secret && { isSecret: true }),
   }
 }
 
-const sourcesOf = (app: string): string =>
-  readdirSync(`apps/${app}/src`, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
-    .map((path) => readFileSync(join(`apps/${app}/src`, path), 'utf8'))
-    .join('\n')
+test('every server has a table of settings', () => {
+  expect(Object.keys(tables).sort()).toEqual([...apps].sort())
+})
 
-describe.each(apps)('the entry of %s in the MCP Registry', (app) => {
+describe.each(Object.entries(tables))('the entry of %s in the MCP Registry', (app, table) => {
   test('is valid, and says what the package says', () => {
     const { name, mcpName, version, description, repository } = read(`apps/${app}/package.json`)
     const entry = entryOf(app)
@@ -52,25 +54,19 @@ describe.each(apps)('the entry of %s in the MCP Registry', (app) => {
   })
 
   test('names variables and flags that the server knows', () => {
-    const table = tables[app]
-    const sources = sourcesOf(app)
     for (const each of entryOf(app).packages) {
       if (each.registryType !== 'npm') continue
       for (const variable of each.environmentVariables ?? [])
-        if (table) expect(variable).toMatchObject(variableIn(table, variable.name))
-        else expect(sources).toContain(variable.name)
+        expect(variable).toMatchObject(variableIn(table, variable.name))
       for (const argument of each.packageArguments ?? [])
-        if (argument.type === 'named' && table)
+        if (argument.type === 'named')
           expect(table.lines.map(({ flag }) => `--${flag}`)).toContain(argument.name)
-        else if (argument.type === 'named') expect(sources).toContain(argument.name.slice(2))
     }
   })
 
   test('its bundle sets variables that the server knows', () => {
     const { env = {}, user_config: fields = {} } = read(`apps/${app}/manifest.json`)
     for (const [name, value] of Object.entries<string>(env)) {
-      const table = tables[app]
-      if (!table) continue
       const field = fields[/^\$\{user_config\.(\w+)\}$/.exec(value)?.[1] ?? '']
       const { format, default: preset } = variableIn(table, name)
       expect({ format: field.type, default: String(field.default) }).toEqual({

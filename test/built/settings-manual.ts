@@ -1,29 +1,31 @@
 import { flagText, type Line, type SettingsTable } from '@pith-mcp/server-kit/settings'
+import { z } from 'zod'
 
 /** The settings of a program as a Markdown table; `file` is the name of its settings file. */
 export function manualTable({ lines }: SettingsTable, file: string | undefined): string {
   const head = ['option', ...(file ? [`in ${file}`] : []), 'environment', 'default', 'meaning']
   const rows = lines.map((line) => {
-    const { name, variable, max, help, manual = help, default: preset } = line
+    const { name, variable, help, manual = help, preset } = line
     const isOn = preset === true
+    const { maximum: max = Infinity } = z.toJSONSchema(line.type, { unrepresentable: 'any' })
     return [
       flagsOf(line),
       ...(file ? [code(isOn ? `"${name}": false` : name)] : []),
       variable === false ? '' : code(isOn ? `${variable}=off` : variable),
       presetOf(line),
-      manual + (max === undefined ? '' : `; at most ${max}`),
+      manual + (max < Number.MAX_SAFE_INTEGER ? `; at most ${max}` : ''),
     ]
   })
   return markdownTable([head, ...rows])
 }
 
 const flagsOf = (line: Line): string =>
-  [flagText(line), line.canBeOff && `--no-${line.flag}`]
+  [flagText(line), line.preset !== true && line.canBeOff && `--no-${line.flag}`]
     .flatMap((flag) => (flag ? [code(flag)] : []))
     .join(', ')
 
-function presetOf({ type, default: preset, unset = 'none' }: Line): string {
-  if (type === 'boolean') return preset === true ? 'on' : 'off'
+function presetOf({ preset, unset = 'none' }: Line): string {
+  if (typeof preset === 'boolean') return preset ? 'on' : 'off'
   return typeof preset === 'number' || typeof preset === 'string' ? String(preset) : unset
 }
 

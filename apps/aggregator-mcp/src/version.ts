@@ -1,8 +1,3 @@
-import { readFileSync } from 'node:fs'
+import { readVersion } from '@pith-mcp/server-kit/run'
 
-const manifest: unknown = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-)
-
-/** The version in package.json. */
-export const version = (manifest as { version: string }).version
+export const version: string = readVersion(import.meta.url)

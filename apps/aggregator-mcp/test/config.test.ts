@@ -52,4 +52,17 @@ describe('what is wrong is named', () => {
       /^AGGREGATOR_MCP_TOKEN must have at least 8 characters\.$/,
     )
   })
+
+  test.each(['TOKEN', 'MODE', 'PROFILE', 'LOG_FORMAT', 'LOG_LEVEL'])(
+    '%s, if it is empty',
+    (name) => {
+      const variable = `AGGREGATOR_MCP_${name}`
+      expect(() => parseConfig([], { ...home, [variable]: '' })).toThrow(`${variable} must `)
+    },
+  )
+
+  test('only variables that the help names are read', () => {
+    const environment = { ...home, AGGREGATOR_MCP_HTTP: '80', AGGREGATOR_MCP_STATE: 'off' }
+    expect(parseConfig([], environment)).toEqual(parseConfig([], home))
+  })
 })

@@ -3,11 +3,11 @@ import {
   addOptions,
   defineSettings,
   flagsToAdd,
+  listOf,
+  nonEmpty,
+  onOff,
   readArguments,
-  readOptions,
   readSettings,
-  type SettingsOf,
-  settingsIn,
 } from '@pith-mcp/server-kit/settings'
 import { z } from 'zod'
 import { type Settings, settings } from './settings.ts'
@@ -21,19 +21,19 @@ export const commands = [...questions, 'add'] as const
 const mustBeLine = 'must be a line number from 1'
 const line = z.coerce.number({ error: mustBeLine }).int(mustBeLine).min(1, mustBeLine)
 
-// biome-ignore format: a table has one line for each option.
-const answerLines = {
-  roots: { type: 'list', flag: 'root', value: 'folder', help: 'instead of this folder; may be repeated' },
-  page: { type: 'string', value: 'token', help: 'continue where the previous reply stopped' },
-  line: { type: line, value: 'n', help: 'show: begin at this line of the function' },
-  path: { type: 'string', value: 'path', help: 'find: only in this file, folder or glob' },
-  json: { type: 'boolean', help: 'the answer as JSON' },
-} as const
-
 /** Options of the commands that query. */
-export const answerOptions = defineSettings(answerLines)
+// biome-ignore format: a table has one line for each option.
+export const answerOptions = defineSettings({
+  roots: { type: listOf(z.string()), flag: 'root', value: '<folder>', help: 'instead of this folder; may be repeated' },
+  page: { type: z.string().optional(), value: '<token>', help: 'continue where the previous reply stopped' },
+  line: { type: line.optional(), value: '<n>', help: 'show: begin at this line of the function' },
+  path: { type: z.string().optional(), value: '<path>', help: 'find: only in this file, folder or glob' },
+  json: { type: onOff(false), help: 'the answer as JSON' },
+})
 
-export interface Config extends SettingsOf<typeof answerLines>, AddOptions {
+type AnswerOptions = z.output<typeof answerOptions.schema>
+
+export interface Config extends AnswerOptions, AddOptions {
   command: 'serve' | 'help' | 'version' | 'add' | Question
   /** Arguments after the command; for `serve`, the folders. */
   positionals: string[]
@@ -49,14 +49,14 @@ export function parseConfig(argv: readonly string[], environment = process.env):
   const named = commands.find((name) => name === first)
   const command = values['help'] ? 'help' : values['version'] ? 'version' : (named ?? 'serve')
   const isInfo = command === 'help' || command === 'version'
-  const answers = readOptions(answerOptions, values)
-  const sources = { flags: settingsIn(settings, values), environment }
+  const answers = readSettings(answerOptions, { flags: values })
+  const sources = { flags: values, environment: nonEmpty(environment) }
   return {
     command,
     positionals: named ? rest : positionals,
     ...answers,
     settings: readSettings(settings, isInfo ? {} : sources),
-    ...readOptions(addOptions, values),
+    ...readSettings(addOptions, { flags: values }),
     serverFlags: flagsToAdd(settings, values),
   }
 }

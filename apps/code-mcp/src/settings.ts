@@ -1,4 +1,4 @@
-import { defineSettings, httpLines, type SettingsOf } from '@pith-mcp/server-kit/settings'
+import { defineSettings, httpLines, onOff } from '@pith-mcp/server-kit/settings'
 import { z } from 'zod'
 
 const size = z
@@ -25,19 +25,19 @@ const limits = z.string().transform((text, context) => {
   return limits
 })
 
-// biome-ignore format: a table has one line for each setting.
-const lines = {
-  pageSize: { type: size, default: '4000', value: 'size', help: 'size of a page: tokens, "300 lines" or "10 KB" (default 4000; at most 20000)', manual: 'default page size: tokens, `"300 lines"` or `"10 KB"`; at most 20000 tokens' },
-  pageOver: { type: limits, value: 'limits', help: 'show functions up to this size in one piece: "500 lines, 10 KB"', manual: 'return functions up to this size whole, such as `"500 lines, 10 KB"`' },
-  locale: { type: ['en', 'ja'], default: 'en', value: 'en|ja', help: 'language of the first line of a page' },
-  maxParseMb: { type: 'number', above: 0, max: 32, default: 16, value: 'n', help: 'larger files are read as lines, without functions' },
-  parseTimeout: { type: 'number', above: 0, max: 600, default: 20, value: 's', help: 'for one file', manual: 'time to parse one file' },
-  searchWait: { type: 'number', above: 0, max: 600, default: 20, value: 's', help: 'maximum time of a search' },
-  ...httpLines('CODE_MCP'),
-  structuredContent: { type: 'boolean', help: 'also return figures of replies as structuredContent', manual: 'also return figures as structured content; some clients then hide the text' },
-} as const
+const number = z.coerce.number()
 
 /** The settings of flags and environment variables. */
-export const settings = defineSettings(lines, 'CODE_MCP')
+// biome-ignore format: a table has one line for each setting.
+export const settings = defineSettings({
+  pageSize: { type: size.default('4000'), value: '<size>', help: 'size of a page: tokens, "300 lines" or "10 KB" (default 4000; at most 20000)', manual: 'default page size: tokens, `"300 lines"` or `"10 KB"`; at most 20000 tokens' },
+  pageOver: { type: limits.optional(), value: '<limits>', help: 'show functions up to this size in one piece: "500 lines, 10 KB"', manual: 'return functions up to this size whole, such as `"500 lines, 10 KB"`' },
+  locale: { type: z.enum(['en', 'ja']).default('en'), value: '<en|ja>', help: 'language of the first line of a page' },
+  maxParseMb: { type: number.gt(0).max(32).default(16), value: '<n>', help: 'larger files are read as lines, without functions' },
+  parseTimeout: { type: number.gt(0).max(600).default(20), value: '<s>', help: 'for one file', manual: 'time to parse one file' },
+  searchWait: { type: number.gt(0).max(600).default(20), value: '<s>', help: 'maximum time of a search' },
+  ...httpLines('CODE_MCP'),
+  structuredContent: { type: onOff(false), help: 'also return figures of replies as structuredContent', manual: 'also return figures as structured content; some clients then hide the text' },
+}, 'CODE_MCP')
 
-export type Settings = SettingsOf<typeof lines>
+export type Settings = z.output<typeof settings.schema>

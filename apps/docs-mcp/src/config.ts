@@ -3,12 +3,13 @@ import {
   addOptions,
   defineSettings,
   flagsToAdd,
+  listOf,
+  onOff,
   readArguments,
-  readOptions,
-  type SettingsOf,
-  settingsIn,
+  readSettings,
   UsageError,
 } from '@pith-mcp/server-kit/settings'
+import { z } from 'zod'
 import { readDocsSettings } from './read-settings.ts'
 import { type Settings, settings } from './settings.ts'
 
@@ -21,33 +22,35 @@ export type Chore = (typeof chores)[number]
 
 export const commands = [...questions, ...chores] as const
 
-// biome-ignore format: a table has one line for each option.
-const answerLines = {
-  code: { type: 'boolean', help: 'code blocks in full' },
-  maxLength: { type: 'number', value: 'n', help: 'maximum characters of text (default 5000; 0: as many as allowed)' },
-  page: { type: 'string', value: 'token', help: 'continue where the previous reply stopped' },
-  startIndex: { type: 'number', value: 'n', help: 'content: begin at this character' },
-  maxResults: { type: 'number', value: 'n', help: 'search: 1-20 (default 5); find: 1-10 sections (3); table: 1-200 rows (20)' },
-  headings: { type: 'boolean', help: 'search: list the headings of each page' },
-  source: { type: 'string', help: '' },
-  language: { type: 'string', value: 'tag', help: 'search: pages in this language' },
-  filter: { type: 'list', value: 'name=v', help: 'search: narrow by a filter value of a reply; may be repeated' },
-  json: { type: 'boolean', help: 'the answer as JSON' },
-} as const
+const text = z.string().optional()
 
 /** Options of the commands that query. */
-export const answerOptions = defineSettings(answerLines)
+// biome-ignore format: a table has one line for each option.
+export const answerOptions = defineSettings({
+  code: { type: onOff(false), help: 'code blocks in full' },
+  maxLength: { type: z.coerce.number().optional(), value: '<n>', help: 'maximum characters of text (default 5000; 0: as many as allowed)' },
+  page: { type: text, value: '<token>', help: 'continue where the previous reply stopped' },
+  startIndex: { type: z.coerce.number().optional(), value: '<n>', help: 'content: begin at this character' },
+  maxResults: { type: z.coerce.number().optional(), value: '<n>', help: 'search: 1-20 (default 5); find: 1-10 sections (3); table: 1-200 rows (20)' },
+  headings: { type: onOff(false), help: 'search: list the headings of each page' },
+  source: { type: text, help: '' },
+  language: { type: text, value: '<tag>', help: 'search: pages in this language' },
+  filter: { type: listOf(z.string()), value: '<name=v>', help: 'search: narrow by a filter value of a reply; may be repeated' },
+  json: { type: onOff(false), help: 'the answer as JSON' },
+})
+
+type AnswerOptions = z.output<typeof answerOptions.schema>
 
 /** Options of all commands that are not settings. */
 export const generalOptions = defineSettings({
   config: {
-    type: 'string',
-    value: 'file',
+    type: text,
+    value: '<file>',
     help: 'instead of ~/.config/pith/docs-mcp.json (DOCS_MCP_CONFIG)',
   },
 })
 
-export interface Config extends SettingsOf<typeof answerLines>, AddOptions {
+export interface Config extends AnswerOptions, AddOptions {
   command: 'serve' | 'help' | 'version' | Question | Chore
   /** Arguments after the command. */
   positionals: string[]
@@ -61,13 +64,13 @@ export interface Config extends SettingsOf<typeof answerLines>, AddOptions {
 export function parseConfig(argv: readonly string[]): Config {
   const tables = [answerOptions, generalOptions, settings, addOptions]
   const { values, positionals } = readArguments(argv, tables)
-  const answers = readOptions(answerOptions, values)
-  const { config } = readOptions(generalOptions, values)
+  const answers = readSettings(answerOptions, { flags: values })
+  const { config } = readSettings(generalOptions, { flags: values })
   const [first = '', ...rest] = positionals
   const named = commands.find((name) => name === first)
   const command = values['help'] ? 'help' : values['version'] ? 'version' : (named ?? 'serve')
   const sources = command === 'serve' ? positionals.flatMap(sourcesIn) : []
-  const flags = { ...settingsIn(settings, values), ...(sources.length > 0 && { sources }) }
+  const flags = { ...values, ...(sources.length > 0 && { sources }) }
   const isInfo = command === 'help' || command === 'version'
   return {
     command,
@@ -75,7 +78,7 @@ export function parseConfig(argv: readonly string[]): Config {
     settings: isInfo ? readDocsSettings({}, undefined, {}) : readDocsSettings(flags, config),
     ...answers,
     filters: filtersOf(answers.filter),
-    ...readOptions(addOptions, values),
+    ...readSettings(addOptions, { flags: values }),
     serverFlags: [...flagsToAdd(generalOptions, values), ...flagsToAdd(settings, values)],
   }
 }

@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import {
   type Environment,
+  nonEmpty,
   parseJson,
   readSettings,
   UsageError,
@@ -19,7 +20,10 @@ export function readDocsSettings(
   const inFile = path === undefined ? {} : readFile(path, environment)
   const values = { ...inFile, ...proxyIn(environment) }
   const file = { path: path ?? 'the settings', values }
-  return withCompat(readSettings(settings, { flags, environment, file }), environment)
+  return withCompat(
+    readSettings(settings, { flags, environment: nonEmpty(environment), file }),
+    environment,
+  )
 }
 
 /**

@@ -1,9 +1,4 @@
-import {
-  defineSettings,
-  httpLines,
-  parseJson,
-  type SettingsOf,
-} from '@pith-mcp/server-kit/settings'
+import { defineSettings, httpLines, listOf, onOff, parseJson } from '@pith-mcp/server-kit/settings'
 import { z } from 'zod'
 
 /** Sites that have a name in addition to their URL. */
@@ -11,6 +6,7 @@ export const siteNames = ['aws', 'aws-cn', 'snowflake', 'microsoft-learn', 'mdn'
 /** Servers whose tools can be imitated. */
 const compatNames = ['aws', 'snowflake'] as const
 
+const number = z.coerce.number()
 /** An object, written as JSON in the environment. */
 const json = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (typeof value === 'string' ? parseJson(value) : value), schema)
@@ -28,29 +24,27 @@ const proxy = z.strictObject({
 })
 const asciiLine = z.string().regex(/^[\x20-\x7e]+$/, 'must be one line of ASCII characters')
 
-// biome-ignore format: a table has one line for each setting.
-const lines = {
-  sources: { type: 'list', flag: false, help: 'the arguments: what is searched and may be read' },
-  site: { type: 'list', of: siteNames, value: 'name', help: 'aws, aws-cn, snowflake, microsoft-learn or mdn; may be repeated', manual: '[known sites](sites.md); may be repeated' },
-  compat: { type: compatNames, value: 'name', help: 'aws or snowflake; AWS_DOCUMENTATION_PARTITION=aws-cn for China', manual: '[tools of another server](compat.md): `aws`, `snowflake`' },
-  sites: { type: sites, default: {}, flag: false, secret: true, help: 'hosts, paths and keys of [sites and services](sites.md#settings); JSON in the environment' },
-  siteSearch: { type: 'boolean', default: true, help: 'do not use the search services of sites', manual: 'use the search services of sites' },
-  userAgent: { type: asciiLine, value: 'text', unset: '`pith-docs`', help: 'User-Agent of requests', manual: 'User-Agent header of requests' },
-  timeout: { type: 'number', above: 0, max: 600, default: 20, value: 's', help: 'for one request', manual: 'time for one request' },
-  maxPages: { type: 'number', integer: true, min: 1, default: 2000, value: 'n', help: 'maximum pages of one source to index' },
-  searchWait: { type: 'number', min: 0, max: 600, default: 20, value: 's', help: 'maximum wait of a search for pages' },
-  cache: { type: 'string', canBeOff: true, value: 'folder', unset: "the system's cache folder", help: 'folder for pages and indexes; --no-cache: none', manual: 'folder for pages and indexes; `false`, or `off` in the environment: none' },
-  maxCacheMb: { type: 'number', above: 0, default: 512, value: 'n', help: 'maximum size of cached pages', manual: 'maximum size of the cached pages, compressed' },
-  offline: { type: 'boolean', help: 'send no requests; use files, packs and cached pages' },
-  only: { type: 'list', value: 'host', unset: 'all', help: 'read no other hosts; may be repeated' },
-  allowNetworks: { type: 'list', flag: 'allow-network', value: 'cidr', help: 'a network that may be read although it is not public' },
-  headers: { type: headers, default: {}, flag: false, secret: true, help: 'request headers, by host; JSON in the environment' },
-  proxy: { type: proxy, default: {}, flag: false, variable: false, help: '`http`, `https` and `noProxy`; in the environment, `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`' },
-  ...httpLines('DOCS_MCP'),
-  structuredContent: { type: 'boolean', help: 'also return figures of replies as structuredContent', manual: 'also return the figures of replies as structured content' },
-} as const
-
 /** The settings of `docs-mcp.json`, flags and environment variables. */
-export const settings = defineSettings(lines, 'DOCS_MCP')
+// biome-ignore format: a table has one line for each setting.
+export const settings = defineSettings({
+  sources: { type: listOf(z.string()), flag: false, help: 'the arguments: what is searched and may be read' },
+  site: { type: listOf(z.enum(siteNames)), value: '<name>', help: 'aws, aws-cn, snowflake, microsoft-learn or mdn; may be repeated', manual: '[known sites](sites.md); may be repeated' },
+  compat: { type: z.enum(compatNames).optional(), value: '<name>', help: 'aws or snowflake; AWS_DOCUMENTATION_PARTITION=aws-cn for China', manual: '[tools of another server](compat.md): `aws`, `snowflake`' },
+  sites: { type: sites.default({}), flag: false, secret: true, help: 'hosts, paths and keys of [sites and services](sites.md#settings); JSON in the environment' },
+  siteSearch: { type: onOff(true), help: 'do not use the search services of sites', manual: 'use the search services of sites' },
+  userAgent: { type: asciiLine.optional(), value: '<text>', unset: '`pith-docs`', help: 'User-Agent of requests', manual: 'User-Agent header of requests' },
+  timeout: { type: number.gt(0).max(600).default(20), value: '<s>', help: 'for one request', manual: 'time for one request' },
+  maxPages: { type: number.int().min(1).default(2000), value: '<n>', help: 'maximum pages of one source to index' },
+  searchWait: { type: number.min(0).max(600).default(20), value: '<s>', help: 'maximum wait of a search for pages' },
+  cache: { type: z.union([z.string(), z.literal(false)]).optional(), value: '<folder>', unset: "the system's cache folder", help: 'folder for pages and indexes; --no-cache: none', manual: 'folder for pages and indexes; `false`, or `off` in the environment: none' },
+  maxCacheMb: { type: number.gt(0).default(512), value: '<n>', help: 'maximum size of cached pages', manual: 'maximum size of the cached pages, compressed' },
+  offline: { type: onOff(false), help: 'send no requests; use files, packs and cached pages' },
+  only: { type: listOf(z.string()), value: '<host>', unset: 'all', help: 'read no other hosts; may be repeated' },
+  allowNetworks: { type: listOf(z.string()), flag: 'allow-network', value: '<cidr>', help: 'a network that may be read although it is not public' },
+  headers: { type: headers.default({}), flag: false, secret: true, help: 'request headers, by host; JSON in the environment' },
+  proxy: { type: proxy.default({}), flag: false, variable: false, help: '`http`, `https` and `noProxy`; in the environment, `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`' },
+  ...httpLines('DOCS_MCP'),
+  structuredContent: { type: onOff(false), help: 'also return figures of replies as structuredContent', manual: 'also return the figures of replies as structured content' },
+}, 'DOCS_MCP')
 
-export type Settings = SettingsOf<typeof lines>
+export type Settings = z.output<typeof settings.schema>

@@ -7,18 +7,20 @@ import {
   type ServerNeeds,
 } from '@pith-mcp/server-kit/clients'
 import { FileRefused, readText } from '@pith-mcp/server-kit/files'
+import { flagsToAdd } from '@pith-mcp/server-kit/settings'
 import { hostEnvironment } from '../import/entry/host-environment.ts'
 import { packageName } from '../import/entry/own-entry.ts'
 import { needsOf } from '../import/plan/own-file.ts'
+import { settings } from '../settings.ts'
 import { asSentence } from '../text-of.ts'
 import { UsageError } from '../usage-error.ts'
 import type { CommandContext } from './command.ts'
 
 /** `add CLIENT`: add the aggregator to an MCP client. @throws {UsageError} */
 export async function addClient(client: Client, context: CommandContext): Promise<number> {
-  const { settings, values, print, log } = context
+  const { values, print, log } = context
   const host = hostEnvironment()
-  const files = settings.config.map((file) => resolve(file))
+  const files = context.settings.config.map((file) => resolve(file))
   // A folder's file is shared, so it does not name the default configuration of one user. Other files
   // name it: a client may run with other XDG_* variables.
   const isShared = values['user'] !== true && client.scope === 'folder'
@@ -68,23 +70,11 @@ async function readNeeds(
   return { needs: { variables, timeoutSeconds }, missing }
 }
 
-const passedOn = [
-  'mode',
-  'profile',
-  'no-prefix',
-  'no-state',
-  'max-result-characters',
-  'stderr',
-  'log-format',
-  'log-level',
-]
-
 /** The options of serving, as command line arguments. */
-const flagsOf = (values: Readonly<Record<string, unknown>>): string[] => [
-  ...passedOn.flatMap((name) => {
-    const value = values[name]
-    if (value === true) return [`--${name}`]
-    return typeof value === 'string' ? [`--${name}`, value] : []
-  }),
-  ...(typeof values['state'] === 'string' ? ['--state', resolve(values['state'])] : []),
-]
+function flagsOf(values: Readonly<Record<string, unknown>>): string[] {
+  const { state } = values
+  return flagsToAdd(settings, {
+    ...values,
+    ...(typeof state === 'string' && { state: resolve(state) }),
+  })
+}

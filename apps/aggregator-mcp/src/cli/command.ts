@@ -1,4 +1,5 @@
-import type { Config, Environment, Options } from '../config.ts'
+import type { Environment } from '@pith-mcp/server-kit/settings'
+import type { Config, Options } from '../config.ts'
 
 /** A subcommand. */
 export interface Command {

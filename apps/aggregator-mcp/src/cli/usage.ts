@@ -1,4 +1,8 @@
-export const usage = `aggregator-mcp: many MCP servers behind one endpoint.
+import { usageLines } from '@pith-mcp/server-kit/settings'
+import { levels, logFormats } from '../log/logger.ts'
+import { settings } from '../settings.ts'
+
+export const usage: string = `aggregator-mcp: many MCP servers behind one endpoint.
 
 Usage:
   aggregator-mcp [options]              serve over stdio
@@ -16,22 +20,8 @@ Commands:
   console                       open the console of an aggregator that serves HTTP
 
 Options:
-  -c, --config FILE      servers, {"mcpServers": {…}} as clients write it; reloaded when changed;
-                         repeatable (default ~/.config/pith/aggregator.json;
-                         AGGREGATOR_MCP_CONFIG)
-  -m, --mode MODE        how tools are listed (AGGREGATOR_MCP_MODE):
-                           meta  search_tools, get_module_schema, call, batch, read_more (default)
-                           list  name and one line of every tool; get_module_schema has the rest
-                           full  every tool as its server defines it
-                           auto  the most complete of these within 3,000 tokens
-  -p, --profile NAME     serve only this profile of the configuration (AGGREGATOR_MCP_PROFILE)
-      --no-prefix        list tools and prompts without the name of their server
-      --state DIR        folder for pins, the journal and cached tool lists (default
-                         ~/.local/state/pith/aggregator-mcp); --no-state stores nothing
-      --http-host NAME   accept this host name over HTTP; repeatable
-      --max-result-characters N  length of a result in meta and list (default 20000)
-      --stderr           log what servers write to stderr
-      --log-format text|json, --log-level debug|info|warn|error
+${usageLines(settings, 25)}
+      --log-format ${logFormats.join('|')}, --log-level ${levels.join('|')}
                          logs on stderr (AGGREGATOR_MCP_LOG_FORMAT, …_LOG_LEVEL)
   -h, --help             show this help
   -v, --version          show the version

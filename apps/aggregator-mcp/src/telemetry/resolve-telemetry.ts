@@ -1,6 +1,6 @@
 import type { AggregatorSettings } from '@pith-mcp/aggregator'
+import type { Environment } from '@pith-mcp/server-kit/settings'
 import type { TraceSettings } from '@pith-mcp/telemetry'
-import type { Environment } from '../config.ts'
 
 export interface ResolvedTelemetry {
   traces: TraceSettings | undefined

@@ -1,15 +1,19 @@
+import { z } from 'zod'
 import { defineSettings, type SettingsTable } from './define-settings.ts'
-import type { SettingsOf } from './setting.ts'
-
-const lines = {
-  name: { type: 'string', value: 'name', help: 'add: name of the server in the client' },
-  user: { type: 'boolean', help: 'add: for all folders instead of this one' },
-  force: { type: 'boolean', help: 'add: replace a server of the same name' },
-  print: { type: 'boolean', help: 'add: print the change without writing it' },
-} as const
+import { onOff } from './types.ts'
 
 /** Options of the command `add`, which writes the server into the configuration of a client. */
-export const addOptions: SettingsTable<typeof lines> = defineSettings(lines)
+export interface AddOptions {
+  name: string | undefined
+  user: boolean
+  force: boolean
+  print: boolean
+}
 
-/** The values of {@link addOptions}. */
-export type AddOptions = SettingsOf<typeof lines>
+// biome-ignore format: a table has one line for each option.
+export const addOptions: SettingsTable<AddOptions> = defineSettings({
+  name: { type: z.string().optional(), value: '<name>', help: 'add: name of the server in the client' },
+  user: { type: onOff(false), help: 'add: for all folders instead of this one' },
+  force: { type: onOff(false), help: 'add: replace a server of the same name' },
+  print: { type: onOff(false), help: 'add: print the change without writing it' },
+})

@@ -1,85 +1,81 @@
-import { parseArgs } from 'node:util'
-import type { z } from 'zod'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { problemText, requirement } from '../describe-issue.ts'
-import { isOff, type SettingsTable } from './define-settings.ts'
-import type { SettingLines, SettingsOf } from './setting.ts'
+import type { SettingsTable } from './define-settings.ts'
+import { isOff } from './types.ts'
 import { UsageError } from './usage-error.ts'
 
+/** Values by the names of settings. */
 type Values = Readonly<Record<string, unknown>>
 /** Variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The flags of tables, `--help`, `--version`, and other arguments. @throws {UsageError} */
+/**
+ * The flags of tables, `--help`, `--version` and the options of `more`; and other arguments.
+ * @throws {UsageError}
+ */
 export function readArguments(
   argv: readonly string[],
   tables: readonly SettingsTable[],
+  more: Pick<ParseArgsConfig, 'options' | 'allowPositionals'> = {},
 ): { values: Values; positionals: string[] } {
-  const options: NonNullable<Parameters<typeof parseArgs>[0]>['options'] = {
+  const options: ParseArgsConfig['options'] = {
+    ...more.options,
     help: { type: 'boolean', short: 'h' },
     version: { type: 'boolean', short: 'v' },
   }
-  for (const { flag, type, canBeOff, default: value } of tables.flatMap(({ lines }) => lines)) {
+  const lines = tables.flatMap((table) => table.lines)
+  for (const { flag, short, preset, canBeOff } of lines) {
     if (flag === false) continue
-    if (canBeOff || value === true) options[`no-${flag}`] = { type: 'boolean' }
-    if (type === 'boolean' && value !== true) options[flag] = { type }
-    if (type !== 'boolean') options[flag] = { type: 'string', multiple: type === 'list' }
+    if (canBeOff) options[`no-${flag}`] = { type: 'boolean' }
+    const type = preset === false ? 'boolean' : 'string'
+    const multiple = Array.isArray(preset)
+    if (preset !== true) options[flag] = { type, multiple, ...(short && { short }) }
   }
   try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true })
+    const args = [...argv]
+    const { values, positionals } = parseArgs({ allowPositionals: true, ...more, args, options })
+    for (const { name, flag } of lines)
+      values[name] = values[`no-${flag}`] ? false : values[`${flag}`]
+    return { values, positionals }
   } catch (error) {
     // Node appends advice for arguments that begin with a dash.
     throw new UsageError(String((error as Error).message).replace(/\. To specify [\s\S]*/, '.'))
   }
 }
 
-/** The settings that flags of {@link readArguments} give, by name. */
-export const settingsIn = ({ lines }: SettingsTable, values: Values): Values =>
-  defined(lines.map(({ name, flag }) => [name, values[`no-${flag}`] ? false : values[`${flag}`]]))
-
-/** Settings that flags alone give. @throws {UsageError} */
-export const readOptions = <Table extends SettingLines>(
-  table: SettingsTable<Table>,
-  values: Values,
-): SettingsOf<Table> => readSettings(table, { flags: settingsIn(table, values) })
-
-/** Where settings come from. */
-export interface SettingSources {
-  flags?: Values
-  environment?: Environment
-  file?: { path: string; values: Values }
-}
-
 /** The settings, in this precedence: flags, environment, file. @throws {UsageError} */
-export function readSettings<Table extends SettingLines>(
-  table: SettingsTable<Table>,
-  { flags = {}, environment = {}, file }: SettingSources,
-): SettingsOf<Table> {
-  const variables = defined(
-    table.lines.map(({ name, variable, canBeOff }) => {
-      const value = environment[`${variable}`] || undefined
-      return [name, canBeOff && value !== undefined && isOff(value) ? false : value]
-    }),
-  )
-  const values = { ...file?.values, ...variables, ...flags }
-  const { success, data, error } = table.schema.safeParse(values)
+export function readSettings<Settings>(
+  { lines, schema }: SettingsTable<Settings>,
+  sources: { flags?: Values; environment?: Environment; file?: { path: string; values: Values } },
+): Settings {
+  const { flags = {}, environment = {}, file } = sources
+  const unset = lines.map(({ name }) => [name, undefined])
+  const given: Record<string, unknown> = { ...Object.fromEntries(unset), ...file?.values }
+  const labels: Record<string, string> = {}
+  for (const { name, flag, variable, canBeOff } of lines) {
+    const text = environment[`${variable}`]
+    const inVariable = canBeOff && text !== undefined && isOff(text) ? false : text
+    const value = flags[name] ?? inVariable
+    if (value === undefined) continue
+    given[name] = value
+    labels[name] = flags[name] === undefined ? `${variable}` : `--${flag}`
+  }
+  const { success, data, error } = schema.safeParse(given)
   if (success) return data
   const [issue] = error.issues
   if (issue?.code === 'unrecognized_keys')
     throw new UsageError(
       `There is no setting ${issue.keys.map((key) => JSON.stringify(key)).join(', ')} in ${file?.path ?? 'the settings'}.`,
     )
-  const line = table.lines.find(({ name }) => name === issue?.path[0])
-  const { name = '', flag, variable, secret } = line ?? {}
-  const label = name in flags ? `--${flag}` : name in variables ? `${variable}` : name
-  if (secret) throw new UsageError(`${label} ${requirement(issue)}.`)
-  throw new UsageError(problemText(label, issue, wrongPart(values[name], issue)))
+  const name = String(issue?.path[0])
+  const label = labels[name] ?? name
+  if (lines.find((line) => line.name === name)?.secret)
+    throw new UsageError(`${label} ${requirement(issue)}.`)
+  const value = given[name]
+  const wrong = Array.isArray(value) ? value[Number(issue?.path[1])] : value
+  throw new UsageError(problemText(label, issue, wrong))
 }
 
-/** The member of a list that is wrong, or else the whole value. */
-function wrongPart(value: unknown, issue: z.core.$ZodIssue | undefined): unknown {
-  const index = issue?.path[1]
-  return Array.isArray(value) && typeof index === 'number' ? value[index] : value
-}
-
-const defined = (entries: readonly (readonly [string, unknown])[]): Values =>
-  Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+/** Without empty variables, which clients set for fields that were left empty. */
+export const nonEmpty = (environment: Environment): Environment =>
+  Object.fromEntries(Object.entries(environment).filter(([, text]) => text !== ''))

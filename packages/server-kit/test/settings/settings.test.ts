@@ -3,53 +3,65 @@ import { z } from 'zod'
 import {
   defineSettings,
   flagsToAdd,
+  listOf,
+  nonEmpty,
+  onOff,
   readArguments,
   readSettings,
-  type SettingsOf,
-  settingsIn,
   UsageError,
   usageLines,
 } from '../../src/settings/index.ts'
 
-const lines = {
-  timeout: { type: 'number', above: 0, max: 600, default: 20, value: 's', help: 'for one request' },
-  maxPages: { type: 'number', integer: true, min: 1, value: 'n', help: 'of one source' },
-  cache: { type: 'string', canBeOff: true, value: 'folder', help: 'for pages' },
-  siteSearch: { type: 'boolean', default: true, help: 'do not search sites' },
-  offline: { type: 'boolean', help: 'send no requests' },
-  only: { type: 'list', value: 'host', help: 'read no other hosts' },
-  site: { type: 'list', of: ['aws', 'mdn'], value: 'name', help: 'a site' },
-  locale: { type: ['en', 'ja'], default: 'en', value: 'en|ja', help: 'language' },
-  http: { type: 'string', isLocal: true, value: 'port', help: 'serve HTTP' },
-  token: { type: 'string', min: 8, flag: false, secret: true, help: 'bearer token' },
-  proxy: { type: z.strictObject({ url: z.string() }), flag: false, variable: false, help: '' },
-} as const
-const table = defineSettings(lines, 'APP')
+const number = z.coerce.number()
+const table = defineSettings(
+  {
+    timeout: { type: number.gt(0).max(600).default(20), value: '<s>', help: 'for one request' },
+    maxPages: { type: number.int().min(1).optional(), value: '<n>', help: 'of one source' },
+    cache: {
+      type: z.union([z.string(), z.literal(false)]).optional(),
+      value: '<folder>',
+      help: 'for pages',
+    },
+    siteSearch: { type: onOff(true), help: 'do not search sites' },
+    offline: { type: onOff(false), help: 'send no requests' },
+    only: { type: listOf(z.string()), value: '<host>', help: 'read no other hosts' },
+    site: { type: listOf(z.enum(['aws', 'mdn'])), value: '<name>', help: 'a site' },
+    locale: { type: z.enum(['en', 'ja']).default('en'), value: '<en|ja>', help: 'language' },
+    http: { type: z.string().optional(), isLocal: true, value: '<port>', help: 'serve HTTP' },
+    token: { type: z.string().min(8).optional(), flag: false, secret: true, help: 'bearer token' },
+    proxy: {
+      type: z.strictObject({ url: z.string() }).optional(),
+      flag: false,
+      variable: false,
+      help: '',
+    },
+  },
+  'APP',
+)
 
 test('each line gives a type', () => {
-  expectTypeOf<SettingsOf<typeof lines>>().toEqualTypeOf<
-    Readonly<{
-      timeout: number
-      maxPages: number | undefined
-      cache: string | false | undefined
-      siteSearch: boolean
-      offline: boolean
-      only: string[]
-      site: ('aws' | 'mdn')[]
-      locale: 'en' | 'ja'
-      http: string | undefined
-      token: string | undefined
-      proxy: { url: string } | undefined
-    }>
-  >()
+  expectTypeOf<z.output<typeof table.schema>>().toEqualTypeOf<{
+    timeout: number
+    maxPages: number | undefined
+    cache: string | false | undefined
+    siteSearch: boolean
+    offline: boolean
+    only: string[]
+    site: ('aws' | 'mdn')[]
+    locale: 'en' | 'ja'
+    http: string | undefined
+    token: string | undefined
+    proxy: { url: string } | undefined
+  }>()
 })
 
-const flags = (...argv: string[]) => settingsIn(table, readArguments(argv, [table]).values)
+const flags = (...argv: string[]) => readArguments(argv, [table]).values
 
 test('flags go before variables, those before the file, and that before defaults', () => {
   const file = { path: 'app.json', values: { timeout: 1, maxPages: 1, locale: 'ja' } }
   const environment = { APP_TIMEOUT: '2', APP_MAX_PAGES: '2', APP_ONLY: 'a, b', APP_HTTP: '' }
-  const read = readSettings(table, { flags: flags('--timeout', '3'), environment, file })
+  const sources = { flags: flags('--timeout', '3'), environment: nonEmpty(environment), file }
+  const read = readSettings(table, sources)
   expect(read).toEqual({
     timeout: 3,
     maxPages: 2,

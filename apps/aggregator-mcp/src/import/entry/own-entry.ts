@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type Client, launchOf, type ServerNeeds } from '@pith-mcp/server-kit/clients'
 import { isTable, type Table, valueAt } from '@pith-mcp/server-kit/files'
+import { configVariable } from '../../settings.ts'
 import type { HostEnvironment } from './host-environment.ts'
 
 export const packageName = '@pith-mcp/aggregator-mcp'
@@ -27,7 +28,7 @@ export function configsOf(raw: Table, { cwd }: HostEnvironment): string[] {
     if (arg === '--config' || arg === '-c') return args[index + 1] ?? []
     return arg.startsWith('--config=') ? arg.slice('--config='.length) : []
   })
-  const variable = valueAt(raw['env'] ?? raw['environment'], ['AGGREGATOR_MCP_CONFIG'])
+  const variable = valueAt(raw['env'] ?? raw['environment'], [configVariable])
   const all = fromArgs.length > 0 ? fromArgs : typeof variable === 'string' ? [variable] : []
   return all.map((path) => resolve(cwd, path))
 }

@@ -1,0 +1,48 @@
+import { modes } from '@pith-mcp/aggregator'
+import { defineSettings, listOf, onOff } from '@pith-mcp/server-kit/settings'
+import { z } from 'zod'
+import { levels, logFormats } from './log/logger.ts'
+
+/** The variable names one file, which may contain a comma. */
+const files = z
+  .preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(z.string()))
+  .default([])
+const profile = z.string().min(1, 'must be the name of a profile')
+const state = z.union([z.string().min(1, 'must be a folder'), z.literal(false)])
+const characters = z.coerce.number().int().min(2_500).max(80_000)
+
+const configHelp = `servers, {"mcpServers": {…}} as clients write it; reloaded when changed;
+repeatable (default ~/.config/pith/aggregator.json;
+AGGREGATOR_MCP_CONFIG)`
+
+const modeHelp = `how tools are listed (AGGREGATOR_MCP_MODE):
+  meta  search_tools, get_module_schema, call, batch, read_more (default)
+  list  name and one line of every tool; get_module_schema has the rest
+  full  every tool as its server defines it
+  auto  the most complete of these within 3,000 tokens`
+
+const stateHelp = `folder for pins, the journal and cached tool lists (default
+~/.local/state/pith/aggregator-mcp); --no-state stores nothing`
+
+/** The settings of flags and environment variables. */
+// biome-ignore format: a table has one line for each setting.
+export const settings = defineSettings({
+  config: { type: files, short: 'c', isLocal: true, value: 'FILE', help: configHelp },
+  mode: { type: z.enum(modes).default('meta'), short: 'm', value: 'MODE', help: modeHelp },
+  profile: { type: profile.optional(), short: 'p', value: 'NAME', help: 'serve only this profile of the configuration (AGGREGATOR_MCP_PROFILE)' },
+  prefix: { type: onOff(true), variable: false, help: 'list tools and prompts without the name of their server' },
+  state: { type: state.optional(), variable: false, value: 'DIR', help: stateHelp },
+  http: { type: z.string().optional(), variable: false, isLocal: true, value: '[HOST:]PORT', help: '' },
+  token: { type: z.string().min(8).optional(), flag: false, secret: true, help: '' },
+  httpHosts: { type: listOf(z.string()), flag: 'http-host', variable: false, isLocal: true, value: 'NAME', help: 'accept this host name over HTTP; repeatable' },
+  maxResultCharacters: { type: characters.optional(), variable: false, value: 'N', help: 'length of a result in meta and list (default 20000)' },
+  stderr: { type: onOff(false), variable: false, help: 'log what servers write to stderr' },
+  logFormat: { type: z.enum(logFormats).default('text'), value: logFormats.join('|'), help: '' },
+  logLevel: { type: z.enum(levels).default('info'), value: levels.join('|'), help: '' },
+}, 'AGGREGATOR_MCP')
+
+/** Without the defaults of `config` and `state`, which depend on the environment. */
+export type GivenSettings = z.output<typeof settings.schema>
+
+/** The variable that names the configuration file. */
+export const configVariable = String(settings.lines.find(({ name }) => name === 'config')?.variable)
