@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type AggregatorConfig, AggregatorError, readConfig } from '@pith-mcp/aggregator'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import { asSentence } from './text-of.ts'
-import { UsageError } from './usage-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

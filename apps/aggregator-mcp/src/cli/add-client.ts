@@ -7,13 +7,12 @@ import {
   type ServerNeeds,
 } from '@pith-mcp/server-kit/clients'
 import { FileRefused, readText } from '@pith-mcp/server-kit/files'
-import { flagsToAdd } from '@pith-mcp/server-kit/settings'
+import { flagsToAdd, UsageError } from '@pith-mcp/server-kit/settings'
 import { hostEnvironment } from '../import/entry/host-environment.ts'
 import { packageName } from '../import/entry/own-entry.ts'
 import { needsOf } from '../import/plan/own-file.ts'
 import { settings } from '../settings.ts'
 import { asSentence } from '../text-of.ts'
-import { UsageError } from '../usage-error.ts'
 import type { CommandContext } from './command.ts'
 
 /** `add CLIENT`: add the aggregator to an MCP client. @throws {UsageError} */

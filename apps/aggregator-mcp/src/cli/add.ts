@@ -1,6 +1,6 @@
 import { clientNames, findClient } from '@pith-mcp/server-kit/clients'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import { editServers } from '../config-file/edit-servers.ts'
-import { UsageError } from '../usage-error.ts'
 import type { Command, CommandContext } from './command.ts'
 
 export const command: Command = {

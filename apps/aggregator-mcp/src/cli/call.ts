@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import { countOf, jsonErrorAt, textOf } from '../text-of.ts'
-import { UsageError } from '../usage-error.ts'
 import type { Command } from './command.ts'
 import { withAggregator } from './with-aggregator.ts'
 

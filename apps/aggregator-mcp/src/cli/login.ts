@@ -1,6 +1,6 @@
 import { type ServerConfig, unitName, unitsOf } from '@pith-mcp/aggregator'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import { readConfigFiles } from '../read-config-files.ts'
-import { UsageError } from '../usage-error.ts'
 import type { Command, CommandContext } from './command.ts'
 import { withSignIns } from './with-sign-ins.ts'
 

@@ -7,8 +7,8 @@ import {
   type PinnedServer,
   safeName,
 } from '@pith-mcp/aggregator'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import { countOf } from '../text-of.ts'
-import { UsageError } from '../usage-error.ts'
 import type { Command, CommandContext } from './command.ts'
 
 const actions = ['list', 'diff', 'approve', 'reset'] as const

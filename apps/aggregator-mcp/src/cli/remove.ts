@@ -1,6 +1,6 @@
 import { nearestOf } from '@pith-mcp/aggregator'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import { editServers } from '../config-file/edit-servers.ts'
-import { UsageError } from '../usage-error.ts'
 import type { Command } from './command.ts'
 
 export const command: Command = {

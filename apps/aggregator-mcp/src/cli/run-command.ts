@@ -1,6 +1,6 @@
 import { nearestOf } from '@pith-mcp/aggregator'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import { parseConfig } from '../config.ts'
-import { UsageError } from '../usage-error.ts'
 import type { Command } from './command.ts'
 
 /** Loaded on demand: serving needs none of them. */

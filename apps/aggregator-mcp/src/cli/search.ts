@@ -1,5 +1,5 @@
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import { textOf } from '../text-of.ts'
-import { UsageError } from '../usage-error.ts'
 import type { Command } from './command.ts'
 import { withAggregator } from './with-aggregator.ts'
 

@@ -7,11 +7,11 @@ import {
   usageGroups,
   usageOf,
 } from '@pith-mcp/aggregator'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import { journalFolderOf } from '../open/open-aggregator.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import { sinceMs } from '../since.ts'
 import { countOf } from '../text-of.ts'
-import { UsageError } from '../usage-error.ts'
 import type { Command, CommandContext } from './command.ts'
 import { withAggregator } from './with-aggregator.ts'
 

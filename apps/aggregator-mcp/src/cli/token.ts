@@ -6,9 +6,9 @@ import {
   type Scope,
   type StoredToken,
 } from '@pith-mcp/server-kit'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import { tokensOf } from '../open/tokens-of.ts'
 import { readConfigFiles } from '../read-config-files.ts'
-import { UsageError } from '../usage-error.ts'
 import type { Command, CommandContext } from './command.ts'
 
 export const command: Command = {

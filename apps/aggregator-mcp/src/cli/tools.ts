@@ -1,6 +1,6 @@
 import { nearestOf, signatureOf, summaryOf } from '@pith-mcp/aggregator'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import { textOf } from '../text-of.ts'
-import { UsageError } from '../usage-error.ts'
 import type { Command } from './command.ts'
 import { type Opened, withAggregator } from './with-aggregator.ts'
 

@@ -9,9 +9,9 @@ import {
   replaceUnchanged,
   type Table,
 } from '@pith-mcp/server-kit/files'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import createLimit, { type LimitFunction } from 'p-limit'
 import { asSentence } from '../text-of.ts'
-import { UsageError } from '../usage-error.ts'
 
 /** Mode of new files: they may hold credentials. */
 const newFileMode = 0o600

@@ -21,10 +21,10 @@ import {
   type SignIns,
   type Tracing,
 } from '@pith-mcp/aggregator'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import type { Settings } from '../config.ts'
 import type { Log } from '../log/logger.ts'
 import { asSentence } from '../text-of.ts'
-import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
 import { remedies } from './remedies.ts'
 import { secretSources } from './secret-sources.ts'

@@ -9,6 +9,7 @@ import {
   metadataRoute,
   openHttpEndpoint,
 } from '@pith-mcp/server-kit'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import type { Settings } from '../config.ts'
 import { type Console, openConsole } from '../console/open-console.ts'
 import { notFoundText, type ProfileRules, path } from '../http/authorize-profile.ts'
@@ -17,7 +18,6 @@ import { mcpRoute } from '../http/mcp-route.ts'
 import type { OpenedAggregator } from '../open/open-aggregator.ts'
 import { metricsRoute } from '../telemetry/metrics-route.ts'
 import type { OpenedTelemetry } from '../telemetry/open-telemetry.ts'
-import { UsageError } from '../usage-error.ts'
 
 export interface HttpOptions {
   settings: Settings & { http: string }

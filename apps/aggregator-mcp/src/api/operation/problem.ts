@@ -1,7 +1,7 @@
 import { AggregatorError } from '@pith-mcp/aggregator'
 import { HttpEndpointError } from '@pith-mcp/server-kit'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import { z } from 'zod'
-import { UsageError } from '../../usage-error.ts'
 
 /** An error reply of the API. */
 export class ApiError extends Error {

@@ -1,1 +1,0 @@
-export { UsageError } from '@pith-mcp/server-kit/settings'
