@@ -165,18 +165,15 @@ export class Upstream {
     const pauseMs = this.#breaker.waitMs()
     if (this.#state.name === 'stopped' && pauseMs > maxWaitMs)
       throw this.#errors.down(this.#lastError ?? 'it failed before')
-    let caller: Caller | undefined
+    let leave = (): void => {}
     const opened = new Promise<Connection>((resolve, reject) => {
-      caller = { resolve, reject }
+      const caller = { resolve, reject }
+      leave = () => this.#dispatch({ name: 'leave', caller })
       this.#dispatch({ name: 'call', caller, pauseMs })
     })
     if (signal === undefined) return opened
     opened.catch(() => {})
-    try {
-      return await raceAbort(opened, signal)
-    } finally {
-      if (caller !== undefined) this.#dispatch({ name: 'leave', caller })
-    }
+    return raceAbort(opened, signal).finally(leave)
   }
 
   #dispatch(event: StateEvent<Caller, Connection>): void {

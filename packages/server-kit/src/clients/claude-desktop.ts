@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Client } from './client.ts'
 import { noVariables } from './entries/dialect.ts'
 import { plainEntry } from './entries/plain-entry.ts'
-import { address, asIs, record, text, texts, transport } from './entries/rules.ts'
+import { address, asIs, launchRules, record, transport } from './entries/rules.ts'
 import { applicationFolder } from './locations/folders.ts'
 import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
 
@@ -31,10 +31,7 @@ export const claudeDesktop: Client = {
   passesVariables: false,
   dialect: noVariables,
   rules: {
-    command: text,
-    args: texts,
-    env: record,
-    cwd: text,
+    ...launchRules,
     type: transport(),
     headers: record,
     disabled: asIs,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Client } from './client.ts'
 import { noVariables } from './entries/dialect.ts'
 import { plainEntry } from './entries/plain-entry.ts'
-import { address, asIs, dropped, record, text, texts, time, transport } from './entries/rules.ts'
+import { address, asIs, dropped, launchRules, record, time, transport } from './entries/rules.ts'
 import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
 import { vscodeUser } from './vscode.ts'
 
@@ -43,10 +43,7 @@ export const cline: Client = {
   passesVariables: false,
   dialect: noVariables,
   rules: {
-    command: text,
-    args: texts,
-    env: record,
-    cwd: text,
+    ...launchRules,
     url: address,
     headers: record,
     type,

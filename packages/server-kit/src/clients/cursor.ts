@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Client } from './client.ts'
 import { braced, type Dialect, editorMeanings, launchFields } from './entries/dialect.ts'
 import { plainEntry } from './entries/plain-entry.ts'
-import { address, asIs, envFile, record, signIn, text, texts, transport } from './entries/rules.ts'
+import { address, asIs, envFile, launchRules, record, signIn, transport } from './entries/rules.ts'
 import { here, inFolder } from './locations/folders.ts'
 import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
 
@@ -30,10 +30,7 @@ export const cursor: Client = {
   dialect,
   rules: {
     type: transport(),
-    command: text,
-    args: texts,
-    env: record,
-    cwd: text,
+    ...launchRules,
     envFile,
     url: address,
     headers: record,

@@ -7,9 +7,8 @@ import {
   asIs,
   dropped,
   hiddenTools,
+  launchRules,
   record,
-  text,
-  texts,
   transport,
 } from './entries/rules.ts'
 import { here, inFolder } from './locations/folders.ts'
@@ -37,10 +36,7 @@ export const kiro: Client = {
   passesVariables: false,
   dialect,
   rules: {
-    command: text,
-    args: texts,
-    env: record,
-    cwd: text,
+    ...launchRules,
     type: transport(),
     url: address,
     headers: record,

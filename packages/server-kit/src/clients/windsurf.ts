@@ -7,9 +7,8 @@ import {
   asIs,
   dropped,
   hiddenTools,
+  launchRules,
   record,
-  text,
-  texts,
   transport,
 } from './entries/rules.ts'
 import { applicationFolder, inFolder } from './locations/folders.ts'
@@ -65,10 +64,7 @@ export const windsurf: Client = {
   passesVariables: false,
   dialect,
   rules: {
-    command: text,
-    args: texts,
-    env: record,
-    cwd: text,
+    ...launchRules,
     serverUrl: address,
     url: address,
     headers: record,

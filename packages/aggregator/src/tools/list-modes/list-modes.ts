@@ -33,7 +33,6 @@ const autoBudget = 3_000
 
 export function createListModes(mode: Mode, deps: ToolDeps): ListModes {
   const shapes = new WeakMap<ToolView, CallRules>()
-  const own = metaTools.map((tool) => ownTool(tool, deps))
   return {
     needsCatalog: mode !== 'meta',
     async listModeOf(view) {
@@ -41,7 +40,7 @@ export function createListModes(mode: Mode, deps: ToolDeps): ListModes {
       if (shape === undefined) {
         const isAuto = mode === 'auto'
         const name = isAuto ? await largestWithin(view, autoBudget) : mode
-        shape = createListMode(name, view, { own, hasChanged: isAuto })
+        shape = createListMode(name, view, { deps, hasChanged: isAuto })
         shapes.set(view, shape)
       }
       return shape
@@ -58,19 +57,17 @@ const ownTool = (tool: MetaTool, deps: ToolDeps): OwnTool => ({
 function createListMode(
   name: ListModeName,
   view: ToolView,
-  { own, hasChanged }: { own: readonly OwnTool[]; hasChanged: boolean },
+  { deps, hasChanged }: { deps: ToolDeps; hasChanged: boolean },
 ): CallRules {
   const offered =
     name === 'full'
       ? []
       : metaTools.filter(({ isForLists = false }) => name !== 'list' || isForLists)
+  const own = new Map(offered.map((tool) => [tool.name, ownTool(tool, deps)]))
   return {
     isOpen: name === 'list' || name === 'full' || hasChanged,
     isVerbatim: name === 'full',
-    ownTool: (called) =>
-      offered.some((tool) => tool.name === called)
-        ? own.find((tool) => tool.name === called)
-        : undefined,
+    ownTool: (called) => own.get(called),
     listTools() {
       if (name === 'full') return view.tools.map((tool) => verbatim(tool, view))
       const listed = offered.map((tool) => definitionOf(tool, name, view))

@@ -152,3 +152,11 @@ export const signIn =
       note('A client secret that is stored elsewhere is not moved.')
     return { oauth }
   }
+
+/** Members that start a process; most clients write them as we do. */
+export const launchRules: Readonly<Record<'command' | 'args' | 'env' | 'cwd', Rule>> = {
+  command: text,
+  args: texts,
+  env: record,
+  cwd: text,
+}
