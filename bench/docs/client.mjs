@@ -24,9 +24,10 @@ export async function connect(sources) {
   return {
     async call(name, args) {
       const options = { timeout: 300_000 }
-      const { content, isError } = await client.callTool({ name, arguments: args }, options)
+      const { content, isError, _meta } = await client.callTool({ name, arguments: args }, options)
       const text = content.map((part) => part.text ?? '').join('\n')
-      return { text, isError: isError === true }
+      const data = _meta?.['io.github.pith-mcp/answer']
+      return { text, data, isError: isError === true }
     },
     ping: () => client.ping(),
     async close() {

@@ -1,43 +1,13 @@
-// The pages of the manuals as sections, once, a line of JSON a page:
-//   {url, title, language, headings: [{id, title, level}], sections: [{id, title, heading, path, text}]}
-// A section that goes on after its entries has the id and title of what it continues, and no heading.
+// The pages of the manuals as sections, once, a line of JSON a page, as page-record.mjs says.
 //   node sections.mjs [most sections, 140000]
 
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream, readFileSync, renameSync } from 'node:fs'
 import { cleanHtml } from '../../packages/cleaner/dist/index.js'
+import { recordOf } from './page-record.mjs'
 import { sectionsFile } from './read-sections.mjs'
 import { folderOf, pagesOf, trees } from './trees.mjs'
-
-function pathOf(section, byId) {
-  const path = []
-  for (let next = byId.get(section.parent); next; next = byId.get(next.parent))
-    path.unshift(next.title)
-  return path
-}
-
-function recordOf({ url, title, language, sections }) {
-  const byId = new Map(sections.map((section) => [section.id, section]))
-  return {
-    url,
-    title,
-    language,
-    headings: sections
-      .filter(({ kind, level }) => kind === undefined && level > 0)
-      .map(({ id, title, level }) => ({ id, title, level })),
-    sections: sections.map((section) => {
-      const named = (section.kind === 'continuation' && byId.get(section.parent)) || section
-      return {
-        id: named.id,
-        title: named.title,
-        heading: section.title,
-        path: pathOf(named, byId),
-        text: section.blocks.map(({ markdown }) => markdown).join('\n'),
-      }
-    }),
-  }
-}
 
 /** Pages in an order without order: where the sections do not all fit, any part of a tree is left. */
 const shuffled = (pages) =>

@@ -5,7 +5,7 @@ const dist = new URL('../../../packages/docs/dist/', import.meta.url)
 const part = (name) => import(new URL(name, dist))
 const openIndex = async (folder) => {
   const [{ createSqliteIndex }, { loadDriver }] = await Promise.all([
-    part('index/sqlite-search-index.js'),
+    part('search-index/sqlite-search-index.js'),
     part('sqlite/driver.js'),
   ])
   return createSqliteIndex({ open: await loadDriver(), path: `${folder}/index.sqlite` })
@@ -28,7 +28,7 @@ export async function build(sectionsFile, folder) {
 }
 
 export async function start(folder) {
-  const { searchIn } = await part('answer/search-in.js')
+  const { searchIn } = await part('search/search-index.js')
   const index = await openIndex(folder)
   return async (query, k) => {
     const { hits } = await searchIn([{ name: '', index }], query, { maxResults: k })
