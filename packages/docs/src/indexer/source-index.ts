@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Crawler } from '../page-listing/crawl.ts'
+import { listedPerRead } from '../page-listing/list-source.ts'
 import type { Listing } from '../page-listing/listing.ts'
 import type { IndexProgress } from '../protocol/call-options.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import { raceAbort } from '../protocol/race-abort.ts'
 import type { IndexedPage, SearchIndex } from '../search-index/search-index.ts'
-import { type Batch, createBatch } from './batch.ts'
-import { type PageIndexing, readListing } from './read-listing.ts'
+import { type PageIndexing, PageQueue } from './page-queue.ts'
 
 /** State of the index of a source. */
 export interface IndexStatus {
@@ -13,10 +14,10 @@ export interface IndexStatus {
    * How the pages were found: `Sphinx index`, `sitemap`, `files`; empty before the first attempt.
    */
   via: string
-  /** False while pages are being read. */
+  /** False while pages are being read, or are left to be read. */
   isComplete: boolean
   progress: IndexProgress
-  /** True if the source has more pages than `maxPages`. */
+  /** True if the source has more pages than were listed. */
   more: boolean
   /** Pages that robots.txt forbids; they are not indexed. */
   forbidden: number
@@ -29,13 +30,19 @@ interface RefreshOptions {
   onProgress?: ((progress: IndexProgress) => void) | undefined
   /** Milliseconds to wait for pages that are being read; Infinity waits for all. */
   waitMs?: number
-  /** Ignore the cached listing: list the pages again and wait for all of them. */
+  /** Ignore the cached listing: list the pages again and wait until all are read. */
   fresh?: boolean
 }
 
 export interface SourceIndexOptions extends PageIndexing {
   /** The current pages of the source. */
   list: (signal: AbortSignal) => Promise<Listing>
+  /** Reads pages below a URL by their links. */
+  crawler: (below: string) => Crawler
+  /** Listed pages can be searched before they are read. */
+  proposes: boolean
+  /** At most this many pages are read in the background. */
+  maxPages: number
   /** Milliseconds for which a listing is valid, by how the pages were found. */
   listedMs: (via: string) => number
   /** Identifies this process among others that may update the same index. */
@@ -44,8 +51,19 @@ export interface SourceIndexOptions extends PageIndexing {
 
 export interface SourceIndex {
   readonly index: SearchIndex
-  /** Read pages that are new or changed; resolves with the current state when `waitMs` is over. */
+  /**
+   * List the source again if that is due. Resolves when its pages can be searched, or with the
+   * current state when `waitMs` is over. What is not read then is read in the background.
+   */
   refresh(options?: RefreshOptions): Promise<IndexStatus>
+  status(): IndexStatus
+  /** Pause the background while a question is answered; call the result after it. */
+  hold(): () => void
+  /**
+   * Read these pages now, or without any the next in listed order, until `ends` aborts; false if
+   * there is nothing to read.
+   */
+  readNow(urls: readonly string[], ends: AbortSignal): Promise<boolean>
   /** Resolves when the work under way has ended. */
   idle(): Promise<void>
 }
@@ -57,19 +75,37 @@ const leaseMs = 15_000
 const beatMs = 4_000
 /** Milliseconds between attempts to get the lease. */
 const turnMs = 500
+/** Milliseconds between reports of progress. */
+const reportMs = 500
 /** After this many changed pages the index is optimised. */
 const manyPages = 200
 /** Wait of further searches once one has waited for the first pages. */
 const shortWaitMs = 1_000
 const nothing: IndexProgress = { done: 0, total: 0, sections: 0, characters: 0 }
 
+interface StoredListing {
+  via: string
+  more: boolean
+  forbidden: number
+  listedAt: number
+  follow?: string
+}
+
 /** Keeps the index of one source up to date. Pages read before an abort or failure are stored. */
 export class SourceIndexer implements SourceIndex {
   readonly index: SearchIndex
   readonly #options: SourceIndexOptions
+  readonly #queue: PageQueue
   readonly #listeners = new Set<(progress: IndexProgress) => void>()
   #running: Promise<void> | undefined
+  /** Resolves when the pages of a site are listed. */
+  #listed: Promise<void> = Promise.resolve()
+  /** URL prefix of the pages whose links are followed. */
+  #below: string | undefined
   #startedAt = 0
+  #reportedAt = 0
+  /** Time of the listing of which all pages are read. */
+  #readAt = 0
   #status: IndexStatus = {
     via: '',
     isComplete: false,
@@ -81,6 +117,19 @@ export class SourceIndexer implements SourceIndex {
   constructor(options: SourceIndexOptions) {
     this.index = options.index
     this.#options = options
+    this.#queue = new PageQueue({ ...options, onRead: (page) => this.#advance(page) })
+  }
+
+  status(): IndexStatus {
+    return this.#status
+  }
+
+  hold(): () => void {
+    return this.#options.proposes ? this.#queue.hold() : () => {}
+  }
+
+  readNow(urls: readonly string[], ends: AbortSignal): Promise<boolean> {
+    return this.#queue.readNow(urls, ends)
   }
 
   async refresh({
@@ -89,21 +138,21 @@ export class SourceIndexer implements SourceIndex {
     waitMs = Number.POSITIVE_INFINITY,
     fresh = false,
   }: RefreshOptions = {}): Promise<IndexStatus> {
+    const { proposes } = this.#options
     const known = await this.#recall()
     const validMs = this.#options.listedMs(known?.via ?? '')
-    const isRecent = known && Date.now() - known.listedAt < validMs
-    if (isRecent && (!fresh || validMs === Number.POSITIVE_INFINITY)) return this.#status
-    // An index that was complete once is searched immediately and updated in the background.
+    const isRecent = known !== undefined && Date.now() - known.listedAt < validMs
+    if (isRecent && validMs === Number.POSITIVE_INFINITY) return this.#status
+    if (isRecent && !fresh && this.#status.isComplete && !this.#running) return this.#status
+    // What is listed is searched immediately and read in the background.
     const isUsable = known !== undefined && validMs > 0
-    if (!this.#running) this.#startedAt = performance.now()
-    this.#running ??= this.#update(isUsable).finally(() => {
-      this.#running = undefined
-    })
+    if (!this.#running) this.#start(isRecent && !fresh)
     const hasWaited = performance.now() - this.#startedAt > waitMs
     const patience = isUsable && !fresh ? 0 : hasWaited ? Math.min(waitMs, shortWaitMs) : waitMs
     if (onProgress) this.#listeners.add(onProgress)
     try {
-      await waitFor(this.#running, patience, signal)
+      const work = proposes && !fresh ? this.#listed : this.#running
+      await waitFor(work ?? Promise.resolve(), patience, signal)
     } finally {
       if (onProgress) this.#listeners.delete(onProgress)
     }
@@ -112,29 +161,56 @@ export class SourceIndexer implements SourceIndex {
 
   async idle(): Promise<void> {
     await this.#running
+    await this.#queue.idle()
   }
 
-  /** The listing that an earlier run of this or another process has stored. */
-  async #recall(): Promise<{ listedAt: number; via: string } | undefined> {
+  async #stored(): Promise<StoredListing | undefined> {
     const text = await this.index.state('listing')
-    if (text === undefined) return undefined
-    const { via, more, forbidden, listedAt } = JSON.parse(text) as IndexStatus & {
-      listedAt: number
-    }
-    const { progress } = this.#status
-    if (!this.#running) this.#status = { via, more, forbidden, isComplete: true, progress }
-    return { listedAt, via }
+    return text === undefined ? undefined : (JSON.parse(text) as StoredListing)
   }
 
-  async #update(isUsable: boolean): Promise<void> {
+  /** The listing that an earlier run of this or another process has stored, and its state. */
+  async #recall(): Promise<StoredListing | undefined> {
+    const known = await this.#stored()
+    if (!known || this.#running) return known
+    const { via, more, forbidden, listedAt, follow } = known
+    const { proposed } = await this.index.totals()
+    const isComplete = proposed === 0 || this.#readAt === listedAt
+    this.#status = { via, more, forbidden, isComplete, progress: this.#status.progress }
+    if (follow !== undefined) this.#follow(follow)
+    return known
+  }
+
+  #follow(below: string): void {
+    const { crawler, maxPages } = this.#options
+    if (below === this.#below) return
+    this.#below = below
+    this.#queue.follow(crawler(below), maxPages * listedPerRead)
+  }
+
+  #start(isListed: boolean): void {
+    this.#startedAt = performance.now()
+    let listed = (): void => {}
+    this.#listed = new Promise((resolve) => {
+      listed = resolve
+    })
+    this.#running = this.#update(isListed, listed).finally(() => {
+      this.#running = undefined
+      listed()
+    })
+  }
+
+  /** List the source unless that was done, and read what is new. */
+  async #update(isListed: boolean, listed: () => void): Promise<void> {
     const { index } = this
     const { holder } = this.#options
-    if (!(await this.#acquireLease())) return
+    const turn = await this.#acquireLease(listed)
+    if (turn === 'none') return
     const beat = setInterval(() => void index.lease(holder, leaseMs).catch(() => {}), beatMs)
     beat.unref()
-    const batch = createBatch((pages) => index.put(pages))
     try {
-      await this.#updateWith(batch, isUsable)
+      if (isListed || turn === 'listed') await this.#readRest(listed)
+      else await this.#list(listed)
     } catch (error) {
       this.#status = {
         ...this.#status,
@@ -143,61 +219,103 @@ export class SourceIndexer implements SourceIndex {
       }
     } finally {
       clearInterval(beat)
-      await batch.flush().catch(() => {})
+      await this.#queue.idle()
       await index.release(holder).catch(() => {})
     }
   }
 
   /** List the source, read what is new, remove what is gone, and store the listing. */
-  async #updateWith(batch: Batch, isUsable: boolean): Promise<void> {
+  async #list(listed: () => void): Promise<void> {
     const { index } = this
-    const { list, closed } = this.#options
+    const { list, closed, proposes } = this.#options
     const listing = await list(closed)
-    const { via, more } = listing
-    this.#status = { via, more, forbidden: 0, isComplete: isUsable, progress: { ...nothing } }
-    const urls = await readListing(listing, {
-      ...this.#options,
-      begin: (total) => {
-        this.#status.progress = { ...this.#status.progress, total }
-      },
-      add: batch.add,
-      advance: (page) => this.#advance(page),
-    })
-    await batch.flush()
+    const { via, more, follow, pages = [] } = listing
+    this.#status = {
+      via,
+      more,
+      forbidden: listing.forbidden ?? 0,
+      isComplete: false,
+      progress: { ...nothing },
+    }
+    if (follow !== undefined) this.#follow(follow)
+    const urls = await this.#queue.enter(listing.entries, proposes)
+    for (let at = 0; at < pages.length; at += manyPages)
+      await index.put(pages.slice(at, at + manyPages))
+    for (const page of pages) {
+      urls.add(page.url)
+      this.#advance(page)
+    }
     if (closed.aborted) return
     if (urls.size === 0) throw emptyListing()
+    const { forbidden } = this.#status
+    const stored = { via, more, forbidden, listedAt: Date.now(), ...(follow && { follow }) }
     // After a partial listing, pages that are not listed may still exist.
-    if (!listing.isPartial?.()) {
-      const removed = [...(await index.pages()).keys()].filter((url) => !urls.has(url))
-      if (removed.length > 0) await index.remove(removed)
+    if (!follow && !listing.isPartial) await this.#removeOthers(urls)
+    if (proposes) await this.#store(stored)
+    await this.#read(listed, stored)
+    if (closed.aborted) return
+    if (follow && !this.#queue.hasFailed) await this.#removeOthers(urls)
+    if (!proposes) await this.#store(stored)
+  }
+
+  #store(listing: StoredListing): Promise<void> {
+    return this.index.setState('listing', JSON.stringify(listing))
+  }
+
+  async #removeOthers(urls: ReadonlySet<string>): Promise<void> {
+    const removed = [...(await this.index.pages()).keys()].filter((url) => !urls.has(url))
+    if (removed.length > 0) await this.index.remove(removed)
+  }
+
+  /** Read what an earlier process listed. */
+  async #readRest(listed: () => void): Promise<void> {
+    const known = await this.#stored()
+    if (known?.follow !== undefined) this.#follow(known.follow)
+    await this.#queue.resume()
+    if (known) await this.#read(listed, known)
+  }
+
+  async #read(listed: () => void, stored: StoredListing): Promise<void> {
+    const { closed, maxPages, proposes } = this.#options
+    const { pages } = await this.index.totals()
+    const total = this.#queue.size
+    const { progress } = this.#status
+    this.#status = {
+      ...this.#status,
+      isComplete: total === 0,
+      progress: { ...progress, total: progress.done + total },
     }
-    if (this.#status.progress.done >= manyPages) await index.tidy()
-    const state = {
-      via,
-      more: more || (listing.hasMore?.() ?? false),
-      forbidden: listing.forbidden?.() ?? 0,
-    }
-    await index.setState('listing', JSON.stringify({ ...state, listedAt: Date.now() }))
-    this.#status = { ...this.#status, ...state, isComplete: true }
+    if (proposes) listed()
+    const most = maxPages - pages + this.#queue.rereads
+    await this.#queue.readAll(proposes ? Math.max(most, 0) : total)
+    if (closed.aborted) return
+    if (this.#status.progress.done >= manyPages) await this.index.tidy()
+    this.#readAt = stored.listedAt
+    const more = stored.more || this.#queue.more
+    const forbidden = stored.forbidden + this.#queue.forbidden.size
+    this.#status = { ...this.#status, more, forbidden, isComplete: true }
+    if (stored.follow !== undefined) await this.#store({ ...stored, more, forbidden })
+    this.#report()
   }
 
   /**
-   * Wait until no other process updates the index; false if that process has completed the update.
+   * Wait until no other process updates the index. `listed` if that process has listed the source;
+   * its pages can be searched while it reads on.
    */
-  async #acquireLease(): Promise<boolean> {
-    const { holder, closed } = this.#options
+  async #acquireLease(listed: () => void): Promise<'first' | 'listed' | 'none'> {
+    const { holder, closed, proposes } = this.#options
     for (let waits = 0; !closed.aborted; waits++) {
-      if (await this.index.lease(holder, leaseMs)) {
-        const known = waits > 0 ? await this.#recall() : undefined
-        if (!known || Date.now() - known.listedAt > waits * turnMs + turnMs) return true
-        this.#status = { ...this.#status, via: known.via, isComplete: true }
-        await this.index.release(holder)
-        return false
-      }
-      this.#status = { ...this.#status, isComplete: false, via: 'read by another process' }
+      const isHolder = await this.index.lease(holder, leaseMs)
+      const known = waits > 0 ? await this.#stored() : undefined
+      const isNew =
+        known && Date.now() - known.listedAt <= performance.now() - this.#startedAt + turnMs
+      if (isHolder) return isNew ? 'listed' : 'first'
+      if (isNew && proposes) listed()
+      const via = known?.via ?? 'read by another process'
+      this.#status = { ...this.#status, isComplete: false, via }
       await sleep(turnMs, undefined, { signal: closed }).catch(() => {})
     }
-    return false
+    return 'none'
   }
 
   #advance(page: IndexedPage | undefined): void {
@@ -205,15 +323,19 @@ export class SourceIndexer implements SourceIndex {
     const texts = page?.sections ?? []
     const progress = {
       done: done + 1,
-      total,
+      total: total === 0 ? 0 : done + 1 + this.#queue.left,
       sections: sections + texts.length,
       characters: characters + texts.reduce((sum, { text }) => sum + text.length, 0),
     }
     this.#status = { ...this.#status, progress }
-    for (const listener of this.#listeners) listener(progress)
+    if (performance.now() - this.#reportedAt >= reportMs) this.#report()
+  }
+
+  #report(): void {
+    this.#reportedAt = performance.now()
+    for (const listener of this.#listeners) listener(this.#status.progress)
   }
 }
-
 function emptyListing(): DocsError {
   return new DocsError(
     'not_found',

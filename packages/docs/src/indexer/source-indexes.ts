@@ -12,6 +12,8 @@ export interface SourceIndexesOptions {
   sites: Sites
   reader: PageReader
   list: SourceLister
+  /** At most this many pages of a source are read in the background. */
+  maxPages: number
   indexOf: (source: DocsSource) => Promise<SearchIndex>
   offline: boolean
   closed: AbortSignal
@@ -43,7 +45,7 @@ async function closeIdle({ idle, index }: OpenIndex): Promise<void> {
 const maxOthers = 8
 
 export function createSourceIndexes(options: SourceIndexesOptions): SourceIndexes {
-  const { sources, sites, reader, list, closed } = options
+  const { sources, sites, reader, list, maxPages, closed } = options
   const indexes = new Map<string, Promise<OpenIndex>>()
   const holder = `${process.pid}-${Math.random().toString(36).slice(2)}`
 
@@ -69,7 +71,10 @@ export function createSourceIndexes(options: SourceIndexesOptions): SourceIndexe
     const index = await options.indexOf(source)
     const indexer = new SourceIndexer({
       index,
-      list: (signal) => list(source, signal),
+      list: (signal) => list.list(source, signal),
+      crawler: list.crawler,
+      proposes: source.kind === 'site',
+      maxPages,
       read: (location) => reader.read(location, { once: true }),
       nameOf: (location) => reader.nameOf(location),
       listedMs: (via) => (options.offline ? Number.POSITIVE_INFINITY : listedMsOf(source, via)),
@@ -80,6 +85,9 @@ export function createSourceIndexes(options: SourceIndexesOptions): SourceIndexe
       source,
       index,
       refresh: (refreshOptions) => indexer.refresh(refreshOptions),
+      status: () => indexer.status(),
+      hold: () => indexer.hold(),
+      readNow: (urls, ends) => indexer.readNow(urls, ends),
       idle: () => indexer.idle(),
       site: async () => (source.kind === 'site' ? sites.of(source.url, index) : undefined),
       forgetSite: async () => {

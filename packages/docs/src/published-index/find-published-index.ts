@@ -2,18 +2,15 @@ import { decodeHtml } from '../fetch/decode-html.ts'
 import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
 import { readText } from '../fetch/read-text.ts'
 import { formatOf } from '../protocol/page-format.ts'
-import type { IndexedPage } from '../search-index/search-index.ts'
 import { docusaurus } from './docusaurus.ts'
 import { mdbook } from './mdbook.ts'
 import { mkdocs } from './mkdocs.ts'
-import { pagefind } from './pagefind.ts'
-import type { PublishedIndexReader, Site } from './published-index-reader.ts'
+import type { PublishedIndexReader, PublishedPage, Site } from './published-index-reader.ts'
 import { rustdoc } from './rustdoc.ts'
 import { sphinx } from './sphinx.ts'
 import { vitepress } from './vitepress.ts'
 
 const readers: readonly PublishedIndexReader[] = [
-  pagefind,
   sphinx,
   mkdocs,
   mdbook,
@@ -24,8 +21,7 @@ const readers: readonly PublishedIndexReader[] = [
 
 export interface PublishedIndex {
   generator: string
-  pages: IndexedPage[]
-  more: boolean
+  pages: PublishedPage[]
 }
 
 const maxBytes = 64 * 2 ** 20
@@ -37,14 +33,12 @@ const maxLookedLength = 2 ** 20
 export async function findPublishedIndex(
   front: HttpResponse,
   client: HttpClient,
-  maxPages: number,
 ): Promise<PublishedIndex | undefined> {
   if (formatOf(front.type, new URL(front.url).pathname) !== 'html') return undefined
   const site: Site = {
     url: front.url,
     html: decodeHtml(front.bytes, front.charset).slice(0, maxLookedLength),
     roots: rootsOf(front.url),
-    maxPages,
     text: async (url) => (isOfHost(url) ? (await readText(client, url))?.text : undefined),
     bytes: async (url) =>
       isOfHost(url)
@@ -55,7 +49,7 @@ export async function findPublishedIndex(
     if (!isOf(site.html)) continue
     // An index of an unsupported version is ignored.
     const pages = await read(site).catch(() => undefined)
-    if (pages && pages.length > 0) return { generator, pages, more: pages.length > maxPages }
+    if (pages && pages.length > 0) return { generator, pages }
   }
   return undefined
 

@@ -1,6 +1,5 @@
-import type { IndexedPage } from '../search-index/search-index.ts'
-import { type IndexEntry, indexPages, plainText } from './index-pages.ts'
-import type { PublishedIndexReader, Site } from './published-index-reader.ts'
+import { indexPages, plainText } from './index-pages.ts'
+import type { PublishedIndexReader, PublishedPage, Site } from './published-index-reader.ts'
 import { type RustItem, readShards } from './rustdoc-shards.ts'
 import { stringAt } from './script-text.ts'
 
@@ -62,25 +61,23 @@ async function kindsIn({ url, html, text }: Site): Promise<string[] | undefined>
   return list === undefined ? undefined : (JSON.parse(list.replace(/,\s*\]/, ']')) as string[])
 }
 
-function pagesOf(index: unknown, root: string, stated: string[] | undefined): IndexedPage[] {
+function pagesOf(index: unknown, root: string, stated: string[] | undefined): PublishedPage[] {
   const crates = (Array.isArray(index) ? index : Object.entries(index ?? {})) as [string, Crate][]
   const isNew = crates.some(([, { t }]) => typeof t === 'string')
   const kinds = stated ?? (isNew ? kindsSince178 : kindsUntil177)
-  const entries = crates.flatMap(([name, crate]): IndexEntry[] => [
+  const entries = crates.flatMap(([name, crate]): PublishedPage[] => [
     { url: `${root}${name}/index.html`, title: name, text: plainText(crate.doc ?? '') },
     ...itemsOf(crate, kinds).map((item) => entryOf(item, root)),
   ])
   return indexPages(entries)
 }
 
-function entryOf(item: RustItem, root: string): IndexEntry {
-  const { kind, name, path, description, parent } = item
+function entryOf(item: RustItem, root: string): PublishedPage {
+  const { name, path, description, parent } = item
   return {
     url: root + placeOf(item),
-    title: parent ? `${parent.name}::${name}` : name,
-    text: `${kind} ${path}::${name}\n${plainText(description)}`,
-    page: parent?.name ?? name,
-    path: [`${path}::${parent?.name ?? name}`],
+    title: parent ? '' : name,
+    text: `${path}::${parent?.name ?? ''} ${name}\n${plainText(description)}`,
   }
 }
 
@@ -129,17 +126,14 @@ function unpackNumbers(text: string): number[] {
   return numbers
 }
 
-/** The path of an item's page, with a fragment for items without a page. */
+/** The path of the page of an item. */
 function placeOf({ kind, name, path, parent }: RustItem): string {
   const folder = path.replaceAll('::', '/')
-  if (parent && kind === 'structfield' && parent.kind === 'variant') {
-    const parts = folder.split('/')
-    const owner = parts.pop() ?? ''
-    return `${parts.join('/')}/enum.${owner}.html#variant.${parent.name}.field.${name}`
-  }
-  if (parent) return `${folder}/${parent.kind}.${parent.name}.html#${kind}.${name}`
+  if (parent && kind === 'structfield' && parent.kind === 'variant')
+    return `${folder.replace(/\/([^/]*)$/, '/enum.$1')}.html`
+  if (parent) return `${folder}/${parent.kind}.${parent.name}.html`
   if (kind === 'mod') return `${folder}/${name}/index.html`
-  if (kind === 'import') return `${folder}/index.html#reexport.${name}`
+  if (kind === 'import') return `${folder}/index.html`
   if (kind === 'externcrate') return `${name}/index.html`
   return `${folder}/${kind}.${name}.html`
 }
