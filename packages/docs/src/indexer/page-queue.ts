@@ -4,6 +4,7 @@ import type { Crawler } from '../page-listing/crawl.ts'
 import type { ListedPage } from '../page-listing/listing.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import { type Location, parseLocation } from '../protocol/parse-location.ts'
+import { raceAbort } from '../protocol/race-abort.ts'
 import { indexedPage } from '../search-index/indexed-page.ts'
 import { proposedPage } from '../search-index/proposed-page.ts'
 import type { IndexedPage, KnownPage, SearchIndex } from '../search-index/search-index.ts'
@@ -47,10 +48,12 @@ export class PageQueue {
   #crawler: Crawler | undefined
   /** At most this many pages are proposed, of a source whose pages are found by their links. */
   #maxListed = Number.POSITIVE_INFINITY
+  /** Pages that may still be read in listed order. */
+  #budget = 0
   #questions = 0
   #resume: (() => void) | undefined
   #paused: Promise<void> | undefined
-  readonly forbidden = new Set<string>()
+  readonly forbidden: Set<string> = new Set()
   /** A page failed for a transient reason. */
   hasFailed = false
   more = false
@@ -74,7 +77,7 @@ export class PageQueue {
 
   /** Pages that are left to be read. */
   get left(): number {
-    return this.#pending.size + this.#reading.size - 1
+    return this.#pending.size + this.#reading.size
   }
 
   /** Pages are read by following their links. */
@@ -95,7 +98,8 @@ export class PageQueue {
       const url = this.#options.nameOf(entry.location)
       const known = this.#known.get(url)
       if (propose && !known) await this.#batch.add(proposedPage(url, entry.stamp, entry))
-      if (this.#crawler || isStale(known, entry.stamp)) this.#pending.set(url, light(entry))
+      if (this.#crawler || isStale(known, entry.stamp))
+        this.#pending.set(url, this.#crawler ? entry : light(entry))
       if (this.#options.closed.aborted) break
     }
     await this.#batch.flush()
@@ -114,18 +118,15 @@ export class PageQueue {
 
   /** Read what is queued, at most `most` pages; resolves when that is done. */
   async readAll(most: number): Promise<void> {
-    let left = most
+    this.#budget = most
     const work = async (): Promise<void> => {
-      while (left > 0 && !this.#options.closed.aborted) {
+      while (this.#budget > 0 && !this.#options.closed.aborted) {
         if (this.#paused) await this.#paused
         const [next] = this.#pending.keys()
         if (next === undefined && this.#reading.size === 0) return
         // Pages that are being read may link to others.
         if (next === undefined) await Promise.race(this.#reading.values())
-        else {
-          left--
-          await this.#read(next)
-        }
+        else await this.#read(next)
         // Cleaning blocks the event loop; let other requests run between pages.
         await nextTurn()
       }
@@ -148,17 +149,26 @@ export class PageQueue {
   }
 
   /**
-   * Read pages for a question, or without any the next in listed order, until `ends` aborts; false
-   * if there is none. Pages that arrive later are indexed too.
+   * Read pages for a question, and with `ahead` the next ones in listed order, until `ends` aborts;
+   * false if there is none. Pages that arrive later are indexed too.
    */
-  async readNow(urls: readonly string[], ends: AbortSignal): Promise<boolean> {
+  async readNow(urls: readonly string[], isAhead: boolean, ends: AbortSignal): Promise<boolean> {
     await this.#batch.flush()
-    const ahead = [...this.#pending.keys()].slice(0, pagesAhead)
-    const wanted = urls.length > 0 ? urls : ahead.length > 0 ? ahead : [...this.#reading.keys()]
+    const next = isAhead ? this.#next(Math.min(pagesAhead, this.#budget)) : []
+    const wanted = [...new Set([...urls, ...next])]
+    if (wanted.length === 0 && isAhead) wanted.push(...this.#reading.keys())
     if (wanted.length === 0) return false
     const reads = Promise.all(wanted.map((url) => this.#reading.get(url) ?? this.#read(url)))
-    await Promise.race([reads.then(() => this.#batch.flush()), aborted(ends)])
+    await raceAbort(reads, ends).catch(() => {})
+    await this.#batch.flush()
     return true
+  }
+
+  /** The first pages in listed order; those that seem to list others come first. */
+  #next(most: number): string[] {
+    const urls = [...this.#pending.keys()]
+    const lists = this.#crawler ? urls.filter((url) => listName.test(url)) : []
+    return [...lists, ...urls].slice(0, Math.max(0, most))
   }
 
   async idle(): Promise<void> {
@@ -169,6 +179,7 @@ export class PageQueue {
   #read(url: string): Promise<void> {
     const entry = this.#pending.get(url) ?? { location: parseLocation(url), stamp: '' }
     this.#pending.delete(url)
+    this.#budget--
     const work = this.#readEntry(url, entry).finally(() => this.#reading.delete(url))
     this.#reading.set(url, work)
     return work
@@ -203,19 +214,30 @@ export class PageQueue {
   }
 
   async #propose(links: readonly ListedPage[]): Promise<void> {
-    for (const entry of links) {
-      const url = this.#options.nameOf(entry.location)
-      if (this.#seen.has(url)) continue
-      if (this.#seen.size >= this.#maxListed) {
+    for (const link of links) {
+      const url = this.#options.nameOf(link.location)
+      const pending = this.#pending.get(url)
+      if (this.#seen.has(url) && !pending) continue
+      if (!pending && this.#seen.size >= this.#maxListed) {
         this.more = true
         return
       }
+      const { text: known = '', stamp } = pending ?? link
+      const more = link.text?.trim() ?? ''
+      if (pending && (known.length > maxLinkText || known.includes(more))) continue
+      const entry = { ...link, stamp, text: pending ? `${known} ${more}` : more }
       this.#seen.add(url)
-      this.#pending.set(url, light(entry))
-      if (!this.#known.has(url)) await this.#batch.add(proposedPage(url, entry.stamp, entry))
+      this.#pending.set(url, entry)
+      if (this.#known.get(url)?.isProposed ?? true)
+        await this.#batch.add(proposedPage(url, stamp, entry))
     }
   }
 }
+
+/** Names of pages that list others: `bookindex.html`, `genindex.html`, `toc.html`. */
+const listName = /(?:index|contents|toc|sitemap)\.x?html?$/i
+/** Characters of the texts of links by which a page is found before it is read. */
+const maxLinkText = 1_000
 
 /** What the index has already need not be kept in memory. */
 const light = ({ location, stamp }: ListedPage): ListedPage => ({ location, stamp })
@@ -230,10 +252,3 @@ export function isStale(known: KnownPage | undefined, stamp: string): boolean {
 /** A page that is gone is removed; a temporary failure leaves the indexed page in place. */
 const isPermanent = (error: Error): boolean =>
   error instanceof DocsError && ['not_found', 'unsupported_type'].includes(error.code)
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-}

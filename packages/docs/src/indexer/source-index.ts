@@ -17,7 +17,7 @@ export interface IndexStatus {
   /** False while pages are being read, or are left to be read. */
   isComplete: boolean
   progress: IndexProgress
-  /** True if the source has more pages than were listed. */
+  /** True if the source has more pages than are read in the background. */
   more: boolean
   /** Pages that robots.txt forbids; they are not indexed. */
   forbidden: number
@@ -60,10 +60,10 @@ export interface SourceIndex {
   /** Pause the background while a question is answered; call the result after it. */
   hold(): () => void
   /**
-   * Read these pages now, or without any the next in listed order, until `ends` aborts; false if
-   * there is nothing to read.
+   * Read these pages now, and with `isAhead` the next in listed order, until `ends` aborts; false
+   * if there is nothing to read.
    */
-  readNow(urls: readonly string[], ends: AbortSignal): Promise<boolean>
+  readNow(urls: readonly string[], isAhead: boolean, ends: AbortSignal): Promise<boolean>
   /** Resolves when the work under way has ended. */
   idle(): Promise<void>
 }
@@ -102,8 +102,10 @@ export class SourceIndexer implements SourceIndex {
   #listed: Promise<void> = Promise.resolve()
   /** URL prefix of the pages whose links are followed. */
   #below: string | undefined
+  #isReading = false
   #startedAt = 0
   #reportedAt = 0
+  #reported = nothing
   /** Time of the listing of which all pages are read. */
   #readAt = 0
   #status: IndexStatus = {
@@ -121,15 +123,17 @@ export class SourceIndexer implements SourceIndex {
   }
 
   status(): IndexStatus {
-    return this.#status
+    // The pages that are left may all have been read for questions.
+    const isComplete = this.#status.isComplete || (this.#isReading && this.#queue.left === 0)
+    return { ...this.#status, isComplete }
   }
 
   hold(): () => void {
     return this.#options.proposes ? this.#queue.hold() : () => {}
   }
 
-  readNow(urls: readonly string[], ends: AbortSignal): Promise<boolean> {
-    return this.#queue.readNow(urls, ends)
+  readNow(urls: readonly string[], isAhead: boolean, ends: AbortSignal): Promise<boolean> {
+    return this.#queue.readNow(urls, isAhead, ends)
   }
 
   async refresh({
@@ -142,8 +146,8 @@ export class SourceIndexer implements SourceIndex {
     const known = await this.#recall()
     const validMs = this.#options.listedMs(known?.via ?? '')
     const isRecent = known !== undefined && Date.now() - known.listedAt < validMs
-    if (isRecent && validMs === Number.POSITIVE_INFINITY) return this.#status
-    if (isRecent && !fresh && this.#status.isComplete && !this.#running) return this.#status
+    if (isRecent && validMs === Number.POSITIVE_INFINITY) return this.status()
+    if (isRecent && !fresh && this.#status.isComplete && !this.#running) return this.status()
     // What is listed is searched immediately and read in the background.
     const isUsable = known !== undefined && validMs > 0
     if (!this.#running) this.#start(isRecent && !fresh)
@@ -156,7 +160,7 @@ export class SourceIndexer implements SourceIndex {
     } finally {
       if (onProgress) this.#listeners.delete(onProgress)
     }
-    return this.#status
+    return this.status()
   }
 
   async idle(): Promise<void> {
@@ -287,14 +291,16 @@ export class SourceIndexer implements SourceIndex {
     }
     if (proposes) listed()
     const most = maxPages - pages + this.#queue.rereads
-    await this.#queue.readAll(proposes ? Math.max(most, 0) : total)
+    this.#isReading = proposes
+    await this.#queue.readAll(proposes ? most : total)
+    this.#isReading = false
     if (closed.aborted) return
     if (this.#status.progress.done >= manyPages) await this.index.tidy()
     this.#readAt = stored.listedAt
-    const more = stored.more || this.#queue.more
+    const more = stored.more || this.#queue.more || this.#queue.left > 0
     const forbidden = stored.forbidden + this.#queue.forbidden.size
     this.#status = { ...this.#status, more, forbidden, isComplete: true }
-    if (stored.follow !== undefined) await this.#store({ ...stored, more, forbidden })
+    if (proposes) await this.#store({ ...stored, more, forbidden })
     this.#report()
   }
 
@@ -323,7 +329,7 @@ export class SourceIndexer implements SourceIndex {
     const texts = page?.sections ?? []
     const progress = {
       done: done + 1,
-      total: total === 0 ? 0 : done + 1 + this.#queue.left,
+      total: total === 0 ? 0 : done + Math.max(1, this.#queue.left),
       sections: sections + texts.length,
       characters: characters + texts.reduce((sum, { text }) => sum + text.length, 0),
     }
@@ -332,7 +338,9 @@ export class SourceIndexer implements SourceIndex {
   }
 
   #report(): void {
+    if (this.#reported === this.#status.progress) return
     this.#reportedAt = performance.now()
+    this.#reported = this.#status.progress
     for (const listener of this.#listeners) listener(this.#status.progress)
   }
 }

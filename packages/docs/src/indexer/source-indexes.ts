@@ -87,7 +87,7 @@ export function createSourceIndexes(options: SourceIndexesOptions): SourceIndexe
       refresh: (refreshOptions) => indexer.refresh(refreshOptions),
       status: () => indexer.status(),
       hold: () => indexer.hold(),
-      readNow: (urls, ends) => indexer.readNow(urls, ends),
+      readNow: (urls, isAhead, ends) => indexer.readNow(urls, isAhead, ends),
       idle: () => indexer.idle(),
       site: async () => (source.kind === 'site' ? sites.of(source.url, index) : undefined),
       forgetSite: async () => {

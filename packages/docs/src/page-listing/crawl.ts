@@ -12,6 +12,9 @@ import { indexedPage } from '../search-index/indexed-page.ts'
 import type { IndexedPage } from '../search-index/search-index.ts'
 import type { ListedPage } from './listing.ts'
 
+/** How such pages were found, as replies show it. */
+export const viaLinks = 'links from page to page'
+
 export interface CrawlDeps {
   client: HttpClient
   cleaner: CleanPool

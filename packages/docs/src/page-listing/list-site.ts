@@ -6,7 +6,7 @@ import type { CleanPool } from '../page/clean-pool.ts'
 import { findPublishedIndex } from '../published-index/find-published-index.ts'
 import type { Proposal } from '../search-index/proposed-page.ts'
 import type { Contents, Site } from '../site-search/port/site.ts'
-import { crawled } from './crawl.ts'
+import { crawled, viaLinks } from './crawl.ts'
 import { listLlms, readLlmsFull } from './list-llms.ts'
 import { listSitemap, type SitemapListing } from './list-sitemap.ts'
 import type { ListedPage, Listing } from './listing.ts'
@@ -48,7 +48,8 @@ export async function listSite(named: string, options: ListSiteOptions): Promise
   const index = front && (await findPublishedIndex(front, client))
   if (index) {
     const pages = index.pages.filter(({ url }) => isRequested(url))
-    if (pages.length > 0) return read(`${index.generator} index`, pages.map(entryOf))
+    const listing = await read(`${index.generator} index`, pages.map(entryOf))
+    if (listing.entries.length > 0) return index.isPart ? linked(listing) : listing
   }
   for (const name of siblings(source, 'llms.txt')) {
     const entries = await listLlms(client, name, maxListed, isRequested, site?.pageUrl)
@@ -63,14 +64,19 @@ export async function listSite(named: string, options: ListSiteOptions): Promise
     if (!listed || listed.entries.length === 0) continue
     return read('sitemap', [entryOf({ url: source }), ...listed.entries], listed)
   }
-  const first = front && (await crawled(source, front, 0, folder, options).catch(() => undefined))
-  return {
-    via: 'links from page to page',
-    entries: first?.links ?? [],
-    pages: first ? [first.page].filter(({ sections }) => sections.length > 0) : [],
-    more: false,
-    forbidden: first?.forbidden.length ?? 0,
-    follow: folder,
+  return linked({ via: viaLinks, entries: [], more: false, forbidden: 0 })
+
+  /** The pages that the front page links to, and that these link to, in addition to a listing. */
+  async function linked(listing: Listing): Promise<Listing> {
+    const { entries, forbidden = 0 } = listing
+    const first = front && (await crawled(source, front, 0, folder, options).catch(() => undefined))
+    return {
+      ...listing,
+      entries: unique([...(first?.links ?? []), ...entries]),
+      pages: first ? [first.page].filter(({ sections }) => sections.length > 0) : [],
+      forbidden: forbidden + (first?.forbidden.length ?? 0),
+      follow: folder,
+    }
   }
 
   async function read(

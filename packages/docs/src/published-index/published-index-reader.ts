@@ -6,6 +6,8 @@ export interface PublishedIndexReader {
   generator: string
   /** True if a page of the site is of this generator. */
   isOf: (html: string) => boolean
+  /** True if the index lacks pages of the site to which this page links. */
+  isPart?: (html: string) => boolean
   /** The pages of the index; undefined if it is missing or of an unsupported kind. */
   read: (site: Site) => Promise<PublishedPage[] | undefined>
 }
@@ -23,5 +25,7 @@ export interface Site {
   roots: string[]
   /** A text file of the site; undefined if it is missing. */
   text: (url: string) => Promise<string | undefined>
+  /** The HTML of another page. */
+  page: (url: string) => Promise<string | undefined>
   bytes: (url: string) => Promise<Uint8Array | undefined>
 }

@@ -32,7 +32,9 @@ export const rustdoc: PublishedIndexReader = {
   generator: 'rustdoc',
   isOf: (html) =>
     /content="rustdoc"|name="rustdoc-vars"|id="rustdoc-vars"|window\.rootPath/.test(html),
-  async read(site) {
+  isPart: (html) => !hasRoot.test(html),
+  async read(start) {
+    const site = await ofCrate(start)
     const { root, suffix } = rootOf(site)
     const script = await site.text(`${root}search-index${suffix}.js`)
     const call = script?.indexOf('JSON.parse(') ?? -1
@@ -42,6 +44,24 @@ export const rustdoc: PublishedIndexReader = {
     return items && indexPages(items.map((item) => entryOf(item, root)))
   },
 }
+
+/** A page of a crate states where its root is. */
+const hasRoot = /rustdoc-vars|window\.rootPath/
+
+/** The front page of several crates links to their pages. */
+async function ofCrate(site: Site): Promise<Site> {
+  const link = /href="((?:[\w-]{1,100}\/){1,2}index\.html)"/g
+  for (const [, place = ''] of hasRoot.test(site.html)
+    ? []
+    : [...site.html.matchAll(link)].slice(0, maxTried)) {
+    const url = new URL(place, site.url).href
+    const html = (await site.page(url)) ?? ''
+    if (hasRoot.test(html)) return { ...site, url, html }
+  }
+  return site
+}
+
+const maxTried = 12
 
 function rootOf({ url, html }: Site): { root: string; suffix: string } {
   const attribute = (name: string) => new RegExp(`data-${name}="([^"]{0,500})"`).exec(html)?.[1]

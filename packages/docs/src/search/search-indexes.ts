@@ -1,5 +1,6 @@
 import type { IndexStatus } from '../indexer/source-index.ts'
 import type { OpenIndex } from '../indexer/source-indexes.ts'
+import { viaLinks } from '../page-listing/crawl.ts'
 import type { IndexProgress } from '../protocol/call-options.ts'
 import { isRegionOf } from '../search-index/language.ts'
 import type { IndexTotals } from '../search-index/search-index.ts'
@@ -94,9 +95,11 @@ async function readBest(
     })
     const isGood = hits.length >= fewHits && hits.some(({ item }) => item.hasAll)
     const reads = await Promise.all(
-      opened.map(({ index, readNow }) => {
+      opened.map(({ index, readNow, status }) => {
         const urls = unread.get(index) ?? []
-        return (urls.length > 0 || (isFirst && !isGood)) && readNow(urls, ends)
+        // Links are the only listing of such a site, so the pages are not all known yet.
+        const isAhead = isFirst && (status().via === viaLinks || (urls.length === 0 && !isGood))
+        return (urls.length > 0 || isAhead) && readNow(urls, isAhead, ends)
       }),
     )
     if (!reads.includes(true)) return
