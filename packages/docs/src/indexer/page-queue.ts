@@ -116,6 +116,11 @@ export class PageQueue {
         this.#pending.set(url, { location: parseLocation(url), stamp: known.stamp })
   }
 
+  /** True if nothing more is read in listed order. */
+  get isDone(): boolean {
+    return this.left === 0 || (this.#budget <= 0 && this.#reading.size === 0)
+  }
+
   /** Read what is queued, at most `most` pages; resolves when that is done. */
   async readAll(most: number): Promise<void> {
     this.#budget = most

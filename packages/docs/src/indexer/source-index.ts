@@ -123,9 +123,9 @@ export class SourceIndexer implements SourceIndex {
   }
 
   status(): IndexStatus {
-    // The pages that are left may all have been read for questions.
-    const isComplete = this.#status.isComplete || (this.#isReading && this.#queue.left === 0)
-    return { ...this.#status, isComplete }
+    // The last pages may have been read for a question, for which the background waits.
+    if (!this.#isReading || !this.#queue.isDone) return this.#status
+    return { ...this.#status, isComplete: true, more: this.#status.more || this.#queue.left > 0 }
   }
 
   hold(): () => void {

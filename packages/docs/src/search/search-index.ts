@@ -64,8 +64,8 @@ const maxWhole = 10
 export const requestedResults = (maxResults = 5): number =>
   Math.min(Math.max(1, Math.floor(maxResults) || 1), 20)
 
-/** Of the best pages, at most this many are read for a question. */
-const maxUnread = 24
+/** The best pages must have been read before they are returned, as far as time allows. */
+const bestPages = 12
 
 /**
  * The best section of each matching page, over several indexes. While pages are unread, a word that
@@ -108,7 +108,7 @@ export async function searchIn(
     return owner ? [hitOf(item, owner, text, score, reasons)] : []
   })
   const unread = new Map<SearchIndex, string[]>(indexes.map(({ index }) => [index, []]))
-  for (const { item } of [...best.values()].slice(0, maxUnread)) {
+  for (const { item } of [...best.values()].slice(0, bestPages)) {
     const { index } = owners.get(item) ?? {}
     if (index && item.isProposed) unread.get(index)?.push(item.url)
   }

@@ -16,7 +16,7 @@ interface FoundInIndexes extends Omit<IndexHits, 'unread'> {
 
 /** Milliseconds for which a question waits for its best pages to be read; longer at first. */
 const readMs = 2_000
-const firstReadMs = 4_000
+const firstReadMs = 3_000
 
 /** Update the indexes within the available time, read the best pages, and search. */
 export async function searchIndexes(
@@ -24,6 +24,8 @@ export async function searchIndexes(
   query: string,
   options: SearchCall,
 ): Promise<FoundInIndexes> {
+  if (opened.length === 0)
+    return { hits: [], matchingPages: 0, isAll: true, repairs: [], misses: [], sources: [] }
   const releases = opened.map(({ hold }) => hold())
   try {
     return await searchHeld(opened, query, options)
@@ -84,26 +86,39 @@ async function readBest(
   const totals = await totalsOf(opened)
   if (totals.every(({ proposed }) => proposed === 0)) return
   const isFirst = totals.some(({ pages, proposed }) => proposed > 0 && pages < fewPages)
-  const ends = AbortSignal.any([
-    AbortSignal.timeout(Math.min(waitMs, isFirst ? firstReadMs : readMs)),
-    ...(signal ? [signal] : []),
-  ])
-  while (!ends.aborted) {
-    const { hits, unread } = await searchIn(namedIndexes(opened), query, {
-      maxResults: requestedResults(maxResults),
-      repairs: false,
-    })
-    const isGood = hits.length >= fewHits && hits.some(({ item }) => item.hasAll)
-    const reads = await Promise.all(
-      opened.map(({ index, readNow, status }) => {
-        const urls = unread.get(index) ?? []
-        // Links are the only listing of such a site, so the pages are not all known yet.
-        const isAhead = isFirst && (status().via === viaLinks || (urls.length === 0 && !isGood))
-        return (urls.length > 0 || isAhead) && readNow(urls, isAhead, ends)
-      }),
-    )
-    if (!reads.includes(true)) return
+  const limitMs = Math.min(waitMs, isFirst ? firstReadMs : readMs)
+  const over = new AbortController()
+  const timer = setTimeout(() => over.abort(), limitMs)
+  const ends = signal ? AbortSignal.any([over.signal, signal]) : over.signal
+  try {
+    while (
+      !ends.aborted &&
+      (await readRound(opened, query, requestedResults(maxResults), isFirst, ends))
+    );
+  } finally {
+    clearTimeout(timer)
   }
+}
+
+/** Read the best unread pages; false if there is nothing more to read for the question. */
+async function readRound(
+  opened: readonly OpenIndex[],
+  query: string,
+  maxResults: number,
+  isFirst: boolean,
+  ends: AbortSignal,
+): Promise<boolean> {
+  const found = await searchIn(namedIndexes(opened), query, { maxResults, repairs: false })
+  const isGood = found.hits.length >= fewHits && found.hits.some(({ item }) => item.hasAll)
+  const reads = await Promise.all(
+    opened.map(({ index, readNow, status }) => {
+      const urls = found.unread.get(index) ?? []
+      // Links are the only listing of such a site, so the pages are not all known yet.
+      const isAhead = isFirst && (status().via === viaLinks || (urls.length === 0 && !isGood))
+      return (urls.length > 0 || isAhead) && readNow(urls, isAhead, ends)
+    }),
+  )
+  return reads.includes(true)
 }
 
 /** A source with fewer read pages is searched for the first time. */
