@@ -84,16 +84,6 @@ const sites: BuiltSite[] = [
     hit: 'docs/guide/install.html#install',
   },
   {
-    folder: 'rustdoc',
-    via: 'rustdoc index',
-    front:
-      '<meta name="generator" content="rustdoc"><meta name="rustdoc-vars" data-root-path="../" data-resource-suffix="">',
-    root: 'demo/',
-    at: '',
-    query: 'connect',
-    hit: 'demo/inner/fn.connect.html',
-  },
-  {
     folder: 'docusaurus',
     via: 'Docusaurus index',
     front:
@@ -170,6 +160,16 @@ const published: [via: string, front: string, files: Record<string, string>, pag
         'memberSearchIndex = [{"p":"io.files","c":"Path","l":"open(int)","u":"open(int)"}];update()',
     },
     'base/io/files/Path.html',
+  ],
+  [
+    'rustdoc index',
+    '<meta name="generator" content="rustdoc"><a href="demo/index.html">Demo</a>',
+    {
+      'demo/index.html': '<meta name="rustdoc-vars" data-root-path="../" data-resource-suffix="1">',
+      'crates1.js': 'window.ALL_CRATES = ["demo"];',
+      'demo/all.html': '<li><a href="io/fn.open.html">io::open</a></li>',
+    },
+    'demo/io/fn.open.html',
   ],
   [
     'Doxygen index',

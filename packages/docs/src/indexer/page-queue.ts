@@ -155,7 +155,7 @@ export class PageQueue {
 
   /**
    * Read pages for a question, and with `ahead` the next ones in listed order, until `ends` aborts;
-   * false if there is none. Pages that arrive later are indexed too.
+   * false if there are no more. Pages that arrive later are indexed too.
    */
   async readNow(urls: readonly string[], isAhead: boolean, ends: AbortSignal): Promise<boolean> {
     await this.#batch.flush()
@@ -239,7 +239,7 @@ export class PageQueue {
   }
 }
 
-/** Names of pages that list others: `bookindex.html`, `genindex.html`, `toc.html`. */
+/** Names of pages that list others. */
 const listName = /(?:index|contents|toc|sitemap)\.x?html?$/i
 /** Characters of the texts of links by which a page is found before it is read. */
 const maxLinkText = 1_000
@@ -247,7 +247,7 @@ const maxLinkText = 1_000
 /** What the index has already need not be kept in memory. */
 const light = ({ location, stamp }: ListedPage): ListedPage => ({ location, stamp })
 
-export function isStale(known: KnownPage | undefined, stamp: string): boolean {
+function isStale(known: KnownPage | undefined, stamp: string): boolean {
   if (!known || known.isProposed || known.stamp !== stamp) return true
   const age = Date.now() - known.readAt
   if (known.failed) return age > retryMs

@@ -4,7 +4,8 @@ import { listedMsOf } from '../page-listing/list-files.ts'
 import type { SourceLister } from '../page-listing/list-source.ts'
 import type { SearchIndex } from '../search-index/search-index.ts'
 import type { OpenSite, Sites } from '../site-search/open-sites.ts'
-import { type SourceIndex, SourceIndexer } from './source-index.ts'
+import type { SourceIndex } from './source-index.ts'
+import { SourceIndexer } from './source-indexer.ts'
 import { sourcesNamed } from './sources-named.ts'
 
 export interface SourceIndexesOptions {
