@@ -10,6 +10,7 @@ import type {
   SourceIndex,
   SourceIndexOptions,
 } from './source-index.ts'
+import { waitFor } from './wait-for.ts'
 
 /**
  * The lease of a killed process expires after `leaseMs`; a running one renews it every `beatMs`.

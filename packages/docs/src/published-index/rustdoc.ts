@@ -53,60 +53,6 @@ export const rustdoc: PublishedIndexReader = {
 
 /** `all.html` of each crate, since the index of rustdoc 1.91 and later is spread over many files. */
 async function itemsOfCrates(site: Site, root: string, suffix: string): Promise<PublishedPage[]> {
-  const list =
-    (await site.text(`${root}crates${suffix}.js`)) ?? attributeOf(site.html, 'current-crate')
-  const crates = [...(list?.matchAll(/\w{1,100}/g) ?? [])].map(([name]) => name).slice(0, maxCrates)
-  const lists = await Promise.all(
-    crates.map(async (name) => ({ name, html: await site.page(`${root}${name}/all.html`) })),
-  )
-  return lists.flatMap(({ name, html = '' }) =>
-    [...html.matchAll(/<a href="([^":#]{1,500}\.html)">([^<]{1,500})<\/a>/g)].map(
-      ([, place = '', path = '']) => ({
-        url: new URL(place, `${root}${name}/`).href,
-        title: path.split('::').at(-1) ?? path,
-        text: `${name}::${path}`,
-      }),
-    ),
-  )
-}
-
-const maxCrates = 50
-
-/** A page of a crate states where its root is. */
-const hasRoot = /rustdoc-vars|window\.rootPath/
-
-/** The front page of several crates links to their pages. */
-async function ofCrate(site: Site): Promise<Site> {
-  const link = /href="((?:[\w-]{1,100}\/){1,2}index\.html)"/g
-  for (const [, place = ''] of hasRoot.test(site.html)
-    ? []
-    : [...site.html.matchAll(link)].slice(0, maxTried)) {
-    const url = new URL(place, site.url).href
-    const html = (await site.page(url)) ?? ''
-    if (hasRoot.test(html)) return { ...site, url, html }
-  }
-  return site
-}
-
-const maxTried = 12
-
-const attributeOf = (html: string, name: string): string | undefined =>
-  new RegExp(`data-${name}="([^"]{0,500})"`).exec(html)?.[1]
-
-function rootOf({ url, html }: Site): { root: string; suffix: string } {
-  const attribute = (name: string) => attributeOf(html, name)
-  const rootPath =
-    attribute('root-path') ?? /window\.rootPath\s*=\s*"([^"]{0,500})"/.exec(html)?.[1]
-  const suffix = attribute('resource-suffix') ?? /search-index([^"/]{0,300})\.js"/.exec(html)?.[1]
-  return { root: new URL(rootPath || './', url).href, suffix: suffix ?? '' }
-}
-
-/** The order of the kinds depends on the version; the search script contains it. */
-async function kindsIn({ url, html, text }: Site): Promise<string[] | undefined> {
-  const attribute = (name: string) => attributeOf(html, name)
-  const [folder, name] = [attribute('static-root-path'), attribute('search-js')]
-  if (folder === undefined || name === undefined) return undefined
-  const script = await text(new URL(folder + name, url).href)
   const list = (await site.text(`${root}crates${suffix}.js`)) ?? ''
   const own = attributeOf(site.html, 'current-crate')
   const listed = [...list.matchAll(/"(\w{1,100})"/g)].map(([, name = '']) => name)
