@@ -3,8 +3,9 @@ import type { Line } from './lines-of.ts'
 /** Columns, as in a table. */
 export const gap: RegExp = /\S {3,}(?=\S)/
 const sentenceEnd = /[\p{L}\p{N})"'\]][.!?:]["')]?(?:\s|$)|[。！？]/u
-/** Comments, prompts and ends of statements. */
-const codeLine = /^\s*(?:\/\/|\/\*|\*|#|--|;|\$ |>>>)|[;{}]\s*$|=>|\w\(\)|\w = \w/
+/** Comments, statements and their ends in the usual languages. */
+const codeLine =
+  /^\s*(?:\/\/|\/\*|\*\/|#|;;|--\s|"""|@\w|(?:assert|class|const|def|elif|else:|except|export|extern|from|function|import|let|my|package|pass|private|public|raise|return|self|static|struct|sub|try:|typedef|use|var|with)\b(?!.*\w\.$)|[\w.$\[\]"']+ [-+]?= \S)|[;{}]\s*$|=>|\)\s*:\s*$|\w\(\)/
 const minWords = 4
 /** Share of letters, spaces and the signs of sentences. */
 const minLetters = 0.86
@@ -18,25 +19,29 @@ export function isProse(text: string): boolean {
   return line.split(/\s+/).length >= minWords || /[\u3040-\u9fff]{12}/.test(line)
 }
 
-/** Lines of at least this share of the characters are prose. */
-const minProse = 0.35
+/** Shares of the lines: those of code, without and with fragments in the text, and fragments. */
+const maxCode = { plain: 0.25, anchored: 0.55 }
+const minAnchored = 3
+const maxAnchored = 0.3
+/** Shares of prose. */
+const minProse = { lines: 0.15, characters: 0.35 }
 /** In characters of prose. */
 const maxPerSentence = 600
 
-/** True for lines of a manual: more prose than code, with sentences. */
+/** True for a text with sentences and little code. Fragments at each line mark a listing. */
 export function isManual(lines: readonly Line[]): boolean {
-  let all = 0
-  let prose = 0
-  let code = 0
-  let sentences = 0
-  for (const { text } of lines) {
-    const { length } = text.trim()
-    all += length
-    if (codeLine.test(text)) code += length
-    else if (isProse(text)) {
-      prose += length
-      if (sentenceEnd.test(text)) sentences++
-    }
-  }
-  return prose > code && prose > all * minProse && sentences * maxPerSentence > prose
+  const written = lines.filter(({ text }) => /\S/.test(text))
+  const code = written.filter(({ text }) => codeLine.test(text)).length / written.length
+  const anchored = written.filter(({ ids }) => ids.length > 0).length
+  if (anchored > written.length * maxAnchored) return false
+  if (!(code <= (anchored >= minAnchored ? maxCode.anchored : maxCode.plain))) return false
+  // Beside a term, or in the last column, text is prose too.
+  const prose = written.filter(({ text }) => isProse(text.slice(text.lastIndexOf('   ') + 1)))
+  const sentences = prose.filter(({ text }) => sentenceEnd.test(text)).length
+  if (prose.length < written.length * minProse.lines) return false
+  const length = lengthOf(prose)
+  return length >= lengthOf(written) * minProse.characters && sentences * maxPerSentence > length
 }
+
+const lengthOf = (lines: readonly Line[]): number =>
+  lines.reduce((sum, { text }) => sum + text.trim().length, 0)
