@@ -23,6 +23,10 @@ const indexMarks = new Set(['indexterm'])
 export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
   /** Fragments since the last text; they belong to the next heading. */
   let pending: string[] = []
+  /** Empty elements with a fragment since the last text. */
+  let named: string[] = []
+  /** Level of the last heading. */
+  let level = 1
   /** Fragments of the ancestors that have no heading yet, the innermost last. */
   const around: (string | undefined)[] = []
   walk(root)

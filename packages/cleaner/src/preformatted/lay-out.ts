@@ -1,6 +1,6 @@
-import type { Element, ElementContent, Properties, Text } from 'hast'
-import { Headings, untagged } from './heading-at.ts'
-import type { Line } from './lines-of.ts'
+import type { Element, ElementContent, Properties } from 'hast'
+import { Headings, untagged } from './headings.ts'
+import { isBlank, type Line, lineWith } from './lines-of.ts'
 import { gap, isProse } from './prose.ts'
 
 declare module 'hast' {
@@ -12,30 +12,22 @@ declare module 'hast' {
 
 const bullet = /^(?:[-*o•+]|\d{1,2}[.)]) +(?=\S)/
 /** A term and its description: `-n <limit> : limits …`. */
-const named = /^(\S.{0,40}?) +: +(?=\S)/
+const named = /^\S.{0,40}? +: +(?=\S)/
+const isSentence = /^[^\p{Ll}]|[.:!?]$| - /u
 /** In characters. */
 const maxTerm = 72
-
-/** Content that an indent holds together: the text, or the description of a term. */
-interface Frame {
-  indent: number
-  children: ElementContent[]
-}
 
 /** Headings, paragraphs, lists and verbatim parts of a text below a heading of this level. */
 export function layOut(lines: readonly Line[], level: number): ElementContent[] {
   const headings = new Headings(lines)
-  const layout = new Layout()
+  const layout = new Layout(isJustified(lines))
   for (let at = 0; at < lines.length; ) {
     const skips = isBlank(lines[at]) || headings.isRuler(at)
     const heading = skips ? undefined : headings.at(at)
-    if (heading) {
-      layout.heading(heading.title, Math.min(level + heading.depth, 6), heading.ids)
-      at += heading.lines
-      if (heading.lines > 0) continue
-    } else if (skips) {
-      layout.blank()
-      at++
+    if (heading) layout.heading(heading.title, Math.min(level + heading.depth, 6), heading.ids)
+    if (skips) layout.blank()
+    if (skips || heading?.lines) {
+      at += heading?.lines ?? 1
       continue
     }
     const end = endOfBlock(lines, at)
@@ -44,24 +36,20 @@ export function layOut(lines: readonly Line[], level: number): ElementContent[] 
     layout.block(block, isBlank(lines[at - 1]) && isBlank(lines[end]))
     at = end
   }
-  layout.blank()
   return layout.finish()
 }
-
-const isBlank = (line: Line | undefined): boolean => line === undefined || line.text.trim() === ''
 
 /** A block is a first line and the lines of one indent after it. */
 function endOfBlock(lines: readonly Line[], start: number): number {
   const first = lines[start] as Line
-  let end = start + 1
-  const isBelow = (line: Line | undefined, indent: number) =>
-    line !== undefined && !isBlank(line) && line.indent === indent && line.ids.length === 0
-  const indent = lines[end]?.indent ?? 0
-  if (indent < first.indent || (indent > first.indent && !hangs(first, indent))) return end
+  const indent = lines[start + 1]?.indent ?? 0
+  if (indent < first.indent || (indent > first.indent && !hangs(first, indent))) return start + 1
   const isItem = bullet.test(first.text.trim())
-  while (isBelow(lines[end], indent)) {
-    if (isItem && bullet.test((lines[end] as Line).text.trim())) break
-    end++
+  let end = start + 1
+  for (; !isBlank(lines[end]); end++) {
+    const line = lines[end] as Line
+    if (line.indent !== indent || line.ids.length > 0) break
+    if (isItem && bullet.test(line.text.trim())) break
   }
   return end
 }
@@ -69,10 +57,15 @@ function endOfBlock(lines: readonly Line[], start: number): number {
 /** True if text of a deeper indent continues the line: a term or a bullet. */
 function hangs({ text, indent }: Line, below: number): boolean {
   const line = text.trim()
-  const column = text.slice(0, below)
   if (bullet.test(line)) return below - indent <= 5
-  if (/ {2}$/.test(column) && text.length > below) return true
-  return named.test(line) || (line.length <= maxTerm && !/(?<!\.)[.:,;\\]$/.test(line))
+  if ((/ {2}$/.test(text.slice(0, below)) && text.length > below) || named.test(line)) return true
+  return line.length <= maxTerm && !/(?<!\.)[.:,;\\]$/.test(line)
+}
+
+/** Content that an indent holds together: the text, or the description of a term. */
+interface Frame {
+  indent: number
+  children: ElementContent[]
 }
 
 class Layout {
@@ -81,14 +74,19 @@ class Layout {
   #verbatim: Line[] = []
   #blanks = 0
   #list: Properties = {}
+  /** Replaces the hyphen at the end of a line. */
+  readonly #hyphen: string
+
+  constructor(isHyphenated: boolean) {
+    this.#hyphen = isHyphenated ? '' : '-'
+  }
 
   heading(title: string, level: number, ids: readonly string[]): void {
     this.#flush()
     this.#frames = [this.#root]
-    const anchors = ids.map((id) => element('a', [], { id }))
     // What has fragments is a section itself: its terms are text.
     this.#list = ids.length > 0 ? { className: ['simple'] } : {}
-    this.#root.children.push(element(`h${level}`, [...anchors, textNode(title)]))
+    this.#root.children.push(element(`h${level}`, [...anchors(ids), textNode(title)]))
   }
 
   blank(): void {
@@ -99,17 +97,17 @@ class Layout {
   block(lines: readonly Line[], isAlone: boolean): void {
     const [first, second] = lines as [Line, Line?]
     const text = lines.map((line) => line.text).join('\n')
-    const marker = bullet.exec(first.text.trim())?.[0]
     const column = second?.indent ?? (isAlone ? afterGap(first.text) : 0)
-    const below = lines.map((line, index) => (index > 0 ? line.text : line.text.slice(column)))
+    const marker = bullet.exec(text.trim())?.[0] ?? ''
     if (marker && !gap.test(text.trim().slice(marker.length))) this.#item(lines, marker)
-    else if (column > first.indent && isProse(below.join('\n').trim())) this.#term(lines, column)
-    else if (isProse(text) && (lines.length > 1 || isSentence.test(text.trim())))
-      this.#add(first.indent, element('p', filled(lines)))
+    else if (column > first.indent && isProse(text.slice(column))) this.#term(lines, column)
+    else if (isProse(text) && (second || isSentence.test(text.trim())))
+      this.#frameAt(first.indent).children.push(element('p', this.#fill(lines)))
     else {
       // Blank lines inside of a verbatim part belong to it.
-      if (this.#verbatim.length > 0) this.#verbatim.push(...Array(this.#blanks).fill(blankLine))
-      this.#verbatim.push(...lines)
+      if (this.#verbatim.length > 0)
+        for (; this.#blanks > 0; this.#blanks--) this.#verbatim.push(lineWith('', Infinity))
+      for (const line of lines) this.#verbatim.push(line)
     }
     this.#blanks = 0
   }
@@ -120,33 +118,47 @@ class Layout {
   }
 
   #item(lines: readonly Line[], marker: string): void {
-    const item = element('li', filled(lines, marker))
-    const tagName = /\d/.test(marker) ? 'ol' : 'ul'
-    const { children } = this.#frameAt((lines[0] as Line).indent)
-    const last = children.at(-1)
-    if (last?.type === 'element' && last.tagName === tagName) last.children.push(item)
-    else children.push(element(tagName, [item], tagName === 'ol' ? { start: parseInt(marker, 10) } : {}))
+    const { indent } = lines[0] as Line
+    const list = /\d/.test(marker)
+      ? element('ol', [], { start: parseInt(marker, 10) })
+      : element('ul')
+    this.#append(indent, list, element('li', this.#fill(lines, indent + marker.length)))
   }
 
   #term(lines: readonly Line[], column: number): void {
-    const [first, ...body] = lines as [Line, ...Line[]]
-    const { children } = this.#frameAt(first.indent)
-    const text = first.text.trim()
-    const atColumn = / {2}$/.test(first.text.slice(0, column)) ? column - first.indent : 0
-    const end = named.exec(text)?.[0].length ?? atColumn
-    const isBeside = end > 0 && end < text.length
-    const name = textNode(text.slice(0, end).replace(/ : *$/, ''))
-    const term = element('dt', isBeside ? [name] : first.nodes)
-    const rest = isBeside ? [textNode(`${text.slice(end)}\n`), ...filled(body)] : filled(body)
-    const description = element('dd', [element('p', rest)])
-    const last = children.at(-1)
-    if (last?.type === 'element' && last.tagName === 'dl') last.children.push(term, description)
-    else children.push(element('dl', [term, description], this.#list))
+    const [{ text, indent, ids }] = lines as [Line]
+    const isBeside = / {2}$/.test(text.slice(0, column)) && text.length > column
+    const name = named.exec(text.trim())?.[0].length
+    const end = name ? indent + name : isBeside ? column : text.length
+    const title = textNode(text.slice(0, end).replace(/ : *$/, ''))
+    const children = [element('p', this.#fill(lines, end))]
+    const description = element('dd', children)
+    this.#append(
+      indent,
+      element('dl', [], this.#list),
+      element('dt', [...anchors(ids), title]),
+      description,
+    )
     this.#frames.push({ indent: column, children: description.children })
   }
 
-  #add(indent: number, node: Element): void {
-    this.#frameAt(indent).children.push(node)
+  /** Append to the list before, if it is of the same kind. */
+  #append(indent: number, list: Element, ...items: Element[]): void {
+    const { children } = this.#frameAt(indent)
+    const last = children.at(-1)
+    if (last?.type === 'element' && last.tagName === list.tagName) last.children.push(...items)
+    else children.push({ ...list, children: items })
+  }
+
+  /** Lines as running text, from a column of the first on; between backquotes is code. */
+  #fill(lines: readonly Line[], start = 0): ElementContent[] {
+    const text = lines.map((line, index) => line.text.slice(index > 0 ? 0 : start).trim())
+    return text
+      .join('\n')
+      .trim()
+      .replace(/(?<=\p{Ll})-\n(?=\p{Ll})/gu, this.#hyphen)
+      .split(/(`[^`\n]+`)/)
+      .map((part, at) => (at % 2 ? element('code', [textNode(part.slice(1, -1))]) : textNode(part)))
   }
 
   /** The innermost content to which text of this indent belongs. */
@@ -160,15 +172,13 @@ class Layout {
     const lines = this.#verbatim
     if (lines.length === 0) return
     this.#verbatim = []
-    const indent = Math.min(...lines.filter((line) => line !== blankLine).map((line) => line.indent))
+    const indent = lines.reduce((least, line) => Math.min(least, line.indent), Infinity)
+    const ids = lines.flatMap((line) => line.ids)
     const pre = element('pre', [textNode(lines.map(({ text }) => text.slice(indent)).join('\n'))])
     pre.data = { isText: true }
-    this.#add(indent, pre)
+    this.#frameAt(indent).children.push(element('div', [...anchors(ids), pre]))
   }
 }
-
-const isSentence = /^[^\p{Ll}]|[.:!?]$/u
-const blankLine: Line = { text: '', indent: 0, nodes: [], ids: [], isBold: false }
 
 /** The column of the text after the first gap; 0 without one. */
 function afterGap(text: string): number {
@@ -176,27 +186,16 @@ function afterGap(text: string): number {
   return found ? found.index + found[0].length : 0
 }
 
-/** The content of lines as running text, without a marker before it. */
-function filled(lines: readonly Line[], marker = ''): ElementContent[] {
-  const anchors = lines.flatMap(({ ids }) => ids.map((id) => element('a', [], { id })))
-  const nodes = lines.flatMap((line) => [...line.nodes, textNode('\n')])
-  const first = firstText(nodes)
-  if (first) first.value = first.value.trimStart().slice(marker.length)
-  return [...anchors, ...nodes]
-}
+/** True for text with spaces between words to align its right edge; such text is hyphenated. */
+const isJustified = (lines: readonly Line[]): boolean =>
+  lines.filter(({ text }) => /[\p{Ll},] {2}\p{Ll}/u.test(text)).length > lines.length / 10
 
-function firstText(nodes: readonly ElementContent[]): Text | undefined {
-  for (const node of nodes) {
-    const found = node.type === 'element' ? firstText(node.children) : node
-    if (found?.type === 'text' && /\S/.test(found.value)) return found
-  }
-  return undefined
-}
+const anchors = (ids: readonly string[]): Element[] => ids.map((id) => element('a', [], { id }))
 
-const textNode = (value: string): Text => ({ type: 'text', value })
+const textNode = (value: string): ElementContent => ({ type: 'text', value })
 
 const element = (
   tagName: string,
-  children: ElementContent[],
+  children: ElementContent[] = [],
   properties: Properties = {},
 ): Element => ({ type: 'element', tagName, properties, children })

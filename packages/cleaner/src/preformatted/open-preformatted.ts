@@ -39,7 +39,8 @@ export function openPreformatted(root: Root, isNoise: RuleTest): void {
       if (child.type !== 'element') continue
       if (/^h[1-6]$/.test(child.tagName)) level = Number(child.tagName.slice(1))
       else if (child.tagName !== 'pre') search(child)
-      else if (mayBeText(child, isNoise)) texts.push({ parent, pre: child, lines: linesOf(child), level })
+      else if (mayBeText(child, isNoise))
+        texts.push({ parent, pre: child, lines: linesOf(child), level })
     }
   }
 }

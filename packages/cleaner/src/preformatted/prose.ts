@@ -1,11 +1,11 @@
 import type { Line } from './lines-of.ts'
 
-/** Columns, as in a table. */
-export const gap: RegExp = /\S {3,}(?=\S)/
+/** Columns, as in a table; sentences may be as far apart in justified text. */
+export const gap: RegExp = /[^\s.?!] {3,}(?=\S)/
 const sentenceEnd = /[\p{L}\p{N})"'\]][.!?:]["')]?(?:\s|$)|[。！？]/u
 /** Comments, statements and their ends in the usual languages. */
 const codeLine =
-  /^\s*(?:\/\/|\/\*|\*\/|#|;;|--\s|"""|@\w|(?:assert|class|const|def|elif|else:|except|export|extern|from|function|import|let|my|package|pass|private|public|raise|return|self|static|struct|sub|try:|typedef|use|var|with)\b(?!.*\w\.$)|[\w.$\[\]"']+ [-+]?= \S)|[;{}]\s*$|=>|\)\s*:\s*$|\w\(\)/
+  /^\s*(?:\/\/|\/\*|\*\/|#|;;|--\s|"""|@\w|(?:assert|class|const|def|elif|else:|except|export|extern|from|function|import|let|my|package|pass|private|public|raise|return|self|static|struct|sub|try:|typedef|use|var|with)\b(?!.*\w\.$)|[\w.$[\]"']+ [-+]?= \S)|[;{}]\s*$|=>|\)\s*:\s*$|\w\(\)/
 const minWords = 4
 /** Share of letters, spaces and the signs of sentences. */
 const minLetters = 0.86

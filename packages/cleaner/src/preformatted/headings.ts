@@ -1,4 +1,4 @@
-import type { Line } from './lines-of.ts'
+import { isBlank, type Line } from './lines-of.ts'
 
 /** A heading: its level below the heading around the text, and the number of its lines. */
 export interface TextHeading {
@@ -9,18 +9,20 @@ export interface TextHeading {
 }
 
 const maxTitle = 90
+const maxRuler = 200
 const ruler = /^\s*([=\-_~*#])\1{19,}\s*$/
 const underline = /^\s*([=\-~^"'*+#])\1{2,}\s*$/
-const pageEdge = /^\s*(\S+\(\w+\)) {3,}(?:\S.* {3,})?\1\s*$|^RFC \d+ {3,}\S.* {3,}\S.* \d{4}$|\[Page \d+\]\s*$/
+const pageEdge =
+  /^\s*(\S+\(\w+\)) {3,}(?:\S.* {3,})?\1\s*$|^RFC \d+ {3,}\S.* {3,}\S.* \d{4}$|\[Page \d+\]\s*$/
 const number = /^(\d{1,3}(?:\.\d{1,3})*)\.?\s+["'(]?\p{Lu}.*[^.,;:]$/u
 const capitals = /^(?=.*\p{Lu}{2})[\p{Lu}\d][\p{Lu}\d\s\-/(),.&':]*$/u
 /** Vim writes the fragments of its help as `*name*`. */
-const tags = /(?:^|\s+)\*(\S+)\*(?=\s|$)/g
+const tags = /(?:^|\s)\*(\S+)\*(?=\s|$)/g
 
 /** A line without the fragments that are written in it. */
 export function untagged(line: Line): Line {
   const text = line.text.replace(tags, '')
-  return { ...line, text, nodes: [{ type: 'text', value: text }], ids: [] }
+  return { ...line, text, ids: [] }
 }
 
 /** Recognises the headings of a text, line by line. */
@@ -44,7 +46,8 @@ export class Headings {
       const isUnderlined = this.#underlineAt(index + 1) !== undefined
       return { title, depth, ids, lines: isUnderlined ? 2 : 1 }
     }
-    const names = ids.length > 0 ? Array.from(line.text.matchAll(tags), ([, name = '']) => name) : []
+    const names =
+      ids.length > 0 ? Array.from(line.text.matchAll(tags), ([, name = '']) => name) : []
     if (names.length === 0) return undefined
     return { title: names.join(', '), depth: this.#depth + 1, ids, lines: title === '' ? 1 : 0 }
   }
@@ -52,7 +55,7 @@ export class Headings {
   /** True for a line that only separates, or repeats the title of the manual on each page. */
   isRuler(index: number): boolean {
     const { text } = this.#lines[index] ?? { text: '' }
-    return ruler.test(text) || pageEdge.test(text)
+    return text.length <= maxRuler && (ruler.test(text) || pageEdge.test(text))
   }
 
   #depthOf({ text, indent, isBold }: Line, index: number, title: string): number | undefined {
@@ -72,13 +75,12 @@ export class Headings {
   }
 
   #isBlank(index: number): boolean {
-    const line = this.#lines[index]
-    return line === undefined || line.text.trim() === '' || this.isRuler(index)
+    return isBlank(this.#lines[index]) || this.isRuler(index)
   }
 
   #underlineAt(index: number): string | undefined {
     const length = this.#lines[index - 1]?.text.trim().length ?? 0
-    const line = this.#lines[index]?.text ?? ''
+    const line = this.#lines[index]?.text.slice(0, maxRuler) ?? ''
     const isAsLong = Math.abs(line.trim().length - length) <= Math.max(2, length / 3)
     return isAsLong || !this.#isBlank(index + 1) ? underline.exec(line)?.[1] : undefined
   }
