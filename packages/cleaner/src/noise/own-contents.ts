@@ -24,24 +24,29 @@ export function ownTargets(list: Element): string[] | undefined {
   }
 }
 
-/** The lists whose targets all follow them. */
+/**
+ * The lists that name the next heading or term after them. Other links to the page are content, as
+ * are those in the description of a term.
+ */
 export function leading(
   root: Root,
   lists: ReadonlyMap<Element, readonly string[]>,
 ): ReadonlySet<Element> {
-  const passed = new Set<unknown>()
   const found = new Set<Element>()
-  walk(root)
+  let waiting: Element[] = []
+  walk(root, false)
   return found
 
-  function walk(node: Root | Element): void {
+  function walk(node: Root | Element, isDescription: boolean): void {
     for (const child of node.children) {
       if (child.type !== 'element') continue
-      const targets = lists.get(child)
-      if (targets && !targets.some((target) => passed.has(target))) found.add(child)
-      const { id, name } = child.properties
-      for (const mark of [id, name, ...(child.data?.aliases ?? [])]) passed.add(mark)
-      walk(child)
+      if (lists.has(child) && !isDescription) waiting.push(child)
+      else if (/^(?:h[1-6]|dt)$/.test(child.tagName)) {
+        const names = [String(child.properties['id'] ?? ''), ...(child.data?.aliases ?? [])]
+        for (const list of waiting)
+          if (lists.get(list)?.some((target) => names.includes(target))) found.add(list)
+        waiting = []
+      } else walk(child, isDescription || child.tagName === 'dd')
     }
   }
 }

@@ -90,7 +90,7 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
   function stripContents(): void {
     if (own.size > 0) {
       const found = leading(root, own)
-      contents = contents.filter(({ list }) => found.has(list) || !own.has(list))
+      contents = contents.filter(({ list }) => found.has(list) || isContents(list))
     }
     if (contents.length === 0) return
     const lists = new Set(contents.map(({ list }) => list))

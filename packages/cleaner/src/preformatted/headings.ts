@@ -13,7 +13,7 @@ const maxRuler = 200
 const ruler = /^\s*([=\-_~*#])\1{19,}\s*$/
 const underline = /^\s*([=\-~^"'*+#])\1{2,}\s*$/
 const pageEdge =
-  /^\s*(\S+\(\w+\)) {3,}(?:\S.* {3,})?\1\s*$|^RFC \d+ {3,}\S.* {3,}\S.* \d{4}$|\[Page \d+\]\s*$/
+  /^\s*(\S+\(\w+\)) {3,}(?:\S.* {3,})?\1\s*$|^RFC \d+ {3,}\S.* {3,}\S.* \d{4}$|\[Page \d+\]\s*$|^\s{40,}\S+\(\w+\)\s*$/
 const number = /^(\d{1,3}(?:\.\d{1,3})*)\.?\s+["'(]?\p{Lu}.*[^.,;:]$/u
 const capitals = /^(?=.*\p{Lu}{2})[\p{Lu}\d][\p{Lu}\d\s\-/(),.&':]*$/u
 /** Vim writes the fragments of its help as `*name*`. */

@@ -10,7 +10,7 @@ declare module 'hast' {
   }
 }
 
-const bullet = /^(?:[-*o•+]|\d{1,2}[.)]) +(?=\S)/
+const bullet = /^(?:[-*•+]|o(?= {2})|\d{1,2}[.)]) +(?=\S)/
 /** A term and its description: `-n <limit> : limits …`. */
 const named = /^\S.{0,40}? +: +(?=\S)/
 const isSentence = /^[^\p{Ll}]|[.:!?]$| - /u
@@ -49,7 +49,8 @@ function endOfBlock(lines: readonly Line[], start: number): number {
   for (; !isBlank(lines[end]); end++) {
     const line = lines[end] as Line
     if (line.indent !== indent || line.ids.length > 0) break
-    if (isItem && bullet.test(line.text.trim())) break
+    const marker = bullet.exec(line.text.trim())?.[0]
+    if (marker && (isItem || !/\d/.test(marker))) break
   }
   return end
 }

@@ -6,6 +6,7 @@ const sentenceEnd = /[\p{L}\p{N})"'\]][.!?:]["')]?(?:\s|$)|[。！？]/u
 /** Comments, statements and their ends in the usual languages. */
 const codeLine =
   /^\s*(?:\/\/|\/\*|\*\/|#|;;|--\s|"""|@\w|(?:assert|class|const|def|elif|else:|except|export|extern|from|function|import|let|my|package|pass|private|public|raise|return|self|static|struct|sub|try:|typedef|use|var|with)\b(?!.*\w\.$)|[\w.$[\]"']+ [-+]?= \S)|[;{}]\s*$|=>|\)\s*:\s*$|\w\(\)/
+/** A sign at the end of a sentence counts as two. */
 const minWords = 4
 /** Share of letters, spaces and the signs of sentences. */
 const minLetters = 0.86
@@ -16,7 +17,8 @@ export function isProse(text: string): boolean {
   if (gap.test(line)) return false
   const letters = line.length - (line.match(/[^\p{L}\p{M}\s,.'"-]/gu)?.length ?? 0)
   if (letters < line.length * minLetters) return false
-  return line.split(/\s+/).length >= minWords || /[\u3040-\u9fff]{12}/.test(line)
+  const words = line.split(/\s+/).length + (/\p{L}[.:!?]$/u.test(line) ? 2 : 0)
+  return words >= minWords || /[\u3040-\u9fff]{12}/.test(line)
 }
 
 /** Shares of the lines: those of code, without and with fragments in the text, and fragments. */
