@@ -14,6 +14,8 @@ const bullet = /^(?:[-*•+]|o(?= {2})|\d{1,2}[.)]) +(?=\S)/
 /** A term and its description: `-n <limit> : limits …`. */
 const named = /^\S.{0,40}? +: +(?=\S)/
 const isSentence = /^[^\p{Ll}]|[.:!?]$| - /u
+/** Of terms in descriptions; deeper ones are on this level. */
+const maxDepth = 8
 /** In characters. */
 const maxTerm = 72
 
@@ -140,7 +142,8 @@ class Layout {
       element('dt', [...anchors(ids), title]),
       description,
     )
-    this.#frames.push({ indent: column, children: description.children })
+    if (this.#frames.length < maxDepth)
+      this.#frames.push({ indent: column, children: description.children })
   }
 
   /** Append to the list before, if it is of the same kind. */
@@ -151,7 +154,7 @@ class Layout {
     else children.push({ ...list, children: items })
   }
 
-  /** Lines as running text, from a column of the first on; between backquotes is code. */
+  /** Lines as running text, from a column of the first on; between backticks is code. */
   #fill(lines: readonly Line[], start = 0): ElementContent[] {
     const text = lines.map((line, index) => line.text.slice(index > 0 ? 0 : start).trim())
     return text

@@ -37,7 +37,7 @@ export function isManual(lines: readonly Line[]): boolean {
   const anchored = written.filter(({ ids }) => ids.length > 0).length
   if (anchored > written.length * maxAnchored) return false
   if (!(code <= (anchored >= minAnchored ? maxCode.anchored : maxCode.plain))) return false
-  // Beside a term, or in the last column, text is prose too.
+  // After a term, or in the last column, text is prose too.
   const prose = written.filter(({ text }) => isProse(text.slice(text.lastIndexOf('   ') + 1)))
   const sentences = prose.filter(({ text }) => sentenceEnd.test(text)).length
   if (prose.length < written.length * minProse.lines) return false
