@@ -21,6 +21,7 @@ const answer = (
 ): SearchAnswer => ({
   query: 'zebra',
   hits: [],
+  lead: 1,
   matchingPages: 0,
   isAll: true,
   sources: [{ ...source, ...ofSource }],

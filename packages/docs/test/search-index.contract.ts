@@ -26,7 +26,12 @@ export function describeSearchIndex(name: string, create: () => Promise<SearchIn
     afterEach(() => index.close())
 
     const found = async (query: string, options = {}) =>
-      (await index.candidates(termsOf(query), { limit: 10, ...options })).map(({ url }) => url)
+      (
+        await index.candidates(
+          termsOf(query).map((term) => [term]),
+          { limit: 10, ...options },
+        )
+      ).map(({ url }) => url)
 
     test('gives sections that have all terms before those that have some', async () => {
       expect(await found('sail rope')).toEqual(['b', 'a'])

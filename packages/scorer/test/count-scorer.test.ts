@@ -33,6 +33,7 @@ test('exports these names', () => {
     'editDistance',
     'excerptOf',
     'readQuery',
+    'synonymsOf',
     'termsOf',
   ])
 })

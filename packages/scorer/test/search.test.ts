@@ -178,8 +178,11 @@ describe('excerpts', () => {
     'The first sentence is long and says nothing. Roles own objects. Grant a role to a user.\nUsers log in. '
 
   test('are the sentences that say most', () => {
-    expect(excerptOf(text, 'grant role', 60)).toBe('…Grant a role to a user.…')
-    expect(excerptOf(text, 'own grant', 60)).toBe('…Roles own objects. Grant a role to a user.…')
+    expect(excerptOf(text, 'grant role', 30)).toBe('…Grant a role to a user.…')
+    expect(excerptOf(text, 'grant role', 60)).toBe(
+      '…Roles own objects. Grant a role to a user. Users log in.',
+    )
+    expect(excerptOf(text, 'own grant', 50)).toBe('…Roles own objects. Grant a role to a user.…')
   })
 
   test('stand around a whole word, not a word that has it inside', () => {

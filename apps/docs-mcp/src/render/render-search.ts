@@ -4,7 +4,8 @@ import { fenced } from './fence.ts'
 import { linesWithin } from './lines-within.ts'
 import { shortTitle } from './short-title.ts'
 
-export function renderSearch(answer: SearchAnswer): string {
+/** `section` is the text of the first hit's section, to be shown instead of an excerpt. */
+export function renderSearch(answer: SearchAnswer, section?: string): string {
   const { hits, matchingPages, isAll, sources, repairs, misses, otherLanguages, facets } = answer
   const notes = [
     ...repairs.map(
@@ -34,7 +35,15 @@ export function renderSearch(answer: SearchAnswer): string {
       ...notes,
     ].join('\n')
   }
-  const { lines, left } = linesWithin(hits.map((hit) => hitText(hit, sources.length > 1)))
+  const { lines, left } = linesWithin(
+    hits.map((hit, at) =>
+      hitText(
+        at === 0 || section === undefined ? hit : withoutText(hit),
+        sources.length > 1,
+        at === 0 ? section : undefined,
+      ),
+    ),
+  )
   const shown = hits.length - left
   const all = `${isAll ? '' : 'at least '}${count(matchingPages)}`
   return [
@@ -113,7 +122,7 @@ function unreadNote({ pages, unread, isComplete }: SearchedSource): string {
     : `[${read}; repeat the search for more results]`
 }
 
-function hitText(hit: SearchHit, isNamed: boolean): string {
+function hitText(hit: SearchHit, isNamed: boolean, text = hit.excerpt): string {
   const place = [hit.title, ...hit.path.filter((title) => title !== hit.title), hit.section]
   const titles = place.filter((title, index) => title !== '' && title !== place[index - 1])
   const headings = hit.headings?.map(
@@ -127,8 +136,19 @@ function hitText(hit: SearchHit, isNamed: boolean): string {
   return [
     `**${shortTitle(titles.join(' › '))}**${isNamed ? ` (${shortName(hit.source)})` : ''}`,
     hit.url,
-    ...(hit.excerpt === '' ? [] : [hit.excerpt]),
+    ...(text === '' ? [] : [text]),
+    ...(hit.near.length > 0 ? [`also: ${hit.near.map(nearText).join(', ')}`] : []),
     ...(headings ?? []),
     ...more,
   ].join('\n')
+}
+
+/** Beside a section that is shown whole, other hits are only named. */
+const withoutText = (hit: SearchHit): SearchHit => ({ ...hit, excerpt: '', near: [] })
+
+/** The title is added if the id does not tell it. */
+function nearText({ id, title }: { id: string; title: string }): string {
+  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+  const isTelling = letters(id).includes(letters(title)) || letters(title).includes(letters(id))
+  return isTelling || title === '' ? `#${id}` : `#${id} (${shortTitle(title)})`
 }

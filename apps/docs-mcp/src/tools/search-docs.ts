@@ -1,4 +1,4 @@
-import type { SearchAnswer } from '@pith-mcp/docs'
+import type { Docs, SearchAnswer } from '@pith-mcp/docs'
 import { z } from 'zod'
 import { renderSearch } from '../render/render-search.ts'
 import { flag, numberOr, optionalFilters, optionalText } from './parameters.ts'
@@ -26,16 +26,40 @@ export const searchDocs = defineTool({
       ...(filters !== undefined && { filters }),
       ...call,
     })
-    return { text: renderSearch(answer), data: searchReply(answer) }
+    const section = await leadingSection(answer, docs)
+    return { text: renderSearch(answer, section), data: searchReply(answer) }
   },
 })
+
+/** From this lead on, the first hit is shown whole; from a larger one, alone. */
+const minLead = 1.5
+/** Tokens of a section that is shown whole. */
+const maxTokens = 600
+
+/** The section of a hit that is far ahead, if it is short enough to be shown whole. */
+async function leadingSection(
+  { hits: [first], lead }: SearchAnswer,
+  docs: Docs,
+): Promise<string | undefined> {
+  if (!first?.url.includes('#') || lead < minLead) return undefined
+  const section = await docs
+    .section(first.url, undefined, { includeCodeBlocks: true, maxLength: 4 * maxTokens })
+    .catch(() => undefined)
+  const isWhole = section && section.nextPage === undefined && section.tokens <= maxTokens
+  return isWhole ? section.markdown.trim() : undefined
+}
 
 /** Figures of a search, for programs. */
 export function searchReply(answer: SearchAnswer) {
   const { query, hits, matchingPages, isAll, sources, repairs, facets } = answer
   return {
     query,
-    results: hits.map(({ url, score, source: from }) => ({ url, score, source: from })),
+    results: hits.map(({ url, score, near, source: from }) => ({
+      url,
+      score,
+      near: near.map(({ id }) => id),
+      source: from,
+    })),
     matching_pages: matchingPages,
     is_all: isAll,
     repairs,

@@ -2,57 +2,99 @@ import type { SqlValue } from '../sqlite/driver.ts'
 import type { Prepare } from '../sqlite/open-store.ts'
 import type { Candidate, CandidateOptions } from './search-index.ts'
 
-/** If at least this many sections have all terms, those with some terms are not searched. */
-const enoughExact = 20
 /** If the best matches are from fewer pages than this, other pages are searched as well. */
 const fewPages = 6
-/** At most this many matches are scored by FTS5; more common words say little about relevance. */
-const maxScored = 3_000
+/** About this many matches are scored by FTS5, at 2 µs each; only narrower queries follow. */
+const maxScored = 8_000
+/** At most this many words of a query each get a query of their own. */
+const maxLeading = 12
 
-/**
- * Sections to rank: first those with all terms, then those with some. `counts` has the number of
- * sections for each term.
- */
-export function findCandidates(
-  prepare: Prepare,
-  terms: readonly string[],
-  counts: readonly number[],
-  { limit, language, onlyAll = false }: CandidateOptions,
-): Candidate[] {
-  const known = [...new Set(terms)]
-    .map((term) => ({ term, items: counts[terms.indexOf(term)] ?? 0 }))
-    .filter(({ items }) => items > 0)
-    .sort((a, b) => a.items - b.items)
-  if (known.length === 0) return []
-  const quoted = known.map(({ term }) => `"${term.replaceAll('"', '""')}"`)
-  const all = new Set(matching(prepare, quoted.join(' AND '), limit, language))
-  const ids = new Set(all)
-  if (!onlyAll && ids.size < enoughExact && quoted.length > 1) {
-    let scored = 0
-    const telling = quoted.filter((_, at) => {
-      scored += known[at]?.items ?? 0
-      return at === 0 || scored <= maxScored
-    })
-    for (const id of matching(prepare, telling.join(' OR '), limit, language)) ids.add(id)
-  }
-  return sectionsOf(prepare, [...ids], all)
+/** A word of a query with its synonyms, as a query of FTS5, and the number of its sections. */
+interface Word {
+  text: string
+  items: number
 }
 
 /**
- * Ids of sections, best first by BM25 over their fields. If the best ones are from few pages, the
- * best of the other pages follow, so that one page does not hide the others.
+ * The best sections by BM25. Each word takes part: sections with all words, then for each word, the
+ * rarest first, sections with it and any more common one. A word that is too common is combined
+ * with the two that follow. `counts` has the number of sections for each word.
+ */
+export function findCandidates(
+  prepare: Prepare,
+  words: readonly (readonly string[])[],
+  counts: readonly number[],
+  { limit, language }: CandidateOptions,
+): Candidate[] {
+  const known = words
+    .map((terms, at): Word => ({ text: anyOf(terms.map(quoted)), items: counts[at] ?? 0 }))
+    .filter(({ items }) => items > 0)
+    .sort((a, b) => a.items - b.items)
+  const texts = known.map(({ text }) => text)
+  if (known.length === 0) return []
+  const found = new Map<number, number>()
+  const all = new Set<number>()
+  for (const { id, score } of matching(prepare, texts.join(' AND '), limit, language)) {
+    all.add(id)
+    found.set(id, score)
+  }
+  for (const query of partialQueries(known)) {
+    if (query.isLast && found.size >= limit) break
+    for (const { id, score } of matching(prepare, query.text, limit, language))
+      found.set(id, Math.min(score, found.get(id) ?? 0))
+  }
+  // FTS5 scores are negative: lower is better.
+  const best = [...found].sort(([, a], [, b]) => a - b).slice(0, limit)
+  return sectionsOf(prepare, [...new Set([...best.map(([id]) => id), ...all])], all)
+}
+
+const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`
+const anyOf = (texts: readonly string[]): string => `(${texts.join(' OR ')})`
+
+/**
+ * Queries for sections with some of the words, which are sorted by rarity. The last ones, for single
+ * words, are needed only if the others found too little.
+ */
+function* partialQueries(words: readonly Word[]): Generator<{ text: string; isLast: boolean }> {
+  let left = maxScored
+  const leading = words.slice(0, maxLeading)
+  for (const [at, { text, items }] of leading.entries()) {
+    const others = words.slice(at + 1).map((word) => word.text)
+    const [next = '', ...rest] = others
+    if (items <= left && next !== '') yield { text: `${text} AND ${anyOf(others)}`, isLast: false }
+    else if (rest.length > 1)
+      yield { text: `${text} AND ${next} AND ${anyOf(rest)}`, isLast: false }
+    left -= Math.min(items, left)
+  }
+  left = maxScored
+  for (const [at, { text, items }] of words.length > 1 ? leading.entries() : []) {
+    left -= items
+    if (at === 0 || left >= 0) yield { text, isLast: true }
+  }
+}
+
+/** A section and its BM25 score. */
+interface Match {
+  id: number
+  page: number
+  score: number
+}
+
+/**
+ * Sections, best first by BM25 over their fields. If the best ones are from few pages, the best of
+ * the other pages follow, so that one page does not hide the others.
  */
 function matching(
   prepare: Prepare,
   query: string,
   limit: number,
   language: string | undefined,
-): number[] {
+): Match[] {
   const best = matchesOutside(prepare, query, limit, language, [])
   const pages = new Set(best.map(({ page }) => page))
   const isHidden = best.length === limit && pages.size < fewPages
   const others = isHidden ? matchesOutside(prepare, query, limit, language, [...pages]) : []
-  return [...best, ...others].map(({ id }) => id)
+  return [...best, ...others]
 }
 
 /** Matches outside the pages in `full`. */
@@ -62,7 +104,7 @@ function matchesOutside(
   limit: number,
   language: string | undefined,
   full: readonly number[],
-): { id: number; page: number }[] {
+): Match[] {
   const values: SqlValue[] = [query, limit]
   const conditions: string[] = []
   if (language !== undefined) {
@@ -75,13 +117,13 @@ function matchesOutside(
       WHERE page IN (SELECT value FROM json_each(?${values.push(JSON.stringify(full))})))`)
   const pageOf = prepare('SELECT page FROM section WHERE id = ?')
   return prepare(
-    `SELECT rowid AS id FROM terms WHERE terms MATCH ?1 ${conditions.join(' ')}
-     ORDER BY bm25(terms, 8, 1, 2, 2) LIMIT ?2`,
+    `SELECT rowid AS id, bm25(terms, 8, 1, 2, 2) AS score FROM terms WHERE terms MATCH ?1 ${conditions.join(' ')}
+     ORDER BY score LIMIT ?2`,
   )
     .all(...values)
     .map((row) => {
       const id = Number(row['id'])
-      return { id, page: Number(pageOf.get(id)?.['page']) }
+      return { id, page: Number(pageOf.get(id)?.['page']), score: Number(row['score']) }
     })
 }
 
@@ -91,7 +133,8 @@ function sectionsOf(
   all: ReadonlySet<number>,
 ): Candidate[] {
   const find = prepare(
-    `SELECT page.url, page.title AS page_title, anchor, section.title, heading, path, text, proposed
+    `SELECT page.url, page.title AS page_title, anchor, section.title, heading, path, text, proposed,
+       page.sections AS page_sections
      FROM section JOIN page ON page.id = section.page WHERE section.id = ?`,
   )
   return ids.flatMap((id) => {
@@ -105,6 +148,8 @@ function sectionsOf(
       heading: String(row['heading']),
       path: JSON.parse(String(row['path'])) as string[],
       text: String(row['text']),
+      row: id,
+      pageSections: Number(row['page_sections']),
       hasAll: all.has(id),
     }
     if (row['proposed'] === 1) section.isProposed = true

@@ -5,7 +5,7 @@
 const tokenCharacters = `!""#$%&''''()*+,-./:;<=>?@[\\]^_\`{|}~`
 
 /** Increased when the tables or the scorer's tokenisation change. */
-export const indexVersion = 4
+export const indexVersion = 5
 
 export const indexSchema: string = `
 CREATE TABLE state (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -17,6 +17,7 @@ CREATE TABLE page (
   stamp TEXT NOT NULL,
   read_at INTEGER NOT NULL,
   headings TEXT NOT NULL DEFAULT '[]',
+  sections INTEGER NOT NULL DEFAULT 0,
   failed INTEGER NOT NULL,
   proposed INTEGER NOT NULL DEFAULT 0
 );

@@ -1,6 +1,6 @@
 import type { Page } from '@pith-mcp/cleaner'
 import type { IndexedPage } from './search-index.ts'
-import { pathOf, textOf } from './section-text.ts'
+import { partsOf, pathOf, textOf } from './section-text.ts'
 
 /** Pages may declare invalid language tags. */
 const isLanguage = (tag: string | undefined): tag is string =>
@@ -15,16 +15,17 @@ export function indexedPage(page: Page, url: string, stamp: string): IndexedPage
     ...(isLanguage(page.language) && { language: page.language }),
     stamp,
     headings: headingsOf(page),
-    sections: page.sections.map((section) => {
+    sections: page.sections.flatMap((section) => {
       const continued = section.kind === 'continuation' && byId.get(section.parent ?? '')
       const { id, title } = continued || section
-      return {
+      const path = pathOf(continued || section, byId)
+      return partsOf(textOf(section.blocks)).map((text) => ({
         id,
         title,
         heading: section.title,
-        path: pathOf(continued || section, byId),
-        text: textOf(section.blocks),
-      }
+        path,
+        text,
+      }))
     }),
   }
 }

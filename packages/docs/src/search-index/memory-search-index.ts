@@ -13,6 +13,8 @@ import type {
 import { nearestWords, wordsIn } from './words.ts'
 
 interface Item {
+  row: number
+  pageSections: number
   section: IndexedSection
   terms: Set<string>
 }
@@ -31,6 +33,7 @@ class MemorySearchIndex implements SearchIndex {
   /** Words, each with the number of sections that contain it. */
   readonly #words = new Map<string, number>()
   readonly #states = new Map<string, string>()
+  #rows = 0
   #lease: { holder: string; until: number } | undefined
 
   async put(pages: readonly IndexedPage[]): Promise<void> {
@@ -94,13 +97,12 @@ class MemorySearchIndex implements SearchIndex {
   }
 
   async candidates(
-    terms: readonly string[],
-    { limit, language, onlyAll = false }: CandidateOptions,
+    words: readonly (readonly string[])[],
+    { limit, language }: CandidateOptions,
   ): Promise<Candidate[]> {
     const perPage = new Map<string, number>()
-    const known = [...new Set(terms)].filter((term) => this.#postings.has(term))
+    const known = words.filter((terms) => terms.some((term) => this.#postings.has(term)))
     return [...this.#worths(known)]
-      .filter(([, { all }]) => !onlyAll || all === known.length)
       .filter(([{ section }]) => {
         const own = this.#entries.get(section.url)?.page?.language
         return language === undefined || (own !== undefined && isRegionOf(own, language))
@@ -108,7 +110,12 @@ class MemorySearchIndex implements SearchIndex {
       .sort(([, a], [, b]) => b.all - a.all || b.rarity - a.rarity)
       .filter(([{ section }]) => isWithin(perPage, section.url))
       .slice(0, limit)
-      .map(([{ section }, { all }]) => ({ ...section, hasAll: all === known.length }))
+      .map(([{ section, row, pageSections }, { all }]) => ({
+        ...section,
+        row,
+        pageSections,
+        hasAll: all === known.length,
+      }))
   }
 
   async wordsLike(word: string): Promise<string[]> {
@@ -136,11 +143,11 @@ class MemorySearchIndex implements SearchIndex {
 
   close(): void {}
 
-  /** For each section with one of the terms: their number, and the sum of their rarities. */
-  #worths(terms: readonly string[]): Map<Item, { all: number; rarity: number }> {
+  /** For each section with one of the words: their number, and the sum of their rarities. */
+  #worths(words: readonly (readonly string[])[]): Map<Item, { all: number; rarity: number }> {
     const worths = new Map<Item, { all: number; rarity: number }>()
-    for (const term of terms) {
-      const items = this.#postings.get(term) ?? new Set()
+    for (const terms of words) {
+      const items = new Set(terms.flatMap((term) => [...(this.#postings.get(term) ?? [])]))
       const termRarity = 1 / Math.log(2 + items.size)
       for (const item of items) {
         const { all, rarity } = worths.get(item) ?? { all: 0, rarity: 0 }
@@ -172,7 +179,7 @@ class MemorySearchIndex implements SearchIndex {
     const { heading, path, id } = text
     const textTerms = page.isProposed ? text.text.split(' ') : termsOf(text.text)
     const terms = new Set([...termsOf([heading, id, page.title, ...path].join('\n')), ...textTerms])
-    const item = { section, terms }
+    const item = { row: this.#rows++, pageSections: page.sections.length, section, terms }
     for (const term of terms) {
       const items = this.#postings.get(term)
       if (items) items.add(item)

@@ -30,15 +30,17 @@ export interface IndexedSection extends IndexedText {
 }
 
 export interface Candidate extends IndexedSection {
-  /** The section has all search terms that occur in the index. */
+  /** Identifies it in its index; parts of a long section differ. */
+  row: number
+  /** Number of sections of its page. */
+  pageSections: number
+  /** The section has all words that occur in the index. */
   hasAll: boolean
 }
 
 export interface CandidateOptions {
   limit: number
   language?: string
-  /** Leave out sections with only some of the terms. */
-  onlyAll?: boolean
 }
 
 export interface KnownPage {
@@ -83,10 +85,10 @@ export interface SearchIndex {
   totals(): Promise<IndexTotals>
   itemsWith(terms: readonly string[]): Promise<number[]>
   /**
-   * Sections to rank: those with all terms first; rare terms weigh more. With `language`, only
-   * sections in it or one of its regions.
+   * Sections to rank, best first: those with the most words; rare words weigh more. A word is a list
+   * of terms, of which a section has one. With `language`, only sections in it or one of its regions.
    */
-  candidates(terms: readonly string[], options: CandidateOptions): Promise<Candidate[]>
+  candidates(words: readonly (readonly string[])[], options: CandidateOptions): Promise<Candidate[]>
   /** Words of the texts within a small edit distance of a word, nearest first. */
   wordsLike(word: string): Promise<string[]>
   /** A small value that belongs to the index, such as its listing. */

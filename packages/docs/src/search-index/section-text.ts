@@ -1,5 +1,4 @@
 import type { Section } from '@pith-mcp/cleaner'
-import { termsOf } from '@pith-mcp/scorer'
 
 /** The Markdown of blocks, for searching. */
 export const textOf = (blocks: Section['blocks']): string =>
@@ -13,31 +12,20 @@ export function pathOf(section: Section, byId: ReadonlyMap<string, Section>): st
   return path
 }
 
-/**
- * A longer text is ranked by the passages with the most search terms, up to this many characters.
- */
-const maxRanked = 20_000
-const passageLength = 1_000
-/** Characters read beyond a passage, so that its last word is complete. */
-const overlap = 64
+/** A longer text is indexed in parts of this many characters, so that each is ranked by itself. */
+const maxPartLength = 6_000
 
-/**
- * The text for ranking: all of it, or, if it is long, the passages with the most terms, in order.
- * Takes linear time.
- */
-export function passagesWith(text: string, terms: ReadonlySet<string>): string {
-  if (text.length <= maxRanked) return text
-  const passages: { at: number; terms: number }[] = []
-  for (let at = 0; at < text.length; at += passageLength) {
-    const found = new Set(termsOf(text.slice(at, at + passageLength + overlap)))
-    let count = 0
-    for (const term of terms) if (found.has(term)) count++
-    passages.push({ at, terms: count })
+/** The text in parts, each of which ends at the end of a line or word if possible. */
+export function partsOf(text: string): string[] {
+  const parts: string[] = []
+  let start = 0
+  while (text.length - start > maxPartLength) {
+    const most = start + maxPartLength
+    const end = [text.lastIndexOf('\n', most), text.lastIndexOf(' ', most), most - 1].find(
+      (at) => at > start + maxPartLength / 2,
+    ) as number
+    parts.push(text.slice(start, end + 1))
+    start = end + 1
   }
-  return passages
-    .toSorted((a, b) => b.terms - a.terms || a.at - b.at)
-    .slice(0, maxRanked / passageLength)
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ at }) => text.slice(at, at + passageLength + overlap))
-    .join('\n')
+  return [...parts, text.slice(start)]
 }

@@ -118,10 +118,15 @@ class SqliteSearchIndex implements SearchIndex {
     return this.#store.read((prepare) => this.#counts.itemsWith(prepare, terms))
   }
 
-  candidates(terms: readonly string[], options: CandidateOptions): Promise<Candidate[]> {
+  candidates(
+    words: readonly (readonly string[])[],
+    options: CandidateOptions,
+  ): Promise<Candidate[]> {
     return this.#store.read((prepare) => {
-      const counts = this.#counts.itemsWith(prepare, terms)
-      return findCandidates(prepare, terms, counts, options)
+      const counts = words.map((terms) =>
+        this.#counts.itemsWith(prepare, terms).reduce((sum, count) => sum + count, 0),
+      )
+      return findCandidates(prepare, words, counts, options)
     })
   }
 

@@ -135,6 +135,7 @@ function searchHit(hit: SiteHit, at: number, source: string): SiteSearchHit {
     excerpt: cut(excerpt),
     score: 1 / (at + 1),
     reasons: [],
+    near: [],
     source,
     isPageOnly: !url.includes('#') || excerpt === '',
     recommended,

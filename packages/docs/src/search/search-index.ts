@@ -1,6 +1,6 @@
-import { createSectionRanker, excerptOf, type Ranked, readQuery, termsOf } from '@pith-mcp/scorer'
+import { excerptOf, readQuery, synonymsOf } from '@pith-mcp/scorer'
 import type { Candidate, SearchIndex } from '../search-index/search-index.ts'
-import { passagesWith } from '../search-index/section-text.ts'
+import { letters, type RankedSection, rankSections } from './rank-sections.ts'
 import { type Repair, repairQuery, type SearchedIndex } from './repair-query.ts'
 
 /** Filters and number of results of a search. */
@@ -29,6 +29,8 @@ export interface SearchHit {
   excerpt: string
   score: number
   reasons: string[]
+  /** Other sections of the page that match nearly as well, at most three. */
+  near: { id: string; title: string }[]
   /** Name of its source. */
   source: string
   headings?: { id: string; title: string; level: number }[]
@@ -44,6 +46,8 @@ interface FoundHit extends SearchHit {
 
 export interface IndexHits {
   hits: FoundHit[]
+  /** Score of the first hit relative to that of the second; at most `maxLead` without a second. */
+  lead: number
   /** The best pages of each index that were listed but not read, best first. */
   unread: Map<SearchIndex, string[]>
   /** Number of pages with a match; a lower bound if `isAll` is false. */
@@ -57,9 +61,13 @@ export interface IndexHits {
 
 export const excerptLength = 200
 /** Sections that are ranked, per index. */
-const maxCandidates = 40
-/** Of these, sections that also contain the question words. */
-const maxWhole = 10
+const maxCandidates = 80
+/** Sections named beside the best one of a page. */
+const maxNear = 3
+/** `lead` of an only hit. */
+const maxLead = 10
+/** A section with this share of the score of the best one of its page is named. */
+const nearShare = 0.6
 
 export const requestedResults = (maxResults = 5): number =>
   Math.min(Math.max(1, Math.floor(maxResults) || 1), 20)
@@ -84,164 +92,117 @@ export async function searchIn(
   const owners = new Map<Candidate, SearchedIndex>()
   let isAll = true
   for (const searched of indexes) {
-    const found = new Map<string, Candidate>()
+    const found = new Map<number, Candidate>()
     for (const text of texts) {
       const candidates = await candidatesFor(searched.index, text, limit, language)
       if (candidates.length >= limit) isAll = false
       for (const item of candidates) {
-        const key = `${item.url}#${item.id} ${item.heading}`
-        const known = found.get(key)
+        const known = found.get(item.row)
         if (known) known.hasAll ||= item.hasAll
-        else found.set(key, item)
+        else found.set(item.row, item)
       }
     }
     for (const item of found.values()) owners.set(item, searched)
   }
-  const ranked = await rank([...owners.keys()], indexes, texts)
-  const best = new Map<string, RankedReading>()
+  const ranked = withoutCopies(await rankSections([...owners.keys()], indexes, texts), owners)
+  const pages = new Map<string, [RankedSection, ...RankedSection[]]>()
   for (const hit of ranked) {
     const page = `${owners.get(hit.item)?.name} ${hit.item.url}`
-    if (!best.has(page)) best.set(page, hit)
+    const own = pages.get(page)
+    if (own) own.push(hit)
+    else pages.set(page, [hit])
   }
-  const hits = [...best.values()].slice(0, requested).flatMap(({ item, score, reasons, text }) => {
-    const owner = owners.get(item)
-    return owner ? [hitOf(item, owner, text, score, reasons)] : []
+  const best = [...pages.values()]
+  const [[first] = [], [second] = []] = best
+  const hits = best.slice(0, requested).flatMap((own) => {
+    const owner = owners.get(own[0].item)
+    return owner ? [hitOf(own, owner)] : []
   })
   const unread = new Map<SearchIndex, string[]>(indexes.map(({ index }) => [index, []]))
-  for (const { item } of [...best.values()].slice(0, bestPages)) {
+  for (const [{ item }] of best.slice(0, bestPages)) {
     const { index } = owners.get(item) ?? {}
     if (index && item.isProposed) unread.get(index)?.push(item.url)
   }
-  return { hits, matchingPages: best.size, isAll, repairs, misses, unread }
+  const lead = first ? first.score / (second?.score ?? first.score / maxLead) : 1
+  return { hits, lead, matchingPages: best.length, isAll, repairs, misses, unread }
 }
 
+/** The hit of a page: its best section, with the others that match. */
 function hitOf(
-  item: Candidate,
+  [best, ...others]: readonly [RankedSection, ...RankedSection[]],
   { name, index }: SearchedIndex,
-  query: string,
-  score: number,
-  reasons: string[],
 ): FoundHit {
+  const { item, score, reasons, text } = best
+  const isSame = (other: RankedSection): boolean => other.item.id === item.id
+  const parts = [best, ...others.filter(isSame)].sort((a, b) => a.item.row - b.item.row)
+  const near = new Map(
+    others
+      .filter((other) => !isSame(other) && other.item.id !== '' && other.score >= nearShare * score)
+      .map(({ item: { id, title } }) => [id, { id, title }]),
+  )
   return {
     url: item.id === '' ? item.url : `${item.url}#${encodeURI(item.id)}`,
     title: item.pageTitle,
     section: item.title,
     path: item.path,
-    excerpt: item.isProposed ? '' : excerptOf(item.text, query, excerptLength),
+    excerpt: item.isProposed
+      ? ''
+      : excerptOf(parts.map((part) => withoutTitle(part.item)).join('\n'), text, excerptLength),
     score,
     reasons,
+    near: [...near.values()].slice(0, maxNear),
     source: name,
     item,
     index,
   }
 }
 
-/** Words for a form of text, which the section itself need not contain. */
-const expectedForms: ReadonlySet<string> = new Set(
-  termsOf('example examples sample tutorial guide'),
-)
+/** The text without a first line that only repeats the title, as a signature does. */
+function withoutTitle({ title, text }: Candidate): string {
+  const end = text.indexOf('\n')
+  const isRepeated = end > 0 && letters(text.slice(0, end)).includes(letters(title))
+  return isRepeated && end <= title.length + maxDecoration ? text.slice(end + 1) : text
+}
 
-/** Sections with the words of a query. Sections that also contain the optional words come first. */
-async function candidatesFor(
+/** Characters that a repeated title may have around it: marks, a keyword, a link. */
+const maxDecoration = 24
+
+/** In characters; shorter texts are often equal by chance. */
+const minCopyLength = 30
+
+/**
+ * Of sections of a source with the same text, the one on the page with the fewest sections: others are pages
+ * that contain whole pages, such as `print.html`.
+ */
+function withoutCopies(
+  ranked: readonly RankedSection[],
+  owners: ReadonlyMap<Candidate, SearchedIndex>,
+): RankedSection[] {
+  const kept = new Map<unknown, RankedSection>()
+  for (const hit of ranked) {
+    const { text, heading, pageSections } = hit.item
+    const title = heading.replace(/^[\d.]+\s+/, '')
+    const isShort = text.length < minCopyLength
+    const key = isShort ? hit.item : `${owners.get(hit.item)?.name}\n${title}\n${text}`
+    const known = kept.get(key)
+    if (!known) kept.set(key, hit)
+    else if (pageSections < known.item.pageSections) kept.set(key, { ...hit, score: known.score })
+  }
+  return [...kept.values()]
+}
+
+/** Sections with the significant words of a query or their synonyms; with all words if none is. */
+function candidatesFor(
   index: SearchIndex,
   text: string,
   limit: number,
   language: string | undefined,
 ): Promise<Candidate[]> {
-  const options = { limit, ...(language !== undefined && { language }) }
   const { terms } = readQuery(text)
-  const all = terms.map(({ term }) => term)
-  const telling = terms
-    .filter(({ term, weight }) => weight === 1 && !expectedForms.has(term))
-    .map(({ term }) => term)
-  if (telling.length === 0 || telling.length === all.length) return index.candidates(all, options)
-  const whole = { ...options, limit: maxWhole, onlyAll: true }
-  const first = await index.candidates(all, whole)
-  return [...first, ...(await index.candidates(telling, options))]
+  const telling = terms.filter(({ weight }) => weight === 1)
+  const words = (telling.length > 0 ? telling : terms).map(({ term }) => [
+    term,
+    ...synonymsOf(term).keys(),
+  ])
+  return index.candidates(words, { limit, ...(language !== undefined && { language }) })
 }
-
-/** Weight of a reading relative to the previous, more likely one. */
-const readingWeight = 0.8
-/** Weights of a section that contains all words, and of one whose titles contain them. */
-const wholeWeight = 1
-const namedWeight = 1
-/** Weight of a heading that equals the query. */
-const titledWeight = 1
-/** Weight of the position in the index, which scores the full text. */
-const placeWeight = 0.3
-
-/** A hit, and the reading of the query that found it. */
-interface RankedReading extends Ranked<Candidate> {
-  text: string
-}
-
-/** Best first, each section by the reading that matches it best. */
-async function rank(
-  candidates: readonly Candidate[],
-  indexes: readonly SearchedIndex[],
-  texts: readonly string[],
-): Promise<RankedReading[]> {
-  const queries = texts.map((text) => ({ text, terms: readQuery(text).terms }))
-  const names = [...new Set(queries.flatMap(({ terms }) => terms.map(({ term }) => term)))]
-  const counts = await Promise.all(indexes.map(({ index }) => index.itemsWith(names)))
-  const totals = await Promise.all(indexes.map(({ index }) => index.totals()))
-  const known = new Map(
-    names.map((name, at) => [name, counts.reduce((sum, count) => sum + (count[at] ?? 0), 0)]),
-  )
-  const requested = new Set(names)
-  const size = totals.reduce((sum, { sections, proposed }) => sum + sections + proposed, 0)
-  const ranker = createSectionRanker(candidates, {
-    heading: (section) => section.heading,
-    text: (section) => passagesWith(section.text, requested),
-    id: (section) => section.id,
-    path: placeOf,
-    page: (section) => section.url,
-    collection: { size, itemsWith: (term) => known.get(term) },
-  })
-  const places = new Map(candidates.map((candidate, at) => [candidate, at]))
-  const titles = new Set(texts.map(letters).filter(Boolean))
-  const best = new Map<Candidate, { hit: Ranked<Candidate>; text: string; worth: number }>()
-  for (const [at, { text, terms }] of queries.entries()) {
-    const rarities = new Map(
-      terms.map(({ term, weight }) => {
-        const having = known.get(term) ?? 0
-        return [term, weight * Math.log(2 + size / (1 + having))]
-      }),
-    )
-    for (const hit of ranker.rank(text)) {
-      const named = 1 + namedWeight * namedShare(hit.item, rarities) ** 3
-      const whole = hit.item.hasAll ? 1 + wholeWeight : 1
-      const placed = 1 + placeWeight / (1 + (places.get(hit.item) ?? 0) / 4)
-      const titled = titles.has(letters(hit.item.heading)) ? 1 + titledWeight : 1
-      const worth = hit.score * named * whole * placed * titled * readingWeight ** at
-      // The hit itself is passed on, because its reasons are computed lazily, for shown hits only.
-      if (worth > (best.get(hit.item)?.worth ?? 0)) best.set(hit.item, { hit, text, worth })
-    }
-  }
-  return [...best.values()]
-    .sort((a, b) => b.worth - a.worth)
-    .map(({ hit, text }) => ({
-      item: hit.item,
-      score: hit.score,
-      text,
-      get reasons() {
-        return hit.reasons
-      },
-    }))
-}
-
-const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
-
-/** Share of the query (0–1) that the titles of a section and its parents contain. */
-function namedShare(section: Candidate, rarities: ReadonlyMap<string, number>): number {
-  const named = new Set(termsOf(`${section.heading}\n${placeOf(section)}`))
-  let matched = 0
-  let all = 0
-  for (const [term, rarity] of rarities) {
-    all += rarity
-    if (named.has(term)) matched += rarity
-  }
-  return all > 0 ? matched / all : 0
-}
-
-const placeOf = ({ pageTitle, path }: Candidate): string => [pageTitle, ...path].join(' ')

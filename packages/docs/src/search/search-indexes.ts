@@ -25,7 +25,15 @@ export async function searchIndexes(
   options: SearchCall,
 ): Promise<FoundInIndexes> {
   if (opened.length === 0)
-    return { hits: [], matchingPages: 0, isAll: true, repairs: [], misses: [], sources: [] }
+    return {
+      hits: [],
+      lead: 1,
+      matchingPages: 0,
+      isAll: true,
+      repairs: [],
+      misses: [],
+      sources: [],
+    }
   const releases = opened.map(({ hold }) => hold())
   try {
     return await searchHeld(opened, query, options)

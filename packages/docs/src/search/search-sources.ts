@@ -18,6 +18,8 @@ import { type SearchCall, type SearchedSource, searchIndexes } from './search-in
 export interface SearchAnswer {
   query: string
   hits: SearchHit[]
+  /** How far the first hit is ahead: its score relative to that of the second; 1 if unknown. */
+  lead: number
   /** Number of pages with a match; a lower bound if `isAll` is false. */
   matchingPages: number
   isAll: boolean
@@ -95,6 +97,7 @@ async function searchOnce(
     hits,
     matchingPages: answered.reduce((sum, one) => sum + (one?.matching ?? 0), own.matchingPages),
     isAll: own.isAll && answered.every((one) => one?.isAll),
+    lead: answered.length > 0 ? 1 : own.lead,
     repairs: own.repairs,
     misses: own.misses,
     ...(otherLanguages && { otherLanguages: [...otherLanguages] }),
@@ -111,13 +114,18 @@ async function searchOnce(
   }
 }
 
+/** A hit with a smaller share of the score of the first one is left out. */
+const weakShare = 0.3
+
 const indexHits = ({ hits }: Pick<IndexHits, 'hits'>): Pending[] =>
-  hits.map(({ item, index, ...hit }) => ({
-    hit,
-    isPageOnly: false,
-    recommended: [],
-    headings: () => index.headings(item.url),
-  }))
+  hits
+    .filter(({ score }) => score >= weakShare * (hits[0]?.score ?? 0))
+    .map(({ item, index, ...hit }) => ({
+      hit,
+      isPageOnly: false,
+      recommended: [],
+      headings: () => index.headings(item.url),
+    }))
 
 const siteHits = (outcome: SiteOutcome | undefined): Pending[] =>
   (outcome?.hits ?? []).map(({ isPageOnly, recommended, ...hit }) => ({

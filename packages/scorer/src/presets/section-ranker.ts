@@ -20,9 +20,11 @@ export interface SectionFields<T> {
 
 const sectionTuning: Partial<Tuning> = {
   queryCoverage: 0.5,
-  titleCoverage: 1,
+  titleCoverage: 0,
+  title: 0.3,
+  proximity: 0.3,
   adjacency: 0.8,
-  group: 0.5,
+  synonym: 0.2,
 }
 
 /** Rank the sections of a page or a site by a query. */
@@ -34,9 +36,9 @@ export function createSectionRanker<T>(
   return createRanker(sections, {
     fields: [
       { name: 'heading', text: heading, weight: 4, lengthPenalty: 0.3 },
-      { name: 'own text', text, weight: 1, lengthPenalty: 0.15 },
-      ...(id ? [{ name: 'id', text: id, weight: 1.5, lengthPenalty: 0.3 }] : []),
-      ...(path ? [{ name: 'path', text: path, weight: 1, lengthPenalty: 0.3 }] : []),
+      { name: 'own text', text, weight: 1, lengthPenalty: 0.3 },
+      ...(id ? [{ name: 'id', text: id, weight: 0.7, lengthPenalty: 0.3 }] : []),
+      ...(path ? [{ name: 'path', text: path, weight: 3, lengthPenalty: 0.3 }] : []),
     ],
     ...(parent && { parent }),
     ...(page && { group: page }),

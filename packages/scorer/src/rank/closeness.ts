@@ -2,14 +2,21 @@ import { defined } from '../defined.ts'
 import type { TermIndex } from '../term-index/term-index.ts'
 import type { Slot } from './slots.ts'
 
-/** Rescores items by their titles and by adjacent terms. */
+/** Terms of a field that count as close together. */
+const windowLength = 60
+
+/** Rescores items by their titles, and by terms that are adjacent or close together. */
 export class Closeness<T> {
   private readonly index: TermIndex<T>
   /** By term: its weight in the query. */
   private weights = new Float32Array()
   /** By term: 1 if it has a right neighbour in the query or in a quoted phrase. */
   private firsts = new Uint8Array()
-  /** Terms with an entry in `weights` or `firsts`. */
+  /** By term: the place of its word in the query, from 1. */
+  private places = new Uint8Array()
+  /** By place in the query, from 1: the rarity of the word times its weight. */
+  private rarities: number[] = []
+  /** Terms with an entry in `weights`, `firsts` or `places`. */
   private used: number[] = []
   private pairs: { first: number; second: number }[] = []
 
@@ -17,11 +24,18 @@ export class Closeness<T> {
     this.index = index
   }
 
-  begin(slots: readonly Slot[], phrases: readonly (readonly string[])[]): void {
+  /** `rarities` has the rarity of each slot, times its weight. */
+  begin(
+    slots: readonly Slot[],
+    phrases: readonly (readonly string[])[],
+    rarities: readonly number[],
+  ): void {
     this.forget()
-    for (const { alternatives } of slots)
+    this.rarities = [0, ...rarities]
+    for (const [at, { alternatives }] of slots.entries())
       for (const { id, weight } of alternatives) {
         this.weights[id] = Math.max(weight, defined(this.weights[id]))
+        if (this.places[id] === 0) this.places[id] = at + 1
         this.used.push(id)
       }
     this.pair(slots.map(({ alternatives }) => alternatives[0]?.id))
@@ -33,7 +47,8 @@ export class Closeness<T> {
     if (this.weights.length < size) {
       this.weights = new Float32Array(size)
       this.firsts = new Uint8Array(size)
-    } else for (const id of this.used) this.weights[id] = this.firsts[id] = 0
+      this.places = new Uint8Array(size)
+    } else for (const id of this.used) this.weights[id] = this.firsts[id] = this.places[id] = 0
     this.used = []
     this.pairs = []
   }
@@ -49,8 +64,11 @@ export class Closeness<T> {
     }
   }
 
-  /** The share (0–1) of an item's title that the query contains; rare words weigh more. */
-  titleCoverageOf(item: number): number {
+  /**
+   * The share (0–1) of an item's title that the query contains, and the rarity of that share; rare
+   * words weigh more.
+   */
+  titleOf(item: number): { coverage: number; matched: number } {
     const title = this.index.titles[item] ?? []
     const rarities = this.index.rarityOfTerms()
     let matched = 0
@@ -61,7 +79,36 @@ export class Closeness<T> {
       all += rarity
       matched += rarity * defined(this.weights[id])
     }
-    return all > 0 ? matched / all : 0
+    return { coverage: all > 0 ? matched / all : 0, matched }
+  }
+
+  /** The most that the query's words in one window of a field weigh together. */
+  proximityOf(item: number): number {
+    let best = 0
+    for (const sequence of this.index.sequences[item] ?? [])
+      best = Math.max(best, this.bestWindow(sequence))
+    return best
+  }
+
+  private bestWindow(sequence: Int32Array): number {
+    const { places, rarities } = this
+    const counts = new Uint16Array(rarities.length)
+    let best = 0
+    let sum = 0
+    for (let at = 0, from = 0; at < sequence.length; at++) {
+      const place = defined(places[defined(sequence[at])])
+      if (place === 0) continue
+      for (; at - from > windowLength; from++) {
+        const gone = defined(places[defined(sequence[from])])
+        if (gone === 0) continue
+        counts[gone] = defined(counts[gone]) - 1
+        if (counts[gone] === 0) sum -= defined(rarities[gone])
+      }
+      if (counts[place] === 0) sum += defined(rarities[place])
+      counts[place] = defined(counts[place]) + 1
+      if (sum > best) best = sum
+    }
+    return best
   }
 
   /** The share (0–1) of adjacent query terms that are adjacent in a field of the item. */

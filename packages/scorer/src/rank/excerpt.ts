@@ -14,6 +14,8 @@ interface Unit {
   text: string
   /** Its terms of the query. */
   terms: readonly string[]
+  /** Factor on its terms: text explains more than a line of code. */
+  share: number
 }
 
 /**
@@ -37,12 +39,13 @@ export function excerptOf(text: string, query: string, maxLength: number = 200):
     const before = run.from > 0 && !main.startsWith('…') ? '…' : ''
     return [`${before}${main}`, ...fragments].join(' ').slice(0, budget + 2)
   }
-  const chosen = joined(units, run)
-  if (chosen.length > budget) return around(chosen, weights, budget)
-  const before = run.from > 0 ? '…' : ''
-  const header = headerOf(stretch, units[run.from]?.text ?? '')
+  if (joined(units, run).length > budget) return around(joined(units, run), weights, budget)
+  const full = shown.size > 0 ? filled(units, run, budget) : run
+  const chosen = joined(units, full)
+  const before = full.from > 0 ? '…' : ''
+  const header = headerOf(stretch, units[full.from]?.text ?? '')
   const head = header !== '' && header.length + chosen.length + 2 <= budget ? `${header} … ` : ''
-  return before + head + chosen + (run.to < units.length && chosen !== '' ? '…' : '')
+  return before + head + chosen + (full.to < units.length && chosen !== '' ? '…' : '')
 }
 
 interface Run {
@@ -121,14 +124,21 @@ function lineAt(text: string, start: string): number {
   return -1
 }
 
+/** Weight of a line of code relative to a sentence. */
+const codeShare = 0.6
+
 function unitsOf(text: string, weights: ReadonlyMap<string, number>): Unit[] {
-  return [...text.matchAll(unit)]
-    .map(([part]) => part.replace(/\s+/g, ' ').trim())
-    .filter((part) => part !== '')
-    .map((part) => ({
-      text: part,
-      terms: [...new Set(termsOf(part))].filter((term) => weights.has(term)),
-    }))
+  const units: Unit[] = []
+  let isCode = false
+  for (const [part] of text.matchAll(unit)) {
+    const line = part.replace(/\s+/g, ' ').trim()
+    const isFence = /^(?:```|~~~)/.test(line)
+    if (isFence) isCode = !isCode
+    if (isFence || line === '') continue
+    const terms = termsOf(line).filter((term) => weights.has(term))
+    units.push({ text: line, terms, share: isCode ? codeShare : 1 })
+  }
+  return units
 }
 
 /**
@@ -147,19 +157,35 @@ function bestRun(
     let worth = 0
     let length = 0
     for (let to = from; to < units.length; to++) {
-      const { text, terms } = defined(units[to])
+      const { text, terms, share } = defined(units[to])
       length += text.length + (to > from ? 1 : 0)
       if (length > budget && to > from) break
       for (const term of terms)
         if (!found.has(term)) {
           found.add(term)
-          worth += weights.get(term) ?? 0
+          worth += (weights.get(term) ?? 0) * share
         }
       if (worth > best.worth || (worth === best.worth && worth > 0 && length < best.length))
         best = { from, to: to + 1, worth, length }
     }
   }
   return best
+}
+
+/** The run with the units after it, and then those before it, that fit as well. */
+function filled(units: readonly Unit[], run: Run, budget: number): Run {
+  let { from, to } = run
+  let { length } = joined(units, run)
+  const fits = (at: number): boolean => {
+    const next = units[at]
+    // A table row has its header before it instead.
+    if (!next || next.text.startsWith('|') || length + next.text.length + 1 > budget) return false
+    length += next.text.length + 1
+    return true
+  }
+  while (fits(to)) to++
+  while (fits(from - 1)) from--
+  return { from, to }
 }
 
 /** The text around the first match in a sentence that does not fit. */

@@ -61,16 +61,23 @@ export class QueryScorer<T> {
     phrases: readonly (readonly string[])[],
     lookedAt: number,
   ): void {
-    const { titleCoverage, adjacency } = this.#tuning
+    const { titleCoverage, title, adjacency, proximity } = this.#tuning
     const closeness = this.#closeness
     into.begin(this.#index.items.length)
     into.take(slots, this.words, this.#tuning, this.#groups)
-    closeness.begin(slots, phrases)
-    for (const item of into.best(lookedAt))
-      into.set(item, into.of(item) * (1 + titleCoverage * closeness.titleCoverageOf(item)))
+    const rarities = slots.map((slot) => this.words.hitsOf(slot).rarity * slot.weight)
+    const possible = rarities.reduce((sum, rarity) => sum + rarity, 0)
+    closeness.begin(slots, phrases, rarities)
+    for (const item of into.best(lookedAt)) {
+      const { coverage, matched } = closeness.titleOf(item)
+      into.set(item, into.of(item) * (1 + titleCoverage * coverage) + title * coverage * matched)
+    }
     // Reads all text of an item, so only the best ones are checked.
-    for (const item of into.best(lookedAt / 3))
-      into.set(item, into.of(item) * (1 + adjacency * closeness.adjacencyOf(item)))
+    for (const item of into.best(lookedAt / 3)) {
+      const share = proximity > 0 && possible > 0 ? closeness.proximityOf(item) / possible : 0
+      const near = into.of(item) + proximity * possible * share * share
+      into.set(item, near * (1 + adjacency * closeness.adjacencyOf(item)))
+    }
   }
 
   /** Scores of parts of the request next to those of the whole, with the best of each adjusted. */

@@ -1,11 +1,15 @@
-/** Weights of the signals in addition to the terms. All are factors; 0 disables one. */
+/** Weights of the signals in addition to the terms; 0 disables one. */
 export interface Tuning {
   /** BM25 saturation: how soon further occurrences of a term stop counting. */
   saturation: number
   /** Share of the score that depends on covering all query terms. */
   queryCoverage: number
-  /** For an item whose title has no words except those of the query. */
+  /** Factor for an item whose title has no words except those of the query. */
   titleCoverage: number
+  /** Added for the words of the query in a title, in proportion to their share of the title. */
+  title: number
+  /** Added for words of the query that are close together in one field. */
+  proximity: number
   /** For terms that are adjacent as in the query. */
   adjacency: number
   /** Factor on the weights of synonyms. */
@@ -25,6 +29,8 @@ export const defaultTuning: Tuning = {
   saturation: 1.2,
   queryCoverage: 0.5,
   titleCoverage: 1,
+  title: 0,
+  proximity: 0,
   adjacency: 0.5,
   synonym: 0,
   group: 0,

@@ -3,7 +3,7 @@ import { stemOf } from './stem.ts'
 /** Scripts without spaces between words. */
 const unspacedScripts = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー々`
 const words = new RegExp(
-  String.raw`[${unspacedScripts}]+|[\p{L}\p{N}\p{M}_]+(?:[.:\-/]{1,2}[\p{L}\p{N}\p{M}_]+)*`,
+  String.raw`[${unspacedScripts}]+|(?:(?<![\w-])--?(?=[A-Za-z]))?[\p{L}\p{N}\p{M}_]+(?:[.:\-/]{1,2}[\p{L}\p{N}\p{M}_]+)*`,
   'gu',
 )
 const unspaced = new RegExp(`[${unspacedScripts}]`, 'u')
@@ -20,7 +20,7 @@ const humps = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{N}+/gu
  */
 const plainText =
   /^[\0-\x7f\xa0-\xa7\xa9\xab-\xae\xb0\xb1\xb6\xb7\xbb\xbf\u2000-\u2023\u2026-\u206f\u2190-\u22ff]*$/
-const plainWords = /\w+(?:[.:\-/]{1,2}\w+)*/g
+const plainWords = /(?:(?<![\w-])--?(?=[A-Za-z]))?\w+(?:[.:\-/]{1,2}\w+)*/g
 const plainWord = /^[\0-\x7f]*$/
 const plainHumps = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g
 
@@ -92,6 +92,7 @@ function addPairs(run: string, terms: string[]): void {
 
 function addWord(word: string, terms: string[]): void {
   const joined = word.split(/[.:\-/]+/)
+  // Of an option, `--soft`, the name with its dashes is a term, too.
   if (joined.length > 1 && joined.length < 8) terms.push(limited(word.toLowerCase()))
   for (const part of joined) addName(part, terms)
 }

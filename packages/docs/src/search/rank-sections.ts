@@ -1,0 +1,77 @@
+import { createSectionRanker, type Ranked, readQuery } from '@pith-mcp/scorer'
+import type { Candidate } from '../search-index/search-index.ts'
+import type { SearchedIndex } from './repair-query.ts'
+
+/** Weight of a reading of the query relative to the previous, more likely one. */
+const readingWeight = 0.8
+/** Weight of a heading that equals the query. */
+const titledWeight = 1
+/** Reduction of a section that is all code: a question is answered by text. */
+const codeWeight = 0.3
+
+/** A hit, and the reading of the query that found it. */
+export interface RankedSection extends Ranked<Candidate> {
+  text: string
+}
+
+/** Best first, each section by the reading that matches it best. */
+export async function rankSections(
+  candidates: readonly Candidate[],
+  indexes: readonly SearchedIndex[],
+  texts: readonly string[],
+): Promise<RankedSection[]> {
+  const terms = texts.flatMap((text) => readQuery(text).terms.map(({ term }) => term))
+  const ranker = createSectionRanker(candidates, {
+    heading: (section) => section.heading,
+    text: (section) => section.text,
+    id: (section) => section.id,
+    path: ({ pageTitle, path }) => [pageTitle, ...path].join(' '),
+    collection: await collectionOf(indexes, [...new Set(terms)]),
+  })
+  const titles = new Set(texts.map(letters).filter(Boolean))
+  const best = new Map<Candidate, RankedSection>()
+  for (const [at, text] of texts.entries())
+    for (const hit of ranker.rank(text)) {
+      const titled = titles.has(letters(hit.item.heading)) ? 1 + titledWeight : 1
+      const score =
+        hit.score * titled * (1 - codeWeight * codeShare(hit.item.text)) * readingWeight ** at
+      if (score <= (best.get(hit.item)?.score ?? 0)) continue
+      // Reasons are computed lazily, for shown hits only.
+      best.set(hit.item, {
+        item: hit.item,
+        score,
+        text,
+        get reasons() {
+          return hit.reasons
+        },
+      })
+    }
+  return [...best.values()].sort((a, b) => b.score - a.score)
+}
+
+/** Statistics of all indexes together. */
+async function collectionOf(indexes: readonly SearchedIndex[], terms: readonly string[]) {
+  const counts = await Promise.all(indexes.map(({ index }) => index.itemsWith(terms)))
+  const totals = await Promise.all(indexes.map(({ index }) => index.totals()))
+  const known = new Map(
+    terms.map((name, at) => [name, counts.reduce((sum, count) => sum + (count[at] ?? 0), 0)]),
+  )
+  return {
+    size: totals.reduce((sum, { sections, proposed }) => sum + sections + proposed, 0),
+    itemsWith: (term: string) => known.get(term),
+  }
+}
+
+/** Letters and digits of a text, for comparison. */
+export const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** The share (0–1) of a text that is in code blocks. */
+function codeShare(text: string): number {
+  let code = 0
+  let isCode = false
+  for (const line of text.split('\n')) {
+    if (/^\s*(?:```|~~~)/.test(line)) isCode = !isCode
+    else if (isCode) code += line.length + 1
+  }
+  return text === '' ? 0 : code / text.length
+}
