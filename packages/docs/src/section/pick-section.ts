@@ -2,6 +2,7 @@ import type { Page, Section } from '@pith-mcp/cleaner'
 import { DocsError } from '../protocol/docs-error.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
 import { pathOf } from '../search-index/section-text.ts'
+import { definedTerms } from './defined-terms.ts'
 import { nearest } from './nearest.ts'
 import { namesOf, type SectionNames } from './section-names.ts'
 
@@ -13,11 +14,12 @@ import { namesOf, type SectionNames } from './section-names.ts'
  * @throws {DocsError} `section_not_found` with the nearest titles, or with the candidates.
  */
 export function pickSection(page: Page, name: string): Section {
+  const requested = requestedSections(name)
   const found = exactSection(page, name) ?? looseSection(page, name)
   if (found) return found
   const names = nearest(
-    requestedSections(name),
-    sectionsOf(page),
+    requested,
+    [...sectionsOf(page), ...definedTerms(page)],
     (section) => `${section.title} ${section.id}`,
     5,
   )
@@ -54,23 +56,29 @@ function looseSection(page: Page, name: string): Section | undefined {
   const requested = requestedSections(name)
   if (titleKey(requested) === '') return undefined
   const sections = sectionsOf(page)
-  const named = sections.map((section) => ({ section, names: namesOf(section) }))
+  const terms = definedTerms(page)
   const lower = requested.toLowerCase()
   const isSame = (one: string): boolean => one === requested
   const isAlike = (one: string): boolean => one.toLowerCase() === lower
-  const having = (kind: keyof SectionNames, test: (one: string) => boolean): Section[] =>
+  const having = (named: readonly Named[], kind: keyof SectionNames, test: (one: string) => boolean) =>
     named.filter(({ names }) => names[kind].some(test)).map(({ section }) => section)
   const kinds = ['terms', 'tokens', 'phrases', 'lastParts'] as const
+  // A section wins over a term that is defined inside one, and an exact match over one that ignores
+  // case: `-u` is not `-U`.
+  const groups = [sections, terms].map((group) =>
+    group.map((section) => ({ section, names: namesOf(section) })),
+  )
   const tries = [
+    () => terms.filter(({ id }) => id === requested),
     () => byPath(page, sections, requested),
-    // `-u` is not `-U`: an exact match wins over one that ignores case.
-    ...kinds.map((kind) => () => having(kind, isSame)),
+    () => byPath(page, terms, requested),
+    ...groups.flatMap((named) => kinds.map((kind) => () => having(named, kind, isSame))),
     ...(isOption(requested)
       ? []
-      : [
-          ...kinds.map((kind) => () => having(kind, isAlike)),
-          () => byFirstWords(sections, requested),
-        ]),
+      : groups.flatMap((named, at) => [
+          ...kinds.map((kind) => () => having(named, kind, isAlike)),
+          () => byFirstWords(at === 0 ? sections : terms, requested),
+        ])),
   ]
   for (const look of tries) {
     const found = look()
@@ -78,6 +86,11 @@ function looseSection(page: Page, name: string): Section | undefined {
     if (found[0]) return found[0]
   }
   return undefined
+}
+
+interface Named {
+  section: Section
+  names: SectionNames
 }
 
 const isOption = (name: string): boolean => /^-/.test(name)

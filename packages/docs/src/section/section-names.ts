@@ -4,9 +4,9 @@ import type { Section } from '@pith-mcp/cleaner'
 const maxNameLength = 2_000
 const maxTerms = 40
 
-/** Keywords that precede the name of an object. */
+/** Keywords that precede the name of an object, and the words of headings such as `Class: fs.Dir`. */
 const kindWords =
-  /^(?:(?:abstract|async|awaitable|class|classmethod|const|coroutine|def|enum|exception|export|final|fn|func|function|interface|method|module|property|public|static|staticmethod|struct|type|var)\s+)+/
+  /^(?:(?:class|event|function|interface|method|module|object|type):\s+|(?:abstract|async|awaitable|class|classmethod|const|coroutine|def|enum|exception|export|final|fn|func|function|interface|method|module|property|public|static|staticmethod|struct|type|var)\s+)+/i
 
 /** Names of a section in addition to its title, unchanged, the most specific first. */
 export interface SectionNames {
@@ -43,7 +43,7 @@ function termsOfTitle({ kind, title, blocks }: Section): string[] {
 }
 
 /** Removes Markdown markup. */
-const plain = (text: string): string =>
+export const plain = (text: string): string =>
   text
     .slice(0, maxNameLength)
     .replace(/\\(?=[^\p{L}\p{N}\s])/gu, '')
