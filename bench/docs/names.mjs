@@ -37,7 +37,8 @@ function drawn(manual, random) {
     if (read === mostPages) break
     const names = namesOf(readFileSync(`${manual.root}/${page}`, 'utf8'), random)
     if (names.length > 0) read++
-    for (const name of names) kinds.set(name.kind, [...(kinds.get(name.kind) ?? []), { ...name, page }])
+    for (const name of names)
+      kinds.set(name.kind, [...(kinds.get(name.kind) ?? []), { ...name, page }])
   }
   const most = Math.ceil((4 * count) / read)
   const perPage = new Map()

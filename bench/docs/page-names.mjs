@@ -5,7 +5,7 @@ import { inline, plain } from './truth.mjs'
 
 /** What is no text of the page: navigation, contents, controls. */
 const left =
-  'script, style, button, noscript, nav, header, footer, pre, [role=navigation], [aria-hidden=true], .headerlink, .permalink, .mark, .pull-right, .sphinxsidebar, .related, .contents, .toc, #toc, #tableOfContents, #preamble, #quickview, #apicontent > details, .changelog, .api_stability, .api_metadata, .navheader, .navfooter, .direntry, #topsection, #docs-sidebar, #docs-top-navigation, .note > h3, .warning > h3, .caution > h3, .tip > h3, .important > h3'
+  'script, style, button, noscript, nav, header, footer, pre, [role=navigation], [aria-hidden=true], .headerlink, .permalink, .mark, .pull-right, .sphinxsidebar, .related, .contents, .toc, #toc, #tableOfContents, #preamble, #quickview, #apicontent > details, .changelog, .api_stability, .api_metadata, .navheader, .navfooter, .direntry, #topsection, #docs-header, #docs-sidebar, #fixed-sidebar, #docs-sidebar-popout, #docs-top-navigation-container, #docs-bottom-navigation, #footer, .note > h3, .warning > h3, .caution > h3, .tip > h3, .important > h3'
 const heading = /^h[1-6]$/
 const tidy = (text) => text.replace(/\s+/g, ' ').trim()
 
@@ -93,7 +93,8 @@ function namesIn({ kind, title, terms }) {
     if (options.length > 0) continue
     const bare = term.replace(/^Class:\s+/, '').replace(kinds, '')
     const call = callable.exec(bare)?.[1]
-    const object = call ?? (isClass.test(term) ? new RegExp(`^${dotted}$`).exec(bare)?.[0] : undefined)
+    const object =
+      call ?? (isClass.test(term) ? new RegExp(`^${dotted}$`).exec(bare)?.[0] : undefined)
     if (object !== undefined) {
       const parts = object.split(/\.|::|->|#/)
       const as = isClass.test(term) ? 'class' : 'function'
@@ -132,6 +133,7 @@ const betweenTitles = [' › ', ' / ', ' > ']
  */
 export function namesOf(html, random) {
   const units = unitsOf(html)
+  const ids = new Set([...html.matchAll(/\s(?:id|name)=["']?([^"'\s>]+)/g)].map(([, id]) => id))
   const owners = new Map()
   const own = (key, unit) => owners.set(key, (owners.get(key) ?? new Set()).add(unit))
   const named = units.map((unit) => ({ unit, names: namesIn(unit) }))
@@ -145,29 +147,41 @@ export function namesOf(html, random) {
   for (const { text } of units) if (text) texts.set(text, (texts.get(text) ?? 0) + 1)
   const isAlone = (key) => owners.get(key)?.size === 1
   return named.flatMap(({ unit, names }) => {
-    const { text, title, ids, around, level } = unit
+    const { text, title, around, level } = unit
     if (!text || texts.get(text) > 1 || level === 1 || title === '') return []
-    const asked = names.filter(([, name]) => keyOf(name) !== '' && isAlone(keyOf(name)) && isOwner(owners, name, unit))
-    const [id] = ids
+    const asked = names.filter(
+      ([, name]) =>
+        keyOf(name) !== '' && isAlone(keyOf(name)) && (!ids.has(name) || unit.ids.includes(name)),
+    )
+    const [id] = unit.ids
     if (id !== undefined && isAlone(id)) asked.push(['anchor', id])
-    if (around && level > 2 && around.title !== '' && title.length <= 80 && unit.terms.length === 1) {
-      const same = [...owners.get(keyOf(title))].filter((other) => keyOf(other.title) === keyOf(title))
+    if (
+      around &&
+      level > 2 &&
+      around.title !== '' &&
+      title.length <= 80 &&
+      unit.terms.length === 1 &&
+      around.terms.length === 1
+    ) {
+      const same = [...owners.get(keyOf(title))].filter(
+        (other) => keyOf(other.title) === keyOf(title),
+      )
       const hasOne = same.filter((other) => isBelow(other, keyOf(around.title))).length === 1
-      if (hasOne) asked.push(['title path', [around.title, title].join(betweenTitles[Math.floor(random() * 3)])])
+      if (hasOne)
+        asked.push([
+          'title path',
+          [around.title, title].join(betweenTitles[Math.floor(random() * 3)]),
+        ])
     }
     // Only a part before it can stand before it in a reply.
-    const others = units.slice(Math.max(0, unit.at - 30), unit.at).flatMap((other) =>
-      other.text && !plain(title).includes(other.text) ? [other.text] : [],
-    )
+    const others = units
+      .slice(Math.max(0, unit.at - 30), unit.at)
+      .flatMap((other) => (other.text && !plain(title).includes(other.text) ? [other.text] : []))
     return asked.map(([kind, name]) => ({ kind, name, text, others }))
   })
 }
 
-/** No other part has the name as its id. */
-const isOwner = (owners, name, unit) => [...(owners.get(name) ?? [])].every((one) => one === unit)
-
 function isBelow(unit, key) {
-  for (let next = unit.around; next; next = next.around)
-    if (keyOf(next.title) === key) return true
+  for (let next = unit.around; next; next = next.around) if (keyOf(next.title) === key) return true
   return false
 }

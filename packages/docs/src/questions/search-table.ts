@@ -1,4 +1,4 @@
-import { type Page, type Section } from '@pith-mcp/cleaner'
+import { type Page, type Section, subtreeOf } from '@pith-mcp/cleaner'
 import { estimateTokens } from '@pith-mcp/paginator'
 import { termsOf } from '@pith-mcp/scorer'
 import { maxTokens } from '../excerpt/excerpt.ts'
@@ -6,7 +6,6 @@ import { readGrid } from '../excerpt/read-grid.ts'
 import type { Origin } from '../protocol/origin.ts'
 import { checkQuery } from '../search/check-query.ts'
 import { pathOf } from '../search-index/section-text.ts'
-import { withinSection } from '../section/defined-terms.ts'
 import { openSection } from '../section/open-page.ts'
 import type { PageDeps } from './page-deps.ts'
 
@@ -69,7 +68,7 @@ function searchTables(
 ): TableAnswer {
   checkQuery(query)
   const queryTerms = [...new Set(termsOf(withoutSeparators(query)))]
-  const tables = tablesOf(below ? withinSection(page, below) : page.sections)
+  const tables = tablesOf(below ? subtreeOf(page, below) : page.sections)
   const scored = tables.map(({ section, grid }) => ({
     section,
     grid,

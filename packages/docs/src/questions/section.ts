@@ -3,7 +3,6 @@ import { createSource, type Excerpt, type ReadOptions, readExcerpt } from '../ex
 import { DocsError } from '../protocol/docs-error.ts'
 import type { Origin } from '../protocol/origin.ts'
 import { recordRead } from '../section/changes.ts'
-import { withinSection } from '../section/defined-terms.ts'
 import { openSection } from '../section/open-page.ts'
 import type { PageDeps } from './page-deps.ts'
 
@@ -25,9 +24,9 @@ export async function readSection(
   const opened = await openSection(reader, url, name)
   const { page, origin, section } = opened
   if (!section) throw missingName(page)
-  await recordRead(opened, subtreeOf(page, section), store)
+  const within = subtreeOf(page, section)
+  await recordRead(opened, within, store)
   const { includeCodeBlocks = false, tables } = options
-  const within = withinSection(page, section)
   const source = createSource(`${page.url}#${section.id}`, within, includeCodeBlocks, tables)
   return {
     url: page.url,

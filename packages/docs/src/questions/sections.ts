@@ -5,7 +5,6 @@ import { splitBudget } from '../excerpt/split-budget.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import type { Origin } from '../protocol/origin.ts'
 import { recordReturned } from '../section/changes.ts'
-import { withinSection } from '../section/defined-terms.ts'
 import { openWithSections } from '../section/open-page.ts'
 import { pickSection } from '../section/pick-section.ts'
 import type { PageDeps } from './page-deps.ts'
@@ -41,7 +40,7 @@ export async function readSections(
   const { requested, missing } = pickSections(page, names)
   const { maxLength, includeCodeBlocks = false, tables } = options
   const sources = requested.map((section) =>
-    createSource(`${page.url}#${section.id}`, withinSection(page, section), includeCodeBlocks, tables),
+    createSource(`${page.url}#${section.id}`, subtreeOf(page, section), includeCodeBlocks, tables),
   )
   const excerpts = splitBudget(sources, resolveLength(maxLength, { cap }), cap)
   const sections = requested.map((section, at) => ({

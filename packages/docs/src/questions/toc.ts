@@ -3,7 +3,6 @@ import { estimateTokens } from '@pith-mcp/paginator'
 import { type Excerpt, readExcerpt } from '../excerpt/excerpt.ts'
 import type { Origin } from '../protocol/origin.ts'
 import { changesOf } from '../section/changes.ts'
-import { withinSection } from '../section/defined-terms.ts'
 import { openSection } from '../section/open-page.ts'
 import type { PageDeps } from './page-deps.ts'
 import { type TocEntry, tocLength, tocSource } from './toc-list.ts'
@@ -44,7 +43,7 @@ function tocOf(
   changes: ReadonlyMap<string, 'changed' | 'new'>,
 ): Toc {
   const markdown = toMarkdown(page)
-  const shown = below ? withinSection(page, below) : page.sections
+  const shown = below ? subtreeOf(page, below) : page.sections
   const entries = entriesOf(shown, page, changes)
   const source = tocSource(`${page.url}#${below?.id ?? ''}`, entries)
   return {

@@ -1,12 +1,12 @@
-import { type Block, type Page, type Section, subtreeOf } from '@pith-mcp/cleaner'
-import { plain } from './section-names.ts'
+import type { Block, Page, Section } from '@pith-mcp/cleaner'
+import { maxNameLength, plain } from './section-names.ts'
 
 /** Terms of a definition, one per line, up to the colon before its text. */
 const term = /(?:\*\*(?:\\.|(?!\*\*).)+\*\*|`+[^`]*`+|\\.|(?!: |:$).)+/y
 
 /**
  * Terms that are defined inside a section, such as the options in a list without anchors. Each is a
- * section with the text up to the next term; it is no part of `page.sections`.
+ * section with the text up to the next term, and no part of `page.sections`.
  */
 export function definedTerms(page: Page): Section[] {
   const used = new Map<string, number>()
@@ -29,10 +29,6 @@ export function definedTerms(page: Page): Section[] {
   )
 }
 
-/** A section with its subsections; a defined term alone. */
-export const withinSection = (page: Page, section: Section): Section[] =>
-  page.sections.includes(section) ? subtreeOf(page, section) : [section]
-
 const indentOf = ({ prefix = '' }: Block): number => prefix.length
 
 /** The next term of the same list, or the next text outside of the item. */
@@ -48,7 +44,7 @@ function endOf(blocks: readonly Block[], at: number): number {
 
 function termsOf(markdown: string): string[] {
   const terms: string[] = []
-  for (const line of markdown.split('\n')) {
+  for (const line of markdown.slice(0, maxNameLength).split('\n')) {
     term.lastIndex = 0
     const found = term.exec(line)?.[0] ?? ''
     terms.push(plain(found))

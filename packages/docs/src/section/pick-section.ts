@@ -60,8 +60,11 @@ function looseSection(page: Page, name: string): Section | undefined {
   const lower = requested.toLowerCase()
   const isSame = (one: string): boolean => one === requested
   const isAlike = (one: string): boolean => one.toLowerCase() === lower
-  const having = (named: readonly Named[], kind: keyof SectionNames, test: (one: string) => boolean) =>
-    named.filter(({ names }) => names[kind].some(test)).map(({ section }) => section)
+  const having = (
+    named: readonly Named[],
+    kind: keyof SectionNames,
+    test: (one: string) => boolean,
+  ) => named.filter(({ names }) => names[kind].some(test)).map(({ section }) => section)
   const kinds = ['terms', 'tokens', 'phrases', 'lastParts'] as const
   // A section wins over a term that is defined inside one, and an exact match over one that ignores
   // case: `-u` is not `-U`.
@@ -100,30 +103,34 @@ const betweenTitles = /\s*[›»]\s*|\s+[>/]\s+/
 
 /** By its title and the titles around it, in order; the page title may come first. */
 function byPath(page: Page, sections: readonly Section[], requested: string): Section[] {
-  const written = requested.split(betweenTitles)
-  const name = written.pop()?.trim() ?? ''
-  const parts = written.map(titleKey).filter(Boolean)
+  const name = requested.split(betweenTitles).pop()?.trim() ?? ''
   const last = titleKey(name)
-  if (last === '' || parts.length === 0) return []
+  if (last === '' || name === requested) return []
+  const path = titleKey(requested)
   const isCut = /…\s*$/.test(requested)
   const byId = new Map(page.sections.map((section) => [section.id, section]))
   const fitting = sections.filter((section) => {
-    if (isOption(name) && section.title.trim() !== name && !hasTerm(section, name)) return false
+    const isTerm = hasTerm(section, name)
+    if (isOption(name) && section.title.trim() !== name && !isTerm) return false
     const keys = [titleKey(section.title), unnumbered(titleKey(section.title))]
-    const isNamed = keys.some((key) => key === last || (isCut && key.startsWith(last)))
-    if (!isNamed && !hasTerm(section, name)) return false
+    if (isTerm || (isCut && keys.some((key) => key.startsWith(last)))) keys.push(last)
     const around = [page.title, ...pathOf(section, byId)].map(titleKey)
-    let from = 0
-    return parts.every((part) => {
-      const at = around.findIndex(
-        (title, index) => index >= from && (title === part || unnumbered(title) === part),
-      )
-      from = at + 1
-      return at >= 0
-    })
+    return keys.some((key) => isPath(path, [...around, key]))
   })
   const exact = fitting.filter((section) => section.title.trim() === name)
   return exact.length > 0 ? exact : fitting
+}
+
+/** True if a path consists of the last title and of others before it; titles may have separators. */
+function isPath(path: string, titles: readonly string[]): boolean {
+  let rest = ` ${path}`
+  for (const [at, title] of titles.toReversed().entries()) {
+    const end = [title, unnumbered(title)].find((one) => one !== '' && rest.endsWith(` ${one}`))
+    if (end === undefined && at === 0) return false
+    rest = rest.slice(0, rest.length - (end === undefined ? 0 : end.length + 1))
+    if (rest === '') return at > 0
+  }
+  return false
 }
 
 const hasTerm = (section: Section, name: string): boolean => {
@@ -151,11 +158,10 @@ function byTitle(sections: readonly Section[], requested: string): Section | und
     if (written.length > 1) throw ambiguous(requested, written)
     return written[0]
   }
-  const same = sections.filter((section) => titleKey(section.title) === key)
+  const words = sections.filter((section) => !isOption(section.title))
+  const same = words.filter((section) => titleKey(section.title) === key)
   const alike =
-    same.length > 0
-      ? same
-      : sections.filter((section) => unnumbered(titleKey(section.title)) === key)
+    same.length > 0 ? same : words.filter((section) => unnumbered(titleKey(section.title)) === key)
   if (alike.length > 1) {
     // Punctuation distinguishes names such as `C` and `C++`.
     const written = onlyWritten(alike, requested)
