@@ -34,7 +34,7 @@ export const settings = defineSettings({
   siteSearch: { type: onOff(true), help: 'do not use the search services of sites', manual: 'use the search services of sites' },
   userAgent: { type: asciiLine.optional(), value: '<text>', unset: '`pith-docs`', help: 'User-Agent of requests', manual: 'User-Agent header of requests' },
   timeout: { type: number.gt(0).max(600).default(20), value: '<s>', help: 'for one request', manual: 'time for one request' },
-  maxPages: { type: number.int().min(1).default(2000), value: '<n>', help: 'maximum pages of one source to index' },
+  maxPages: { type: number.int().min(1).default(2000), value: '<n>', help: 'maximum pages of one source to read in advance' },
   searchWait: { type: number.min(0).max(600).default(20), value: '<s>', help: 'maximum wait of a search for pages' },
   cache: { type: z.union([z.string(), z.literal(false)]).optional(), value: '<folder>', unset: "the system's cache folder", help: 'folder for pages and indexes; --no-cache: none', manual: 'folder for pages and indexes; `false`, or `off` in the environment: none' },
   maxCacheMb: { type: number.gt(0).default(512), value: '<n>', help: 'maximum size of cached pages', manual: 'maximum size of the cached pages, compressed' },

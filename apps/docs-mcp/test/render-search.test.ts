@@ -10,6 +10,7 @@ const source: SearchedSource = {
   more: false,
   forbidden: 0,
   pages: 1,
+  unread: 0,
   sections: 2,
   failed: 0,
 }

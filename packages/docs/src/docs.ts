@@ -31,7 +31,10 @@ export interface DocsOptions {
    * concurrent requests to a host and 30 per second.
    */
   limits?: Partial<FetchLimits>
-  /** At most this many pages of one source are indexed. Default 2,000. */
+  /**
+   * At most this many pages of one source are read in advance. Of a site, ten times as many are
+   * listed, and read when a search needs them. Default 2,000.
+   */
   maxPages?: number
   /**
    * At most this many characters of text in one answer, whatever the caller requests. Default
@@ -63,7 +66,7 @@ export interface DocsOptions {
   siteSearch?: boolean
   /** `User-Agent` of requests. Default `pith-docs`. */
   userAgent?: string
-  /** Milliseconds that a search waits for pages to be indexed. Default 20,000. */
+  /** Milliseconds that a search waits for a listing, or for the pages of a folder. Default 20,000. */
   searchWaitMs?: number
   /** Called with messages for the operator, such as a damaged file that was rebuilt. */
   onNotice?: (text: string) => void

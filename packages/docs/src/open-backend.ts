@@ -99,6 +99,7 @@ async function openOver(state: State, options: DocsOptions): Promise<Backend> {
     sites,
     reader,
     list: createSourceLister({ client, front, sites, cleaner, maxPages }),
+    maxPages,
     indexOf: async (source) =>
       packs.find(({ path }) => source.kind === 'pack' && path === source.path)?.index ??
       state.indexOf(indexName(source, access)),

@@ -14,6 +14,7 @@ const manual = `<title>Ferry manual</title><main><h1 id="ferry">Ferry manual</h1
 <dl><dt id="opt-port"><code>--port</code></dt><dd><p>The port.</p></dd><dt id="opt-host"><code>--host</code></dt><dd><p>The host.</p></dd></dl>
 <p>Options end here.</p>
 <h3 id="same-a">Example</h3><p>First example.</p>
+<h2 id="synopsis">Synopsis</h2><pre>ferry --port 80</pre>
 <h2 id="faq">3. FAQ</h2>${paragraph('questions').repeat(12)}<h3 id="same-b">Example</h3><p>Second example.</p></main>`
 const terms = `<main><h1>Tool</h1><p>Intro.</p>
 <h2 id="flags">Flags</h2><p>All flags.</p>
@@ -112,6 +113,12 @@ describe('section', () => {
     const full = await docs.section('m.html', 'install', { includeCodeBlocks: true })
     expect(full).toMatchObject({ codeBlocksOmitted: 0 })
     expect(full.markdown).toContain('```sh\nnpm i ferry\n```')
+  })
+
+  test('shows its code if it has no other text', async () => {
+    const synopsis = await docs.section('m.html', 'synopsis')
+    expect(synopsis.markdown).toContain('ferry --port 80')
+    expect(synopsis.codeBlocksOmitted).toBe(0)
   })
 
   test('a wrong name is an error with the nearest ones', async () => {

@@ -91,6 +91,18 @@ test('related pages are those before and after, see also, linked and alike; menu
   expect(section.seeAlso).toHaveLength(1)
 })
 
+test('links beside the term See also are found, others of the list are not', async () => {
+  await writeFile(
+    join(folder, 'stage.html'),
+    `<main><h1 id="stage">Stage</h1><p>See <a href="b.html">Page b</a>.</p>
+<dl><dt>See also:</dt><dd><a href="c.html">Page c</a>, <a href="b.html">Page b</a></dd>
+<dt>Values</dt><dd><a href="d.html">Page d</a></dd></dl><p><a href="e.html">Page e</a></p></main>`,
+  )
+  const related = await docs.related('stage.html')
+  expect(related.seeAlso.map(({ url }) => url)).toEqual(['c.html', 'b.html'])
+  expect(related.linked.map(({ url }) => url)).toEqual(['d.html', 'e.html'])
+})
+
 test('links below headings without fragments are of the sections that say them, all of them', async () => {
   const many = Array.from({ length: 40 }, (_, at) => `<a href="m${at}.html">Entry ${at}</a> `)
   await writeFile(

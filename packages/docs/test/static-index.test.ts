@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { deflateSync } from 'node:zlib'
 import { createDocs } from '@pith-mcp/docs'
 import { expect, test } from 'vitest'
 import { html, type LoopbackSite, startSite } from './loopback-site.ts'
@@ -83,23 +84,6 @@ const sites: BuiltSite[] = [
     hit: 'docs/guide/install.html#install',
   },
   {
-    folder: 'pagefind',
-    via: 'Pagefind index',
-    front: '<script src="./pagefind/pagefind-ui.js"></script>',
-    at: 'pagefind/',
-    hit: 'guide/install.html',
-  },
-  {
-    folder: 'rustdoc',
-    via: 'rustdoc index',
-    front:
-      '<meta name="generator" content="rustdoc"><meta name="rustdoc-vars" data-root-path="../" data-resource-suffix="">',
-    root: 'demo/',
-    at: '',
-    query: 'connect',
-    hit: 'demo/inner/fn.connect.html',
-  },
-  {
     folder: 'docusaurus',
     via: 'Docusaurus index',
     front:
@@ -118,14 +102,23 @@ const sites: BuiltSite[] = [
   },
 ]
 
-const installPage = html(
-  '<title>Install</title><main><h1 id="install">Install demo</h1><p>How to install it.</p></main>',
-)
+const installPage = (query: string) =>
+  html(
+    `<title>Install</title><main><h1 id="install">Install demo</h1><p>How to install it: ${query}.</p></main>`,
+  )
 
-async function startWith({ folder, front, at, root = '', extra = {}, hit }: BuiltSite) {
+async function startWith({
+  folder,
+  front,
+  at,
+  root = '',
+  extra = {},
+  query = 'installing',
+  hit,
+}: BuiltSite) {
   const pages: Parameters<typeof startSite>[0] = {
     [`/${root}`]: html(front),
-    [`/${hit.split('#')[0]}`]: installPage,
+    [`/${hit.split('#')[0]}`]: installPage(query),
   }
   const files = readdirSync(fixtures + folder, { recursive: true, encoding: 'utf8' })
   for (const name of files.filter((file) => /\.\w+$/.test(file)))
@@ -138,19 +131,99 @@ async function startWith({ folder, front, at, root = '', extra = {}, hit }: Buil
   return startSite(pages)
 }
 
-test.each(sites)('$folder: its own index is searched, its pages are not crawled', async (site) => {
+test.each(sites)('$folder: its own index leads to the page', async (site) => {
   const server = await startWith(site)
   const docs = await createDocs({ sources: [`${server.url}/${site.root ?? ''}`] })
   const { hits, sources } = await docs.search(site.query ?? 'installing')
-  expect(sources[0]).toMatchObject({ via: site.via, isComplete: true, failed: 0 })
-  expect(sources[0]?.pages).toBeGreaterThan(2)
-  expect(hits[0]?.url).toBe(`${server.url}/${site.hit}`)
-  expect(server.requests.filter((path) => /usage/.test(path))).toEqual([])
+  expect(sources[0]).toMatchObject({ via: site.via, isComplete: true, pages: 1, unread: 0 })
+  // The others are not there.
+  expect(sources[0]?.failed).toBeGreaterThan(1)
+  expect(hits[0]).toMatchObject({
+    url: `${server.url}/${site.hit.split('#')[0]}#install`,
+    title: 'Install demo',
+  })
   await docs.close()
   await server.close()
 })
 
-test('an index of words gives the section and an excerpt from the page that it leads to', async () => {
+const packed = deflateSync(
+  JSON.stringify({ rows: [{ name: 'open', url: 'functions/open.html', parent: 'Files' }] }),
+)
+const published: [via: string, front: string, files: Record<string, string>, page: string][] = [
+  [
+    'javadoc index',
+    '<meta name="generator" content="javadoc/ModuleIndexWriter">',
+    {
+      'package-search-index.js': 'packageSearchIndex = [{"m":"base","l":"io.files"}];update()',
+      'type-search-index.js': 'typeSearchIndex = [{"p":"io.files","l":"Path"}];update()',
+      'member-search-index.js':
+        'memberSearchIndex = [{"p":"io.files","c":"Path","l":"open(int)","u":"open(int)"}];update()',
+    },
+    'base/io/files/Path.html',
+  ],
+  [
+    'rustdoc index',
+    '<meta name="generator" content="rustdoc"><a href="demo/index.html">Demo</a>',
+    {
+      'demo/index.html': '<meta name="rustdoc-vars" data-root-path="../" data-resource-suffix="1">',
+      'crates1.js': 'window.ALL_CRATES = ["demo"];',
+      'demo/all.html': '<li><a href="io/fn.open.html">io::open</a></li>',
+    },
+    'demo/io/fn.open.html',
+  ],
+  [
+    'Doxygen index',
+    '<meta name="generator" content="Doxygen 1.9.4"/>',
+    {
+      'search/searchdata.js': 'var indexSectionsWithContent =\n{\n  0: "o",\n  1: "o"\n};',
+      'search/all_0.js':
+        "var searchData=\n[\n  ['open_0',['open',['../classFiles.html#a1',1,'Files::open(int)'],['../group__io.html#a2',1,'open(): io']]]\n];",
+    },
+    'classFiles.html',
+  ],
+  [
+    'TypeDoc index',
+    '<meta name="generator" content="typedoc">',
+    { 'assets/search.js': `window.searchData = "${packed.toString('base64')}"` },
+    'functions/open.html',
+  ],
+  [
+    'ExDoc index',
+    '<meta name="generator" content="ExDoc v0.34">',
+    {
+      'search.html': '<script src="dist/search_data-0A1B.js"></script>',
+      'dist/search_data-0A1B.js':
+        'searchData={"items":[{"type":"function","title":"Files.open/1","doc":"Opens.","ref":"Files.html#open/1"}]}',
+    },
+    'Files.html',
+  ],
+  [
+    'Just the Docs index',
+    '<link href="/assets/css/just-the-docs-default.css">',
+    {
+      'assets/js/search-data.json':
+        '{"0":{"doc":"Files","title":"Open","content":"How to open","url":"/files/"}}',
+    },
+    'files/',
+  ],
+]
+test.each(published)('%s', async (via, front, files, page) => {
+  const pages: Parameters<typeof startSite>[0] = {
+    '/': html(front),
+    [`/${page}`]: html('<main><h1 id="open">Open</h1><p>Files are opened here.</p></main>'),
+  }
+  for (const [name, text] of Object.entries(files))
+    pages[`/${name}`] = html(text, name.endsWith('.html') ? 'text/html' : 'text/javascript')
+  const server = await startSite(pages)
+  const docs = await createDocs({ sources: [`${server.url}/`] })
+  const { hits, sources } = await docs.search('open')
+  expect(sources[0]?.via).toBe(via)
+  expect(hits.map(({ url }) => url)).toEqual([`${server.url}/${page}#open`])
+  await docs.close()
+  await server.close()
+})
+
+test('the section, the excerpt and the headings are from the page that an index leads to', async () => {
   const [site] = sites
   if (!site) throw new Error('no site')
   const server = await startWith(site)
@@ -158,7 +231,7 @@ test('an index of words gives the section and an excerpt from the page that it l
   const { hits } = await docs.search('installing', { includeHeadings: true })
   expect(hits[0]).toMatchObject({
     title: 'Install demo',
-    excerpt: 'How to install it.',
+    excerpt: 'How to install it: installing.',
     headings: [{ id: 'install', title: 'Install demo', level: 1 }],
   })
   await docs.close()
@@ -186,6 +259,9 @@ test.each([
       `<meta name="generator" content="rustdoc"><meta name="rustdoc-vars" data-root-path="../" data-resource-suffix="${version}">`,
     ),
     [`/search-index${version}.js`]: html(script, 'text/javascript'),
+    '/demo/struct.Client.html': html(
+      '<main><h1>Client</h1><h2 id="method.connect">connect</h2><p>Connect.</p></main>',
+    ),
   })
   const docs = await createDocs({ sources: [`${server.url}/demo/`] })
   const { hits, sources } = await docs.search('connect')
@@ -200,6 +276,9 @@ test('an inventory serves where there is no index', async () => {
   const server = await startSite({
     '/': html('<script src="_static/documentation_options.js"></script>'),
     '/objects.inv': (_request, response) => response.end(inventory),
+    '/api.html': html(
+      '<main><h1>API</h1><dl><dt id="demo.core.Client.fetch">demo.core.Client.fetch()</dt><dd>Fetch.</dd></dl></main>',
+    ),
   })
   const docs = await createDocs({ sources: [`${server.url}/`] })
   const { hits, sources } = await docs.search('demo.core.Client.fetch')

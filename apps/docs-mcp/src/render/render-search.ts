@@ -80,7 +80,8 @@ function filterNotes(facets: Readonly<Record<string, readonly string[]>>): strin
 }
 
 function sourceNotes(source: SearchedSource): string[] {
-  const { name, failed, more, forbidden, isComplete, progress, problem, site, via } = source
+  const { name, pages, unread, failed, more, forbidden, isComplete, progress } = source
+  const { problem, site, via } = source
   const { done, total } = progress
   const notes: string[] = []
   if (site?.problem !== undefined) {
@@ -91,14 +92,25 @@ function sourceNotes(source: SearchedSource): string[] {
   }
   if (problem !== undefined)
     notes.push(`[${shortName(name)} could not be listed: ${problem.replace(/[[\]]/g, ' ')}]`)
+  else if (unread > 0) notes.push(unreadNote(source))
   else if (!isComplete)
     notes.push(
       `[still indexing: ${count(done)}${total > 0 ? ` of ${count(total)}` : ''} pages; repeat the search for more results]`,
     )
   if (forbidden > 0) notes.push(`[robots.txt forbids ${amount(forbidden, 'page')}]`)
   if (failed > 0) notes.push(`[${amount(failed, 'page')} could not be read]`)
-  if (more) notes.push('[the source has more pages: start docs-mcp with a larger --max-pages]')
+  if (more && unread === 0)
+    notes.push(`[the source has more than ${amount(pages, 'page')}: ${deeper}]`)
   return notes
+}
+
+const deeper = 'to search another part, pass its URL as source'
+
+function unreadNote({ pages, unread, isComplete }: SearchedSource): string {
+  const read = `${count(pages)} of ${amount(pages + unread, 'page')} read`
+  return isComplete
+    ? `[${read}; the others are found by their titles: ${deeper}]`
+    : `[${read}; repeat the search for more results]`
 }
 
 function hitText(hit: SearchHit, isNamed: boolean): string {

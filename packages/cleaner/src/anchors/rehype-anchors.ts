@@ -1,8 +1,10 @@
-import type { Element, Root } from 'hast'
+import type { Element, ElementContent, Root } from 'hast'
 import type { Plugin } from 'unified'
 import { isPermalink } from '../noise/noise-reason.ts'
+import { blockTags } from '../tree/block-tags.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { hasClass, stringProperty } from '../tree/properties.ts'
+import { lineOf, shortText } from '../tree/text-of.ts'
 
 declare module 'hast' {
   interface ElementData {
@@ -12,45 +14,71 @@ declare module 'hast' {
 }
 
 const anchored = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt'])
+/** Blocks that a fragment before them may name, and content that has no sections. */
+const titled = new Set(['div', 'p', 'table'])
+const items = new Set(['blockquote', 'dd', 'dl', 'li', 'table'])
 /** Classes of index marks, which precede a heading only by chance. */
 const indexMarks = new Set(['indexterm'])
 
 /**
  * Give every heading and term its fragment, wherever the page has it: a permalink, its own id, the
- * section around it, an anchor before or in it. Further fragments become `data.aliases`. Must run
- * before permalinks are stripped.
+ * section around it, an anchor before or in it. Further fragments become `data.aliases`. A block
+ * that begins with the name of its fragment gets a heading. Must run before permalinks are stripped.
  */
 export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
   /** Fragments since the last text; they belong to the next heading. */
   let pending: string[] = []
   /** Fragments of the ancestors that have no heading yet, the innermost last. */
   const around: (string | undefined)[] = []
+  /** Level of the last heading. */
+  let level = 1
+  let isItem = false
   walk(root)
 
   function walk(node: Root | Element): void {
-    for (const child of node.children) {
+    for (const [at, child] of node.children.entries()) {
       if (child.type === 'text' && /\S/.test(child.value)) pending = []
       if (child.type !== 'element') continue
       if (child.tagName === 'dt') {
-        anchor(child, groupMark(node), [])
+        const own = pending.filter((mark) => isNamed(lineOf(child), mark))
+        anchor(child, [...groupMark(node), ...own], [])
         pending = []
       } else if (anchored.has(child.tagName)) {
+        level = Number(child.tagName.slice(1))
         anchor(child, pending, claim())
         pending = []
-      } else if (child.tagName === 'pre' || (child.tagName === 'p' && hasOwnText(child)))
+      } else if (titles(node, at, child)) pending = []
+      else if (child.tagName === 'pre' || (child.tagName === 'p' && hasOwnText(child)))
         // Running text discards pending fragments; its content does not matter.
         pending = []
       else enter(child)
     }
   }
 
+  /** Write the title of a block as a heading before it; a block that is its title becomes one. */
+  function titles({ children }: Root | Element, at: number, block: Element): boolean {
+    const marks = [...pending, markOf(block) ?? '']
+    const title = isItem || !titled.has(block.tagName) ? undefined : titleOf(block, marks)
+    if (title === undefined) return false
+    const text: ElementContent = { type: 'text', value: title }
+    const isTitle = !hasBelow(block, isBlock) && shortText(block, maxTitle) !== undefined
+    const heading = isTitle ? block : boxOf([text])
+    heading.tagName = `h${Math.min(level + 1, 6)}`
+    anchor(heading, [...marks.filter((mark) => isNamed(title, mark)), ...pending], [])
+    if (!isTitle) children[at] = boxOf([heading, block])
+    return true
+  }
+
   function enter(element: Element): void {
     const mark = markOf(element)
+    const wasItem = isItem
+    isItem ||= items.has(element.tagName)
     if (mark && hasClass(element, indexMarks)) pending.push(mark)
     else if (mark) pending.unshift(mark)
     around.push(mark)
     walk(element)
     around.pop()
+    isItem = wasItem
   }
 
   /** The first heading of an element takes the element's fragment, whatever precedes it. */
@@ -60,6 +88,43 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
     return marks
   }
 }
+
+/** At most this many elements and characters of a block precede its name. */
+const maxBefore = { elements: 12, characters: 20 }
+const maxTitle = 100
+const marking = new Set(['b', 'code', 'strong', 'tt'])
+
+/** The text at the beginning of a block that stands out and is one of the names. */
+function titleOf(block: Element, names: readonly string[]): string | undefined {
+  let { elements, characters } = maxBefore
+  return names.some(Boolean) ? search(block) : undefined
+
+  function search({ children }: Element): string | undefined {
+    for (const child of children) {
+      if (child.type === 'text') characters -= child.value.trim().length
+      if (child.type !== 'element' || characters < 0 || elements-- <= 0) continue
+      const text = marking.has(child.tagName) ? shortText(child, maxTitle) : undefined
+      if (text !== undefined && names.some((name) => isNamed(text, name))) return text
+      const found = search(child)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+}
+
+const boxOf = (children: ElementContent[]): Element => ({
+  type: 'element',
+  tagName: 'div',
+  properties: {},
+  children,
+})
+
+const isBlock = ({ tagName }: Element): boolean => blockTags.has(tagName)
+
+const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+
+const isNamed = (text: string, mark: string): boolean =>
+  letters(text) !== '' && letters(text) === letters(mark)
 
 /** The fragment of a `div` that groups a term with its description. */
 function groupMark(parent: Root | Element): string[] {

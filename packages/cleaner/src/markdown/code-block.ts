@@ -6,7 +6,7 @@ import type { State } from './state.ts'
 
 export function writeCodeBlock(element: Element, state: State): void {
   const block = codeBlock(element, state.codeLanguage)
-  if (block) state.block(block)
+  if (block) state.block(element.data?.isText ? { kind: 'text', markdown: block.markdown } : block)
 }
 
 /**

@@ -11,6 +11,7 @@ import { isElement, stringProperty } from '../tree/properties.ts'
 import { lineOf } from '../tree/text-of.ts'
 import { codeBlock } from './code-block.ts'
 import { codeSpan, inlineMarkdown, within } from './inline.ts'
+import { blocksOf, prefixed } from './prefixed.ts'
 import { type Settings, type State, writeApart } from './state.ts'
 
 /**
@@ -21,17 +22,31 @@ export function writeDefinitionList(list: Element, state: State): void {
   const entries = entriesOf(list)
   const addressable = isAddressable(list, entries)
   for (const entry of entries) {
+    const write = addressable && isDescribed(entry) ? writeEntry : writeDefinition
     if (entry.terms.every(isBlank)) writeDescription(entry, state)
-    else if (addressable && isDescribed(entry)) writeEntry(entry, state)
-    else writeDefinition(entry, state)
+    else if (state.isDescription) writeInner(entry, state, write)
+    else write(entry, state)
   }
 }
 
-function writeDescription({ description }: Entry, state: State): void {
+/** Write a term inside a description as the item of a list, so that its end is visible. */
+function writeInner(entry: Entry, state: State, write: typeof writeEntry): void {
+  const nodes = writeApart(state, (apart) => write(entry, apart))
+  const blocks = prefixed(blocksOf(nodes), '- ', '  ').values()
+  for (const node of nodes)
+    state.out.push(
+      node.type === 'flatBlock' ? { ...node, block: blocks.next().value ?? node.block } : node,
+    )
+}
+
+function writeDescription({ terms, description }: Entry, state: State): void {
+  const outer = state.isDescription
+  state.isDescription = !terms.some(isSignature)
   for (const part of description) {
     state.flow(part.children)
     state.flush()
   }
+  state.isDescription = outer
 }
 
 function writeEntry(entry: Entry, state: State): void {

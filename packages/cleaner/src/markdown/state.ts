@@ -20,6 +20,8 @@ export class State {
   readonly inline: string[] = []
   /** Language declared by an ancestor of the following code. */
   codeLanguage: string | undefined
+  /** The flow content describes a term that is no signature. */
+  isDescription = false
 
   constructor(settings: Settings, codeLanguage?: string) {
     this.settings = settings
@@ -56,6 +58,7 @@ export class State {
 /** Write to a separate state, for content that is wrapped afterwards. */
 export function writeApart(state: State, write: (apart: State) => void): FlatNode[] {
   const apart = new State(state.settings, state.codeLanguage)
+  apart.isDescription = state.isDescription
   write(apart)
   apart.flush()
   return apart.out

@@ -5,6 +5,8 @@ export interface Context {
   readonly url: string | undefined
   /** Language declared by an ancestor of the following code. */
   readonly language: string | undefined
+  /** The flow content describes a term that is no signature. */
+  readonly isDescription?: boolean
   readonly blockHolders: ReadonlySet<Element>
   /** Flow content below an element; called by handlers for children. */
   readonly flow: (nodes: readonly Nodes[], context: Context) => ElementContent[]

@@ -26,15 +26,31 @@ declare module 'hast' {
 export function plainDefinitions(list: Element, context: Context): ElementContent[] {
   const entries = entriesOf(list)
   const addressable = isAddressable(list, entries)
-  return entries.flatMap((entry) => {
+  const nodes = entries.flatMap((entry) => {
+    const inner = { ...context, isDescription: !entry.terms.some(isSignature) }
     const description = entry.description.map((part) =>
-      element('div', context.flow(part.children, context)),
+      element('div', context.flow(part.children, inner)),
     )
     if (entry.terms.every(isBlank)) return description
-    return addressable && isDescribed(entry)
-      ? [...entry.terms.map((term) => plainTerm(term, context)), ...description]
-      : plainDefinition(entry, description, context)
+    const own =
+      addressable && isDescribed(entry)
+        ? [...entry.terms.map((term) => plainTerm(term, context)), ...description]
+        : plainDefinition(entry, description, context)
+    return context.isDescription ? [element('li', own)] : own
   })
+  return context.isDescription ? listed(nodes) : nodes
+}
+
+/** Consecutive items as a list. */
+function listed(nodes: readonly ElementContent[]): ElementContent[] {
+  const out: ElementContent[] = []
+  for (const node of nodes) {
+    const last = out.at(-1)
+    if (!isElement(node, 'li')) out.push(node)
+    else if (isElement(last, 'ul')) last.children.push(node)
+    else out.push(element('ul', [node]))
+  }
+  return out
 }
 
 function plainTerm(term: Element, context: Context): Element {

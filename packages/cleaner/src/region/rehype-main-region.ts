@@ -4,6 +4,7 @@ import type { Plugin } from 'unified'
 import { findMisjudged } from '../noise/find-misjudged.ts'
 import { type NoiseReason, noiseReasonBy } from '../noise/noise-reason.ts'
 import type { Health } from '../page.ts'
+import { openPreformatted } from '../preformatted/open-preformatted.ts'
 import { checkSelector } from '../rules/check-selector.ts'
 import { compileRules, matchesRules } from '../rules/compile-rules.ts'
 import { hasBelow } from '../tree/has-below.ts'
@@ -42,7 +43,10 @@ export interface MainRegionOptions {
   content?: string
 }
 
-/** Reduce the tree to the element with the content; stores `pageFacts` in the file's data. */
+/**
+ * Reduce the tree to the element with the content, and open the text of a preformatted manual;
+ * stores `pageFacts` in the file's data.
+ */
 export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) => (root, file) => {
   const html = root.children.find((child) => isElement(child, 'html')) as Element | undefined
   const head = html?.children.find((child) => isElement(child, 'head')) as Element | undefined
@@ -80,7 +84,12 @@ export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) =>
   }
   const above = selected.length > 0 ? undefined : findTitleAbove(body, region, isNoise)
   root.children = above ? [above, ...regions] : regions
+  if (prose.preLength > (prose.of.get(body)?.withLinks ?? 0) * minPreformatted)
+    openPreformatted(root, isNoise)
 }
+
+/** Share of a page's text in `pre` elements, above which it may be a preformatted manual. */
+const minPreformatted = 0.5
 
 /**
  * Measure the body; if a rule treats most of the text as noise, measure again without that rule.

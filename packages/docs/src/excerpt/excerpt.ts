@@ -57,12 +57,14 @@ export interface Source {
   codeBlocksOmitted: number
 }
 
+/** Sections without any text but code and titles keep their code. */
 export function createSource(
   resource: string,
   sections: readonly Section[],
-  includeCodeBlocks: boolean,
+  codeWanted: boolean,
   tables?: TableCut,
 ): Source {
+  const includeCodeBlocks = codeWanted || sections.every(isOnlyCode)
   const chunks = toChunks(tables ? cutTables(sections, tables) : sections, {
     code: includeCodeBlocks ? 'keep' : 'stand-in',
   })
@@ -73,6 +75,10 @@ export function createSource(
     codeBlocksOmitted: includeCodeBlocks ? 0 : code,
   }
 }
+
+/** The first block of an entry is its term. */
+const isOnlyCode = ({ kind, blocks }: Section): boolean =>
+  blocks.every((block, at) => block.kind === 'code' || (kind === 'entry' && at === 0))
 
 /**
  * The requested part of a text.

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IndexedPage } from '../search-index/search-index.ts'
 
 /** A transaction contains at most this many pages and characters of text. */
@@ -32,6 +33,9 @@ export function createBatch(write: (pages: IndexedPage[]) => Promise<void>): Bat
     pages = []
     characters = 0
     since = performance.now()
-    if (ready.length > 0) await write(ready)
+    if (ready.length === 0) return
+    await write(ready)
+    // Writing blocks the event loop; let other requests run between batches.
+    await nextTurn()
   }
 }

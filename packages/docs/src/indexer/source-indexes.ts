@@ -4,7 +4,8 @@ import { listedMsOf } from '../page-listing/list-files.ts'
 import type { SourceLister } from '../page-listing/list-source.ts'
 import type { SearchIndex } from '../search-index/search-index.ts'
 import type { OpenSite, Sites } from '../site-search/open-sites.ts'
-import { type SourceIndex, SourceIndexer } from './source-index.ts'
+import type { SourceIndex } from './source-index.ts'
+import { SourceIndexer } from './source-indexer.ts'
 import { sourcesNamed } from './sources-named.ts'
 
 export interface SourceIndexesOptions {
@@ -12,6 +13,8 @@ export interface SourceIndexesOptions {
   sites: Sites
   reader: PageReader
   list: SourceLister
+  /** At most this many pages of a source are read in the background. */
+  maxPages: number
   indexOf: (source: DocsSource) => Promise<SearchIndex>
   offline: boolean
   closed: AbortSignal
@@ -43,7 +46,7 @@ async function closeIdle({ idle, index }: OpenIndex): Promise<void> {
 const maxOthers = 8
 
 export function createSourceIndexes(options: SourceIndexesOptions): SourceIndexes {
-  const { sources, sites, reader, list, closed } = options
+  const { sources, sites, reader, list, maxPages, closed } = options
   const indexes = new Map<string, Promise<OpenIndex>>()
   const holder = `${process.pid}-${Math.random().toString(36).slice(2)}`
 
@@ -69,7 +72,10 @@ export function createSourceIndexes(options: SourceIndexesOptions): SourceIndexe
     const index = await options.indexOf(source)
     const indexer = new SourceIndexer({
       index,
-      list: (signal) => list(source, signal),
+      list: (signal) => list.list(source, signal),
+      crawler: list.crawler,
+      proposes: source.kind === 'site',
+      maxPages,
       read: (location) => reader.read(location, { once: true }),
       nameOf: (location) => reader.nameOf(location),
       listedMs: (via) => (options.offline ? Number.POSITIVE_INFINITY : listedMsOf(source, via)),
@@ -80,6 +86,9 @@ export function createSourceIndexes(options: SourceIndexesOptions): SourceIndexe
       source,
       index,
       refresh: (refreshOptions) => indexer.refresh(refreshOptions),
+      status: () => indexer.status(),
+      hold: () => indexer.hold(),
+      readNow: (urls, isAhead, ends) => indexer.readNow(urls, isAhead, ends),
       idle: () => indexer.idle(),
       site: async () => (source.kind === 'site' ? sites.of(source.url, index) : undefined),
       forgetSite: async () => {

@@ -17,18 +17,18 @@ const plainText = { accept: 'text/plain, text/markdown' }
 export async function listLlms(
   client: HttpClient,
   url: string,
-  maxPages: number,
+  maxListed: number,
   isRequested: (url: string) => boolean,
   pageUrl: (url: string) => string = (named) => named,
 ): Promise<ListedPage[] | undefined> {
   const pending = [url]
   const seen = new Set(pending)
-  const pages = new Set<string>()
+  const pages = new Map<string, ListedPage>()
   for (let files = 0; files < maxFiles && pending.length > 0; files++) {
     const next = pending.shift() as string
     const file = await readText(client, next, plainText)
     if (!file || isHtmlText(file.text)) continue
-    for (const { url: link } of llmsLinks(file.text, file.url)) {
+    for (const { url: link, title, about } of llmsLinks(file.text, file.url)) {
       if (seen.has(link)) continue
       seen.add(link)
       const { pathname, host } = new URL(link)
@@ -36,13 +36,15 @@ export async function listLlms(
         if (host === new URL(url).host && !/llms-full/.test(pathname)) pending.push(link)
       } else if (!/\.(?:json|ya?ml|pdf|png|svg|zip)$/i.test(pathname)) {
         const page = pageUrl(link)
-        if (isRequested(page)) pages.add(page)
+        const location = { kind: 'web' as const, url: page }
+        if (isRequested(page))
+          pages.set(page, { location, stamp: '', title, text: `${title} ${about}` })
       }
     }
-    if (pages.size > maxPages) break
+    if (pages.size > maxListed) break
   }
   if (pages.size === 0) return undefined
-  return [...pages].map((page) => ({ location: { kind: 'web', url: page }, stamp: '' }))
+  return [...pages.values()]
 }
 
 /** `Source: https://…` or `URL: /docs/…` below the title of a page, as generators write it. */

@@ -4,8 +4,9 @@ import { isTransient } from '../fetch/retry.ts'
 import type { Robots } from '../fetch/robots.ts'
 import type { CleanPool } from '../page/clean-pool.ts'
 import { findPublishedIndex } from '../published-index/find-published-index.ts'
+import type { Proposal } from '../search-index/proposed-page.ts'
 import type { Contents, Site } from '../site-search/port/site.ts'
-import { crawl } from './crawl.ts'
+import { crawled, viaLinks } from './crawl.ts'
 import { listLlms, readLlmsFull } from './list-llms.ts'
 import { listSitemap, type SitemapListing } from './list-sitemap.ts'
 import type { ListedPage, Listing } from './listing.ts'
@@ -17,7 +18,7 @@ export interface ListSiteOptions {
   site?: Site | undefined
   cleaner: CleanPool
   robots: Robots
-  maxPages: number
+  maxListed: number
   signal: AbortSignal
 }
 
@@ -27,61 +28,55 @@ export interface ListSiteOptions {
  * of its host; a crawl.
  */
 export async function listSite(named: string, options: ListSiteOptions): Promise<Listing> {
-  const { client, maxPages, robots, site } = options
+  const { client, maxListed, robots, site } = options
   const front = await options.front(named)
   // A redirect to another host moves the source; one on the same host only opens a start page.
   const hasMoved = front && new URL(front.url).host !== new URL(named).host
   const source = hasMoved ? front.url : named
   const { pathname } = new URL(source)
   if (/\.xml(?:\.gz)?$/i.test(pathname)) {
-    const listed = await listSitemap(client, source, maxPages, () => true)
+    const listed = await listSitemap(client, source, maxListed, () => true)
     return read('sitemap', listed?.entries ?? [], listed)
   }
   if (/\/llms[\w-]*\.txt$/.test(pathname))
-    return read('llms.txt', (await listLlms(client, source, maxPages, () => true)) ?? [])
+    return read('llms.txt', (await listLlms(client, source, maxListed, () => true)) ?? [])
   const folder = new URL('.', source).href
   const isRequested = (url: string) => url.startsWith(folder)
 
   const contents = await site?.contents?.(source, options.signal).catch(unlessTransient)
-  if (contents) {
-    const { more } = contents
-    return read('contents of the guide', ownPages(contents).map(entryOf), { more })
-  }
-  const index = front && (await findPublishedIndex(front, client, maxPages))
+  if (contents) return read('contents of the guide', ownPages(contents), contents)
+  const index = front && (await findPublishedIndex(front, client))
   if (index) {
     const pages = index.pages.filter(({ url }) => isRequested(url))
-    const some = pages.slice(0, maxPages)
-    if (some.length > 0)
-      return {
-        via: `${index.generator} index`,
-        entries: [],
-        pages: some,
-        total: some.length,
-        more: index.more || pages.length > some.length,
-      }
+    const listing = await read(`${index.generator} index`, pages.map(entryOf))
+    if (listing.entries.length > 0) return index.isPart ? linked(listing) : listing
   }
   for (const name of siblings(source, 'llms.txt')) {
-    const entries = await listLlms(client, name, maxPages, isRequested, site?.pageUrl)
+    const entries = await listLlms(client, name, maxListed, isRequested, site?.pageUrl)
     if (entries) return read('llms.txt', entries)
   }
   for (const name of siblings(source, 'llms-full.txt')) {
     const pages = await readLlmsFull(client, options.cleaner, name, isRequested)
-    if (pages) return { via: 'llms-full.txt', entries: [], pages, total: pages.length, more: false }
+    if (pages) return { via: 'llms-full.txt', entries: [], pages, more: false }
   }
   for (const name of siblings(source, 'sitemap.xml')) {
-    const listed = await listSitemap(client, name, maxPages, isRequested)
+    const listed = await listSitemap(client, name, maxListed, isRequested)
     if (!listed || listed.entries.length === 0) continue
-    return read('sitemap', [entryOf(source), ...listed.entries], listed)
+    return read('sitemap', [entryOf({ url: source }), ...listed.entries], listed)
   }
-  const failures = { transient: 0, more: false, forbidden: 0 }
-  return {
-    via: 'links from page to page',
-    entries: [],
-    pages: crawl(source, { ...options, isRequested, failures }),
-    more: false,
-    isPartial: () => failures.transient > 0,
-    hasMore: () => failures.more,
-    forbidden: () => failures.forbidden,
+  return linked({ via: viaLinks, entries: [], more: false, forbidden: 0 })
+
+  /** The pages that the front page links to, and that these link to, in addition to a listing. */
+  async function linked(listing: Listing): Promise<Listing> {
+    const { entries, forbidden = 0 } = listing
+    const first = front && (await crawled(source, front, 0, folder, options).catch(() => undefined))
+    return {
+      ...listing,
+      entries: unique([...(first?.links ?? []), ...entries]),
+      pages: first ? [first.page].filter(({ sections }) => sections.length > 0) : [],
+      forbidden: forbidden + (first?.forbidden.length ?? 0),
+      follow: folder,
+    }
   }
 
   async function read(
@@ -89,27 +84,27 @@ export async function listSite(named: string, options: ListSiteOptions): Promise
     listed: ListedPage[],
     { more = false, isPartial = false }: Partial<SitemapListing> = {},
   ): Promise<Listing> {
-    const entries = unique(listed)
-    const allowed: ListedPage[] = []
-    for (const entry of entries.slice(0, maxPages)) {
+    const all = unique(listed)
+    const some = all.slice(0, maxListed)
+    const entries: ListedPage[] = []
+    for (const entry of some) {
       const { location } = entry
-      if (location.kind === 'file' || (await robots.isAllowed(location.url))) allowed.push(entry)
+      if (location.kind === 'file' || (await robots.isAllowed(location.url))) entries.push(entry)
     }
-    const some = Math.min(entries.length, maxPages)
     return {
       via,
-      entries: allowed,
-      more: more || entries.length > maxPages,
-      isPartial: () => isPartial,
-      forbidden: () => some - allowed.length,
+      entries,
+      more: more || all.length > maxListed,
+      isPartial,
+      forbidden: some.length - entries.length,
     }
   }
 }
 
 /** Pages in the folder of a list; the others belong to other guides. */
-const ownPages = ({ url, pages }: Contents): string[] => {
+function ownPages({ url, pages }: Contents): ListedPage[] {
   const folder = new URL('.', url).href
-  return pages.flatMap((page) => (page.url.startsWith(folder) ? [page.url] : []))
+  return pages.filter((page) => page.url.startsWith(folder)).map(entryOf)
 }
 
 /** A permanent failure means that there is no list; a transient one ends the listing. */
@@ -117,12 +112,19 @@ function unlessTransient(error: unknown): undefined {
   if (isTransient(error)) throw error
 }
 
-const entryOf = (url: string): ListedPage => ({ location: { kind: 'web', url }, stamp: '' })
+const entryOf = ({ url, ...proposal }: Proposal & { url: string }): ListedPage => ({
+  ...proposal,
+  location: { kind: 'web', url: url.split('#')[0] ?? url },
+  stamp: '',
+})
 
+/** The first entry of each page. */
 function unique(entries: readonly ListedPage[]): ListedPage[] {
   const byUrl = new Map<string, ListedPage>()
-  for (const entry of entries)
-    if (entry.location.kind === 'web') byUrl.set(entry.location.url, entry)
+  for (const entry of entries) {
+    const name = entry.location.kind === 'web' ? entry.location.url : entry.location.path
+    if (!byUrl.has(name)) byUrl.set(name, entry)
+  }
   return [...byUrl.values()]
 }
 

@@ -17,7 +17,7 @@ export interface SitemapListing {
 export async function listSitemap(
   client: HttpClient,
   url: string,
-  maxPages: number,
+  maxListed: number,
   isRequested: (url: string) => boolean,
 ): Promise<SitemapListing | undefined> {
   const pending = [url]
@@ -37,7 +37,7 @@ export async function listSitemap(
     const own = sitemap.entries.filter((entry) => new URL(entry.url).host === new URL(next).host)
     if (sitemap.isIndex) pending.push(...own.map((entry) => entry.url))
     else for (const entry of own) if (isRequested(entry.url)) pages.set(entry.url, listed(entry))
-    if (pages.size > maxPages) break
+    if (pages.size > maxListed) break
   }
   if (!found) return undefined
   return { entries: [...pages.values()], more: pending.length > 0, isPartial }

@@ -3,13 +3,18 @@ import type { HttpClient } from '../fetch/http-client.ts'
 import { createRobots } from '../fetch/robots.ts'
 import type { CleanPool } from '../page/clean-pool.ts'
 import type { Sites } from '../site-search/open-sites.ts'
+import { type Crawler, createCrawler } from './crawl.ts'
 import type { DocsSource } from './docs-source.ts'
 import { listFiles } from './list-files.ts'
 import { listSite } from './list-site.ts'
 import type { Listing } from './listing.ts'
 
-/** Lists the pages of a source; ends early with the pages so far when the signal aborts. */
-export type SourceLister = (source: DocsSource, signal: AbortSignal) => Promise<Listing>
+/** Lists the pages of a source, or follows their links. */
+export interface SourceLister {
+  list(source: DocsSource, signal: AbortSignal): Promise<Listing>
+  /** Reads pages below a URL by their links. */
+  crawler(below: string): Crawler
+}
 
 export interface SourceListerOptions {
   client: HttpClient
@@ -19,13 +24,20 @@ export interface SourceListerOptions {
   maxPages: number
 }
 
+/** At most this many times as many pages are listed, to be found by name, as are read. */
+export const listedPerRead = 10
+
 export function createSourceLister(options: SourceListerOptions): SourceLister {
   const { client, front, sites, cleaner, maxPages } = options
   const robots = createRobots(client)
-  return async (source, signal) => {
-    if (source.kind === 'pack') return { via: 'pack', entries: [], more: false }
-    if (source.kind !== 'site') return listFiles(source, maxPages)
-    const site = sites.at(source.url)?.site
-    return listSite(source.url, { client, front, site, cleaner, robots, maxPages, signal })
+  return {
+    async list(source, signal) {
+      if (source.kind === 'pack') return { via: 'pack', entries: [], more: false }
+      if (source.kind !== 'site') return listFiles(source, maxPages)
+      const site = sites.at(source.url)?.site
+      const maxListed = maxPages * listedPerRead
+      return listSite(source.url, { client, front, site, cleaner, robots, maxListed, signal })
+    },
+    crawler: (below) => createCrawler(below, { client, cleaner, robots }),
   }
 }

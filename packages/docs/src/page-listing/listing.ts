@@ -1,9 +1,11 @@
 import type { Location } from '../protocol/parse-location.ts'
+import type { Proposal } from '../search-index/proposed-page.ts'
 import type { IndexedPage } from '../search-index/search-index.ts'
 
-/** A page of a source, and a stamp that changes when the page does; empty if unknown. */
-export interface ListedPage {
+/** A page of a source, and what its listing says about it. */
+export interface ListedPage extends Proposal {
   location: Location
+  /** Changes when the page does; empty if unknown. */
   stamp: string
 }
 
@@ -13,16 +15,14 @@ export interface Listing {
   via: string
   /** Pages to read. */
   entries: ListedPage[]
-  /** Pages that came with the listing, with their text or terms. */
-  pages?: Iterable<IndexedPage> | AsyncIterable<IndexedPage>
-  /** Number of `pages`, if it is known. */
-  total?: number
-  /** Valid after all pages were taken: true if some could not be read for a transient reason. */
-  isPartial?: () => boolean
-  /** Valid after all pages were taken: true if there were more than `maxPages`. */
-  hasMore?: () => boolean
+  /** Pages that came with the listing, in full. */
+  pages?: IndexedPage[]
+  /** True if a part of the listing could not be read for a transient reason. */
+  isPartial?: boolean
   /** Number of pages that robots.txt forbids. */
-  forbidden?: () => number
+  forbidden?: number
   /** True if the source has more pages than were listed. */
   more: boolean
+  /** URL prefix of the pages to follow, for a source whose pages are found by their links. */
+  follow?: string
 }

@@ -14,17 +14,22 @@ export interface VariantMemory {
 /** Remembers which sites have Markdown next to their pages, and under which name. */
 export function createVariantMemory(): VariantMemory {
   const hosts = new Map<string, { hits: number; misses: number; spelling: number | undefined }>()
+  /** Pages whose variants are being requested, by their host. */
+  const asked = new Map<string, number>()
   return {
     spellings(url) {
-      const { hits, misses, spelling } = hosts.get(new URL(url).host) ?? none
+      const { host } = new URL(url)
+      const { hits, misses, spelling } = hosts.get(host) ?? none
       // Some sites have variants of most pages only.
-      if (misses >= enoughMisses * (hits + 1)) return []
+      if (misses + (asked.get(host) ?? 0) >= enoughMisses * (hits + 1)) return []
       const all = spellingsOf(url)
+      if (all.length > 0) asked.set(host, (asked.get(host) ?? 0) + 1)
       return spelling === undefined ? all : all.slice(spelling, spelling + 1)
     },
     note(url, found) {
       const { host } = new URL(url)
       const { hits, misses, spelling } = hosts.get(host) ?? none
+      asked.set(host, Math.max(0, (asked.get(host) ?? 0) - 1))
       const own = found === undefined ? -1 : spellingsOf(url).indexOf(found)
       if (own >= 0) hosts.set(host, { hits: hits + 1, misses, spelling: own })
       else hosts.set(host, { hits, misses: misses + 1, spelling })

@@ -5,7 +5,8 @@ const markdownTypes = new Set(['text/markdown', 'text/x-markdown'])
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml'])
 const htmlName = /\.x?html?$/i
 const markdownName = /\.(?:md|mdx|markdown)$/i
-const textName = /\.(?:md|mdx|markdown|txt)$/i
+/** Files that servers send as plain text although they are not for readers. */
+const dataName = /\.(?:js|mjs|css|json|xml|csv|log|map)$/i
 
 export type PageFormat = 'html' | 'markdown'
 
@@ -13,7 +14,7 @@ export type PageFormat = 'html' | 'markdown'
 export function formatOf(type: string, path: string): PageFormat | undefined {
   if (markdownTypes.has(type)) return 'markdown'
   if (htmlTypes.has(type) || type === '') return 'html'
-  return type === 'text/plain' && textName.test(path) ? 'markdown' : undefined
+  return type === 'text/plain' && !dataName.test(path) ? 'markdown' : undefined
 }
 
 /** The format of a file by its name; undefined for files that are not pages. */

@@ -13,7 +13,13 @@ export interface PageLink {
   language?: string
   /** For `text`: the section that contains the link. */
   section?: string
+  /** For `text`: a term such as “See also” precedes it. */
+  seeAlso?: boolean
 }
+
+/** Titles and terms above links to read next. */
+export const seeAlsoTitle: RegExp =
+  /see also|related|further reading|next steps|learn more|what.s next|more information|関連|参照|siehe auch|voir aussi|véase también|参见|另请参阅/i
 
 /** At most this many links, including menus, which are long and precede the text. */
 const maxRead = 20_000
@@ -40,6 +46,8 @@ export function readPageLinks(
   const links = new Map<string, PageLink>()
   let section = fragments.get('')
   let open: PageLink | undefined
+  let term = ''
+  let isTerm = false
   let baseUrl = base
   const parser = new Parser(
     {
@@ -51,15 +59,22 @@ export function readPageLinks(
         if (name === 'link') add(headLink(attributes))
         if (name === 'meta' && attributes['http-equiv']?.toLowerCase() === 'refresh')
           add(refreshLink(attributes['content'] ?? ''))
+        if (name === 'dt' || name === 'dl') term = ''
+        if (name === 'dt' || name === 'dd') isTerm = name === 'dt'
         if (name === 'a') {
-          open = add(neighbourLink(attributes) ?? textLink(attributes, section))
+          open = add(
+            neighbourLink(attributes) ??
+              textLink(attributes, section, !isTerm && seeAlsoTitle.test(term)),
+          )
         }
       },
       ontext(text) {
+        if (isTerm && term.length < 200) term += text
         if (open && open.title.length < 200) open.title += text
       },
       onclosetag(name) {
         if (name === 'a') open = undefined
+        if (name === 'dl') term = ''
       },
     },
     { decodeEntities: true },
@@ -71,7 +86,7 @@ export function readPageLinks(
     if (!link || links.size >= maxRead) return undefined
     const url = resolve(link.url, baseUrl)
     if (url === undefined) return undefined
-    const key = `${link.rel} ${link.language ?? ''} ${link.section ?? ''} ${url}`
+    const key = `${link.rel} ${link.language ?? ''} ${link.section ?? ''} ${link.seeAlso ?? ''} ${url}`
     const known = links.get(key)
     if (known) return known.title === '' ? known : undefined
     const added = { ...link, url }
@@ -113,9 +128,10 @@ function neighbourLink(attributes: Record<string, string>): PageLink | undefined
 function textLink(
   { href }: Record<string, string>,
   section: string | undefined,
+  seeAlso: boolean,
 ): PageLink | undefined {
   if (!href || href.startsWith('#') || section === undefined) return undefined
-  return { rel: 'text', url: href, title: '', section }
+  return { rel: 'text', url: href, title: '', section, ...(seeAlso && { seeAlso }) }
 }
 
 function refreshLink(content: string): PageLink | undefined {

@@ -1,27 +1,18 @@
-import type { IndexedPage } from '../search-index/search-index.ts'
-import { type IndexEntry, indexPages } from './index-pages.ts'
-import type { PublishedIndexReader, Site } from './published-index-reader.ts'
+import { indexPages } from './index-pages.ts'
+import type { PublishedIndexReader, PublishedPage, Site } from './published-index-reader.ts'
 
 /**
- * Entry of @easyops-cn/docusaurus-search-local: five lists of titles, headings, descriptions,
- * keywords and texts.
+ * Entry of @easyops-cn/docusaurus-search-local (URL, fragment, text, title of the section), or of
+ * docusaurus-lunr-search.
  */
-interface LocalDocument {
-  i: number
-  /** A title; in the last three lists a text, with the title of its section in `s`. */
-  t: string
-  s?: string
-  u: string
+interface Entry {
+  u?: string
   h?: string
-  /** The `i` of the document of its page. */
-  p?: number
-}
-/** Entry of docusaurus-lunr-search. */
-interface LunrDocument {
-  title: string
-  pageTitle?: string
-  url: string
-  content: string
+  t?: string
+  s?: string
+  title?: string
+  url?: string
+  content?: string
 }
 
 const maxScripts = 8
@@ -64,46 +55,19 @@ async function namesInScripts({ url, html, text }: Site): Promise<string[]> {
   return names
 }
 
-function pagesOf(index: unknown, root: string): IndexedPage[] | undefined {
-  const { searchDocs = undefined } = (index ?? {}) as { searchDocs?: LunrDocument[] }
-  const list = Array.isArray(index) ? index : searchDocs
-  if (!Array.isArray(list)) return undefined
-  const isLocal = list.some((part) => Array.isArray(part?.documents))
+/** All lists and both kinds of entries lead to pages by their titles and texts. */
+function pagesOf(index: unknown, root: string): PublishedPage[] | undefined {
+  const { searchDocs = index } = (index ?? {}) as { searchDocs?: unknown }
+  if (!Array.isArray(searchDocs)) return undefined
+  const entries = (searchDocs as (Entry & { documents?: Entry[] })[]).flatMap(
+    (part) => part.documents ?? [part],
+  )
   return indexPages(
-    isLocal
-      ? localEntries(list as { documents: LocalDocument[] }[], root)
-      : lunrEntries(list as LunrDocument[], root),
+    entries.map(({ u, url = u ?? '', h = '', t, title = '', s, content = '' }) => ({
+      url: new URL(url + h, root).href,
+      // Headings end in a zero-width space, the text of their permalink.
+      title: (s ?? (title || (t ?? ''))).replace(/\u200b/g, '').trim(),
+      text: `${t ?? ''} ${content}`,
+    })),
   )
 }
-
-function localEntries(
-  parts: readonly { documents: LocalDocument[] }[],
-  root: string,
-): IndexEntry[] {
-  const [pages, headings, ...texts] = parts.map(({ documents }) => documents)
-  const titles = new Map((pages ?? []).map(({ i, t }) => [i, t]))
-  const entries = new Map<string, IndexEntry>()
-  const enter = ({ u, h = '', p, i }: LocalDocument, title: string) => {
-    const url = new URL(u + h, root).href
-    const known = entries.get(url)
-    const path = [titles.get(p ?? i) ?? ''].filter(Boolean)
-    const entry: IndexEntry = known ?? { url, title, text: '', path }
-    entries.set(url, entry)
-    return entry
-  }
-  for (const document of [...(pages ?? []), ...(headings ?? [])]) enter(document, document.t)
-  for (const document of texts.flat()) {
-    const entry = enter(document, document.s ?? '')
-    entry.text = `${entry.text}\n${document.t}`.trim()
-  }
-  return [...entries.values()]
-}
-
-const lunrEntries = (documents: readonly LunrDocument[], root: string): IndexEntry[] =>
-  documents.map(({ title, pageTitle, url, content }) => ({
-    url: new URL(url, root).href,
-    // Headings end in a zero-width space, the text of their permalink.
-    title: title.replace(/\u200b/g, '').trim(),
-    text: content.trim(),
-    ...(pageTitle && { path: [pageTitle] }),
-  }))

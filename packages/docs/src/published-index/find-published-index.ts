@@ -2,30 +2,38 @@ import { decodeHtml } from '../fetch/decode-html.ts'
 import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
 import { readText } from '../fetch/read-text.ts'
 import { formatOf } from '../protocol/page-format.ts'
-import type { IndexedPage } from '../search-index/search-index.ts'
 import { docusaurus } from './docusaurus.ts'
+import { doxygen } from './doxygen.ts'
+import { exDoc } from './ex-doc.ts'
+import { javadoc } from './javadoc.ts'
+import { justTheDocs } from './just-the-docs.ts'
 import { mdbook } from './mdbook.ts'
 import { mkdocs } from './mkdocs.ts'
-import { pagefind } from './pagefind.ts'
-import type { PublishedIndexReader, Site } from './published-index-reader.ts'
+import type { PublishedIndexReader, PublishedPage, Site } from './published-index-reader.ts'
 import { rustdoc } from './rustdoc.ts'
 import { sphinx } from './sphinx.ts'
+import { typedoc } from './typedoc.ts'
 import { vitepress } from './vitepress.ts'
 
 const readers: readonly PublishedIndexReader[] = [
-  pagefind,
   sphinx,
   mkdocs,
   mdbook,
   rustdoc,
   docusaurus,
   vitepress,
+  javadoc,
+  doxygen,
+  typedoc,
+  exDoc,
+  justTheDocs,
 ]
 
 export interface PublishedIndex {
   generator: string
-  pages: IndexedPage[]
-  more: boolean
+  pages: PublishedPage[]
+  /** The site has other pages too. */
+  isPart: boolean
 }
 
 const maxBytes = 64 * 2 ** 20
@@ -37,25 +45,27 @@ const maxLookedLength = 2 ** 20
 export async function findPublishedIndex(
   front: HttpResponse,
   client: HttpClient,
-  maxPages: number,
 ): Promise<PublishedIndex | undefined> {
   if (formatOf(front.type, new URL(front.url).pathname) !== 'html') return undefined
   const site: Site = {
     url: front.url,
     html: decodeHtml(front.bytes, front.charset).slice(0, maxLookedLength),
     roots: rootsOf(front.url),
-    maxPages,
     text: async (url) => (isOfHost(url) ? (await readText(client, url))?.text : undefined),
+    page: async (url) => {
+      const found = isOfHost(url) ? await client.get(url).catch(() => undefined) : undefined
+      return found && decodeHtml(found.bytes, found.charset).slice(0, maxLookedLength)
+    },
     bytes: async (url) =>
       isOfHost(url)
         ? (await client.get(url, { accept: '*/*', maxBytes }).catch(() => undefined))?.bytes
         : undefined,
   }
-  for (const { generator, isOf, read } of readers) {
+  for (const { generator, isOf, isPart, read } of readers) {
     if (!isOf(site.html)) continue
     // An index of an unsupported version is ignored.
     const pages = await read(site).catch(() => undefined)
-    if (pages && pages.length > 0) return { generator, pages, more: pages.length > maxPages }
+    if (pages && pages.length > 0) return { generator, pages, isPart: isPart?.(site.html) ?? false }
   }
   return undefined
 

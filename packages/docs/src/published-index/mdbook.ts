@@ -2,12 +2,12 @@ import { indexPages } from './index-pages.ts'
 import type { PublishedIndexReader, Site } from './published-index-reader.ts'
 import { jsonIn } from './script-text.ts'
 
-/** `searchindex.js`: an elasticlunr index that contains the text of every section. */
+/** `searchindex.js`: an elasticlunr index with the text of every section. */
 interface MdBookIndex {
   doc_urls?: string[]
   index: {
     documentStore: {
-      docs: Record<string, { id: string; title: string; body: string; breadcrumbs: string }>
+      docs: Record<string, { id: string; title: string; body: string }>
     }
   }
 }
@@ -24,14 +24,10 @@ export const mdbook: PublishedIndexReader = {
       if (script === undefined) continue
       const { doc_urls: urls, index } = jsonIn(script) as MdBookIndex
       return indexPages(
-        Object.values(index.documentStore.docs).map(({ id, title, body, breadcrumbs }) => ({
+        Object.values(index.documentStore.docs).map(({ id, title, body }) => ({
           url: new URL(urls?.[Number(id)] ?? id, root).href,
           title,
           text: body,
-          path: breadcrumbs
-            .split('»')
-            .map((name) => name.trim())
-            .filter(Boolean),
         })),
       )
     }

@@ -1,10 +1,8 @@
-import { type IndexEntry, indexPages, plainText } from './index-pages.ts'
+import { indexPages, plainText } from './index-pages.ts'
 import type { PublishedIndexReader } from './published-index-reader.ts'
 
-/** `search_index.json` of MkDocs and related generators: sections with their text. */
+/** `search_index.json` of MkDocs and related generators: sections with their text, some as HTML. */
 interface MkDocsIndex {
-  /** A pipeline means Material for MkDocs, whose texts are HTML. */
-  config?: { pipeline?: unknown }
   docs?: MkDocsEntry[]
   items?: MkDocsEntry[]
 }
@@ -39,27 +37,14 @@ export const mkdocs: PublishedIndexReader = {
         const index = found ? (JSON.parse(found) as MkDocsIndex) : undefined
         const entries = index?.docs ?? index?.items
         if (!Array.isArray(entries)) continue
-        const isHtml = index?.items !== undefined || index?.config?.pipeline !== undefined
-        return indexPages(entriesOf(entries, root, isHtml))
+        return indexPages(
+          entries.map(({ location, title, text: body }) => ({
+            url: new URL(location || './', root).href,
+            title: plainText(title),
+            text: plainText(body),
+          })),
+        )
       }
     return undefined
   },
-}
-
-/**
- * In plain indexes the text of a page repeats that of its sections; only the part before them is
- * used.
- */
-function entriesOf(entries: readonly MkDocsEntry[], root: string, isHtml: boolean): IndexEntry[] {
-  return entries.map(({ location, title, text }, at) => {
-    const next = entries[at + 1]
-    const isRepeated =
-      !isHtml && !location.includes('#') && next?.location.startsWith(`${location}#`)
-    const end = isRepeated && next ? text.indexOf(next.text.slice(0, 200) || '\0') : -1
-    return {
-      url: new URL(location || './', root).href,
-      title: plainText(title),
-      text: isHtml ? plainText(text) : end >= 0 ? text.slice(0, end) : text,
-    }
-  })
 }

@@ -1,7 +1,5 @@
-import type { IndexedPage } from '../search-index/search-index.ts'
-import { type IndexEntry, indexPages, plainText } from './index-pages.ts'
-import type { PublishedIndexReader, Site } from './published-index-reader.ts'
-import { type RustItem, readShards } from './rustdoc-shards.ts'
+import { indexPages, plainText } from './index-pages.ts'
+import type { PublishedIndexReader, PublishedPage, Site } from './published-index-reader.ts'
 import { stringAt } from './script-text.ts'
 
 /** A crate in `search-index.js` of rustdoc 1.52 to 1.90, stored in columns. */
@@ -29,23 +27,75 @@ const kindsSince178 =
     ' ',
   )
 
+interface RustItem {
+  kind: string
+  name: string
+  path: string
+  description: string
+  parent?: { kind: string; name: string } | undefined
+}
+
 export const rustdoc: PublishedIndexReader = {
   generator: 'rustdoc',
   isOf: (html) =>
     /content="rustdoc"|name="rustdoc-vars"|id="rustdoc-vars"|window\.rootPath/.test(html),
-  async read(site) {
+  isPart: (html) => !hasRoot.test(html),
+  async read(start) {
+    const site = await ofCrate(start)
     const { root, suffix } = rootOf(site)
     const script = await site.text(`${root}search-index${suffix}.js`)
     const call = script?.indexOf('JSON.parse(') ?? -1
     const json = script && call >= 0 ? stringAt(script, call + 'JSON.parse('.length) : undefined
     if (json) return pagesOf(JSON.parse(json), root, await kindsIn(site))
-    const items = await readShards(site, root, suffix, kindsSince178)
-    return items && indexPages(items.map((item) => entryOf(item, root)))
+    return indexPages(await itemsOfCrates(site, root, suffix))
   },
 }
 
+/** `all.html` of each crate, since the index of rustdoc 1.91 and later is spread over many files. */
+async function itemsOfCrates(site: Site, root: string, suffix: string): Promise<PublishedPage[]> {
+  const list = (await site.text(`${root}crates${suffix}.js`)) ?? ''
+  const own = attributeOf(site.html, 'current-crate')
+  const listed = [...list.matchAll(/"(\w{1,100})"/g)].map(([, name = '']) => name)
+  const crates = (listed.length > 0 ? listed : [own ?? '']).slice(0, maxCrates)
+  const lists = await Promise.all(
+    crates.map(async (name) => ({ name, html: await site.page(`${root}${name}/all.html`) })),
+  )
+  return lists.flatMap(({ name, html = '' }) =>
+    [...html.matchAll(/<a href="([^":#]{1,500}\.html)">([^<]{1,500})<\/a>/g)].map(
+      ([, place = '', path = '']) => ({
+        url: new URL(place, `${root}${name}/`).href,
+        title: path.split('::').at(-1) ?? path,
+        text: `${name}::${path}`,
+      }),
+    ),
+  )
+}
+
+const maxCrates = 50
+
+/** A page of a crate states where its root is. */
+const hasRoot = /rustdoc-vars|window\.rootPath/
+
+/** The front page of several crates links to their pages. */
+async function ofCrate(site: Site): Promise<Site> {
+  const link = /href="((?:[\w-]{1,100}\/){1,2}index\.html)"/g
+  for (const [, place = ''] of hasRoot.test(site.html)
+    ? []
+    : [...site.html.matchAll(link)].slice(0, maxTried)) {
+    const url = new URL(place, site.url).href
+    const html = (await site.page(url)) ?? ''
+    if (hasRoot.test(html)) return { ...site, url, html }
+  }
+  return site
+}
+
+const maxTried = 12
+
+const attributeOf = (html: string, name: string): string | undefined =>
+  new RegExp(`data-${name}="([^"]{0,500})"`).exec(html)?.[1]
+
 function rootOf({ url, html }: Site): { root: string; suffix: string } {
-  const attribute = (name: string) => new RegExp(`data-${name}="([^"]{0,500})"`).exec(html)?.[1]
+  const attribute = (name: string) => attributeOf(html, name)
   const rootPath =
     attribute('root-path') ?? /window\.rootPath\s*=\s*"([^"]{0,500})"/.exec(html)?.[1]
   const suffix = attribute('resource-suffix') ?? /search-index([^"/]{0,300})\.js"/.exec(html)?.[1]
@@ -54,7 +104,7 @@ function rootOf({ url, html }: Site): { root: string; suffix: string } {
 
 /** The order of the kinds depends on the version; the search script contains it. */
 async function kindsIn({ url, html, text }: Site): Promise<string[] | undefined> {
-  const attribute = (name: string) => new RegExp(`data-${name}="([^"]{0,500})"`).exec(html)?.[1]
+  const attribute = (name: string) => attributeOf(html, name)
   const [folder, name] = [attribute('static-root-path'), attribute('search-js')]
   if (folder === undefined || name === undefined) return undefined
   const script = await text(new URL(folder + name, url).href)
@@ -62,25 +112,23 @@ async function kindsIn({ url, html, text }: Site): Promise<string[] | undefined>
   return list === undefined ? undefined : (JSON.parse(list.replace(/,\s*\]/, ']')) as string[])
 }
 
-function pagesOf(index: unknown, root: string, stated: string[] | undefined): IndexedPage[] {
+function pagesOf(index: unknown, root: string, stated: string[] | undefined): PublishedPage[] {
   const crates = (Array.isArray(index) ? index : Object.entries(index ?? {})) as [string, Crate][]
   const isNew = crates.some(([, { t }]) => typeof t === 'string')
   const kinds = stated ?? (isNew ? kindsSince178 : kindsUntil177)
-  const entries = crates.flatMap(([name, crate]): IndexEntry[] => [
+  const entries = crates.flatMap(([name, crate]): PublishedPage[] => [
     { url: `${root}${name}/index.html`, title: name, text: plainText(crate.doc ?? '') },
     ...itemsOf(crate, kinds).map((item) => entryOf(item, root)),
   ])
   return indexPages(entries)
 }
 
-function entryOf(item: RustItem, root: string): IndexEntry {
-  const { kind, name, path, description, parent } = item
+function entryOf(item: RustItem, root: string): PublishedPage {
+  const { name, path, description, parent } = item
   return {
     url: root + placeOf(item),
-    title: parent ? `${parent.name}::${name}` : name,
-    text: `${kind} ${path}::${name}\n${plainText(description)}`,
-    page: parent?.name ?? name,
-    path: [`${path}::${parent?.name ?? name}`],
+    title: parent ? '' : name,
+    text: `${path}::${parent?.name ?? ''} ${name}\n${plainText(description)}`,
   }
 }
 
@@ -129,17 +177,14 @@ function unpackNumbers(text: string): number[] {
   return numbers
 }
 
-/** The path of an item's page, with a fragment for items without a page. */
+/** The path of the page of an item. */
 function placeOf({ kind, name, path, parent }: RustItem): string {
   const folder = path.replaceAll('::', '/')
-  if (parent && kind === 'structfield' && parent.kind === 'variant') {
-    const parts = folder.split('/')
-    const owner = parts.pop() ?? ''
-    return `${parts.join('/')}/enum.${owner}.html#variant.${parent.name}.field.${name}`
-  }
-  if (parent) return `${folder}/${parent.kind}.${parent.name}.html#${kind}.${name}`
+  if (parent && kind === 'structfield' && parent.kind === 'variant')
+    return `${folder.replace(/\/([^/]*)$/, '/enum.$1')}.html`
+  if (parent) return `${folder}/${parent.kind}.${parent.name}.html`
   if (kind === 'mod') return `${folder}/${name}/index.html`
-  if (kind === 'import') return `${folder}/index.html#reexport.${name}`
+  if (kind === 'import') return `${folder}/index.html`
   if (kind === 'externcrate') return `${name}/index.html`
   return `${folder}/${kind}.${name}.html`
 }

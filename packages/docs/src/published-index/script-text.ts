@@ -51,7 +51,9 @@ export function jsonIn(script: string): unknown {
   const call = /JSON\.parse\(\s*/.exec(text)
   const quoted = call && stringAt(text, call.index + call[0].length)
   if (quoted) return JSON.parse(quoted)
-  return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+  const start = text.search(/[[{]/)
+  const end = text.lastIndexOf(text[start] === '[' ? ']' : '}')
+  return JSON.parse(text.slice(start, end + 1))
 }
 
 /** Parse JSON whose keys may be unquoted. */

@@ -1,7 +1,6 @@
 import { inflateSync } from 'node:zlib'
-import type { IndexedPage } from '../search-index/search-index.ts'
-import { type IndexEntry, indexPages, plainText } from './index-pages.ts'
-import type { PublishedIndexReader, Site } from './published-index-reader.ts'
+import { indexPages, plainText } from './index-pages.ts'
+import type { PublishedIndexReader, PublishedPage, Site } from './published-index-reader.ts'
 import { looseJson } from './script-text.ts'
 
 /**
@@ -17,7 +16,6 @@ interface SphinxIndex {
   alltitles?: Record<string, [document: number, anchor: string | null][]>
   indexentries?: Record<string, [document: number, anchor: string, ...unknown[]][]>
   objects?: Record<string, ObjectEntry[] | Record<string, ObjectPlace>>
-  objnames?: Record<string, [domain: string, kind: string, ...unknown[]]>
 }
 type ObjectPlace = [document: number, kind: number, priority: number, anchor: string]
 type ObjectEntry = [...ObjectPlace, name: string]
@@ -69,45 +67,29 @@ async function addressing(site: Site, root: string): Promise<(name: string) => s
   return (name) => new URL(name + suffix, root).href
 }
 
-function pagesOf(index: SphinxIndex, urlOf: (name: string) => string): IndexedPage[] {
-  const { docnames, titles, terms, titleterms, alltitles, objects, objnames, indexentries } = index
+function pagesOf(index: SphinxIndex, urlOf: (name: string) => string): PublishedPage[] {
+  const { docnames, titles, terms, titleterms, alltitles, objects, indexentries } = index
   const words = docnames.map(() => new Set<string>())
+  const names = docnames.map((): string[] => [])
   for (const table of [terms, titleterms])
     for (const [term, documents] of Object.entries(table ?? {}))
       for (const document of [documents].flat()) words[document]?.add(term)
-  const textOf = titlesAreHtml(index) ? plainText : (title: string) => title
-  const pageTitles = titles.map((title, at) => textOf(title ?? '') || (docnames[at] ?? ''))
-  const url = (document: number) => urlOf(docnames[document] ?? '')
-  const entries: IndexEntry[] = docnames.map((_, at) => ({
-    url: url(at),
-    title: pageTitles[at] ?? '',
-    text: [...(words[at] ?? [])].join(' '),
-    isTermsOnly: true,
-  }))
-  const named = (document: number, anchor: string, title: string) =>
-    entries.push({
-      url: `${url(document)}#${anchor}`,
-      title,
-      text: '',
-      isTermsOnly: true,
-      path: [pageTitles[document] ?? ''],
-    })
-  for (const [title, places] of Object.entries(alltitles ?? {}))
-    for (const [document, anchor] of places) if (anchor) named(document, anchor, textOf(title))
+  for (const table of [alltitles, indexentries])
+    for (const [title, places] of Object.entries(table ?? {}))
+      for (const [document] of places) names[document]?.push(title)
   for (const [prefix, members] of Object.entries(objects ?? {}))
-    for (const [document, kind, , anchor, name] of objectsOf(members)) {
-      const full = plainText(prefix === '' ? name : `${prefix}.${name}`)
-      const role = objnames?.[String(kind)]?.[1] ?? ''
-      named(document, anchor === '' ? full : anchor === '-' ? `${role}-${full}` : anchor, full)
-    }
-  if (!alltitles)
-    for (const [title, places] of Object.entries(indexentries ?? {}))
-      for (const [document, anchor] of places) named(document, anchor, title)
-  return indexPages(entries)
+    for (const [document, , , , name] of objectsOf(members))
+      names[document]?.push(prefix === '' ? name : `${prefix}.${name}`)
+  return docnames.map((name, at) => ({
+    url: urlOf(name),
+    // Titles are plain text since Sphinx 9, where `vector<T>` is not a tag.
+    title: (isHtml(index) ? plainText(titles[at] ?? '') : titles[at]) || name,
+    text: (names[at] ?? []).join('\n'),
+    terms: [...(words[at] ?? [])],
+  }))
 }
 
-/** Titles are plain text since Sphinx 9, where `vector<T>` is not a tag. */
-function titlesAreHtml({ envversion }: SphinxIndex): boolean {
+function isHtml({ envversion }: SphinxIndex): boolean {
   const version = typeof envversion === 'object' ? envversion.sphinx : envversion
   return (version ?? 0) <= 64
 }
@@ -118,7 +100,7 @@ const objectsOf = (members: ObjectEntry[] | Record<string, ObjectPlace>): Object
     : Object.entries(members).map(([name, place]) => [...place, name])
 
 /** `objects.inv`, for a site without an index: names of sections and objects. */
-async function readInventory(site: Site): Promise<IndexedPage[] | undefined> {
+async function readInventory(site: Site): Promise<PublishedPage[] | undefined> {
   for (const root of rootsOf(site)) {
     const bytes = await site.bytes(`${root}objects.inv`)
     const start = bytes ? Buffer.from(bytes.subarray(0, 2_000)).toString('latin1') : ''
@@ -129,8 +111,6 @@ async function readInventory(site: Site): Promise<IndexedPage[] | undefined> {
       ([, name = '', , path = '', shown = '-']) => ({
         url: new URL(path.endsWith('$') ? path.slice(0, -1) + name : path, root).href,
         title: shown === '-' ? name : shown,
-        text: '',
-        isTermsOnly: true,
       }),
     )
     return indexPages(entries)

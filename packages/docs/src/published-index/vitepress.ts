@@ -1,12 +1,11 @@
-import { type IndexEntry, indexPages, plainText } from './index-pages.ts'
-import type { PublishedIndexReader, Site } from './published-index-reader.ts'
+import { indexPages, plainText } from './index-pages.ts'
+import type { PublishedIndexReader, PublishedPage, Site } from './published-index-reader.ts'
 import { stringAt } from './script-text.ts'
 
 /** A MiniSearch index as JSON, in a separate script for each language. */
 interface MiniSearchIndex {
   documentIds: Record<string, string>
-  fieldIds: Record<string, number>
-  storedFields: Record<string, { title?: string; titles?: string[] }>
+  storedFields: Record<string, { title?: string }>
   index: [term: string, fields: Record<string, Record<string, number>>][]
 }
 
@@ -62,25 +61,19 @@ async function findScripts({ url, html, text }: Site) {
   return { base, scripts }
 }
 
-/** The words of each section without their order, and its titles. */
-function entriesOf(index: MiniSearchIndex, base: string, locale: string): IndexEntry[] {
-  const textField = String(index.fieldIds['text'] ?? '')
+/** The titles and words of each section; the words are without their order. */
+function entriesOf(index: MiniSearchIndex, base: string, locale: string): PublishedPage[] {
   const words = new Map<string, string[]>()
   for (const [term, fields] of index.index)
-    for (const document of Object.keys(fields[textField] ?? {})) {
+    for (const document of Object.values(fields).flatMap(Object.keys)) {
       const known = words.get(document)
       if (known) known.push(term)
       else words.set(document, [term])
     }
-  return Object.entries(index.documentIds).map(([number, id]) => {
-    const { title = '', titles = [] } = index.storedFields[number] ?? {}
-    return {
-      url: new URL(id, base).href,
-      title: plainText(title),
-      text: (words.get(number) ?? []).join(' '),
-      isTermsOnly: true,
-      path: titles.map(plainText),
-      ...(/^[a-z]{2}(?:-\w+)?$/i.test(locale) && { language: locale }),
-    }
-  })
+  return Object.entries(index.documentIds).map(([number, id]) => ({
+    url: new URL(id, base).href,
+    title: plainText(index.storedFields[number]?.title ?? ''),
+    text: (words.get(number) ?? []).join(' '),
+    ...(/^[a-z]{2}(?:-\w+)?$/i.test(locale) && { language: locale }),
+  }))
 }

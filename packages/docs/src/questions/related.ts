@@ -3,7 +3,7 @@ import type { SourceIndexes } from '../indexer/source-indexes.ts'
 import type { PageReader } from '../page/page-reader.ts'
 import type { CallOptions } from '../protocol/call-options.ts'
 import type { Origin } from '../protocol/origin.ts'
-import type { PageLink } from '../protocol/page-links.ts'
+import { type PageLink, seeAlsoTitle } from '../protocol/page-links.ts'
 import { searchIn } from '../search/search-index.ts'
 import { openSection } from '../section/open-page.ts'
 import type { Sites } from '../site-search/open-sites.ts'
@@ -18,7 +18,7 @@ export interface Related {
   next: RelatedPage[]
   previous: RelatedPage[]
   up: RelatedPage[]
-  /** Links of sections with a title such as “See also”. */
+  /** Links of sections and terms with a title such as “See also”. */
   seeAlso: RelatedPage[]
   /** Links in the text, most frequent first. */
   linked: RelatedPage[]
@@ -40,8 +40,6 @@ const maxLinked = 12
 const maxSimilar = 5
 /** Limit of links of one section that the caller named. */
 const maxPerSection = 100
-const seeAlsoTitle =
-  /see also|related|further reading|next steps|learn more|what.s next|more information|関連|参照|siehe auch|voir aussi|véase también|参见|另请参阅/i
 
 /** What the search for related pages depends on. */
 export interface RelatedDeps {
@@ -100,7 +98,7 @@ function relatedOf(
   const pointing = new Set(
     page.sections.filter(({ title }) => seeAlsoTitle.test(title)).map(({ id }) => id),
   )
-  const seeAlso = unique(own.filter(({ section = '' }) => pointing.has(section)))
+  const seeAlso = unique(own.filter((link) => link.seeAlso || pointing.has(link.section ?? '')))
   const pageOf = ({ url }: RelatedPage) => url.split('#')[0] ?? url
   const pointed = new Set(seeAlso.map(pageOf))
   const linked = byFrequency(own.filter((link) => !pointed.has(pageOf(link))))

@@ -39,14 +39,20 @@ export class CountCache {
 }
 
 function countTotals(prepare: Prepare): IndexTotals {
-  const pages = prepare('SELECT count(*) AS all_pages, sum(failed) AS failed FROM page').get()
-  const sections = prepare('SELECT count(*) AS n FROM section').get()
+  const pages = prepare(
+    'SELECT count(*) AS all_pages, sum(failed) AS failed, sum(proposed) AS proposed FROM page',
+  ).get()
+  const sections = prepare(
+    'SELECT count(*) AS n FROM section JOIN page ON page.id = section.page WHERE proposed = 0',
+  ).get()
   const languages = prepare(
     'SELECT language, count(*) AS n FROM page WHERE language IS NOT NULL GROUP BY language ORDER BY n DESC LIMIT 20',
   ).all()
   const failed = Number(pages?.['failed'] ?? 0)
+  const proposed = Number(pages?.['proposed'] ?? 0)
   return {
-    pages: Number(pages?.['all_pages']) - failed,
+    pages: Number(pages?.['all_pages']) - failed - proposed,
+    proposed,
     sections: Number(sections?.['n']),
     failed,
     languages: new Map(languages.map((row) => [String(row['language']), Number(row['n'])])),

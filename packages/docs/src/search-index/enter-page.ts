@@ -15,7 +15,7 @@ export function removePage(prepare: Prepare, url: string): void {
 /** Insert a page, its sections, their terms and words. */
 export function enterPage(prepare: Prepare, page: IndexedPage): void {
   const { lastInsertRowid: id } = prepare(
-    'INSERT INTO page (url, title, language, stamp, read_at, headings, failed) VALUES (?, ?, ?, ?, ?, ?, 0)',
+    'INSERT INTO page (url, title, language, stamp, read_at, headings, failed, proposed) VALUES (?, ?, ?, ?, ?, ?, 0, ?)',
   ).run(
     page.url,
     page.title,
@@ -23,33 +23,26 @@ export function enterPage(prepare: Prepare, page: IndexedPage): void {
     page.stamp,
     Date.now(),
     JSON.stringify(page.headings),
+    page.isProposed ? 1 : 0,
   )
   const enterSection = prepare(
-    'INSERT INTO section (page, anchor, title, heading, path, text, is_terms) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO section (page, anchor, title, heading, path, text) VALUES (?, ?, ?, ?, ?, ?)',
   )
   const enterTerms = prepare(
     'INSERT INTO terms (rowid, heading, text, anchor, path) VALUES (?, ?, ?, ?, ?)',
   )
   const words = new Set<string>()
   for (const section of page.sections) {
-    const { id: anchor, title, heading, path, text, isTermsOnly } = section
-    const row = enterSection.run(
-      id,
-      anchor,
-      title,
-      heading,
-      JSON.stringify(path),
-      text,
-      isTermsOnly ? 1 : 0,
-    )
+    const { id: anchor, title, heading, path, text } = section
+    const row = enterSection.run(id, anchor, title, heading, JSON.stringify(path), text)
     enterTerms.run(
       row.lastInsertRowid,
       termText(heading),
-      isTermsOnly ? text : termText(text),
+      page.isProposed ? text : termText(text),
       termText(anchor),
       termText([page.title, ...path].join('\n')),
     )
-    for (const word of wordsIn(isTermsOnly ? heading : `${heading}\n${text}`)) words.add(word)
+    for (const word of wordsIn(page.isProposed ? heading : `${heading}\n${text}`)) words.add(word)
   }
   const enterWord = prepare('INSERT OR IGNORE INTO word (first, length, word) VALUES (?, ?, ?)')
   for (const word of words) enterWord.run(word.slice(0, 1), word.length, word)

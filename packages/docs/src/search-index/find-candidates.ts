@@ -91,7 +91,7 @@ function sectionsOf(
   all: ReadonlySet<number>,
 ): Candidate[] {
   const find = prepare(
-    `SELECT page.url, page.title AS page_title, anchor, section.title, heading, path, text, is_terms
+    `SELECT page.url, page.title AS page_title, anchor, section.title, heading, path, text, proposed
      FROM section JOIN page ON page.id = section.page WHERE section.id = ?`,
   )
   return ids.flatMap((id) => {
@@ -107,7 +107,7 @@ function sectionsOf(
       text: String(row['text']),
       hasAll: all.has(id),
     }
-    if (row['is_terms'] === 1) section.isTermsOnly = true
+    if (row['proposed'] === 1) section.isProposed = true
     return [section]
   })
 }

@@ -5,7 +5,7 @@
 const tokenCharacters = `!""#$%&''''()*+,-./:;<=>?@[\\]^_\`{|}~`
 
 /** Increased when the tables or the scorer's tokenisation change. */
-export const indexVersion = 3
+export const indexVersion = 4
 
 export const indexSchema: string = `
 CREATE TABLE state (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -17,7 +17,8 @@ CREATE TABLE page (
   stamp TEXT NOT NULL,
   read_at INTEGER NOT NULL,
   headings TEXT NOT NULL DEFAULT '[]',
-  failed INTEGER NOT NULL
+  failed INTEGER NOT NULL,
+  proposed INTEGER NOT NULL DEFAULT 0
 );
 CREATE TABLE section (
   id INTEGER PRIMARY KEY,
@@ -26,8 +27,7 @@ CREATE TABLE section (
   title TEXT NOT NULL,
   heading TEXT NOT NULL,
   path TEXT NOT NULL,
-  text TEXT NOT NULL,
-  is_terms INTEGER NOT NULL
+  text TEXT NOT NULL
 );
 CREATE INDEX section_page ON section (page);
 CREATE VIRTUAL TABLE terms USING fts5 (

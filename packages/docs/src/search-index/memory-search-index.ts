@@ -44,7 +44,13 @@ class MemorySearchIndex implements SearchIndex {
 
   async putFailed(url: string, stamp: string): Promise<void> {
     this.#drop(url)
-    this.#entries.set(url, { stamp, readAt: Date.now(), failed: true, sections: [] })
+    this.#entries.set(url, {
+      stamp,
+      readAt: Date.now(),
+      failed: true,
+      isProposed: false,
+      sections: [],
+    })
   }
 
   async remove(urls: readonly string[]): Promise<void> {
@@ -72,13 +78,15 @@ class MemorySearchIndex implements SearchIndex {
     const languages = new Map<string, number>()
     let sections = 0
     let failed = 0
+    let proposed = 0
     for (const entry of this.#entries.values()) {
       if (entry.failed) failed++
-      sections += entry.sections.length
+      if (entry.isProposed) proposed++
+      else sections += entry.sections.length
       const language = entry.page?.language
       if (language !== undefined) languages.set(language, (languages.get(language) ?? 0) + 1)
     }
-    return { pages: this.#entries.size - failed, sections, failed, languages }
+    return { pages: this.#entries.size - failed - proposed, proposed, sections, failed, languages }
   }
 
   async itemsWith(terms: readonly string[]): Promise<number[]> {
@@ -148,15 +156,21 @@ class MemorySearchIndex implements SearchIndex {
       stamp: page.stamp,
       readAt: Date.now(),
       failed: false,
+      isProposed: page.isProposed === true,
       page,
       sections,
     })
   }
 
   #enterSection(page: IndexedPage, text: IndexedText): Item {
-    const section: IndexedSection = { ...text, url: page.url, pageTitle: page.title }
+    const section: IndexedSection = {
+      ...text,
+      url: page.url,
+      pageTitle: page.title,
+      ...(page.isProposed && { isProposed: true }),
+    }
     const { heading, path, id } = text
-    const textTerms = text.isTermsOnly ? text.text.split(' ') : termsOf(text.text)
+    const textTerms = page.isProposed ? text.text.split(' ') : termsOf(text.text)
     const terms = new Set([...termsOf([heading, id, page.title, ...path].join('\n')), ...textTerms])
     const item = { section, terms }
     for (const term of terms) {
@@ -187,8 +201,8 @@ class MemorySearchIndex implements SearchIndex {
   }
 }
 
-const wordsOf = ({ heading, text, isTermsOnly }: IndexedSection): Set<string> =>
-  wordsIn(isTermsOnly ? heading : `${heading}\n${text}`)
+const wordsOf = ({ heading, text, isProposed }: IndexedSection): Set<string> =>
+  wordsIn(isProposed ? heading : `${heading}\n${text}`)
 
 /** At most ten sections of a page, so that one page does not hide the others. */
 function isWithin(perPage: Map<string, number>, url: string): boolean {

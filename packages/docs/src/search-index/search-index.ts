@@ -8,6 +8,8 @@ export interface IndexedPage {
   stamp: string
   headings: { id: string; title: string; level: number }[]
   sections: IndexedText[]
+  /** Set for a page that was listed but not read yet: the texts are search terms to find it by. */
+  isProposed?: true
 }
 
 export interface IndexedText {
@@ -17,15 +19,14 @@ export interface IndexedText {
   heading: string
   /** Titles of the sections around it, outermost first. */
   path: string[]
-  /** Its own text; or, with `isTermsOnly`, its search terms. */
+  /** Its own text; of a proposed page its search terms, separated by spaces. */
   text: string
-  /** Set if `text` contains only terms, from a published index. */
-  isTermsOnly?: true
 }
 
 export interface IndexedSection extends IndexedText {
   url: string
   pageTitle: string
+  isProposed?: true
 }
 
 export interface Candidate extends IndexedSection {
@@ -46,10 +47,14 @@ export interface KnownPage {
   readAt: number
   /** True if the page could not be read. */
   failed: boolean
+  isProposed: boolean
 }
 
 export interface IndexTotals {
+  /** Pages that were read. */
   pages: number
+  /** Pages that were listed but not read. */
+  proposed: number
   sections: number
   failed: number
   /** Language tags, each with its number of pages. */
@@ -70,7 +75,7 @@ export interface SearchIndex {
   /** Record that a page could not be read. */
   putFailed(url: string, stamp: string): Promise<void>
   remove(urls: readonly string[]): Promise<void>
-  /** Every page in the index, by its URL. */
+  /** Every page in the index, by its URL, in the order in which they were put. */
   pages(): Promise<Map<string, KnownPage>>
   headings(url: string): Promise<IndexedPage['headings']>
   /** Up to `limit` pages whose URL or title contains a text, ordered by URL. */

@@ -75,7 +75,9 @@ class SqliteSearchIndex implements SearchIndex {
 
   pages(): Promise<Map<string, KnownPage>> {
     return this.#store.read((prepare) => {
-      const rows = prepare('SELECT url, stamp, read_at, failed FROM page').all()
+      const rows = prepare(
+        'SELECT url, stamp, read_at, failed, proposed FROM page ORDER BY id',
+      ).all()
       return new Map(
         rows.map((row) => [
           String(row['url']),
@@ -83,6 +85,7 @@ class SqliteSearchIndex implements SearchIndex {
             stamp: String(row['stamp']),
             readAt: Number(row['read_at']),
             failed: row['failed'] === 1,
+            isProposed: row['proposed'] === 1,
           },
         ]),
       )

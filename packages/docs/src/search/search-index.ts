@@ -44,6 +44,8 @@ interface FoundHit extends SearchHit {
 
 export interface IndexHits {
   hits: FoundHit[]
+  /** The best pages of each index that were listed but not read, best first. */
+  unread: Map<SearchIndex, string[]>
   /** Number of pages with a match; a lower bound if `isAll` is false. */
   matchingPages: number
   isAll: boolean
@@ -62,15 +64,23 @@ const maxWhole = 10
 export const requestedResults = (maxResults = 5): number =>
   Math.min(Math.max(1, Math.floor(maxResults) || 1), 20)
 
-/** The best section of each matching page, over several indexes. */
+/** The best pages must have been read before they are returned, as far as time allows. */
+const bestPages = 12
+
+/**
+ * The best section of each matching page, over several indexes. While pages are unread, a word that
+ * no page has may be in one of them, so it is replaced only if `repairs` is true.
+ */
 export async function searchIn(
   indexes: readonly SearchedIndex[],
   query: string,
-  { maxResults, language }: SearchOptions,
+  { maxResults, language, repairs: isRepaired = true }: SearchOptions & { repairs?: boolean },
 ): Promise<IndexHits> {
   const requested = requestedResults(maxResults)
   const limit = Math.max(maxCandidates, 3 * requested)
-  const { texts, repairs, misses } = await repairQuery(indexes, query)
+  const { texts, repairs, misses } = isRepaired
+    ? await repairQuery(indexes, query)
+    : { texts: [query], repairs: [], misses: [] }
   const owners = new Map<Candidate, SearchedIndex>()
   let isAll = true
   for (const searched of indexes) {
@@ -97,7 +107,12 @@ export async function searchIn(
     const owner = owners.get(item)
     return owner ? [hitOf(item, owner, text, score, reasons)] : []
   })
-  return { hits, matchingPages: best.size, isAll, repairs, misses }
+  const unread = new Map<SearchIndex, string[]>(indexes.map(({ index }) => [index, []]))
+  for (const { item } of [...best.values()].slice(0, bestPages)) {
+    const { index } = owners.get(item) ?? {}
+    if (index && item.isProposed) unread.get(index)?.push(item.url)
+  }
+  return { hits, matchingPages: best.size, isAll, repairs, misses, unread }
 }
 
 function hitOf(
@@ -112,7 +127,7 @@ function hitOf(
     title: item.pageTitle,
     section: item.title,
     path: item.path,
-    excerpt: item.isTermsOnly ? '' : excerptOf(item.text, query, excerptLength),
+    excerpt: item.isProposed ? '' : excerptOf(item.text, query, excerptLength),
     score,
     reasons,
     source: name,
@@ -174,7 +189,7 @@ async function rank(
     names.map((name, at) => [name, counts.reduce((sum, count) => sum + (count[at] ?? 0), 0)]),
   )
   const requested = new Set(names)
-  const size = totals.reduce((sum, { sections }) => sum + sections, 0)
+  const size = totals.reduce((sum, { sections, proposed }) => sum + sections + proposed, 0)
   const ranker = createSectionRanker(candidates, {
     heading: (section) => section.heading,
     text: (section) => passagesWith(section.text, requested),

@@ -1,18 +1,24 @@
 import type { IndexStatus } from '../indexer/source-index.ts'
 import type { OpenIndex } from '../indexer/source-indexes.ts'
+import { viaLinks } from '../page-listing/crawl.ts'
 import type { IndexProgress } from '../protocol/call-options.ts'
 import { isRegionOf } from '../search-index/language.ts'
 import type { IndexTotals } from '../search-index/search-index.ts'
-import { type IndexHits, type SearchOptions, searchIn } from './search-index.ts'
+import type { SearchedIndex } from './repair-query.ts'
+import { type IndexHits, requestedResults, type SearchOptions, searchIn } from './search-index.ts'
 
-interface FoundInIndexes extends IndexHits {
+interface FoundInIndexes extends Omit<IndexHits, 'unread'> {
   otherLanguages?: string[]
   sources: SearchedSource[]
   /** Why there are no pages: no source could be listed. */
   problem?: Error
 }
 
-/** Update the indexes within the available time, and search them. */
+/** Milliseconds for which a question waits for its best pages to be read; longer at first. */
+const readMs = 2_000
+const firstReadMs = 3_000
+
+/** Update the indexes within the available time, read the best pages, and search. */
 export async function searchIndexes(
   opened: readonly OpenIndex[],
   query: string,
@@ -20,27 +26,42 @@ export async function searchIndexes(
 ): Promise<FoundInIndexes> {
   if (opened.length === 0)
     return { hits: [], matchingPages: 0, isAll: true, repairs: [], misses: [], sources: [] }
+  const releases = opened.map(({ hold }) => hold())
+  try {
+    return await searchHeld(opened, query, options)
+  } finally {
+    for (const release of releases) release()
+  }
+}
+
+async function searchHeld(
+  opened: readonly OpenIndex[],
+  query: string,
+  options: SearchCall,
+): Promise<FoundInIndexes> {
   const { signal, onProgress, waitMs } = options
-  const statuses = await Promise.all(
-    opened.map(({ refresh }) => refresh({ signal, onProgress, waitMs })),
-  )
-  const named = opened.map(({ source, index }) => ({ name: source.name, index }))
+  await Promise.all(opened.map(({ refresh }) => refresh({ signal, onProgress, waitMs })))
+  await readBest(opened, query, options)
+  signal?.throwIfAborted()
+  const named = namedIndexes(opened)
   let language = options.language?.trim() || undefined
-  const totals = await Promise.all(opened.map(({ index }) => index.totals()))
+  const totals = await totalsOf(opened)
   const spoken = totals.flatMap(({ languages }) => [...languages.keys()])
   let otherLanguages: string[] | undefined
   if (language !== undefined && !spoken.some((tag) => isRegionOf(tag, language ?? ''))) {
     otherLanguages = [...new Set(spoken)]
     language = undefined
   }
+  const statuses = opened.map(({ status }) => status())
   const [problem] = statuses.map((status) => status.problem)
-  const isNothing = totals.every(({ pages }) => pages === 0)
+  const isNothing = totals.every(({ pages, proposed }) => pages + proposed === 0)
   const isFailed = isNothing && statuses.every((status) => status.problem)
   const { language: _, ...others } = options
-  const found = await searchIn(named, query, {
-    ...others,
-    ...(language !== undefined && { language }),
-  })
+  const requested = { ...others, ...(language !== undefined && { language }) }
+  const isPartial = totals.some(({ proposed }) => proposed > 0)
+  const partial = isPartial && (await searchIn(named, query, { ...requested, repairs: false }))
+  const found =
+    partial && partial.hits.length > 0 ? partial : await searchIn(named, query, requested)
   return {
     ...found,
     // Without any indexed page, every word would count as unknown.
@@ -53,12 +74,78 @@ export async function searchIndexes(
   }
 }
 
+/**
+ * Read the pages that rank best but were only listed, until the best are read or the time is over.
+ * If no page read so far has all words, the first search of a source also reads on in listed order.
+ */
+async function readBest(
+  opened: readonly OpenIndex[],
+  query: string,
+  { signal, waitMs, maxResults }: SearchCall,
+): Promise<void> {
+  const totals = await totalsOf(opened)
+  if (totals.every(({ proposed }) => proposed === 0)) return
+  const isFirst = totals.some(({ pages, proposed }) => proposed > 0 && pages < fewPages)
+  const limitMs = Math.min(waitMs, isFirst ? firstReadMs : readMs)
+  const over = new AbortController()
+  const timer = setTimeout(() => over.abort(), limitMs)
+  const ends = signal ? AbortSignal.any([over.signal, signal]) : over.signal
+  try {
+    while (
+      !ends.aborted &&
+      (await readRound(opened, query, requestedResults(maxResults), isFirst, ends))
+    );
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Read the best unread pages; false if there is nothing more to read for the question. */
+async function readRound(
+  opened: readonly OpenIndex[],
+  query: string,
+  maxResults: number,
+  isFirst: boolean,
+  ends: AbortSignal,
+): Promise<boolean> {
+  const found = await searchIn(namedIndexes(opened), query, { maxResults, repairs: false })
+  const isGood = found.hits.length >= fewHits && found.hits.some(({ item }) => item.hasAll)
+  const reads = await Promise.all(
+    opened.map(({ index, readNow, status }) => {
+      const urls = found.unread.get(index) ?? []
+      // Links are the only listing of such a site, so the pages are not all known yet.
+      const isAhead = isFirst && (status().via === viaLinks || (urls.length === 0 && !isGood))
+      return (urls.length > 0 || isAhead) && readNow(urls, isAhead, ends)
+    }),
+  )
+  return reads.includes(true)
+}
+
+/** A source with fewer read pages is searched for the first time. */
+const fewPages = 2
+/** With fewer hits, the first search reads on. */
+const fewHits = 3
+
+const namedIndexes = (opened: readonly OpenIndex[]): SearchedIndex[] =>
+  opened.map(({ source, index }) => ({ name: source.name, index }))
+
+const totalsOf = (opened: readonly OpenIndex[]): Promise<IndexTotals[]> =>
+  Promise.all(opened.map(({ index }) => index.totals()))
+
 export function searchedSource(
   name: string,
   { problem, ...status }: IndexStatus,
-  { pages, sections, failed }: IndexTotals,
+  { pages, proposed, sections, failed }: IndexTotals,
 ): SearchedSource {
-  return { name, ...status, pages, sections, failed, ...(problem && { problem: problem.message }) }
+  return {
+    name,
+    ...status,
+    pages,
+    unread: proposed,
+    sections,
+    failed,
+    ...(problem && { problem: problem.message }),
+  }
 }
 
 /** How one source was searched, and the state of its index. */
@@ -66,7 +153,10 @@ export interface SearchedSource extends Omit<IndexStatus, 'problem'> {
   name: string
   /** Why listing the source failed. Pages indexed earlier are still searched. */
   problem?: string
+  /** Pages that were read. */
   pages: number
+  /** Pages that were listed but not read. */
+  unread: number
   sections: number
   /** Pages that could not be read. */
   failed: number

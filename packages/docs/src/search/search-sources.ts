@@ -111,10 +111,10 @@ async function searchOnce(
   }
 }
 
-const indexHits = ({ hits }: IndexHits): Pending[] =>
+const indexHits = ({ hits }: Pick<IndexHits, 'hits'>): Pending[] =>
   hits.map(({ item, index, ...hit }) => ({
     hit,
-    isPageOnly: item.isTermsOnly === true,
+    isPageOnly: false,
     recommended: [],
     headings: () => index.headings(item.url),
   }))
@@ -169,6 +169,7 @@ function siteSource(name: string, outcome: SiteOutcome): SearchedSource {
     more: false,
     forbidden: 0,
     pages: 0,
+    unread: 0,
     sections: 0,
     failed: 0,
     site: siteOf(outcome),

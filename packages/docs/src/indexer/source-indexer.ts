@@ -1,0 +1,297 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { listedPerRead } from '../page-listing/list-source.ts'
+import type { IndexProgress } from '../protocol/call-options.ts'
+import { DocsError } from '../protocol/docs-error.ts'
+import type { IndexedPage, SearchIndex } from '../search-index/search-index.ts'
+import { PageQueue } from './page-queue.ts'
+import type {
+  IndexStatus,
+  RefreshOptions,
+  SourceIndex,
+  SourceIndexOptions,
+} from './source-index.ts'
+import { waitFor } from './wait-for.ts'
+
+/**
+ * The lease of a killed process expires after `leaseMs`; a running one renews it every `beatMs`.
+ */
+const leaseMs = 15_000
+const beatMs = 4_000
+/** Milliseconds between attempts to get the lease. */
+const turnMs = 500
+/** Milliseconds between reports of progress. */
+const reportMs = 500
+/** After this many changed pages the index is optimised. */
+const manyPages = 200
+/** Wait of further searches once one has waited for the first pages. */
+const shortWaitMs = 1_000
+const nothing: IndexProgress = { done: 0, total: 0, sections: 0, characters: 0 }
+
+interface StoredListing {
+  via: string
+  more: boolean
+  forbidden: number
+  listedAt: number
+  follow?: string
+}
+
+/** Keeps the index of one source up to date. Pages read before an abort or failure are stored. */
+export class SourceIndexer implements SourceIndex {
+  readonly index: SearchIndex
+  readonly #options: SourceIndexOptions
+  readonly #queue: PageQueue
+  readonly #listeners = new Set<(progress: IndexProgress) => void>()
+  #running: Promise<void> | undefined
+  /** Resolves when the pages of a site are listed. */
+  #listed: Promise<void> = Promise.resolve()
+  /** URL prefix of the pages whose links are followed. */
+  #below: string | undefined
+  #isReading = false
+  #startedAt = 0
+  #reportedAt = 0
+  #reported = nothing
+  /** Time of the listing of which all pages are read. */
+  #readAt = 0
+  #status: IndexStatus = {
+    via: '',
+    isComplete: false,
+    progress: nothing,
+    more: false,
+    forbidden: 0,
+  }
+
+  constructor(options: SourceIndexOptions) {
+    this.index = options.index
+    this.#options = options
+    this.#queue = new PageQueue({ ...options, onRead: (page) => this.#advance(page) })
+  }
+
+  status(): IndexStatus {
+    // The last pages may have been read for a question, for which the background waits.
+    if (!this.#isReading || !this.#queue.isDone) return this.#status
+    return { ...this.#status, isComplete: true, more: this.#status.more || this.#queue.left > 0 }
+  }
+
+  hold(): () => void {
+    return this.#options.proposes ? this.#queue.hold() : () => {}
+  }
+
+  readNow(urls: readonly string[], isAhead: boolean, ends: AbortSignal): Promise<boolean> {
+    return this.#queue.readNow(urls, isAhead, ends)
+  }
+
+  async refresh({
+    signal,
+    onProgress,
+    waitMs = Number.POSITIVE_INFINITY,
+    fresh = false,
+  }: RefreshOptions = {}): Promise<IndexStatus> {
+    const { proposes } = this.#options
+    const known = await this.#recall()
+    const validMs = this.#options.listedMs(known?.via ?? '')
+    const isRecent = known !== undefined && Date.now() - known.listedAt < validMs
+    if (isRecent && validMs === Number.POSITIVE_INFINITY) return this.status()
+    if (isRecent && !fresh && this.#status.isComplete && !this.#running) return this.status()
+    // What is listed is searched immediately and read in the background.
+    const isUsable = known !== undefined && validMs > 0
+    if (!this.#running) this.#start(isRecent && !fresh)
+    const hasWaited = performance.now() - this.#startedAt > waitMs
+    const patience = isUsable && !fresh ? 0 : hasWaited ? Math.min(waitMs, shortWaitMs) : waitMs
+    if (onProgress) this.#listeners.add(onProgress)
+    try {
+      const work = proposes && !fresh ? this.#listed : this.#running
+      await waitFor(work ?? Promise.resolve(), patience, signal)
+    } finally {
+      if (onProgress) this.#listeners.delete(onProgress)
+    }
+    return this.status()
+  }
+
+  async idle(): Promise<void> {
+    await this.#running
+    await this.#queue.idle()
+  }
+
+  async #stored(): Promise<StoredListing | undefined> {
+    const text = await this.index.state('listing')
+    return text === undefined ? undefined : (JSON.parse(text) as StoredListing)
+  }
+
+  /** The listing that an earlier run of this or another process has stored, and its state. */
+  async #recall(): Promise<StoredListing | undefined> {
+    const known = await this.#stored()
+    if (!known || this.#running) return known
+    const { via, more, forbidden, listedAt, follow } = known
+    const { proposed } = await this.index.totals()
+    const isComplete = proposed === 0 || this.#readAt === listedAt
+    this.#status = { via, more, forbidden, isComplete, progress: this.#status.progress }
+    if (follow !== undefined) this.#follow(follow)
+    return known
+  }
+
+  #follow(below: string): void {
+    const { crawler, maxPages } = this.#options
+    if (below === this.#below) return
+    this.#below = below
+    this.#queue.follow(crawler(below), maxPages * listedPerRead)
+  }
+
+  #start(isListed: boolean): void {
+    this.#startedAt = performance.now()
+    let listed = (): void => {}
+    this.#listed = new Promise((resolve) => {
+      listed = resolve
+    })
+    this.#running = this.#update(isListed, listed).finally(() => {
+      this.#running = undefined
+      listed()
+    })
+  }
+
+  /** List the source unless that was done, and read what is new. */
+  async #update(isListed: boolean, listed: () => void): Promise<void> {
+    const { index } = this
+    const { holder } = this.#options
+    const turn = await this.#acquireLease(listed)
+    if (turn === 'none') return
+    const beat = setInterval(() => void index.lease(holder, leaseMs).catch(() => {}), beatMs)
+    beat.unref()
+    try {
+      if (isListed || turn === 'listed') await this.#readRest(listed)
+      else await this.#list(listed)
+    } catch (error) {
+      this.#status = {
+        ...this.#status,
+        problem: error instanceof Error ? error : new Error(String(error)),
+        isComplete: false,
+      }
+    } finally {
+      clearInterval(beat)
+      await this.#queue.idle()
+      await index.release(holder).catch(() => {})
+    }
+  }
+
+  /** List the source, read what is new, remove what is gone, and store the listing. */
+  async #list(listed: () => void): Promise<void> {
+    const { index } = this
+    const { list, closed, proposes } = this.#options
+    const listing = await list(closed)
+    const { via, more, follow, pages = [] } = listing
+    this.#status = {
+      via,
+      more,
+      forbidden: listing.forbidden ?? 0,
+      isComplete: false,
+      progress: { ...nothing },
+    }
+    if (follow !== undefined) this.#follow(follow)
+    const urls = await this.#queue.enter(listing.entries, proposes)
+    for (let at = 0; at < pages.length; at += manyPages)
+      await index.put(pages.slice(at, at + manyPages))
+    for (const page of pages) {
+      urls.add(page.url)
+      this.#advance(page)
+    }
+    if (closed.aborted) return
+    if (urls.size === 0) throw emptyListing()
+    const { forbidden } = this.#status
+    const stored = { via, more, forbidden, listedAt: Date.now(), ...(follow && { follow }) }
+    // After a partial listing, pages that are not listed may still exist.
+    if (!follow && !listing.isPartial) await this.#removeOthers(urls)
+    if (proposes) await this.#store(stored)
+    await this.#read(listed, stored)
+    if (closed.aborted) return
+    if (follow && !this.#queue.hasFailed) await this.#removeOthers(urls)
+    if (!proposes) await this.#store(stored)
+  }
+
+  #store(listing: StoredListing): Promise<void> {
+    return this.index.setState('listing', JSON.stringify(listing))
+  }
+
+  async #removeOthers(urls: ReadonlySet<string>): Promise<void> {
+    const removed = [...(await this.index.pages()).keys()].filter((url) => !urls.has(url))
+    if (removed.length > 0) await this.index.remove(removed)
+  }
+
+  /** Read what an earlier process listed. */
+  async #readRest(listed: () => void): Promise<void> {
+    const known = await this.#stored()
+    if (known?.follow !== undefined) this.#follow(known.follow)
+    await this.#queue.resume()
+    if (known) await this.#read(listed, known)
+  }
+
+  async #read(listed: () => void, stored: StoredListing): Promise<void> {
+    const { closed, maxPages, proposes } = this.#options
+    const { pages } = await this.index.totals()
+    const total = this.#queue.size
+    const { progress } = this.#status
+    this.#status = {
+      ...this.#status,
+      isComplete: total === 0,
+      progress: { ...progress, total: progress.done + total },
+    }
+    if (proposes) listed()
+    const most = maxPages - pages + this.#queue.rereads
+    this.#isReading = proposes
+    await this.#queue.readAll(proposes ? most : total)
+    this.#isReading = false
+    if (closed.aborted) return
+    if (this.#status.progress.done >= manyPages) await this.index.tidy()
+    this.#readAt = stored.listedAt
+    const more = stored.more || this.#queue.more || this.#queue.left > 0
+    const forbidden = stored.forbidden + this.#queue.forbidden.size
+    this.#status = { ...this.#status, more, forbidden, isComplete: true }
+    if (proposes) await this.#store({ ...stored, more, forbidden })
+    this.#report()
+  }
+
+  /**
+   * Wait until no other process updates the index. `listed` if that process has listed the source;
+   * its pages can be searched while it reads on.
+   */
+  async #acquireLease(listed: () => void): Promise<'first' | 'listed' | 'none'> {
+    const { holder, closed, proposes } = this.#options
+    for (let waits = 0; !closed.aborted; waits++) {
+      const isHolder = await this.index.lease(holder, leaseMs)
+      const known = waits > 0 ? await this.#stored() : undefined
+      const isNew =
+        known && Date.now() - known.listedAt <= performance.now() - this.#startedAt + turnMs
+      if (isHolder) return isNew ? 'listed' : 'first'
+      if (isNew && proposes) listed()
+      const via = known?.via ?? 'read by another process'
+      this.#status = { ...this.#status, isComplete: false, via }
+      await sleep(turnMs, undefined, { signal: closed }).catch(() => {})
+    }
+    return 'none'
+  }
+
+  #advance(page: IndexedPage | undefined): void {
+    const { done, total, sections, characters } = this.#status.progress
+    const texts = page?.sections ?? []
+    const progress = {
+      done: done + 1,
+      total: total === 0 ? 0 : done + Math.max(1, this.#queue.left),
+      sections: sections + texts.length,
+      characters: characters + texts.reduce((sum, { text }) => sum + text.length, 0),
+    }
+    this.#status = { ...this.#status, progress }
+    if (performance.now() - this.#reportedAt >= reportMs) this.#report()
+  }
+
+  #report(): void {
+    if (this.#reported === this.#status.progress) return
+    this.#reportedAt = performance.now()
+    this.#reported = this.#status.progress
+    for (const listener of this.#listeners) listener(this.#status.progress)
+  }
+}
+function emptyListing(): DocsError {
+  return new DocsError(
+    'not_found',
+    'The source has no pages.',
+    'Pass a folder with HTML or Markdown pages, or the URL of a page.',
+  )
+}

@@ -1,0 +1,53 @@
+import { termsOf } from '@pith-mcp/scorer'
+import type { IndexedPage } from './search-index.ts'
+
+/** What a listing says about a page, for finding it before it is read. */
+export interface Proposal {
+  title?: string
+  /** Any text about the page or from it. */
+  text?: string
+  /** Search terms, if the listing has only these. */
+  terms?: readonly string[]
+  language?: string
+}
+
+/** At most this many terms of a page are indexed before it is read. */
+const maxTerms = 20_000
+const maxTextLength = 200_000
+
+/** A page to be found by its listing and the words of its URL until it is read. */
+export function proposedPage(url: string, stamp: string, proposal: Proposal): IndexedPage {
+  const { title = '', text = '', terms = [], language } = proposal
+  const all = new Set([
+    ...termsOf(wordsOfPath(url)),
+    ...termsOf(text.slice(0, maxTextLength)),
+    ...terms,
+  ])
+  const name = title || wordsOfPath(url).split(' ').at(-1) || url
+  const words = [...all].slice(0, maxTerms).join(' ')
+  return {
+    url,
+    title: name,
+    ...(language !== undefined && { language }),
+    stamp,
+    headings: [],
+    sections: [{ id: '', title: name, heading: name, path: [], text: words }],
+    isProposed: true,
+  }
+}
+
+function wordsOfPath(url: string): string {
+  const path = URL.canParse(url) ? new URL(url).pathname : url
+  return safelyDecoded(path)
+    .replace(/\.\w{1,5}$/, '')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+function safelyDecoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
