@@ -29,7 +29,8 @@ const longestPage = 3_000_000
 
 /** Of each kind the same number, as far as there are; not many of one page. */
 function drawn(manual, random) {
-  const fitting = (page) => statSync(`${manual.root}/${page}`).size <= longestPage
+  const fitting = (page) =>
+    statSync(`${manual.root}/${page}`).size <= longestPage && !/genindex|search\.html/.test(page)
   const pages = shuffle(pagesOf(manual).filter(fitting), random)
   const kinds = new Map()
   let read = 0

@@ -148,7 +148,8 @@ export function namesOf(html, random) {
   const isAlone = (key) => owners.get(key)?.size === 1
   return named.flatMap(({ unit, names }) => {
     const { text, title, around, level } = unit
-    if (!text || texts.get(text) > 1 || level === 1 || title === '') return []
+    const isContents = /^(?:table of )?contents$/i.test(title)
+    if (!text || texts.get(text) > 1 || level === 1 || title === '' || isContents) return []
     const asked = names.filter(
       ([, name]) =>
         keyOf(name) !== '' && isAlone(keyOf(name)) && (!ids.has(name) || unit.ids.includes(name)),

@@ -4,21 +4,21 @@ import { quoteValue } from '../protocol/quote-value.ts'
 import { pathOf } from '../search-index/section-text.ts'
 import { definedTerms } from './defined-terms.ts'
 import { nearest } from './nearest.ts'
-import { namesOf, type SectionNames } from './section-names.ts'
+import { namesOf } from './section-names.ts'
 
 /**
  * The section with a name: by id or another fragment; by title, ignoring case, punctuation and
  * numbers; by the titles of parent sections and its own (`Examples › CTAS`); by one of its terms,
- * the start of a signature, or the first words of its title. An ambiguous name is an error.
+ * the start of a signature, or the first words of its title; or a term that is defined inside a
+ * section. An ambiguous name is an error.
  *
  * @throws {DocsError} `section_not_found` with the nearest titles, or with the candidates.
  */
 export function pickSection(page: Page, name: string): Section {
-  const requested = requestedSections(name)
   const found = exactSection(page, name) ?? looseSection(page, name)
   if (found) return found
   const names = nearest(
-    requested,
+    requestedSections(name),
     [...sectionsOf(page), ...definedTerms(page)],
     (section) => `${section.title} ${section.id}`,
     5,
@@ -60,28 +60,21 @@ function looseSection(page: Page, name: string): Section | undefined {
   const lower = requested.toLowerCase()
   const isSame = (one: string): boolean => one === requested
   const isAlike = (one: string): boolean => one.toLowerCase() === lower
-  const having = (
-    named: readonly Named[],
-    kind: keyof SectionNames,
-    test: (one: string) => boolean,
-  ) => named.filter(({ names }) => names[kind].some(test)).map(({ section }) => section)
-  const kinds = ['terms', 'tokens', 'phrases', 'lastParts'] as const
+  const names = new Map([...sections, ...terms].map((section) => [section, namesOf(section)]))
+  const having = (group: readonly Section[], test: (one: string) => boolean) =>
+    (['terms', 'tokens', 'phrases', 'lastParts'] as const).map(
+      (kind) => () => group.filter((section) => names.get(section)?.[kind].some(test)),
+    )
   // A section wins over a term that is defined inside one, and an exact match over one that ignores
   // case: `-u` is not `-U`.
-  const groups = [sections, terms].map((group) =>
-    group.map((section) => ({ section, names: namesOf(section) })),
-  )
   const tries = [
     () => terms.filter(({ id }) => id === requested),
-    () => byPath(page, sections, requested),
-    () => byPath(page, terms, requested),
-    ...groups.flatMap((named) => kinds.map((kind) => () => having(named, kind, isSame))),
-    ...(isOption(requested)
-      ? []
-      : groups.flatMap((named, at) => [
-          ...kinds.map((kind) => () => having(named, kind, isAlike)),
-          () => byFirstWords(at === 0 ? sections : terms, requested),
-        ])),
+    () => byPath(page, [...sections, ...terms], requested),
+    ...[sections, terms].flatMap((group) => having(group, isSame)),
+    ...(isOption(requested) ? [] : [sections, terms]).flatMap((group) => [
+      ...having(group, isAlike),
+      () => byFirstWords(group, requested),
+    ]),
   ]
   for (const look of tries) {
     const found = look()
@@ -89,11 +82,6 @@ function looseSection(page: Page, name: string): Section | undefined {
     if (found[0]) return found[0]
   }
   return undefined
-}
-
-interface Named {
-  section: Section
-  names: SectionNames
 }
 
 const isOption = (name: string): boolean => /^-/.test(name)
