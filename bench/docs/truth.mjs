@@ -4,12 +4,13 @@
 // compared.
 import { parseHTML } from 'linkedom'
 
-const inline = new Set(
+export const inline = new Set(
   'a abbr b bdi bdo cite code del dfn em font i img ins kbd mark q s samp small span strong sub sup time tt u var wbr'.split(
     ' ',
   ),
 )
-const plain = (text) => text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '')
+/** Letters and digits alone. */
+export const plain = (text) => text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '')
 
 /** @returns {{text: string, isCode: boolean}[]} of the element `from`, or of all up to `until` */
 export function sectionRuns(html, { from, until, remove }) {
@@ -53,7 +54,7 @@ const tags =
 const tag = new RegExp(`(?<!\\\\)</?(?:${tags})(?:\\s[^<>]*)?/?>`, 'g')
 
 /** The words of Markdown as a reader sees them: no targets of links, no tags, no languages. */
-const visible = (markdown) =>
+export const visible = (markdown) =>
   markdown
     .replace(/\]\((?:[^()\n]|\\[()]|\((?:[^()\n]|\([^()\n]*\))*\))*\)/g, ']')
     .replace(/^([\s>*\-\d.]*(?:```|~~~)).*$/gm, '$1')

@@ -16,10 +16,18 @@ const manual = `<title>Ferry manual</title><main><h1 id="ferry">Ferry manual</h1
 <h3 id="same-a">Example</h3><p>First example.</p>
 <h2 id="synopsis">Synopsis</h2><pre>ferry --port 80</pre>
 <h2 id="faq">3. FAQ</h2>${paragraph('questions').repeat(12)}<h3 id="same-b">Example</h3><p>Second example.</p></main>`
+const terms = `<main><h1>Tool</h1><p>Intro.</p>
+<h2 id="flags">Flags</h2><p>All flags.</p>
+<dl><dt><code>-t</code></dt><dd>Deletes empty folders.</dd><dt><code>-T</code>, <code>--tree</code></dt><dd>Deletes trees.</dd>
+<dt>void destroy(cache *one)</dt><dd><ul><li>Frees it.</li></ul></dd><dt>patience</dt><dd>Deletes slowly.</dd></dl>
+<dl><dt id="p">--patience</dt><dd><p>A flag.</p></dd></dl>
+<h2 id="more">More flags</h2><dl><dt>-x</dt><dd>First.</dd></dl><h2 id="most">Most flags</h2><dl><dt>-x</dt><dd>Second.</dd></dl>
+<h2 id="dir">Class: fs.Dir</h2><p>A folder.</p><h2 id="io">Input / output</h2><p>Of both.</p><h3 id="pipes">Pipes</h3><p>Of pipes.</p></main>`
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'docs-test-'))
   await writeFile(join(folder, 'm.html'), manual)
+  await writeFile(join(folder, 'terms.html'), terms)
   const many = Array.from(
     { length: 700 },
     (_, i) => `<h2 id="s${i}">Section number ${i}</h2><p>x</p>`,
@@ -53,6 +61,42 @@ describe('section', () => {
     const byId = await docs.section('m.html', 'opt-port')
     expect(byId.markdown.trim()).toBe('`--port`\n\nThe port.')
     expect(await docs.section('m.html', '--port')).toEqual(byId)
+  })
+
+  test.each([
+    ['-t', 'Deletes empty folders.'],
+    ['-T', 'Deletes trees.'],
+    ['--tree', 'Deletes trees.'],
+    ['Flags › -T', 'Deletes trees.'],
+    ['destroy', 'Frees it.'],
+    ['patience', 'Deletes slowly.'],
+    ['More flags / -x', 'First.'],
+  ])('may be a term without an anchor: %s', async (name, text) => {
+    const { markdown, section } = await docs.section('terms.html', name)
+    expect(markdown).toContain(text)
+    expect(markdown.match(/\bDeletes\b|\bFrees\b|First|Second/g)).toHaveLength(1)
+    expect((await docs.section('terms.html', section.id)).markdown).toBe(markdown)
+  })
+
+  test('is not guessed among terms of the same name', async () => {
+    const error = await docs.section('terms.html', '-x').catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ remedy: expect.stringMatching(/more~-x, most~-x/) })
+    expect((await docs.section('terms.html', 'most~-x')).markdown).toContain('Second.')
+  })
+
+  test.each([
+    ['fs.Dir', 'dir'],
+    ['Dir', 'dir'],
+    ['Input / output › Pipes', 'pipes'],
+    ['Tool / Input / output / Pipes', 'pipes'],
+  ])('is found as %j without the words around the name', async (name, id) => {
+    expect((await docs.section('terms.html', name)).section.id).toBe(id)
+  })
+
+  test('that is a term leaves no trace in what changed since', async () => {
+    await docs.toc('terms.html')
+    await docs.section('terms.html', '-t')
+    expect((await docs.toc('terms.html')).removed).toEqual([])
   })
 
   test('comes with what follows its entries and with its subsections', async () => {

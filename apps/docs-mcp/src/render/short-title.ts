@@ -1,5 +1,14 @@
-/** A title for a line of a reply, without brackets, which mark the notes of a reply. */
+/** In characters. */
+const maxLength = 120
+const maxLast = 240
+
+/**
+ * A title for a line of a reply, without brackets, which mark the notes of a reply. A path of titles
+ * is cut before its last title.
+ */
 export function shortTitle(title: string): string {
   const plain = title.replace(/\s+/g, ' ').replaceAll('[', '(').replaceAll(']', ')')
-  return plain.length > 120 ? `${plain.slice(0, 119)}…` : plain
+  if (plain.length <= maxLength) return plain
+  const last = / › (?:(?! › ).)+$/.exec(plain)?.[0].slice(0, maxLast) ?? ''
+  return `${plain.slice(0, Math.max(0, maxLength - 1 - last.length))}…${last}`
 }

@@ -59,7 +59,8 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
   function titles({ children }: Root | Element, at: number, block: Element): boolean {
     const marks = [...pending, markOf(block) ?? '']
     const title = isItem || !titled.has(block.tagName) ? undefined : titleOf(block, marks)
-    if (title === undefined) return false
+    if (title === undefined || hasBelow(block, ({ tagName }) => /^h[1-6]$/.test(tagName)))
+      return false
     const text: ElementContent = { type: 'text', value: title }
     const isTitle = !hasBelow(block, isBlock) && shortText(block, maxTitle) !== undefined
     const heading = isTitle ? block : boxOf([text])

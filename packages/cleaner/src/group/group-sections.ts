@@ -108,11 +108,12 @@ function addAlias(section: Section, id: string): void {
   section.aliases.push(id)
 }
 
-/** A fragment derived from a title, for headings without one. */
+/** A fragment derived from a title, for headings without one; an option keeps its dashes and case. */
 function slug(title: string): string {
-  return title
-    .toLowerCase()
+  const dashes = /^--?(?=\w)/.exec(title)?.[0] ?? ''
+  const words = (dashes === '' ? title.toLowerCase() : title)
     .replace(/[^\p{L}\p{N}\p{M}_]+/gu, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 80)
+  return dashes + words
 }

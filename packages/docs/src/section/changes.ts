@@ -57,7 +57,7 @@ export async function recordRead(
   store: PageStore,
 ): Promise<void> {
   const seen = await store.seen(key)
-  const now = hashesOf(seen ? sections : page.sections)
+  const now = hashesOf(seen ? page.sections.filter((one) => sections.includes(one)) : page.sections)
   const isKnown = seen && Object.entries(now).every(([id, hash]) => seen[id] === hash)
   if (!isKnown) await store.setSeen(key, { ...seen, ...now })
 }

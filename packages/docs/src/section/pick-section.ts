@@ -2,13 +2,15 @@ import type { Page, Section } from '@pith-mcp/cleaner'
 import { DocsError } from '../protocol/docs-error.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
 import { pathOf } from '../search-index/section-text.ts'
+import { definedTerms } from './defined-terms.ts'
 import { nearest } from './nearest.ts'
-import { namesOf, type SectionNames } from './section-names.ts'
+import { namesOf } from './section-names.ts'
 
 /**
  * The section with a name: by id or another fragment; by title, ignoring case, punctuation and
  * numbers; by the titles of parent sections and its own (`Examples › CTAS`); by one of its terms,
- * the start of a signature, or the first words of its title. An ambiguous name is an error.
+ * the start of a signature, or the first words of its title; or a term that is defined inside a
+ * section. An ambiguous name is an error.
  *
  * @throws {DocsError} `section_not_found` with the nearest titles, or with the candidates.
  */
@@ -17,7 +19,7 @@ export function pickSection(page: Page, name: string): Section {
   if (found) return found
   const names = nearest(
     requestedSections(name),
-    sectionsOf(page),
+    [...sectionsOf(page), ...definedTerms(page)],
     (section) => `${section.title} ${section.id}`,
     5,
   )
@@ -54,23 +56,25 @@ function looseSection(page: Page, name: string): Section | undefined {
   const requested = requestedSections(name)
   if (titleKey(requested) === '') return undefined
   const sections = sectionsOf(page)
-  const named = sections.map((section) => ({ section, names: namesOf(section) }))
+  const terms = definedTerms(page)
   const lower = requested.toLowerCase()
   const isSame = (one: string): boolean => one === requested
   const isAlike = (one: string): boolean => one.toLowerCase() === lower
-  const having = (kind: keyof SectionNames, test: (one: string) => boolean): Section[] =>
-    named.filter(({ names }) => names[kind].some(test)).map(({ section }) => section)
-  const kinds = ['terms', 'tokens', 'phrases', 'lastParts'] as const
+  const names = new Map([...sections, ...terms].map((section) => [section, namesOf(section)]))
+  const having = (group: readonly Section[], test: (one: string) => boolean) =>
+    (['terms', 'tokens', 'phrases', 'lastParts'] as const).map(
+      (kind) => () => group.filter((section) => names.get(section)?.[kind].some(test)),
+    )
+  // A section wins over a term that is defined inside one, and an exact match over one that ignores
+  // case: `-u` is not `-U`.
   const tries = [
-    () => byPath(page, sections, requested),
-    // `-u` is not `-U`: an exact match wins over one that ignores case.
-    ...kinds.map((kind) => () => having(kind, isSame)),
-    ...(isOption(requested)
-      ? []
-      : [
-          ...kinds.map((kind) => () => having(kind, isAlike)),
-          () => byFirstWords(sections, requested),
-        ]),
+    () => terms.filter(({ id }) => id === requested),
+    () => byPath(page, [...sections, ...terms], requested),
+    ...[sections, terms].flatMap((group) => having(group, isSame)),
+    ...(isOption(requested) ? [] : [sections, terms]).flatMap((group) => [
+      ...having(group, isAlike),
+      () => byFirstWords(group, requested),
+    ]),
   ]
   for (const look of tries) {
     const found = look()
@@ -87,30 +91,34 @@ const betweenTitles = /\s*[›»]\s*|\s+[>/]\s+/
 
 /** By its title and the titles around it, in order; the page title may come first. */
 function byPath(page: Page, sections: readonly Section[], requested: string): Section[] {
-  const written = requested.split(betweenTitles)
-  const name = written.pop()?.trim() ?? ''
-  const parts = written.map(titleKey).filter(Boolean)
+  const name = requested.split(betweenTitles).pop()?.trim() ?? ''
   const last = titleKey(name)
-  if (last === '' || parts.length === 0) return []
+  if (last === '' || name === requested) return []
+  const path = titleKey(requested)
   const isCut = /…\s*$/.test(requested)
   const byId = new Map(page.sections.map((section) => [section.id, section]))
   const fitting = sections.filter((section) => {
-    if (isOption(name) && section.title.trim() !== name && !hasTerm(section, name)) return false
+    const isTerm = hasTerm(section, name)
+    if (isOption(name) && section.title.trim() !== name && !isTerm) return false
     const keys = [titleKey(section.title), unnumbered(titleKey(section.title))]
-    const isNamed = keys.some((key) => key === last || (isCut && key.startsWith(last)))
-    if (!isNamed && !hasTerm(section, name)) return false
+    if (isTerm || (isCut && keys.some((key) => key.startsWith(last)))) keys.push(last)
     const around = [page.title, ...pathOf(section, byId)].map(titleKey)
-    let from = 0
-    return parts.every((part) => {
-      const at = around.findIndex(
-        (title, index) => index >= from && (title === part || unnumbered(title) === part),
-      )
-      from = at + 1
-      return at >= 0
-    })
+    return keys.some((key) => isPath(path, [...around, key]))
   })
   const exact = fitting.filter((section) => section.title.trim() === name)
   return exact.length > 0 ? exact : fitting
+}
+
+/** True if a path consists of the last title and of others before it; titles may have separators. */
+function isPath(path: string, titles: readonly string[]): boolean {
+  let rest = ` ${path}`
+  for (const [at, title] of titles.toReversed().entries()) {
+    const end = [title, unnumbered(title)].find((one) => one !== '' && rest.endsWith(` ${one}`))
+    if (end === undefined && at === 0) return false
+    rest = rest.slice(0, rest.length - (end === undefined ? 0 : end.length + 1))
+    if (rest === '') return at > 0
+  }
+  return false
 }
 
 const hasTerm = (section: Section, name: string): boolean => {
@@ -138,11 +146,10 @@ function byTitle(sections: readonly Section[], requested: string): Section | und
     if (written.length > 1) throw ambiguous(requested, written)
     return written[0]
   }
-  const same = sections.filter((section) => titleKey(section.title) === key)
+  const words = sections.filter((section) => !isOption(section.title))
+  const same = words.filter((section) => titleKey(section.title) === key)
   const alike =
-    same.length > 0
-      ? same
-      : sections.filter((section) => unnumbered(titleKey(section.title)) === key)
+    same.length > 0 ? same : words.filter((section) => unnumbered(titleKey(section.title)) === key)
   if (alike.length > 1) {
     // Punctuation distinguishes names such as `C` and `C++`.
     const written = onlyWritten(alike, requested)

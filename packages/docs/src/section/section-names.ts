@@ -1,12 +1,16 @@
 import type { Section } from '@pith-mcp/cleaner'
 
 /** In characters; the rest of a long signature or list of terms is ignored. */
-const maxNameLength = 2_000
+export const maxNameLength = 2_000
 const maxTerms = 40
 
-/** Keywords that precede the name of an object. */
+/** Keywords that precede the name of an object, and the words of headings such as `Class: fs.Dir`. */
 const kindWords =
-  /^(?:(?:abstract|async|awaitable|class|classmethod|const|coroutine|def|enum|exception|export|final|fn|func|function|interface|method|module|property|public|static|staticmethod|struct|type|var)\s+)+/
+  /^(?:(?:class|event|function|interface|method|module|object|type):\s+|(?:abstract|async|awaitable|class|classmethod|const|coroutine|def|enum|exception|export|final|fn|func|function|interface|method|module|property|public|static|staticmethod|struct|type|var)\s+)+/i
+
+/** The type that a C function returns, before its name. */
+const returnType =
+  /^(?:(?:const|extern|inline|static|struct|unsigned)\s+)*(?:bool|char|double|float|int|long|void|\w+_t|\w+(?=\s*\*))[\s*]+(?=\w+\()/
 
 /** Names of a section in addition to its title, unchanged, the most specific first. */
 export interface SectionNames {
@@ -43,7 +47,7 @@ function termsOfTitle({ kind, title, blocks }: Section): string[] {
 }
 
 /** Removes Markdown markup. */
-const plain = (text: string): string =>
+export const plain = (text: string): string =>
   text
     .slice(0, maxNameLength)
     .replace(/\\(?=[^\p{L}\p{N}\s])/gu, '')
@@ -70,7 +74,7 @@ function splitTerms(line: string): string[] {
 
 /** Keywords are removed from a signature; in other titles they are ordinary words. */
 function firstToken(term: string): string {
-  const bare = term.replace(kindWords, '')
+  const bare = term.replace(returnType, '').replace(kindWords, '')
   const isSignature = /^[^\s([{<=:]+(?:\s*[([{<=:]|$)/.test(bare)
   const text = isSignature ? bare : term
   return /^[^\s([{<=|,;]+/.exec(text)?.[0].replace(/[:.]+$/, '') ?? ''
