@@ -22,7 +22,7 @@ export class WebPages {
   readonly #offline: boolean
 
   constructor({ client, cleaner, store, readsHtml, offline }: WebPagesOptions) {
-    this.#resolver = new PageResolver(client, cleaner, readsHtml)
+    this.#resolver = new PageResolver(client, cleaner, store, readsHtml)
     this.#store = store
     this.#offline = offline
   }
@@ -55,7 +55,7 @@ export class WebPages {
       page,
       // A page read as Markdown without its HTML has no links; they are in the HTML.
       links: async () =>
-        source !== 'alternate' || links.length > 0 || this.#offline
+        (source !== 'alternate' && source !== 'variant') || links.length > 0 || this.#offline
           ? links
           : ((await this.#resolver.readHtml(url).catch(() => undefined))?.links ?? []),
       origin: { source, fetchedAt, ...(stale !== undefined && { stale }) },
