@@ -12,6 +12,7 @@ export function renderSearch(answer: SearchAnswer): string {
         `[no page contains ${JSON.stringify(word)}: searched ${JSON.stringify(used)} instead]`,
     ),
     ...(otherLanguages ? [languageNote(otherLanguages, answer)] : []),
+    ...queryLanguageNotes(answer),
     ...sources.flatMap(sourceNotes),
     ...(answer.omitted ?? []).map(
       (name) => `[not searched, because it lacks the filters: ${shortName(name)}]`,
@@ -30,7 +31,7 @@ export function renderSearch(answer: SearchAnswer): string {
     return [
       `No section matches ${JSON.stringify(answer.query.slice(0, 200))} (${scope}).`,
       ...(unknown.length > 0 ? [`No page contains ${unknown.join(', ')}.`] : []),
-      'Search for one or two words that the documentation uses.',
+      adviceFor(answer),
       ...notes,
     ].join('\n')
   }
@@ -50,7 +51,10 @@ const scopeOf = ({ name, via, pages, sections, site }: SearchedSource, isNamed: 
     : `${amount(sections, 'section')} of ${amount(pages, 'page')}${via === '' ? '' : `, ${via}`}${isNamed ? ` of ${shortName(name)}` : ''}`
 
 /** The end of a name distinguishes sources. */
-const shortName = (name: string): string => (name.length > 60 ? `…${name.slice(-59)}` : name)
+function shortName(name: string): string {
+  const short = name.replace(/^https?:\/\//, '').replace(/\/$/, '')
+  return short.length > 60 ? `…${short.slice(-59)}` : short
+}
 
 /** `others` are the available languages; of a site's own search the first one is its default. */
 function languageNote(
@@ -65,6 +69,32 @@ function languageNote(
     url.toLowerCase().includes(`/${tag.toLowerCase()}/`)
   const ofSource = others.find((tag) => sources.some(({ name }) => isIn(name, tag)))
   return `[that language is not available: searched ${ofSource ?? first} (languages: ${others.join(', ')})]`
+}
+
+/** What was searched for a query whose script shows its language. */
+function queryLanguageNotes({ queryLanguage, hits }: SearchAnswer): string[] {
+  const { searched, others = [], isOnly } = queryLanguage ?? {}
+  const [other] = others
+  if (hits.length === 0 || other === undefined) return []
+  if (searched === undefined)
+    return [
+      `[no page in the language of the query: searched ${isOnly ? other : others.join(', ')}]`,
+    ]
+  return isOnly
+    ? [
+        `[searched ${searched}, the language of the query; another: language=${JSON.stringify(other)}]`,
+      ]
+    : [`[pages in ${searched}, the language of the query, come first]`]
+}
+
+/** How to search on after a search without results. */
+function adviceFor({ queryLanguage }: SearchAnswer): string {
+  const { searched, others = [], isOnly } = queryLanguage ?? {}
+  const [other] = others
+  if (other === undefined) return 'Search for one or two words that the documentation uses.'
+  return searched !== undefined && isOnly
+    ? `Searched ${searched} only, the language of the query: translate the query and pass language=${JSON.stringify(other)}, or use other words.`
+    : `The documentation is in ${isOnly ? other : others.join(', ')}: translate the query.`
 }
 
 const maxValues = 8
@@ -112,8 +142,14 @@ function hitText(hit: SearchHit, isNamed: boolean): string {
         `(${amount(hit.headingsOmitted, 'more heading')}: ${callText('get_doc_toc', { url: hit.url.split('#')[0] })})`,
       ]
     : []
+  const isSeen = hit.url.startsWith(hit.source)
+  const marks = [
+    ...(hit.kind === undefined ? [] : [shortTitle(hit.kind)]),
+    ...(isNamed && !isSeen ? [shortName(hit.source)] : []),
+    ...(hit.problem === undefined ? [] : [`could not be read: ${shortTitle(hit.problem)}`]),
+  ]
   return [
-    `**${shortTitle(titles.join(' › '))}**${isNamed ? ` (${shortName(hit.source)})` : ''}`,
+    `**${shortTitle(titles.join(' › '))}**${marks.length > 0 ? ` (${marks.join('; ')})` : ''}`,
     hit.url,
     ...(hit.excerpt === '' ? [] : [hit.excerpt]),
     ...(headings ?? []),

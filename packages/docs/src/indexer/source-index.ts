@@ -36,6 +36,8 @@ interface RefreshOptions {
 export interface SourceIndexOptions extends PageIndexing {
   /** The current pages of the source. */
   list: (signal: AbortSignal) => Promise<Listing>
+  /** Read the first page of a site; its error tells why nothing was found. */
+  readFirst: () => Promise<unknown>
   /** Milliseconds for which a listing is valid, by how the pages were found. */
   listedMs: (via: string) => number
   /** Identifies this process among others that may update the same index. */
@@ -165,7 +167,10 @@ export class SourceIndexer implements SourceIndex {
     })
     await batch.flush()
     if (closed.aborted) return
-    if (urls.size === 0) throw emptyListing()
+    if (urls.size === 0) {
+      await this.#options.readFirst()
+      throw emptyListing()
+    }
     // After a partial listing, pages that are not listed may still exist.
     if (!listing.isPartial?.()) {
       const removed = [...(await index.pages()).keys()].filter((url) => !urls.has(url))

@@ -8,6 +8,7 @@ import { type PageLink, readPageLinks } from '../protocol/page-links.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
 import { conditionsOf, policyOf, preferMarkdown, revalidated } from './cache/freshness.ts'
 import type { PageStore, StoredPage } from './cache/page-store.ts'
+import { checkSignIn } from './check-sign-in.ts'
 import type { CleanPool } from './clean-pool.ts'
 import { createHostForms, HostForm } from './host-forms.ts'
 import { isVariantOf, keepsAll } from './is-variant-of.ts'
@@ -181,6 +182,7 @@ export class PageResolver {
 
   async #fromHtml(url: string, response: HttpResponse, text: string): Promise<StoredPage> {
     const page = await this.#cleaner.clean({ text, format: 'html', url: response.url })
+    checkSignIn(url, text, page)
     const links = linksOf(text, response.url, page)
     return { ...storedFrom(url, response), page, links, source: 'html' }
   }

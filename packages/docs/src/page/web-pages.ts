@@ -58,10 +58,18 @@ export class WebPages {
         (source !== 'alternate' && source !== 'variant') || links.length > 0 || this.#offline
           ? links
           : ((await this.#resolver.readHtml(url).catch(() => undefined))?.links ?? []),
-      origin: { source, fetchedAt, ...(stale !== undefined && { stale }) },
+      origin: {
+        source,
+        fetchedAt,
+        ...(plainUrl(page.url) !== plainUrl(url) && { redirectedTo: page.url }),
+        ...(stale !== undefined && { stale }),
+      },
     }
   }
 }
+
+/** A URL without what redirects change most often: the scheme and the last slash. */
+const plainUrl = (url: string): string => url.replace(/^http:/, 'https:').replace(/\/$/, '')
 
 /** Not for a page that is gone or forbidden: an old copy would hide that. */
 function isTransientFailure(error: unknown): error is DocsError {

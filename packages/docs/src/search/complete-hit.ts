@@ -1,5 +1,6 @@
 import type { Page } from '@pith-mcp/cleaner'
 import { createSectionRanker, excerptOf } from '@pith-mcp/scorer'
+import { DocsError } from '../protocol/docs-error.ts'
 import { headingsOf } from '../search-index/indexed-page.ts'
 import { pathOf, textOf } from '../search-index/section-text.ts'
 import { excerptLength, type SearchHit } from './search-index.ts'
@@ -39,10 +40,12 @@ export async function completed(
 ): Promise<SearchHit> {
   const known = includeHeadings ? await headings() : []
   const isPageNeeded = isPageOnly || (includeHeadings && known.length === 0)
-  const page = isPageNeeded ? await withinDeadline(over, () => read(hit.url)) : undefined
+  const found = isPageNeeded ? await withinDeadline(over, () => read(hit.url)) : undefined
+  const page = found instanceof DocsError ? undefined : found
   return {
     ...hit,
     ...(page && isPageOnly && bestSection(page, query, hit, recommended)),
+    ...(found instanceof DocsError && { problem: found.message }),
     ...(includeHeadings && shownHeadings(page ? headingsOf(page) : known)),
   }
 }
@@ -85,13 +88,16 @@ function shownHeadings(all: readonly Heading[]): Pick<SearchHit, 'headings' | 'h
 }
 
 /** A slow or failing page does not hold back the other hits. */
-function withinDeadline<T>(over: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
+function withinDeadline<T>(
+  over: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T | DocsError | undefined> {
   if (over.aborted) return Promise.resolve(undefined)
   return new Promise((resolve) => {
     const giveUp = (): void => resolve(undefined)
     over.addEventListener('abort', giveUp)
     work()
-      .then(resolve, giveUp)
+      .then(resolve, (error) => resolve(error instanceof DocsError ? error : undefined))
       .finally(() => over.removeEventListener('abort', giveUp))
   })
 }

@@ -3,10 +3,12 @@ import type { OpenIndex } from '../indexer/source-indexes.ts'
 import type { IndexProgress } from '../protocol/call-options.ts'
 import { isRegionOf } from '../search-index/language.ts'
 import type { IndexTotals } from '../search-index/search-index.ts'
+import { languageOfQuery, type QueryLanguage } from './query-language.ts'
 import { type IndexHits, type SearchOptions, searchIn } from './search-index.ts'
 
 interface FoundInIndexes extends IndexHits {
   otherLanguages?: string[]
+  queryLanguage?: QueryLanguage
   sources: SearchedSource[]
   /** Why there are no pages: no source could be listed. */
   problem?: Error
@@ -37,19 +39,32 @@ export async function searchIndexes(
   const isNothing = totals.every(({ pages }) => pages === 0)
   const isFailed = isNothing && statuses.every((status) => status.problem)
   const { language: _, ...others } = options
-  const found = await searchIn(named, query, {
-    ...others,
-    ...(language !== undefined && { language }),
-  })
+  const queryLanguage = options.language?.trim() ? undefined : languageOfQuery(query, spoken)
+  const preferred = queryLanguage?.others.length ? queryLanguage.searched : undefined
+  const all = await searchIn(named, query, { ...others, ...(language && { language }) })
+  const found = preferred
+    ? firstOf(await searchIn(named, query, { ...others, language: preferred }), all)
+    : all
   return {
     ...found,
     // Without any indexed page, every word would count as unknown.
     ...(isNothing && { misses: [] }),
     ...(otherLanguages && { otherLanguages }),
+    ...(queryLanguage && { queryLanguage }),
     ...(isFailed && problem && { problem }),
     sources: opened.map(({ source }, at) =>
       searchedSource(source.name, statuses[at] as IndexStatus, totals[at] as IndexTotals),
     ),
+  }
+}
+
+/** The hits of pages in the language of the query, and then those of others. */
+function firstOf(preferred: IndexHits, all: IndexHits): IndexHits {
+  const urls = new Set(preferred.hits.map(({ item }) => item.url))
+  const others = all.hits.filter(({ item }) => !urls.has(item.url))
+  return {
+    ...all,
+    hits: [...preferred.hits, ...others].slice(0, Math.max(all.hits.length, preferred.hits.length)),
   }
 }
 
