@@ -227,6 +227,36 @@ describe('a page is had', () => {
     })
   })
 
+  test('elsewhere is said to be there, but not for a slash', async () => {
+    pages['/old'] = redirect('/new.html')
+    pages['/new'] = redirect('/new/')
+    pages['/new.html'] = html(page('New.'))
+    pages['/new/'] = html(page('New.'))
+    const docs = await open()
+    const { origin } = await docs.content(`${site.url}/old`)
+    expect(origin).toMatchObject({ source: 'html', redirectedTo: `${site.url}/new.html` })
+    expect((await docs.content(`${site.url}/new`)).origin.redirectedTo).toBeUndefined()
+    await docs.close()
+  })
+
+  const form = '<form><input name="p" type="password"></form>'
+  test.each([
+    ['/p.html', '/login?next=%2Fp.html', 'Welcome.', true],
+    ['/p.html', '/p.html', form, true],
+    ['/p.html', '/start', form, true],
+    ['/p.html', '/guide/auth', 'How to sign in.', false],
+    ['/p.html', '/guide/login', `${'How to sign in. '.repeat(100)}${form}`, false],
+  ])('%s that leads to %s: %s', async (from, to, text, isSignIn) => {
+    if (from !== to) pages[from] = redirect(to)
+    pages[to] = html(page(text))
+    const docs = await open()
+    const read = docs.content(site.url + from)
+    await (isSignIn
+      ? expect(read).rejects.toMatchObject({ status: 401, message: expect.stringContaining(to) })
+      : expect(read).resolves.toMatchObject({ origin: { redirectedTo: site.url + to } }))
+    await docs.close()
+  })
+
   test('a section that the Markdown names otherwise is found in the HTML', async () => {
     pages['/p.html'] = html(
       '<title>Guide</title><main><h1>Guide</h1><h2 id="x-42">Options</h2><p>All of them.</p></main>',

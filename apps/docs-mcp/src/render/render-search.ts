@@ -91,8 +91,9 @@ function queryLanguageNotes({ queryLanguage, hits }: SearchAnswer): string[] {
 function adviceFor({ queryLanguage }: SearchAnswer): string {
   const { searched, others = [], isOnly } = queryLanguage ?? {}
   const [other] = others
-  if (other === undefined) return 'Search for one or two words that the documentation uses.'
-  return searched !== undefined && isOnly
+  if (other === undefined || (searched !== undefined && !isOnly))
+    return 'Search for one or two words that the documentation uses.'
+  return searched !== undefined
     ? `Searched ${searched} only, the language of the query: translate the query and pass language=${JSON.stringify(other)}, or use other words.`
     : `The documentation is in ${isOnly ? other : others.join(', ')}: translate the query.`
 }

@@ -2,7 +2,7 @@ import type { OpenIndex } from '../indexer/source-indexes.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import { raceAbort } from '../protocol/race-abort.ts'
 import type { OpenSite } from '../site-search/open-sites.ts'
-import { localeFor, withoutLocale } from '../site-search/port/locales.ts'
+import { localeFor, localeOf, withoutLocale } from '../site-search/port/locales.ts'
 import type { SiteHit } from '../site-search/port/site.ts'
 import { addressesOf } from '../site-search/site-settings.ts'
 import { languageOfQuery, type QueryLanguage } from './query-language.ts'
@@ -59,7 +59,7 @@ export async function querySiteSearch(
   const isRequested = within(source.url, open)
   const limit = hitsToRequest(maxResults, isRequested.isAll)
   const named = question.language?.trim() || undefined
-  const { language, otherLanguages, queryLanguage } = readLanguage(open, named, query)
+  const { language, otherLanguages, queryLanguage } = readLanguage(open, source.url, named, query)
   const via = adapter.title
   try {
     const answer = await open.site.search(query, { limit, language, filters, signal })
@@ -110,11 +110,17 @@ export async function filtersOf({ site }: OpenIndex): Promise<readonly string[]>
 }
 
 /** The language to search, and what to say about it. */
-function readLanguage({ adapter }: OpenSite, language: string | undefined, query: string) {
+function readLanguage(
+  { adapter }: OpenSite,
+  source: string,
+  language: string | undefined,
+  query: string,
+) {
   const { languages } = adapter
   if (!languages) return { language }
   if (language === undefined) {
-    const queryLanguage = languageOfQuery(query, languages)
+    const own = localeOf(source, languages)
+    const queryLanguage = languageOfQuery(query, own ? [own, ...languages] : languages)
     const language = queryLanguage?.searched
     return { language, queryLanguage: queryLanguage && { ...queryLanguage, isOnly: true as const } }
   }
