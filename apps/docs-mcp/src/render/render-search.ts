@@ -2,7 +2,7 @@ import type { SearchAnswer, SearchedSource, SearchHit } from '@pith-mcp/docs'
 import { amount, callText, count } from '@pith-mcp/server-kit/tools'
 import { fenced } from './fence.ts'
 import { linesWithin } from './lines-within.ts'
-import { shortTitle } from './short-title.ts'
+import { shortName, shortTitle } from './short-title.ts'
 
 export function renderSearch(answer: SearchAnswer): string {
   const { hits, matchingPages, isAll, sources, repairs, misses, otherLanguages, facets } = answer
@@ -49,12 +49,6 @@ const scopeOf = ({ name, via, pages, sections, site }: SearchedSource, isNamed: 
   site && via === site.name
     ? `${via}${isNamed ? ` of ${shortName(name)}` : ''}`
     : `${amount(sections, 'section')} of ${amount(pages, 'page')}${via === '' ? '' : `, ${via}`}${isNamed ? ` of ${shortName(name)}` : ''}`
-
-/** The end of a name distinguishes sources. */
-function shortName(name: string): string {
-  const short = name.replace(/^https?:\/\//, '').replace(/\/$/, '')
-  return short.length > 60 ? `…${short.slice(-59)}` : short
-}
 
 /** `others` are the available languages; of a site's own search the first one is its default. */
 function languageNote(

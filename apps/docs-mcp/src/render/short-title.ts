@@ -3,3 +3,9 @@ export function shortTitle(title: string): string {
   const plain = title.replace(/\s+/g, ' ').replaceAll('[', '(').replaceAll(']', ')')
   return plain.length > 120 ? `${plain.slice(0, 119)}…` : plain
 }
+
+/** A source without its scheme; the end of a long name distinguishes it. */
+export function shortName(name: string): string {
+  const short = name.replace(/^https?:\/\//, '').replace(/\/$/, '')
+  return short.length > 60 ? `…${short.slice(-59)}` : short
+}

@@ -4,19 +4,20 @@ import { LRUCache } from 'lru-cache'
 import type { PageSource } from '../protocol/origin.ts'
 import type { PageStore } from './cache/page-store.ts'
 
+type Spelling = 'plain' | 'full' | 'index'
+
 /** How sites derive the path of a page's Markdown from the path of the page. */
-const spellings = {
+const spellings: Readonly<Record<Spelling, (path: string) => string>> = {
   /** `page.md` for `page.html` and `page/`. */
   plain: (path: string) => `${bare(path) || '/index'}.md`,
   /** `.md` appended to the whole name, as llms.txt proposes. */
   full: (path: string) => `${path.endsWith('/') ? `${path}index.html` : path}.md`,
   /** `page/index.md` for `page/`. */
   index: (path: string) => (path.endsWith('/') ? `${path}index.md` : `${bare(path)}.md`),
-} as const
+}
 
 const bare = (path: string): string => path.replace(/\.x?html?$/i, '').replace(/\/(?:index)?$/, '')
 
-type Spelling = keyof typeof spellings
 const names = Object.keys(spellings) as Spelling[]
 
 /** Which form of its pages a host is read in; undefined until two forms of a page were compared. */
