@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { McpServer } from '@modelcontextprotocol/server'
 import type { Docs } from '@pith-mcp/docs'
 import { registerTools, toolCall } from '@pith-mcp/server-kit/tools'
@@ -67,9 +68,14 @@ export function createServer(deps: ServerDeps): McpServer {
   return server
 }
 
-/** The sources by their short names, the first and as many as fit, for a model that chooses a server. */
+/**
+ * The short names of the sources, as many as fit: a model must know of what this is the
+ * documentation. Empty if none has a name, such as `.`.
+ */
 function namesOf(sources: readonly string[], mostCharacters: number): string {
-  const names = sources.map((source) => shortTitle(shortName(source)))
+  const names = sources
+    .map((source) => shortTitle(/^https?:/i.test(source) ? shortName(source) : basename(source)))
+    .filter((name) => /[\p{L}\p{N}]/u.test(name))
   let end = 1
   while (end < names.length && names.slice(0, end + 1).join(', ').length <= mostCharacters) end++
   const left = names.length - end
@@ -77,14 +83,18 @@ function namesOf(sources: readonly string[], mostCharacters: number): string {
 }
 
 /** The search says what it searches, because some clients do not show the instructions. */
-const named = (tool: DocsTool, sources: readonly string[]): DocsTool =>
-  tool === searchDocs && sources.length > 0
-    ? { ...tool, description: tool.description.replace('.', ` of ${namesOf(sources, 60)}.`) }
+function named(tool: DocsTool, sources: readonly string[]): DocsTool {
+  const names = namesOf(sources, 60)
+  return tool === searchDocs && names !== ''
+    ? { ...tool, description: tool.description.replace('.', ` of ${names}.`) }
     : tool
+}
 
 /** Sent to the model on connecting: how to get an answer with few tokens. */
-const instructionsFor = (sources: readonly string[]): string =>
-  `${sources.length > 0 ? `Documentation: ${namesOf(sources, 200)}.\n` : ''}${practices}`
+function instructionsFor(sources: readonly string[]): string {
+  const names = namesOf(sources, 200)
+  return names === '' ? practices : `Documentation: ${names}.\n${practices}`
+}
 
 const practices = `Read documentation by the section, not by the page: search_docs, then get_doc_section with the URL it returns. Stop once the answer is found.
 On a page you know: search_docs with max_results=1 and include_headings=true, search_in_doc, search_table or get_doc_toc; get_doc_content is rarely needed.
