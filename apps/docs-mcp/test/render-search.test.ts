@@ -50,8 +50,8 @@ const hit = {
 }
 
 test.each([
-  [[], { searched: 'ja', others: ['en'], isOnly: true }, 'pass language="en"'],
-  [[], { others: ['en'] }, 'The documentation is in en: translate the query.'],
+  [[], { searched: 'ja', others: ['en'], isOnly: true }, 'translate it, language="en"]'],
+  [[], { others: ['en'] }, '[no page in the language of the query: searched en; translate'],
   [[], { searched: 'ja', others: ['en'] }, 'Search for one or two words'],
   [[hit], { searched: 'ja', others: ['en'], isOnly: true }, '[searched ja, the language of'],
   [
@@ -59,7 +59,7 @@ test.each([
     { searched: 'ja', others: ['en'] },
     '[pages in ja, the language of the query, come first]',
   ],
-  [[hit], { others: ['en'] }, '[no page in the language of the query: searched en]'],
+  [[hit], { others: ['en'] }, '[no page in the language of the query: searched en;'],
 ] as const)('the language of the query is told: %#', (hits, queryLanguage, note) => {
   const own = { hits: [...hits], queryLanguage: { ...queryLanguage, others: ['en'] } }
   expect(renderSearch(answer(own))).toContain(note)

@@ -31,7 +31,7 @@ export function renderSearch(answer: SearchAnswer): string {
     return [
       `No section matches ${JSON.stringify(answer.query.slice(0, 200))} (${scope}).`,
       ...(unknown.length > 0 ? [`No page contains ${unknown.join(', ')}.`] : []),
-      adviceFor(answer),
+      'Search for one or two words that the documentation uses.',
       ...notes,
     ].join('\n')
   }
@@ -65,31 +65,21 @@ function languageNote(
   return `[that language is not available: searched ${ofSource ?? first} (languages: ${others.join(', ')})]`
 }
 
-/** What was searched for a query whose script shows its language. */
+/** What was searched for a query whose script shows its language, or how to search on. */
 function queryLanguageNotes({ queryLanguage, hits }: SearchAnswer): string[] {
   const { searched, others = [], isOnly } = queryLanguage ?? {}
   const [other] = others
-  if (hits.length === 0 || other === undefined) return []
-  if (searched === undefined)
+  if (other === undefined) return []
+  const another = `language=${JSON.stringify(other)}`
+  if (searched === undefined) {
+    const languages = isOnly ? other : others.join(', ')
+    return [`[no page in the language of the query: searched ${languages}; translate the query]`]
+  }
+  if (isOnly)
     return [
-      `[no page in the language of the query: searched ${isOnly ? other : others.join(', ')}]`,
+      `[searched ${searched}, the language of the query; for others translate it, ${another}]`,
     ]
-  return isOnly
-    ? [
-        `[searched ${searched}, the language of the query; another: language=${JSON.stringify(other)}]`,
-      ]
-    : [`[pages in ${searched}, the language of the query, come first]`]
-}
-
-/** How to search on after a search without results. */
-function adviceFor({ queryLanguage }: SearchAnswer): string {
-  const { searched, others = [], isOnly } = queryLanguage ?? {}
-  const [other] = others
-  if (other === undefined || (searched !== undefined && !isOnly))
-    return 'Search for one or two words that the documentation uses.'
-  return searched !== undefined
-    ? `Searched ${searched} only, the language of the query: translate the query and pass language=${JSON.stringify(other)}, or use other words.`
-    : `The documentation is in ${isOnly ? other : others.join(', ')}: translate the query.`
+  return hits.length > 0 ? [`[pages in ${searched}, the language of the query, come first]`] : []
 }
 
 const maxValues = 8

@@ -15,19 +15,15 @@ const shortText = 1_000
  */
 export function checkSignIn(requested: string, html: string, page: Page): void {
   const [from, to] = [new URL(requested), new URL(page.url)]
-  const asksPassword = passwordField.test(html)
-  const length = page.sections
-    .flatMap(({ blocks }) => blocks)
-    .reduce((sum, { markdown }) => sum + markdown.length, 0)
+  const blocks = page.sections.flatMap((section) => section.blocks)
+  const isShort = blocks.reduce((sum, { markdown }) => sum + markdown.length, 0) < shortText
   const isSentTo = signInPath.test(to.pathname) && !signInPath.test(from.pathname)
   const returns = [...to.searchParams.values()].some((value) => value.includes(from.pathname))
-  if (!(asksPassword && length < shortText) && !(isSentTo && (returns || from.host !== to.host)))
-    return
+  const isForeign = from.host !== to.host
+  if (!(isShort && passwordField.test(html)) && !(isSentTo && (returns || isForeign))) return
   const error = new DocsError(
     'unreachable',
-    from.href === to.href
-      ? `${quoteValue(requested)} is a sign-in page.`
-      : `${quoteValue(requested)} redirects to a sign-in page, ${quoteValue(page.url)}.`,
+    `${quoteValue(requested)} ${from.href === to.href ? 'is' : 'redirects to'} a sign-in page: ${quoteValue(page.url)}.`,
     'Read another page, or configure headers for this host.',
   )
   error.status = 401

@@ -1,19 +1,18 @@
-import { createHash } from 'node:crypto'
 import type { Page } from '@pith-mcp/cleaner'
 import { LRUCache } from 'lru-cache'
 import type { PageSource } from '../protocol/origin.ts'
-import type { PageStore } from './cache/page-store.ts'
+import type { PageStore, StoredPage } from './cache/page-store.ts'
 
 type Spelling = 'plain' | 'full' | 'index'
 
 /** How sites derive the path of a page's Markdown from the path of the page. */
 const spellings: Readonly<Record<Spelling, (path: string) => string>> = {
   /** `page.md` for `page.html` and `page/`. */
-  plain: (path: string) => `${bare(path) || '/index'}.md`,
+  plain: (path) => `${bare(path) || '/index'}.md`,
   /** `.md` appended to the whole name, as llms.txt proposes. */
-  full: (path: string) => `${path.endsWith('/') ? `${path}index.html` : path}.md`,
+  full: (path) => `${path.endsWith('/') ? `${path}index.html` : path}.md`,
   /** `page/index.md` for `page/`. */
-  index: (path: string) => (path.endsWith('/') ? `${path}index.md` : `${bare(path)}.md`),
+  index: (path) => (path.endsWith('/') ? `${path}index.md` : `${bare(path)}.md`),
 }
 
 const bare = (path: string): string => path.replace(/\.x?html?$/i, '').replace(/\/(?:index)?$/, '')
@@ -36,7 +35,7 @@ export class HostForm {
   source: PageSource = 'variant'
   #hits = 0
   #misses = 0
-  #last = { hash: '', url: '' }
+  #last: Page | undefined
   /** Kinds of pages whose two forms were compared. */
   readonly #compared = new Set<string>()
   readonly #save: (note: Record<string, string>) => void
@@ -64,20 +63,19 @@ export class HostForm {
    * for a text that the host also sent for the page before.
    */
   mustCompare(page: Page): boolean {
-    const hash = hashOf(page)
-    const isRepeated = hash === this.#last.hash && page.url !== this.#last.url
-    this.#last = { hash, url: page.url }
+    const isRepeated = isSameText(page, this.#last)
+    this.#last = page
     return isRepeated || kindsOf(page).some((kind) => !this.#compared.has(kind))
   }
 
-  /** Record Markdown that was used; `found` is its URL, or that of the page if negotiated. */
-  accept(url: string, found: string, source: PageSource, page: Page): void {
+  /** Record Markdown that was used for a page. */
+  accept(url: string, { finalUrl, source, page }: StoredPage): void {
     this.#hits++
     const { origin, pathname } = new URL(url)
-    const spelling = names.find((name) => origin + spellings[name](pathname) === found)
+    const spelling = names.find((name) => origin + spellings[name](pathname) === finalUrl)
     this.form = source === 'negotiated' ? source : (spelling ?? this.form ?? 'html')
     this.source = source
-    this.#last = { hash: hashOf(page), url: page.url }
+    this.#last = page
     for (const kind of kindsOf(page)) this.#compared.add(kind)
     this.#keep()
   }
@@ -119,11 +117,8 @@ function kindsOf({ sections }: Page): string[] {
   return ['page', ...(code.length > 0 ? ['code'] : []), ...(hasBraces ? ['braces'] : [])]
 }
 
-function hashOf({ sections }: Page): string {
-  const hash = createHash('sha1')
-  for (const { title, blocks } of sections) {
-    hash.update(title)
-    for (const { markdown } of blocks) hash.update(markdown)
-  }
-  return hash.digest('base64')
-}
+/** True for two URLs whose pages begin with the same text. */
+const isSameText = (page: Page, last?: Page): boolean =>
+  page.url !== last?.url && startOf(page) === (last && startOf(last))
+
+const startOf = ({ sections }: Page): string => JSON.stringify(sections.slice(0, 3)).slice(0, 1_000)

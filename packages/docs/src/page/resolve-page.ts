@@ -3,7 +3,7 @@ import { decodeHtml } from '../fetch/decode-html.ts'
 import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import type { PageSource } from '../protocol/origin.ts'
-import { formatOf, isBinary, isHtmlText } from '../protocol/page-format.ts'
+import { formatOf, isBinary, isHtmlText, isNamedText } from '../protocol/page-format.ts'
 import { type PageLink, readPageLinks } from '../protocol/page-links.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
 import { conditionsOf, policyOf, preferMarkdown, revalidated } from './cache/freshness.ts'
@@ -91,15 +91,9 @@ export class PageResolver {
     const format = formatOf(response.type, new URL(response.url).pathname)
     if (format === 'markdown' && !isHtmlText(text)) {
       const page = await this.#cleaner.clean({ text, format: 'markdown', url: response.url })
-      const stored = {
-        ...storedFrom(url, response),
-        page,
-        links: [],
-        source: 'negotiated' as const,
-      }
-      return /\.(?:md|mdx|markdown|txt)$/i.test(new URL(response.url).pathname)
-        ? stored
-        : this.#negotiated(url, stored)
+      const origin = { ...storedFrom(url, response), source: 'negotiated' as const }
+      const stored = { ...origin, page, links: [] }
+      return isNamedText(new URL(response.url).pathname) ? stored : this.#negotiated(url, stored)
     }
     const links = readPageLinks(text, response.url)
     const html = await this.#fromHtml(url, response, text)
@@ -120,8 +114,7 @@ export class PageResolver {
   ): Promise<StoredPage> {
     const host = await this.#formAt(html.finalUrl)
     if (host.form === 'html') return html
-    const linked = found ?? (await this.#linkedMarkdown(html, links))
-    const markdown = linked ?? (host.form ? undefined : await this.#markdownBeside(html, host))
+    const markdown = found ?? (await this.#markdownOf(html, links, text, host))
     if (!markdown || (markdown.source === 'variant' && !isVariantOf(markdown.page, text))) {
       host.miss()
       return html
@@ -130,22 +123,27 @@ export class PageResolver {
       host.reject()
       return html
     }
-    host.accept(html.finalUrl, markdown.finalUrl, markdown.source, markdown.page)
+    host.accept(html.finalUrl, markdown)
     return { ...markdown, links: html.links }
   }
 
-  async #linkedMarkdown({ url, finalUrl }: StoredPage, links: PageLink[]) {
+  /** Markdown that the page links to, or next to a page of a host that was not compared yet. */
+  async #markdownOf(
+    { url, finalUrl }: StoredPage,
+    links: PageLink[],
+    text: string,
+    host: HostForm,
+  ) {
     const link = links.find(({ rel }) => rel === 'markdown')
-    if (!link || new URL(link.url).host !== new URL(finalUrl).host) return undefined
-    return this.#markdownAt(link.url, url, 'alternate', finalUrl)
-  }
-
-  /** The first candidate that exists, once the others have answered too. */
-  async #markdownBeside({ url, finalUrl }: StoredPage, host: HostForm) {
-    const all = host
-      .candidates(finalUrl)
-      .map((one) => this.#markdownAt(one, url, 'variant', finalUrl))
-    return (await Promise.all(all)).find((page) => page !== undefined)
+    if (link && new URL(link.url).host === new URL(finalUrl).host) {
+      const linked = await this.#markdownAt(link.url, url, 'alternate', finalUrl)
+      if (linked) return linked
+    }
+    const beside = host.form ? [] : host.candidates(finalUrl)
+    const pages = await Promise.all(
+      beside.map((one) => this.#markdownAt(one, url, 'variant', finalUrl)),
+    )
+    return pages.find((one) => one && isVariantOf(one.page, text))
   }
 
   /** Compares Markdown that the server sent on request with the HTML, if it has any. */
@@ -154,14 +152,9 @@ export class PageResolver {
     if (host.form === 'html' || !host.mustCompare(markdown.page)) return markdown
     const response = await this.#client.get(url).catch(() => undefined)
     const text = response && decodeHtml(response.bytes, response.charset)
-    if (response && text && isHtmlText(text)) {
-      const html = await this.#fromHtml(url, response, text)
-      if (!keepsAll(markdown.page, html.page)) {
-        host.reject()
-        return html
-      }
-    }
-    host.accept(url, url, 'negotiated', markdown.page)
+    if (response && text && isHtmlText(text))
+      return this.#better(await this.#fromHtml(url, response, text), [], text, markdown)
+    host.accept(url, markdown)
     return markdown
   }
 

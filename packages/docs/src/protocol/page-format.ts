@@ -7,6 +7,9 @@ const htmlName = /\.x?html?$/i
 const markdownName = /\.(?:md|mdx|markdown)$/i
 const textName = /\.(?:md|mdx|markdown|txt)$/i
 
+/** True for the name of a text or Markdown file, which has no HTML. */
+export const isNamedText = (path: string): boolean => textName.test(path)
+
 export type PageFormat = 'html' | 'markdown'
 
 /** The format of a page by its media type and path; undefined for anything that is not a page. */
