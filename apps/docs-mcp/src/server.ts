@@ -72,12 +72,12 @@ export function createServer(deps: ServerDeps): McpServer {
  * The short names of the sources, as many as fit: a model must know of what this is the
  * documentation. Empty if none has a name, such as `.`.
  */
-function namesOf(sources: readonly string[], mostCharacters: number): string {
+function namesOf(sources: readonly string[], maxCharacters: number): string {
   const names = sources
     .map((source) => shortTitle(/^https?:/i.test(source) ? shortName(source) : basename(source)))
     .filter((name) => /[\p{L}\p{N}]/u.test(name))
   let end = 1
-  while (end < names.length && names.slice(0, end + 1).join(', ').length <= mostCharacters) end++
+  while (end < names.length && names.slice(0, end + 1).join(', ').length <= maxCharacters) end++
   const left = names.length - end
   return `${names.slice(0, end).join(', ')}${left > 0 ? ` and ${left} more` : ''}`
 }

@@ -86,7 +86,8 @@ test('a Japanese query searches Japanese pages, unless a language is named', asy
 })
 
 test('pages of other hosts and pages that are gone are shown as such, with their kind', async () => {
-  const { hits } = await docs.search('knowledge')
+  const { hits } = await docs.search('knowledge', { includeHeadings: true })
+  expect(hits[0]?.problem).toBeUndefined()
   expect(hits).toMatchObject([
     {
       title: 'Loads fail',

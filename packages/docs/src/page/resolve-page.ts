@@ -139,9 +139,9 @@ export class PageResolver {
       const linked = await this.#markdownAt(link.url, url, 'alternate', finalUrl)
       if (linked) return linked
     }
-    const beside = host.form ? [] : host.candidates(finalUrl)
+    const candidates = host.form ? [] : host.candidates(finalUrl)
     const pages = await Promise.all(
-      beside.map((one) => this.#markdownAt(one, url, 'variant', finalUrl)),
+      candidates.map((one) => this.#markdownAt(one, url, 'variant', finalUrl)),
     )
     return pages.find((one) => one && isVariantOf(one.page, text))
   }

@@ -26,6 +26,8 @@ export interface Pending {
   hit: SearchHit
   /** The search returned a page without a section. */
   isPageOnly: boolean
+  /** The page is not read. */
+  isElsewhere?: boolean
   /** Titles of sections that the site's search recommends. */
   recommended: readonly string[]
   headings(): Promise<Heading[]>
@@ -35,11 +37,11 @@ type Heading = { id: string; title: string; level: number }
 
 /** Reads the page for what the search of the site does not return: section, excerpt, headings. */
 export async function completed(
-  { hit, isPageOnly, recommended, headings }: Pending,
+  { hit, isPageOnly, isElsewhere, recommended, headings }: Pending,
   { query, includeHeadings, read, over }: CompleteOptions,
 ): Promise<SearchHit> {
   const known = includeHeadings ? await headings() : []
-  const isPageNeeded = isPageOnly || (includeHeadings && known.length === 0)
+  const isPageNeeded = !isElsewhere && (isPageOnly || (includeHeadings && known.length === 0))
   const found = isPageNeeded ? await withinDeadline(over, () => read(hit.url)) : undefined
   const page = found instanceof DocsError ? undefined : found
   return {

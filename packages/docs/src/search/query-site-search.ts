@@ -35,6 +35,8 @@ export interface SiteOutcome {
 interface SiteSearchHit extends SearchHit {
   /** The page must be read to determine the section. */
   isPageOnly: boolean
+  /** The page is not on the site of the source, and is not read. */
+  isElsewhere: boolean
   /** Titles of sections that the search recommends. */
   recommended: readonly string[]
 }
@@ -130,10 +132,7 @@ function readLanguage(
     : { language: locale }
 }
 
-interface FoundHit extends SiteHit {
-  /** The page is not on the site of the source, and is not read. */
-  isElsewhere?: boolean
-}
+interface FoundHit extends SiteHit, Partial<Pick<SiteSearchHit, 'isElsewhere'>> {}
 
 function elsewhere(hit: SiteHit): FoundHit {
   const { host } = new URL(hit.url)
@@ -155,7 +154,7 @@ function hitsOf(requested: readonly FoundHit[], name: string, maxResults: number
 }
 
 function searchHit(hit: FoundHit, at: number, source: string): SiteSearchHit {
-  const { url, title, path, excerpt, kind, recommended = [], isElsewhere } = hit
+  const { url, title, path, excerpt, kind, recommended = [], isElsewhere = false } = hit
   return {
     url,
     title,
@@ -166,7 +165,8 @@ function searchHit(hit: FoundHit, at: number, source: string): SiteSearchHit {
     reasons: [],
     source,
     ...(kind && { kind }),
-    isPageOnly: !isElsewhere && (!url.includes('#') || excerpt === ''),
+    isPageOnly: !url.includes('#') || excerpt === '',
+    isElsewhere,
     recommended,
   }
 }

@@ -126,9 +126,10 @@ const indexHits = ({ hits }: IndexHits): Pending[] =>
   }))
 
 const siteHits = (outcome: SiteOutcome | undefined): Pending[] =>
-  (outcome?.hits ?? []).map(({ isPageOnly, recommended, ...hit }) => ({
+  (outcome?.hits ?? []).map(({ isPageOnly, isElsewhere, recommended, ...hit }) => ({
     hit,
     isPageOnly,
+    isElsewhere,
     recommended,
     headings: async () => [],
   }))

@@ -10,7 +10,7 @@ const intervalMs = 500
 /** The progress that each running request has not sent. */
 const unsent = new WeakMap<Request, () => Promise<void>>()
 
-/** Reports the progress of a request, at most every half second; undefined if nobody wants it. */
+/** Reports the progress of a request, at most every half second; undefined if the client does not want it. */
 export function progressOf(request: Request, counted: string): ToolCall['onProgress'] {
   const progressToken = request._meta?.progressToken
   if (progressToken === undefined) return undefined

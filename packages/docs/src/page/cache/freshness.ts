@@ -47,9 +47,9 @@ export function conditionsOf({ policy, finalUrl }: StoredPage): Record<string, s
 const fromObject = (policy: object): CachePolicy =>
   CachePolicy.fromObject(policy as CachePolicy.CachePolicyObject)
 
-/** With the headers that `Vary` names, so that a page in another form counts as the same request. */
+/** In the form that was requested, which the policy has if the server varies by `Accept`. */
 const sameRequest = (url: string, policy: object) => ({
   url,
   method: 'GET',
-  headers: (policy as CachePolicy.CachePolicyObject).reqh ?? {},
+  headers: { accept: (policy as CachePolicy.CachePolicyObject).reqh?.['accept'] ?? preferMarkdown },
 })
