@@ -6,6 +6,6 @@ export function shortTitle(title: string): string {
 
 /** A source without its scheme; the end of a long name distinguishes it. */
 export function shortName(name: string): string {
-  const short = name.replace(/^https?:\/\//, '').replace(/\/$/, '')
+  const short = name.replace(/^https?:\/\/|\?.*$/g, '').replace(/\/$/, '')
   return short.length > 60 ? `…${short.slice(-59)}` : short
 }

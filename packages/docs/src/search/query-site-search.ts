@@ -83,7 +83,7 @@ export async function querySiteSearch(
           : answer.total <= answer.hits.length,
       ...(facets && { facets }),
       ...(others && { otherLanguages: others }),
-      ...(queryLanguage && { queryLanguage }),
+      ...(queryLanguage && !others && { queryLanguage }),
       ...(problem !== undefined && { problem }),
     }
   } catch (error) {
