@@ -246,7 +246,7 @@ describe('a page is had', () => {
     ['/p.html', '/start', form, true],
     ['/p.html', '/guide/auth', 'How to sign in.', false],
     ['/p.html', '/guide/login', `${'How to sign in. '.repeat(100)}${form}`, false],
-  ])('%s that leads to %s: %s', async (from, to, text, isSignIn) => {
+  ])('%s that leads to %s', async (from, to, text, isSignIn) => {
     if (from !== to) pages[from] = redirect(to)
     pages[to] = html(page(text))
     const docs = await open()

@@ -62,10 +62,8 @@ export async function searchIndexes(
 function firstOf(preferred: IndexHits, all: IndexHits): IndexHits {
   const urls = new Set(preferred.hits.map(({ item }) => item.url))
   const others = all.hits.filter(({ item }) => !urls.has(item.url))
-  return {
-    ...all,
-    hits: [...preferred.hits, ...others].slice(0, Math.max(all.hits.length, preferred.hits.length)),
-  }
+  const most = Math.max(all.hits.length, preferred.hits.length)
+  return { ...all, hits: [...preferred.hits, ...others].slice(0, most) }
 }
 
 export function searchedSource(
