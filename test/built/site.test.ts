@@ -59,7 +59,6 @@ describe('the manual as a site, read by docs-mcp', () => {
     }
     expect(requests.filter((path) => path.endsWith('.html'))).toEqual([
       '/pith/libraries/scorer.html',
-      '/pith/libraries/cleaner.html',
     ])
     expect(requests.filter((path) => path.endsWith('.md'))).toEqual(
       sections.map(([path]) => `/pith/${path}.md`),

@@ -40,6 +40,46 @@ test('numbers agree with their nouns', () => {
   ])
 })
 
+const hit = {
+  url: 'https://docs.example.org/a#b',
+  title: 'A',
+  section: 'B',
+  path: [],
+  excerpt: '',
+  score: 1,
+  reasons: [],
+  near: [],
+  source: source.name,
+}
+
+test.each([
+  [[], { searched: 'ja', others: ['en'], isOnly: true }, 'translate it, language="en"]'],
+  [[], { others: ['en'] }, '[no page in the language of the query: searched en; translate'],
+  [[], { searched: 'ja', others: ['en'] }, 'Search for one or two words'],
+  [[hit], { searched: 'ja', others: ['en'], isOnly: true }, '[searched ja, the language of'],
+  [
+    [hit],
+    { searched: 'ja', others: ['en'] },
+    '[pages in ja, the language of the query, come first]',
+  ],
+  [[hit], { others: ['en'] }, '[no page in the language of the query: searched en;'],
+] as const)('the language of the query is told: %#', (hits, queryLanguage, note) => {
+  const own = { hits: [...hits], queryLanguage: { ...queryLanguage, others: ['en'] } }
+  expect(renderSearch(answer(own))).toContain(note)
+})
+
+test('a hit has its kind, its problem, and its source unless the URL shows it', () => {
+  const other = { ...source, name: 'manual' }
+  const [first, second] = [
+    { ...hit, kind: 'Knowledge Base', problem: '"x" answered with status 404.' },
+    { ...hit, url: 'c.html', source: 'manual' },
+  ]
+  const text = renderSearch(answer({ hits: [first, second], sources: [source, other] }))
+  expect(text).toContain('**A › B** (Knowledge Base; could not be read: "x" answered')
+  expect(text).toContain('**A › B** (manual)\nc.html')
+  expect(text.match(/docs\.example\.org/g)).toHaveLength(2)
+})
+
 test.each([
   [{}, '[no page in that language: searched all languages (en, pt-br)]'],
   [{ otherLanguages: [] }, '[no page in that language: searched all languages]'],

@@ -109,6 +109,25 @@ describe('what a client is told', () => {
   test('how to spend little', () => {
     expect(client.getInstructions()).toContain('by the section, not by the page')
   })
+
+  test('the sources, within bounds', async () => {
+    const [near, far] = InMemoryTransport.createLinkedPair()
+    const other = new Client({ name: 'test', version: '0' })
+    const url = (at: number) => `https://docs-${at}.example.org/quite/a-long-path/3.11.${at}/`
+    const sources = Array.from({ length: 30 }, (_, at) => url(at))
+    const server = createServer({ openDocs: async () => docs, sources })
+    await Promise.all([server.connect(far), other.connect(near)])
+    const { tools } = await other.listTools()
+    const search = tools.find(({ name }) => name === 'search_docs')
+    expect(search?.description).toMatch(
+      /^Find sections in the documentation of docs-0\.example\.org\/quite\/a-long-path\/3\.11\.0 and 29 more\. /,
+    )
+    expect(countTokens(JSON.stringify(tools))).toBeLessThanOrEqual(1_000)
+    const [names = '', ...practices] = (other.getInstructions() ?? '').split('\n')
+    expect(names).toMatch(/^Documentation: docs-0\.example\.org\/quite\/.* and 26 more\.$/)
+    expect(countTokens(practices.join('\n'))).toBeLessThanOrEqual(120)
+    await other.close()
+  })
 })
 
 describe('answers', () => {

@@ -1,14 +1,13 @@
-// The manuals that the tasks are about, out of Debian and npm packages, in bench/.corpus/tasks.
+// The manuals that the tasks are about, out of Debian and npm packages, in .corpus beside it.
 //   node manuals.mjs [name …]      fetch all of manuals.json, or the ones named
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { download } from '../../corpus/download.mjs'
-import { corpusFolder } from '../trees.mjs'
 
 const here = (name) => new URL(name, import.meta.url)
 const list = JSON.parse(readFileSync(here('manuals.json'), 'utf8'))
-const folder = `${corpusFolder}/tasks`
+const folder = fileURLToPath(here('.corpus'))
 
 /** By name: where the manual lies, and whether it is kept for the last measurement. */
 export const manuals = new Map(

@@ -44,9 +44,9 @@ const contract = (name: string, create: () => Promise<PageStore>) =>
 
     test('remembers what was seen of a page', async () => {
       const store = await create()
-      expect(await store.seen('http://x/a')).toBeUndefined()
-      await store.setSeen('http://x/a', { one: 'h1' })
-      expect(await store.seen('http://x/a')).toEqual({ one: 'h1' })
+      expect(await store.note('http://x/a')).toBeUndefined()
+      await store.setNote('http://x/a', { one: 'h1' })
+      expect(await store.note('http://x/a')).toEqual({ one: 'h1' })
       store.close()
     })
   })

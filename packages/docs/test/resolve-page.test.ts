@@ -92,8 +92,8 @@ describe('a page is had', () => {
   test('a site without Markdown variants is soon asked for none, one with some goes on being asked', async () => {
     const names = [...'abcdefgh']
     for (const name of names) pages[`/${name}.html`] = html(page(name))
-    const readAll = async () => {
-      const docs = await open()
+    const readAll = async (options: DocsOptions = {}) => {
+      const docs = await open(options)
       for (const name of names) await docs.content(`${site.url}/${name}.html`)
       const { origin } = await docs.content(`${site.url}/h.html`)
       await docs.close()
@@ -103,7 +103,81 @@ describe('a page is had', () => {
     expect(site.requests.filter((path) => path.endsWith('.md')).length).toBeLessThanOrEqual(8)
     pages['/a.md'] = markdown('a')
     pages['/h.md'] = markdown('h')
-    expect(await readAll()).toBe('variant')
+    expect(await readAll({ cacheFolder: join(folder, 'other') })).toBe('variant')
+  })
+
+  describe('beside Markdown, on the first page of a host,', () => {
+    const code = (text: string) => `<pre><code class="python ">${text}</code></pre>`
+    const sources = async (paths: readonly string[], options: DocsOptions = {}) => {
+      const docs = await open(options)
+      const found = []
+      for (const path of paths)
+        found.push((await docs.content(site.url + path)).origin.source as string)
+      await docs.close()
+      return found
+    }
+    const paths = ['/a', '/b', '/c']
+    const serve = (htmlOf: (path: string) => string, markdownOf: (path: string) => string) => {
+      for (const path of paths) {
+        pages[path] = html(page(htmlOf(path)))
+        pages[`${path}.md`] = markdown(markdownOf(path))
+      }
+    }
+
+    test('both forms are read, each spelling once; afterwards one form a page, in every process', async () => {
+      const text = (path: string) => `Page ${path}.`
+      serve(
+        (path) => `${text(path)}</p>${code(`x = "${path}"`)}<p>`,
+        (path) => `${text(path)}\n\n\`\`\`python\nx = "${path}"\n\`\`\``,
+      )
+      expect(await sources(['/a', '/b'])).toEqual(['variant', 'variant'])
+      expect(site.requests).toEqual(['/a', '/a.md', '/b.md'])
+      expect(await sources(['/c'])).toEqual(['variant'])
+      expect(site.requests.slice(3)).toEqual(['/c.md'])
+    })
+
+    test.each([
+      ['other code', code('SELECT x'), '```sql\nSELECT {{x}}\n```'],
+      ['less code', code('SELECT x'), 'SELECT x'],
+      ['fewer headings', '<h2>One</h2><p>Text.</p>', '**One**\n\nText.'],
+    ])('Markdown with %s is read no more', async (_, own, other) => {
+      serve(
+        (path) => `Page ${path}.</p>${own}<p>`,
+        (path) => `Page ${path}.\n\n${other}`,
+      )
+      expect(await sources(paths)).toEqual(['html', 'html', 'html'])
+      expect(site.requests).toEqual(['/a', '/a.md', '/b', '/c'])
+    })
+
+    test('a page with the first code of a host is compared too, and one with the first braces', async () => {
+      serve(
+        (path) => (path === '/a' ? 'Page /a.' : `Page ${path}.</p>${code('f(x)')}<p>`),
+        (path) =>
+          path === '/a'
+            ? 'Page /a.'
+            : `Page ${path}.\n\n\`\`\`\nf(${path === '/c' ? '{{x}}' : 'x'})\n\`\`\``,
+      )
+      expect(await sources(paths)).toEqual(['variant', 'variant', 'html'])
+      expect(countOf('/c')).toBe(1)
+    })
+
+    test('Markdown that the server sends for every page is found out at the second', async () => {
+      for (const path of paths) {
+        pages[path] = html(page(`Page ${path}.`))
+        pages[`${path}.md`] = markdown('Page /a.')
+      }
+      expect(await sources(['/a', '/b'])).toEqual(['variant', 'html'])
+    })
+
+    test('Markdown sent on request is compared with the HTML', async () => {
+      for (const path of paths)
+        pages[path] = (request, response) =>
+          (/text\/markdown(?!;)/.test(request.headers.accept ?? '')
+            ? markdown('```\nf({{x}})\n```')
+            : html(page(`</p>${code('f(x)')}<p>`)))(request, response)
+      expect(await sources(paths)).toEqual(['html', 'html', 'html'])
+      expect(site.requests).toEqual(['/a', '/a', '/b', '/c'])
+    })
   })
 
   describe('on a site whose pages name their Markdown by one rule', () => {
@@ -126,7 +200,7 @@ describe('a page is had', () => {
 
     test('the HTML of others is not read, but for their links', async () => {
       expect(await sources(names)).toEqual(names.map(() => 'alternate'))
-      expect(site.requests.filter((path) => path.endsWith('.html'))).toEqual(['/a.html', '/b.html'])
+      expect(site.requests.filter((path) => path.endsWith('.html'))).toEqual(['/a.html'])
       const docs = await open()
       for (const name of names) await docs.content(`${site.url}/${name}.html`)
       const related = await docs.related(`${site.url}/d.html`, undefined)
@@ -134,11 +208,11 @@ describe('a page is had', () => {
       await docs.close()
     })
 
-    test('one without it is read as HTML, and the rule is not relied on any more', async () => {
+    test('one without it is read as HTML, and the rule holds for the others', async () => {
       pages['/c.html'] = html(page('Only HTML.'))
       delete pages['/c.md']
       expect(await sources(names)).toEqual(['alternate', 'alternate', 'html', 'alternate'])
-      expect(countOf('/d.html')).toBe(1)
+      expect(countOf('/d.html')).toBe(0)
     })
 
     test('one that is not there does not end the rule', async () => {
@@ -151,6 +225,36 @@ describe('a page is had', () => {
       expect(countOf('/c.html')).toBe(0)
       await docs.close()
     })
+  })
+
+  test('elsewhere is said to be there, but not for a slash', async () => {
+    pages['/old'] = redirect('/new.html')
+    pages['/new'] = redirect('/new/')
+    pages['/new.html'] = html(page('New.'))
+    pages['/new/'] = html(page('New.'))
+    const docs = await open()
+    const { origin } = await docs.content(`${site.url}/old`)
+    expect(origin).toMatchObject({ source: 'html', redirectedTo: `${site.url}/new.html` })
+    expect((await docs.content(`${site.url}/new`)).origin.redirectedTo).toBeUndefined()
+    await docs.close()
+  })
+
+  const form = '<form><input name="p" type="password"></form>'
+  test.each([
+    ['/p.html', '/login?next=%2Fp.html', 'Welcome.', true],
+    ['/p.html', '/p.html', form, true],
+    ['/p.html', '/start', form, true],
+    ['/p.html', '/guide/auth', 'How to sign in.', false],
+    ['/p.html', '/guide/login', `${'How to sign in. '.repeat(100)}${form}`, false],
+  ])('%s that leads to %s', async (from, to, text, isSignIn) => {
+    if (from !== to) pages[from] = redirect(to)
+    pages[to] = html(page(text))
+    const docs = await open()
+    const read = docs.content(site.url + from)
+    await (isSignIn
+      ? expect(read).rejects.toMatchObject({ status: 401, message: expect.stringContaining(to) })
+      : expect(read).resolves.toMatchObject({ origin: { redirectedTo: site.url + to } }))
+    await docs.close()
   })
 
   test('a section that the Markdown names otherwise is found in the HTML', async () => {

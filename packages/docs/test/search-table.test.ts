@@ -107,3 +107,13 @@ test('a backslash at the end of a cell ends with it', async () => {
   const table = '<tr><th>Path</th><th>V</th></tr><tr><td>C:\\</td><td>needle</td></tr>'
   expect(await rowsOf(table, 'needle')).toEqual([{ Path: 'C:\\', V: 'needle' }])
 })
+
+test('a table after the entries of a section stands in that section', async () => {
+  const path = join(folder, 'entries.html')
+  await writeFile(
+    path,
+    '<main><h1>Module</h1><h2>Directives</h2><p>All.</p><dl><dt id="a">a</dt><dd><p>A.</p></dd><dt id="b">b</dt><dd><p>B.</p></dd></dl><table><tr><th>Name</th><th>Time</th></tr><tr><td>c</td><td>60s</td></tr></table></main>',
+  )
+  const { tables } = await docs.searchTable(path, '60s')
+  expect(tables[0]?.section).toMatchObject({ title: 'Directives', path: ['Module'] })
+})

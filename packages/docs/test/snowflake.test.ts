@@ -74,6 +74,30 @@ test('a language it does not have searches English and names those there are', a
   expect(otherLanguages).toEqual(['en', 'ja'])
 })
 
+test('a Japanese query searches Japanese pages, unless a language is named', async () => {
+  const { hits, queryLanguage } = await docs.search('install ガイド')
+  expect(asked().at(-1)).toContain('/ja/')
+  expect(queryLanguage).toEqual({ searched: 'ja', others: ['en'], isOnly: true })
+  expect(hits.every(({ url }) => url.includes('/ja/'))).toBe(true)
+  const named = await docs.search('install ガイド', { language: 'en' })
+  expect(asked().at(-1)).toContain('/en/')
+  expect(named.queryLanguage).toBeUndefined()
+  expect((await docs.search('설치')).queryLanguage).toEqual({ others: ['en', 'ja'], isOnly: true })
+})
+
+test('pages of other hosts and pages that are gone are shown as such, with their kind', async () => {
+  const { hits } = await docs.search('knowledge', { includeHeadings: true })
+  expect(hits[0]?.problem).toBeUndefined()
+  expect(hits).toMatchObject([
+    {
+      title: 'Loads fail',
+      kind: 'Knowledge Base, community.example.com',
+      excerpt: 'Why loads fail.',
+    },
+    { title: 'Gone', kind: 'Reference', path: [], problem: expect.stringContaining('status 404') },
+  ])
+})
+
 test('titles in llms.txt stand for the search, under the addresses of pages', async () => {
   service.weather = 'down'
   const { hits, sources } = await docs.search('command line')

@@ -73,6 +73,31 @@ describe('a site is searched', () => {
     expect(hits[0]).toMatchObject({ url: `${site.url}/docs/b#beta`, title: 'Beta' })
   })
 
+  test.each([
+    ['which is not there', undefined, /answered with status 404/],
+    [
+      'whose page has no text',
+      html('<div id="app"></div><script src="a.js"></script>'),
+      /has no text/,
+    ],
+  ])('%s, is said to be so', async (_, root, message) => {
+    if (root) pages['/docs/'] = root
+    await expect(search(`${site.url}/docs/`, 'zebras')).rejects.toThrow(message)
+  })
+
+  test('with the pages in the language of the query first', async () => {
+    const words = 'サーバー zebras'
+    for (const name of ['a', 'b', 'c', 'd'])
+      await writeFile(
+        join(folder, `${name}.html`),
+        `<html lang="${name === 'd' ? 'ja' : 'en'}"><main><h1>${name} ${words}</h1><p>${name === 'd' ? 'long '.repeat(200) : ''}${words}</p></main></html>`,
+      )
+    const { hits, queryLanguage } = await search(folder, words)
+    expect(hits[0]?.url).toMatch(/^d\.html/)
+    expect(hits).toHaveLength(4)
+    expect(queryLanguage).toEqual({ searched: 'ja', others: ['en'] })
+  })
+
   test('where it has moved to', async () => {
     const moved = await startSite({
       '/new/': page('Home', 'Zebras.', link('a.html')),

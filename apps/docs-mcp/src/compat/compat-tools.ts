@@ -33,14 +33,14 @@ const quoted =
 
 const instructions: Readonly<Record<Compat, string>> = {
   aws: `Read AWS documentation by the section, not by the page.
-1. search_documentation finds pages and names the sections that answer best.
+1. search_documentation finds pages, by specific terms, and names the sections that answer best.
 2. read_sections reads those; search_table finds rows of long tables.
-3. read_documentation reads a whole page, part by part; recommend lists related and new pages.
+3. read_documentation reads a whole page, part by part: stop once the answer is found, and do not read on past 30,000 characters. recommend lists related pages, and under New what was released lately.
 Text has no links: get_links lists them. Cite the URL of what you use.
 ${quoted}`,
   'aws-cn': `Read AWS China documentation. get_available_services lists the services and their pages; read_documentation reads one, part by part. Cite the URL of what you use.
 ${quoted}`,
-  snowflake: `Read Snowflake documentation by the section, not by the page. search_snowflake_docs finds sections; search_in_doc finds text on a page; get_doc_toc lists its sections with their cost, get_doc_section reads one; get_doc_content walks a whole page.
+  snowflake: `Read Snowflake documentation by the section, not by the page. search_snowflake_docs finds sections (for a page you know: max_results=1 and include_headings=true); search_in_doc finds text on a page; get_doc_toc lists its sections with their cost, get_doc_section reads one; get_doc_content walks a whole page. Code only when needed: include_code_blocks=true. Stop once the answer is found; cite its URL.
 ${quoted}`,
 }
 

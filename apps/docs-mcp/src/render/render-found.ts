@@ -36,6 +36,6 @@ export function renderFound(found: FindAnswer & { origin: Origin }, parameter = 
   const more = matches - sections.length
   return [
     ...shown,
-    `[${sections.length} of ${matches} matching sections${more > 0 ? '; raise max_sections for more' : ''}]`,
+    `[${sections.length} of ${matches} matching sections${more > 0 && sections.length < 10 ? '; raise max_sections for more' : ''}]`,
   ].join('\n')
 }

@@ -2,7 +2,7 @@ import type { SearchAnswer, SearchedSource, SearchHit } from '@pith-mcp/docs'
 import { amount, callText, count } from '@pith-mcp/server-kit/tools'
 import { fenced } from './fence.ts'
 import { linesWithin } from './lines-within.ts'
-import { shortTitle } from './short-title.ts'
+import { shortName, shortTitle } from './short-title.ts'
 
 /** `section` is the text of the first hit's section, to be shown instead of an excerpt. */
 export function renderSearch(answer: SearchAnswer, section?: string): string {
@@ -13,6 +13,7 @@ export function renderSearch(answer: SearchAnswer, section?: string): string {
         `[no page contains ${JSON.stringify(word)}: searched ${JSON.stringify(used)} instead]`,
     ),
     ...(otherLanguages ? [languageNote(otherLanguages, answer)] : []),
+    ...queryLanguageNotes(answer),
     ...sources.flatMap(sourceNotes),
     ...(answer.omitted ?? []).map(
       (name) => `[not searched, because it lacks the filters: ${shortName(name)}]`,
@@ -58,9 +59,6 @@ const scopeOf = ({ name, via, pages, sections, site }: SearchedSource, isNamed: 
     ? `${via}${isNamed ? ` of ${shortName(name)}` : ''}`
     : `${amount(sections, 'section')} of ${amount(pages, 'page')}${via === '' ? '' : `, ${via}`}${isNamed ? ` of ${shortName(name)}` : ''}`
 
-/** The end of a name distinguishes sources. */
-const shortName = (name: string): string => (name.length > 60 ? `…${name.slice(-59)}` : name)
-
 /** `others` are the available languages; of a site's own search the first one is its default. */
 function languageNote(
   others: readonly string[],
@@ -74,6 +72,23 @@ function languageNote(
     url.toLowerCase().includes(`/${tag.toLowerCase()}/`)
   const ofSource = others.find((tag) => sources.some(({ name }) => isIn(name, tag)))
   return `[that language is not available: searched ${ofSource ?? first} (languages: ${others.join(', ')})]`
+}
+
+/** What was searched for a query whose script shows its language, or how to search on. */
+function queryLanguageNotes({ queryLanguage, hits }: SearchAnswer): string[] {
+  const { searched, others = [], isOnly } = queryLanguage ?? {}
+  const [other] = others
+  if (other === undefined) return []
+  const another = `language=${JSON.stringify(other)}`
+  if (searched === undefined) {
+    const languages = isOnly ? other : others.join(', ')
+    return [`[no page in the language of the query: searched ${languages}; translate the query]`]
+  }
+  if (isOnly)
+    return [
+      `[searched ${searched}, the language of the query; for others translate it, ${another}]`,
+    ]
+  return hits.length > 0 ? [`[pages in ${searched}, the language of the query, come first]`] : []
 }
 
 const maxValues = 8
@@ -133,8 +148,14 @@ function hitText(hit: SearchHit, isNamed: boolean, text = hit.excerpt): string {
         `(${amount(hit.headingsOmitted, 'more heading')}: ${callText('get_doc_toc', { url: hit.url.split('#')[0] })})`,
       ]
     : []
+  const isSeen = hit.url.startsWith(hit.source)
+  const marks = [
+    ...(hit.kind === undefined ? [] : [shortTitle(hit.kind)]),
+    ...(isNamed && !isSeen ? [shortName(hit.source)] : []),
+    ...(hit.problem === undefined ? [] : [`could not be read: ${shortTitle(hit.problem)}`]),
+  ]
   return [
-    `**${shortTitle(titles.join(' › '))}**${isNamed ? ` (${shortName(hit.source)})` : ''}`,
+    `**${shortTitle(titles.join(' › '))}**${marks.length > 0 ? ` (${marks.join('; ')})` : ''}`,
     hit.url,
     ...(text === '' ? [] : [text]),
     ...(hit.near.length > 0 ? [`also: ${hit.near.map(nearText).join(', ')}`] : []),

@@ -12,3 +12,9 @@ export function shortTitle(title: string): string {
   const last = / › (?:(?! › ).)+$/.exec(plain)?.[0].slice(0, maxLast) ?? ''
   return `${plain.slice(0, Math.max(0, maxLength - 1 - last.length))}…${last}`
 }
+
+/** A source without its scheme; the end of a long name distinguishes it. */
+export function shortName(name: string): string {
+  const short = name.replace(/^https?:\/\/|\?.*$/g, '').replace(/\/$/, '')
+  return short.length > 60 ? `…${short.slice(-59)}` : short
+}

@@ -72,6 +72,6 @@ const capabilities: JsonObject = {
 function instructionsFor(mode: Mode, servers: number): string | undefined {
   if (mode === 'full' || mode === 'auto') return undefined
   return mode === 'list'
-    ? 'Tools are named module__tool; get_module_schema gives their parameters.'
-    : `Tools of ${servers === 1 ? 'one module' : `${servers} modules`}: find one with search_tools, then use call.`
+    ? 'Tools are named module__tool; get_module_schema gives their parameters, once per module and session.'
+    : `Tools of ${servers === 1 ? 'one module' : `${servers} modules`}: find one with search_tools, then use call. One get_module_schema per module and session is enough.`
 }

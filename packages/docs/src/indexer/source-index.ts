@@ -39,6 +39,8 @@ export interface SourceIndexOptions extends PageIndexing {
   proposes: boolean
   /** At most this many pages are read in the background. */
   maxPages: number
+  /** Read the first page of a site; its error tells why nothing was found. */
+  readFirst: () => Promise<unknown>
   /** Milliseconds for which a listing is valid, by how the pages were found. */
   listedMs: (via: string) => number
   /** Identifies this process among others that may update the same index. */

@@ -194,7 +194,10 @@ export class SourceIndexer implements SourceIndex {
       this.#advance(page)
     }
     if (closed.aborted) return
-    if (urls.size === 0) throw emptyListing()
+    if (urls.size === 0) {
+      await this.#options.readFirst()
+      throw emptyListing()
+    }
     const { forbidden } = this.#status
     const stored = { via, more, forbidden, listedAt: Date.now(), ...(follow && { follow }) }
     // After a partial listing, pages that are not listed may still exist.

@@ -78,6 +78,8 @@ export function createSourceIndexes(options: SourceIndexesOptions): SourceIndexe
       maxPages,
       read: (location) => reader.read(location, { once: true }),
       nameOf: (location) => reader.nameOf(location),
+      readFirst: async () =>
+        source.kind === 'site' && reader.read({ kind: 'web', url: source.url }, { once: true }),
       listedMs: (via) => (options.offline ? Number.POSITIVE_INFINITY : listedMsOf(source, via)),
       holder,
       closed,

@@ -23,6 +23,33 @@ export function isVariantOf(page: Page, html: string): boolean {
   return found * 2 >= samples.length
 }
 
+/**
+ * True if Markdown lacks nothing of the HTML that a reader cites: it has all its code, in the same
+ * order and without other placeholders, and as many headings and entries.
+ */
+export function keepsAll(markdown: Page, html: Page): boolean {
+  if (titlesIn(markdown) < titlesIn(html)) return false
+  const text = codeIn(markdown).join('')
+  let at = 0
+  for (const code of codeIn(html)) {
+    const found = text.indexOf(code, at)
+    if (found < 0) return false
+    at = found + code.length
+  }
+  return true
+}
+
+/** Sections below the title of a page, which Markdown may have in its front matter only. */
+const titlesIn = ({ title, sections }: Page): number =>
+  sections.filter((section) => section.title !== '' && section.title !== title).length
+
+/** Code without its fences and white space. */
+const codeIn = ({ sections }: Page): string[] =>
+  sections
+    .flatMap(({ blocks }) => blocks)
+    .filter(({ kind }) => kind === 'code')
+    .map(({ markdown }) => markdown.split('\n').slice(1, -1).join('').replace(/\s+/g, ''))
+
 const letters = (text: string): string =>
   text
     .normalize('NFKC')

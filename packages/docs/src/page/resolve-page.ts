@@ -2,48 +2,55 @@ import type { Page } from '@pith-mcp/cleaner'
 import { decodeHtml } from '../fetch/decode-html.ts'
 import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
 import { DocsError } from '../protocol/docs-error.ts'
-import { formatOf, isBinary, isHtmlText } from '../protocol/page-format.ts'
+import type { PageSource } from '../protocol/origin.ts'
+import { formatOf, isBinary, isHtmlText, isNamedText } from '../protocol/page-format.ts'
 import { type PageLink, readPageLinks } from '../protocol/page-links.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
 import { conditionsOf, policyOf, preferMarkdown, revalidated } from './cache/freshness.ts'
-import type { StoredPage } from './cache/page-store.ts'
+import type { PageStore, StoredPage } from './cache/page-store.ts'
+import { checkSignIn } from './check-sign-in.ts'
 import type { CleanPool } from './clean-pool.ts'
-import { isVariantOf } from './is-variant-of.ts'
+import { createHostForms, HostForm } from './host-forms.ts'
+import { isVariantOf, keepsAll } from './is-variant-of.ts'
 import { linksOf } from './links-of.ts'
-import { createMarkdownRules } from './markdown-rules.ts'
-import { createVariantMemory } from './variant-memory.ts'
 
 const onlyMarkdown = 'text/markdown, text/plain;q=0.5'
 
 /**
- * Tries, in this order: `Accept: text/markdown`, the Markdown that the page links to, its Markdown
- * variant, its HTML. If the pages of a site link to their Markdown by one rule, that URL is
- * requested first. Pages for which `readsHtml` is true are read as HTML.
+ * Reads pages as Markdown where a host has it: sent on request, linked by the page, or next to it.
+ * On the first pages of a host it is compared with the HTML; afterwards each page is read in the
+ * form that was chosen. Pages for which `readsHtml` is true are read as HTML.
  */
 export class PageResolver {
   readonly #client: HttpClient
   readonly #cleaner: CleanPool
-  readonly #readsHtml: (url: string) => boolean
-  readonly #variants = createVariantMemory()
-  readonly #rules = createMarkdownRules()
+  readonly #formAt: (url: string) => Promise<HostForm>
 
-  constructor(client: HttpClient, cleaner: CleanPool, readsHtml: (url: string) => boolean) {
+  constructor(
+    client: HttpClient,
+    cleaner: CleanPool,
+    store: PageStore,
+    readsHtml: (url: string) => boolean,
+  ) {
     this.#client = client
     this.#cleaner = cleaner
-    this.#readsHtml = readsHtml
+    const formOf = createHostForms(store)
+    const asHtml = new HostForm({ form: 'html', source: 'html', at: 'Infinity' }, () => {})
+    this.#formAt = async (url) => (readsHtml(url) ? asHtml : formOf(url))
   }
 
-  /** Read a page the first way that succeeds. A cached page is revalidated. */
+  /** Read a page in the form of its host. A cached page is revalidated. */
   async resolve(url: string, cached?: StoredPage): Promise<StoredPage> {
-    const isHtmlOnly = this.#readsHtml(url)
-    if (cached && (!isHtmlOnly || cached.source === 'html')) {
-      const unchanged = await this.#askForChanges(url, cached)
+    const host = await this.#formAt(url)
+    if (cached && (host.form !== 'html' || cached.source === 'html')) {
+      const unchanged = await this.#askForChanges(url, cached, host)
       if (unchanged) return unchanged
     }
-    const expected = isHtmlOnly ? undefined : await this.#fromExpected(url)
-    if (expected) return expected
-    const accept = isHtmlOnly ? {} : { accept: preferMarkdown }
-    return this.#read(url, await this.#client.get(url, accept), 1)
+    const expected = host.form === undefined ? undefined : host.candidates(url)[0]
+    const found = expected ? await this.#markdownAt(expected, url, host.source) : undefined
+    if (found && !host.mustCompare(found.page)) return found
+    const response = await this.#client.get(url, found ? {} : acceptOf(host))
+    return this.#read(url, response, 1, found)
   }
 
   async readHtml(url: string): Promise<StoredPage> {
@@ -52,13 +59,17 @@ export class PageResolver {
   }
 
   /** The cached page with a new date, if the server confirms it (304). */
-  async #askForChanges(url: string, cached: StoredPage): Promise<StoredPage | undefined> {
+  async #askForChanges(
+    url: string,
+    cached: StoredPage,
+    host: HostForm,
+  ): Promise<StoredPage | undefined> {
     const headers = conditionsOf(cached)
     if (!headers) return undefined
     const isVariant = cached.source === 'alternate' || cached.source === 'variant'
     const target = isVariant ? cached.finalUrl : url
     const response = await this.#client.get(target, {
-      ...(!this.#readsHtml(url) && { accept: preferMarkdown }),
+      ...acceptOf(host),
       conditions: { url: cached.finalUrl, headers },
     })
     if (response.status === 304) return revalidated(cached, response)
@@ -69,19 +80,24 @@ export class PageResolver {
     )
   }
 
-  async #read(url: string, response: HttpResponse, jumps: number): Promise<StoredPage> {
+  /** `found` is Markdown of the page that is to be compared with this response. */
+  async #read(
+    url: string,
+    response: HttpResponse,
+    jumps: number,
+    found?: StoredPage,
+  ): Promise<StoredPage> {
     const text = textOf(url, response)
     const format = formatOf(response.type, new URL(response.url).pathname)
     if (format === 'markdown' && !isHtmlText(text)) {
       const page = await this.#cleaner.clean({ text, format: 'markdown', url: response.url })
-      return { ...storedFrom(url, response), page, links: [], source: 'negotiated' }
+      const origin = { ...storedFrom(url, response), source: 'negotiated' as const }
+      const stored = { ...origin, page, links: [] }
+      return isNamedText(new URL(response.url).pathname) ? stored : this.#negotiated(url, stored)
     }
     const links = readPageLinks(text, response.url)
-    const siblings = this.#readsHtml(response.url)
-      ? undefined
-      : ((await this.#fromAlternate(url, response, links)) ??
-        (await this.#fromVariant(url, response, links, text)))
-    const stored = siblings ?? (await this.#fromHtml(url, response, text))
+    const html = await this.#fromHtml(url, response, text)
+    const stored = await this.#better(html, links, text, found)
     const onward = links.find(({ rel }) => rel === 'refresh')
     if (stored.page.sections.length > 0 || !onward || jumps <= 0 || onward.url === url)
       return stored
@@ -89,49 +105,77 @@ export class PageResolver {
     return { ...(await this.#read(onward.url, target, jumps - 1)), url }
   }
 
-  /** Has no links, because they are in the HTML. */
-  async #fromExpected(url: string): Promise<StoredPage | undefined> {
-    const markdown = this.#rules.expected(url)
-    if (markdown === undefined) return undefined
+  /** Markdown that keeps all of the HTML, or else the HTML. */
+  async #better(
+    html: StoredPage,
+    links: PageLink[],
+    text: string,
+    found?: StoredPage,
+  ): Promise<StoredPage> {
+    const host = await this.#formAt(html.finalUrl)
+    if (host.form === 'html') return html
+    const markdown = found ?? (await this.#markdownOf(html, links, text, host))
+    if (!markdown || (markdown.source === 'variant' && !isVariantOf(markdown.page, text))) {
+      host.miss()
+      return html
+    }
+    if (!keepsAll(markdown.page, html.page)) {
+      host.reject()
+      return html
+    }
+    host.accept(html.finalUrl, markdown)
+    return { ...markdown, links: html.links }
+  }
+
+  /** Markdown that the page links to, or next to a page of a host that was not compared yet. */
+  async #markdownOf(
+    { url, finalUrl }: StoredPage,
+    links: PageLink[],
+    text: string,
+    host: HostForm,
+  ) {
+    const link = links.find(({ rel }) => rel === 'markdown')
+    if (link && new URL(link.url).host === new URL(finalUrl).host) {
+      const linked = await this.#markdownAt(link.url, url, 'alternate', finalUrl)
+      if (linked) return linked
+    }
+    const candidates = host.form ? [] : host.candidates(finalUrl)
+    const pages = await Promise.all(
+      candidates.map((one) => this.#markdownAt(one, url, 'variant', finalUrl)),
+    )
+    return pages.find((one) => one && isVariantOf(one.page, text))
+  }
+
+  /** Compares Markdown that the server sent on request with the HTML, if it has any. */
+  async #negotiated(url: string, markdown: StoredPage): Promise<StoredPage> {
+    const host = await this.#formAt(markdown.finalUrl)
+    if (host.form === 'html' || !host.mustCompare(markdown.page)) return markdown
+    const response = await this.#client.get(url).catch(() => undefined)
+    const text = response && decodeHtml(response.bytes, response.charset)
+    if (response && text && isHtmlText(text))
+      return this.#better(await this.#fromHtml(url, response, text), [], text, markdown)
+    host.accept(url, markdown)
+    return markdown
+  }
+
+  /** Markdown at a URL, without links, because they are in the HTML. */
+  async #markdownAt(
+    markdown: string,
+    url: string,
+    source: PageSource,
+    pageUrl: string = url,
+  ): Promise<StoredPage | undefined> {
     const response = await this.#client
       .get(markdown, { accept: onlyMarkdown })
       .catch(() => undefined)
-    const page = response?.url === markdown ? await this.#markdownPage(response, url) : undefined
-    if (!response || !page) return undefined
-    return { ...storedFrom(url, response), page, links: [], source: 'alternate' }
-  }
-
-  async #fromAlternate(url: string, html: HttpResponse, links: PageLink[]) {
-    const [link] = links.filter(({ rel }) => rel === 'markdown')
-    this.#rules.note(html.url, link?.url)
-    if (!link || new URL(link.url).host !== new URL(html.url).host) return undefined
-    const response = await this.#client
-      .get(link.url, { accept: onlyMarkdown })
-      .catch(() => undefined)
-    const page = response && (await this.#markdownPage(response, html.url))
-    if (!response || !page) return undefined
-    return { ...storedFrom(url, response), page, links, source: 'alternate' as const }
-  }
-
-  async #fromVariant(url: string, html: HttpResponse, links: PageLink[], text: string) {
-    const spelling = this.#variants.spellings(html.url)
-    const responses = await Promise.all(
-      spelling.map((variant) =>
-        this.#client.get(variant, { accept: onlyMarkdown }).catch(() => undefined),
-      ),
-    )
-    for (const [at, response] of responses.entries()) {
-      const page = response && (await this.#markdownPage(response, html.url))
-      if (!response || response.url !== spelling[at] || !page || !isVariantOf(page, text)) continue
-      this.#variants.note(html.url, spelling[at])
-      return { ...storedFrom(url, response), page, links, source: 'variant' as const }
-    }
-    if (spelling.length > 0) this.#variants.note(html.url, undefined)
-    return undefined
+    const isThere = response && (source === 'alternate' || response.url === markdown)
+    const page = isThere ? await this.#markdownPage(response, pageUrl) : undefined
+    return response && page && { ...storedFrom(url, response), page, links: [], source }
   }
 
   async #fromHtml(url: string, response: HttpResponse, text: string): Promise<StoredPage> {
     const page = await this.#cleaner.clean({ text, format: 'html', url: response.url })
+    checkSignIn(url, text, page)
     const links = linksOf(text, response.url, page)
     return { ...storedFrom(url, response), page, links, source: 'html' }
   }
@@ -157,6 +201,8 @@ function textOf(url: string, { type, bytes, charset, url: found }: HttpResponse)
     )
   return decodeHtml(bytes, charset)
 }
+
+const acceptOf = ({ form }: HostForm) => (form === 'html' ? {} : { accept: preferMarkdown })
 
 const storedFrom = (url: string, response: HttpResponse) => ({
   url,

@@ -22,7 +22,7 @@ export class WebPages {
   readonly #offline: boolean
 
   constructor({ client, cleaner, store, readsHtml, offline }: WebPagesOptions) {
-    this.#resolver = new PageResolver(client, cleaner, readsHtml)
+    this.#resolver = new PageResolver(client, cleaner, store, readsHtml)
     this.#store = store
     this.#offline = offline
   }
@@ -55,13 +55,21 @@ export class WebPages {
       page,
       // A page read as Markdown without its HTML has no links; they are in the HTML.
       links: async () =>
-        source !== 'alternate' || links.length > 0 || this.#offline
+        (source !== 'alternate' && source !== 'variant') || links.length > 0 || this.#offline
           ? links
           : ((await this.#resolver.readHtml(url).catch(() => undefined))?.links ?? []),
-      origin: { source, fetchedAt, ...(stale !== undefined && { stale }) },
+      origin: {
+        source,
+        fetchedAt,
+        ...(plainUrl(page.url) !== plainUrl(url) && { redirectedTo: page.url }),
+        ...(stale !== undefined && { stale }),
+      },
     }
   }
 }
+
+/** A URL without what redirects change most often: the scheme and the last slash. */
+const plainUrl = (url: string): string => url.replace(/^http:/, 'https:').replace(/\/$/, '')
 
 /** Not for a page that is gone or forbidden: an old copy would hide that. */
 function isTransientFailure(error: unknown): error is DocsError {

@@ -5,8 +5,12 @@ const markdownTypes = new Set(['text/markdown', 'text/x-markdown'])
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml'])
 const htmlName = /\.x?html?$/i
 const markdownName = /\.(?:md|mdx|markdown)$/i
+const textName = /\.(?:md|mdx|markdown|txt)$/i
 /** Files that servers send as plain text although they are not for readers. */
 const dataName = /\.(?:js|mjs|css|json|xml|csv|log|map)$/i
+
+/** True for the name of a text or Markdown file, which has no HTML. */
+export const isNamedText = (path: string): boolean => textName.test(path)
 
 export type PageFormat = 'html' | 'markdown'
 

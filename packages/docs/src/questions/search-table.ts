@@ -112,11 +112,7 @@ function searchTables(
       tokens: budget.tokens - spent.tokens,
     }
     answers.push({
-      section: {
-        id: section.id,
-        title: section.title || page.title,
-        path: pathOf(section, byId),
-      },
+      section: placeOf(section, page, pathOf(section, byId)),
       markdown: lines.join('\n'),
       columns: namedApart(grid.header.map(plainCell)),
       cells: matching.slice(0, shown).map((row) => row.map(plainCell)),
@@ -135,6 +131,13 @@ function searchTables(
     searchedTables: tables.length,
     found,
   }
+}
+
+/** A continuation has the title of the section that it continues. */
+function placeOf({ id, title }: Section, page: Page, path: string[]): TableMatch['section'] {
+  return title === '' && path.length > 0
+    ? { id, title: path.at(-1) ?? '', path: path.slice(0, -1) }
+    : { id, title: title || page.title, path }
 }
 
 /** In characters; replies with values are also bounded in total. */

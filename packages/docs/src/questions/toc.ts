@@ -44,13 +44,14 @@ function tocOf(
 ): Toc {
   const markdown = toMarkdown(page)
   const shown = below ? subtreeOf(page, below) : page.sections
-  const entries = entriesOf(shown, page, changes)
+  const costs = subtreeCosts(page)
+  const entries = entriesOf(shown, page, costs, changes)
   const source = tocSource(`${page.url}#${below?.id ?? ''}`, entries)
   return {
     url: page.url,
     title: page.title,
     characters: markdown.length,
-    tokens: estimateTokens(markdown),
+    tokens: [...costs.values()].reduce((sum, { ownTokens }) => sum + ownTokens, 0),
     entries,
     list: readExcerpt(source, pageToken === undefined ? {} : { page: pageToken }, tocLength),
   }
@@ -59,9 +60,9 @@ function tocOf(
 function entriesOf(
   sections: readonly Section[],
   page: Page,
+  costs: ReadonlyMap<string, Costs>,
   changes: ReadonlyMap<string, 'changed' | 'new'>,
 ): TocEntry[] {
-  const costs = subtreeCosts(page)
   return sections
     .filter((section) => section.kind !== 'continuation')
     .map((section) => ({

@@ -1,5 +1,6 @@
 import type { Page } from '@pith-mcp/cleaner'
 import { createSectionRanker, excerptOf } from '@pith-mcp/scorer'
+import { DocsError } from '../protocol/docs-error.ts'
 import { headingsOf } from '../search-index/indexed-page.ts'
 import { pathOf, textOf } from '../search-index/section-text.ts'
 import { excerptLength, type SearchHit } from './search-index.ts'
@@ -25,6 +26,8 @@ export interface Pending {
   hit: SearchHit
   /** The search returned a page without a section. */
   isPageOnly: boolean
+  /** The page is not read. */
+  isElsewhere?: boolean
   /** Titles of sections that the site's search recommends. */
   recommended: readonly string[]
   headings(): Promise<Heading[]>
@@ -34,15 +37,17 @@ type Heading = { id: string; title: string; level: number }
 
 /** Reads the page for what the search of the site does not return: section, excerpt, headings. */
 export async function completed(
-  { hit, isPageOnly, recommended, headings }: Pending,
+  { hit, isPageOnly, isElsewhere, recommended, headings }: Pending,
   { query, includeHeadings, read, over }: CompleteOptions,
 ): Promise<SearchHit> {
   const known = includeHeadings ? await headings() : []
-  const isPageNeeded = isPageOnly || (includeHeadings && known.length === 0)
-  const page = isPageNeeded ? await withinDeadline(over, () => read(hit.url)) : undefined
+  const isPageNeeded = !isElsewhere && (isPageOnly || (includeHeadings && known.length === 0))
+  const found = isPageNeeded ? await withinDeadline(over, () => read(hit.url)) : undefined
+  const page = found instanceof DocsError ? undefined : found
   return {
     ...hit,
     ...(page && isPageOnly && bestSection(page, query, hit, recommended)),
+    ...(found instanceof DocsError && { problem: found.message }),
     ...(includeHeadings && shownHeadings(page ? headingsOf(page) : known)),
   }
 }
@@ -85,13 +90,16 @@ function shownHeadings(all: readonly Heading[]): Pick<SearchHit, 'headings' | 'h
 }
 
 /** A slow or failing page does not hold back the other hits. */
-function withinDeadline<T>(over: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
+function withinDeadline<T>(
+  over: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T | DocsError | undefined> {
   if (over.aborted) return Promise.resolve(undefined)
   return new Promise((resolve) => {
     const giveUp = (): void => resolve(undefined)
     over.addEventListener('abort', giveUp)
     work()
-      .then(resolve, giveUp)
+      .then(resolve, (error) => resolve(error instanceof DocsError ? error : undefined))
       .finally(() => over.removeEventListener('abort', giveUp))
   })
 }

@@ -2,9 +2,10 @@ import type { OpenIndex } from '../indexer/source-indexes.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import { raceAbort } from '../protocol/race-abort.ts'
 import type { OpenSite } from '../site-search/open-sites.ts'
-import { localeFor, withoutLocale } from '../site-search/port/locales.ts'
+import { localeFor, localeOf, withoutLocale } from '../site-search/port/locales.ts'
 import type { SiteHit } from '../site-search/port/site.ts'
 import { addressesOf } from '../site-search/site-settings.ts'
+import { languageOfQuery, type QueryLanguage } from './query-language.ts'
 import { excerptLength, type SearchHit } from './search-index.ts'
 
 export interface SiteQuestion {
@@ -26,6 +27,7 @@ export interface SiteOutcome {
   facets?: Record<string, string[]>
   /** Available languages, if the requested one is not among them. */
   otherLanguages?: readonly string[]
+  queryLanguage?: QueryLanguage
   /** Why the search failed, or was replaced by a fallback. */
   problem?: string
 }
@@ -33,6 +35,8 @@ export interface SiteOutcome {
 interface SiteSearchHit extends SearchHit {
   /** The page must be read to determine the section. */
   isPageOnly: boolean
+  /** The page is not on the site of the source, and is not read. */
+  isElsewhere: boolean
   /** Titles of sections that the search recommends. */
   recommended: readonly string[]
 }
@@ -56,13 +60,17 @@ export async function querySiteSearch(
   const { adapter } = open
   const isRequested = within(source.url, open)
   const limit = hitsToRequest(maxResults, isRequested.isAll)
-  const { language, otherLanguages } = readLanguage(open, question.language?.trim() || undefined)
+  const named = question.language?.trim() || undefined
+  const { language, otherLanguages, queryLanguage } = readLanguage(open, source.url, named, query)
   const via = adapter.title
   try {
     const answer = await open.site.search(query, { limit, language, filters, signal })
     if (answer.problem !== undefined) await forgetSite()
-    const requested = answer.hits.filter(({ url }) => isRequested(url))
-    if (requested.length === 0 && answer.hits.length > 0) return failed(via, noneHere(via))
+    const own = answer.hits.filter(({ url }) => isRequested(url))
+    if (own.length === 0 && answer.hits.length > 0) return failed(via, noneHere(via))
+    const requested = isRequested.isAll
+      ? answer.hits.map((hit) => (isRequested(hit.url) ? hit : elsewhere(hit)))
+      : own
     const { facets, problem, isOtherLanguage } = answer
     const others = otherLanguages ?? (isOtherLanguage ? [] : undefined)
     const total = isRequested.isAll ? (answer.total ?? 0) : 0
@@ -75,6 +83,7 @@ export async function querySiteSearch(
           : answer.total <= answer.hits.length,
       ...(facets && { facets }),
       ...(others && { otherLanguages: others }),
+      ...(queryLanguage && !others && { queryLanguage }),
       ...(problem !== undefined && { problem }),
     }
   } catch (error) {
@@ -102,18 +111,37 @@ export async function filtersOf({ site }: OpenIndex): Promise<readonly string[]>
   return (open?.site.search && open.adapter.filters) || []
 }
 
-function readLanguage({ adapter }: OpenSite, language: string | undefined) {
+/** The language to search, and what to say about it. */
+function readLanguage(
+  { adapter }: OpenSite,
+  source: string,
+  language: string | undefined,
+  query: string,
+) {
   const { languages } = adapter
-  if (language === undefined || !languages) return { language }
+  if (!languages) return { language }
+  if (language === undefined) {
+    const own = localeOf(source, languages)
+    const queryLanguage = languageOfQuery(query, own ? [own, ...languages] : languages)
+    const language = queryLanguage?.searched
+    return { language, queryLanguage: queryLanguage && { ...queryLanguage, isOnly: true as const } }
+  }
   const locale = localeFor(language, languages)
   return locale === undefined
     ? { language: undefined, otherLanguages: languages }
     : { language: locale }
 }
 
+interface FoundHit extends SiteHit, Partial<Pick<SiteSearchHit, 'isElsewhere'>> {}
+
+function elsewhere(hit: SiteHit): FoundHit {
+  const { host } = new URL(hit.url)
+  return { ...hit, kind: hit.kind ? `${hit.kind}, ${host}` : host, isElsewhere: true }
+}
+
 /** The best hit of each page. */
-function hitsOf(requested: readonly SiteHit[], name: string, maxResults: number, total: number) {
-  const pages = new Map<string, SiteHit>()
+function hitsOf(requested: readonly FoundHit[], name: string, maxResults: number, total: number) {
+  const pages = new Map<string, FoundHit>()
   for (const hit of requested) {
     const [page = ''] = hit.url.split('#')
     if (!pages.has(page)) pages.set(page, hit)
@@ -125,8 +153,8 @@ function hitsOf(requested: readonly SiteHit[], name: string, maxResults: number,
   }
 }
 
-function searchHit(hit: SiteHit, at: number, source: string): SiteSearchHit {
-  const { url, title, path, excerpt, recommended = [] } = hit
+function searchHit(hit: FoundHit, at: number, source: string): SiteSearchHit {
+  const { url, title, path, excerpt, kind, recommended = [], isElsewhere = false } = hit
   return {
     url,
     title,
@@ -137,7 +165,9 @@ function searchHit(hit: SiteHit, at: number, source: string): SiteSearchHit {
     reasons: [],
     near: [],
     source,
+    ...(kind && { kind }),
     isPageOnly: !url.includes('#') || excerpt === '',
+    isElsewhere,
     recommended,
   }
 }

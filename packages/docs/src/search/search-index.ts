@@ -33,6 +33,10 @@ export interface SearchHit {
   near: { id: string; title: string }[]
   /** Name of its source. */
   source: string
+  /** Kind of the page, as the site names it, or the host of a page that is not on the site. */
+  kind?: string
+  /** Why the page could not be read; the hit is then what the search of the site returned. */
+  problem?: string
   headings?: { id: string; title: string; level: number }[]
   /** Number of headings of the page that `headings` leaves out. */
   headingsOmitted?: number

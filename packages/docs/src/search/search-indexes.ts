@@ -4,11 +4,13 @@ import { viaLinks } from '../page-listing/crawl.ts'
 import type { IndexProgress } from '../protocol/call-options.ts'
 import { isRegionOf } from '../search-index/language.ts'
 import type { IndexTotals } from '../search-index/search-index.ts'
+import { languageOfQuery, type QueryLanguage } from './query-language.ts'
 import type { SearchedIndex } from './repair-query.ts'
 import { type IndexHits, requestedResults, type SearchOptions, searchIn } from './search-index.ts'
 
 interface FoundInIndexes extends Omit<IndexHits, 'unread'> {
   otherLanguages?: string[]
+  queryLanguage?: QueryLanguage
   sources: SearchedSource[]
   /** Why there are no pages: no source could be listed. */
   problem?: Error
@@ -68,13 +70,18 @@ async function searchHeld(
   const requested = { ...others, ...(language !== undefined && { language }) }
   const isPartial = totals.some(({ proposed }) => proposed > 0)
   const partial = isPartial && (await searchIn(named, query, { ...requested, repairs: false }))
-  const found =
-    partial && partial.hits.length > 0 ? partial : await searchIn(named, query, requested)
+  const all = partial && partial.hits.length > 0 ? partial : await searchIn(named, query, requested)
+  const queryLanguage = options.language?.trim() ? undefined : languageOfQuery(query, spoken)
+  const preferred = queryLanguage?.others.length ? queryLanguage.searched : undefined
+  const found = preferred
+    ? firstOf(await searchIn(named, query, { ...requested, language: preferred }), all)
+    : all
   return {
     ...found,
     // Without any indexed page, every word would count as unknown.
     ...(isNothing && { misses: [] }),
     ...(otherLanguages && { otherLanguages }),
+    ...(queryLanguage && { queryLanguage }),
     ...(isFailed && problem && { problem }),
     sources: opened.map(({ source }, at) =>
       searchedSource(source.name, statuses[at] as IndexStatus, totals[at] as IndexTotals),
@@ -139,6 +146,14 @@ const namedIndexes = (opened: readonly OpenIndex[]): SearchedIndex[] =>
 
 const totalsOf = (opened: readonly OpenIndex[]): Promise<IndexTotals[]> =>
   Promise.all(opened.map(({ index }) => index.totals()))
+
+/** The hits of pages in the language of the query, and then those of others. */
+function firstOf(preferred: IndexHits, all: IndexHits): IndexHits {
+  const urls = new Set(preferred.hits.map(({ item }) => item.url))
+  const others = all.hits.filter(({ item }) => !urls.has(item.url))
+  const most = Math.max(all.hits.length, preferred.hits.length)
+  return { ...all, lead: 1, hits: [...preferred.hits, ...others].slice(0, most) }
+}
 
 export function searchedSource(
   name: string,

@@ -4,6 +4,7 @@ import type { OpenIndex } from '../indexer/source-indexes.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
 import { completed, type Pending, readingEnds } from './complete-hit.ts'
+import type { QueryLanguage } from './query-language.ts'
 import { filtersOf, querySiteSearch, type SiteOutcome } from './query-site-search.ts'
 import type { Repair } from './repair-query.ts'
 import {
@@ -30,6 +31,8 @@ export interface SearchAnswer {
   misses: { word: string; nearest: string[] }[]
   /** Languages of the pages, if none is in the requested one. */
   otherLanguages?: string[]
+  /** If the query names no language and its script shows one. */
+  queryLanguage?: QueryLanguage
   /** With `otherLanguages`: only pages in the site's default language were searched. */
   isDefaultLanguage?: boolean
   /** Values to filter by, under the names of the filters. */
@@ -91,6 +94,8 @@ async function searchOnce(
   const otherLanguages =
     own.otherLanguages ?? answered.find((outcome) => outcome?.otherLanguages)?.otherLanguages
   const isDefault = own.otherLanguages === undefined && otherLanguages !== undefined
+  const queryLanguage =
+    answered.find((outcome) => outcome?.queryLanguage)?.queryLanguage ?? own.queryLanguage
   const facets = answered.find((outcome) => outcome?.facets)?.facets
   return {
     query,
@@ -101,6 +106,7 @@ async function searchOnce(
     repairs: own.repairs,
     misses: own.misses,
     ...(otherLanguages && { otherLanguages: [...otherLanguages] }),
+    ...(queryLanguage && { queryLanguage }),
     ...(isDefault && { isDefaultLanguage: true }),
     ...(facets && { facets }),
     ...(omitted.length > 0 && { omitted }),
@@ -128,9 +134,10 @@ const indexHits = ({ hits }: Pick<IndexHits, 'hits'>): Pending[] =>
     }))
 
 const siteHits = (outcome: SiteOutcome | undefined): Pending[] =>
-  (outcome?.hits ?? []).map(({ isPageOnly, recommended, ...hit }) => ({
+  (outcome?.hits ?? []).map(({ isPageOnly, isElsewhere, recommended, ...hit }) => ({
     hit,
     isPageOnly,
+    isElsewhere,
     recommended,
     headings: async () => [],
   }))

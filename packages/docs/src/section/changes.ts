@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Page, type Section, subtreeOf } from '@pith-mcp/cleaner'
-import type { PageStore, SeenSections } from '../page/cache/page-store.ts'
+import type { Note, PageStore } from '../page/cache/page-store.ts'
 
 /** A page with a unique key. */
 export interface KeyedPage {
@@ -21,9 +21,9 @@ export interface Changes {
  */
 export async function changesOf({ key, page }: KeyedPage, store: PageStore): Promise<Changes> {
   const now = hashesOf(page.sections)
-  const seen = await store.seen(key)
+  const seen = await store.note(key)
   if (!seen) {
-    await store.setSeen(key, now)
+    await store.setNote(key, now)
     return { sections: new Map(), removed: [] }
   }
   const sections = new Map<string, 'changed' | 'new'>()
@@ -33,7 +33,7 @@ export async function changesOf({ key, page }: KeyedPage, store: PageStore): Pro
   // Removed sections are reported once.
   if (removed.length > 0) {
     const left = Object.entries(seen).filter(([id]) => now[id] !== undefined)
-    await store.setSeen(key, Object.fromEntries(left))
+    await store.setNote(key, Object.fromEntries(left))
   }
   return { sections, removed }
 }
@@ -56,14 +56,14 @@ export async function recordRead(
   sections: readonly Section[],
   store: PageStore,
 ): Promise<void> {
-  const seen = await store.seen(key)
+  const seen = await store.note(key)
   const now = hashesOf(seen ? page.sections.filter((one) => sections.includes(one)) : page.sections)
   const isKnown = seen && Object.entries(now).every(([id, hash]) => seen[id] === hash)
-  if (!isKnown) await store.setSeen(key, { ...seen, ...now })
+  if (!isKnown) await store.setNote(key, { ...seen, ...now })
 }
 
-function hashesOf(sections: readonly Section[]): SeenSections {
-  const seen: SeenSections = {}
+function hashesOf(sections: readonly Section[]): Note {
+  const seen: Note = {}
   for (const { id, title, blocks } of sections) {
     const hash = createHash('sha256').update(title)
     for (const { markdown } of blocks) hash.update('\n').update(markdown)

@@ -10,6 +10,17 @@ const isSearch = (path: string): boolean =>
 
 const many = { path: 'many', title: 'Many install steps', text: 'Steps to install.' }
 
+/** Results on another host, and one that is gone. */
+const knowledge = [
+  {
+    title: 'Loads fail',
+    href: 'https://community.example.com/s/article/1',
+    category: 'Knowledge Base',
+    description: 'Why loads fail.',
+  },
+  { title: 'Gone', href: '/en/gone', category: 'Reference', description: 'Was here.' },
+]
+
 /** Headings of four levels, more than a search lists. */
 const manyHeadings = `<html lang="en"><body><main><article><h1>Many install steps</h1>${Array.from(
   { length: 20 },
@@ -41,6 +52,8 @@ export const snowflake: SiteFixture = {
         if (isSearch(path)) {
           const [, , , build, language] = path.split('/')
           if (build !== builds.current) return undefined
+          const articles = query.get('q') === 'knowledge'
+          if (articles) return json({ pageProps: { searchResults: { results: knowledge } } })
           const found = matching(query.get('q') ?? '', isEmpty)
           return json({
             pageProps: {

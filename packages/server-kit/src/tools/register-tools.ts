@@ -1,6 +1,6 @@
 import type { McpServer, ServerContext } from '@modelcontextprotocol/server'
-import { amount } from './amount.ts'
 import type { ErrorTexts } from './error-text.ts'
+import { endProgress, progressOf } from './progress.ts'
 import type { Tool, ToolCall } from './tool.ts'
 
 /** What the tools of a server have in common. */
@@ -52,21 +52,14 @@ function answerBy<Library, Call>(tool: Tool<Library, Call>, options: ToolOptions
       if (!isExpected(error) && !context.mcpReq.signal.aborted) onError?.(error)
       const text = limitReply(errorText(error, args))
       return { content: [{ type: 'text' as const, text }], isError: true }
+    } finally {
+      await endProgress(context.mcpReq)
     }
   }
 }
 
 /** The request that a tool answers; its progress counts `page`s or another noun. */
 export function toolCall({ mcpReq }: ServerContext, counted: string): ToolCall {
-  const { signal, _meta: meta } = mcpReq
-  const progressToken = meta?.progressToken
-  if (progressToken === undefined) return { signal }
-  return {
-    signal,
-    onProgress({ done, total }) {
-      const message = total > 0 ? `${done} of ${total} ${counted}s` : amount(done, counted)
-      const params = { progressToken, progress: done, message, ...(total > 0 && { total }) }
-      mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
-    },
-  }
+  const onProgress = progressOf(mcpReq, counted)
+  return { signal: mcpReq.signal, ...(onProgress && { onProgress }) }
 }

@@ -10,7 +10,7 @@ export const searchSnowflakeDocs = defineTool({
   input: z.object({
     query: z.string(),
     max_results: numberOr(5).describe('1-20'),
-    language: optionalText().describe('en (default) or ja'),
+    language: optionalText().describe('en or ja; default: that of the query'),
     include_headings: flag().describe('Also list the headings of each page'),
   }),
   async answer({ query, max_results, language, include_headings }, docs, call) {

@@ -29,12 +29,13 @@ export function revalidated(
 
 /** True when the page may be used without revalidation. */
 export function isFresh({ policy, finalUrl }: StoredPage): boolean {
-  return policy !== undefined && !fromObject(policy).evaluateRequest(request(finalUrl)).revalidation
+  if (!policy) return false
+  return !fromObject(policy).evaluateRequest(sameRequest(finalUrl, policy)).revalidation
 }
 
 export function conditionsOf({ policy, finalUrl }: StoredPage): Record<string, string> | undefined {
   if (!policy) return undefined
-  const headers = fromObject(policy).revalidationHeaders(request(finalUrl))
+  const headers = fromObject(policy).revalidationHeaders(sameRequest(finalUrl, policy))
   const conditions = Object.entries(headers).filter(([name]) =>
     ['if-none-match', 'if-modified-since'].includes(name),
   )
@@ -46,4 +47,9 @@ export function conditionsOf({ policy, finalUrl }: StoredPage): Record<string, s
 const fromObject = (policy: object): CachePolicy =>
   CachePolicy.fromObject(policy as CachePolicy.CachePolicyObject)
 
-const request = (url: string) => ({ url, method: 'GET', headers: { accept: preferMarkdown } })
+/** In the form that was requested, which the policy has if the server varies by `Accept`. */
+const sameRequest = (url: string, policy: object) => ({
+  url,
+  method: 'GET',
+  headers: { accept: (policy as CachePolicy.CachePolicyObject).reqh?.['accept'] ?? preferMarkdown },
+})

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import type { PageStore, SeenSections, StoredPage } from './page-store.ts'
+import type { Note, PageStore, StoredPage } from './page-store.ts'
 
 /** Page cache in memory, used without SQLite or without a cache folder. */
 export function createMemoryPageStore(maxPages = 200): PageStore {
   const pages = new LRUCache<string, StoredPage>({ max: maxPages })
-  const seen = new LRUCache<string, SeenSections>({ max: 2_000 })
+  const notes = new LRUCache<string, Note>({ max: 2_000 })
   return {
     async get(url) {
       return pages.get(url)
@@ -15,11 +15,11 @@ export function createMemoryPageStore(maxPages = 200): PageStore {
     async remove(url) {
       pages.delete(url)
     },
-    async seen(url) {
-      return seen.get(url)
+    async note(key) {
+      return notes.get(key)
     },
-    async setSeen(url, sections) {
-      seen.set(url, sections)
+    async setNote(key, note) {
+      notes.set(key, note)
     },
     close() {
       pages.clear()

@@ -17,8 +17,8 @@ export interface StoredPage {
   policy?: object
 }
 
-/** For each section id, a hash of the section's own text when a client last read it. */
-export type SeenSections = Record<string, string>
+/** A small record under a key, such as the hashes of the sections that a client has read. */
+export type Note = Record<string, string>
 
 /**
  * Persistent page cache. Implementations must return what was put or nothing, may evict the least
@@ -28,7 +28,7 @@ export interface PageStore {
   get(url: string): Promise<StoredPage | undefined>
   put(page: StoredPage): Promise<void>
   remove(url: string): Promise<void>
-  seen(url: string): Promise<SeenSections | undefined>
-  setSeen(url: string, sections: SeenSections): Promise<void>
+  note(key: string): Promise<Note | undefined>
+  setNote(key: string, note: Note): Promise<void>
   close(): void
 }

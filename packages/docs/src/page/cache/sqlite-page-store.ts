@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { OpenDatabase } from '../../sqlite/driver.ts'
 import { openStore } from '../../sqlite/open-store.ts'
-import type { PageStore, SeenSections, StoredPage } from './page-store.ts'
+import type { Note, PageStore, StoredPage } from './page-store.ts'
 
 /** Increased when the tables or the cleaner's output change. */
 export const pageStoreVersion = 2
@@ -66,17 +66,17 @@ export async function createSqlitePageStore({
         prepare('DELETE FROM stored_page WHERE url = ?').run(url)
       })
     },
-    async seen(url) {
+    async note(key) {
       const row = await store.read((prepare) =>
-        prepare('SELECT sections FROM seen WHERE url = ?').get(url),
+        prepare('SELECT sections FROM seen WHERE url = ?').get(key),
       )
-      return row && (JSON.parse(String(row['sections'])) as SeenSections)
+      return row && (JSON.parse(String(row['sections'])) as Note)
     },
-    async setSeen(url, sections) {
+    async setNote(key, note) {
       await store.write((prepare) => {
         prepare('INSERT OR REPLACE INTO seen (url, sections) VALUES (?, ?)').run(
-          url,
-          JSON.stringify(sections),
+          key,
+          JSON.stringify(note),
         )
       })
     },

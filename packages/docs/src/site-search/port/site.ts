@@ -10,6 +10,8 @@ export interface SiteHit {
    * Titles of the parent sections and of the section, outermost first, if the search returns them.
    */
   path: string[]
+  /** Kind of the page, as the site names it: `Knowledge Base`, `Reference`. */
+  kind?: string
   /** Plain text on one line, at most 2,000 characters; empty if the search returns none. */
   excerpt: string
   /** Titles of the page's sections, and of the best matching ones. */

@@ -69,9 +69,9 @@ function answerIn({ pageProps }: Json, url: string, limit: number): SiteAnswer {
     hits: hitsIn(results, limit, url, ({ href, title, description, category: named }) => {
       const page = webUrl(href, url)
       if (page === undefined) return []
-      const category = plainText(named, 100)
-      const path = category === '' ? [] : [category]
-      return [{ url: page, title: plainText(title, 300), path, excerpt: plainText(description) }]
+      const kind = plainText(named, 100)
+      const hit = { title: plainText(title, 300), path: [], excerpt: plainText(description) }
+      return [{ url: page, ...hit, ...(kind !== '' && { kind }) }]
     }),
   }
 }

@@ -1,0 +1,31 @@
+import type { Page } from '@pith-mcp/cleaner'
+import { DocsError } from '../protocol/docs-error.ts'
+import { quoteValue } from '../protocol/quote-value.ts'
+
+const signInPath = /\/(?:log-?in|logon|sign[-_]?in|sso|saml2?|oauth2?|authorize|auth)(?:[/.]|$)/i
+const passwordField = /<input\b[^<>]{0,500}\btype\s*=\s*["']?password/i
+/** Characters: a page of documentation that has a password field has more text. */
+const shortText = 1_000
+
+/**
+ * A page about signing in is not a sign-in page: that one has little text and a password field, or
+ * a redirect led to it that names the requested page or another host.
+ *
+ * @throws {DocsError} `unreachable`, with status 401
+ */
+export function checkSignIn(requested: string, html: string, page: Page): void {
+  const [from, to] = [new URL(requested), new URL(page.url)]
+  const blocks = page.sections.flatMap((section) => section.blocks)
+  const isShort = blocks.reduce((sum, { markdown }) => sum + markdown.length, 0) < shortText
+  const isSentTo = signInPath.test(to.pathname) && !signInPath.test(from.pathname)
+  const returns = [...to.searchParams.values()].some((value) => value.includes(from.pathname))
+  const isForeign = from.host !== to.host
+  if (!(isShort && passwordField.test(html)) && !(isSentTo && (returns || isForeign))) return
+  const error = new DocsError(
+    'unreachable',
+    `${quoteValue(requested)} ${from.href === to.href ? 'is' : 'redirects to'} a sign-in page: ${quoteValue(page.url)}.`,
+    'Read another page, or configure headers for this host.',
+  )
+  error.status = 401
+  throw error
+}
