@@ -1,5 +1,6 @@
 // Whether a reply has the answer of a task, and which sections of a manual have it.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { cleanHtml, cleanMarkdown } from '../../../packages/cleaner/dist/index.js'
 import { recordOf } from '../page-record.mjs'
 import { pagesOf } from './manuals.mjs'
@@ -31,10 +32,13 @@ export function hasAnswer(text, { answer }) {
   return answer.every((pattern) => new RegExp(pattern, 'iu').test(read))
 }
 
-/** The pages of a manual as the indexes take them, kept beside it. */
+const cleaner = fileURLToPath(new URL('../../../packages/cleaner/dist/index.js', import.meta.url))
+
+/** The pages of a manual as the indexes take them, kept beside it until the cleaner changes. */
 export function recordsOf(manual) {
   const file = `${manual.root}/../.records-${manual.name}.json`
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
+  const isCurrent = existsSync(file) && statSync(file).mtimeMs > statSync(cleaner).mtimeMs
+  if (isCurrent) return JSON.parse(readFileSync(file, 'utf8'))
   const records = []
   for (const page of pagesOf(manual)) {
     try {

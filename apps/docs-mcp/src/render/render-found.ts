@@ -1,13 +1,14 @@
 import type { FindAnswer, Origin } from '@pith-mcp/docs'
 import { callText } from '@pith-mcp/server-kit/tools'
 import { fenced } from './fence.ts'
+import { nearText } from './near-text.ts'
 import { originText } from './origin.ts'
 import { position, remainder } from './render-excerpt.ts'
 import { shortTitle } from './short-title.ts'
 
 /** `parameter` is the name of get_doc_section's parameter for a section. */
 export function renderFound(found: FindAnswer & { origin: Origin }, parameter = 'section'): string {
-  const { url, title, query, matches, searched, sections, origin } = found
+  const { url, title, query, matches, searched, sections, near, origin } = found
   if (sections.length === 0)
     return [
       `No section of “${shortTitle(title)}” contains a word of ${JSON.stringify(query.slice(0, 200))} (${searched} searched).`,
@@ -36,6 +37,7 @@ export function renderFound(found: FindAnswer & { origin: Origin }, parameter = 
   const more = matches - sections.length
   return [
     ...shown,
+    ...(near.length > 0 ? [`[also: ${near.map(nearText).join(', ')}]`] : []),
     `[${sections.length} of ${matches} matching sections${more > 0 && sections.length < 10 ? '; raise max_sections for more' : ''}]`,
   ].join('\n')
 }

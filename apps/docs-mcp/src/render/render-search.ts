@@ -2,6 +2,7 @@ import type { SearchAnswer, SearchedSource, SearchHit } from '@pith-mcp/docs'
 import { amount, callText, count } from '@pith-mcp/server-kit/tools'
 import { fenced } from './fence.ts'
 import { linesWithin } from './lines-within.ts'
+import { nearText } from './near-text.ts'
 import { shortName, shortTitle } from './short-title.ts'
 
 /** `section` is the text of the first hit's section, to be shown instead of an excerpt. */
@@ -166,10 +167,3 @@ function hitText(hit: SearchHit, isNamed: boolean, text = hit.excerpt): string {
 
 /** Beside a section that is shown whole, other hits are only named. */
 const withoutText = (hit: SearchHit): SearchHit => ({ ...hit, excerpt: '', near: [] })
-
-/** The title is added if the id does not tell it. */
-function nearText({ id, title }: { id: string; title: string }): string {
-  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
-  const isTelling = letters(id).includes(letters(title)) || letters(title).includes(letters(id))
-  return isTelling || title === '' ? `#${id}` : `#${id} (${shortTitle(title)})`
-}

@@ -1,11 +1,11 @@
 import { type Page, type Section, subtreeOf } from '@pith-mcp/cleaner'
 import { resolveLength } from '@pith-mcp/paginator'
 import { createSectionRanker, termsOf } from '@pith-mcp/scorer'
-import { createSource, type Excerpt, type ReadOptions } from '../excerpt/excerpt.ts'
-import { type Passages, readPassages, tellingTerms } from '../excerpt/passages.ts'
-import { splitAmong } from '../excerpt/split-budget.ts'
+import { createSource, type Excerpt, maxTokens, type ReadOptions } from '../excerpt/excerpt.ts'
+import { readPassages, tellingTerms } from '../excerpt/passages.ts'
 import type { Origin } from '../protocol/origin.ts'
 import { checkQuery } from '../search/check-query.ts'
+import { letters } from '../search/rank-sections.ts'
 import { pathOf, textOf } from '../search-index/section-text.ts'
 import { recordReturned } from '../section/changes.ts'
 import { openPage } from '../section/open-page.ts'
@@ -44,9 +44,20 @@ export interface FindAnswer {
   matches: number
   searched: number
   sections: SectionMatch[]
+  /** Sections that match nearly as well as the last of `sections`, at most five. */
+  near: { id: string; title: string }[]
 }
 
-/** The sections of a page that match a query best, within one budget for all of them. */
+/** A section with a smaller share of the score of the best one is left out. */
+const weakShare = 0.3
+/** With less room, in characters, a further section is only named. */
+const minLength = 600
+const maxNear = 5
+
+/**
+ * The sections of a page that match a query best, within one budget: each takes what it needs, the
+ * best one first. Sections whose title is the query are returned without others.
+ */
 export async function find(
   { reader, store, cap }: PageDeps,
   url: string,
@@ -64,41 +75,38 @@ function findInPage(page: Page, query: string, options: FindOptions, cap: number
   const byId = new Map(page.sections.map((section) => [section.id, section]))
   const ranked = rankSections(page, byId, query)
   const count = Math.min(Math.max(1, Math.floor(options.maxSections ?? 3) || 1), 10)
-  const shown = ranked.slice(0, count)
-  const sources = shown.map(({ item, terms }) => {
+  const named = ranked.filter(({ item }) => letters(item.title) === letters(query))
+  const least = weakShare * (ranked[0]?.score ?? 0)
+  const strong = named.length > 0 ? named : ranked.filter(({ score }) => score >= least)
+  const left = { characters: resolveLength(options.maxLength, { cap }), tokens: maxTokens }
+  const sections: SectionMatch[] = []
+  for (const { item, score, reasons, terms } of strong.slice(0, count)) {
+    if (sections.length > 0 && left.characters < minLength) break
     const telling = tellingTerms(query, terms)
     const within = subtreeOf(page, item)
     const includesCode = options.includeCodeBlocks || isInCodeOnly(within, telling)
     const source = createSource(`${page.url}#${item.id}`, within, includesCode)
-    return { source, telling, includesCode }
-  })
-  const passages = splitAmong(
-    sources,
-    resolveLength(options.maxLength, { cap }),
-    ({ source, telling }, budget) => readPassages(source, telling, budget, cap),
-    ({ parts }) => parts,
-  )
+    const { parts, missing } = readPassages(source, telling, left, cap)
+    for (const part of parts) {
+      left.characters -= part.markdown.length
+      left.tokens -= part.tokens
+    }
+    const [excerpt, ...further] = parts
+    const { id } = item
+    const title = item.title || page.title
+    const path = pathOf(item, byId)
+    sections.push({ id, title, path, score, reasons, excerpt, further, missing, includesCode })
+  }
   return {
     url: page.url,
     title: page.title,
     query,
     matches: ranked.length,
     searched: page.sections.length,
-    sections: shown.map(({ item, score, reasons }, at) => {
-      const { parts, missing } = passages[at] as Passages
-      const [excerpt, ...further] = parts
-      return {
-        id: item.id,
-        title: item.title || page.title,
-        path: pathOf(item, byId),
-        score,
-        reasons,
-        excerpt,
-        further,
-        missing,
-        includesCode: sources[at]?.includesCode ?? false,
-      }
-    }),
+    sections,
+    near: strong
+      .slice(sections.length, sections.length + maxNear)
+      .map(({ item: { id, title } }) => ({ id, title })),
   }
 }
 

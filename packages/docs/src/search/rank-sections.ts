@@ -1,4 +1,10 @@
-import { createSectionRanker, type Ranked, readQuery } from '@pith-mcp/scorer'
+import {
+  createSectionRanker,
+  type Ranked,
+  readQuery,
+  type SectionFields,
+  type Tuning,
+} from '@pith-mcp/scorer'
 import type { Candidate } from '../search-index/search-index.ts'
 import type { SearchedIndex } from './repair-query.ts'
 
@@ -19,15 +25,17 @@ export async function rankSections(
   candidates: readonly Candidate[],
   indexes: readonly SearchedIndex[],
   texts: readonly string[],
+  tuning?: Partial<Tuning>,
 ): Promise<RankedSection[]> {
   const terms = texts.flatMap((text) => readQuery(text).terms.map(({ term }) => term))
-  const ranker = createSectionRanker(candidates, {
+  const fields: SectionFields<Candidate> = {
     heading: (section) => section.heading,
     text: (section) => section.text,
     id: (section) => section.id,
     path: ({ pageTitle, path }) => [pageTitle, ...path].join(' '),
     collection: await collectionOf(indexes, [...new Set(terms)]),
-  })
+  }
+  const ranker = createSectionRanker(candidates, fields, tuning)
   const titles = new Set(texts.map(letters).filter(Boolean))
   const best = new Map<Candidate, RankedSection>()
   for (const [at, text] of texts.entries())

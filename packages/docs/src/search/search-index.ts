@@ -1,4 +1,4 @@
-import { excerptOf, readQuery, synonymsOf } from '@pith-mcp/scorer'
+import { excerptOf, readQuery, synonymsOf, type Tuning } from '@pith-mcp/scorer'
 import type { Candidate, SearchIndex } from '../search-index/search-index.ts'
 import { letters, type RankedSection, rankSections } from './rank-sections.ts'
 import { type Repair, repairQuery, type SearchedIndex } from './repair-query.ts'
@@ -65,7 +65,7 @@ export interface IndexHits {
 
 export const excerptLength = 200
 /** Sections that are ranked, per index. */
-const maxCandidates = 80
+const maxCandidates = 40
 /** Sections named beside the best one of a page. */
 const maxNear = 3
 /** `lead` of an only hit. */
@@ -79,6 +79,12 @@ export const requestedResults = (maxResults = 5): number =>
 /** The best pages must have been read before they are returned, as far as time allows. */
 const bestPages = 12
 
+interface IndexSearchOptions extends SearchOptions {
+  repairs?: boolean
+  /** Replaces weights of the ranker, to measure them. */
+  tuning?: Partial<Tuning> | undefined
+}
+
 /**
  * The best section of each matching page, over several indexes. While pages are unread, a word that
  * no page has may be in one of them, so it is replaced only if `repairs` is true.
@@ -86,7 +92,7 @@ const bestPages = 12
 export async function searchIn(
   indexes: readonly SearchedIndex[],
   query: string,
-  { maxResults, language, repairs: isRepaired = true }: SearchOptions & { repairs?: boolean },
+  { maxResults, language, repairs: isRepaired = true, tuning }: IndexSearchOptions,
 ): Promise<IndexHits> {
   const requested = requestedResults(maxResults)
   const limit = Math.max(maxCandidates, 3 * requested)
@@ -108,7 +114,10 @@ export async function searchIn(
     }
     for (const item of found.values()) owners.set(item, searched)
   }
-  const ranked = withoutCopies(await rankSections([...owners.keys()], indexes, texts), owners)
+  const ranked = withoutCopies(
+    await rankSections([...owners.keys()], indexes, texts, tuning),
+    owners,
+  )
   const pages = new Map<string, [RankedSection, ...RankedSection[]]>()
   for (const hit of ranked) {
     const page = `${owners.get(hit.item)?.name} ${hit.item.url}`
