@@ -1,4 +1,3 @@
-import type { Crawler } from '../page-listing/crawl.ts'
 import type { Listing } from '../page-listing/listing.ts'
 import type { IndexProgress } from '../protocol/call-options.ts'
 import type { SearchIndex } from '../search-index/search-index.ts'
@@ -33,8 +32,6 @@ export interface RefreshOptions {
 export interface SourceIndexOptions extends PageIndexing {
   /** The current pages of the source. */
   list: (signal: AbortSignal) => Promise<Listing>
-  /** Reads pages below a URL by their links. */
-  crawler: (below: string) => Crawler
   /** Listed pages can be searched before they are read. */
   proposes: boolean
   /** At most this many pages are read in the background. */

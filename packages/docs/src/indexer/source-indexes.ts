@@ -73,7 +73,7 @@ export function createSourceIndexes(options: SourceIndexesOptions): SourceIndexe
     const indexer = new SourceIndexer({
       index,
       list: (signal) => list.list(source, signal),
-      crawler: list.crawler,
+      follower: list.follower,
       proposes: source.kind === 'site',
       maxPages,
       read: (location) => reader.read(location, { once: true }),

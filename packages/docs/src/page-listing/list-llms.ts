@@ -1,5 +1,5 @@
 import type { HttpClient } from '../fetch/http-client.ts'
-import { llmsLinks } from '../fetch/llms-links.ts'
+import { llmsLinks } from '../protocol/llms-links.ts'
 import { readText } from '../fetch/read-text.ts'
 import type { CleanPool } from '../page/clean-pool.ts'
 import { isHtmlText } from '../protocol/page-format.ts'

@@ -9,8 +9,6 @@ export interface SitemapListing {
   entries: ListedPage[]
   /** True if there are more sitemaps than were read. */
   more: boolean
-  /** True if a sitemap could not be read. */
-  isPartial: boolean
 }
 
 /** Pages of a sitemap, including those of the sitemaps it names; undefined without a sitemap. */
@@ -23,14 +21,12 @@ export async function listSitemap(
   const pending = [url]
   const pages = new Map<string, ListedPage>()
   let found = false
-  let isPartial = false
   for (let maps = 0; maps < maxSitemaps && pending.length > 0; maps++) {
     const next = pending.shift() as string
     const xml = await readText(client, next, {
       accept: 'application/xml, text/xml;q=0.9, */*;q=0.1',
     })
     const sitemap = xml && parseSitemap(xml.text)
-    if (!sitemap) isPartial = true
     if (!sitemap) continue
     found = true
     // Entries of other hosts are ignored (sitemaps.org, "Sitemap file location").
@@ -40,7 +36,7 @@ export async function listSitemap(
     if (pages.size > maxListed) break
   }
   if (!found) return undefined
-  return { entries: [...pages.values()], more: pending.length > 0, isPartial }
+  return { entries: [...pages.values()], more: pending.length > 0 }
 }
 
 const listed = ({ url, changed = '' }: SitemapEntry): ListedPage => ({

@@ -3,7 +3,7 @@ import { decodeHtml } from '../fetch/decode-html.ts'
 import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import { formatOf, isBinary, isHtmlText } from '../protocol/page-format.ts'
-import { type PageLink, readPageLinks } from '../protocol/page-links.ts'
+import { markdownLinks, type PageLink, readPageLinks } from '../protocol/page-links.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
 import { conditionsOf, policyOf, preferMarkdown, revalidated } from './cache/freshness.ts'
 import type { StoredPage } from './cache/page-store.ts'
@@ -74,7 +74,8 @@ export class PageResolver {
     const format = formatOf(response.type, new URL(response.url).pathname)
     if (format === 'markdown' && !isHtmlText(text)) {
       const page = await this.#cleaner.clean({ text, format: 'markdown', url: response.url })
-      return { ...storedFrom(url, response), page, links: [], source: 'negotiated' }
+      const links = markdownLinks(text, response.url)
+      return { ...storedFrom(url, response), page, links, source: 'negotiated' }
     }
     const links = readPageLinks(text, response.url)
     const siblings = this.#readsHtml(response.url)
@@ -89,7 +90,7 @@ export class PageResolver {
     return { ...(await this.#read(onward.url, target, jumps - 1)), url }
   }
 
-  /** Has no links, because they are in the HTML. */
+  /** Has only the links of the text; the others are in the HTML. */
   async #fromExpected(url: string): Promise<StoredPage | undefined> {
     const markdown = this.#rules.expected(url)
     if (markdown === undefined) return undefined
@@ -98,7 +99,8 @@ export class PageResolver {
       .catch(() => undefined)
     const page = response?.url === markdown ? await this.#markdownPage(response, url) : undefined
     if (!response || !page) return undefined
-    return { ...storedFrom(url, response), page, links: [], source: 'alternate' }
+    const links = markdownLinks(decodeHtml(response.bytes, response.charset ?? 'utf-8'), url)
+    return { ...storedFrom(url, response), page, links, source: 'alternate' }
   }
 
   async #fromAlternate(url: string, html: HttpResponse, links: PageLink[]) {

@@ -35,6 +35,7 @@ class MemorySearchIndex implements SearchIndex {
 
   async put(pages: readonly IndexedPage[]): Promise<void> {
     for (const page of pages) {
+      if (page.isProposed && this.#entries.get(page.url)?.isProposed === false) continue
       this.#drop(page.url)
       this.#enter(page)
     }

@@ -68,7 +68,7 @@ export interface IndexTotals {
  * nothing matches.
  */
 export interface SearchIndex {
-  /** Add or replace pages. */
+  /** Add or replace pages. A proposal does not replace a page that was read. */
   put(pages: readonly IndexedPage[]): Promise<void>
   /** Optimise for search after many pages were added. */
   tidy(): Promise<void>
