@@ -224,8 +224,10 @@ export class PageQueue {
     const isGone = isPermanent(page)
     const known = this.#known.get(url)
     // A link may lead to anything; what a list names and cannot be read is counted.
-    if (entry.stamp === linkStamp && isGone) await index.remove([url])
-    else if (isGone || !known || known.failed || known.isProposed)
+    if (entry.stamp === linkStamp && isGone) {
+      await this.#batch.flush()
+      await index.remove([url])
+    } else if (isGone || !known || known.failed || known.isProposed)
       await index.putFailed(url, entry.stamp)
     onRead(undefined)
   }

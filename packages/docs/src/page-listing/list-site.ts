@@ -1,5 +1,5 @@
-import type { FrontPageReader } from '../fetch/front-page.ts'
 import { decodeHtml } from '../fetch/decode-html.ts'
+import type { FrontPageReader } from '../fetch/front-page.ts'
 import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
 import { isTransient } from '../fetch/retry.ts'
 import type { Robots } from '../fetch/robots.ts'

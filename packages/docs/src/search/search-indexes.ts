@@ -63,10 +63,13 @@ async function searchHeld(
   const { language: _, ...others } = options
   const requested = { ...others, ...(language !== undefined && { language }) }
   const found = await searchUnread(named, query, requested)
+  const isUnread = totals.some(({ proposed }) => proposed > 0)
   return {
     ...found,
-    // Without any indexed page, every word would count as unknown.
-    ...(isNothing && { misses: [] }),
+    // A word that is missing so far may be in a page that is not read.
+    ...((isNothing || (isUnread && found.hits.length > 0 && found.repairs.length === 0)) && {
+      misses: [],
+    }),
     ...(otherLanguages && { otherLanguages }),
     ...(isFailed && problem && { problem }),
     sources: opened.map(({ source }, at) =>
@@ -90,7 +93,7 @@ async function searchUnread(
   if (repaired.misses.length === 0 || isSure || totals.every(({ proposed }) => proposed === 0))
     return repaired
   const literal = await searchIn(named, query, { ...options, repairs: false })
-  return literal.hits.length > 0 ? literal : repaired
+  return literal.hits.length > 0 ? { ...literal, misses: repaired.misses } : repaired
 }
 
 /**
@@ -130,7 +133,8 @@ async function readRound(
   const found = await searchUnread(namedIndexes(opened), query, {
     maxResults: requestedResults(maxResults),
   })
-  const isGood = found.hits.length >= fewHits && found.hits.some(({ item }) => item.hasAll)
+  const isGood =
+    found.misses.length === 0 && found.hits.some(({ item }) => item.hasAll && !item.isProposed)
   const reads = await Promise.all(
     opened.map(async ({ index, readNow, status }) => {
       const best = found.unread.get(index) ?? []
@@ -155,8 +159,6 @@ async function unreadOf(index: SearchIndex, query: string): Promise<string[]> {
 
 /** A source with fewer read pages is searched for the first time. */
 const fewPages = 2
-/** With fewer hits, the first search reads on. */
-const fewHits = 3
 /** Pages in any language among which unread ones are sought, and those read at once. */
 const maxOfLanguages = 200
 const maxUnread = 12
