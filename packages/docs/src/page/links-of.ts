@@ -13,10 +13,12 @@ export function linksOf(html: string, base: string, page: Page): PageLink[] {
   // Text before the first fragment belongs to the first section.
   if (first) fragments.set('', first.id)
   const order = page.sections.map(({ id }) => id)
+  let named = 0
   const links = readPageLinks(html, base, fragments).flatMap((link) => {
     const { rel, section = '', title, url } = link
     if (rel !== 'text') return [link]
-    const name = letters(title)
+    // Looking for the text of thousands of links would take seconds.
+    const name = named < maxLinks ? letters(title) : ''
     if (url.split('#')[0] === base.split('#')[0]) return []
     // A heading without a fragment also starts a section: the link belongs to the next section that
     // contains its text.
@@ -24,24 +26,22 @@ export function linksOf(html: string, base: string, page: Page): PageLink[] {
     const own = order
       .slice(from, from + maxUnnamed)
       .find((id) => name !== '' && sectionTexts.get(id)?.includes(name))
-    return [own === undefined ? otherLink(link) : { ...link, section: own }]
+    if (own === undefined) return [{ rel: 'other' as const, url: url.replace(/#.*$/, ''), title }]
+    named++
+    return [{ ...link, section: own }]
   })
-  const named = links.filter(({ rel }) => rel !== 'other')
-  const others = [...links.filter(({ rel }) => rel === 'other'), ...named.slice(maxLinks)]
-  const byUrl = new Map(others.map(otherLink).map((link) => [link.url, link]))
-  return [...named.slice(0, maxLinks), ...byUrl.values()]
+  return uniqueLinks(links)
 }
 
-const otherLink = ({ url, title }: PageLink): PageLink => ({
-  rel: 'other',
-  url: url.replace(/#.*$/, ''),
-  title,
-})
+const uniqueLinks = (links: readonly PageLink[]): PageLink[] => [
+  ...links.filter(({ rel }) => rel !== 'other'),
+  ...new Map(links.filter(({ rel }) => rel === 'other').map((link) => [link.url, link])).values(),
+]
 
 /** At most this many consecutive sections without fragments of their own are searched. */
 const maxUnnamed = 20
 
-/** At most this many links have a relation or a section. */
+/** At most this many links have a section. */
 const maxLinks = 300
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')

@@ -10,8 +10,16 @@ export interface PublishedIndexReader {
   read: (site: Site) => Promise<Entry[] | undefined>
 }
 
-/** A page or a place in it, its title, and other words to find the page by; both may be HTML. */
-export type Entry = readonly [url: string, title: string, words?: string | undefined]
+/**
+ * A page or a place in it, its title, and other words to find the page by; both may be HTML. The
+ * terms are of `termsOf`.
+ */
+export type Entry = readonly [
+  url: string,
+  title: string,
+  words?: string | undefined,
+  terms?: readonly string[],
+]
 
 export interface PublishedPage extends Proposal {
   url: string
@@ -57,10 +65,10 @@ const maxWords = 200_000
 
 /** The pages, each with the words of all entries about it. */
 export function proposedBy(entries: readonly Entry[]): PublishedPage[] {
-  const pages = new Map<string, { url: string; title: string; text: string }>()
-  for (const [place, title, words = ''] of entries) {
+  const pages = new Map<string, Required<PublishedPage>>()
+  for (const [place, title, words = '', terms = []] of entries) {
     const [url = '', fragment] = place.split('#')
-    const page = pages.get(url) ?? { url, title: '', text: '' }
+    const page = pages.get(url) ?? { url, title: '', text: '', terms }
     pages.set(url, page)
     // An entry without a fragment is about the whole page.
     if (page.title === '' && fragment === undefined) page.title = plain(title).trim()

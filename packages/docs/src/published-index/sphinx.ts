@@ -1,3 +1,4 @@
+import { termsOf } from '@pith-mcp/scorer'
 import {
   type Entry,
   firstFile,
@@ -53,14 +54,22 @@ async function addressing(site: Site, root: string): Promise<(name: string) => s
 function entriesOf(index: SphinxIndex, urlOf: (name: string) => string): Entry[] {
   const { docnames, titles, terms, titleterms, alltitles, indexentries, objects } = index
   const words = docnames.map((): string[] => [])
+  const stems = docnames.map((): string[] => [])
   for (const table of [terms, titleterms])
-    for (const [term, documents] of Object.entries(table ?? {}))
-      for (const document of [documents].flat()) words[document]?.push(term)
+    for (const [term, documents] of Object.entries(table ?? {})) {
+      const own = termsOf(term)
+      for (const document of [documents].flat()) stems[document]?.push(...own)
+    }
   for (const table of [alltitles, indexentries])
     for (const [title, places] of Object.entries(table ?? {}))
       for (const [document] of places) words[document]?.push(title)
   for (const [prefix, members] of Object.entries(objects ?? {}))
     for (const [name, place] of Object.entries(members))
       words[place[0]]?.push(`${prefix}.${Array.isArray(members) ? String(place.at(-1)) : name}`)
-  return docnames.map((name, at) => [urlOf(name), titles[at] || name, words[at]?.join('\n')])
+  return docnames.map((name, at) => [
+    urlOf(name),
+    titles[at] || name,
+    words[at]?.join('\n'),
+    stems[at] ?? [],
+  ])
 }

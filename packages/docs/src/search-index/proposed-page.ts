@@ -6,6 +6,8 @@ export interface Proposal {
   title?: string
   /** Any text about the page or from it. */
   text?: string
+  /** Terms of `termsOf` in addition to those of the text. */
+  terms?: readonly string[]
 }
 
 /** At most this many terms of a page, and characters, are indexed before it is read. */
@@ -14,9 +16,9 @@ const maxTextLength = 200_000
 
 /** A page to be found by its listing and the words of its URL until it is read. */
 export function proposedPage(url: string, stamp: string, proposal: Proposal): IndexedPage {
-  const { title = '', text = '' } = proposal
+  const { title = '', text = '', terms = [] } = proposal
   const path = wordsOfPath(url)
-  const all = new Set(termsOf(`${path}\n${text.slice(0, maxTextLength)}`))
+  const all = new Set([...termsOf(`${path}\n${text.slice(0, maxTextLength)}`), ...terms])
   const name = title || path.split(' ').at(-1) || url
   const words = [...all].slice(0, maxTerms).join(' ')
   return {
