@@ -51,11 +51,21 @@ export async function listSite(named: string, options: ListSiteOptions): Promise
   const first: ListedPage = { location: { kind: 'web', url: source }, stamp: '' }
   const listing = await list()
   const { allowed, forbidden } = await follower.pagesOf(front ? linksOf(front) : [], folder)
+  const further = listing.via === viaLinks ? await linksOfLists(allowed) : []
   return {
     ...listing,
-    links: [...(front ? [{ ...first, stamp: linkStamp }] : []), ...allowed],
+    links: [...(front ? [{ ...first, stamp: linkStamp }] : []), ...allowed, ...further],
     forbidden: (listing.forbidden ?? 0) + forbidden.length,
     follow: folder,
+  }
+
+  /** The pages that the contents and the index of a manual link to. */
+  async function linksOfLists(pages: readonly ListedPage[]): Promise<ListedPage[]> {
+    const urls = pages.flatMap(({ location }) => (location.kind === 'web' ? [location.url] : []))
+    const lists = urls.filter((url) => listName.test(url)).slice(0, maxLists)
+    const found = await Promise.all(lists.map((url) => client.get(url).catch(() => undefined)))
+    const links = found.flatMap((response) => (response ? linksOf(response) : []))
+    return (await follower.pagesOf(links, folder)).allowed
   }
 
   async function list(): Promise<Listing> {
@@ -90,6 +100,9 @@ export async function listSite(named: string, options: ListSiteOptions): Promise
     return { via, entries, more: more || listed.length > maxListed, forbidden }
   }
 }
+
+const listName = /(?:index|contents|toc|sitemap)\.x?html?$/i
+const maxLists = 3
 
 function linksOf({ bytes, charset, type, url }: HttpResponse): PageLink[] {
   const text = decodeHtml(bytes, charset)
