@@ -4,12 +4,7 @@ import type { IndexProgress } from '../protocol/call-options.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import type { IndexedPage, SearchIndex } from '../search-index/search-index.ts'
 import { PageQueue } from './page-queue.ts'
-import type {
-  IndexStatus,
-  RefreshOptions,
-  SourceIndex,
-  SourceIndexOptions,
-} from './source-index.ts'
+import type { IndexStatus, RefreshOptions, SourceIndexOptions } from './source-index.ts'
 import { waitFor } from './wait-for.ts'
 
 /**
@@ -34,7 +29,7 @@ interface StoredListing {
 }
 
 /** Keeps the index of one source up to date. Pages read before an abort or failure are stored. */
-export class SourceIndexer implements SourceIndex {
+export class SourceIndexer {
   readonly index: SearchIndex
   readonly #options: SourceIndexOptions
   readonly #queue: PageQueue
@@ -66,14 +61,20 @@ export class SourceIndexer implements SourceIndex {
     return { ...this.#status, isComplete: true, more: this.#status.more || this.#queue.left > 0 }
   }
 
+  /** Pause the background while a question is answered; call the result after it. */
   hold(): () => void {
     return this.#options.proposes ? this.#queue.hold() : () => {}
   }
 
+  /** Read these pages now, as `PageQueue.readNow` does. */
   readNow(urls: readonly string[], isAhead: boolean, ends: AbortSignal): Promise<boolean> {
     return this.#queue.readNow(urls, isAhead, ends)
   }
 
+  /**
+   * List the source again if that is due. Resolves when its pages can be searched, or with the
+   * current state when `waitMs` is over. What is not read then is read in the background.
+   */
   async refresh({
     signal,
     onProgress,
@@ -101,6 +102,7 @@ export class SourceIndexer implements SourceIndex {
     return this.status()
   }
 
+  /** Resolves when the work under way has ended. */
   async idle(): Promise<void> {
     await this.#running
     await this.#queue.idle()

@@ -6,43 +6,37 @@ import { type ListedPage, linkStamp } from './listing.ts'
 /** How pages without a listing were found, as replies show it. */
 export const viaLinks = 'links from page to page'
 
-/** The pages that a page links to. */
-export interface Links {
-  allowed: ListedPage[]
-  /** Those that robots.txt forbids. */
-  forbidden: string[]
-}
+/** Follows links as far as robots.txt allows. */
+export class LinkFollower {
+  readonly #robots: Robots
+  #nextAt = 0
 
-export interface LinkFollower {
+  constructor(robots: Robots) {
+    this.#robots = robots
+  }
+
   /** Waits as long as robots.txt requests between pages. */
-  turn(url: string, signal: AbortSignal): Promise<void>
-  /** The pages below a URL among the targets of links. */
-  pagesOf(links: readonly PageLink[], below: string): Promise<Links>
-}
+  async turn(url: string, signal: AbortSignal): Promise<void> {
+    const delay = await this.#robots.delayOf(url)
+    const wait = Math.max(0, this.#nextAt - performance.now())
+    this.#nextAt = performance.now() + wait + delay
+    if (wait > 0) await sleep(wait, undefined, { signal })
+  }
 
-export function createLinkFollower(robots: Robots): LinkFollower {
-  let nextAt = 0
-  return {
-    async turn(url, signal) {
-      const delay = await robots.delayOf(url)
-      const wait = nextAt - performance.now()
-      nextAt = performance.now() + Math.max(0, wait) + delay
-      if (wait > 0) await sleep(wait, undefined, { signal })
-    },
-    async pagesOf(links, below) {
-      const pages = new Map<string, ListedPage>()
-      const forbidden = new Set<string>()
-      for (const { url: target, title } of links) {
-        const url = pageAt(target, below)
-        if (url === undefined) continue
-        const known = pages.get(url)
-        if (known) known.text += ` ${title}`
-        else if (await robots.isAllowed(url))
-          pages.set(url, { location: { kind: 'web', url }, text: title, stamp: linkStamp })
-        else forbidden.add(url)
-      }
-      return { allowed: [...pages.values()], forbidden: [...forbidden] }
-    },
+  /** The pages below a URL among the targets of links, and those that robots.txt forbids. */
+  async pagesOf(links: readonly PageLink[], below: string) {
+    const pages = new Map<string, ListedPage>()
+    const forbidden = new Set<string>()
+    for (const { url: target, title } of links) {
+      const url = pageAt(target, below)
+      if (url === undefined) continue
+      const known = pages.get(url)
+      if (known) known.text += ` ${title}`
+      else if (await this.#robots.isAllowed(url))
+        pages.set(url, { location: { kind: 'web', url }, text: title, stamp: linkStamp })
+      else forbidden.add(url)
+    }
+    return { allowed: [...pages.values()], forbidden: [...forbidden] }
   }
 }
 

@@ -70,7 +70,7 @@ export async function listSite(named: string, options: ListSiteOptions): Promise
 
   async function list(): Promise<Listing> {
     const contents = await site?.contents?.(source, options.signal).catch(unlessTransient)
-    if (contents) return read('contents of the guide', ownPages(contents))
+    if (contents) return read('contents of the guide', ownPages(contents), contents.more)
     const index = front && (await findPublishedIndex(front, client))
     const pages = index?.pages.filter(({ url }) => isRequested(url)) ?? []
     if (pages.length > 0) return read(`${index?.generator} index`, pages.map(entryOf))
@@ -101,7 +101,7 @@ export async function listSite(named: string, options: ListSiteOptions): Promise
   }
 }
 
-const listName = /(?:index|contents|toc|sitemap)\.x?html?$/i
+const listName = /\/(?:(?:gen|book)?index|contents|toc|sitemap)\.x?html?$/i
 const maxLists = 3
 
 function linksOf({ bytes, charset, type, url }: HttpResponse): PageLink[] {

@@ -1,15 +1,9 @@
 import type { HttpClient } from '../fetch/http-client.ts'
 import { readText } from '../fetch/read-text.ts'
-import type { ListedPage } from './listing.ts'
+import type { ListedPage, Listing } from './listing.ts'
 import { parseSitemap, type SitemapEntry } from './parse-sitemap.ts'
 
 const maxSitemaps = 200
-
-export interface SitemapListing {
-  entries: ListedPage[]
-  /** True if there are more sitemaps than were read. */
-  more: boolean
-}
 
 /** Pages of a sitemap, including those of the sitemaps it names; undefined without a sitemap. */
 export async function listSitemap(
@@ -17,7 +11,7 @@ export async function listSitemap(
   url: string,
   maxListed: number,
   isRequested: (url: string) => boolean,
-): Promise<SitemapListing | undefined> {
+): Promise<Pick<Listing, 'entries' | 'more'> | undefined> {
   const pending = [url]
   const pages = new Map<string, ListedPage>()
   let found = false

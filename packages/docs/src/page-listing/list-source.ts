@@ -4,7 +4,7 @@ import { createRobots } from '../fetch/robots.ts'
 import type { CleanPool } from '../page/clean-pool.ts'
 import type { Sites } from '../site-search/open-sites.ts'
 import type { DocsSource } from './docs-source.ts'
-import { createLinkFollower, type LinkFollower } from './follow-links.ts'
+import { LinkFollower } from './follow-links.ts'
 import { listFiles } from './list-files.ts'
 import { listSite } from './list-site.ts'
 import type { Listing } from './listing.ts'
@@ -29,7 +29,7 @@ export const listedPerRead = 10
 export function createSourceLister(options: SourceListerOptions): SourceLister {
   const { client, front, sites, cleaner, maxPages } = options
   const robots = createRobots(client)
-  const follower = createLinkFollower(robots)
+  const follower = new LinkFollower(robots)
   return {
     async list(source, signal) {
       if (source.kind === 'pack') return { via: 'pack', entries: [], more: false }

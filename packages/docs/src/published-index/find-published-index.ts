@@ -34,11 +34,6 @@ const readers: readonly PublishedIndexReader[] = [
   justTheDocs,
 ]
 
-export interface PublishedIndex {
-  generator: string
-  pages: PublishedPage[]
-}
-
 const maxRoots = 6
 /** Characters of a page that are searched for the mark of its generator. */
 const maxLookedLength = 2 ** 20
@@ -47,7 +42,7 @@ const maxLookedLength = 2 ** 20
 export async function findPublishedIndex(
   front: HttpResponse,
   client: HttpClient,
-): Promise<PublishedIndex | undefined> {
+): Promise<{ generator: string; pages: PublishedPage[] } | undefined> {
   if (formatOf(front.type, new URL(front.url).pathname) !== 'html') return undefined
   const isOfHost = (url: string) => new URL(url).host === new URL(front.url).host
   const site: Site = {

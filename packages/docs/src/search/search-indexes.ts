@@ -140,7 +140,7 @@ async function readRound(
       const best = found.unread.get(index) ?? []
       const urls = best.length === 0 && language ? await unreadOf(index, query) : best
       // Links are the only listing of such a site, so the pages are not all known yet.
-      const isAhead = isFirst && (status().via === viaLinks || (urls.length === 0 && !isGood))
+      const isAhead = isFirst && !isGood && (urls.length === 0 || status().via === viaLinks)
       return (urls.length > 0 || isAhead) && readNow(urls, isAhead, ends)
     }),
   )
