@@ -24,7 +24,10 @@ export class LinkFollower {
   }
 
   /** The pages below a URL among the targets of links, and those that robots.txt forbids. */
-  async pagesOf(links: readonly PageLink[], below: string) {
+  async pagesOf(
+    links: readonly PageLink[],
+    below: string,
+  ): Promise<{ allowed: ListedPage[]; forbidden: string[] }> {
     const pages = new Map<string, ListedPage>()
     const forbidden = new Set<string>()
     for (const { url: target, title } of links) {

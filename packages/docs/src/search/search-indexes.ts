@@ -130,9 +130,8 @@ async function readRound(
   isFirst: boolean,
   ends: AbortSignal,
 ): Promise<boolean> {
-  const found = await searchUnread(namedIndexes(opened), query, {
-    maxResults: requestedResults(maxResults),
-  })
+  const requested = requestedResults(maxResults)
+  const found = await searchUnread(namedIndexes(opened), query, { maxResults: requested })
   const isGood =
     found.misses.length === 0 && found.hits.some(({ item }) => item.hasAll && !item.isProposed)
   const reads = await Promise.all(
@@ -140,7 +139,9 @@ async function readRound(
       const best = found.unread.get(index) ?? []
       const urls = best.length === 0 && language ? await unreadOf(index, query) : best
       // Links are the only listing of such a site, so the pages are not all known yet.
-      const isAhead = isFirst && !isGood && (urls.length === 0 || status().via === viaLinks)
+      const isUnknown = status().via === viaLinks
+      const isEnough = isGood && (!isUnknown || found.hits.length >= requested)
+      const isAhead = isFirst && !isEnough && (isUnknown || urls.length === 0)
       return (urls.length > 0 || isAhead) && readNow(urls, isAhead, ends)
     }),
   )
