@@ -1,6 +1,7 @@
 // A manual as a live site beside the same files in a folder: the right page among the first five,
 // live at the first reply (and after how long), live when all pages are read, and in the folder.
-//   node live.mjs [--seed 1] [--questions 8] [site …]
+//   node live.mjs [--seed 1] [--questions 8] [--first] [site …]
+// With --first only the first replies are measured.
 // The site is on loopback, with gzip and 50 ms before each response; the limits are the defaults, but
 // that 5,000 pages are read. All pages are read without the limit of 30 requests a second, which
 // changes only how long that takes. Questions: the title of a page with one of its headings, or the
@@ -16,6 +17,7 @@ import {
   statSync,
 } from 'node:fs'
 import { createServer } from 'node:http'
+import { loadavg } from 'node:os'
 import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -57,6 +59,7 @@ const { values, positionals } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     questions: { type: 'string', default: '8' },
+    first: { type: 'boolean', default: false },
   },
 })
 
@@ -159,6 +162,10 @@ async function measure({ name, package: manual, root, below = '', front = '', le
       )
     await docs.close()
   }
+  if (values.first) {
+    server.close()
+    return report({ name, manual, below, via, first, times })
+  }
   const live = await createDocs({ sources: [source], maxPages, limits: { perSecond: 10_000 } })
   const [{ pages, failed }] = await live.update()
   const after = []
@@ -176,16 +183,23 @@ async function measure({ name, package: manual, root, below = '', front = '', le
   for (const question of questions)
     inFolder.push(isFound(await local.search(question.query), question))
   await local.close()
-  const found = (list) => list.filter(Boolean).length
+  return report({ name, manual, below, via, pages, failed, first, times, after, inFolder, warm })
+}
+
+const count = (list) => list.filter(Boolean).length
+
+function report(site) {
+  const { name, manual, below, via, pages = '', failed, first, times } = site
+  const { after = [], inFolder = [], warm = [] } = site
   console.log(
-    `| ${name} (${manual}${below && `, ${below}`}) | ${via} | ${pages}${failed > 0 ? ` (${failed} failed)` : ''} | ${found(first)} | ${(median(times) / 1e3).toFixed(1)} / ${(max(times) / 1e3).toFixed(1)} | ${found(after)} | ${found(inFolder)} | ${median(warm).toFixed(0)} |`,
+    `| ${name} (${manual}${below && `, ${below}`}) | ${via} | ${pages}${failed > 0 ? ` (${failed} failed)` : ''} | ${count(first)} | ${(median(times) / 1e3).toFixed(1)} / ${(max(times) / 1e3).toFixed(1)} | ${count(after)} | ${count(inFolder)} | ${median(warm)?.toFixed(0) ?? ''} |`,
   )
   return {
-    asked: questions.length,
-    first: found(first),
+    asked: first.length,
+    first: count(first),
     inTime: first.filter((is, at) => is && times[at] <= 5_000).length,
-    after: found(after),
-    inFolder: found(inFolder),
+    after: count(after),
+    inFolder: count(inFolder),
   }
 }
 
@@ -198,6 +212,7 @@ for (const site of sites) {
   const found = await measure(site)
   for (const key of Object.keys(sum)) sum[key] += found[key]
 }
+const [load] = loadavg()
 console.log(
-  `\nAsked ${sum.asked}; first reply ${sum.first}, within 5 s ${sum.inTime}; all read ${sum.after}; folder ${sum.inFolder}.`,
+  `\nLoad average ${load.toFixed(1)}. Asked ${sum.asked}; first reply ${sum.first}, within 5 s ${sum.inTime}; all read ${sum.after}; folder ${sum.inFolder}.`,
 )

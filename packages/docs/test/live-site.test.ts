@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDocs, type IndexProgress } from '@pith-mcp/docs'
+import { createDocs } from '@pith-mcp/docs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { html, type LoopbackSite, startSite } from './loopback-site.ts'
 
@@ -81,6 +81,65 @@ test('a page that does not answer is a hit by its title, and does not hold up th
   await docs.close()
 })
 
+test('pages that a list leaves out are found by the links of those that are read', async () => {
+  listPages(2)
+  pages['/animal-0.html'] = html(
+    '<main><h1>Animal</h1><p>It eats.</p><a href="deep/okapi.html#x">A</a> <a href="index.html">Home</a> <a href="gone.html">B</a> <a href="_sources/a.txt">Source</a></main>',
+  )
+  pages['/deep/okapi.html'] = page('Okapi', 'A shy relative of the giraffe.')
+  pages['/index.html'] = page('Home', 'Welcome.')
+  const docs = await createDocs({ sources: [source()] })
+  const [status] = await docs.update()
+  expect(status).toMatchObject({ via: 'sitemap', pages: 5, failed: 0, unread: 0 })
+  expect((await docs.search('giraffe')).hits[0]?.title).toBe('Okapi')
+  expect(site.requests).not.toContain('/index.html')
+  await docs.close()
+})
+
+test('a process that only searches keeps the date that the sitemap reported', async () => {
+  const path = '/stripes/zebra-coat.html'
+  listPages(0)
+  const coat = pages[path] ?? (() => {})
+  const url = `<url><loc>${site.url}${path}</loc><lastmod>2026-01-01</lastmod></url>`
+  pages['/sitemap.xml'] = html(`<urlset>${url}</urlset>`, 'application/xml')
+  pages[path] = () => {}
+  const options = { sources: [source()], cacheFolder: folder, searchWaitMs: 300 }
+  const lister = await createDocs(options)
+  await lister.search('zebra coat')
+  pages[path] = coat
+  const reader = await createDocs({ ...options, searchWaitMs: 5_000 })
+  const { hits } = await reader.search('zebra coat')
+  expect(hits[0]?.excerpt).toContain('camouflage')
+  await Promise.all([lister.close(), reader.close()])
+  const next = await createDocs(options)
+  await next.update()
+  expect(site.requests.filter((one) => one === path)).toHaveLength(2)
+  await next.close()
+})
+
+test('a typing error leads to the pages that are listed under the right word', async () => {
+  listPages(300)
+  const docs = await createDocs({ sources: [source()] })
+  const { hits, repairs } = await docs.search('zebar coat')
+  expect(repairs).toEqual([{ word: 'zebar', used: 'zebra' }])
+  expect(hits[0]?.excerpt).toContain('camouflage')
+  await docs.close()
+})
+
+test('a page in the requested language is read though its list names no language', async () => {
+  listPages(40)
+  for (const path of Object.keys(pages).filter((one) => one.startsWith('/animal')))
+    pages[path] = html('<html lang="en"><main><h1>Zebra coat</h1><p>Zebra coat.</p></main></html>')
+  pages['/stripes/zebra-coat.html'] = html(
+    '<html lang="ja"><main><h1>シマウマ</h1><p>Zebra coat.</p></main></html>',
+  )
+  const docs = await createDocs({ sources: [source()] })
+  const { hits, otherLanguages } = await docs.search('animal zebra', { language: 'ja' })
+  expect(otherLanguages).toBeUndefined()
+  expect(hits.map(({ title }) => title)).toEqual(['シマウマ'])
+  await docs.close()
+})
+
 test('links to Markdown and to text files are followed', async () => {
   pages['/'] = html('<main><h1>Home</h1><a href="a.md">A</a> <a href="b.txt">B</a></main>')
   pages['/a.md'] = html('# Alpha\n\nLions. [More](deep/c.md)', 'text/markdown')
@@ -90,16 +149,5 @@ test('links to Markdown and to text files are followed', async () => {
   await docs.update()
   expect((await docs.search('zebras')).hits[0]?.url).toContain('/b.txt')
   expect((await docs.search('tigers')).hits[0]?.title).toBe('Gamma')
-  await docs.close()
-})
-
-test('progress is reported at most twice a second, and at the end', async () => {
-  listPages(30)
-  const docs = await createDocs({ sources: [source()] })
-  const reports: IndexProgress[] = []
-  const started = performance.now()
-  await docs.update({ onProgress: (progress) => reports.push(progress) })
-  expect(reports.length).toBeLessThanOrEqual(2 + (performance.now() - started) / 500)
-  expect(reports.at(-1)?.done).toBe(32)
   await docs.close()
 })

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ReadPage } from '../page/read-page.ts'
-import type { Crawler } from '../page-listing/crawl.ts'
-import type { ListedPage } from '../page-listing/listing.ts'
+import { type LinkFollower, spellingsOf } from '../page-listing/follow-links.ts'
+import { type ListedPage, type Listing, linkStamp } from '../page-listing/listing.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import { type Location, parseLocation } from '../protocol/parse-location.ts'
+import { quoteValue } from '../protocol/quote-value.ts'
 import { raceAbort } from '../protocol/race-abort.ts'
 import { indexedPage } from '../search-index/indexed-page.ts'
 import { proposedPage } from '../search-index/proposed-page.ts'
@@ -16,6 +17,7 @@ export interface PageIndexing {
   read: (location: Location) => Promise<ReadPage>
   /** URL of a page in the index. */
   nameOf: (location: Location) => string
+  follower: LinkFollower
   /** Aborts reading immediately. */
   closed: AbortSignal
 }
@@ -43,10 +45,11 @@ export class PageQueue {
   #pending = new Map<string, ListedPage>()
   readonly #reading = new Map<string, Promise<void>>()
   #known: Map<string, KnownPage> = new Map()
-  /** All pages listed or linked to so far. */
+  /** All spellings of the pages listed or linked to so far. */
   #seen = new Set<string>()
-  #crawler: Crawler | undefined
-  /** At most this many pages are proposed, of a source whose pages are found by their links. */
+  /** URL prefix of the pages to which links are followed. */
+  #below: string | undefined
+  /** At most this many pages are proposed. */
   #maxListed = Number.POSITIVE_INFINITY
   /** Pages that may still be read in listed order. */
   #budget = 0
@@ -54,8 +57,6 @@ export class PageQueue {
   #resume: (() => void) | undefined
   #paused: Promise<void> | undefined
   readonly forbidden: Set<string> = new Set()
-  /** A page failed for a transient reason. */
-  hasFailed = false
   more = false
 
   constructor(options: QueueOptions) {
@@ -80,40 +81,62 @@ export class PageQueue {
     return this.#pending.size + this.#reading.size
   }
 
-  /** Pages are read by following their links. */
-  follow(crawler: Crawler, maxListed: number): void {
-    this.#crawler = crawler
+  /** Follow the links of pages. */
+  follow(below: string, maxListed: number): void {
+    this.#below = below
     this.#maxListed = maxListed
   }
 
-  /** Enter a new listing: propose its pages if requested, and queue those that are new or changed. */
-  async enter(entries: readonly ListedPage[], propose: boolean): Promise<Set<string>> {
-    this.#known = await this.#options.index.pages()
-    this.#pending = new Map()
-    this.forbidden.clear()
-    this.hasFailed = false
-    this.more = false
-    this.#seen = new Set(entries.map(({ location }) => this.#options.nameOf(location)))
+  /**
+   * Enter a new listing: propose its pages if requested, and queue those that are new or changed.
+   * Pages that were found by links are read again when they are old.
+   */
+  async enter({ entries, links = [] }: Listing, propose: boolean): Promise<Set<string>> {
+    await this.#recall()
+    const urls = new Set<string>()
     for (const entry of entries) {
-      const url = this.#options.nameOf(entry.location)
+      const { location, stamp } = entry
+      const url = this.#options.nameOf(location)
       const known = this.#known.get(url)
-      if (propose && !known) await this.#batch.add(proposedPage(url, entry.stamp, entry))
-      if (this.#crawler || isStale(known, entry.stamp))
-        this.#pending.set(url, this.#crawler ? entry : light(entry))
+      urls.add(url)
+      this.#see(url)
+      if (propose && !known) await this.#batch.add(proposedPage(url, stamp, entry))
+      // What the index has already need not be kept in memory.
+      if (isStale(known, stamp)) this.#pending.set(url, { location, stamp })
       if (this.#options.closed.aborted) break
     }
+    if (propose) this.#queueKnown(urls)
+    await this.#propose(links)
     await this.#batch.flush()
-    return this.#seen
+    return urls
   }
 
   /** Queue what an earlier process left unread. */
   async resume(): Promise<void> {
+    await this.#recall()
+    this.#queueKnown(new Set())
+  }
+
+  async #recall(): Promise<void> {
     this.#known = await this.#options.index.pages()
-    this.#seen = new Set(this.#known.keys())
     this.#pending = new Map()
-    for (const [url, known] of this.#known)
-      if (isStale(known, known.stamp))
-        this.#pending.set(url, { location: parseLocation(url), stamp: known.stamp })
+    this.#seen = new Set()
+    this.forbidden.clear()
+    this.more = false
+  }
+
+  /** Queue pages of the index that were read long ago or not at all. */
+  #queueKnown(listed: ReadonlySet<string>): void {
+    for (const [url, known] of this.#known) {
+      if (listed.has(url)) continue
+      this.#see(url)
+      const stamp = listed.size > 0 ? linkStamp : known.stamp
+      if (isStale(known, stamp)) this.#pending.set(url, { location: parseLocation(url), stamp })
+    }
+  }
+
+  #see(url: string): void {
+    if (this.#below !== undefined) for (const name of spellingsOf(url)) this.#seen.add(name)
   }
 
   /** True if nothing more is read in listed order. */
@@ -159,21 +182,19 @@ export class PageQueue {
    */
   async readNow(urls: readonly string[], isAhead: boolean, ends: AbortSignal): Promise<boolean> {
     await this.#batch.flush()
-    const next = isAhead ? this.#next(Math.min(pagesAhead, this.#budget)) : []
+    const next = isAhead
+      ? [...this.#pending.keys()].slice(0, Math.min(pagesAhead, this.#budget))
+      : []
     const wanted = [...new Set([...urls, ...next])]
     if (wanted.length === 0 && isAhead) wanted.push(...this.#reading.keys())
     if (wanted.length === 0) return false
+    // Another process may have listed them.
+    if (wanted.some((url) => !this.#pending.has(url) && !this.#known.has(url)))
+      this.#known = await this.#options.index.pages()
     const reads = Promise.all(wanted.map((url) => this.#reading.get(url) ?? this.#read(url)))
     await raceAbort(reads, ends).catch(() => {})
     await this.#batch.flush()
     return true
-  }
-
-  /** The first pages in listed order; those that seem to list others come first. */
-  #next(most: number): string[] {
-    const urls = [...this.#pending.keys()]
-    const lists = this.#crawler ? urls.filter((url) => listName.test(url)) : []
-    return [...lists, ...urls].slice(0, Math.max(0, most))
   }
 
   async idle(): Promise<void> {
@@ -182,7 +203,8 @@ export class PageQueue {
   }
 
   #read(url: string): Promise<void> {
-    const entry = this.#pending.get(url) ?? { location: parseLocation(url), stamp: '' }
+    const stamp = this.#known.get(url)?.stamp ?? ''
+    const entry = this.#pending.get(url) ?? { location: parseLocation(url), stamp }
     this.#pending.delete(url)
     this.#budget--
     const work = this.#readEntry(url, entry).finally(() => this.#reading.delete(url))
@@ -200,58 +222,73 @@ export class PageQueue {
     }
     if (closed.aborted) return
     const isGone = isPermanent(page)
-    if (!isGone) this.hasFailed = true
     const known = this.#known.get(url)
     // A link may lead to anything; what a list names and cannot be read is counted.
-    if (this.#crawler && isGone) await index.remove([url])
-    else if (isGone || !known || known.failed || known.isProposed)
-      await index.putFailed(url, this.#crawler ? '' : entry.stamp)
+    if (entry.stamp === linkStamp && isGone) {
+      await this.#batch.flush()
+      await index.remove([url])
+    } else if (isGone || !known || known.failed || known.isProposed)
+      await index.putFailed(url, entry.stamp)
     onRead(undefined)
   }
 
-  async #load(url: string, entry: ListedPage): Promise<IndexedPage> {
-    const { read, closed } = this.#options
-    if (!this.#crawler) return indexedPage((await read(entry.location)).page, url, entry.stamp)
-    const { page, links, forbidden } = await this.#crawler(entry, closed)
+  async #load(url: string, { location, stamp }: ListedPage): Promise<IndexedPage> {
+    const { read, closed, follower } = this.#options
+    const isLinked = stamp === linkStamp
+    if (isLinked) await follower.turn(url, closed)
+    const found = await read(location)
+    if (this.#below === undefined) return indexedPage(found.page, url, stamp)
+    if (!isLinked) this.#see(found.page.url)
+    else if (this.#isElsewhere(url, found.page.url)) throw movedPage(url)
+    const { allowed, forbidden } = await follower.pagesOf(found.outgoing ?? [], this.#below)
     for (const link of forbidden) this.forbidden.add(link)
-    await this.#propose(links)
-    return page
+    await this.#propose(allowed)
+    return indexedPage(found.page, url, isLinked ? '' : stamp)
+  }
+
+  /** True if a link was redirected to a page that is outside the site or already listed. */
+  #isElsewhere(url: string, found: string): boolean {
+    const [name = ''] = spellingsOf(found)
+    if (spellingsOf(url).includes(name)) return false
+    if (!found.startsWith(this.#below ?? '') || this.#seen.has(name)) return true
+    this.#see(found)
+    return false
   }
 
   async #propose(links: readonly ListedPage[]): Promise<void> {
     for (const link of links) {
       const url = this.#options.nameOf(link.location)
       const pending = this.#pending.get(url)
-      if (this.#seen.has(url) && !pending) continue
-      if (!pending && this.#seen.size >= this.#maxListed) {
+      const isListed = spellingsOf(url).some((name) => this.#seen.has(name))
+      // Further links to a page tell more about it.
+      if (isListed && (pending?.stamp !== linkStamp || !isMore(pending, link))) continue
+      if (!isListed && this.#seen.size >= this.#maxListed) {
         this.more = true
-        return
+        continue
       }
-      const { text: known = '', stamp } = pending ?? link
-      const more = link.text?.trim() ?? ''
-      if (pending && (known.length > maxLinkText || known.includes(more))) continue
-      const entry = { ...link, stamp, text: pending ? `${known} ${more}` : more }
-      this.#seen.add(url)
+      const entry = { ...link, text: `${pending?.text ?? ''} ${link.text?.trim() ?? ''}` }
+      this.#see(url)
       this.#pending.set(url, entry)
-      if (this.#known.get(url)?.isProposed ?? true)
-        await this.#batch.add(proposedPage(url, stamp, entry))
+      await this.#batch.add(proposedPage(url, linkStamp, entry))
     }
   }
 }
 
-/** Names of pages that list others. */
-const listName = /(?:index|contents|toc|sitemap)\.x?html?$/i
 /** Characters of the texts of links by which a page is found before it is read. */
-const maxLinkText = 1_000
+const maxLinkText = 400
 
-/** What the index has already need not be kept in memory. */
-const light = ({ location, stamp }: ListedPage): ListedPage => ({ location, stamp })
+const isMore = ({ text: known = '' }: ListedPage, { text = '' }: ListedPage): boolean =>
+  known.length < maxLinkText && !known.includes(text.trim())
+
+const movedPage = (url: string): DocsError =>
+  new DocsError('not_found', `${quoteValue(url)} leads to another page.`, 'Read that page.')
 
 function isStale(known: KnownPage | undefined, stamp: string): boolean {
-  if (!known || known.isProposed || known.stamp !== stamp) return true
+  const isLinked = stamp === linkStamp
+  if (!known || known.isProposed || (!isLinked && known.stamp !== stamp)) return true
   const age = Date.now() - known.readAt
   if (known.failed) return age > retryMs
-  return stamp === '' && age > revalidateMs
+  return (isLinked || stamp === '') && age > revalidateMs
 }
 
 /** A page that is gone is removed; a temporary failure leaves the indexed page in place. */

@@ -1,7 +1,5 @@
-import type { Crawler } from '../page-listing/crawl.ts'
 import type { Listing } from '../page-listing/listing.ts'
 import type { IndexProgress } from '../protocol/call-options.ts'
-import type { SearchIndex } from '../search-index/search-index.ts'
 import type { PageIndexing } from './page-queue.ts'
 
 /** State of the index of a source. */
@@ -33,8 +31,6 @@ export interface RefreshOptions {
 export interface SourceIndexOptions extends PageIndexing {
   /** The current pages of the source. */
   list: (signal: AbortSignal) => Promise<Listing>
-  /** Reads pages below a URL by their links. */
-  crawler: (below: string) => Crawler
   /** Listed pages can be searched before they are read. */
   proposes: boolean
   /** At most this many pages are read in the background. */
@@ -45,23 +41,4 @@ export interface SourceIndexOptions extends PageIndexing {
   listedMs: (via: string) => number
   /** Identifies this process among others that may update the same index. */
   holder: string
-}
-
-export interface SourceIndex {
-  readonly index: SearchIndex
-  /**
-   * List the source again if that is due. Resolves when its pages can be searched, or with the
-   * current state when `waitMs` is over. What is not read then is read in the background.
-   */
-  refresh(options?: RefreshOptions): Promise<IndexStatus>
-  status(): IndexStatus
-  /** Pause the background while a question is answered; call the result after it. */
-  hold(): () => void
-  /**
-   * Read these pages now, and with `isAhead` the next in listed order, until `ends` aborts; false
-   * if there is nothing to read.
-   */
-  readNow(urls: readonly string[], isAhead: boolean, ends: AbortSignal): Promise<boolean>
-  /** Resolves when the work under way has ended. */
-  idle(): Promise<void>
 }

@@ -1,15 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { viaLinks } from '../page-listing/follow-links.ts'
 import { listedPerRead } from '../page-listing/list-source.ts'
 import type { IndexProgress } from '../protocol/call-options.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import type { IndexedPage, SearchIndex } from '../search-index/search-index.ts'
 import { PageQueue } from './page-queue.ts'
-import type {
-  IndexStatus,
-  RefreshOptions,
-  SourceIndex,
-  SourceIndexOptions,
-} from './source-index.ts'
+import type { IndexStatus, RefreshOptions, SourceIndexOptions } from './source-index.ts'
 import { waitFor } from './wait-for.ts'
 
 /**
@@ -19,8 +15,6 @@ const leaseMs = 15_000
 const beatMs = 4_000
 /** Milliseconds between attempts to get the lease. */
 const turnMs = 500
-/** Milliseconds between reports of progress. */
-const reportMs = 500
 /** After this many changed pages the index is optimised. */
 const manyPages = 200
 /** Wait of further searches once one has waited for the first pages. */
@@ -36,7 +30,7 @@ interface StoredListing {
 }
 
 /** Keeps the index of one source up to date. Pages read before an abort or failure are stored. */
-export class SourceIndexer implements SourceIndex {
+export class SourceIndexer {
   readonly index: SearchIndex
   readonly #options: SourceIndexOptions
   readonly #queue: PageQueue
@@ -44,12 +38,8 @@ export class SourceIndexer implements SourceIndex {
   #running: Promise<void> | undefined
   /** Resolves when the pages of a site are listed. */
   #listed: Promise<void> = Promise.resolve()
-  /** URL prefix of the pages whose links are followed. */
-  #below: string | undefined
   #isReading = false
   #startedAt = 0
-  #reportedAt = 0
-  #reported = nothing
   /** Time of the listing of which all pages are read. */
   #readAt = 0
   #status: IndexStatus = {
@@ -72,14 +62,20 @@ export class SourceIndexer implements SourceIndex {
     return { ...this.#status, isComplete: true, more: this.#status.more || this.#queue.left > 0 }
   }
 
+  /** Pause the background while a question is answered; call the result after it. */
   hold(): () => void {
     return this.#options.proposes ? this.#queue.hold() : () => {}
   }
 
+  /** Read these pages now, as `PageQueue.readNow` does. */
   readNow(urls: readonly string[], isAhead: boolean, ends: AbortSignal): Promise<boolean> {
     return this.#queue.readNow(urls, isAhead, ends)
   }
 
+  /**
+   * List the source again if that is due. Resolves when its pages can be searched, or with the
+   * current state when `waitMs` is over. What is not read then is read in the background.
+   */
   async refresh({
     signal,
     onProgress,
@@ -107,6 +103,7 @@ export class SourceIndexer implements SourceIndex {
     return this.status()
   }
 
+  /** Resolves when the work under way has ended. */
   async idle(): Promise<void> {
     await this.#running
     await this.#queue.idle()
@@ -125,15 +122,12 @@ export class SourceIndexer implements SourceIndex {
     const { proposed } = await this.index.totals()
     const isComplete = proposed === 0 || this.#readAt === listedAt
     this.#status = { via, more, forbidden, isComplete, progress: this.#status.progress }
-    if (follow !== undefined) this.#follow(follow)
+    this.#follow(follow)
     return known
   }
 
-  #follow(below: string): void {
-    const { crawler, maxPages } = this.#options
-    if (below === this.#below) return
-    this.#below = below
-    this.#queue.follow(crawler(below), maxPages * listedPerRead)
+  #follow(below: string | undefined): void {
+    if (below !== undefined) this.#queue.follow(below, this.#options.maxPages * listedPerRead)
   }
 
   #start(isListed: boolean): void {
@@ -185,28 +179,23 @@ export class SourceIndexer implements SourceIndex {
       isComplete: false,
       progress: { ...nothing },
     }
-    if (follow !== undefined) this.#follow(follow)
-    const urls = await this.#queue.enter(listing.entries, proposes)
+    const count = listing.entries.length + pages.length
+    // Of a site without a list, only the first page is known.
+    if (count === 0 || (via === viaLinks && count === 1)) await this.#options.readFirst()
+    if (count === 0) throw emptyListing()
+    this.#follow(follow)
     for (let at = 0; at < pages.length; at += manyPages)
       await index.put(pages.slice(at, at + manyPages))
-    for (const page of pages) {
-      urls.add(page.url)
-      this.#advance(page)
-    }
+    for (const page of pages) this.#advance(page)
+    const urls = await this.#queue.enter(listing, proposes)
     if (closed.aborted) return
-    if (urls.size === 0) {
-      await this.#options.readFirst()
-      throw emptyListing()
-    }
     const { forbidden } = this.#status
     const stored = { via, more, forbidden, listedAt: Date.now(), ...(follow && { follow }) }
-    // After a partial listing, pages that are not listed may still exist.
-    if (!follow && !listing.isPartial) await this.#removeOthers(urls)
+    // A site may have pages that it does not list.
+    if (!proposes) await this.#removeOthers(urls)
     if (proposes) await this.#store(stored)
     await this.#read(listed, stored)
-    if (closed.aborted) return
-    if (follow && !this.#queue.hasFailed) await this.#removeOthers(urls)
-    if (!proposes) await this.#store(stored)
+    if (!proposes && !closed.aborted) await this.#store(stored)
   }
 
   #store(listing: StoredListing): Promise<void> {
@@ -221,7 +210,7 @@ export class SourceIndexer implements SourceIndex {
   /** Read what an earlier process listed. */
   async #readRest(listed: () => void): Promise<void> {
     const known = await this.#stored()
-    if (known?.follow !== undefined) this.#follow(known.follow)
+    this.#follow(known?.follow)
     await this.#queue.resume()
     if (known) await this.#read(listed, known)
   }
@@ -248,7 +237,6 @@ export class SourceIndexer implements SourceIndex {
     const forbidden = stored.forbidden + this.#queue.forbidden.size
     this.#status = { ...this.#status, more, forbidden, isComplete: true }
     if (proposes) await this.#store({ ...stored, more, forbidden })
-    this.#report()
   }
 
   /**
@@ -281,16 +269,10 @@ export class SourceIndexer implements SourceIndex {
       characters: characters + texts.reduce((sum, { text }) => sum + text.length, 0),
     }
     this.#status = { ...this.#status, progress }
-    if (performance.now() - this.#reportedAt >= reportMs) this.#report()
-  }
-
-  #report(): void {
-    if (this.#reported === this.#status.progress) return
-    this.#reportedAt = performance.now()
-    this.#reported = this.#status.progress
-    for (const listener of this.#listeners) listener(this.#status.progress)
+    for (const listener of this.#listeners) listener(progress)
   }
 }
+
 function emptyListing(): DocsError {
   return new DocsError(
     'not_found',

@@ -4,7 +4,6 @@ import { listedMsOf } from '../page-listing/list-files.ts'
 import type { SourceLister } from '../page-listing/list-source.ts'
 import type { SearchIndex } from '../search-index/search-index.ts'
 import type { OpenSite, Sites } from '../site-search/open-sites.ts'
-import type { SourceIndex } from './source-index.ts'
 import { SourceIndexer } from './source-indexer.ts'
 import { sourcesNamed } from './sources-named.ts'
 
@@ -20,7 +19,7 @@ export interface SourceIndexesOptions {
   closed: AbortSignal
 }
 
-export interface OpenIndex extends SourceIndex {
+export interface OpenIndex extends Pick<SourceIndexer, keyof SourceIndexer> {
   source: DocsSource
   /** The site's own search, if it has one. */
   site(): Promise<OpenSite | undefined>
@@ -73,7 +72,7 @@ export function createSourceIndexes(options: SourceIndexesOptions): SourceIndexe
     const indexer = new SourceIndexer({
       index,
       list: (signal) => list.list(source, signal),
-      crawler: list.crawler,
+      follower: list.follower,
       proposes: source.kind === 'site',
       maxPages,
       read: (location) => reader.read(location, { once: true }),

@@ -1,7 +1,7 @@
 import type { HttpClient } from '../fetch/http-client.ts'
-import { llmsLinks } from '../fetch/llms-links.ts'
 import { readText } from '../fetch/read-text.ts'
 import type { CleanPool } from '../page/clean-pool.ts'
+import { llmsLinks } from '../protocol/llms-links.ts'
 import { isHtmlText } from '../protocol/page-format.ts'
 import { indexedPage } from '../search-index/indexed-page.ts'
 import type { IndexedPage } from '../search-index/search-index.ts'

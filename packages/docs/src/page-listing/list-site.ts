@@ -1,15 +1,18 @@
+import { decodeHtml } from '../fetch/decode-html.ts'
 import type { FrontPageReader } from '../fetch/front-page.ts'
-import type { HttpClient } from '../fetch/http-client.ts'
+import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
 import { isTransient } from '../fetch/retry.ts'
 import type { Robots } from '../fetch/robots.ts'
 import type { CleanPool } from '../page/clean-pool.ts'
+import { isHtmlText } from '../protocol/page-format.ts'
+import { markdownLinks, type PageLink, readPageLinks } from '../protocol/page-links.ts'
 import { findPublishedIndex } from '../published-index/find-published-index.ts'
 import type { Proposal } from '../search-index/proposed-page.ts'
 import type { Contents, Site } from '../site-search/port/site.ts'
-import { crawled, viaLinks } from './crawl.ts'
+import { type LinkFollower, viaLinks } from './follow-links.ts'
 import { listLlms, readLlmsFull } from './list-llms.ts'
-import { listSitemap, type SitemapListing } from './list-sitemap.ts'
-import type { ListedPage, Listing } from './listing.ts'
+import { listSitemap } from './list-sitemap.ts'
+import { type ListedPage, type Listing, linkStamp } from './listing.ts'
 
 export interface ListSiteOptions {
   client: HttpClient
@@ -18,6 +21,7 @@ export interface ListSiteOptions {
   site?: Site | undefined
   cleaner: CleanPool
   robots: Robots
+  follower: LinkFollower
   maxListed: number
   signal: AbortSignal
 }
@@ -25,10 +29,12 @@ export interface ListSiteOptions {
 /**
  * Pages of a site below the source, by the first way that finds any: the contents of a guide; the
  * published index; llms.txt, llms-full.txt or a sitemap, in the folder of the source or at the root
- * of its host; a crawl.
+ * of its host. Links are followed in addition, unless the source itself is a list.
  */
 export async function listSite(named: string, options: ListSiteOptions): Promise<Listing> {
-  const { client, maxListed, robots, site } = options
+  const { client, maxListed, robots, follower, site } = options
+  // All ways need it.
+  void robots.delayOf(named)
   const front = await options.front(named)
   // A redirect to another host moves the source; one on the same host only opens a start page.
   const hasMoved = front && new URL(front.url).host !== new URL(named).host
@@ -36,69 +42,71 @@ export async function listSite(named: string, options: ListSiteOptions): Promise
   const { pathname } = new URL(source)
   if (/\.xml(?:\.gz)?$/i.test(pathname)) {
     const listed = await listSitemap(client, source, maxListed, () => true)
-    return read('sitemap', listed?.entries ?? [], listed)
+    return read('sitemap', listed?.entries ?? [], listed?.more)
   }
   if (/\/llms[\w-]*\.txt$/.test(pathname))
     return read('llms.txt', (await listLlms(client, source, maxListed, () => true)) ?? [])
   const folder = new URL('.', source).href
   const isRequested = (url: string) => url.startsWith(folder)
+  const first: ListedPage = { location: { kind: 'web', url: source }, stamp: '' }
+  const listing = await list()
+  const { allowed, forbidden } = await follower.pagesOf(front ? linksOf(front) : [], folder)
+  const further = listing.via === viaLinks ? await linksOfLists(allowed) : []
+  return {
+    ...listing,
+    links: [...(front ? [{ ...first, stamp: linkStamp }] : []), ...allowed, ...further],
+    forbidden: (listing.forbidden ?? 0) + forbidden.length,
+    follow: folder,
+  }
 
-  const contents = await site?.contents?.(source, options.signal).catch(unlessTransient)
-  if (contents) return read('contents of the guide', ownPages(contents), contents)
-  const index = front && (await findPublishedIndex(front, client))
-  if (index) {
-    const pages = index.pages.filter(({ url }) => isRequested(url))
-    const listing = await read(`${index.generator} index`, pages.map(entryOf))
-    if (listing.entries.length > 0) return index.isPart ? linked(listing) : listing
+  /** The pages that the contents and the index of a manual link to. */
+  async function linksOfLists(pages: readonly ListedPage[]): Promise<ListedPage[]> {
+    const urls = pages.flatMap(({ location }) => (location.kind === 'web' ? [location.url] : []))
+    const lists = urls.filter((url) => listName.test(url)).slice(0, maxLists)
+    const found = await Promise.all(lists.map((url) => client.get(url).catch(() => undefined)))
+    const links = found.flatMap((response) => (response ? linksOf(response) : []))
+    return (await follower.pagesOf(links, folder)).allowed
   }
-  for (const name of siblings(source, 'llms.txt')) {
-    const entries = await listLlms(client, name, maxListed, isRequested, site?.pageUrl)
-    if (entries) return read('llms.txt', entries)
-  }
-  for (const name of siblings(source, 'llms-full.txt')) {
-    const pages = await readLlmsFull(client, options.cleaner, name, isRequested)
-    if (pages) return { via: 'llms-full.txt', entries: [], pages, more: false }
-  }
-  for (const name of siblings(source, 'sitemap.xml')) {
-    const listed = await listSitemap(client, name, maxListed, isRequested)
-    if (!listed || listed.entries.length === 0) continue
-    return read('sitemap', [entryOf({ url: source }), ...listed.entries], listed)
-  }
-  return linked({ via: viaLinks, entries: [], more: false, forbidden: 0 })
 
-  /** The pages that the front page links to, and that these link to, in addition to a listing. */
-  async function linked(listing: Listing): Promise<Listing> {
-    const { entries, forbidden = 0 } = listing
-    const first = front && (await crawled(source, front, 0, folder, options).catch(() => undefined))
-    return {
-      ...listing,
-      entries: unique([...(first?.links ?? []), ...entries]),
-      pages: first ? [first.page].filter(({ sections }) => sections.length > 0) : [],
-      forbidden: forbidden + (first?.forbidden.length ?? 0),
-      follow: folder,
+  async function list(): Promise<Listing> {
+    const contents = await site?.contents?.(source, options.signal).catch(unlessTransient)
+    if (contents) return read('contents of the guide', ownPages(contents), contents.more)
+    const index = front && (await findPublishedIndex(front, client))
+    const pages = index?.pages.filter(({ url }) => isRequested(url)) ?? []
+    if (pages.length > 0) return read(`${index?.generator} index`, pages.map(entryOf))
+    for (const name of siblings(source, 'llms.txt')) {
+      const entries = await listLlms(client, name, maxListed, isRequested, site?.pageUrl)
+      if (entries) return read('llms.txt', entries)
     }
+    for (const name of siblings(source, 'llms-full.txt')) {
+      const whole = await readLlmsFull(client, options.cleaner, name, isRequested)
+      if (whole) return { via: 'llms-full.txt', entries: [], pages: whole, more: false }
+    }
+    for (const name of siblings(source, 'sitemap.xml')) {
+      const listed = await listSitemap(client, name, maxListed, isRequested)
+      if (listed && listed.entries.length > 0) return read('sitemap', listed.entries, listed.more)
+    }
+    return read(viaLinks, front ? [first] : [])
   }
 
-  async function read(
-    via: string,
-    listed: ListedPage[],
-    { more = false, isPartial = false }: Partial<SitemapListing> = {},
-  ): Promise<Listing> {
-    const all = unique(listed)
-    const some = all.slice(0, maxListed)
+  async function read(via: string, listed: ListedPage[], more = false): Promise<Listing> {
+    const some = listed.slice(0, maxListed)
     const entries: ListedPage[] = []
     for (const entry of some) {
       const { location } = entry
       if (location.kind === 'file' || (await robots.isAllowed(location.url))) entries.push(entry)
     }
-    return {
-      via,
-      entries,
-      more: more || all.length > maxListed,
-      isPartial,
-      forbidden: some.length - entries.length,
-    }
+    const forbidden = some.length - entries.length
+    return { via, entries, more: more || listed.length > maxListed, forbidden }
   }
+}
+
+const listName = /\/(?:(?:gen|book)?index|contents|toc|sitemap)\.x?html?$/i
+const maxLists = 3
+
+function linksOf({ bytes, charset, type, url }: HttpResponse): PageLink[] {
+  const text = decodeHtml(bytes, charset)
+  return isHtmlText(text) || /html/.test(type) ? readPageLinks(text, url) : markdownLinks(text, url)
 }
 
 /** Pages in the folder of a list; the others belong to other guides. */
@@ -117,16 +125,6 @@ const entryOf = ({ url, ...proposal }: Proposal & { url: string }): ListedPage =
   location: { kind: 'web', url: url.split('#')[0] ?? url },
   stamp: '',
 })
-
-/** The first entry of each page. */
-function unique(entries: readonly ListedPage[]): ListedPage[] {
-  const byUrl = new Map<string, ListedPage>()
-  for (const entry of entries) {
-    const name = entry.location.kind === 'web' ? entry.location.url : entry.location.path
-    if (!byUrl.has(name)) byUrl.set(name, entry)
-  }
-  return [...byUrl.values()]
-}
 
 /** A file in the folder of the source, and at the root of its host. */
 const siblings = (source: string, name: string): Set<string> =>

@@ -1,17 +1,9 @@
 import type { HttpClient } from '../fetch/http-client.ts'
 import { readText } from '../fetch/read-text.ts'
-import type { ListedPage } from './listing.ts'
+import type { ListedPage, Listing } from './listing.ts'
 import { parseSitemap, type SitemapEntry } from './parse-sitemap.ts'
 
 const maxSitemaps = 200
-
-export interface SitemapListing {
-  entries: ListedPage[]
-  /** True if there are more sitemaps than were read. */
-  more: boolean
-  /** True if a sitemap could not be read. */
-  isPartial: boolean
-}
 
 /** Pages of a sitemap, including those of the sitemaps it names; undefined without a sitemap. */
 export async function listSitemap(
@@ -19,18 +11,16 @@ export async function listSitemap(
   url: string,
   maxListed: number,
   isRequested: (url: string) => boolean,
-): Promise<SitemapListing | undefined> {
+): Promise<Pick<Listing, 'entries' | 'more'> | undefined> {
   const pending = [url]
   const pages = new Map<string, ListedPage>()
   let found = false
-  let isPartial = false
   for (let maps = 0; maps < maxSitemaps && pending.length > 0; maps++) {
     const next = pending.shift() as string
     const xml = await readText(client, next, {
       accept: 'application/xml, text/xml;q=0.9, */*;q=0.1',
     })
     const sitemap = xml && parseSitemap(xml.text)
-    if (!sitemap) isPartial = true
     if (!sitemap) continue
     found = true
     // Entries of other hosts are ignored (sitemaps.org, "Sitemap file location").
@@ -40,7 +30,7 @@ export async function listSitemap(
     if (pages.size > maxListed) break
   }
   if (!found) return undefined
-  return { entries: [...pages.values()], more: pending.length > 0, isPartial }
+  return { entries: [...pages.values()], more: pending.length > 0 }
 }
 
 const listed = ({ url, changed = '' }: SitemapEntry): ListedPage => ({

@@ -3,8 +3,8 @@ import type { HttpClient } from '../fetch/http-client.ts'
 import { createRobots } from '../fetch/robots.ts'
 import type { CleanPool } from '../page/clean-pool.ts'
 import type { Sites } from '../site-search/open-sites.ts'
-import { type Crawler, createCrawler } from './crawl.ts'
 import type { DocsSource } from './docs-source.ts'
+import { LinkFollower } from './follow-links.ts'
 import { listFiles } from './list-files.ts'
 import { listSite } from './list-site.ts'
 import type { Listing } from './listing.ts'
@@ -12,8 +12,7 @@ import type { Listing } from './listing.ts'
 /** Lists the pages of a source, or follows their links. */
 export interface SourceLister {
   list(source: DocsSource, signal: AbortSignal): Promise<Listing>
-  /** Reads pages below a URL by their links. */
-  crawler(below: string): Crawler
+  follower: LinkFollower
 }
 
 export interface SourceListerOptions {
@@ -30,14 +29,16 @@ export const listedPerRead = 10
 export function createSourceLister(options: SourceListerOptions): SourceLister {
   const { client, front, sites, cleaner, maxPages } = options
   const robots = createRobots(client)
+  const follower = new LinkFollower(robots)
   return {
     async list(source, signal) {
       if (source.kind === 'pack') return { via: 'pack', entries: [], more: false }
       if (source.kind !== 'site') return listFiles(source, maxPages)
       const site = sites.at(source.url)?.site
       const maxListed = maxPages * listedPerRead
-      return listSite(source.url, { client, front, site, cleaner, robots, maxListed, signal })
+      const found = { client, front, site, cleaner, robots, follower, maxListed, signal }
+      return listSite(source.url, found)
     },
-    crawler: (below) => createCrawler(below, { client, cleaner, robots }),
+    follower,
   }
 }

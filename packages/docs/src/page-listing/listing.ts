@@ -9,6 +9,9 @@ export interface ListedPage extends Proposal {
   stamp: string
 }
 
+/** The stamp of a page that nothing lists and that was not read: a link to it was found. */
+export const linkStamp = 'link'
+
 /** The pages of a source. */
 export interface Listing {
   /** How they were found, as replies show it: `Sphinx index`, `sitemap`, `files`. */
@@ -17,12 +20,12 @@ export interface Listing {
   entries: ListedPage[]
   /** Pages that came with the listing, in full. */
   pages?: IndexedPage[]
-  /** True if a part of the listing could not be read for a transient reason. */
-  isPartial?: boolean
   /** Number of pages that robots.txt forbids. */
   forbidden?: number
   /** True if the source has more pages than were listed. */
   more: boolean
-  /** URL prefix of the pages to follow, for a source whose pages are found by their links. */
+  /** URL prefix of pages to which links are followed. */
   follow?: string
+  /** Pages that the first page links to. */
+  links?: ListedPage[]
 }

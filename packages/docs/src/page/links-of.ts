@@ -1,7 +1,7 @@
 import type { Page } from '@pith-mcp/cleaner'
 import { type PageLink, readPageLinks } from '../protocol/page-links.ts'
 
-/** Links of a page to its neighbours, and those in the text of its sections. Menus are left out. */
+/** Links of a page to its neighbours, those in the text of its sections, and all others. */
 export function linksOf(html: string, base: string, page: Page): PageLink[] {
   const fragments = new Map<string, string>()
   const sectionTexts = new Map<string, string>()
@@ -13,26 +13,35 @@ export function linksOf(html: string, base: string, page: Page): PageLink[] {
   // Text before the first fragment belongs to the first section.
   if (first) fragments.set('', first.id)
   const order = page.sections.map(({ id }) => id)
+  let named = 0
   const links = readPageLinks(html, base, fragments).flatMap((link) => {
     const { rel, section = '', title, url } = link
     if (rel !== 'text') return [link]
-    const name = letters(title)
-    const isElsewhere = url.split('#')[0] !== base.split('#')[0]
-    if (!isElsewhere || name === '') return []
+    // Looking for the text of thousands of links would take seconds.
+    const name = named < maxLinks ? letters(title) : ''
+    if (url.split('#')[0] === base.split('#')[0]) return []
     // A heading without a fragment also starts a section: the link belongs to the next section that
     // contains its text.
     const from = Math.max(0, order.indexOf(section))
     const own = order
       .slice(from, from + maxUnnamed)
-      .find((id) => sectionTexts.get(id)?.includes(name))
-    return own === undefined ? [] : [{ ...link, section: own }]
+      .find((id) => name !== '' && sectionTexts.get(id)?.includes(name))
+    if (own === undefined) return [{ rel: 'other' as const, url: url.replace(/#.*$/, ''), title }]
+    named++
+    return [{ ...link, section: own }]
   })
-  return links.slice(0, maxLinks)
+  return uniqueLinks(links)
 }
+
+const uniqueLinks = (links: readonly PageLink[]): PageLink[] => [
+  ...links.filter(({ rel }) => rel !== 'other'),
+  ...new Map(links.filter(({ rel }) => rel === 'other').map((link) => [link.url, link])).values(),
+]
 
 /** At most this many consecutive sections without fragments of their own are searched. */
 const maxUnnamed = 20
 
+/** At most this many links have a section. */
 const maxLinks = 300
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')

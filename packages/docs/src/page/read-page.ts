@@ -9,4 +9,6 @@ export interface ReadPage {
   /** Extracted on demand; few requests need links. */
   links: () => Promise<PageLink[]>
   origin: Origin
+  /** All links of a page of the web that are known without another request. */
+  outgoing?: readonly PageLink[]
 }

@@ -4,7 +4,7 @@ import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import type { PageSource } from '../protocol/origin.ts'
 import { formatOf, isBinary, isHtmlText, isNamedText } from '../protocol/page-format.ts'
-import { type PageLink, readPageLinks } from '../protocol/page-links.ts'
+import { markdownLinks, type PageLink, readPageLinks } from '../protocol/page-links.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
 import { conditionsOf, policyOf, preferMarkdown, revalidated } from './cache/freshness.ts'
 import type { PageStore, StoredPage } from './cache/page-store.ts'
@@ -92,7 +92,7 @@ export class PageResolver {
     if (format === 'markdown' && !isHtmlText(text)) {
       const page = await this.#cleaner.clean({ text, format: 'markdown', url: response.url })
       const origin = { ...storedFrom(url, response), source: 'negotiated' as const }
-      const stored = { ...origin, page, links: [] }
+      const stored = { ...origin, page, links: markdownLinks(text, response.url) }
       return isNamedText(new URL(response.url).pathname) ? stored : this.#negotiated(url, stored)
     }
     const links = readPageLinks(text, response.url)
@@ -158,7 +158,7 @@ export class PageResolver {
     return markdown
   }
 
-  /** Markdown at a URL, without links, because they are in the HTML. */
+  /** Markdown at a URL. It has only the links of the text; the others are in the HTML. */
   async #markdownAt(
     markdown: string,
     url: string,
@@ -170,7 +170,9 @@ export class PageResolver {
       .catch(() => undefined)
     const isThere = response && (source === 'alternate' || response.url === markdown)
     const page = isThere ? await this.#markdownPage(response, pageUrl) : undefined
-    return response && page && { ...storedFrom(url, response), page, links: [], source }
+    if (!response || !page) return undefined
+    const links = markdownLinks(decodeHtml(response.bytes, response.charset ?? 'utf-8'), pageUrl)
+    return { ...storedFrom(url, response), page, links, source }
   }
 
   async #fromHtml(url: string, response: HttpResponse, text: string): Promise<StoredPage> {

@@ -53,9 +53,12 @@ export class WebPages {
     return {
       key: url,
       page,
-      // A page read as Markdown without its HTML has no links; they are in the HTML.
+      outgoing: links,
+      // A page read as Markdown without its HTML has few links; they are in the HTML.
       links: async () =>
-        (source !== 'alternate' && source !== 'variant') || links.length > 0 || this.#offline
+        (source !== 'alternate' && source !== 'variant') ||
+        links.some(({ rel }) => rel !== 'other') ||
+        this.#offline
           ? links
           : ((await this.#resolver.readHtml(url).catch(() => undefined))?.links ?? []),
       origin: {

@@ -1,12 +1,13 @@
 import { Parser } from 'htmlparser2'
+import { llmsLinks } from './llms-links.ts'
 
 /** A link and the relation of its target to the page. */
 export interface PageLink {
   /**
    * `markdown`: the page as Markdown; `refresh`: the target of a meta refresh; `text`: a link in
-   * the text.
+   * the text; `other`: a link elsewhere, such as in a menu.
    */
-  rel: 'next' | 'previous' | 'up' | 'language' | 'markdown' | 'refresh' | 'text'
+  rel: 'next' | 'previous' | 'up' | 'language' | 'markdown' | 'refresh' | 'text' | 'other'
   url: string
   title: string
   /** For `language`. */
@@ -35,8 +36,8 @@ const footClass = /(?:^|[\s_-])(next|prev|previous)(?:$|[\s_-])/i
 const markdownTypes = new Set(['text/markdown', 'text/x-markdown'])
 
 /**
- * Links of a page to its neighbours, translations and Markdown, each target once per relation. With
- * `fragments` (fragment to section id), also the links in its text.
+ * Links of a page to its neighbours, translations, Markdown and other pages, each target once per
+ * relation. With `fragments` (fragment to section id), those in its text name their section.
  */
 export function readPageLinks(
   html: string,
@@ -84,7 +85,8 @@ export function readPageLinks(
 
   function add(link: PageLink | undefined): PageLink | undefined {
     if (!link || links.size >= maxRead) return undefined
-    const url = resolve(link.url, baseUrl)
+    const target = resolve(link.url, baseUrl)
+    const url = link.rel === 'other' ? target?.replace(/#.*$/, '') : target
     if (url === undefined) return undefined
     const key = `${link.rel} ${link.language ?? ''} ${link.section ?? ''} ${link.seeAlso ?? ''} ${url}`
     const known = links.get(key)
@@ -94,6 +96,10 @@ export function readPageLinks(
     return added
   }
 }
+
+/** The links of a Markdown page. */
+export const markdownLinks = (text: string, base: string): PageLink[] =>
+  llmsLinks(text, base).map(({ url, title }) => ({ rel: 'other', url, title }))
 
 function headLink(attributes: Record<string, string>): PageLink | undefined {
   const { href, rel = '', type = '', hreflang, title = '' } = attributes
@@ -130,7 +136,8 @@ function textLink(
   section: string | undefined,
   seeAlso: boolean,
 ): PageLink | undefined {
-  if (!href || href.startsWith('#') || section === undefined) return undefined
+  if (!href || href.startsWith('#')) return undefined
+  if (section === undefined) return { rel: 'other', url: href, title: '' }
   return { rel: 'text', url: href, title: '', section, ...(seeAlso && { seeAlso }) }
 }
 

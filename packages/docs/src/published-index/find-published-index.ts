@@ -9,7 +9,12 @@ import { javadoc } from './javadoc.ts'
 import { justTheDocs } from './just-the-docs.ts'
 import { mdbook } from './mdbook.ts'
 import { mkdocs } from './mkdocs.ts'
-import type { PublishedIndexReader, PublishedPage, Site } from './published-index-reader.ts'
+import {
+  type PublishedIndexReader,
+  type PublishedPage,
+  proposedBy,
+  type Site,
+} from './published-index-reader.ts'
 import { rustdoc } from './rustdoc.ts'
 import { sphinx } from './sphinx.ts'
 import { typedoc } from './typedoc.ts'
@@ -29,24 +34,17 @@ const readers: readonly PublishedIndexReader[] = [
   justTheDocs,
 ]
 
-export interface PublishedIndex {
-  generator: string
-  pages: PublishedPage[]
-  /** The site has other pages too. */
-  isPart: boolean
-}
-
-const maxBytes = 64 * 2 ** 20
 const maxRoots = 6
 /** Characters of a page that are searched for the mark of its generator. */
 const maxLookedLength = 2 ** 20
 
-/** Read the index that a site publishes for its own search box, instead of its pages. */
+/** Read the index that a site publishes for its own search box: it names the pages. */
 export async function findPublishedIndex(
   front: HttpResponse,
   client: HttpClient,
-): Promise<PublishedIndex | undefined> {
+): Promise<{ generator: string; pages: PublishedPage[] } | undefined> {
   if (formatOf(front.type, new URL(front.url).pathname) !== 'html') return undefined
+  const isOfHost = (url: string) => new URL(url).host === new URL(front.url).host
   const site: Site = {
     url: front.url,
     html: decodeHtml(front.bytes, front.charset).slice(0, maxLookedLength),
@@ -56,33 +54,23 @@ export async function findPublishedIndex(
       const found = isOfHost(url) ? await client.get(url).catch(() => undefined) : undefined
       return found && decodeHtml(found.bytes, found.charset).slice(0, maxLookedLength)
     },
-    bytes: async (url) =>
-      isOfHost(url)
-        ? (await client.get(url, { accept: '*/*', maxBytes }).catch(() => undefined))?.bytes
-        : undefined,
   }
-  for (const { generator, isOf, isPart, read } of readers) {
-    if (!isOf(site.html)) continue
+  for (const { generator, mark, read } of readers) {
+    if (!mark.test(site.html)) continue
     // An index of an unsupported version is ignored.
-    const pages = await read(site).catch(() => undefined)
-    if (pages && pages.length > 0) return { generator, pages, isPart: isPart?.(site.html) ?? false }
+    const entries = await read(site).catch(() => undefined)
+    if (entries && entries.length > 0) return { generator, pages: proposedBy(entries) }
   }
   return undefined
-
-  function isOfHost(url: string): boolean {
-    return new URL(url).host === new URL(front.url).host
-  }
 }
 
 function rootsOf(url: string): string[] {
   const roots: string[] = []
   for (
     let root = new URL('.', url).href;
-    roots.length < maxRoots;
+    roots.length < maxRoots && roots.at(-1) !== root;
     root = new URL('..', root).href
-  ) {
-    if (roots.at(-1) === root) break
+  )
     roots.push(root)
-  }
   return roots
 }

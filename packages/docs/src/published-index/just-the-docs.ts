@@ -1,26 +1,21 @@
-import { indexPages, plainText } from './index-pages.ts'
-import type { PublishedIndexReader } from './published-index-reader.ts'
+import { firstFile, type PublishedIndexReader } from './published-index-reader.ts'
 
 /** `assets/js/search-data.json`: the sections of all pages, numbered. */
 export const justTheDocs: PublishedIndexReader = {
   generator: 'Just the Docs',
-  isOf: (html) => /just-the-docs/i.test(html),
-  async read({ url, roots, text }) {
-    for (const root of roots) {
-      const found = await text(`${root}assets/js/search-data.json`)
-      if (found === undefined) continue
-      const sections = JSON.parse(found) as Record<
-        string,
-        { doc: string; title: string; content: string; url: string }
-      >
-      return indexPages(
-        Object.values(sections).map(({ doc, title, content, url: place }) => ({
-          url: new URL(place, url).href,
-          title: doc,
-          text: `${title} ${plainText(content)}`,
-        })),
-      )
-    }
-    return undefined
+  mark: /just-the-docs/i,
+  async read(site) {
+    const file = await firstFile(site, site.roots, ['assets/js/search-data.json'])
+    const sections = Object.values(JSON.parse(file?.found ?? '{}')) as {
+      doc: string
+      title: string
+      content: string
+      url: string
+    }[]
+    return sections.map(({ doc, title, content, url }) => [
+      new URL(url, site.url).href,
+      doc,
+      `${title} ${content}`,
+    ])
   },
 }

@@ -4,15 +4,23 @@ import type { Proposal } from '../search-index/proposed-page.ts'
 export interface PublishedIndexReader {
   /** Name of the generator, as replies show it. */
   generator: string
-  /** True if a page of the site is of this generator. */
-  isOf: (html: string) => boolean
-  /** True if the index lacks pages of the site to which this page links. */
-  isPart?: (html: string) => boolean
-  /** The pages of the index; undefined if it is missing or of an unsupported kind. */
-  read: (site: Site) => Promise<PublishedPage[] | undefined>
+  /** Matches pages of the generator. */
+  mark: RegExp
+  /** What the index says; undefined if it is missing or of an unsupported kind. */
+  read: (site: Site) => Promise<Entry[] | undefined>
 }
 
-/** What an index says about a page. */
+/**
+ * A page or a place in it, its title, and other words to find the page by; both may be HTML. The
+ * terms are of `termsOf`.
+ */
+export type Entry = readonly [
+  url: string,
+  title: string,
+  words?: string | undefined,
+  terms?: readonly string[],
+]
+
 export interface PublishedPage extends Proposal {
   url: string
 }
@@ -27,5 +35,48 @@ export interface Site {
   text: (url: string) => Promise<string | undefined>
   /** The HTML of another page. */
   page: (url: string) => Promise<string | undefined>
-  bytes: (url: string) => Promise<Uint8Array | undefined>
 }
+
+/** The first of the files that exists, below the first of the roots that has it. */
+export async function firstFile(
+  { text }: Site,
+  roots: Iterable<string>,
+  names: readonly string[],
+): Promise<{ root: string; found: string } | undefined> {
+  for (const root of new Set(roots))
+    for (const name of names) {
+      const found = await text(root + name)
+      if (found !== undefined) return { root, found }
+    }
+  return undefined
+}
+
+/** The folders that patterns find in the HTML of a site, then those of its page. */
+export const namedRoots = ({ url, html, roots }: Site, ...patterns: RegExp[]): string[] => [
+  ...patterns
+    .map((pattern) => pattern.exec(html)?.[1])
+    .filter((root) => root !== undefined)
+    .map((root) => new URL((root || '.').replace(/\/?$/, '/'), url).href),
+  ...roots,
+]
+
+/** Characters about one page that are kept. */
+const maxWords = 200_000
+
+/** The pages, each with the words of all entries about it. */
+export function proposedBy(entries: readonly Entry[]): PublishedPage[] {
+  const pages = new Map<string, Required<PublishedPage>>()
+  for (const [place, title, words = '', terms = []] of entries) {
+    const [url = '', fragment] = place.split('#')
+    const page = pages.get(url) ?? { url, title: '', text: '', terms }
+    pages.set(url, page)
+    // An entry without a fragment is about the whole page.
+    if (page.title === '' && fragment === undefined) page.title = plain(title).trim()
+    if (page.text.length < maxWords) page.text += `${plain(title)}\n${plain(words)}\n`
+  }
+  return [...pages.values()]
+}
+
+/** Without tags and entities, which are not words. */
+const plain = (html: string): string =>
+  html.replace(/<\/?[a-z][^<>]{0,500}>|&(?:#\d{1,7}|[a-z]{2,9});/g, ' ')

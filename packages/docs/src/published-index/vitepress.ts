@@ -1,5 +1,4 @@
-import { indexPages, plainText } from './index-pages.ts'
-import type { PublishedIndexReader, PublishedPage, Site } from './published-index-reader.ts'
+import type { Entry, PublishedIndexReader, Site } from './published-index-reader.ts'
 import { stringAt } from './script-text.ts'
 
 /** A MiniSearch index as JSON, in a separate script for each language. */
@@ -16,17 +15,15 @@ const scriptNames =
 
 export const vitepress: PublishedIndexReader = {
   generator: 'VitePress',
-  isOf: (html) =>
-    /content="VitePress|class="VPContent|assets\/(?:chunks\/)?app\.[\w-]+\.js/.test(html),
+  mark: /content="VitePress|class="VPContent|assets\/(?:chunks\/)?app\.[\w-]+\.js/,
   async read(site) {
     const { base, scripts } = await findScripts(site)
-    const pages = scripts.flatMap(({ script, locale }) => {
+    return scripts.flatMap((script) => {
       const start =
         /(?:(?:const|let|var)\s+[\w$]+\s*=|export default|JSON\.parse\()\s*(?=['"`])/.exec(script)
       const json = start && stringAt(script, start.index + start[0].length)
-      return json ? indexPages(entriesOf(JSON.parse(json) as MiniSearchIndex, base, locale)) : []
+      return json ? entriesOf(JSON.parse(json) as MiniSearchIndex, base) : []
     })
-    return pages.length > 0 ? pages : undefined
   },
 }
 
@@ -36,22 +33,20 @@ async function findScripts({ url, html, text }: Site) {
       html,
     ) ?? []
   const base = new URL(path || './', url).href
-  const preloaded = [
-    ...html.matchAll(/<link[^>]{0,500}rel="modulepreload"[^>]{0,500}href="([^"]{1,500}\.js)"/g),
-  ]
-  let level = [app && path + app, ...preloaded.map(([, href = '']) => href)]
+  const preloaded = html.matchAll(
+    /<link[^>]{0,500}rel="modulepreload"[^>]{0,500}href="([^"]{1,500}\.js)"/g,
+  )
+  let level = [app && path + app, ...[...preloaded].map(([, href = '']) => href)]
     .filter(Boolean)
     .map((href) => new URL(href, url).href)
   const seen = new Set<string>()
-  const scripts: { script: string; locale: string }[] = []
+  const scripts: string[] = []
   for (let depth = 0; depth < maxDepth && scripts.length === 0; depth++) {
     const next: string[] = []
     for (const place of level.filter((one) => !seen.has(one))) {
       seen.add(place)
-      const script = await text(place)
-      if (script === undefined) continue
-      const [, locale] = /@localSearchIndex([^./]*)\./.exec(decodeURIComponent(place)) ?? []
-      if (locale !== undefined) scripts.push({ script, locale })
+      const script = (await text(place)) ?? ''
+      if (decodeURIComponent(place).includes('@localSearchIndex')) scripts.push(script)
       else
         for (const [, name = ''] of script.matchAll(scriptNames))
           next.push(new URL(name, name.startsWith('assets/') ? base : place).href)
@@ -62,7 +57,7 @@ async function findScripts({ url, html, text }: Site) {
 }
 
 /** The titles and words of each section; the words are without their order. */
-function entriesOf(index: MiniSearchIndex, base: string, locale: string): PublishedPage[] {
+function entriesOf(index: MiniSearchIndex, base: string): Entry[] {
   const words = new Map<string, string[]>()
   for (const [term, fields] of index.index)
     for (const document of Object.values(fields).flatMap(Object.keys)) {
@@ -70,10 +65,9 @@ function entriesOf(index: MiniSearchIndex, base: string, locale: string): Publis
       if (known) known.push(term)
       else words.set(document, [term])
     }
-  return Object.entries(index.documentIds).map(([number, id]) => ({
-    url: new URL(id, base).href,
-    title: plainText(index.storedFields[number]?.title ?? ''),
-    text: (words.get(number) ?? []).join(' '),
-    ...(/^[a-z]{2}(?:-\w+)?$/i.test(locale) && { language: locale }),
-  }))
+  return Object.entries(index.documentIds).map(([number, id]) => [
+    new URL(id, base).href,
+    index.storedFields[number]?.title ?? '',
+    words.get(number)?.join(' '),
+  ])
 }

@@ -76,12 +76,14 @@ function findInPage(page: Page, query: string, options: FindOptions, cap: number
   const ranked = rankSections(page, byId, query)
   const count = Math.min(Math.max(1, Math.floor(options.maxSections ?? 3) || 1), 10)
   const named = ranked.filter(({ item }) => letters(item.title) === letters(query))
-  const least = weakShare * (ranked[0]?.score ?? 0)
-  const strong = named.length > 0 ? named : ranked.filter(({ score }) => score >= least)
-  const left = { characters: resolveLength(options.maxLength, { cap }), tokens: maxTokens }
+  const weak = weakShare * (ranked[0]?.score ?? 0)
+  const strong = named.length > 0 ? named : ranked.filter(({ score }) => score >= weak)
+  const budget = resolveLength(options.maxLength, { cap })
+  const left = { characters: budget, tokens: maxTokens }
+  const least = Math.min(minLength, budget / 4)
   const sections: SectionMatch[] = []
   for (const { item, score, reasons, terms } of strong.slice(0, count)) {
-    if (sections.length > 0 && left.characters < minLength) break
+    if (sections.length > 0 && left.characters < least) break
     const telling = tellingTerms(query, terms)
     const within = subtreeOf(page, item)
     const includesCode = options.includeCodeBlocks || isInCodeOnly(within, telling)

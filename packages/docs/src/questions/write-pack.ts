@@ -45,7 +45,7 @@ export async function writePack(
           url,
           finalUrl: url,
           page,
-          links: await links(),
+          links: (await links()).filter(({ rel }) => rel !== 'other'),
           source: origin.source,
           fetchedAt,
         })

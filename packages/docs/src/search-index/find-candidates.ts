@@ -110,7 +110,8 @@ function matchesOutside(
   if (language !== undefined) {
     values.push(language.toLowerCase())
     conditions.push(`AND rowid IN (SELECT section.id FROM section JOIN page ON page.id = section.page
-      WHERE lower(page.language) = ?3 OR lower(page.language) LIKE ?3 || '-%')`)
+      WHERE lower(page.language) = ?3 OR lower(page.language) LIKE ?3 || '-%'
+      OR (page.proposed = 1 AND page.language IS NULL))`)
   }
   if (full.length > 0)
     conditions.push(`AND rowid NOT IN (SELECT id FROM section

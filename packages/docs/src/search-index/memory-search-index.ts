@@ -38,6 +38,7 @@ class MemorySearchIndex implements SearchIndex {
 
   async put(pages: readonly IndexedPage[]): Promise<void> {
     for (const page of pages) {
+      if (page.isProposed && this.#entries.get(page.url)?.isProposed === false) continue
       this.#drop(page.url)
       this.#enter(page)
     }
@@ -105,7 +106,8 @@ class MemorySearchIndex implements SearchIndex {
     return [...this.#worths(known)]
       .filter(([{ section }]) => {
         const own = this.#entries.get(section.url)?.page?.language
-        return language === undefined || (own !== undefined && isRegionOf(own, language))
+        if (language === undefined) return true
+        return own === undefined ? section.isProposed === true : isRegionOf(own, language)
       })
       .sort(([, a], [, b]) => b.all - a.all || b.rarity - a.rarity)
       .filter(([{ section }]) => isWithin(perPage, section.url))

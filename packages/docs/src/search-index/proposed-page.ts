@@ -6,29 +6,24 @@ export interface Proposal {
   title?: string
   /** Any text about the page or from it. */
   text?: string
-  /** Search terms, if the listing has only these. */
+  /** Terms of `termsOf` in addition to those of the text. */
   terms?: readonly string[]
-  language?: string
 }
 
-/** At most this many terms of a page are indexed before it is read. */
+/** At most this many terms of a page, and characters, are indexed before it is read. */
 const maxTerms = 20_000
 const maxTextLength = 200_000
 
 /** A page to be found by its listing and the words of its URL until it is read. */
 export function proposedPage(url: string, stamp: string, proposal: Proposal): IndexedPage {
-  const { title = '', text = '', terms = [], language } = proposal
-  const all = new Set([
-    ...termsOf(wordsOfPath(url)),
-    ...termsOf(text.slice(0, maxTextLength)),
-    ...terms,
-  ])
-  const name = title || wordsOfPath(url).split(' ').at(-1) || url
+  const { title = '', text = '', terms = [] } = proposal
+  const path = wordsOfPath(url)
+  const all = new Set([...termsOf(`${path}\n${text.slice(0, maxTextLength)}`), ...terms])
+  const name = title || path.split(' ').at(-1) || url
   const words = [...all].slice(0, maxTerms).join(' ')
   return {
     url,
     title: name,
-    ...(language !== undefined && { language }),
     stamp,
     headings: [],
     sections: [{ id: '', title: name, heading: name, path: [], text: words }],

@@ -70,7 +70,7 @@ export interface IndexTotals {
  * nothing matches.
  */
 export interface SearchIndex {
-  /** Add or replace pages. */
+  /** Add or replace pages. A proposal does not replace a page that was read. */
   put(pages: readonly IndexedPage[]): Promise<void>
   /** Optimise for search after many pages were added. */
   tidy(): Promise<void>
@@ -86,7 +86,8 @@ export interface SearchIndex {
   itemsWith(terms: readonly string[]): Promise<number[]>
   /**
    * Sections to rank, best first: those with the most words; rare words weigh more. A word is a list
-   * of terms, of which a section has one. With `language`, only sections in it or one of its regions.
+   * of terms, of which a section has one. With `language`, only sections in it or one of its regions, and
+   * unread pages whose language is unknown.
    */
   candidates(words: readonly (readonly string[])[], options: CandidateOptions): Promise<Candidate[]>
   /** Words of the texts within a small edit distance of a word, nearest first. */

@@ -47,6 +47,8 @@ class SqliteSearchIndex implements SearchIndex {
   put(pages: readonly IndexedPage[]): Promise<void> {
     return this.#store.write((prepare) => {
       for (const page of pages) {
+        const known = prepare('SELECT proposed FROM page WHERE url = ?').get(page.url)
+        if (page.isProposed && known?.['proposed'] === 0) continue
         removePage(prepare, page.url)
         enterPage(prepare, page)
       }

@@ -1,6 +1,6 @@
 import type { IndexStatus } from '../indexer/source-index.ts'
 import type { OpenIndex } from '../indexer/source-indexes.ts'
-import { viaLinks } from '../page-listing/crawl.ts'
+import { viaLinks } from '../page-listing/follow-links.ts'
 import type { IndexProgress } from '../protocol/call-options.ts'
 import { isRegionOf } from '../search-index/language.ts'
 import type { IndexTotals } from '../search-index/search-index.ts'
@@ -16,9 +16,11 @@ interface FoundInIndexes extends Omit<IndexHits, 'unread'> {
   problem?: Error
 }
 
-/** Milliseconds for which a question waits for its best pages to be read; longer at first. */
+/** Milliseconds for which a question waits for its best pages to be read. */
 const readMs = 2_000
-const firstReadMs = 3_000
+/** The same for the first question, with the time for listing the source, and the least for reading. */
+const firstReplyMs = 3_500
+const minReadMs = 1_500
 
 /** Update the indexes within the available time, read the best pages, and search. */
 export async function searchIndexes(
@@ -50,8 +52,9 @@ async function searchHeld(
   options: SearchCall,
 ): Promise<FoundInIndexes> {
   const { signal, onProgress, waitMs } = options
+  const started = performance.now()
   await Promise.all(opened.map(({ refresh }) => refresh({ signal, onProgress, waitMs })))
-  await readBest(opened, query, options)
+  await readBest(opened, query, options, started)
   signal?.throwIfAborted()
   const named = namedIndexes(opened)
   let language = options.language?.trim() || undefined
@@ -68,18 +71,19 @@ async function searchHeld(
   const isFailed = isNothing && statuses.every((status) => status.problem)
   const { language: _, ...others } = options
   const requested = { ...others, ...(language !== undefined && { language }) }
-  const isPartial = totals.some(({ proposed }) => proposed > 0)
-  const partial = isPartial && (await searchIn(named, query, { ...requested, repairs: false }))
-  const all = partial && partial.hits.length > 0 ? partial : await searchIn(named, query, requested)
+  const all = await searchUnread(named, query, requested)
   const queryLanguage = options.language?.trim() ? undefined : languageOfQuery(query, spoken)
   const preferred = queryLanguage?.others.length ? queryLanguage.searched : undefined
   const found = preferred
     ? firstOf(await searchIn(named, query, { ...requested, language: preferred }), all)
     : all
+  const isUnread = totals.some(({ proposed }) => proposed > 0)
   return {
     ...found,
-    // Without any indexed page, every word would count as unknown.
-    ...(isNothing && { misses: [] }),
+    // A word that is missing so far may be in a page that is not read.
+    ...((isNothing || (isUnread && found.hits.length > 0 && found.repairs.length === 0)) && {
+      misses: [],
+    }),
     ...(otherLanguages && { otherLanguages }),
     ...(queryLanguage && { queryLanguage }),
     ...(isFailed && problem && { problem }),
@@ -90,26 +94,44 @@ async function searchHeld(
 }
 
 /**
+ * Search indexes with unread pages. A word that no page has may be in one of them: it is replaced
+ * only if a section then has all words, or if nothing else is found.
+ */
+async function searchUnread(
+  named: readonly SearchedIndex[],
+  query: string,
+  options: SearchOptions,
+): Promise<IndexHits> {
+  const repaired = await searchIn(named, query, options)
+  const totals = await Promise.all(named.map(({ index }) => index.totals()))
+  const isSure = repaired.repairs.length > 0 && repaired.hits[0]?.item.hasAll
+  if (repaired.misses.length === 0 || isSure || totals.every(({ proposed }) => proposed === 0))
+    return repaired
+  const literal = await searchIn(named, query, { ...options, repairs: false })
+  return literal.hits.length > 0 ? { ...literal, misses: repaired.misses } : repaired
+}
+
+/**
  * Read the pages that rank best but were only listed, until the best are read or the time is over.
  * If no page read so far has all words, the first search of a source also reads on in listed order.
  */
 async function readBest(
   opened: readonly OpenIndex[],
   query: string,
-  { signal, waitMs, maxResults }: SearchCall,
+  options: SearchCall,
+  started: number,
 ): Promise<void> {
+  const { signal, waitMs } = options
   const totals = await totalsOf(opened)
   if (totals.every(({ proposed }) => proposed === 0)) return
   const isFirst = totals.some(({ pages, proposed }) => proposed > 0 && pages < fewPages)
-  const limitMs = Math.min(waitMs, isFirst ? firstReadMs : readMs)
+  const left = firstReplyMs - (performance.now() - started)
+  const limitMs = Math.min(waitMs, isFirst ? Math.max(minReadMs, left) : readMs)
   const over = new AbortController()
   const timer = setTimeout(() => over.abort(), limitMs)
   const ends = signal ? AbortSignal.any([over.signal, signal]) : over.signal
   try {
-    while (
-      !ends.aborted &&
-      (await readRound(opened, query, requestedResults(maxResults), isFirst, ends))
-    );
+    while (!ends.aborted && (await readRound(opened, query, options, isFirst, ends)));
   } finally {
     clearTimeout(timer)
   }
@@ -119,17 +141,24 @@ async function readBest(
 async function readRound(
   opened: readonly OpenIndex[],
   query: string,
-  maxResults: number,
+  { maxResults, language }: SearchCall,
   isFirst: boolean,
   ends: AbortSignal,
 ): Promise<boolean> {
-  const found = await searchIn(namedIndexes(opened), query, { maxResults, repairs: false })
-  const isGood = found.hits.length >= fewHits && found.hits.some(({ item }) => item.hasAll)
+  const requested = requestedResults(maxResults)
+  const found = await searchUnread(namedIndexes(opened), query, {
+    maxResults: requested,
+    ...(language !== undefined && { language }),
+  })
+  const isGood =
+    found.misses.length === 0 && found.hits.some(({ item }) => item.hasAll && !item.isProposed)
   const reads = await Promise.all(
     opened.map(({ index, readNow, status }) => {
       const urls = found.unread.get(index) ?? []
       // Links are the only listing of such a site, so the pages are not all known yet.
-      const isAhead = isFirst && (status().via === viaLinks || (urls.length === 0 && !isGood))
+      const isUnknown = status().via === viaLinks
+      const isEnough = isGood && (!isUnknown || found.hits.length >= requested)
+      const isAhead = isFirst && !isEnough && (isUnknown || urls.length === 0)
       return (urls.length > 0 || isAhead) && readNow(urls, isAhead, ends)
     }),
   )
@@ -138,9 +167,6 @@ async function readRound(
 
 /** A source with fewer read pages is searched for the first time. */
 const fewPages = 2
-/** With fewer hits, the first search reads on. */
-const fewHits = 3
-
 const namedIndexes = (opened: readonly OpenIndex[]): SearchedIndex[] =>
   opened.map(({ source, index }) => ({ name: source.name, index }))
 

@@ -4,7 +4,7 @@ import { openStore } from '../../sqlite/open-store.ts'
 import type { Note, PageStore, StoredPage } from './page-store.ts'
 
 /** Increased when the tables or the cleaner's output change. */
-export const pageStoreVersion = 2
+export const pageStoreVersion = 3
 
 export const pageStoreSchema = `
 CREATE TABLE stored_page (

@@ -1,8 +1,8 @@
 import { createSectionRanker } from '@pith-mcp/scorer'
 import { LRUCache } from 'lru-cache'
 import type { HttpClient } from '../../fetch/http-client.ts'
-import { llmsLinks } from '../../fetch/llms-links.ts'
 import { readText } from '../../fetch/read-text.ts'
+import { llmsLinks } from '../../protocol/llms-links.ts'
 import { isHtmlText } from '../../protocol/page-format.ts'
 import type { SiteAnswer, SiteQuery } from './site.ts'
 
