@@ -80,27 +80,28 @@ const fragments = new Set(['fragment'])
  * are restored here, once.
  */
 function codeOf(element: Element): string {
-  let code = ''
+  // To read the end of a growing string, V8 copies all of it.
+  const parts: string[] = []
   let lineEnded = false
   write(element)
-  return code.replaceAll('\u00a0', ' ')
+  return parts.join('').replaceAll('\u00a0', ' ')
 
   function write(node: Nodes): void {
-    if (node.type === 'text') {
-      if (lineEnded && node.value !== '' && !node.value.startsWith('\n')) code += '\n'
-      if (node.value !== '') lineEnded = false
-      code += node.value
+    if (node.type === 'text' && node.value !== '') {
+      if (lineEnded && !node.value.startsWith('\n')) parts.push('\n')
+      lineEnded = false
+      parts.push(node.value)
     } else if (node.type === 'element') {
       if (node.tagName === 'br') {
-        code += '\n'
+        parts.push('\n')
         lineEnded = false
         return
       }
       const isLine = node !== element && standsOnALine(node)
-      if (isLine && (lineEnded || (code !== '' && !code.endsWith('\n')))) code += '\n'
+      if (isLine && (lineEnded || parts.at(-1)?.endsWith('\n') === false)) parts.push('\n')
       if (isLine) lineEnded = false
       for (const child of node.children) write(child)
-      if (isLine) lineEnded = !code.endsWith('\n') || node.children.length === 0
+      if (isLine) lineEnded = !parts.at(-1)?.endsWith('\n') || node.children.length === 0
     }
   }
 }
