@@ -1,7 +1,8 @@
-import type { Element, ElementContent, Root } from 'hast'
+import type { Element, Root } from 'hast'
 import type { Plugin } from 'unified'
 import { isPermalink } from '../noise/noise-reason.ts'
 import { blockTags } from '../tree/block-tags.ts'
+import { element, textNode } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { hasClass, stringProperty } from '../tree/properties.ts'
 import { lineOf, shortText } from '../tree/text-of.ts'
@@ -60,12 +61,11 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
     const marks = [...pending, markOf(block) ?? '']
     const title = isItem || !titled.has(block.tagName) ? undefined : titleOf(block, marks)
     if (title === undefined) return false
-    const text: ElementContent = { type: 'text', value: title }
     const isTitle = !hasBelow(block, isBlock) && shortText(block, maxTitle) !== undefined
-    const heading = isTitle ? block : boxOf([text])
+    const heading = isTitle ? block : element('div', [textNode(title)])
     heading.tagName = `h${Math.min(level + 1, 6)}`
     anchor(heading, [...marks.filter((mark) => isNamed(title, mark)), ...pending], [])
-    if (!isTitle) children[at] = boxOf([heading, block])
+    if (!isTitle) children[at] = element('div', [heading, block])
     return true
   }
 
@@ -111,13 +111,6 @@ function titleOf(block: Element, names: readonly string[]): string | undefined {
     return undefined
   }
 }
-
-const boxOf = (children: ElementContent[]): Element => ({
-  type: 'element',
-  tagName: 'div',
-  properties: {},
-  children,
-})
 
 const isBlock = ({ tagName }: Element): boolean => blockTags.has(tagName)
 

@@ -84,12 +84,8 @@ export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) =>
   }
   const above = selected.length > 0 ? undefined : findTitleAbove(body, region, isNoise)
   root.children = above ? [above, ...regions] : regions
-  if (prose.preLength > (prose.of.get(body)?.withLinks ?? 0) * minPreformatted)
-    openPreformatted(root, isNoise)
+  openPreformatted(root, isNoise, file.data.pageFacts.keptLength)
 }
-
-/** Share of a page's text in `pre` elements, above which it may be a preformatted manual. */
-const minPreformatted = 0.5
 
 /**
  * Measure the body; if a rule treats most of the text as noise, measure again without that rule.
