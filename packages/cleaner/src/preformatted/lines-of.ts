@@ -1,6 +1,6 @@
 import type { Element, Nodes } from 'hast'
 import type { RuleTest } from '../rules/compile-rules.ts'
-import { stringProperty } from '../tree/properties.ts'
+import { fragmentOf } from '../tree/properties.ts'
 
 /** A line of preformatted text, with tabs as spaces. */
 export interface Line {
@@ -32,7 +32,7 @@ export function linesOf(pre: Element, isNoise: RuleTest): Line[] {
         ;(lines.at(-1) as Line).text += part
       }
     if (node.type !== 'element' || isNoise(node)) return
-    const id = stringProperty(node, 'id') || stringProperty(node, 'name')
+    const id = fragmentOf(node)
     if (id) lines.at(-1)?.ids.push(id)
     if (node.tagName === 'br') lines.push({ text: '', ids: [] })
     for (const child of node.children) walk(child)

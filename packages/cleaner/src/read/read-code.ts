@@ -1,5 +1,5 @@
 import type { Element, Nodes } from 'hast'
-import { hasBelow } from '../tree/has-below.ts'
+import { findBelow } from '../tree/has-below.ts'
 import { classesOf, hasClass, stringProperty } from '../tree/properties.ts'
 
 /**
@@ -57,13 +57,11 @@ export function readCode(element: Element, language: string | undefined): Code |
 
 /** The language of a wrapper inside a `pre`: `code`, or a nested `pre`. */
 function innerLanguage(element: Element): string | undefined {
-  let language: string | undefined
-  hasBelow(element, (child) => {
-    const isWrapper = child.tagName === 'code' || child.tagName === 'pre'
-    if (isWrapper) language ??= languageOf(child, true)
-    return language !== undefined
-  })
-  return language
+  const wrapper = findBelow(
+    element,
+    (child) => ['code', 'pre'].includes(child.tagName) && languageOf(child, true) !== undefined,
+  )
+  return wrapper && languageOf(wrapper, true)
 }
 
 /** Doxygen writes code as lines without a `pre` around them. */
