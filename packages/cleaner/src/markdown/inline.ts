@@ -34,31 +34,28 @@ export function writeText({ value }: Text, out: string[], settings: Settings): v
 
 export function writeInlineElement(element: Element, out: string[], settings: Settings): void {
   const tex = inlineTex(element)
-  if (tex) {
-    out.push(tex)
-    return
-  }
-  const { tagName } = element
-  const mark = emphasis.get(tagName)
-  const handle = handlers.get(tagName)
-  if (mark) surround(delimiters[mark], element, out, settings)
+  const handle = handlers.get(element.tagName)
+  if (tex) out.push(tex)
   else if (handle) handle(element, out, settings)
-  else if (codeTags.has(tagName)) writeCode(element, out)
-  else if (!unseenTags.has(tagName)) writeInline(element.children, out, settings)
+  else writeInline(element.children, out, settings)
 }
 
-const handlers: ReadonlyMap<string, InlineHandler> = new Map<string, InlineHandler>(
-  Object.entries({
-    a: writeLink,
-    br: (_element, out) => void out.push(hardBreak),
-    img: writeAlternative,
-    input: writeCheckbox,
-    q: writeQuotation,
-    sup: writeSuperscript,
-  }),
-)
-
 const delimiters = { strong: '**', em: '*', del: '~~' }
+
+const handlers: ReadonlyMap<string, InlineHandler> = new Map<string, InlineHandler>([
+  ['a', writeLink],
+  ['br', (_element, out) => void out.push(hardBreak)],
+  ['img', writeAlternative],
+  ['input', writeCheckbox],
+  ['q', writeQuotation],
+  ['sup', writeSuperscript],
+  ...Array.from(emphasis, ([tagName, mark]): [string, InlineHandler] => [
+    tagName,
+    (element, out, settings) => surround(delimiters[mark], element, out, settings),
+  ]),
+  ...Array.from(codeTags, (tagName): [string, InlineHandler] => [tagName, writeCode]),
+  ...Array.from(unseenTags, (tagName): [string, InlineHandler] => [tagName, () => {}]),
+])
 
 function writeQuotation(element: Element, out: string[], settings: Settings): void {
   out.push('"')

@@ -164,15 +164,9 @@ class Layout {
 
 /** Lines as running text, from a column of the first on. */
 function filled(tagName: string, lines: readonly Line[], start = 0): Element {
-  const text = lines.map((line, index) => line.text.slice(index > 0 ? 0 : start).trim())
-  return element(tagName, [
-    textNode(
-      text
-        .join('\n')
-        .trim()
-        .replace(/(\p{Ll}-)\n(?=\p{Ll})/gu, '$1'),
-    ),
-  ])
+  const texts = lines.map((line, index) => line.text.slice(index > 0 ? 0 : start).trim())
+  const text = texts.join('\n').trim()
+  return element(tagName, [textNode(text.replace(/(\p{Ll}-)\n(?=\p{Ll})/gu, '$1'))])
 }
 
 /** The column of the text after the first gap; 0 without one. */

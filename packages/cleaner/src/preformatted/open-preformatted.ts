@@ -2,26 +2,19 @@ import type { Element, Root } from 'hast'
 import { languageOf } from '../read/read-code.ts'
 import type { RuleTest } from '../rules/compile-rules.ts'
 import { blockTags } from '../tree/block-tags.ts'
-import { textLength } from '../tree/text-length.ts'
-import { textOf } from '../tree/text-of.ts'
 import { layOut } from './lay-out.ts'
 import { linesOf } from './lines-of.ts'
 import { isManual } from './prose.ts'
 
-/** Share of a page's text in `pre` elements, above which it may be a preformatted manual. */
-const minPreformatted = 0.5
-
 /**
- * Give a manual that is rendered as preformatted text headings, paragraphs and lists. `length`: that
- * of the page's text. Takes linear time.
+ * Give a manual that is rendered as preformatted text headings, paragraphs and lists. Takes linear
+ * time.
  */
-export function openPreformatted(root: Root, isNoise: RuleTest, length: number): void {
+export function openPreformatted(root: Root, isNoise: RuleTest): void {
   /** With the level of the heading before it. */
   const pres: { pre: Element; level: number }[] = []
   let level = 1
   search(root)
-  const preLength = pres.reduce((sum, { pre }) => sum + textLength(textOf(pre)), 0)
-  if (preLength <= length * minPreformatted) return
   const texts = pres
     .filter(({ pre }) => languageOf(pre) === undefined && isPlain(pre))
     .map((text) => ({ ...text, lines: linesOf(text.pre, isNoise) }))

@@ -25,6 +25,8 @@ export interface Prose {
   /** By element, except those that are never the content. */
   readonly of: ReadonlyMap<Element, Weight>
   readonly bodyLength: number
+  /** Characters in `pre` elements that are not noise. */
+  readonly preLength: number
   readonly scripts: number
 }
 
@@ -34,6 +36,7 @@ export function measureProse(body: Element, isNoise: RuleTest): Prose {
   let bodyLength = 0
   let kept = 0
   let scripts = 0
+  let preLength = 0
 
   function weigh(element: Element, isText: boolean, isProse: boolean): number {
     const { children, tagName } = element
@@ -51,7 +54,11 @@ export function measureProse(body: Element, isNoise: RuleTest): Prose {
   function weighChild(child: Element, isText: boolean, isProse: boolean): number {
     if (child.tagName === 'script') scripts++
     if (invisible.has(child.tagName)) return 0
-    if (child.tagName === 'pre') return count(textLength(textOf(child)), isText, isProse)
+    if (child.tagName === 'pre') {
+      const length = textLength(textOf(child))
+      if (isText) preLength += length
+      return count(length, isText, isProse)
+    }
     const stays = isText && !isNoise(child)
     return weigh(child, stays, stays && isProse && child.tagName !== 'a')
   }
@@ -63,5 +70,5 @@ export function measureProse(body: Element, isNoise: RuleTest): Prose {
   }
 
   weigh(body, true, true)
-  return { of, bodyLength, scripts }
+  return { of, bodyLength, preLength, scripts }
 }

@@ -84,8 +84,12 @@ export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) =>
   }
   const above = selected.length > 0 ? undefined : findTitleAbove(body, region, isNoise)
   root.children = above ? [above, ...regions] : regions
-  openPreformatted(root, isNoise, file.data.pageFacts.keptLength)
+  if (prose.preLength > file.data.pageFacts.keptLength * minPreformatted)
+    openPreformatted(root, isNoise)
 }
+
+/** Share of a page's text in `pre` elements, above which it may be a preformatted manual. */
+const minPreformatted = 0.5
 
 /**
  * Measure the body; if a rule treats most of the text as noise, measure again without that rule.
