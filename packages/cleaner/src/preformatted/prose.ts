@@ -21,7 +21,7 @@ export function isProse(text: string): boolean {
   return words >= minWords || /[\u3040-\u9fff]{12}/.test(line)
 }
 
-const minProsePerCode = 2.5
+const minProsePerCode = 2.2
 /** In characters. */
 const maxPerSentence = 600
 
