@@ -62,7 +62,12 @@ function series() {
         : `<main><p>one</p>${`<${outer}>${body}`.repeat(size)}`
     }),
   )
-  const all = [...deep, ...wide].sort((a, b) => b.last - a.last)
+  const lines = growthOf(
+    'lines of code',
+    (size) =>
+      `<main><p>one</p><pre>${'<div class="line">two = <b>three</b></div>'.repeat(size)}</pre>`,
+  )
+  const all = [...deep, ...wide, lines].sort((a, b) => b.last - a.last)
   console.log(`${all.length} series to ${sizes.at(-1)}; the slowest tops, ms:`)
   for (const { name, last, growth } of all.slice(0, 8))
     console.log(`  ${name}: ${last.toFixed(0)}, most growth by doubling ${growth.toFixed(2)}`)

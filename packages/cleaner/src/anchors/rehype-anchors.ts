@@ -1,9 +1,10 @@
-import type { Element, ElementContent, Root } from 'hast'
+import type { Element, Root } from 'hast'
 import type { Plugin } from 'unified'
 import { isPermalink } from '../noise/noise-reason.ts'
 import { blockTags } from '../tree/block-tags.ts'
+import { element, textNode } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
-import { hasClass, stringProperty } from '../tree/properties.ts'
+import { fragmentOf, hasClass, stringProperty } from '../tree/properties.ts'
 import { lineOf, shortText } from '../tree/text-of.ts'
 
 declare module 'hast' {
@@ -57,21 +58,20 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
 
   /** Write the title of a block as a heading before it; a block that is its title becomes one. */
   function titles({ children }: Root | Element, at: number, block: Element): boolean {
-    const marks = [...pending, markOf(block) ?? '']
+    const marks = [...pending, fragmentOf(block) ?? '']
     const title = isItem || !titled.has(block.tagName) ? undefined : titleOf(block, marks)
     if (title === undefined || hasBelow(block, ({ tagName }) => /^h[1-6]$/.test(tagName)))
       return false
-    const text: ElementContent = { type: 'text', value: title }
     const isTitle = !hasBelow(block, isBlock) && shortText(block, maxTitle) !== undefined
-    const heading = isTitle ? block : boxOf([text])
+    const heading = isTitle ? block : element('div', [textNode(title)])
     heading.tagName = `h${Math.min(level + 1, 6)}`
     anchor(heading, [...marks.filter((mark) => isNamed(title, mark)), ...pending], [])
-    if (!isTitle) children[at] = boxOf([heading, block])
+    if (!isTitle) children[at] = element('div', [heading, block])
     return true
   }
 
   function enter(element: Element): void {
-    const mark = markOf(element)
+    const mark = fragmentOf(element)
     const wasItem = isItem
     isItem ||= items.has(element.tagName)
     if (mark && hasClass(element, indexMarks)) pending.push(mark)
@@ -113,13 +113,6 @@ function titleOf(block: Element, names: readonly string[]): string | undefined {
   }
 }
 
-const boxOf = (children: ElementContent[]): Element => ({
-  type: 'element',
-  tagName: 'div',
-  properties: {},
-  children,
-})
-
 const isBlock = ({ tagName }: Element): boolean => blockTags.has(tagName)
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
@@ -129,7 +122,8 @@ const isNamed = (text: string, mark: string): boolean =>
 
 /** The fragment of a `div` that groups a term with its description. */
 function groupMark(parent: Root | Element): string[] {
-  const mark = parent.type === 'element' && parent.tagName === 'div' ? markOf(parent) : undefined
+  const mark =
+    parent.type === 'element' && parent.tagName === 'div' ? fragmentOf(parent) : undefined
   return mark ? [mark] : []
 }
 
@@ -141,12 +135,12 @@ function anchor(element: Element, before: readonly string[], around: readonly st
   const inner: string[] = []
   let permalink: string | undefined
   hasBelow(element, (child) => {
-    const mark = markOf(child)
+    const mark = fragmentOf(child)
     if (mark) inner.push(mark)
-    if (child.tagName === 'a' && isPermalink(child)) permalink ??= fragmentOf(child)
+    if (child.tagName === 'a' && isPermalink(child)) permalink ??= targetOf(child)
     return false
   })
-  const all = [permalink, markOf(element), ...before, ...inner, ...around].filter(
+  const all = [permalink, fragmentOf(element), ...before, ...inner, ...around].filter(
     (id) => id !== undefined,
   )
   const [id, ...others] = new Set(all)
@@ -155,13 +149,7 @@ function anchor(element: Element, before: readonly string[], around: readonly st
   if (others.length > 0) element.data = { ...element.data, aliases: others }
 }
 
-function markOf(element: Element): string | undefined {
-  const id = stringProperty(element, 'id')
-  if (id) return id
-  return (element.tagName === 'a' && stringProperty(element, 'name')) || undefined
-}
-
-function fragmentOf(link: Element): string | undefined {
+function targetOf(link: Element): string | undefined {
   const href = stringProperty(link, 'href') ?? ''
   const fragment = href.slice(href.indexOf('#') + 1)
   try {

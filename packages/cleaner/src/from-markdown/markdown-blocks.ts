@@ -1,8 +1,8 @@
-import type { Blockquote, Code, Heading, List, Nodes, Table } from 'mdast'
+import type { Blockquote, Heading, List, Nodes, Table } from 'mdast'
 import { toString as plainText } from 'mdast-util-to-string'
+import { fenced } from '../markdown/code-block.ts'
 import type { FlatNode } from '../markdown/flat-tree.ts'
-import { longestBackticks } from '../markdown/longest-backticks.ts'
-import { blocksOf, canMerge, mergeBlocks, prefixed } from '../markdown/prefixed.ts'
+import { blocksOf, listed, prefixed, quoted } from '../markdown/prefixed.ts'
 import type { Block } from '../page.ts'
 import { editedSlice, type InlineOptions } from './edited-slice.ts'
 
@@ -20,7 +20,7 @@ export function markdownNodes(node: Nodes, options: MarkdownBlockOptions): FlatN
     case 'html':
       return options.cleanFragment(node.value)
     case 'code':
-      return blockNodes([codeOf(node)])
+      return blockNodes([fenced({ value: node.value, language: node.lang?.toLowerCase() })])
     case 'table':
       return blockNodes([{ kind: 'table', markdown: tableOf(node, options) }])
     case 'list':
@@ -57,17 +57,6 @@ function headingOf(heading: Heading, { slug }: MarkdownBlockOptions): FlatNode {
 const anchorIn = (html: string): string[] =>
   /^<a\s[^<>]*?\b(?:name|id)=["']?([^"'\s<>]{1,200})/i.exec(html)?.slice(1, 2) ?? []
 
-function codeOf({ lang, value }: Code): Block {
-  const fence = '`'.repeat(Math.max(2, longestBackticks(value)) + 1)
-  const language = lang?.toLowerCase()
-  return {
-    kind: 'code',
-    markdown: `${fence}${language ?? ''}\n${value}\n${fence}`,
-    lines: value.split('\n').length,
-    ...(language && { language }),
-  }
-}
-
 function tableOf(table: Table, options: MarkdownBlockOptions): string {
   const rows = table.children.map((row) =>
     row.children.map((cell) => {
@@ -95,15 +84,7 @@ function listOf(list: List, options: MarkdownBlockOptions): Block[] {
     const blocks = innerBlocks(item.children, options)
     return prefixed(blocks, marker + box, ' '.repeat(marker.length))
   })
-  if (!items.every(canMerge))
-    return items.flat().map((block) => (block.kind === 'text' ? { ...block, kind: 'list' } : block))
-  const merged = items.map((blocks) =>
-    mergeBlocks(
-      blocks,
-      blocks.every((block, index) => index === 0 || block.kind === 'list'),
-    ),
-  )
-  return [{ kind: 'list', markdown: merged.join('\n') }]
+  return listed(items)
 }
 
 const alert = /^\[!([A-Z]+)\][ \t]*\n?/
@@ -112,10 +93,7 @@ function quoteOf(quote: Blockquote, options: MarkdownBlockOptions): Block[] {
   const inner = innerBlocks(quote.children, options).map((block, index) =>
     index === 0 ? { ...block, markdown: block.markdown.replace(alert, label) } : block,
   )
-  const quoted = prefixed(inner, '> ', '> ')
-  if (!canMerge(quoted))
-    return quoted.map((block) => (block.kind === 'text' ? { ...block, kind: 'quote' } : block))
-  return quoted.length > 0 ? [{ kind: 'quote', markdown: mergeBlocks(quoted, false) }] : []
+  return quoted(inner)
 }
 
 /** GitHub's `[!NOTE]`. */

@@ -1,5 +1,5 @@
 import { componentLabel } from './component-label.ts'
-import { createOpenBoxes, indentOf } from './open-boxes.ts'
+import { indentOf, OpenBoxes } from './open-boxes.ts'
 import { tagAt } from './tag-at.ts'
 
 /**
@@ -13,7 +13,7 @@ export function prepareMarkdown(source: string): string {
   let fenceShift = 0
   let isHead = true
   let isList = false
-  const boxes = createOpenBoxes()
+  const boxes = new OpenBoxes()
   const lines = source.replace(/^\ufeff/, '').split(/\r\n?|\n/)
   const prepared: string[] = []
   for (let at = 0; at < lines.length; at++) {

@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
 import type { Block } from '../page.ts'
-import { readCode } from '../read/read-code.ts'
+import { type Code, readCode } from '../read/read-code.ts'
 import { longestBackticks } from './longest-backticks.ts'
 import type { State } from './state.ts'
 
@@ -15,12 +15,15 @@ export function writeCodeBlock(element: Element, state: State): void {
  */
 export function codeBlock(element: Element, language: string | undefined): Block | undefined {
   const code = readCode(element, language)
-  if (!code) return undefined
-  const fence = '`'.repeat(Math.max(2, longestBackticks(code.value)) + 1)
+  return code && fenced(code)
+}
+
+export function fenced({ value, language }: Code): Block {
+  const fence = '`'.repeat(Math.max(2, longestBackticks(value)) + 1)
   return {
     kind: 'code',
-    markdown: `${fence}${code.language ?? ''}\n${code.value}\n${fence}`,
-    lines: code.value.split('\n').length,
-    ...(code.language && { language: code.language }),
+    markdown: `${fence}${language ?? ''}\n${value}\n${fence}`,
+    lines: value.split('\n').length,
+    ...(language && { language }),
   }
 }

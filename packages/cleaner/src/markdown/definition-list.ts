@@ -22,9 +22,9 @@ export function writeDefinitionList(list: Element, state: State): void {
   const entries = entriesOf(list)
   const addressable = isAddressable(list, entries)
   for (const entry of entries) {
-    const write = addressable && isDescribed(entry) ? writeEntry : writeDefinition
-    if (entry.terms.every(isBlank)) writeDescription(entry, state)
-    else if (state.isDescription) writeInner(entry, state, write)
+    const writeTerm = addressable && isDescribed(entry) ? writeEntry : writeDefinition
+    const write = entry.terms.every(isBlank) ? writeDescription : writeTerm
+    if (state.isDescription) writeInner(entry, state, write)
     else write(entry, state)
   }
 }

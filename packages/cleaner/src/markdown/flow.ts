@@ -3,7 +3,7 @@ import { admonitionKind } from '../read/read-admonition.ts'
 import { isCodeBlock, languageOf } from '../read/read-code.ts'
 import { isDisplayMath } from '../read/read-math.ts'
 import { blockTags } from '../tree/block-tags.ts'
-import { stringProperty } from '../tree/properties.ts'
+import { fragmentOf, stringProperty } from '../tree/properties.ts'
 import { lineOf } from '../tree/text-of.ts'
 import { writeAdmonition } from './admonition.ts'
 import { writeCodeBlock } from './code-block.ts'
@@ -88,7 +88,6 @@ function writeSummary(element: Element, state: State): void {
 }
 
 function writeAnchor(element: Element, state: State): void {
-  const id =
-    stringProperty(element, 'id') || (element.tagName === 'a' && stringProperty(element, 'name'))
+  const id = fragmentOf(element)
   if (id) state.out.push({ type: 'flatAnchor', id })
 }

@@ -1,5 +1,13 @@
 import type { Element, ElementContent, Nodes, Text } from 'hast'
-import { addressOf, alternativeOf, checkboxOf, isPower } from '../read/read-inline.ts'
+import {
+  addressOf,
+  alternativeOf,
+  checkboxOf,
+  codeTags,
+  emphasis,
+  isPower,
+  unseenTags,
+} from '../read/read-inline.ts'
 import { isElement } from '../tree/properties.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { escapeBrackets, escapeText } from './escape-text.ts'
@@ -26,42 +34,28 @@ export function writeText({ value }: Text, out: string[], settings: Settings): v
 
 export function writeInlineElement(element: Element, out: string[], settings: Settings): void {
   const tex = inlineTex(element)
-  if (tex) {
-    out.push(tex)
-    return
-  }
   const handle = handlers.get(element.tagName)
-  if (handle) handle(element, out, settings)
+  if (tex) out.push(tex)
+  else if (handle) handle(element, out, settings)
   else writeInline(element.children, out, settings)
 }
 
-const handlers: ReadonlyMap<string, InlineHandler> = new Map<string, InlineHandler>(
-  Object.entries({
-    a: writeLink,
-    b: (element, out, settings) => surround('**', element, out, settings),
-    br: (_element, out) => void out.push(hardBreak),
-    code: writeCode,
-    del: (element, out, settings) => surround('~~', element, out, settings),
-    em: (element, out, settings) => surround('*', element, out, settings),
-    i: (element, out, settings) => surround('*', element, out, settings),
-    img: writeAlternative,
-    input: writeCheckbox,
-    kbd: writeCode,
-    noembed: skip,
-    q: writeQuotation,
-    s: (element, out, settings) => surround('~~', element, out, settings),
-    strike: (element, out, settings) => surround('~~', element, out, settings),
-    samp: writeCode,
-    script: skip,
-    strong: (element, out, settings) => surround('**', element, out, settings),
-    style: skip,
-    sup: writeSuperscript,
-    template: skip,
-    tt: writeCode,
-  }),
-)
+const delimiters = { strong: '**', em: '*', del: '~~' }
 
-function skip(): void {}
+const handlers: ReadonlyMap<string, InlineHandler> = new Map<string, InlineHandler>([
+  ['a', writeLink],
+  ['br', (_element, out) => void out.push(hardBreak)],
+  ['img', writeAlternative],
+  ['input', writeCheckbox],
+  ['q', writeQuotation],
+  ['sup', writeSuperscript],
+  ...Array.from(emphasis, ([tagName, mark]): [string, InlineHandler] => [
+    tagName,
+    (element, out, settings) => surround(delimiters[mark], element, out, settings),
+  ]),
+  ...Array.from(codeTags, (tagName): [string, InlineHandler] => [tagName, writeCode]),
+  ...Array.from(unseenTags, (tagName): [string, InlineHandler] => [tagName, () => {}]),
+])
 
 function writeQuotation(element: Element, out: string[], settings: Settings): void {
   out.push('"')

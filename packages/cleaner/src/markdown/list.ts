@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
 import type { Block } from '../page.ts'
 import { isElement } from '../tree/properties.ts'
-import { anchorsOf, blocksOf, canMerge, hasHeadings, mergeBlocks, prefixed } from './prefixed.ts'
+import { anchorsOf, blocksOf, hasHeadings, listed, prefixed } from './prefixed.ts'
 import { type State, writeApart } from './state.ts'
 
 /**
@@ -16,7 +16,7 @@ export function writeList(list: Element, state: State): void {
     const nodes = writeApart(state, (apart) => apart.flow(item?.children ?? [child]))
     // A list of cards or sections is layout: its headings matter more than its bullets.
     if (hasHeadings(nodes)) {
-      emit(items.splice(0), state)
+      state.blocks(listed(items.splice(0)))
       state.append(nodes)
       continue
     }
@@ -26,22 +26,8 @@ export function writeList(list: Element, state: State): void {
     const marker = !item ? '  ' : list.tagName === 'ol' ? `${number++}. ` : '- '
     items.push(prefixed(blocks, marker, ' '.repeat(marker.length)))
   }
-  emit(items, state)
+  state.blocks(listed(items))
 }
-
-function emit(items: readonly Block[][], state: State): void {
-  if (items.length === 0) return
-  if (items.every(canMerge)) {
-    const merged = items.map((blocks) => mergeBlocks(blocks, isTight(blocks)))
-    state.text('list', merged.join('\n'))
-  } else
-    for (const block of items.flat())
-      state.block(block.kind === 'text' ? { ...block, kind: 'list' } : block)
-}
-
-/** Items of one paragraph, with or without nested lists, need no blank lines. */
-const isTight = (blocks: readonly Block[]): boolean =>
-  blocks.every((block, index) => index === 0 || block.kind === 'list')
 
 function itemAnchors(item: Element | undefined, nodes: ReturnType<typeof writeApart>) {
   const id = item?.properties['id']

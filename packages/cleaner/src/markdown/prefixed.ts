@@ -1,4 +1,4 @@
-import type { Block } from '../page.ts'
+import type { Block, BlockKind } from '../page.ts'
 import type { FlatNode } from './flat-tree.ts'
 import { renderBlock, separatorBetween } from './render-block.ts'
 
@@ -16,7 +16,7 @@ export function prefixed(blocks: readonly Block[], lead: string, prefix: string)
 }
 
 /** True if all blocks can be merged into a block of another kind. */
-export function canMerge(blocks: readonly Block[]): boolean {
+function canMerge(blocks: readonly Block[]): boolean {
   return blocks.every((block) => block.kind !== 'code' && block.kind !== 'table')
 }
 
@@ -28,6 +28,28 @@ export function mergeBlocks(blocks: readonly Block[], tight: boolean): string {
     })
     .join('')
 }
+
+/** A list as one block, or its parts if one of them cannot be merged. */
+export function listed(items: readonly Block[][]): Block[] {
+  if (items.length === 0) return []
+  if (!items.every(canMerge)) return items.flat().map((block) => ofKind(block, 'list'))
+  const merged = items.map((blocks) => mergeBlocks(blocks, isTight(blocks)))
+  return [{ kind: 'list', markdown: merged.join('\n') }]
+}
+
+/** Items of one paragraph, with or without nested lists, need no blank lines. */
+const isTight = (blocks: readonly Block[]): boolean =>
+  blocks.every((block, index) => index === 0 || block.kind === 'list')
+
+/** A quotation as one block, or its parts if one of them cannot be merged. */
+export function quoted(blocks: readonly Block[]): Block[] {
+  const parts = prefixed(blocks, '> ', '> ')
+  if (!canMerge(parts)) return parts.map((block) => ofKind(block, 'quote'))
+  return parts.length > 0 ? [{ kind: 'quote', markdown: mergeBlocks(parts, false) }] : []
+}
+
+const ofKind = (block: Block, kind: BlockKind): Block =>
+  block.kind === 'text' ? { ...block, kind } : block
 
 export function blocksOf(nodes: readonly FlatNode[]): Block[] {
   return nodes.flatMap((node) => (node.type === 'flatBlock' ? [node.block] : []))

@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
 import type { FlatNode } from './flat-tree.ts'
-import { anchorsOf, blocksOf, canMerge, hasHeadings, mergeBlocks, prefixed } from './prefixed.ts'
+import { anchorsOf, blocksOf, hasHeadings, quoted } from './prefixed.ts'
 import { type State, writeApart } from './state.ts'
 
 export function writeQuote(element: Element, state: State): void {
@@ -19,14 +19,6 @@ export function emitQuote(nodes: readonly FlatNode[], state: State): void {
   state.append(anchorsOf(nodes))
   const blocks = blocksOf(nodes)
   // Docutils writes an indented list as a block quotation, which is not a quotation.
-  if (blocks.every((block) => block.kind === 'list')) {
-    for (const block of blocks) state.block(block)
-    return
-  }
-  const quoted = prefixed(blocks, '> ', '> ')
-  if (canMerge(blocks)) {
-    if (quoted.length > 0) state.text('quote', mergeBlocks(quoted, false))
-  } else
-    for (const block of quoted)
-      state.block(block.kind === 'text' ? { ...block, kind: 'quote' } : block)
+  const isList = blocks.every((block) => block.kind === 'list')
+  state.blocks(isList ? blocks : quoted(blocks))
 }

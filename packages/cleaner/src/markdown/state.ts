@@ -45,6 +45,10 @@ export class State {
     this.out.push({ type: 'flatBlock', block })
   }
 
+  blocks(blocks: readonly Block[]): void {
+    for (const block of blocks) this.block(block)
+  }
+
   text(kind: BlockKind, markdown: string): void {
     this.block({ kind, markdown })
   }

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Properties } from 'hast'
 import { compileRules, matchesRules, type RuleSet, type RuleTest } from '../rules/compile-rules.ts'
-import { hasBelow } from '../tree/has-below.ts'
+import { findBelow, hasBelow } from '../tree/has-below.ts'
 import { classesOf, stringProperty } from '../tree/properties.ts'
 import { collapse, shortText, textOf } from '../tree/text-of.ts'
 import {
@@ -173,12 +173,8 @@ const editions =
 
 /** The last path segment of the first link in an element. */
 function pageOf(item: Element): string | undefined {
-  let href: string | undefined
-  hasBelow(item, (child) => {
-    if (child.tagName === 'a') href ??= stringProperty(child, 'href')
-    return href !== undefined
-  })
-  return href
+  const link = findBelow(item, ({ tagName, properties }) => tagName === 'a' && 'href' in properties)
+  return (link && stringProperty(link, 'href'))
     ?.replace(/[?#].*$/, '')
     .split('/')
     .filter(Boolean)

@@ -1,80 +1,22 @@
 /** Never content, for any generator. */
 
-const tags = [
-  'audio',
-  'button',
-  'canvas',
-  'dialog',
-  'embed',
-  'footer',
-  'head',
-  'iframe',
-  'input',
-  'link',
-  'meta',
-  'nav',
-  'noscript',
-  'object',
-  'option',
-  'script',
-  'select',
-  'style',
-  'svg',
-  'template',
-  'textarea',
-  'video',
-]
+const tags =
+  `audio button canvas dialog embed footer head iframe input link meta nav noscript object option
+  script select style svg template textarea video`.split(/\s+/)
 
-const navigation = [
-  '#breadcrumbs',
-  '.bd-breadcrumbs',
-  '.bd-sidebar-primary',
-  '.bd-sidebar-secondary',
-  '.breadcrumb',
-  '.breadcrumbs',
-  '.md-header',
-  '.md-sidebar',
-  '.md-tabs',
-  '.nav-chapters',
-  '.nav-wrapper',
-  '.navbar',
-  '.navfooter',
-  '.navheader',
-  '.navigation',
-  '.pager',
-  '.pagination',
-  '.pagination-nav',
-  '.prev-next',
-  '.prev-next-area',
-  '.prev-next-footer',
-  '.related-pages',
-  '.rst-footer-buttons',
-  '.skip-link',
-  '.skip-to-content',
-  '.sphinxsidebar',
-  '.theme-doc-breadcrumbs',
-  '.wy-breadcrumbs',
-  '.wy-nav-side',
-  'div#footer',
-]
+const navigation =
+  `#breadcrumbs .bd-breadcrumbs .bd-sidebar-primary .bd-sidebar-secondary .breadcrumb .breadcrumbs
+  .md-header .md-sidebar .md-tabs .nav-chapters .nav-wrapper .navbar .navfooter .navheader
+  .navigation .pager .pagination .pagination-nav .prev-next .prev-next-area .prev-next-footer
+  .related-pages .rst-footer-buttons .skip-link .skip-to-content .sphinxsidebar
+  .theme-doc-breadcrumbs .wy-breadcrumbs .wy-nav-side div#footer`.split(/\s+/)
 
 /** Removed unless these are most of the page. */
-export const contentsRules: readonly string[] = [
-  '#page-toc-src',
-  '#table-of-contents',
-  '#toc',
-  '.contents.local',
-  '.contents.topic',
-  '.on-this-page',
-  '.page-toc',
-  '.table-of-contents',
-  '.tableOfContents',
-  '.theme-doc-toc-mobile',
-  '.toc',
-  '.toc-drawer',
-]
+export const contentsRules: readonly string[] =
+  `#page-toc-src #table-of-contents #toc .contents.local .contents.topic .on-this-page .page-toc
+  .table-of-contents .tableOfContents .theme-doc-toc-mobile .toc .toc-drawer`.split(/\s+/)
 
-const permalinks = [
+export const permalinkRules: readonly string[] = [
   '.anchor-link',
   '.anchorjs-link',
   '.hash-link',
@@ -84,28 +26,11 @@ const permalinks = [
   '.permalink',
 ]
 
-const codeControls = [
-  '.btn-clipboard',
-  '.btn-copy-code',
-  '.clipboard-copy',
-  '.code-btn-container',
-  '.code-copy',
-  '.copy-button',
-  '.copybtn',
-  '.copybutton',
-  '.gutter',
-  '.listing_lines',
-  '.hljs-ln-numbers',
-  '.line-number',
-  '.line-numbers-rows',
-  '.lineno',
-  '.linenodiv',
-  '.linenos',
-  '.lnt',
-  '.react-syntax-highlighter-line-number',
-  '.rouge-gutter',
-  '.toolbar-item',
-]
+const codeControls =
+  `.btn-clipboard .btn-copy-code .clipboard-copy .code-btn-container .code-copy .copy-button
+  .copybtn .copybutton .gutter .listing_lines .hljs-ln-numbers .line-number .line-numbers-rows
+  .lineno .linenodiv .linenos .lnt .react-syntax-highlighter-line-number .rouge-gutter
+  .toolbar-item`.split(/\s+/)
 
 /** Formulas as rendered by MathJax and MediaWiki, next to their source, which is kept. */
 export const drawnFormulas: readonly string[] = [
@@ -119,77 +44,31 @@ export const drawnFormulas: readonly string[] = [
 
 const sourceLinks = ['.srclink', '.viewcode-back', '.viewcode-link']
 
-const pageFurniture = [
-  '.article-footer',
-  '.devsite-article-meta',
-  '.devsite-banner',
-  '.dropdown-menu',
-  '.dropdown-panel',
-  '#cookie-banner',
-  '#main-col-footer',
-  '#quick-feedback-no',
-  '#quick-feedback-yes',
-  '#searchbox',
-  '#tools-panel',
-  '.awsdocs-page-utilities',
-  '.awsdocs-thumb-feedback',
-  '.cookie-banner',
-  '.cookie-consent',
-  '.doc-cookie-banner',
-  '.doc-feedback',
-  '.edit-page-link',
-  '.edit-this-page',
-  '.feedback',
-  '.feedback-container',
-  '.md-content__button',
-  '.page-feedback',
-  '.sr-only',
-  '.theme-edit-this-page',
-  '.visually-hidden',
-  'devsite-actions',
-  'devsite-bookmark',
-  'devsite-content-footer',
-  'devsite-feature-tooltip',
-  'devsite-feedback',
-  'devsite-hats-survey',
-  'devsite-page-rating',
-  'devsite-thumb-rating',
-  'devsite-toc',
-]
-
-export const permalinkRules: readonly string[] = permalinks
+const pageFurniture =
+  `.article-footer .devsite-article-meta .devsite-banner .dropdown-menu .dropdown-panel
+  #cookie-banner #main-col-footer #quick-feedback-no #quick-feedback-yes #searchbox #tools-panel
+  .awsdocs-page-utilities .awsdocs-thumb-feedback .cookie-banner .cookie-consent
+  .doc-cookie-banner .doc-feedback .edit-page-link .edit-this-page .feedback .feedback-container
+  .md-content__button .page-feedback .sr-only .theme-edit-this-page .visually-hidden
+  devsite-actions devsite-bookmark devsite-content-footer devsite-feature-tooltip devsite-feedback
+  devsite-hats-survey devsite-page-rating devsite-thumb-rating devsite-toc`.split(/\s+/)
 
 export const noiseRules: readonly string[] = [
   ...tags,
   ...navigation,
-  ...permalinks,
+  ...permalinkRules,
   ...codeControls,
   ...drawnFormulas,
   ...sourceLinks,
   ...pageFurniture,
 ]
 
-export const noiseRoles: ReadonlySet<string> = new Set([
-  'banner',
-  'complementary',
-  'contentinfo',
-  'dialog',
-  'navigation',
-  'search',
-  'toolbar',
-])
+export const noiseRoles: ReadonlySet<string> = new Set(
+  'banner complementary contentinfo dialog navigation search toolbar'.split(' '),
+)
 
 /** The whole text of links to their own position. */
-export const permalinkTexts: ReadonlySet<string> = new Set([
-  '',
-  '#',
-  '¶',
-  '§',
-  '🔗',
-  '∞',
-  '⚓',
-  '\u200b',
-])
+export const permalinkTexts: ReadonlySet<string> = new Set(' # ¶ § 🔗 ∞ ⚓ \u200b'.split(' '))
 
 /** The whole text of paragraphs and boxes about the page itself. */
 export const furnitureTexts: RegExp =

@@ -7,7 +7,6 @@ import { textLength } from '../tree/text-length.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { isContents, noiseReasonBy } from './noise-reason.ts'
 import { keepOnlyFormulas } from './only-formula.ts'
-import { leading, ownTargets } from './own-contents.ts'
 
 /** Options of {@link rehypeStripNoise}. */
 export interface StripNoiseOptions {
@@ -42,8 +41,7 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
   if (debug) file.data.removals = removals
   const unwanted = new Set(remove ? selectAll(checkSelector(remove), root) : [])
   const noiseReason = noiseReasonBy(file.data.profile?.noise)
-  let contents: Contents[] = []
-  const own = new Map<Element, string[]>()
+  const contents: Contents[] = []
   strip(root)
   stripContents()
 
@@ -57,9 +55,7 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
       node.children = [...children.slice(0, first), ...children.slice(first + 1).filter(isKept)]
     for (const child of node.children) {
       if (child.type !== 'element') continue
-      const targets = ownTargets(child)
-      if (targets) own.set(child, targets)
-      if (targets || isContents(child)) contents.push({ parent: node, list: child })
+      if (isContents(child)) contents.push({ parent: node, list: child })
       else if (titles.has(child.tagName)) stripTitle(child)
       else strip(child)
     }
@@ -88,10 +84,6 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
   }
 
   function stripContents(): void {
-    if (own.size > 0) {
-      const found = leading(root, own)
-      contents = contents.filter(({ list }) => found.has(list) || isContents(list))
-    }
     if (contents.length === 0) return
     const lists = new Set(contents.map(({ list }) => list))
     const listed = contents.reduce((length, { list }) => length + textLength(textOf(list)), 0)

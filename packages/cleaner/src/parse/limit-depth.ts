@@ -1,4 +1,5 @@
 import type { Element, ElementContent, Root } from 'hast'
+import { element, textNode } from '../tree/element.ts'
 import { textOf } from '../tree/text-of.ts'
 
 /** Replace everything below `maxDepth` by its text, so that later steps may recurse. */
@@ -31,13 +32,6 @@ const carriers: ReadonlyMap<string, readonly string[]> = new Map(
 )
 
 function carry(value: string, tagName: string): ElementContent {
-  return (carriers.get(tagName) ?? []).reduceRight<ElementContent>(
-    (child, carrier) => ({
-      type: 'element',
-      tagName: carrier,
-      properties: {},
-      children: [child],
-    }),
-    { type: 'text', value },
-  )
+  const around = carriers.get(tagName) ?? []
+  return around.reduceRight((child, carrier) => element(carrier, [child]), textNode(value))
 }

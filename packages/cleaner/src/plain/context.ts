@@ -1,4 +1,5 @@
-import type { Element, ElementContent, Nodes, Properties } from 'hast'
+import type { Element, ElementContent, Nodes } from 'hast'
+import { textNode } from '../tree/element.ts'
 
 export interface Context {
   readonly links: 'text' | 'keep'
@@ -12,16 +13,8 @@ export interface Context {
   readonly flow: (nodes: readonly Nodes[], context: Context) => ElementContent[]
 }
 
-export function element(
-  tagName: string,
-  children: ElementContent[],
-  properties: Properties = {},
-): Element {
-  return { type: 'element', tagName, properties, children }
-}
+export { element } from '../tree/element.ts'
 
 /** No-break and similar spaces become spaces. */
-export const text = (value: string): ElementContent => ({
-  type: 'text',
-  value: value.replace(/[^\S \t\n\f\r]/g, ' '),
-})
+export const text = (value: string): ElementContent =>
+  textNode(value.replace(/[^\S \t\n\f\r]/g, ' '))

@@ -31,26 +31,14 @@ export function plainDefinitions(list: Element, context: Context): ElementConten
     const description = entry.description.map((part) =>
       element('div', context.flow(part.children, inner)),
     )
-    if (entry.terms.every(isBlank)) return description
-    const own =
-      addressable && isDescribed(entry)
+    const own = entry.terms.every(isBlank)
+      ? description
+      : addressable && isDescribed(entry)
         ? [...entry.terms.map((term) => plainTerm(term, context)), ...description]
         : plainDefinition(entry, description, context)
     return context.isDescription ? [element('li', own)] : own
   })
-  return context.isDescription ? listed(nodes) : nodes
-}
-
-/** Consecutive items as a list. */
-function listed(nodes: readonly ElementContent[]): ElementContent[] {
-  const out: ElementContent[] = []
-  for (const node of nodes) {
-    const last = out.at(-1)
-    if (!isElement(node, 'li')) out.push(node)
-    else if (isElement(last, 'ul')) last.children.push(node)
-    else out.push(element('ul', [node]))
-  }
-  return out
+  return context.isDescription && nodes.length > 0 ? [element('ul', nodes)] : nodes
 }
 
 function plainTerm(term: Element, context: Context): Element {

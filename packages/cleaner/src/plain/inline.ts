@@ -1,5 +1,13 @@
 import type { Element, ElementContent, Nodes } from 'hast'
-import { addressOf, alternativeOf, checkboxOf, isPower } from '../read/read-inline.ts'
+import {
+  addressOf,
+  alternativeOf,
+  checkboxOf,
+  codeTags,
+  emphasis,
+  isPower,
+  unseenTags,
+} from '../read/read-inline.ts'
 import { texOf } from '../read/read-math.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { isElement } from '../tree/properties.ts'
@@ -26,26 +34,15 @@ export function plainInlineElement(
   const tex = texOf(node)?.replace(/\s+/g, ' ').trim()
   if (tex) return [element('code', [text(tex)], { className: ['math-inline'] })]
   const { tagName, children } = node
+  const mark = emphasis.get(tagName)
+  if (mark) return plainMark(mark, children, context)
+  if (codeTags.has(tagName)) return plainCode(node)
+  if (unseenTags.has(tagName)) return []
   switch (tagName) {
     case 'a':
       return plainLink(node, context)
-    case 'b':
-    case 'strong':
-      return plainMark('strong', children, context)
-    case 'em':
-    case 'i':
-      return plainMark('em', children, context)
-    case 'del':
-    case 's':
-    case 'strike':
-      return plainMark('del', children, context)
     case 'br':
       return [element('br', [])]
-    case 'code':
-    case 'kbd':
-    case 'samp':
-    case 'tt':
-      return plainCode(node)
     case 'img': {
       const alternative = alternativeOf(node)
       return alternative === undefined ? [] : [text(`![${alternative}]`)]
@@ -56,11 +53,6 @@ export function plainInlineElement(
         ? []
         : [element('input', [], { type: String(type), checked: checked === true })]
     }
-    case 'noembed':
-    case 'script':
-    case 'style':
-    case 'template':
-      return []
     case 'q':
       return [text('"'), ...plainInline(children, context), text('"')]
     case 'sup': {

@@ -1,5 +1,6 @@
-import type { Element } from 'hast'
-import { stringProperty } from '../tree/properties.ts'
+import type { Element, Nodes } from 'hast'
+import type { RuleTest } from '../rules/compile-rules.ts'
+import { fragmentOf } from '../tree/properties.ts'
 
 /** A line of preformatted text, with tabs as spaces. */
 export interface Line {
@@ -7,48 +8,39 @@ export interface Line {
   indent: number
   /** Fragments in this line. */
   ids: string[]
-  /** Everything in it is bold. */
-  isBold: boolean
+  /** The fragments were written in the text, which no longer has them. */
+  isTagged: boolean
 }
 
 const tabWidth = 8
-const boldTags = new Set(['b', 'strong', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
+/** Vim writes the fragments of its help as `*name*`. */
+const tags = /(?:^|\s)\*\S+\*(?=\s|$)/g
 
-export function linesOf(pre: Element): Line[] {
-  const lines: Line[] = [lineWith('')]
-  walk(pre, false)
-  for (const line of lines) line.indent = line.text.search(/\S|$/)
-  return lines
+export function linesOf(pre: Element, isNoise: RuleTest): Line[] {
+  const lines: { text: string; ids: string[] }[] = [{ text: '', ids: [] }]
+  walk(pre)
+  return lines.map(({ text: raw, ids }) => {
+    const spaced = raw.split('\t').reduce((line, piece) => untilTab(line) + piece)
+    const text = ids.length > 0 ? spaced.replace(tags, '') : spaced
+    return { text, ids, indent: text.search(/\S|$/), isTagged: text !== spaced }
+  })
 
-  function walk(element: Element, isBold: boolean): void {
-    for (const child of element.children) {
-      if (child.type === 'text') write(child.value, isBold)
-      else if (child.type !== 'element') continue
-      else if (child.tagName === 'br') write('\n', isBold)
-      else {
-        const id = stringProperty(child, 'id') || stringProperty(child, 'name')
-        if (id) lines.at(-1)?.ids.push(id)
-        walk(child, isBold || boldTags.has(child.tagName))
+  function walk(node: Nodes): void {
+    if (node.type === 'text')
+      for (const [index, part] of node.value.split('\n').entries()) {
+        if (index > 0) lines.push({ text: '', ids: [] })
+        ;(lines.at(-1) as Line).text += part
       }
-    }
-  }
-
-  function write(value: string, isBold: boolean): void {
-    for (const [index, part] of value.split(/\r?\n/).entries()) {
-      if (index > 0) lines.push(lineWith(''))
-      const line = lines.at(-1) as Line
-      if (!isBold && /\S/.test(part)) line.isBold = false
-      for (const [at, piece] of part.split('\t').entries())
-        line.text += (at > 0 ? ' '.repeat(tabWidth - (line.text.length % tabWidth)) : '') + piece
-    }
+    if (node.type !== 'element' || isNoise(node)) return
+    const id = fragmentOf(node)
+    if (id) lines.at(-1)?.ids.push(id)
+    if (node.tagName === 'br') lines.push({ text: '', ids: [] })
+    for (const child of node.children) walk(child)
   }
 }
 
-export const lineWith = (text: string, indent = 0): Line => ({
-  text,
-  indent,
-  ids: [],
-  isBold: true,
-})
+const untilTab = (line: string): string =>
+  line.padEnd((Math.floor(line.length / tabWidth) + 1) * tabWidth)
 
-export const isBlank = (line: Line | undefined): boolean => !line || !/\S/.test(line.text)
+export const isBlank = (line: Line | undefined): boolean =>
+  !line || (!line.isTagged && !/\S/.test(line.text))

@@ -1,5 +1,5 @@
 import type { Element } from 'hast'
-import { hasBelow } from '../tree/has-below.ts'
+import { findBelow } from '../tree/has-below.ts'
 import { classesOf, isElement } from '../tree/properties.ts'
 import { lineOf } from '../tree/text-of.ts'
 import { rowsOf } from './read-table.ts'
@@ -61,14 +61,8 @@ const isTitleClass = (name: string): boolean =>
 /**
  * DocBook writes an admonition as a table: an icon, the title in a `th`, the text in the row below.
  */
-function tableTitle(table: Element): Element | undefined {
-  let title: Element | undefined
-  hasBelow(table, (child) => {
-    if (child.tagName === 'th') title ??= child
-    return title !== undefined
-  })
-  return title
-}
+const tableTitle = (table: Element): Element | undefined =>
+  findBelow(table, ({ tagName }) => tagName === 'th')
 
 function contentWithout(title: Element, element: Element): Element['children'] {
   if (title.tagName !== 'th') return element.children.filter((child) => child !== title)

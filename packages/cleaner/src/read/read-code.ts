@@ -1,5 +1,5 @@
 import type { Element, Nodes } from 'hast'
-import { hasBelow } from '../tree/has-below.ts'
+import { findBelow } from '../tree/has-below.ts'
 import { classesOf, hasClass, stringProperty } from '../tree/properties.ts'
 
 /**
@@ -57,13 +57,11 @@ export function readCode(element: Element, language: string | undefined): Code |
 
 /** The language of a wrapper inside a `pre`: `code`, or a nested `pre`. */
 function innerLanguage(element: Element): string | undefined {
-  let language: string | undefined
-  hasBelow(element, (child) => {
-    const isWrapper = child.tagName === 'code' || child.tagName === 'pre'
-    if (isWrapper) language ??= languageOf(child, true)
-    return language !== undefined
-  })
-  return language
+  const wrapper = findBelow(
+    element,
+    (child) => ['code', 'pre'].includes(child.tagName) && languageOf(child, true) !== undefined,
+  )
+  return wrapper && languageOf(wrapper, true)
 }
 
 /** Doxygen writes code as lines without a `pre` around them. */
@@ -80,27 +78,28 @@ const fragments = new Set(['fragment'])
  * are restored here, once.
  */
 function codeOf(element: Element): string {
-  let code = ''
+  // To read the end of a growing string, V8 copies all of it.
+  const parts: string[] = []
   let lineEnded = false
   write(element)
-  return code.replaceAll('\u00a0', ' ')
+  return parts.join('').replaceAll('\u00a0', ' ')
 
   function write(node: Nodes): void {
-    if (node.type === 'text') {
-      if (lineEnded && node.value !== '' && !node.value.startsWith('\n')) code += '\n'
-      if (node.value !== '') lineEnded = false
-      code += node.value
+    if (node.type === 'text' && node.value !== '') {
+      if (lineEnded && !node.value.startsWith('\n')) parts.push('\n')
+      lineEnded = false
+      parts.push(node.value)
     } else if (node.type === 'element') {
       if (node.tagName === 'br') {
-        code += '\n'
+        parts.push('\n')
         lineEnded = false
         return
       }
       const isLine = node !== element && standsOnALine(node)
-      if (isLine && (lineEnded || (code !== '' && !code.endsWith('\n')))) code += '\n'
+      if (isLine && (lineEnded || parts.at(-1)?.endsWith('\n') === false)) parts.push('\n')
       if (isLine) lineEnded = false
       for (const child of node.children) write(child)
-      if (isLine) lineEnded = !code.endsWith('\n') || node.children.length === 0
+      if (isLine) lineEnded = !parts.at(-1)?.endsWith('\n') || node.children.length === 0
     }
   }
 }

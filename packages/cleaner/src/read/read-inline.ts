@@ -3,6 +3,15 @@ import { hasBelow } from '../tree/has-below.ts'
 import { stringProperty } from '../tree/properties.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 
+/** Tags of emphasis, and the usual ones for them. */
+export const emphasis: ReadonlyMap<string, 'strong' | 'em' | 'del'> = new Map([
+  ...['b', 'strong'].map((tagName) => [tagName, 'strong'] as const),
+  ...['em', 'i'].map((tagName) => [tagName, 'em'] as const),
+  ...['del', 's', 'strike'].map((tagName) => [tagName, 'del'] as const),
+])
+export const codeTags: ReadonlySet<string> = new Set(['code', 'kbd', 'samp', 'tt'])
+export const unseenTags: ReadonlySet<string> = new Set(['noembed', 'script', 'style', 'template'])
+
 /** The alternative text of an image, unless it is a file name. */
 export function alternativeOf(image: Element): string | undefined {
   const alternative = collapse(stringProperty(image, 'alt') ?? '')

@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
-import { hasBelow } from '../tree/has-below.ts'
-import { hasClass, isElement, stringProperty } from '../tree/properties.ts'
+import { findBelow } from '../tree/has-below.ts'
+import { hasClass, stringProperty } from '../tree/properties.ts'
 import { textOf } from '../tree/text-of.ts'
 
 const mathClasses = new Set(['math', 'arithmatex', 'katex', 'katex-display', 'mwe-math-element'])
@@ -29,13 +29,12 @@ export function texOf(element: Element): string | undefined {
 
 /** `<annotation encoding="application/x-tex">`, in the MathML of KaTeX, MediaWiki and others. */
 function annotation(element: Element): string | undefined {
-  let tex: string | undefined
-  hasBelow(element, (child) => {
-    if (isElement(child, 'annotation') && stringProperty(child, 'encoding')?.includes('tex'))
-      tex = textOf(child).trim()
-    return tex !== undefined
-  })
-  return tex
+  const source = findBelow(
+    element,
+    (child) =>
+      child.tagName === 'annotation' && !!stringProperty(child, 'encoding')?.includes('tex'),
+  )
+  return source && textOf(source).trim()
 }
 
 export function isDisplayMath(element: Element): boolean {

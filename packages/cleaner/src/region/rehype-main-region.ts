@@ -84,7 +84,7 @@ export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) =>
   }
   const above = selected.length > 0 ? undefined : findTitleAbove(body, region, isNoise)
   root.children = above ? [above, ...regions] : regions
-  if (prose.preLength > (prose.of.get(body)?.withLinks ?? 0) * minPreformatted)
+  if (prose.preLength > file.data.pageFacts.keptLength * minPreformatted)
     openPreformatted(root, isNoise)
 }
 

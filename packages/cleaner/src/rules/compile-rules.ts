@@ -37,10 +37,8 @@ export function compileRules(texts: readonly string[]): RuleSet {
   }
   const lookup =
     (rules: Map<string, Rule[]>): Lookup =>
-    (name, element) => {
-      const named = rules.get(name)
-      return named && firstThatApplies(named, element)
-    }
+    (name, element) =>
+      rules.get(name)?.find((rule) => applies(rule, element))?.text
   return { byTag: lookup(byTag), byId: lookup(byId), byClass: lookup(byClass) }
 }
 
@@ -60,10 +58,6 @@ function add(rules: Map<string, Rule[]>, name: string, rule: Rule): void {
   const sameName = rules.get(name)
   if (sameName) sameName.push(rule)
   else rules.set(name, [rule])
-}
-
-function firstThatApplies(rules: readonly Rule[], element: Element): string | undefined {
-  return rules.find((rule) => applies(rule, element))?.text
 }
 
 function applies({ tagName, id, classes }: Rule, element: Element): boolean {

@@ -1,5 +1,6 @@
-import type { Element, ElementContent, Root } from 'hast'
+import type { Element, Root } from 'hast'
 import type { Plugin } from 'unified'
+import { element, textNode } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { stringProperty } from '../tree/properties.ts'
 import { lineOf } from '../tree/text-of.ts'
@@ -29,8 +30,7 @@ function labelPanes(region: Element): void {
   for (const pane of panes) {
     const own = byPane.get(stringProperty(pane, 'id') ?? '')
     const label = own ?? byTab.get(stringProperty(pane, 'ariaLabelledBy') ?? '')
-    if (label)
-      pane.children.unshift(labelled('p', labelled('strong', { type: 'text', value: label })))
+    if (label) pane.children.unshift(labelled(label))
   }
 }
 
@@ -42,18 +42,10 @@ function openList(tabs: Element): void {
     list.properties = {}
     for (const item of list.children) {
       if (item.type !== 'element') continue
-      if (item.tagName === 'dt') {
-        const label: ElementContent = { type: 'text', value: lineOf(item) }
-        Object.assign(item, labelled('p', labelled('strong', label)))
-      }
+      if (item.tagName === 'dt') Object.assign(item, labelled(lineOf(item)))
       if (item.tagName === 'dd') item.tagName = 'div'
     }
   }
 }
 
-const labelled = (tagName: string, child: ElementContent): Element => ({
-  type: 'element',
-  tagName,
-  properties: {},
-  children: [child],
-})
+const labelled = (label: string): Element => element('p', [element('strong', [textNode(label)])])

@@ -1,13 +1,19 @@
 import type { Element } from 'hast'
 
-/** True if any descendant passes the test; stops at the first one. */
-export function hasBelow(element: Element, test: (element: Element) => boolean): boolean {
+/** A descendant that passes the test; stops at the first one. */
+export function findBelow(
+  element: Element,
+  test: (element: Element) => boolean,
+): Element | undefined {
   const pending: Element[] = [element]
   for (let next = pending.pop(); next; next = pending.pop())
     for (const child of next.children)
       if (child.type === 'element') {
-        if (test(child)) return true
+        if (test(child)) return child
         pending.push(child)
       }
-  return false
+  return undefined
 }
+
+export const hasBelow = (element: Element, test: (element: Element) => boolean): boolean =>
+  findBelow(element, test) !== undefined

@@ -19,6 +19,12 @@ export function stringProperty(element: Element, name: string): string | undefin
   return Array.isArray(value) ? value.join(' ') : String(value)
 }
 
+/** The fragment that leads to an element. */
+export function fragmentOf(element: Element): string | undefined {
+  const name = element.tagName === 'a' ? stringProperty(element, 'name') : undefined
+  return stringProperty(element, 'id') || name || undefined
+}
+
 export function isElement(node: Nodes | undefined, tagName?: string): node is Element {
   return node?.type === 'element' && (tagName === undefined || node.tagName === tagName)
 }
