@@ -352,3 +352,10 @@ describe('errors tell what to do', () => {
     expect(failures).toEqual([])
   })
 })
+
+test('a section that is far ahead and short follows the search whole, with its code', async () => {
+  const { text } = await call('search_docs', { query: 'bowline' })
+  expect(text).toContain('ropes.html#knots\nTie a *bowline*.\n\n```sh\ntie --bowline\n```')
+  const { text: long } = await call('search_docs', { query: 'paragraph of a long page' })
+  expect(long.length).toBeLessThan(600)
+})

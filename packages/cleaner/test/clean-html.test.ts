@@ -218,3 +218,10 @@ describe('a rule by class', () => {
     }
   })
 })
+
+test('a page whose headings of the first level are numbered chapters has its stated title', () => {
+  const chapters = (first: string) =>
+    cleanHtml(`<title>UPSERT</title><main><h1>${first}</h1><p>a</p><h1>2. Use</h1><p>b</p></main>`)
+  expect(chapters('1. Syntax').title).toBe('UPSERT')
+  expect(chapters('Syntax').title).toBe('Syntax')
+})

@@ -71,3 +71,21 @@ test('a query of 100,000 characters and one of odd characters are answered', () 
   expect(ranker.rank('blueprint '.repeat(10_000)).length).toBeGreaterThan(0)
   expect(ranker.rank('\ud800 \0 \u202e blueprint').length).toBeGreaterThan(0)
 })
+
+test('words close together and titles of the query add to a score', () => {
+  const pad = 'and so on '.repeat(60)
+  const apart = { title: 'Apart', text: `ferry ${pad} harbour ${pad} evening` }
+  const near = { title: 'Near', text: `${pad} ferry harbour at evening ${pad}` }
+  const titled = { title: 'Ferry harbour', text: `${pad} evening ${pad}` }
+  const firstWith = (tuning: object, items: Section[]) =>
+    createRanker(items, {
+      fields: [
+        { name: 'heading', text: ({ title }) => title, weight: 1 },
+        { name: 'own text', text: ({ text }) => text, weight: 1 },
+      ],
+      tuning: { titleCoverage: 0, adjacency: 0, ...tuning },
+    }).rank('ferry harbour evening')[0]?.item.title
+  expect(firstWith({}, [apart, near])).toBe('Apart')
+  expect(firstWith({ proximity: 0.5 }, [apart, near])).toBe('Near')
+  expect(firstWith({ title: 5, proximity: 0.5 }, [apart, near, titled])).toBe('Ferry harbour')
+})

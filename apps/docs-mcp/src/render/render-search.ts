@@ -165,5 +165,5 @@ function hitText(hit: SearchHit, isNamed: boolean, text = hit.excerpt): string {
   ].join('\n')
 }
 
-/** Beside a section that is shown whole, other hits are only named. */
+/** Next to a section that is shown whole, other hits are only named. */
 const withoutText = (hit: SearchHit): SearchHit => ({ ...hit, excerpt: '', near: [] })

@@ -46,7 +46,7 @@ async function leadingSection(
     .section(first.url, undefined, { includeCodeBlocks: true, maxLength: 4 * maxTokens })
     .catch(() => undefined)
   const isWhole = section && section.nextPage === undefined && section.tokens <= maxTokens
-  return isWhole ? section.markdown.trim() : undefined
+  return isWhole ? section.markdown.replace(/^#{1,6} .*\n+/, '').trim() : undefined
 }
 
 /** Figures of a search, for programs. */

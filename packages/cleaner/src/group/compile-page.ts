@@ -41,9 +41,11 @@ export const compilePage: Plugin<[PageOptions?], FlatRoot, Page> = function (opt
 }
 
 function titleOf(sections: readonly Section[], facts: PageFacts | undefined): string {
-  const first = sections.find((section) => section.level === 1 && section.kind === undefined)
-  if (first) return first.title
+  const [first, second] = sections.filter(({ level, kind }) => level === 1 && kind === undefined)
   // In «Title — Site» and «Title | Site» the title of the page comes first.
   const stated = facts?.title?.split(/ [|—–·»] | :: /)[0]?.trim()
+  // Numbered headings of the first level are chapters of the page.
+  const isChapter = second !== undefined && /^\d/.test(first?.title ?? '')
+  if (first && !(isChapter && stated)) return first.title
   return stated || sections.find((section) => section.title !== '')?.title || ''
 }

@@ -66,7 +66,7 @@ export interface IndexHits {
 export const excerptLength = 200
 /** Sections that are ranked, per index. */
 const maxCandidates = 40
-/** Sections named beside the best one of a page. */
+/** Sections named next to the best one of a page. */
 const maxNear = 3
 /** `lead` of an only hit. */
 const maxLead = 10

@@ -1,0 +1,109 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDocs, type Docs } from '@pith-mcp/docs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const filler = 'The ferry leaves the harbour and comes back before the evening of that day. '
+const sail = `${filler}The halyard lifts the mainsail until the luff is tight. ${filler}`
+const options = `<dl><dt id="soft">--soft</dt><dd>Keeps the index and the tree.</dd>
+  <dt id="u">-u, --include-untracked</dt><dd>Also stows what is not tracked yet.</dd></dl>`
+const signature = 'wait_for(aw, timeout)'
+
+const pages: Record<string, string> = {
+  'sail.html': `<h1>Sails</h1><h2 id="hoist">Hoisting</h2><p>${sail}</p>
+    <h2 id="reef">Reefing</h2><p>${filler}Take in a reef of the mainsail with the halyard eased.</p>
+    <h2 id="stow">Stowing</h2><p>${filler}</p>`,
+  'print.html': `<h1>The whole book</h1><h2 id="a">1. Hoisting</h2><p>${sail}</p>
+    ${Array.from({ length: 30 }, (_, at) => `<h2 id="p${at}">Part ${at}</h2><p>${filler}${at}</p>`).join('')}`,
+  'apart.html': `<h1>Notes</h1><h2 id="apart">Apart</h2><p>${`A mainsail. ${filler.repeat(30)} A luff. ${filler.repeat(30)} A halyard.`}</p>`,
+  'options.html': `<h1>Stow</h1>${options}<p>${filler}soft cushions, and u-turns.</p>`,
+  'wait.html': `<h1>Tasks</h1><h2 id="wait">${signature}</h2><p><code>coroutine ${signature}</code></p>
+    <p>Waits until the pledge is kept, at most for the given seconds.</p>
+    <h2 id="example">Use</h2><pre><code>result = wait_for(pledge, 3)</code></pre><p>A pledge is kept or broken.</p>`,
+  'listing.html': `<h1>Tasks</h1><h2 id="source">wait_for(aw, timeout)</h2>
+    <pre><code># Waits until the pledge is kept, at most for the given seconds.</code></pre>`,
+  'long.html': `<h1>Long</h1><h2 id="part">Part</h2><p>${filler.repeat(300)}A zeppelin.</p><p>${filler.repeat(300)}</p>`,
+}
+
+let folder: string
+let docs: Docs
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docs-test-'))
+  for (const [name, body] of Object.entries(pages))
+    await writeFile(join(folder, name), `<main>${body}</main>`)
+  docs = await createDocs({ sources: [folder] })
+})
+
+afterAll(async () => {
+  await docs.close()
+  await rm(folder, { recursive: true })
+})
+
+describe('a search', () => {
+  test('puts a section with the words close together first', async () => {
+    const { hits } = await docs.search('halyard lifts mainsail luff')
+    expect(hits[0]?.url).toBe('sail.html#hoist')
+  })
+
+  test('leaves a section that another page contains as well to the smaller page', async () => {
+    const { hits } = await docs.search('halyard lifts mainsail luff')
+    expect(hits.filter(({ url }) => url.startsWith('print.html'))).toEqual([])
+  })
+
+  test('names near sections of a page', async () => {
+    const { hits } = await docs.search('mainsail halyard')
+    const [best] = hits.filter(({ url }) => url.startsWith('sail.html'))
+    const named = [best?.url.split('#')[1], ...(best?.near.map(({ id }) => id) ?? [])]
+    expect(named.sort()).toEqual(['hoist', 'reef'])
+  })
+
+  test.each([
+    ['--soft', 'options.html#soft'],
+    ['stow -u', 'options.html#u'],
+    ['--include-untracked', 'options.html#u'],
+  ])('finds the option %s by its dashes', async (query, url) => {
+    expect((await docs.search(query)).hits[0]?.url).toBe(url)
+  })
+
+  test('says how far the first hit is ahead, and leaves out weak ones', async () => {
+    const { hits, lead, matchingPages } = await docs.search('--include-untracked tracked harbour')
+    expect(lead).toBeGreaterThan(3.3)
+    expect(hits).toHaveLength(1)
+    expect(matchingPages).toBeGreaterThan(1)
+  })
+
+  test('has an excerpt that does not repeat the title', async () => {
+    const { hits } = await docs.search('wait_for timeout')
+    expect(hits[0]).toMatchObject({ url: 'wait.html#wait' })
+    expect(hits[0]?.excerpt).toContain('Waits until the pledge is kept')
+    expect(hits[0]?.excerpt).not.toContain('coroutine')
+  })
+
+  test('prefers text to a listing', async () => {
+    const { hits } = await docs.search('pledge kept seconds')
+    expect(hits[0]?.url).toBe('wait.html#wait')
+  })
+
+  test('finds a word deep in a long section, which is one hit', async () => {
+    const { hits } = await docs.search('zeppelin')
+    expect(hits.map(({ url, near }) => [url, near])).toEqual([['long.html#part', []]])
+    expect(hits[0]?.excerpt).toContain('zeppelin')
+  })
+})
+
+describe('a search in a page', () => {
+  test('does not cut the best section for others, and names those', async () => {
+    const found = await docs.find('sail.html', 'mainsail halyard luff', { maxLength: 260 })
+    expect(found.sections.map(({ id }) => id)).toEqual(['hoist'])
+    expect(found.sections[0]?.excerpt.nextPage).toBeUndefined()
+    expect(found.near).toEqual([{ id: 'reef', title: 'Reefing' }])
+  })
+
+  test('returns a section whose title is the query alone', async () => {
+    const { sections, near } = await docs.find('sail.html', 'reefing')
+    expect(sections.map(({ id }) => id)).toEqual(['reef'])
+    expect(near).toEqual([])
+  })
+})
