@@ -18,6 +18,9 @@ export class ApiError extends Error {
   }
 }
 
+export const badRequest = (message: string, remedy?: string): ApiError =>
+  new ApiError(400, 'bad_request', message, remedy)
+
 export const notFound = (what: string, remedy?: string): ApiError =>
   new ApiError(404, 'not_found', `There is no ${what}.`, remedy)
 
