@@ -3,11 +3,8 @@
 import { create, insertMultiple, search } from '@orama/orama'
 import Fuse from 'fuse.js'
 import MiniSearch from 'minisearch'
-import {
-  countScorer,
-  createSectionRanker,
-  createToolRanker,
-} from '../../packages/scorer/dist/index.js'
+import { createSectionRanker, createToolRanker } from '../../packages/scorer/dist/index.js'
+import { countScorer } from './count-scorer.mjs'
 
 const names = ({ properties = {} } = {}) => Object.keys(properties ?? {}).join(' ')
 
@@ -46,11 +43,13 @@ export const peers = {
   },
   'counting (seed)': (items, kind) => {
     const documents = items.map(texts[kind])
-    const ranker = countScorer(documents, {
-      heading: ({ title }) => title,
-      text: ({ body, more }) => `${body} ${more}`,
-    })
-    return (query, limit) => ranker.rank(query, { limit }).map(({ item }) => item.id)
+    return countScorer(
+      documents.map(({ id, title, body, more }) => ({
+        id,
+        heading: title,
+        text: `${body} ${more}`,
+      })),
+    )
   },
   MiniSearch: (items, kind) => {
     const index = new MiniSearch({

@@ -1,4 +1,3 @@
-export { type CountFields, countScorer } from './count/count-scorer.ts'
 export { createSectionRanker, type SectionFields } from './presets/section-ranker.ts'
 export { createToolRanker, type ToolText } from './presets/tool-ranker.ts'
 export {

@@ -26,15 +26,23 @@ export function requirement(issue: Issue | undefined): string {
     case 'invalid_union':
       return `must be ${issue.errors.flatMap(expectedTypes).join(' or ')}`
     case 'too_small':
-      if (issue.origin === 'string') return `must have at least ${issue.minimum} characters`
-      return `must be ${issue.inclusive ? 'at least' : 'above'} ${issue.minimum}`
+      return boundOf(issue, issue.inclusive ? 'at least' : 'above', issue.minimum)
     case 'too_big':
-      if (issue.origin === 'string') return `must have at most ${issue.maximum} characters`
-      return `must be ${issue.inclusive ? 'at most' : 'below'} ${issue.maximum}`
+      return boundOf(issue, issue.inclusive ? 'at most' : 'below', issue.maximum)
     default:
       return 'is not valid'
   }
 }
+
+const nouns: Readonly<Record<string, string>> = { array: 'item', string: 'character' }
+
+function boundOf({ origin }: { origin: string }, words: string, bound: number | bigint): string {
+  const noun = nouns[origin]
+  return noun === undefined
+    ? `must be ${words} ${bound}`
+    : `must have ${words} ${bound} ${noun}${Number(bound) === 1 ? '' : 's'}`
+}
+
 const expectedTypes = (issues: readonly Issue[]): string[] =>
   issues.flatMap((issue) => (issue.code === 'invalid_type' ? [typeName(issue.expected)] : []))
 

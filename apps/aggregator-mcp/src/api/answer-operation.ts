@@ -2,7 +2,7 @@ import type { Principal } from '@pith-mcp/server-kit'
 import { z } from 'zod'
 import type { ApiContext } from './operation/context.ts'
 import type { Operation } from './operation/operation.ts'
-import { ApiError } from './operation/problem.ts'
+import { ApiError, badRequest } from './operation/problem.ts'
 import { parseBody, parseQuery, validateInput } from './operation/validate-input.ts'
 import { operations } from './operations/all-operations.ts'
 
@@ -68,6 +68,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw new ApiError(400, 'bad_request', 'The path has an invalid percent-encoding.')
+    throw badRequest('The path has an invalid percent-encoding.')
   }
 }

@@ -5,6 +5,7 @@ import type { Operation } from './operation/operation.ts'
 import { problem } from './operation/problem.ts'
 import { operations } from './operations/all-operations.ts'
 import { journalLine } from './schemas/journal.ts'
+import { named } from './schemas/named.ts'
 import { server } from './schemas/server.ts'
 import { signedIn, signIn } from './schemas/session.ts'
 
@@ -12,20 +13,18 @@ type Json = Record<string, unknown>
 
 /** The events of `GET /events`, by name. */
 const events = {
-  hello: z.object({ version: z.string(), startedAt: z.string() }).meta({ id: 'HelloEvent' }),
-  lines: z
-    .object({
-      lines: z.array(journalLine),
-      skipped: z.int().describe('How many lines were dropped, because there were too many.'),
-      calls: z.int().describe('Tool calls since the last event.'),
-    })
-    .meta({ id: 'LinesEvent' }),
-  servers: z
-    .object({ servers: z.array(server).describe('The servers that changed.') })
-    .meta({ id: 'ServersEvent' }),
-  changed: z
-    .object({ what: z.array(z.enum(['pins', 'config', 'tokens', 'catalog', 'sign-ins'])) })
-    .meta({ id: 'ChangedEvent' }),
+  hello: named('HelloEvent', { version: z.string(), startedAt: z.string() }),
+  lines: named('LinesEvent', {
+    lines: z.array(journalLine),
+    skipped: z.int().describe('How many lines were dropped, because there were too many.'),
+    calls: z.int().describe('Tool calls since the last event.'),
+  }),
+  servers: named('ServersEvent', {
+    servers: z.array(server).describe('The servers that changed.'),
+  }),
+  changed: named('ChangedEvent', {
+    what: z.array(z.enum(['pins', 'config', 'tokens', 'catalog', 'sign-ins'])),
+  }),
 }
 
 /** The description of the API, as OpenAPI 3.1. */

@@ -9,6 +9,7 @@ import {
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { tokensOf } from '../open/tokens-of.ts'
 import { readConfigFiles } from '../read-config-files.ts'
+import { expiryOf } from '../since.ts'
 import type { Command, CommandContext } from './command.ts'
 
 export const command: Command = {
@@ -71,7 +72,7 @@ async function create(
     name,
     profile,
     scopes: scopesIn(values['scope'] as readonly string[] | undefined),
-    expiresAt: expires === undefined ? undefined : endOf(expires, Date.now()),
+    expiresAt: expires === undefined ? undefined : endOf(expires),
   })
   if (values['json'] === true) print(JSON.stringify({ ...stored, token }))
   else {
@@ -126,24 +127,13 @@ function scopesIn(names: readonly string[] = ['mcp']): Scope[] {
   })
 }
 
-const unitsMs: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000 }
-/** Ten years. */
-const maxLifetimeMs = 3_650 * 86_400_000
-
 /** The expiry in milliseconds since 1970. @throws {UsageError} */
-function endOf(text: string, now: number): number {
-  const [, digits = '', unit = ''] = /^(\d{1,6})([dhm])$/.exec(text) ?? []
-  const isDay = /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/.test(text)
-  const end = isDay ? Date.parse(text) : now + Number(digits) * (unitsMs[unit] ?? Number.NaN)
-  if (Number.isNaN(end))
-    throw new UsageError(
-      `token create: --expires must be a duration such as 90d, 12h or 30m, or a day such as 2030-01-31, got "${text}".`,
-    )
-  if (end <= now || end > now + maxLifetimeMs)
-    throw new UsageError(
-      `token create: --expires must be in the future, and at most ten years away, got "${text}".`,
-    )
-  return end
+function endOf(text: string): number {
+  const end = expiryOf(text)
+  if (end !== undefined) return end
+  throw new UsageError(
+    `token create: --expires must be in the future, and at most ten years away, such as 90d, 12h, 30m or 2030-01-31, got "${text}".`,
+  )
 }
 
 function lineOf({ id, name, profile, scopes, ...times }: StoredToken): string {

@@ -6,14 +6,14 @@ import type { Aggregator, AggregatorOptions } from './aggregator-options.ts'
 import { createEndpoint } from './create-endpoint.ts'
 import { createInProcessContext } from './in-process-context.ts'
 import { answerRequest } from './methods/answer-request.ts'
-import { createSuspensions } from './suspensions.ts'
+import { Suspensions } from './suspensions.ts'
 import { wireAggregator } from './wire-aggregator.ts'
 
 /** Creates an aggregator. No server is started before it is needed; `close` stops all of them. */
 export function createAggregator(options: AggregatorOptions): Aggregator {
   const { mode = 'meta', identity = ownIdentity } = options
   const { gateway, deps, listModes, close } = wireAggregator(options, mode)
-  const suspensions = createSuspensions()
+  const suspensions = new Suspensions()
   return {
     gateway,
     deps,

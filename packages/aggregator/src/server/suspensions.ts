@@ -10,21 +10,6 @@ interface Retry {
   requestState: string | undefined
 }
 
-/**
- * Requests of modern clients that wait for input: the client got a result that asks for it and
- * repeats the request with the input. The work continues where it was.
- */
-export interface Suspensions {
-  run(
-    context: RequestContext,
-    /** Method and name; the repeated request must have the same. */
-    subject: string,
-    retry: Retry,
-    work: (context: RequestContext) => Promise<JsonObject>,
-  ): Promise<JsonObject>
-  close(): void
-}
-
 const prefix = 'pith.'
 /** Time for users to answer; the request is abandoned then. */
 const patienceMs = 15 * 60_000
@@ -47,13 +32,14 @@ interface Operation {
   timer?: NodeJS.Timeout
 }
 
-export function createSuspensions(): Suspensions {
-  return new WaitingRequests()
-}
-
-class WaitingRequests implements Suspensions {
+/**
+ * Requests of modern clients that wait for input: the client got a result that asks for it and
+ * repeats the request with the input. The work continues where it was.
+ */
+export class Suspensions {
   readonly #suspended = new Map<string, Operation>()
 
+  /** `subject`: method and name; the repeated request must have the same. */
   async run(
     context: RequestContext,
     subject: string,

@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { JsonObject } from '../../src/protocol/message.ts'
 import type { RequestContext } from '../../src/protocol/request-context.ts'
-import { createSuspensions } from '../../src/server/suspensions.ts'
+import { Suspensions } from '../../src/server/suspensions.ts'
 import { createClient, text } from '../fake-servers.ts'
 
 const first = { inputResponses: undefined, requestState: undefined }
 const question = (message: string) => ({ method: 'elicitation/create', params: { message } })
 
 function open(work: (context: RequestContext) => Promise<JsonObject>) {
-  const suspensions = createSuspensions()
+  const suspensions = new Suspensions()
   const client = createClient({ era: 'modern' })
   const run = (retry: Partial<typeof first> & object = first, context = client.context()) =>
     suspensions.run(context, 'tools/call x', { ...first, ...retry } as never, work)

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Schemas } from '../api/schemas.ts'
-import { serverStates } from '../servers/server-states.ts'
+import { launchColumn, stateColumn } from '../servers/server-table.tsx'
 import { serverPath } from '../text/paths.ts'
-import { Badge, Dot, type Tone } from '../ui/badge.tsx'
+import { Badge, type Tone } from '../ui/badge.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
+import { type Column, column, Table } from '../ui/table.tsx'
 import { SignInActions } from './sign-in-actions.tsx'
-import '../ui/table.css'
 
 type Server = Schemas['Server']
 
@@ -16,50 +16,32 @@ const signIns: Record<NonNullable<Server['signIn']>, readonly [Tone, string]> = 
   none: ['still', 'Not signed in'],
 }
 
+const columns: readonly Column<Server>[] = [
+  column('Server', '', ({ unit, name }) => (
+    <Link href={serverPath(unit)}>
+      <PlainText>{name}</PlainText>
+    </Link>
+  )),
+  column('Account', '', ({ account }) => (account ? <PlainText>{account}</PlainText> : '–')),
+  launchColumn,
+  stateColumn,
+  column('Sign-in', 'is-narrow', ({ signIn }) =>
+    signIn ? (
+      <Badge tone={signIns[signIn][0]}>{signIns[signIn][1]}</Badge>
+    ) : (
+      <span className="is-muted">not required</span>
+    ),
+  ),
+  column('Actions', 'is-narrow', (server) => server.signIn && <SignInActions server={server} />),
+]
+
 export function AccountTable({ servers }: { servers: Server[] }): ReactNode {
   return (
-    <div className="table-scroll">
-      <table className="table">
-        <caption>Sign-ins and accounts</caption>
-        <thead>
-          <tr>
-            <th scope="col">Server</th>
-            <th scope="col">Account</th>
-            <th scope="col">Command or URL</th>
-            <th scope="col">State</th>
-            <th scope="col">Sign-in</th>
-            <th scope="col">Actions</th>
-          </tr>
-        </thead>
-        <tbody>
-          {servers.map((server) => (
-            <tr key={server.unit}>
-              <th scope="row">
-                <Link href={serverPath(server.unit)}>
-                  <PlainText>{server.name}</PlainText>
-                </Link>
-              </th>
-              <td>{server.account ? <PlainText>{server.account}</PlainText> : '–'}</td>
-              <td className="is-clip is-muted">
-                <PlainText isClipped isCode>
-                  {server.launch}
-                </PlainText>
-              </td>
-              <td className="is-narrow">
-                <Dot tone={serverStates[server.state][0]}>{serverStates[server.state][1]}</Dot>
-              </td>
-              <td className="is-narrow">
-                {server.signIn ? (
-                  <Badge tone={signIns[server.signIn][0]}>{signIns[server.signIn][1]}</Badge>
-                ) : (
-                  <span className="is-muted">not required</span>
-                )}
-              </td>
-              <td className="is-narrow">{server.signIn && <SignInActions server={server} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption="Sign-ins and accounts"
+      columns={columns}
+      rows={servers}
+      keyOf={({ unit }) => unit}
+    />
   )
 }

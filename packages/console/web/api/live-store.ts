@@ -1,11 +1,8 @@
 import { CallRate } from './call-rate.ts'
 import type { Schemas } from './schemas.ts'
 
-export interface LiveLine {
-  /** Increases with each line. */
-  id: number
-  line: Schemas['JournalLine']
-}
+/** Ids increase with each line. */
+export type LiveLine = Schemas['JournalLine'] & { id: number }
 
 export interface LiveView {
   state: 'connecting' | 'live' | 'reconnecting'
@@ -45,7 +42,7 @@ export class LiveStore {
   }
 
   add({ lines, skipped, calls }: Schemas['LinesEvent']): void {
-    for (const line of lines) this.#arrived.push({ id: this.#nextId++, line })
+    for (const line of lines) this.#arrived.push({ ...line, id: this.#nextId++ })
     if (this.#arrived.length > maxLines) this.#arrived = this.#arrived.slice(-maxLines)
     this.#skipped += skipped
     this.#rate.add(calls)

@@ -1,7 +1,7 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useConsole } from './console-context.ts'
 
-interface Act<Input, Output> {
+export interface Act<Input, Output> {
   send: (input: Input) => Promise<Output>
   /** Keys of the queries to fetch again afterwards. */
   invalidates: readonly string[]

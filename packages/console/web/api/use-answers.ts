@@ -1,6 +1,12 @@
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type UndefinedInitialDataOptions,
+  type UseQueryResult,
+  useQuery,
+} from '@tanstack/react-query'
 import { answerOf, isRefusal } from './answer-of.ts'
 import { useConsole } from './console-context.ts'
+import type { Api } from './create-api.ts'
 import type { paths } from './schema.d.ts'
 import type { Schemas } from './schemas.ts'
 
@@ -16,104 +22,75 @@ export type JournalQuery = QueryOf<'/api/v1/journal'>
 export type UsageQuery = QueryOf<'/api/v1/usage'>
 export type SeriesQuery = QueryOf<'/api/v1/usage/series'>
 
-export function useServers(): Answer<Schemas['Server'][]> {
+type Options<T> = Pick<
+  UndefinedInitialDataOptions<T, Error, T, unknown[]>,
+  'refetchInterval' | 'placeholderData'
+>
+
+function useAnswer<T>(
+  queryKey: unknown[],
+  send: (api: Api) => Promise<T>,
+  options?: Options<T>,
+): Answer<T> {
   const { api } = useConsole()
-  return useQuery({
-    queryKey: ['servers'],
-    queryFn: async () => (await answerOf(api.GET('/api/v1/servers'))).servers,
-  })
+  return useQuery({ queryKey, queryFn: () => send(api), ...options })
 }
+
+export const useServers = (): Answer<Schemas['Server'][]> =>
+  useAnswer(['servers'], async (api) => (await answerOf(api.GET('/api/v1/servers'))).servers)
 
 /** Polled while it is shown: output on stderr causes no event. */
-export function useServer(unit: string): Answer<Schemas['ServerDetail']> {
-  const { api } = useConsole()
-  return useQuery({
-    queryKey: ['server', unit],
-    queryFn: () => answerOf(api.GET('/api/v1/servers/{unit}', { params: { path: { unit } } })),
-    refetchInterval: ({ state }) => (isRefusal(state.error) ? false : 3_000),
-  })
-}
+export const useServer = (unit: string): Answer<Schemas['ServerDetail']> =>
+  useAnswer(
+    ['server', unit],
+    (api) => answerOf(api.GET('/api/v1/servers/{unit}', { params: { path: { unit } } })),
+    { refetchInterval: ({ state }) => (isRefusal(state.error) ? false : 3_000) },
+  )
 
-export function useTools(
+export const useTools = (
   query: { server?: string; profile?: string } = {},
-): Answer<Schemas['ToolSummary'][]> {
-  const { api } = useConsole()
-  return useQuery({
-    queryKey: ['tools', query],
-    queryFn: async () => (await answerOf(api.GET('/api/v1/tools', { params: { query } }))).tools,
-  })
-}
+): Answer<Schemas['ToolSummary'][]> =>
+  useAnswer(
+    ['tools', query],
+    async (api) => (await answerOf(api.GET('/api/v1/tools', { params: { query } }))).tools,
+  )
 
-export function useTool(server: string, name: string): Answer<Schemas['ToolDetail']> {
-  const { api } = useConsole()
-  const query = { server, name }
-  return useQuery({
-    queryKey: ['tool', server, name],
-    queryFn: () => answerOf(api.GET('/api/v1/tools/definition', { params: { query } })),
-  })
-}
+export const useTool = (server: string, name: string): Answer<Schemas['ToolDetail']> =>
+  useAnswer(['tool', server, name], (api) =>
+    answerOf(api.GET('/api/v1/tools/definition', { params: { query: { server, name } } })),
+  )
 
-export function useUsage(query: UsageQuery): Answer<Schemas['UsageReport']> {
-  const { api } = useConsole()
-  return useQuery({
-    queryKey: ['usage', query],
-    queryFn: () => answerOf(api.GET('/api/v1/usage', { params: { query } })),
+export const useUsage = (query: UsageQuery): Answer<Schemas['UsageReport']> =>
+  useAnswer(['usage', query], (api) => answerOf(api.GET('/api/v1/usage', { params: { query } })), {
     refetchInterval: 15_000,
     placeholderData: keepPreviousData,
   })
-}
 
-export function useSeries(query: SeriesQuery): Answer<Schemas['UsageSeries']> {
-  const { api } = useConsole()
-  return useQuery({
-    queryKey: ['usage', 'series', query],
-    queryFn: () => answerOf(api.GET('/api/v1/usage/series', { params: { query } })),
-    refetchInterval: 30_000,
-    placeholderData: keepPreviousData,
-  })
-}
+export const useSeries = (query: SeriesQuery): Answer<Schemas['UsageSeries']> =>
+  useAnswer(
+    ['usage', 'series', query],
+    (api) => answerOf(api.GET('/api/v1/usage/series', { params: { query } })),
+    { refetchInterval: 30_000, placeholderData: keepPreviousData },
+  )
 
-export function useReceipt(): Answer<Schemas['Receipt']> {
-  const { api } = useConsole()
-  return useQuery({
-    queryKey: ['receipt'],
-    queryFn: () => answerOf(api.GET('/api/v1/receipt')),
-  })
-}
+export const useReceipt = (): Answer<Schemas['Receipt']> =>
+  useAnswer(['receipt'], (api) => answerOf(api.GET('/api/v1/receipt')))
 
-export function useJournal(
+export const useJournal = (
   query: JournalQuery,
   refetchInterval: number | false = false,
-): Answer<Schemas['JournalPage']> {
-  const { api } = useConsole()
-  return useQuery({
-    queryKey: ['journal', query],
-    refetchInterval,
-    queryFn: () => answerOf(api.GET('/api/v1/journal', { params: { query } })),
-    placeholderData: keepPreviousData,
-  })
-}
+): Answer<Schemas['JournalPage']> =>
+  useAnswer(
+    ['journal', query],
+    (api) => answerOf(api.GET('/api/v1/journal', { params: { query } })),
+    { refetchInterval, placeholderData: keepPreviousData },
+  )
 
-export function usePins(): Answer<Schemas['PinnedServer'][]> {
-  const { api } = useConsole()
-  return useQuery({
-    queryKey: ['pins'],
-    queryFn: async () => (await answerOf(api.GET('/api/v1/pins'))).servers,
-  })
-}
+export const usePins = (): Answer<Schemas['PinnedServer'][]> =>
+  useAnswer(['pins'], async (api) => (await answerOf(api.GET('/api/v1/pins'))).servers)
 
-export function useProfiles(): Answer<Schemas['Profile'][]> {
-  const { api } = useConsole()
-  return useQuery({
-    queryKey: ['profiles'],
-    queryFn: async () => (await answerOf(api.GET('/api/v1/profiles'))).profiles,
-  })
-}
+export const useProfiles = (): Answer<Schemas['Profile'][]> =>
+  useAnswer(['profiles'], async (api) => (await answerOf(api.GET('/api/v1/profiles'))).profiles)
 
-export function useTokens(): Answer<Schemas['AccessToken'][]> {
-  const { api } = useConsole()
-  return useQuery({
-    queryKey: ['tokens'],
-    queryFn: async () => (await answerOf(api.GET('/api/v1/tokens'))).tokens,
-  })
-}
+export const useTokens = (): Answer<Schemas['AccessToken'][]> =>
+  useAnswer(['tokens'], async (api) => (await answerOf(api.GET('/api/v1/tokens'))).tokens)

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import { Logo } from './logo.tsx'
 import './sign-in-page.css'
 
@@ -48,23 +48,15 @@ export function SignInPage({ error, signIn }: SignInPageProps): ReactNode {
       <pre>aggregator-mcp console</pre>
       {problem && <ProblemNote error={problem} />}
       <form onSubmit={submit}>
-        <Field
+        <TextField
           label="Or an access token"
           hint="It needs the scope console, or console:read for read-only access."
-        >
-          {(id, hintId) => (
-            <input
-              id={id}
-              aria-describedby={hintId}
-              type="password"
-              autoComplete="off"
-              required
-              maxLength={10_000}
-              value={token}
-              onChange={(event) => setToken(event.target.value)}
-            />
-          )}
-        </Field>
+          type="password"
+          required
+          maxLength={10_000}
+          value={token}
+          onChange={setToken}
+        />
         <Button type="submit" kind="main" isBusy={isBusy}>
           Sign in
         </Button>

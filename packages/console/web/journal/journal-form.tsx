@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { SearchField } from '../ui/search-field.tsx'
+import { ChoiceField } from '../ui/choice-field.tsx'
 import { ServerField } from '../ui/server-field.tsx'
+import { SearchField, TextField } from '../ui/text-field.tsx'
 
 /** The search fields, as query parameters of the page. */
 export const journalFields = [
@@ -67,23 +67,21 @@ export function JournalForm({ values, onSearch }: JournalFormProps): ReactNode {
   )
 }
 
-type Options = readonly (readonly [value: string, label: string])[]
-
-const outcomes: Options = [
+const outcomes = [
   ['', 'Any'],
   ['failed', 'Failed'],
   ['ok', 'ok'],
   ['tool_error', 'tool_error'],
   ['rejected', 'rejected'],
-]
+] as const
 
-const kinds: Options = [
+const kinds = [
   ['', 'Any'],
   ['call', 'Calls'],
   ['meta', 'Meta-tools'],
   ['list', 'Lists'],
   ['event', 'Events'],
-]
+] as const
 
 const rare = [
   ['caller', 'Caller', ''],
@@ -92,50 +90,3 @@ const rare = [
   ['session', 'Session', ''],
   ['until', 'Until', '2026-01-31T12:00'],
 ] as const
-
-interface FieldProps {
-  label: string
-  value: string
-  onChange: (value: string) => void
-}
-
-interface TextFieldProps extends FieldProps {
-  placeholder?: string
-}
-
-function TextField({ label, onChange, ...rest }: TextFieldProps): ReactNode {
-  return (
-    <Field label={label}>
-      {(id) => (
-        <input
-          id={id}
-          autoComplete="off"
-          {...rest}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
-  )
-}
-
-interface ChoiceFieldProps extends FieldProps {
-  options: Options
-}
-
-/** A choice of options. A value that is not an option is kept. */
-function ChoiceField({ label, options, value, onChange }: ChoiceFieldProps): ReactNode {
-  return (
-    <Field label={label}>
-      {(id) => (
-        <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-          {options.map(([option, words]) => (
-            <option key={option} value={option}>
-              {words}
-            </option>
-          ))}
-          {options.every(([option]) => option !== value) && <option>{value}</option>}
-        </select>
-      )}
-    </Field>
-  )
-}

@@ -1,13 +1,15 @@
 import { Fragment, type ReactNode, useState } from 'react'
 import type { Schemas } from '../api/schemas.ts'
 import { formatBytes, formatCount } from '../text/numbers.ts'
+import { Facts } from '../ui/facts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import { JournalCells, JournalHead } from './journal-rows.tsx'
-import '../ui/facts.css'
-import '../ui/table.css'
+import { cellsOf, headOf } from '../ui/table.tsx'
+import { journalColumns } from './journal-rows.tsx'
 import './journal-table.css'
 
 type Line = Schemas['JournalLine']
+
+const columns = journalColumns('second')
 
 /** Lines of the journal. Each expands to all its fields. */
 export function JournalTable({ lines }: { lines: Line[] }): ReactNode {
@@ -18,7 +20,7 @@ export function JournalTable({ lines }: { lines: Line[] }): ReactNode {
         <caption>Lines of the journal, newest first</caption>
         <thead>
           <tr>
-            <JournalHead />
+            {headOf(columns)}
             <th scope="col" className="journal-more">
               <span className="for-readers">Details</span>
             </th>
@@ -28,7 +30,7 @@ export function JournalTable({ lines }: { lines: Line[] }): ReactNode {
           {lines.map((line, index) => (
             <Fragment key={index}>
               <tr>
-                <JournalCells line={line} timeStyle="second" />
+                {cellsOf(columns, line, true)}
                 <td>
                   <button
                     type="button"
@@ -44,7 +46,9 @@ export function JournalTable({ lines }: { lines: Line[] }): ReactNode {
               {open === index && (
                 <tr>
                   <td colSpan={8} className="journal-detail">
-                    <LineDetail line={line} />
+                    <Facts
+                      of={Object.entries(line).map(([name, value]) => [name, textOf(name, value)])}
+                    />
                   </td>
                 </tr>
               )}
@@ -56,23 +60,7 @@ export function JournalTable({ lines }: { lines: Line[] }): ReactNode {
   )
 }
 
-function LineDetail({ line }: { line: Line }): ReactNode {
-  return (
-    <dl className="facts">
-      {Object.entries(line).map(([name, value]) => (
-        <div key={name} style={{ display: 'contents' }}>
-          <dt>{name}</dt>
-          <dd>
-            {name.endsWith('Bytes') ? (
-              formatBytes(value as number)
-            ) : typeof value === 'number' ? (
-              formatCount(value)
-            ) : (
-              <PlainText>{String(value)}</PlainText>
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
+function textOf(name: string, value: string | number): ReactNode {
+  if (typeof value === 'string') return <PlainText>{value}</PlainText>
+  return name.endsWith('Bytes') ? formatBytes(value) : formatCount(value)
 }

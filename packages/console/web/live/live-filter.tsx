@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { LiveLine } from '../api/live-store.ts'
 import { CheckField } from '../ui/check-field.tsx'
-import { SearchField } from '../ui/search-field.tsx'
+import { SearchField } from '../ui/text-field.tsx'
 import './live-filter.css'
 
 export interface Filter {
@@ -12,7 +12,7 @@ export interface Filter {
 export const noFilter: Filter = { text: '', isFailed: false }
 
 /** Whether a line is shown. */
-export function matches(line: LiveLine['line'], { text, isFailed }: Filter): boolean {
+export function matches(line: LiveLine, { text, isFailed }: Filter): boolean {
   if (isFailed && line.outcome === 'ok') return false
   if (!text) return true
   const words = text.toLowerCase()

@@ -1,8 +1,8 @@
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useConsole } from '../api/console-context.ts'
-import type { LiveLine, LiveView } from '../api/live-store.ts'
+import type { LiveView } from '../api/live-store.ts'
 import { RateBars } from '../charts/rate-bars.tsx'
-import { JournalCells, JournalHead } from '../journal/journal-rows.tsx'
+import { journalColumns } from '../journal/journal-rows.tsx'
 import { countOf } from '../text/numbers.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -11,13 +11,15 @@ import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { LiveFilter, matches, noFilter } from './live-filter.tsx'
 
+const columns = journalColumns('clock')
+
 export function LivePage(): ReactNode {
   const { live } = useConsole()
   const current = useSyncExternalStore(live.subscribe, live.view)
   const [frozen, setFrozen] = useState<LiveView>()
   const [filter, setFilter] = useState(noFilter)
   const view = frozen ?? current
-  const shown = view.lines.filter(({ line }) => matches(line, filter))
+  const shown = view.lines.filter((line) => matches(line, filter))
   const lastMinute = current.rate.reduce((sum, count) => sum + count, 0)
   return (
     <Page
@@ -45,16 +47,14 @@ export function LivePage(): ReactNode {
         isFlush
       >
         {shown.length > 0 ? (
-          <LongTable<LiveLine>
+          <LongTable
             caption="Calls, newest first"
             className="journal-table"
             rows={shown}
-            columns={7}
+            columns={columns}
             keyOf={({ id }) => id}
-            head={<JournalHead />}
-          >
-            {({ line }) => <JournalCells line={line} timeStyle="clock" />}
-          </LongTable>
+            isUnnamed
+          />
         ) : view.lines.length > 0 ? (
           <Empty title="No matching lines">Shorten the filter, or show all outcomes.</Empty>
         ) : (

@@ -8,9 +8,9 @@ import { pathWith } from '../text/paths.ts'
 import { Badge } from '../ui/badge.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { Facts } from '../ui/facts.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import '../ui/facts.css'
 
 export function ProfilePanel({ profile }: { profile: Schemas['Profile'] }): ReactNode {
   const { session } = useConsole()
@@ -41,26 +41,29 @@ export function ProfilePanel({ profile }: { profile: Schemas['Profile'] }): Reac
             {formatTokens(listTokens.full)}
           </span>
         </div>
-        <dl className="facts">
-          <dt>Exposes</dt>
-          <dd>
-            <Link href={pathWith('/tools', { profile: name })}>{countOf(tools, 'tool')}</Link> of{' '}
-            {countOf(servers.length, 'server')}
-          </dd>
-          <dt>Servers</dt>
-          <dd>
-            <PlainText>{servers.join(', ') || 'none'}</PlainText>
-          </dd>
-          <dt>Callers</dt>
-          <dd>
-            <PlainText>{callers.join(', ') || 'none configured'}</PlainText>
-          </dd>
-          <dt>URL</dt>
-          <dd className="profile-url">
-            <PlainText isCode>{url}</PlainText>
-            <CopyButton text={url} label={`Copy the URL of ${name ?? 'no profile'}`} />
-          </dd>
-        </dl>
+        <Facts
+          of={[
+            [
+              'Exposes',
+              <span key="exposes">
+                <Link href={pathWith('/tools', { profile: name })}>{countOf(tools, 'tool')}</Link>{' '}
+                of {countOf(servers.length, 'server')}
+              </span>,
+            ],
+            ['Servers', <PlainText key="servers">{servers.join(', ') || 'none'}</PlainText>],
+            [
+              'Callers',
+              <PlainText key="callers">{callers.join(', ') || 'none configured'}</PlainText>,
+            ],
+            [
+              'URL',
+              <span key="url" className="profile-url">
+                <PlainText isCode>{url}</PlainText>
+                <CopyButton text={url} label={`Copy the URL of ${name ?? 'no profile'}`} />
+              </span>,
+            ],
+          ]}
+        />
         {Object.keys(rules).length > 0 && (
           <details>
             <summary>Rules</summary>

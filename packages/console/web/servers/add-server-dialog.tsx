@@ -2,9 +2,9 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button, WriteButton } from '../ui/button.tsx'
 import { CheckField } from '../ui/check-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { Segmented } from '../ui/segmented.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import { EntryFields } from './entry-fields.tsx'
 import type { EntryDraft } from './read-entry.ts'
 import { useAddServers } from './use-add-servers.ts'
@@ -42,22 +42,14 @@ export function AddServerDialog({ onClose }: { onClose: () => void }): ReactNode
           ]}
           onChange={(type) => set({ type })}
         />
-        <Field
+        <TextField
           label="Name"
           hint={isJson ? 'Only for an entry without a name.' : 'Letters, digits, - and _.'}
-        >
-          {(id, hintId) => (
-            <input
-              id={id}
-              aria-describedby={hintId}
-              autoComplete="off"
-              maxLength={64}
-              required={!isJson}
-              value={draft.name}
-              onChange={(event) => set({ name: event.target.value })}
-            />
-          )}
-        </Field>
+          maxLength={64}
+          required={!isJson}
+          value={draft.name}
+          onChange={(name) => set({ name })}
+        />
         <EntryFields draft={draft} set={set} />
         <CheckField isChecked={replace} onChange={setReplace}>
           Replace a server of the same name

@@ -4,52 +4,37 @@ import { formatCount, formatMilliseconds } from '../text/numbers.ts'
 import { Dot } from '../ui/badge.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import '../ui/table.css'
+import { type Column, column, Table } from '../ui/table.tsx'
 
 const tones = { ready: 'ok', starting: 'info', down: 'bad', stopped: 'still' } as const
+
+const columns: readonly Column<Schemas['Instance']>[] = [
+  column('State', 'is-narrow', ({ state, retryInMs }) => (
+    <>
+      <Dot tone={tones[state]}>{state}</Dot>
+      {retryInMs > 0 && ` · retry in ${formatMilliseconds(retryInMs)}`}
+    </>
+  )),
+  column('Calls', 'is-number', ({ calls }) => formatCount(calls)),
+  column('Starts', 'is-number', ({ starts }) => formatCount(starts)),
+  column('Failures', 'is-number', ({ failures }) => formatCount(failures)),
+  column('Last error', 'is-clip is-muted', ({ lastError }) => (
+    <PlainText isClipped>{lastError ?? '–'}</PlainText>
+  )),
+]
 
 /** A server may run several times, for clients with different capabilities. */
 export function InstancesPanel({ instances }: { instances: Schemas['Instance'][] }): ReactNode {
   if (instances.length === 0) return null
   return (
     <Panel title="Instances" isFlush>
-      <div className="table-scroll">
-        <table className="table">
-          <caption>Instances of the server</caption>
-          <thead>
-            <tr>
-              <th scope="col">State</th>
-              <th scope="col" className="is-number">
-                Calls
-              </th>
-              <th scope="col" className="is-number">
-                Starts
-              </th>
-              <th scope="col" className="is-number">
-                Failures
-              </th>
-              <th scope="col">Last error</th>
-            </tr>
-          </thead>
-          <tbody>
-            {instances.map((instance, index) => (
-              <tr key={index}>
-                <td className="is-narrow">
-                  <Dot tone={tones[instance.state]}>{instance.state}</Dot>
-                  {instance.retryInMs > 0 &&
-                    ` · retry in ${formatMilliseconds(instance.retryInMs)}`}
-                </td>
-                <td className="is-number">{formatCount(instance.calls)}</td>
-                <td className="is-number">{formatCount(instance.starts)}</td>
-                <td className="is-number">{formatCount(instance.failures)}</td>
-                <td className="is-clip is-muted">
-                  <PlainText isClipped>{instance.lastError ?? '–'}</PlainText>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        caption="Instances of the server"
+        columns={columns}
+        rows={instances}
+        keyOf={(_, index) => index}
+        isUnnamed
+      />
     </Panel>
   )
 }

@@ -1,18 +1,17 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { answerOf } from '../api/answer-of.ts'
 import { useConsole } from '../api/console-context.ts'
 import type { Schemas } from '../api/schemas.ts'
 import { useAct } from '../api/use-act.ts'
 import { WriteButton } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 
 /** Buttons that disable or remove a server in the configuration. */
 export function RemoveServer({ server }: { server: Schemas['Server'] }): ReactNode {
   const { api } = useConsole()
   const [, navigate] = useLocation()
-  const [isConfirming, setConfirming] = useState(false)
   const { name, state } = server
   const path = { name }
   const isOff = state === 'disabled'
@@ -22,34 +21,24 @@ export function RemoveServer({ server }: { server: Schemas['Server'] }): ReactNo
     invalidates: ['servers', 'server', 'receipt', 'tools'],
     successText: () => `${name} ${isOff ? 'enabled' : 'disabled'} in the configuration.`,
   })
-  const remove = useAct({
-    send: () => answerOf(api.DELETE('/api/v1/servers/{name}', { params: { path } })),
-    invalidates: ['servers', 'receipt', 'tools'],
-    successText: () => `${name} removed from the configuration.`,
-    onDone: () => navigate('/servers'),
-  })
   return (
     <>
       <WriteButton isBusy={toggle.isPending} onClick={() => toggle.mutate(undefined)}>
         {isOff ? 'Enable' : 'Disable'}
       </WriteButton>
-      <WriteButton kind="danger" onClick={() => setConfirming(true)}>
-        Remove
-      </WriteButton>
-      {isConfirming && (
-        <ConfirmDialog
-          title="Remove this server?"
-          action="Remove"
-          isBusy={remove.isPending}
-          onConfirm={() => remove.mutate(undefined)}
-          onClose={() => setConfirming(false)}
-        >
-          <p>
-            <PlainText>{name}</PlainText> and all its accounts are removed from the configuration
-            file. To keep its settings, disable it instead.
-          </p>
-        </ConfirmDialog>
-      )}
+      <ConfirmButton
+        action="Remove"
+        title="Remove this server?"
+        send={() => answerOf(api.DELETE('/api/v1/servers/{name}', { params: { path } }))}
+        invalidates={['servers', 'receipt', 'tools']}
+        successText={() => `${name} removed from the configuration.`}
+        onDone={() => navigate('/servers')}
+      >
+        <p>
+          <PlainText>{name}</PlainText> and all its accounts are removed from the configuration
+          file. To keep its settings, disable it instead.
+        </p>
+      </ConfirmButton>
     </>
   )
 }

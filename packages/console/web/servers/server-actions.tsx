@@ -1,42 +1,34 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { answerOf } from '../api/answer-of.ts'
 import { useConsole } from '../api/console-context.ts'
 import type { Schemas } from '../api/schemas.ts'
 import { useAct } from '../api/use-act.ts'
 import { WriteButton } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
-type Verb = 'start' | 'stop' | 'restart'
+const pastForms = { start: 'started', stop: 'stopped', restart: 'restarted' } as const
 
-const pastForms: Record<Verb, string> = { start: 'started', stop: 'stopped', restart: 'restarted' }
+type Verb = keyof typeof pastForms
 
 /** The actions that the state of a server allows. */
 export function ServerActions({ server }: { server: Schemas['Server'] }): ReactNode {
   const { api } = useConsole()
-  const [isConfirming, setConfirming] = useState(false)
   const { unit, state } = server
-  const path = { unit }
   const signIn = useSignIn(unit)
-  const act = useAct({
+  const acting = {
     send: (verb: Verb) =>
-      answerOf(
-        verb === 'start'
-          ? api.POST('/api/v1/servers/{unit}/start', { params: { path } })
-          : verb === 'stop'
-            ? api.POST('/api/v1/servers/{unit}/stop', { params: { path } })
-            : api.POST('/api/v1/servers/{unit}/restart', { params: { path } }),
-      ),
+      answerOf(api.POST(`/api/v1/servers/{unit}/${verb}`, { params: { path: { unit } } })),
     invalidates: ['servers', 'server', 'receipt'],
-    successText: (_answer, verb) => `${unit} ${pastForms[verb]}.`,
-    onDone: () => setConfirming(false),
-  })
+    successText: (_: unknown, verb: Verb) => `${unit} ${pastForms[verb]}.`,
+  }
+  const act = useAct(acting)
   const press = (verb: Verb, word: string) => (
     <WriteButton
       isBusy={act.isPending && act.variables === verb}
       aria-label={`${word} ${unit}`}
-      onClick={() => (verb === 'stop' ? setConfirming(true) : act.mutate(verb))}
+      onClick={() => act.mutate(verb)}
     >
       {word}
     </WriteButton>
@@ -56,20 +48,21 @@ export function ServerActions({ server }: { server: Schemas['Server'] }): ReactN
       )}
       {!isUp && state !== 'needs_sign_in' && press('start', 'Start')}
       {isUp && press('restart', 'Restart')}
-      {isUp && press('stop', 'Stop')}
-      {isConfirming && (
-        <ConfirmDialog
-          title="Stop this server?"
+      {isUp && (
+        <ConfirmButton
+          {...acting}
+          send={() => acting.send('stop')}
+          successText={() => acting.successText(undefined, 'stop')}
+          kind="plain"
           action="Stop"
-          isBusy={act.isPending}
-          onConfirm={() => act.mutate('stop')}
-          onClose={() => setConfirming(false)}
+          label={`Stop ${unit}`}
+          title="Stop this server?"
         >
           <p>
             Calls in progress finish, and new calls fail. <PlainText>{unit}</PlainText> stays
             stopped until someone starts it here.
           </p>
-        </ConfirmDialog>
+        </ConfirmButton>
       )}
     </div>
   )

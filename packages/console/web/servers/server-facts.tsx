@@ -4,9 +4,9 @@ import type { Schemas } from '../api/schemas.ts'
 import { countOf, formatCount } from '../text/numbers.ts'
 import { pathWith } from '../text/paths.ts'
 import { Badge } from '../ui/badge.tsx'
+import { Facts } from '../ui/facts.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import '../ui/facts.css'
 
 export function ServerFacts({ server }: { server: Schemas['ServerDetail'] }): ReactNode {
   const { serverInfo, signIn } = server
@@ -62,16 +62,7 @@ export function ServerFacts({ server }: { server: Schemas['ServerDetail'] }): Re
   ]
   return (
     <Panel title="About">
-      <dl className="facts">
-        {facts
-          .filter(([, value]) => value)
-          .map(([name, value]) => (
-            <div key={name} style={{ display: 'contents' }}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <Facts of={facts} />
     </Panel>
   )
 }

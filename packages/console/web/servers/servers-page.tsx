@@ -8,7 +8,7 @@ import { WriteButton } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { SearchField } from '../ui/search-field.tsx'
+import { SearchField } from '../ui/text-field.tsx'
 import { AddServerDialog } from './add-server-dialog.tsx'
 import { ServerTable } from './server-table.tsx'
 

@@ -3,11 +3,21 @@ import { answerOf } from '../api/answer-of.ts'
 import { useConsole } from '../api/console-context.ts'
 import type { Schemas } from '../api/schemas.ts'
 import { useAct } from '../api/use-act.ts'
+import { useProfiles } from '../api/use-answers.ts'
 import { Button, WriteButton } from '../ui/button.tsx'
+import { ChoiceField } from '../ui/choice-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
-import { ExpiryField, ProfileField, type Scope, ScopeFields } from './token-fields.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { type Scope, ScopeFields } from './scope-fields.tsx'
+
+const expiries = [
+  ['7d', 'in 7 days'],
+  ['30d', 'in 30 days'],
+  ['90d', 'in 90 days'],
+  ['365d', 'in a year'],
+  ['', 'never'],
+] as const
 
 interface NewTokenDialogProps {
   onClose: () => void
@@ -16,6 +26,8 @@ interface NewTokenDialogProps {
 
 export function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps): ReactNode {
   const { api } = useConsole()
+  const names = (useProfiles().data ?? []).flatMap(({ name }) => name ?? [])
+  const profiles = [['', 'Default'] as const, ...names.map((name) => [name, name] as const)]
   const [name, setName] = useState('')
   const [profile, setProfile] = useState('')
   const [expires, setExpires] = useState('90d')
@@ -38,22 +50,17 @@ export function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps): Rea
   return (
     <Dialog title="Create an access token" onClose={onClose}>
       <form onSubmit={submit} className="dialog-form">
-        <Field label="Name" hint="Its owner or purpose. The journal shows it.">
-          {(id, hintId) => (
-            <input
-              id={id}
-              aria-describedby={hintId}
-              autoComplete="off"
-              required
-              maxLength={64}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Name"
+          hint="Its owner or purpose. The journal shows it."
+          required
+          maxLength={64}
+          value={name}
+          onChange={setName}
+        />
         <ScopeFields scopes={scopes} onChange={setScopes} />
-        <ProfileField value={profile} onChange={setProfile} />
-        <ExpiryField value={expires} onChange={setExpires} />
+        <ChoiceField label="Profile" options={profiles} value={profile} onChange={setProfile} />
+        <ChoiceField label="Expires" options={expiries} value={expires} onChange={setExpires} />
         {create.error && <ProblemNote error={create.error} />}
         <div className="dialog-actions">
           <Button onClick={onClose}>Cancel</Button>

@@ -1,96 +1,53 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { answerOf } from '../api/answer-of.ts'
 import { useConsole } from '../api/console-context.ts'
 import type { Schemas } from '../api/schemas.ts'
-import { useAct } from '../api/use-act.ts'
 import { Badge } from '../ui/badge.tsx'
-import { WriteButton } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
+import { type Column, column, Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
-import '../ui/table.css'
 
 type Token = Schemas['AccessToken']
 
 const tones = { valid: 'ok', expired: 'warn', revoked: 'still' } as const
 
-export function TokenTable({ tokens }: { tokens: Token[] }): ReactNode {
-  const { api } = useConsole()
-  const [selected, setSelected] = useState<Token>()
-  const revoke = useAct({
-    send: ({ id }: Token) =>
-      answerOf(api.DELETE('/api/v1/tokens/{id}', { params: { path: { id } } })),
-    invalidates: ['tokens'],
-    successText: (_answer, { name }) => `Token ${name} revoked.`,
-    onDone: () => setSelected(undefined),
+const timeColumn = (head: string, timeOf: (token: Token) => string | undefined): Column<Token> =>
+  column(head, 'is-narrow is-muted', (token) => {
+    const time = timeOf(token)
+    return time ? <Time of={time} style="relative" /> : 'never'
   })
+
+const columns: readonly Column<Token>[] = [
+  column('Name', '', ({ name }) => <PlainText>{name}</PlainText>),
+  column('State', 'is-narrow', ({ state }) => <Badge tone={tones[state]}>{state}</Badge>),
+  column('Scopes', '', ({ scopes }) => <code>{scopes.join(' ')}</code>),
+  column('Profile', '', ({ profile }) => (profile ? <PlainText>{profile}</PlainText> : '–')),
+  timeColumn('Created', ({ createdAt }) => createdAt),
+  timeColumn('Last used', ({ lastUsedAt }) => lastUsedAt),
+  timeColumn('Expires', ({ expiresAt }) => expiresAt),
+  column('Actions', 'is-narrow', (token) => token.state === 'valid' && <Revoke token={token} />),
+]
+
+export function TokenTable({ tokens }: { tokens: Token[] }): ReactNode {
+  return <Table caption="Access tokens" columns={columns} rows={tokens} keyOf={({ id }) => id} />
+}
+
+function Revoke({ token: { id, name } }: { token: Token }): ReactNode {
+  const { api } = useConsole()
   return (
-    <div className="table-scroll">
-      <table className="table">
-        <caption>Access tokens</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">State</th>
-            <th scope="col">Scopes</th>
-            <th scope="col">Profile</th>
-            <th scope="col">Created</th>
-            <th scope="col">Last used</th>
-            <th scope="col">Expires</th>
-            <th scope="col">Actions</th>
-          </tr>
-        </thead>
-        <tbody>
-          {tokens.map((token) => (
-            <tr key={token.id}>
-              <th scope="row">
-                <PlainText>{token.name}</PlainText>
-              </th>
-              <td className="is-narrow">
-                <Badge tone={tones[token.state]}>{token.state}</Badge>
-              </td>
-              <td>
-                <code>{token.scopes.join(' ')}</code>
-              </td>
-              <td>{token.profile ? <PlainText>{token.profile}</PlainText> : '–'}</td>
-              <td className="is-narrow is-muted">
-                <Time of={token.createdAt} style="relative" />
-              </td>
-              <td className="is-narrow is-muted">
-                {token.lastUsedAt ? <Time of={token.lastUsedAt} style="relative" /> : 'never'}
-              </td>
-              <td className="is-narrow is-muted">
-                {token.expiresAt ? <Time of={token.expiresAt} style="relative" /> : 'never'}
-              </td>
-              <td className="is-narrow">
-                {token.state === 'valid' && (
-                  <WriteButton
-                    kind="danger"
-                    aria-label={`Revoke ${token.name}`}
-                    onClick={() => setSelected(token)}
-                  >
-                    Revoke
-                  </WriteButton>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {selected && (
-        <ConfirmDialog
-          title="Revoke this token?"
-          action="Revoke"
-          isBusy={revoke.isPending}
-          onConfirm={() => revoke.mutate(selected)}
-          onClose={() => setSelected(undefined)}
-        >
-          <p>
-            Requests with the token <PlainText>{selected.name}</PlainText> are rejected from now on.
-            This cannot be undone.
-          </p>
-        </ConfirmDialog>
-      )}
-    </div>
+    <ConfirmButton
+      action="Revoke"
+      label={`Revoke ${name}`}
+      title="Revoke this token?"
+      send={() => answerOf(api.DELETE('/api/v1/tokens/{id}', { params: { path: { id } } }))}
+      invalidates={['tokens']}
+      successText={() => `Token ${name} revoked.`}
+    >
+      <p>
+        Requests with the token <PlainText>{name}</PlainText> are rejected from now on. This cannot
+        be undone.
+      </p>
+    </ConfirmButton>
   )
 }

@@ -8,7 +8,7 @@ import { CodeBlock } from '../ui/code-block.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
-import { SearchField } from '../ui/search-field.tsx'
+import { SearchField } from '../ui/text-field.tsx'
 
 /** Calls search_tools as a model does, and shows the exact reply. */
 export function ModelSearch(): ReactNode {

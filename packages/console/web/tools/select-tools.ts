@@ -1,4 +1,5 @@
 import type { Schemas } from '../api/schemas.ts'
+import { sortedBy } from '../text/sorted-by.ts'
 
 type Tool = Schemas['ToolSummary']
 
@@ -19,10 +20,7 @@ export function selectTools(tools: readonly Tool[], { text, server, sort }: Sele
     const own = `${tool.server} ${tool.name} ${tool.title ?? ''} ${tool.summary}`.toLowerCase()
     return words.every((word) => own.includes(word))
   })
-  const isDescending = sort.startsWith('-')
-  const compare = order[isDescending ? sort.slice(1) : sort] ?? order['name']
-  const sorted = matching.sort(compare)
-  return isDescending ? sorted.reverse() : sorted
+  return sortedBy(matching, sort, order)
 }
 
 const order: Record<string, (a: Tool, b: Tool) => number> = {

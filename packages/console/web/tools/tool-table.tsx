@@ -8,6 +8,7 @@ import { Badge } from '../ui/badge.tsx'
 import { LongTable } from '../ui/long-table.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { SortHeader } from '../ui/sort-header.tsx'
+import { column } from '../ui/table.tsx'
 import './tool-table.css'
 
 interface ToolTableProps {
@@ -18,54 +19,41 @@ interface ToolTableProps {
 
 export function ToolTable({ tools, sort, onSort }: ToolTableProps): ReactNode {
   const max = tools.reduce((high, { tokens }) => Math.max(high, tokens), 1)
+  const sorted = (name: string, title: string, isNumber = false) => (
+    <SortHeader column={name} sort={sort} onSort={onSort} isNumber={isNumber}>
+      {title}
+    </SortHeader>
+  )
   return (
-    <LongTable
+    <LongTable<Schemas['ToolSummary']>
       caption="Tools with their cost"
       className="tool-table"
       rows={tools}
-      columns={4}
       rowHeight={46}
       keyOf={(tool) => `${tool.server}\n${tool.name}`}
-      head={
-        <>
-          <SortHeader column="name" sort={sort} onSort={onSort}>
-            Tool
-          </SortHeader>
-          <SortHeader column="server" sort={sort} onSort={onSort}>
-            Server
-          </SortHeader>
-          <th scope="col">Annotations</th>
-          <SortHeader column="tokens" sort={sort} onSort={onSort} isNumber>
-            Tokens
-          </SortHeader>
-        </>
-      }
-    >
-      {(tool) => (
-        <>
-          <th scope="row" className="is-clip">
+      columns={[
+        column(sorted('name', 'Tool'), 'is-clip', (tool) => (
+          <>
             <Link href={toolPath(tool)}>
               <PlainText isClipped>{tool.name}</PlainText>
             </Link>
             <small>
               <PlainText isClipped>{tool.summary || 'No description.'}</PlainText>
             </small>
-          </th>
-          <td className="is-clip is-muted">
-            <PlainText isClipped>{tool.server}</PlainText>
-          </td>
-          <td>
-            <ToolMarks tool={tool} />
-          </td>
-          <td className="is-number">
-            <span className="tool-cost">
-              <Bar share={tool.tokens / max} />
-              {formatCount(tool.tokens)}
-            </span>
-          </td>
-        </>
-      )}
-    </LongTable>
+          </>
+        )),
+        column(sorted('server', 'Server'), 'is-clip is-muted', ({ server }) => (
+          <PlainText isClipped>{server}</PlainText>
+        )),
+        column('Annotations', '', (tool) => <ToolMarks tool={tool} />),
+        column(sorted('tokens', 'Tokens', true), 'is-number', ({ tokens }) => (
+          <span className="tool-cost">
+            <Bar share={tokens / max} />
+            {formatCount(tokens)}
+          </span>
+        )),
+      ]}
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Schemas } from '../api/schemas.ts'
+import { ChoiceField } from '../ui/choice-field.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { Field } from '../ui/field.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { Segmented } from '../ui/segmented.tsx'
@@ -48,19 +48,12 @@ export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }): ReactNode {
             <p className="try-warning">This tool is marked as destructive, and the call is real.</p>
           )}
           {accounts.length > 1 && (
-            <Field label="Account">
-              {(id) => (
-                <select
-                  id={id}
-                  value={account}
-                  onChange={(event) => setAccount(event.target.value)}
-                >
-                  {accounts.map((one) => (
-                    <option key={one}>{one}</option>
-                  ))}
-                </select>
-              )}
-            </Field>
+            <ChoiceField
+              label="Account"
+              options={accounts.map((one) => [one, one])}
+              value={account ?? ''}
+              onChange={setAccount}
+            />
           )}
           <ArgumentsForm view={view} {...form} />
         </div>

@@ -3,7 +3,7 @@ import { useConsole } from '../api/console-context.ts'
 import { spellOddCharacters } from '../text/odd-characters.ts'
 import './button.css'
 
-interface ButtonProps extends Omit<ComponentProps<'button'>, 'type'> {
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'type'> {
   kind?: 'main' | 'plain' | 'quiet' | 'danger'
   type?: 'button' | 'submit'
   isBusy?: boolean

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import './dialog.css'
 
 interface DialogProps {
@@ -21,7 +22,8 @@ export function Dialog({ title, onClose, children, isWide }: DialogProps): React
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [])
-  return (
+  // Outside of tables, whose styles it would inherit.
+  return createPortal(
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is handled by onCancel.
     <dialog
       ref={dialog}
@@ -39,6 +41,7 @@ export function Dialog({ title, onClose, children, isWide }: DialogProps): React
         <h2 id={id}>{title}</h2>
         {children}
       </div>
-    </dialog>
+    </dialog>,
+    document.body,
   )
 }

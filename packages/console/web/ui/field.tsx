@@ -5,7 +5,7 @@ interface FieldProps {
   label: string
   hint?: ReactNode
   /** Takes the remaining width of its row. */
-  isWide?: boolean
+  isWide?: boolean | undefined
   children: (id: string, hintId: string | undefined) => ReactNode
 }
 

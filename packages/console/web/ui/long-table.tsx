@@ -1,24 +1,16 @@
 import { type ReactNode, useRef } from 'react'
+import { cellsOf, headOf, type TableProps } from './table.tsx'
 import { useRowsInSight } from './use-rows-in-sight.ts'
 import './long-table.css'
-import './table.css'
 
-interface LongTableProps<Row> {
-  caption: string
-  head: ReactNode
-  rows: readonly Row[]
-  columns: number
+interface LongTableProps<Row> extends TableProps<Row> {
   /** Height of every row in pixels. */
   rowHeight?: number
-  /** The cells of a row. */
-  children: (row: Row) => ReactNode
-  keyOf: (row: Row) => string | number
-  className?: string
 }
 
 /** A scrolling table that renders visible rows only. */
 export function LongTable<Row>(props: LongTableProps<Row>): ReactNode {
-  const { caption, head, rows, columns, rowHeight = 34, children, keyOf, className = '' } = props
+  const { caption, columns, rows, rowHeight = 34, keyOf, className = '', isUnnamed } = props
   const scroller = useRef<HTMLElement>(null)
   const { from, to, above, below } = useRowsInSight(scroller, rows.length, rowHeight)
   return (
@@ -27,22 +19,26 @@ export function LongTable<Row>(props: LongTableProps<Row>): ReactNode {
       <table className={`table ${className}`} aria-rowcount={rows.length + 1}>
         <caption>{caption}</caption>
         <thead>
-          <tr aria-rowindex={1}>{head}</tr>
+          <tr aria-rowindex={1}>{headOf(columns)}</tr>
         </thead>
         <tbody>
           {above > 0 && (
             <tr className="long-table-rest">
-              <td colSpan={columns} style={{ height: above }} />
+              <td colSpan={columns.length} style={{ height: above }} />
             </tr>
           )}
           {rows.slice(from, to).map((row, index) => (
-            <tr key={keyOf(row)} aria-rowindex={from + index + 2} style={{ height: rowHeight }}>
-              {children(row)}
+            <tr
+              key={keyOf(row, from + index)}
+              aria-rowindex={from + index + 2}
+              style={{ height: rowHeight }}
+            >
+              {cellsOf(columns, row, isUnnamed)}
             </tr>
           ))}
           {below > 0 && (
             <tr className="long-table-rest">
-              <td colSpan={columns} style={{ height: below }} />
+              <td colSpan={columns.length} style={{ height: below }} />
             </tr>
           )}
         </tbody>

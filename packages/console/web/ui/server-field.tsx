@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useServers } from '../api/use-answers.ts'
-import { spellOddCharacters } from '../text/odd-characters.ts'
-import { Field } from './field.tsx'
+import { ChoiceField } from './choice-field.tsx'
 
 interface ServerFieldProps {
   /** A name, also of a server that no longer exists; empty for all servers. */
@@ -10,21 +9,9 @@ interface ServerFieldProps {
 }
 
 /** A choice of one server, or all. */
-export function ServerField({ value, onChange }: ServerFieldProps): ReactNode {
-  const known = (useServers().data ?? []).map(({ name }) => name)
-  const names = new Set(value ? [...known, value] : known)
-  return (
-    <Field label="Server">
-      {(id) => (
-        <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-          <option value="">All</option>
-          {[...names].map((name) => (
-            <option key={name} value={name}>
-              {spellOddCharacters(name)}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  )
+export function ServerField(props: ServerFieldProps): ReactNode {
+  // A server with accounts is listed once for each of them.
+  const names = new Set(useServers().data?.map(({ name }) => name))
+  const options = [['', 'All'] as const, ...[...names].map((name) => [name, name] as const)]
+  return <ChoiceField label="Server" options={options} {...props} />
 }

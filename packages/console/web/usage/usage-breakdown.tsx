@@ -9,14 +9,15 @@ import {
   formatShare,
   formatTokens,
 } from '../text/numbers.ts'
+import { sortedBy } from '../text/sorted-by.ts'
 import { Answered } from '../ui/answered.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { SortHeader } from '../ui/sort-header.tsx'
+import { column, Table } from '../ui/table.tsx'
 import type { Span } from './usage-totals.tsx'
-import '../ui/table.css'
 import './usage-breakdown.css'
 
 type By = NonNullable<UsageQuery['by']>
@@ -41,8 +42,8 @@ export function UsageBreakdown({ span, by: requested, onChange }: UsageBreakdown
   const [by, word] = groups.find(([name]) => name === requested) ?? ['server', 'Server']
   const [sort, setSort] = useState('-saved')
   const query = useUsage({ by, since: span, limit: 100 })
-  const head = (column: string, title: string) => (
-    <SortHeader column={column} sort={sort} onSort={setSort} isNumber>
+  const sorted = (name: string, title: string, isNumber = true) => (
+    <SortHeader column={name} sort={sort} onSort={setSort} isNumber={isNumber}>
       {title}
     </SortHeader>
   )
@@ -58,51 +59,33 @@ export function UsageBreakdown({ span, by: requested, onChange }: UsageBreakdown
             return <Empty title="No calls in this period">Choose a longer period.</Empty>
           const max = Math.max(1, ...rows.map(({ usage }) => usage.tokensSaved))
           return (
-            <div className="table-scroll">
-              <table className="table usage-table">
-                <caption>Usage by {by}</caption>
-                <thead>
-                  <tr>
-                    <SortHeader column="name" sort={sort} onSort={setSort}>
-                      {word}
-                    </SortHeader>
-                    {head('saved', 'Tokens saved')}
-                    {head('calls', 'Calls')}
-                    {head('errors', 'Failed')}
-                    {head('out', 'Tokens out')}
-                    {head('p50', 'p50')}
-                    {head('p95', 'p95')}
-                  </tr>
-                </thead>
-                <tbody>
-                  {sortUsage(rows, sort).map(({ name, usage }) => (
-                    <tr key={name}>
-                      <th scope="row" className="is-clip">
-                        <PlainText isClipped>{name || 'none'}</PlainText>
-                      </th>
-                      <td className="is-number">
-                        <span className="usage-saved">
-                          <Bar share={usage.tokensSaved / max} />
-                          {formatTokens(usage.tokensSaved)}
-                        </span>
-                      </td>
-                      <td className="is-number">{formatCount(usage.calls)}</td>
-                      <td className="is-number">
-                        {formatShare(usage.calls > 0 ? usage.errors / usage.calls : 0)}
-                      </td>
-                      <td className="is-number">{formatTokens(usage.tokensOut)}</td>
-                      <td className="is-number">{formatMilliseconds(usage.p50)}</td>
-                      <td className="is-number">{formatMilliseconds(usage.p95)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+            <>
+              <Table<Group>
+                caption={`Usage by ${by}`}
+                className="usage-table"
+                columns={[
+                  column(sorted('name', word, false), 'is-clip', ({ name }) => (
+                    <PlainText isClipped>{name || 'none'}</PlainText>
+                  )),
+                  column(sorted('saved', 'Tokens saved'), 'is-number', ({ usage }) => (
+                    <span className="usage-saved">
+                      <Bar share={usage.tokensSaved / max} />
+                      {formatTokens(usage.tokensSaved)}
+                    </span>
+                  )),
+                  ...numbers.map(([name, title, format]) =>
+                    column(sorted(name, title), 'is-number', ({ usage }: Group) => format(usage)),
+                  ),
+                ]}
+                rows={sortedBy(rows, sort, order)}
+                keyOf={({ name }) => name}
+              />
               {others > 0 && (
                 <p className="usage-others">
                   and {countOf(others, 'more', 'more')} with fewer calls
                 </p>
               )}
-            </div>
+            </>
           )
         }}
       </Answered>
@@ -111,22 +94,24 @@ export function UsageBreakdown({ span, by: requested, onChange }: UsageBreakdown
 }
 
 type Group = Schemas['UsageReport']['groups'][number]
+type Usage = Group['usage']
+
+const share = ({ calls, errors }: Usage) => (calls > 0 ? errors / calls : 0)
+
+const numbers: readonly (readonly [name: string, title: string, (usage: Usage) => string])[] = [
+  ['calls', 'Calls', ({ calls }) => formatCount(calls)],
+  ['errors', 'Failed', (usage) => formatShare(share(usage))],
+  ['out', 'Tokens out', ({ tokensOut }) => formatTokens(tokensOut)],
+  ['p50', 'p50', ({ p50 }) => formatMilliseconds(p50)],
+  ['p95', 'p95', ({ p95 }) => formatMilliseconds(p95)],
+]
 
 const order: Record<string, (a: Group, b: Group) => number> = {
   name: (a, b) => a.name.localeCompare(b.name),
   saved: (a, b) => a.usage.tokensSaved - b.usage.tokensSaved,
   calls: (a, b) => a.usage.calls - b.usage.calls,
-  errors: (a, b) => share(a) - share(b),
+  errors: (a, b) => share(a.usage) - share(b.usage),
   out: (a, b) => a.usage.tokensOut - b.usage.tokensOut,
   p50: (a, b) => a.usage.p50 - b.usage.p50,
   p95: (a, b) => a.usage.p95 - b.usage.p95,
-}
-
-const share = ({ usage }: Group) => (usage.calls > 0 ? usage.errors / usage.calls : 0)
-
-/** Sorts by a column; "-" before its name means descending. */
-function sortUsage(groups: readonly Group[], sort: string): Group[] {
-  const isDescending = sort.startsWith('-')
-  const sorted = [...groups].sort(order[isDescending ? sort.slice(1) : sort])
-  return isDescending ? sorted.reverse() : sorted
 }

@@ -1,4 +1,4 @@
-export { type ConfigFormat, editConfigText, readConfigText } from './config-text.ts'
+export { editConfigText, readConfigText } from './config-text.ts'
 export { editJsoncPath } from './edit-jsonc-path.ts'
 export { FileRefused } from './file-refused.ts'
 export { objectAt, readJsonc } from './read-jsonc.ts'

@@ -1,5 +1,5 @@
 export { LazyLibrary } from './lazy-library.ts'
-export { firstLine, log } from './log.ts'
+export { log } from './log.ts'
 export { readVersion } from './read-version.ts'
 export { runProgram } from './run-program.ts'
-export { type ServeOptions, serve } from './serve.ts'
+export { serve } from './serve.ts'

@@ -5,7 +5,7 @@ import type { LazyLibrary } from './lazy-library.ts'
 import { firstLine, log } from './log.ts'
 
 /** A server, and what its tools use. */
-export interface ServeOptions {
+interface ServeOptions {
   /** Of the program. */
   name: string
   settings: HttpSettings

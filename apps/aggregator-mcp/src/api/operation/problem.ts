@@ -2,6 +2,7 @@ import { AggregatorError } from '@pith-mcp/aggregator'
 import { HttpEndpointError } from '@pith-mcp/server-kit'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { z } from 'zod'
+import { named } from '../schemas/named.ts'
 
 /** An error reply of the API. */
 export class ApiError extends Error {
@@ -16,6 +17,9 @@ export class ApiError extends Error {
     this.remedy = remedy
   }
 }
+
+export const badRequest = (message: string, remedy?: string): ApiError =>
+  new ApiError(400, 'bad_request', message, remedy)
 
 export const notFound = (what: string, remedy?: string): ApiError =>
   new ApiError(404, 'not_found', `There is no ${what}.`, remedy)
@@ -80,11 +84,9 @@ function described(error: unknown): {
 }
 
 /** The body of an error reply (RFC 9457). */
-export const problem = z
-  .object({
-    title: z.string().describe('What went wrong, with the value.'),
-    status: z.int(),
-    code: z.string(),
-    remedy: z.string().optional().describe('How to fix it.'),
-  })
-  .meta({ id: 'Problem' })
+export const problem = named('Problem', {
+  title: z.string().describe('What went wrong, with the value.'),
+  status: z.int(),
+  code: z.string(),
+  remedy: z.string().optional().describe('How to fix it.'),
+})

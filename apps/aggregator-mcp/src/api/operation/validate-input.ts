@@ -1,6 +1,6 @@
+import { requirement } from '@pith-mcp/server-kit/tools'
 import { z } from 'zod'
-import { countOf } from '../../text-of.ts'
-import { ApiError } from './problem.ts'
+import { badRequest } from './problem.ts'
 
 /** Validate a value against a schema. Unknown members are rejected. @throws {ApiError} */
 export function validateInput(schema: z.ZodType, value: unknown, where: string): unknown {
@@ -10,40 +10,19 @@ export function validateInput(schema: z.ZodType, value: unknown, where: string):
   // A misspelled member is also reported as missing; name the misspelled one.
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]
   const path = [where, ...(issue?.path ?? [])].join('.')
-  throw new ApiError(400, 'bad_request', `${path} ${issue && describeIssue(issue, value)}.`)
+  throw badRequest(`${path} ${issue && describeIssue(issue, value)}.`)
 }
 
 /** What is wrong with a value, without the validator's own terms. */
 function describeIssue(issue: z.core.$ZodIssue, input: unknown): string {
-  const { code, path, message } = issue
+  const { code, path } = issue
   const value = path.reduce<unknown>((inner, key) => (inner as Members | undefined)?.[key], input)
   if (code === 'unrecognized_keys')
     return `must not have ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`
-  if (code === 'invalid_type')
-    return value === undefined ? 'is required' : `must be ${typeNames[issue.expected] ?? 'valid'}`
-  if (code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
-  if (code === 'too_small') return `must ${boundOf(issue.origin, 'at least', issue.minimum)}`
-  if (code === 'too_big') return `must ${boundOf(issue.origin, 'at most', issue.maximum)}`
-  return message
+  return code === 'invalid_type' && value === undefined ? 'is required' : requirement(issue)
 }
 
 type Members = Readonly<Record<PropertyKey, unknown>>
-
-const typeNames: Readonly<Record<string, string>> = {
-  string: 'a string',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-}
-
-function boundOf(origin: string, words: string, bound: number | bigint): string {
-  if (origin === 'string') return `have ${words} ${countOf(Number(bound), 'character')}`
-  if (origin === 'array') return `have ${words} ${countOf(Number(bound), 'item')}`
-  return `be ${words} ${bound}`
-}
 
 const strictSchemas = new WeakMap<z.ZodType, z.ZodType>()
 
@@ -60,7 +39,7 @@ export function parseBody(body: string | undefined): unknown {
   try {
     return JSON.parse(body ?? '')
   } catch {
-    throw new ApiError(400, 'bad_request', 'The body must be valid JSON.')
+    throw badRequest('The body must be valid JSON.')
   }
 }
 
@@ -69,8 +48,7 @@ export function parseQuery(searchParams: URLSearchParams): Record<string, string
   // Without a prototype, __proto__ is a name like any other.
   const query: Record<string, string> = Object.create(null)
   for (const [name, value] of searchParams) {
-    if (Object.hasOwn(query, name))
-      throw new ApiError(400, 'bad_request', `query.${name} must not be repeated.`)
+    if (Object.hasOwn(query, name)) throw badRequest(`query.${name} must not be repeated.`)
     query[name] = value
   }
   return query

@@ -2,21 +2,18 @@ import { z } from 'zod'
 import { hostEnvironment } from '../../import/entry/host-environment.ts'
 import { runImport } from '../../import/run-import.ts'
 import { type Operation, operation } from '../operation/operation.ts'
+import { named } from '../schemas/named.ts'
 import { onlyFile } from './servers.ts'
 
-const importOptions = z
-  .object({
-    clients: z.array(z.string()).max(20).optional().describe('Only these clients. Default: all.'),
-    copy: z.boolean().default(false).describe('Copy into our file, and do not change the clients.'),
-  })
-  .meta({ id: 'ImportOptions' })
+const importOptions = named('ImportOptions', {
+  clients: z.array(z.string()).max(20).optional().describe('Only these clients. Default: all.'),
+  copy: z.boolean().default(false).describe('Copy into our file, and do not change the clients.'),
+})
 
-const importReport = z
-  .object({
-    isDone: z.boolean().describe('Whether everything was done. If not, text names what was not.'),
-    text: z.string().describe('The output of aggregator-mcp import.'),
-  })
-  .meta({ id: 'ImportReport' })
+const importReport = named('ImportReport', {
+  isDone: z.boolean().describe('Whether everything was done. If not, text names what was not.'),
+  text: z.string().describe('The output of aggregator-mcp import.'),
+})
 
 const tag = 'imports'
 

@@ -1,8 +1,7 @@
 import { type JournalLine, searchJournal } from '@pith-mcp/aggregator'
 import type { z } from 'zod'
-import { sinceMs } from '../../since.ts'
+import { journalOf, msSince } from '../operation/journal-of.ts'
 import { type Operation, operation } from '../operation/operation.ts'
-import { ApiError } from '../operation/problem.ts'
 import { journalPage, journalQuery } from '../schemas/journal.ts'
 
 /** Milliseconds to search files. */
@@ -16,16 +15,9 @@ export const journalOperations: readonly Operation[] = [
     summary: 'Search the journal, newest lines first.',
     query: journalQuery,
     answer: journalPage,
-    async run({ query, signal }, { journalFolder }) {
-      if (journalFolder === undefined)
-        throw new ApiError(
-          409,
-          'no_journal',
-          'The journal is disabled.',
-          'Enable it under aggregator.journal in the configuration, and run without --no-state.',
-        )
+    async run({ query, signal }, context) {
       const { text, limit, before } = query
-      return searchJournal(journalFolder, {
+      return searchJournal(journalOf(context), {
         matches: matcherFor(query),
         text: text?.toLowerCase(),
         since: timeOf(query.since, 'since'),
@@ -61,14 +53,5 @@ function matcherFor(query: Query): (line: JournalLine) => boolean {
     (outcome === '' || (outcome === 'failed' ? line.outcome !== 'ok' : line.outcome === outcome))
 }
 
-function timeOf(text: string | undefined, name: string): string | undefined {
-  if (text === undefined || text === '') return undefined
-  const ms = sinceMs(text)
-  if (ms === undefined)
-    throw new ApiError(
-      400,
-      'bad_request',
-      `query.${name} must be a time such as 7d, 24h, 30m or 2026-11-01.`,
-    )
-  return new Date(Date.now() - ms).toISOString()
-}
+const timeOf = (text: string | undefined, name: string): string | undefined =>
+  text ? new Date(Date.now() - msSince(text, name)).toISOString() : undefined

@@ -12,6 +12,7 @@ import type { ApiContext } from '../operation/context.ts'
 import { describeDisabled, describeServer } from '../operation/describe-server.ts'
 import { type Operation, operation } from '../operation/operation.ts'
 import { ApiError, notFound } from '../operation/problem.ts'
+import { named } from '../schemas/named.ts'
 import {
   checkup,
   type DescribedServer,
@@ -22,7 +23,7 @@ import {
 
 const tag = 'servers'
 const params = z.object({ unit: z.string() })
-const named = z.object({ name: z.string() })
+const byName = z.object({ name: z.string() })
 const list = z.object({ servers: z.array(server) })
 
 export function allServers(context: ApiContext): DescribedServer[] {
@@ -147,7 +148,7 @@ export const serverOperations: readonly Operation[] = [
     path: '/servers/{name}',
     tag,
     summary: 'Remove a server from the configuration. Calls in progress finish.',
-    params: named,
+    params: byName,
     async run({ params: { name } }, { settings }) {
       await editServers(onlyFile(settings), (servers) => {
         if (!Object.hasOwn(servers, name)) throw notFound(`server ${JSON.stringify(name)}`)
@@ -160,8 +161,8 @@ export const serverOperations: readonly Operation[] = [
     path: '/servers/{name}',
     tag,
     summary: 'Enable or disable a server in the configuration.',
-    params: named,
-    body: z.object({ enabled: z.boolean() }).meta({ id: 'ServerSwitch' }),
+    params: byName,
+    body: named('ServerSwitch', { enabled: z.boolean() }),
     async run({ params: { name }, body: { enabled } }, { settings }) {
       await editServers(onlyFile(settings), (servers) => {
         const entry = Object.hasOwn(servers, name) ? servers[name] : undefined

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ApiContext } from '../operation/context.ts'
 import { type Operation, operation } from '../operation/operation.ts'
 import { ApiError } from '../operation/problem.ts'
+import { named } from '../schemas/named.ts'
 import { unitCalled } from './servers.ts'
 
 const tag = 'sign-ins'
@@ -15,7 +16,7 @@ export const signInOperations: readonly Operation[] = [
     summary:
       'Begin a sign-in. The user continues at the URL, in a browser on the machine of the aggregator.',
     params,
-    answer: z.object({ url: z.string() }).meta({ id: 'SignInPage' }),
+    answer: named('SignInPage', { url: z.string() }),
     async run({ params: { unit } }, context) {
       const found = signable(unit, context)
       context.signInStates.forget(unit)
@@ -29,7 +30,7 @@ export const signInOperations: readonly Operation[] = [
     summary:
       'Sign out: delete the tokens, and revoke them at the authorization server if possible.',
     params,
-    answer: z.object({ outcome: z.enum(['none', 'forgotten', 'revoked']) }).meta({ id: 'SignOut' }),
+    answer: named('SignOut', { outcome: z.enum(['none', 'forgotten', 'revoked']) }),
     async run({ params: { unit } }, context) {
       const found = signable(unit, context)
       const outcome = await context.signIns.signOut(found)

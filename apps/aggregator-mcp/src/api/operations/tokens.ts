@@ -1,9 +1,10 @@
 import type { FileTokens, StoredToken } from '@pith-mcp/server-kit'
 import { z } from 'zod'
-import { sinceMs } from '../../since.ts'
+import { expiryOf } from '../../since.ts'
+import { checkProfile } from '../operation/check-profile.ts'
 import type { ApiContext } from '../operation/context.ts'
 import { type Operation, operation } from '../operation/operation.ts'
-import { ApiError, notFound } from '../operation/problem.ts'
+import { ApiError, badRequest, notFound } from '../operation/problem.ts'
 import { accessToken, createdToken, newToken } from '../schemas/token.ts'
 
 const tag = 'tokens'
@@ -27,15 +28,9 @@ export const tokenOperations: readonly Operation[] = [
     answer: createdToken,
     run({ body }, context) {
       const { name, profile, scopes, expires } = body
-      if (
-        profile !== undefined &&
-        !Object.hasOwn(context.config().settings.profiles ?? {}, profile)
-      )
-        throw notFound(`profile ${JSON.stringify(profile)}`)
+      checkProfile(profile, context)
       if (profile !== undefined && scopes.some((scope) => scope !== 'mcp'))
-        throw new ApiError(
-          400,
-          'bad_request',
+        throw badRequest(
           'A token with a profile cannot have a console scope, since the console shows all profiles.',
           'Omit the profile or the console scopes.',
         )
@@ -74,20 +69,13 @@ function keptTokens({ tokens }: ApiContext): FileTokens {
   )
 }
 
-/** Ten years, as on the command line. */
-const maxLifetimeMs = 3_650 * 86_400_000
-
 /** @throws {ApiError} */
 function endOf(expires: string): number {
-  const ms = /^\d+[dhm]$/.test(expires) ? sinceMs(expires) : undefined
-  const at = ms === undefined ? Date.parse(expires) : Date.now() + ms
-  if (!(at > Date.now() && at < Date.now() + maxLifetimeMs))
-    throw new ApiError(
-      400,
-      'bad_request',
-      `body.expires must be a time within the next ten years, such as 90d, 12h or 2030-01-31, got "${expires}".`,
-    )
-  return at
+  const end = expiryOf(expires)
+  if (end !== undefined) return end
+  throw badRequest(
+    `body.expires must be a time within the next ten years, such as 90d, 12h or 2030-01-31, got "${expires}".`,
+  )
 }
 
 function described(token: StoredToken): z.input<typeof accessToken> {

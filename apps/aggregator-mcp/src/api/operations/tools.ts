@@ -1,6 +1,7 @@
 import { signatureOf, summaryOf } from '@pith-mcp/aggregator'
 import { z } from 'zod'
 import { textOf } from '../../text-of.ts'
+import { checkProfile } from '../operation/check-profile.ts'
 import type { ApiContext } from '../operation/context.ts'
 import { costOf } from '../operation/describe-server.ts'
 import { type Operation, operation } from '../operation/operation.ts'
@@ -32,11 +33,7 @@ export const toolOperations: readonly Operation[] = [
     answer: z.object({ tools: z.array(toolSummary) }),
     run({ query: { server, profile } }, context) {
       const { gateway } = context.aggregator
-      if (
-        profile !== undefined &&
-        !Object.hasOwn(context.config().settings.profiles ?? {}, profile)
-      )
-        throw notFound(`profile ${JSON.stringify(profile)}`, 'GET /profiles lists them.')
+      checkProfile(profile, context)
       const session = { ...context.ownerSession, access: { profile } }
       const { tools, absent } = gateway.viewFor({ session, capabilities: {} })
       const isRequested = (one: { server: { name: string } }): boolean =>

@@ -6,8 +6,8 @@ import {
 } from '@pith-mcp/aggregator'
 import createLimit from 'p-limit'
 import { z } from 'zod'
-import { sinceMs } from '../../since.ts'
 import type { ApiContext } from '../operation/context.ts'
+import { journalOf, msSince } from '../operation/journal-of.ts'
 import { type Operation, operation } from '../operation/operation.ts'
 import { ApiError } from '../operation/problem.ts'
 import { receipt, usageBy, usageReport, usageSeries } from '../schemas/usage.ts'
@@ -89,21 +89,8 @@ async function usageFor(
   text: string,
   context: ApiContext,
 ): Promise<{ usage: UsageOverTime; intervals: number }> {
-  const folder = context.journalFolder
-  if (folder === undefined)
-    throw new ApiError(
-      409,
-      'no_journal',
-      'The journal is disabled.',
-      'Enable it under aggregator.journal in the configuration, and run without --no-state.',
-    )
-  const ms = sinceMs(text)
-  if (ms === undefined)
-    throw new ApiError(
-      400,
-      'bad_request',
-      `query.since must be a time such as 7d, 24h, 60m or 2026-11-01, got "${text}".`,
-    )
+  const folder = journalOf(context)
+  const ms = msSince(text, 'since')
   const interval =
     requested ?? (ms <= 3 * msOf.hour ? 'minute' : ms <= 3 * msOf.day ? 'hour' : 'day')
   const intervals = Math.max(1, Math.ceil(ms / msOf[interval]))

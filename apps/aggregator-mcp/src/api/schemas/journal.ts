@@ -1,32 +1,31 @@
 import { z } from 'zod'
+import { named } from './named.ts'
 
 /** One line of the journal; see `JournalLine` of the library. */
-export const journalLine = z
-  .object({
-    time: z.string(),
-    kind: z.enum(['call', 'meta', 'list', 'event']),
-    session: z.string().optional(),
-    caller: z.string().optional(),
-    profile: z.string().optional(),
-    module: z.string().optional().describe('Name of the server.'),
-    account: z.string().optional(),
-    tool: z.string().optional(),
-    via: z.string().optional().describe('The meta-tool through which it was called.'),
-    argsHash: z.string().optional(),
-    argsBytes: z.number().optional(),
-    argsTokens: z.number().optional(),
-    resultBytes: z.number().optional(),
-    resultTokens: z.number().optional().describe('Tokens of the result as the server returned it.'),
-    sentTokens: z.number().optional().describe('Tokens that were sent to the client.'),
-    ms: z.number().optional(),
-    outcome: z
-      .string()
-      .describe('ok, tool_error, rejected, an error code of the aggregator, or rpc_<code>.'),
-    message: z.string().optional(),
-    reason: z.string().optional().describe('Why a request was rejected, in one word.'),
-    count: z.int().optional().describe('How many events the line stands for.'),
-  })
-  .meta({ id: 'JournalLine' })
+export const journalLine = named('JournalLine', {
+  time: z.string(),
+  kind: z.enum(['call', 'meta', 'list', 'event']),
+  session: z.string().optional(),
+  caller: z.string().optional(),
+  profile: z.string().optional(),
+  module: z.string().optional().describe('Name of the server.'),
+  account: z.string().optional(),
+  tool: z.string().optional(),
+  via: z.string().optional().describe('The meta-tool through which it was called.'),
+  argsHash: z.string().optional(),
+  argsBytes: z.number().optional(),
+  argsTokens: z.number().optional(),
+  resultBytes: z.number().optional(),
+  resultTokens: z.number().optional().describe('Tokens of the result as the server returned it.'),
+  sentTokens: z.number().optional().describe('Tokens that were sent to the client.'),
+  ms: z.number().optional(),
+  outcome: z
+    .string()
+    .describe('ok, tool_error, rejected, an error code of the aggregator, or rpc_<code>.'),
+  message: z.string().optional(),
+  reason: z.string().optional().describe('Why a request was rejected, in one word.'),
+  count: z.int().optional().describe('How many events the line stands for.'),
+})
 
 export const journalQuery = z.object({
   kind: z.enum(['call', 'meta', 'list', 'event']).optional(),
@@ -52,9 +51,7 @@ export const journalQuery = z.object({
 })
 
 /** Newest lines first. */
-export const journalPage = z
-  .object({
-    lines: z.array(journalLine),
-    next: z.string().optional().describe('Pass it as before to get older lines.'),
-  })
-  .meta({ id: 'JournalPage' })
+export const journalPage = named('JournalPage', {
+  lines: z.array(journalLine),
+  next: z.string().optional().describe('Pass it as before to get older lines.'),
+})

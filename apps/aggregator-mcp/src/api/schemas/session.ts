@@ -1,57 +1,50 @@
 import { z } from 'zod'
+import { named } from './named.ts'
 
 export const scope = z.enum(['mcp', 'console:read', 'console'])
 
 /** The current session, and this aggregator. */
-export const session = z
-  .object({
-    kind: z.string().describe('owner, token, jwt or session.'),
-    name: z.string().optional(),
-    scopes: z.array(scope),
-    version: z.string(),
-    startedAt: z.string(),
-    mode: z.enum(['meta', 'list', 'auto', 'full']),
-    mcpUrl: z.string(),
-    config: z.array(z.string()),
-    clients: z.int().describe('Clients connected to the MCP endpoint.'),
-    journalLoss: z
-      .object({ lines: z.int(), message: z.string(), time: z.string() })
-      .optional()
-      .describe(
-        'Journal lines that could not be written, with the reason and time of the last failure.',
-      ),
-  })
-  .meta({ id: 'Session' })
+export const session = named('Session', {
+  kind: z.string().describe('owner, token, jwt or session.'),
+  name: z.string().optional(),
+  scopes: z.array(scope),
+  version: z.string(),
+  startedAt: z.string(),
+  mode: z.enum(['meta', 'list', 'auto', 'full']),
+  mcpUrl: z.string(),
+  config: z.array(z.string()),
+  clients: z.int().describe('Clients connected to the MCP endpoint.'),
+  journalLoss: z
+    .object({ lines: z.int(), message: z.string(), time: z.string() })
+    .optional()
+    .describe(
+      'Journal lines that could not be written, with the reason and time of the last failure.',
+    ),
+})
 
 /** Empty if the request has a bearer token. */
-export const signIn = z
-  .object({
-    code: z
-      .string()
-      .max(200)
-      .optional()
-      .describe('The code in the link that aggregator-mcp console prints.'),
-  })
-  .meta({ id: 'SignIn' })
+export const signIn = named('SignIn', {
+  code: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('The code in the link that aggregator-mcp console prints.'),
+})
 
-export const signedIn = z
-  .object({
-    proof: z.string().describe('Send it in the header x-pith-proof, along with the cookie.'),
-  })
-  .meta({ id: 'SignedIn' })
+export const signedIn = named('SignedIn', {
+  proof: z.string().describe('Send it in the header x-pith-proof, along with the cookie.'),
+})
 
 /** A running aggregator on this machine with the same state folder. */
-export const runningAggregator = z
-  .object({
-    pid: z.int(),
-    isThis: z.boolean(),
-    startedAt: z.string(),
-    config: z.array(z.string()),
-    mode: z.string(),
-    http: z.string().optional(),
-    profile: z.string().optional(),
-    clients: z.int(),
-    servers: z.int(),
-    calls: z.int(),
-  })
-  .meta({ id: 'RunningAggregator' })
+export const runningAggregator = named('RunningAggregator', {
+  pid: z.int(),
+  isThis: z.boolean(),
+  startedAt: z.string(),
+  config: z.array(z.string()),
+  mode: z.string(),
+  http: z.string().optional(),
+  profile: z.string().optional(),
+  clients: z.int(),
+  servers: z.int(),
+  calls: z.int(),
+})

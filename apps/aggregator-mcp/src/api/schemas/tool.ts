@@ -1,18 +1,17 @@
 import { z } from 'zod'
+import { named } from './named.ts'
 
-export const toolSummary = z
-  .object({
-    server: z.string(),
-    name: z.string().describe('The name that clients use.'),
-    title: z.string().optional(),
-    summary: z.string().describe('The first sentence of the description.'),
-    signature: z.string().describe('Name and parameters in one line. * marks required ones.'),
-    tokens: z.int().describe('Tokens of its definition in a tool list.'),
-    isReadOnly: z.boolean().describe('It is annotated as read-only.'),
-    isDestructive: z.boolean().describe('It is annotated as destructive.'),
-    absent: z.string().optional().describe('Why it cannot be called, and how to fix that.'),
-  })
-  .meta({ id: 'ToolSummary' })
+export const toolSummary = named('ToolSummary', {
+  server: z.string(),
+  name: z.string().describe('The name that clients use.'),
+  title: z.string().optional(),
+  summary: z.string().describe('The first sentence of the description.'),
+  signature: z.string().describe('Name and parameters in one line. * marks required ones.'),
+  tokens: z.int().describe('Tokens of its definition in a tool list.'),
+  isReadOnly: z.boolean().describe('It is annotated as read-only.'),
+  isDestructive: z.boolean().describe('It is annotated as destructive.'),
+  absent: z.string().optional().describe('Why it cannot be called, and how to fix that.'),
+})
 
 const definition = z
   .record(z.string(), z.unknown())
@@ -27,36 +26,31 @@ export const toolDetail = toolSummary
   })
   .meta({ id: 'ToolDetail' })
 
-export const toolCall = z
-  .object({
-    server: z.string(),
-    name: z.string(),
-    arguments: z.record(z.string(), z.unknown()).default({}),
-    account: z.string().optional(),
-  })
-  .meta({ id: 'ToolCall' })
+export const toolCall = named('ToolCall', {
+  server: z.string(),
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()).default({}),
+  account: z.string().optional(),
+})
 
-export const toolOutcome = z
-  .object({
-    result: z
-      .record(z.string(), z.unknown())
-      .describe('As a client would get it, in pages if it is long.'),
-    isError: z.boolean(),
-    ms: z.number(),
-    tokens: z.int(),
-  })
-  .meta({ id: 'ToolOutcome' })
+export const toolOutcome = named('ToolOutcome', {
+  result: z
+    .record(z.string(), z.unknown())
+    .describe('As a client would get it, in pages if it is long.'),
+  isError: z.boolean(),
+  ms: z.number(),
+  tokens: z.int(),
+})
 
-export const toolSearch = z
-  .object({
-    query: z.string().min(1).max(2_000),
-    server: z.string().optional(),
-    tags: z.array(z.string()).optional(),
-    read_only: z.boolean().optional(),
-    limit: z.int().min(1).max(50).optional(),
-  })
-  .meta({ id: 'ToolSearch' })
+export const toolSearch = named('ToolSearch', {
+  query: z.string().min(1).max(2_000),
+  server: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  read_only: z.boolean().optional(),
+  limit: z.int().min(1).max(50).optional(),
+})
 
-export const toolSearchAnswer = z
-  .object({ text: z.string().describe('What search_tools returns to a model.'), tokens: z.int() })
-  .meta({ id: 'ToolSearchAnswer' })
+export const toolSearchAnswer = named('ToolSearchAnswer', {
+  text: z.string().describe('What search_tools returns to a model.'),
+  tokens: z.int(),
+})

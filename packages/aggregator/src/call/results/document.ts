@@ -1,4 +1,6 @@
+import { isDeeper } from '../../protocol/is-deeper.ts'
 import type { JsonObject } from '../../protocol/message.ts'
+
 /** The text of a result, for paging and searching. */
 export interface Document {
   text: string
@@ -79,11 +81,6 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1))
 }
 
 /** The size of a reply without images and audio. */

@@ -1,4 +1,5 @@
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
+import { isDeeper } from '../../protocol/is-deeper.ts'
 import type { JsonObject, Message } from '../../protocol/message.ts'
 import { metaKeys } from '../../protocol/meta-keys.ts'
 import type { RequestContext } from '../../protocol/request-context.ts'
@@ -120,13 +121,6 @@ async function send(
 
 /** Deeper results cannot be serialized as JSON; the client would get no answer. */
 const maxDepth = 1_000
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (levels === 0) return true
-  const items: unknown[] = Array.isArray(value) ? value : Object.values(value)
-  return items.some((item) => isDeeper(item, levels - 1))
-}
 
 function tooDeep({ method, params }: Message): AggregatorError {
   const of = typeof params?.['name'] === 'string' ? ` of ${safeName(params['name'])}` : ''

@@ -4,14 +4,16 @@ import { isJsonObject } from '../../protocol/message.ts'
 import { safeName } from '../../protocol/safe-name.ts'
 import { type Unit, unitName } from '../../protocol/unit.ts'
 
-const client: z.ZodType<OauthClient> = z.looseObject({
+const client = z.looseObject({
   client_id: z.string(),
   client_secret: z.string().optional(),
   token_endpoint_auth_method: z.string().optional(),
 })
 
-const discovery: z.ZodType<Discovery> = z.object({
+const discovery = z.object({
+  /** Issuer identifier of the authorization server. */
   issuer: z.string(),
+  /** Metadata of the authorization server, unchanged. */
   metadata: z.looseObject({
     authorization_endpoint: z.string(),
     token_endpoint: z.string(),
@@ -20,22 +22,29 @@ const discovery: z.ZodType<Discovery> = z.object({
     scopes_supported: z.array(z.string()).optional(),
     token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
   }),
+  /** The resource indicator of the MCP server; not every server has one. */
   resource: z.string().optional(),
+  /** Scopes that the MCP server advertises. */
   scopes: z.array(z.string()).optional(),
 })
 
-const tokens: z.ZodType<Tokens> = z.object({
+const tokens = z.object({
   accessToken: z.string(),
   refreshToken: z.string().optional(),
   scope: z.string().optional(),
+  /** Local time; undefined if the server does not say. */
   expiresAt: z.number().optional(),
 })
 
+/** Our client registration at an authorization server. */
+const registration = z.object({ issuer: z.string(), redirectUrl: z.string(), client })
+
+/** A user's grant, with all that a refresh needs. */
+const grant = z.object({ tokens, client, discovery, grantedAt: z.number() })
+
 const current = z.object({
-  /** Our client registration at an authorization server. */
-  registration: z.object({ issuer: z.string(), redirectUrl: z.string(), client }).optional(),
-  /** A user's grant, with all that a refresh needs. */
-  grant: z.object({ tokens, client, discovery, grantedAt: z.number() }).optional(),
+  registration: registration.optional(),
+  grant: grant.optional(),
   /** Scopes that the server requires in addition to those granted. */
   requestedScope: z.string().optional(),
   /** The authorization server that the configured secret belongs to. */
@@ -49,68 +58,20 @@ export const credential: z.ZodType<Credential> = z.preprocess((stored) => {
   return { ...rest, requestedScope: wantedScope }
 }, current)
 
-/** Milliseconds since 1970. */
-export interface Credential {
-  registration?: Registration | undefined
-  grant?: Grant | undefined
-  requestedScope?: string | undefined
-  issuer?: string | undefined
-}
-
-export interface Grant {
-  tokens: Tokens
-  client: OauthClient
-  discovery: Discovery
-  /** Issuer identifier of the authorization server. */
-  grantedAt: number
-}
-
-export interface Registration {
-  issuer: string
-  redirectUrl: string
-  client: OauthClient
-}
-
-export interface OauthClient {
-  client_id: string
-  client_secret?: string | undefined
-  token_endpoint_auth_method?: string | undefined
-  [more: string]: unknown
-}
-
-export interface Discovery {
-  /** Metadata of the authorization server, unchanged. */
-  issuer: string
-  /** The resource indicator of the MCP server; not every server has one. */
-  metadata: {
-    authorization_endpoint: string
-    token_endpoint: string
-    registration_endpoint?: string | undefined
-    revocation_endpoint?: string | undefined
-    scopes_supported?: string[] | undefined
-    token_endpoint_auth_methods_supported?: string[] | undefined
-    [more: string]: unknown
-  }
-  /** Scopes that the MCP server advertises. */
-  resource?: string | undefined
-  /** Local time; undefined if the server does not say. */
-  scopes?: string[] | undefined
-}
-
-export interface Tokens {
-  accessToken: string
-  refreshToken?: string | undefined
-  scope?: string | undefined
-  /** Identifies a credential by unit and address: credentials are never shared between them. */
-  expiresAt?: number | undefined
-}
+/** Times are milliseconds since 1970. */
+export type Credential = z.output<typeof current>
+export type Grant = z.output<typeof grant>
+export type Registration = z.output<typeof registration>
+export type OauthClient = z.output<typeof client>
+export type Discovery = z.output<typeof discovery>
+export type Tokens = z.output<typeof tokens>
 
 export const readDiscovery = (value: unknown): Discovery => discovery.parse(value)
 
-/** Origin and path of the server's URL. */
+/** Identifies a credential by unit and address: credentials are never shared between them. */
 export interface CredentialKey {
   unit: string
-  /** A unique file name for a credential key. */
+  /** Origin and path of the server's URL. */
   address: string
 }
 
@@ -119,7 +80,7 @@ export function keyOf(server: Unit & { url: string }): CredentialKey {
   return { unit: unitName(server), address: origin + pathname }
 }
 
-/** All scopes of all arguments, without duplicates, in order. */
+/** A unique file name for a credential key. */
 export function nameOfKey({ unit, address }: CredentialKey): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([unit, address]))
@@ -127,7 +88,7 @@ export function nameOfKey({ unit, address }: CredentialKey): string {
   return `${safeName(unit)}.${hash.slice(0, 16)}`
 }
 
-/** All scopes of both, in order. */
+/** All scopes of all arguments, without duplicates, in order. */
 export function unionOf(...scopes: readonly (string | undefined)[]): string | undefined {
   const all = scopes.flatMap((scope) => scope?.split(' ').filter((one) => one !== '') ?? [])
   return all.length === 0 ? undefined : [...new Set(all)].join(' ')

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type BearerError, RejectedError } from '../rejections/rejected-error.ts'
+import { type BearerError, invalidToken, RejectedError } from '../rejections/rejected-error.ts'
 import type { ResourceServer } from './oauth/resource-server.ts'
 import { type Callers, createConfiguredTokens } from './principals/configured-tokens.ts'
 import { type Principal, type Scope, scopesOf } from './principals/principal.ts'
@@ -65,9 +65,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const known = configured.find(credential) ?? tokens?.find(credential)
       if (known) return known
       if (oauth && isLikeJwt(credential)) return oauth.authenticate(credential)
-      throw new RejectedError('unknown_token', 401, 'The bearer token is not valid.', {
-        error: 'invalid_token',
-      })
+      throw invalidToken('unknown_token')
     },
     isStillValid(principal) {
       switch (principal.kind) {
@@ -102,10 +100,7 @@ const noCallers: Callers = {}
 function bearerIn({ headers }: IncomingMessage): string | undefined {
   const { authorization } = headers
   if (authorization === undefined || authorization === '') return undefined
-  if (authorization.length > maxCredentialLength)
-    throw new RejectedError('unknown_token', 401, 'The bearer token is not valid.', {
-      error: 'invalid_token',
-    })
+  if (authorization.length > maxCredentialLength) throw invalidToken('unknown_token')
   return /^Bearer +(.+)$/i.exec(authorization)?.[1]
 }
 

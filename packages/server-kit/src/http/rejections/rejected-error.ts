@@ -28,3 +28,10 @@ export class RejectedError extends Error {
     this.headers = details.headers ?? {}
   }
 }
+
+/** For a credential that was sent and is not accepted. */
+export const invalidToken = (reason: string, principal?: string): RejectedError =>
+  new RejectedError(reason, 401, 'The bearer token is not valid.', {
+    principal,
+    error: 'invalid_token',
+  })

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { HttpEndpointError } from '../../protocol/http-endpoint-error.ts'
-import { RejectedError } from '../../rejections/rejected-error.ts'
+import { invalidToken, RejectedError } from '../../rejections/rejected-error.ts'
 import { safely } from '../../rejections/rejection-log.ts'
 import { allScopes, type Principal, type Scope, scopesOf } from '../principals/principal.ts'
 import { createIssuerKeys, isSafeUrl } from './issuer-keys.ts'
 import { createMetadata, type Metadata, profilesBelow } from './metadata.ts'
 
 /** The authorization server whose access tokens are accepted, and the claims to read. */
-export interface OAuthSettings {
+interface OAuthSettings {
   /** The `iss` of access tokens, exactly. */
   issuer: string
   /** The `aud` that access tokens must have. */
@@ -78,7 +78,7 @@ export function createResourceServer(options: ResourceServerOptions): ResourceSe
     const { jwtVerify, decodeProtectedHeader } = await import('jose')
     try {
       const { typ } = decodeProtectedHeader(token)
-      if (!isAccessToken(typ)) throw invalid('jwt_typ')
+      if (!isAccessToken(typ)) throw invalidToken('jwt_typ')
       const { payload } = await jwtVerify(token, await keysOf(), {
         issuer,
         algorithms,
@@ -99,11 +99,12 @@ export function createResourceServer(options: ResourceServerOptions): ResourceSe
       isForAll || base === undefined
         ? undefined
         : audiences.find((one) => one.startsWith(`${base}/`))?.slice(base.length + 1)
-    if (!isForAll && !plainName.test(byAudience ?? '')) throw invalid('jwt_aud')
+    if (!isForAll && !plainName.test(byAudience ?? '')) throw invalidToken('jwt_aud')
     if (profileClaim === undefined) return byAudience
     const [byClaim, ...more] = [claims[profileClaim]].flat()
     const isOne = typeof byClaim === 'string' && plainName.test(byClaim) && more.length === 0
-    if (!isOne || (byAudience !== undefined && byAudience !== byClaim)) throw invalid('jwt_profile')
+    if (!isOne || (byAudience !== undefined && byAudience !== byClaim))
+      throw invalidToken('jwt_profile')
     return byClaim
   }
 
@@ -116,7 +117,7 @@ export function createResourceServer(options: ResourceServerOptions): ResourceSe
       const profile = profileIn(claims)
       const given = namesIn(claims)
       const name = claims[nameClaim]
-      if (typeof name !== 'string' || name === '') throw invalid('jwt_name')
+      if (typeof name !== 'string' || name === '') throw invalidToken('jwt_name')
       return {
         kind: 'jwt',
         // Sanitized names of different users can be equal.
@@ -142,9 +143,6 @@ function namesIn({ scope, scp }: JWTPayload): ReadonlySet<string> {
 const isAccessToken = (typ: unknown): boolean =>
   typ === undefined || (typeof typ === 'string' && /^(?:(?:application\/)?at\+jwt|jwt)$/i.test(typ))
 
-const invalid = (reason: string): RejectedError =>
-  new RejectedError(reason, 401, 'The bearer token is not valid.', { error: 'invalid_token' })
-
 const reasons: Readonly<Record<string, string>> = {
   ERR_JWT_EXPIRED: 'jwt_expired',
   ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'jwt_signature',
@@ -161,7 +159,7 @@ function rejectionOf(error: unknown): unknown {
   const { code, claim } = error as { code?: unknown; claim?: unknown }
   if (error instanceof RejectedError || typeof code !== 'string') {
     // A text that is not a token cannot be decoded.
-    return error instanceof TypeError ? invalid('jwt_malformed') : error
+    return error instanceof TypeError ? invalidToken('jwt_malformed') : error
   }
   if (issuerErrors.includes(code))
     return new RejectedError(
@@ -169,8 +167,9 @@ function rejectionOf(error: unknown): unknown {
       503,
       'Tokens cannot be verified at the moment. Try again later.',
     )
-  if (code === 'ERR_JWT_CLAIM_VALIDATION_FAILED') return invalid(`jwt_${safely(String(claim), 20)}`)
-  return code.startsWith('ERR_J') ? invalid(reasons[code] ?? 'jwt_malformed') : error
+  if (code === 'ERR_JWT_CLAIM_VALIDATION_FAILED')
+    return invalidToken(`jwt_${safely(String(claim), 20)}`)
+  return code.startsWith('ERR_J') ? invalidToken(reasons[code] ?? 'jwt_malformed') : error
 }
 
 function check(given: {

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { RejectedError } from '../../rejections/rejected-error.ts'
+import { invalidToken, RejectedError } from '../../rejections/rejected-error.ts'
 import type { Principal } from '../principals/principal.ts'
 import { addToken, checkNewToken, type NewToken, revokeToken, withoutHash } from './edit-tokens.ts'
 import { KnownTokens } from './known-tokens.ts'
@@ -96,11 +96,7 @@ export function createFileTokens(options: FileTokensOptions): FileTokens {
 /** @throws {RejectedError} */
 function checkActive(stored: StoredToken, now: number): void {
   const state = stateOf(stored, now)
-  if (state !== 'active')
-    throw new RejectedError(`${state}_token`, 401, 'The bearer token is not valid.', {
-      principal: `token ${stored.name}`,
-      error: 'invalid_token',
-    })
+  if (state !== 'active') throw invalidToken(`${state}_token`, `token ${stored.name}`)
 }
 
 const hashOf = (token: string): string => hash('sha256', token, 'hex')

@@ -1,0 +1,16 @@
+import * as api from '@pith-mcp/scorer'
+import { expect, test } from 'vitest'
+
+test('exports these names', () => {
+  expect(Object.keys(api).sort()).toEqual([
+    'createRanker',
+    'createSectionRanker',
+    'createToolRanker',
+    'defaultTuning',
+    'editDistance',
+    'excerptOf',
+    'readQuery',
+    'synonymsOf',
+    'termsOf',
+  ])
+})
