@@ -187,8 +187,8 @@ describe.runIf(isWanted)(`who may come in (or: ${noBrowser})`, () => {
     await expect.poll(focused).toBe('Stop')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page
       .getByRole('row', { name: /stripe/ })
       .getByText('Stopped')
