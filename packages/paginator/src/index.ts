@@ -8,11 +8,9 @@ export { type ContentPage, pageAt } from './page-at.ts'
 export {
   type DecodeOptions,
   decodePageToken,
-  encodePageReference,
   encodePageToken,
   type PagePosition,
   type PageTokenResult,
-  splitPageReference,
 } from './page-token.ts'
 export { paginate } from './paginate.ts'
 export { type LengthLimits, resolveLength } from './resolve-length.ts'

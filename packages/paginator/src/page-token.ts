@@ -88,19 +88,6 @@ function plainToken(token: string): string {
     .replace(/[il]/g, '1')
 }
 
-/** A token with its resource in one string, `resource@start.tag`. */
-export function encodePageReference(position: PagePosition): string {
-  return `${position.resource}@${encodePageToken(position)}`
-}
-
-/** The two parts of `resource@start.tag`; undefined without an `@`. */
-export function splitPageReference(
-  reference: string,
-): { resource: string; token: string } | undefined {
-  const at = reference.lastIndexOf('@')
-  return at > 0 ? { resource: reference.slice(0, at), token: reference.slice(at + 1) } : undefined
-}
-
 function digestOf(resource: string, content: string): string {
   const own = sha256(utf8ToBytes(content)).subarray(0, 16)
   return `${resource}\0${Array.from(own, (byte) => byte.toString(16).padStart(2, '0')).join('')}`

@@ -8,7 +8,6 @@ test('exports these names', () => {
       "createContent",
       "decodePageToken",
       "describePage",
-      "encodePageReference",
       "encodePageToken",
       "estimateTokens",
       "lastAtMost",
@@ -17,7 +16,6 @@ test('exports these names', () => {
       "paginate",
       "resolveLength",
       "scaleTokens",
-      "splitPageReference",
     ]
   `)
 })

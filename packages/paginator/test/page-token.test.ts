@@ -1,10 +1,4 @@
-import {
-  decodePageToken,
-  encodePageReference,
-  encodePageToken,
-  paginate,
-  splitPageReference,
-} from '@pith-mcp/paginator'
+import { decodePageToken, encodePageToken, paginate } from '@pith-mcp/paginator'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, test } from 'vitest'
 
@@ -107,13 +101,4 @@ test('with a key, a token cannot be made without it', () => {
     expect(
       JSON.stringify(decodePageToken(wrong, { resource, content, key, starts: () => starts })),
     ).not.toMatch(/[0-9a-z]{32}/)
-})
-
-test('a token and its resource fit one string', () => {
-  const reference = encodePageReference({ ...position, resource: 'https://a@b.example/x' })
-  expect(splitPageReference(reference)).toEqual({
-    resource: 'https://a@b.example/x',
-    token: encodePageToken({ ...position, resource: 'https://a@b.example/x' }),
-  })
-  expect(splitPageReference('no token')).toBeUndefined()
 })

@@ -37,13 +37,10 @@ export function renderSearch(answer: SearchAnswer, section?: string): string {
       ...notes,
     ].join('\n')
   }
+  const isNamed = sources.length > 1
   const { lines, left } = linesWithin(
     hits.map((hit, at) =>
-      hitText(
-        at === 0 || section === undefined ? hit : withoutText(hit),
-        sources.length > 1,
-        at === 0 ? section : undefined,
-      ),
+      hitText(section === undefined ? hit : replaced(hit, at, section), isNamed),
     ),
   )
   const shown = hits.length - left
@@ -138,7 +135,7 @@ function unreadNote({ pages, unread, isComplete }: SearchedSource): string {
     : `[${read}; repeat the search for more results]`
 }
 
-function hitText(hit: SearchHit, isNamed: boolean, text = hit.excerpt): string {
+function hitText(hit: SearchHit, isNamed: boolean): string {
   const place = [hit.title, ...hit.path.filter((title) => title !== hit.title), hit.section]
   const titles = place.filter((title, index) => title !== '' && title !== place[index - 1])
   const headings = hit.headings?.map(
@@ -158,7 +155,7 @@ function hitText(hit: SearchHit, isNamed: boolean, text = hit.excerpt): string {
   return [
     `**${shortTitle(titles.join(' › '))}**${marks.length > 0 ? ` (${marks.join('; ')})` : ''}`,
     hit.url,
-    ...(text === '' ? [] : [text]),
+    ...(hit.excerpt === '' ? [] : [hit.excerpt]),
     ...(hit.near.length > 0 ? [`also: ${hit.near.map(nearText).join(', ')}`] : []),
     ...(headings ?? []),
     ...more,
@@ -166,4 +163,5 @@ function hitText(hit: SearchHit, isNamed: boolean, text = hit.excerpt): string {
 }
 
 /** Next to a section that is shown whole, other hits are only named. */
-const withoutText = (hit: SearchHit): SearchHit => ({ ...hit, excerpt: '', near: [] })
+const replaced = (hit: SearchHit, at: number, section: string): SearchHit =>
+  at === 0 ? { ...hit, excerpt: section } : { ...hit, excerpt: '', near: [] }

@@ -10,8 +10,6 @@ import type { SearchedIndex } from './repair-query.ts'
 
 /** Weight of a reading of the query relative to the previous, more likely one. */
 const readingWeight = 0.8
-/** Weight of a heading that equals the query. */
-const titledWeight = 1
 /** Reduction of a section that is all code: a question is answered by text. */
 const codeWeight = 0.3
 
@@ -36,13 +34,10 @@ export async function rankSections(
     collection: await collectionOf(indexes, [...new Set(terms)]),
   }
   const ranker = createSectionRanker(candidates, fields, tuning)
-  const titles = new Set(texts.map(letters).filter(Boolean))
   const best = new Map<Candidate, RankedSection>()
   for (const [at, text] of texts.entries())
     for (const hit of ranker.rank(text)) {
-      const titled = titles.has(letters(hit.item.heading)) ? 1 + titledWeight : 1
-      const score =
-        hit.score * titled * (1 - codeWeight * codeShare(hit.item.text)) * readingWeight ** at
+      const score = hit.score * (1 - codeWeight * codeShare(hit.item.text)) * readingWeight ** at
       if (score <= (best.get(hit.item)?.score ?? 0)) continue
       // Reasons are computed lazily, for shown hits only.
       best.set(hit.item, {

@@ -194,9 +194,8 @@ function withoutCopies(
   const kept = new Map<unknown, RankedSection>()
   for (const hit of ranked) {
     const { text, heading, pageSections } = hit.item
-    const title = heading.replace(/^[\d.]+\s+/, '')
-    const isShort = text.length < minCopyLength
-    const key = isShort ? hit.item : `${owners.get(hit.item)?.name}\n${title}\n${text}`
+    const copy = `${owners.get(hit.item)?.name}\n${heading.replace(/^[\d.]+\s+/, '')}\n${text}`
+    const key = text.length < minCopyLength ? hit.item : copy
     const known = kept.get(key)
     if (!known) kept.set(key, hit)
     else if (pageSections < known.item.pageSections) kept.set(key, { ...hit, score: known.score })
