@@ -184,8 +184,8 @@ const maxDecoration = 24
 const minCopyLength = 30
 
 /**
- * Of sections of a source with the same text, the one on the page with the fewest sections: others are pages
- * that contain whole pages, such as `print.html`.
+ * Of sections of a source with the same text, the one on the page with the fewest sections: others
+ * are pages that contain whole pages, such as `print.html`.
  */
 function withoutCopies(
   ranked: readonly RankedSection[],
