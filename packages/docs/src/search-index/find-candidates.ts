@@ -30,11 +30,11 @@ export function findCandidates(
     .map((terms, at): Word => ({ text: anyOf(terms.map(quoted)), items: counts[at] ?? 0 }))
     .filter(({ items }) => items > 0)
     .sort((a, b) => a.items - b.items)
-  const texts = known.map(({ text }) => text)
   if (known.length === 0) return []
   const found = new Map<number, number>()
   const all = new Set<number>()
-  for (const { id, score } of matching(prepare, texts.join(' AND '), limit, language)) {
+  const every = known.map(({ text }) => text).join(' AND ')
+  for (const { id, score } of matching(prepare, every, limit, language)) {
     all.add(id)
     found.set(id, score)
   }

@@ -52,7 +52,6 @@ export async function rankSections(
   return [...best.values()].sort((a, b) => b.score - a.score)
 }
 
-/** Statistics of all indexes together. */
 async function collectionOf(indexes: readonly SearchedIndex[], terms: readonly string[]) {
   const counts = await Promise.all(indexes.map(({ index }) => index.itemsWith(terms)))
   const totals = await Promise.all(indexes.map(({ index }) => index.totals()))
@@ -65,10 +64,9 @@ async function collectionOf(indexes: readonly SearchedIndex[], terms: readonly s
   }
 }
 
-/** Letters and digits of a text, for comparison. */
 export const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** The share (0–1) of a text that is in code blocks. */
+/** 0–1. */
 function codeShare(text: string): number {
   let code = 0
   let isCode = false

@@ -203,8 +203,11 @@ function withoutCopies(
   return [...kept.values()]
 }
 
+/** In larger indexes, synonyms find no candidates: common words take long to count and score. */
+const maxWithSynonyms = 100_000
+
 /** Sections with the significant words of a query or their synonyms; with all words if none is. */
-function candidatesFor(
+async function candidatesFor(
   index: SearchIndex,
   text: string,
   limit: number,
@@ -212,9 +215,9 @@ function candidatesFor(
 ): Promise<Candidate[]> {
   const { terms } = readQuery(text)
   const telling = terms.filter(({ weight }) => weight === 1)
-  const words = (telling.length > 0 ? telling : terms).map(({ term }) => [
-    term,
-    ...synonymsOf(term).keys(),
-  ])
+  const isSmall = (await index.totals()).sections <= maxWithSynonyms
+  const words = (telling.length > 0 ? telling : terms).map(({ term }) =>
+    isSmall ? [term, ...synonymsOf(term).keys()] : [term],
+  )
   return index.candidates(words, { limit, ...(language !== undefined && { language }) })
 }
