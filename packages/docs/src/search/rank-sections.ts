@@ -66,7 +66,6 @@ async function collectionOf(indexes: readonly SearchedIndex[], terms: readonly s
 
 export const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** 0–1. */
 function codeShare(text: string): number {
   let code = 0
   let isCode = false
