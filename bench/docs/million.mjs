@@ -28,7 +28,7 @@ const wanted = Number(values.sections)
 const folder = `${corpusFolder}/million/${wanted}`
 const random = createRandom(Number(values.seed))
 const below = (count) => Math.floor(random() * count)
-const longestPage = 3_000_000
+const maxPageBytes = 3_000_000
 
 const dist = new URL('../../packages/docs/dist/', import.meta.url)
 const part = (name) => import(new URL(name, dist))
@@ -73,7 +73,7 @@ function readManuals() {
     for (const page of pagesOf(manual)) {
       if (sections >= wanted) return records
       const file = `${manual.root}/${page}`
-      if (statSync(file).size > longestPage) continue
+      if (statSync(file).size > maxPageBytes) continue
       const url = `https://example.org/${manual.name}/${page}`
       const clean = page.endsWith('.md') ? cleanMarkdown : cleanHtml
       try {

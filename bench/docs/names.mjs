@@ -23,19 +23,19 @@ const chosen = (
   values.only ?? 'git,postgresql,sqlalchemy,apache,node,zsh,npm,ffmpeg,bind,libvirt'
 ).split(',')
 const count = Number(values.count)
-const mostPages = 60
+const maxPages = 60
 /** Longer pages hold the others once more. */
-const longestPage = 3_000_000
+const maxPageBytes = 3_000_000
 
 /** Of each kind the same number, as far as there are; not many of one page. */
 function drawn(manual, random) {
   const fitting = (page) =>
-    statSync(`${manual.root}/${page}`).size <= longestPage && !/genindex|search\.html/.test(page)
+    statSync(`${manual.root}/${page}`).size <= maxPageBytes && !/genindex|search\.html/.test(page)
   const pages = shuffle(pagesOf(manual).filter(fitting), random)
   const kinds = new Map()
   let read = 0
   for (const page of pages) {
-    if (read === mostPages) break
+    if (read === maxPages) break
     const names = namesOf(readFileSync(`${manual.root}/${page}`, 'utf8'), random)
     if (names.length > 0) read++
     for (const name of names)

@@ -10,8 +10,8 @@ const heading = /^h[1-6]$/
 const tidy = (text) => text.replace(/\s+/g, ' ').trim()
 
 /** In characters: the words after a name that have to be in a reply, letters and digits alone. */
-const leastText = 16
-const mostText = 60
+const minTextLength = 16
+const maxTextLength = 60
 
 /** The headings and terms of a page in order, each with its titles, ids and the first words after it. */
 function unitsOf(html) {
@@ -25,9 +25,9 @@ function unitsOf(html) {
     const text = plain(run)
     run = ''
     const unit = units.at(-1)
-    if (!unit || unit.text || text.length < leastText) return
+    if (!unit || unit.text || text.length < minTextLength) return
     if (unit.kind === 'heading' || (unit.list === lists.at(-1) && unit.isDefined))
-      unit.text = text.slice(0, mostText)
+      unit.text = text.slice(0, maxTextLength)
   }
   const idsIn = (element) =>
     [element, ...element.querySelectorAll('[id]')].map((one) => one.getAttribute('id'))

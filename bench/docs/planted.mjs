@@ -25,7 +25,7 @@ const { values } = parseArgs({
 const chosen = values.only?.split(',') ?? [...manuals.keys()].filter((name) => !/-ja$/.test(name))
 const perPage = Number(values.words)
 const pagesPerManual = 5
-const longestPage = 1_000_000
+const maxPageBytes = 1_000_000
 const longSections = [10_000, 50_000, 150_000]
 const random = createRandom(Number(values.seed))
 const below = (count) => Math.floor(random() * count)
@@ -255,7 +255,7 @@ function sample(manual) {
     .map((page) => ({ page, size: statSync(`${manual.root}/${page}`).size }))
     .filter(
       ({ page, size }) =>
-        size <= longestPage && size > 3_000 && !/genindex|search\.html|404/.test(page),
+        size <= maxPageBytes && size > 3_000 && !/genindex|search\.html|404/.test(page),
     )
     .toSorted((a, b) => b.size - a.size)
   return Array.from(

@@ -63,7 +63,7 @@ test.each([
     '[pages in ja, the language of the query, come first]',
   ],
   [[hit], { others: ['en'] }, '[no page in the language of the query: searched en;'],
-] as const)('the language of the query is told: %#', (hits, queryLanguage, note) => {
+] as const)('the reply names the language of the query: %#', (hits, queryLanguage, note) => {
   const own = { hits: [...hits], queryLanguage: { ...queryLanguage, others: ['en'] } }
   expect(renderSearch(answer(own))).toContain(note)
 })

@@ -5,7 +5,7 @@ import { createSource, type Excerpt, maxTokens, type ReadOptions } from '../exce
 import { readPassages, tellingTerms } from '../excerpt/passages.ts'
 import type { Origin } from '../protocol/origin.ts'
 import { checkQuery } from '../search/check-query.ts'
-import { letters } from '../search/rank-sections.ts'
+import { letters, weakShare } from '../search/rank-sections.ts'
 import { pathOf, textOf } from '../search-index/section-text.ts'
 import { recordReturned } from '../section/changes.ts'
 import { openPage } from '../section/open-page.ts'
@@ -48,8 +48,6 @@ export interface FindAnswer {
   near: { id: string; title: string }[]
 }
 
-/** A section with a smaller share of the score of the best one is left out. */
-const weakShare = 0.3
 /** With less room, in characters, a further section is only named. */
 const minLength = 600
 const maxNear = 5

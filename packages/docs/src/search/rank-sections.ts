@@ -8,6 +8,8 @@ import {
 import type { Candidate } from '../search-index/search-index.ts'
 import type { SearchedIndex } from './repair-query.ts'
 
+/** Sections with a smaller share of the score of the best one are left out of replies. */
+export const weakShare = 0.3
 /** Weight of a reading of the query relative to the previous, more likely one. */
 const readingWeight = 0.8
 /** Reduction of a section that is all code: a question is answered by text. */

@@ -6,6 +6,7 @@ import { quoteValue } from '../protocol/quote-value.ts'
 import { completed, type Pending, readingEnds } from './complete-hit.ts'
 import type { QueryLanguage } from './query-language.ts'
 import { filtersOf, querySiteSearch, type SiteOutcome } from './query-site-search.ts'
+import { weakShare } from './rank-sections.ts'
 import type { Repair } from './repair-query.ts'
 import {
   type IndexHits,
@@ -119,9 +120,6 @@ async function searchOnce(
     }),
   }
 }
-
-/** A hit with a smaller share of the score of the first one is left out. */
-const weakShare = 0.3
 
 const indexHits = ({ hits }: Pick<IndexHits, 'hits'>): Pending[] =>
   hits
