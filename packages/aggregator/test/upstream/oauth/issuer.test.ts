@@ -3,6 +3,7 @@ import type { OauthSettings } from '../../../src/config/oauth-settings.ts'
 import { keyOf } from '../../../src/upstream/oauth/credential.ts'
 import { createMemoryTokenStore } from '../../../src/upstream/oauth/token-store.ts'
 import { aggregatorOf, eventually, httpServer, signInsIn, type World } from './aggregated.ts'
+import { freePort } from './free-port.ts'
 import { open } from './open-world.ts'
 
 const secret = 'CORP-SECRET-8842'
@@ -14,7 +15,7 @@ async function worldOfTwo() {
   const world = await open()
   const other = await open()
   other.resources.add(world.servers.notes.url)
-  const port = 20_000 + Math.floor(Math.random() * 20_000)
+  const port = await freePort()
   for (const { authorization } of [world, other])
     authorization.clients.add({
       client_id: 'corp',

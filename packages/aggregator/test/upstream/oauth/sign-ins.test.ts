@@ -7,6 +7,7 @@ import { createMemoryTokenStore } from '../../../src/upstream/oauth/token-store.
 import { configOf } from '../../fake-servers.ts'
 import { aggregatorOf, eventually, httpServer, signInsIn, type World } from './aggregated.ts'
 import { browse } from './browser.ts'
+import { freePort } from './free-port.ts'
 import { open } from './open-world.ts'
 
 const notesIn = (world: World, oauth?: OauthSettings) =>
@@ -82,7 +83,7 @@ describe('a sign-in', () => {
 
   test('uses a configured client, its secret, scope and port', async () => {
     const world = await open({ authorization: { registration: false } })
-    const port = 20_000 + Math.floor(Math.random() * 20_000)
+    const port = await freePort()
     const client = { client_id: 'ours', client_secret: 'a secret: 100%' }
     world.authorization.clients.add({
       ...client,
