@@ -8,6 +8,7 @@ export {
 } from './rank/create-ranker.ts'
 export { excerptOf } from './rank/excerpt.ts'
 export type { Ranked, Ranker, RankOptions } from './rank/ranker.ts'
+export { matchedTerms } from './rank/slots.ts'
 export { defaultTuning, type Tuning } from './rank/tuning.ts'
 export type { Collection, Field } from './term-index/term-index.ts'
 export { editDistance } from './terms/edit-distance.ts'

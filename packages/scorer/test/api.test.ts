@@ -9,6 +9,7 @@ test('exports these names', () => {
     'defaultTuning',
     'editDistance',
     'excerptOf',
+    'matchedTerms',
     'readQuery',
     'synonymsOf',
     'termsOf',

@@ -3,7 +3,9 @@ import {
   createSectionRanker,
   createToolRanker,
   excerptOf,
+  matchedTerms,
   type ToolText,
+  termsOf,
 } from '@pith-mcp/scorer'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -81,6 +83,31 @@ describe('words that are not there', () => {
       { word: 'warehuos', nearest: ['warehous'] },
       { word: 'xylophon', nearest: [] },
     ])
+  })
+})
+
+describe('a field of terms', () => {
+  const ofTerms = (query: string) => {
+    const matched = matchedTerms(query)
+    return createSectionRanker(notes, {
+      heading: ({ title }) => title,
+      text: ({ text }) => termsOf(text).map((term) => (matched.has(term) ? term : '')),
+    })
+  }
+
+  test.each(['owner has a role', '"role owner" os', 'max cluster count', 'server', 'key 公開'])(
+    'ranks %s as the text does, with the terms that matter',
+    (query) => {
+      const shown = (by: typeof ranker) =>
+        by.rank(query).map(({ item, score, reasons }) => [item.title, score.toFixed(6), reasons])
+      expect(shown(ofTerms(query))).toEqual(shown(ranker))
+    },
+  )
+
+  test('needs synonyms and words that neighbours form', () => {
+    expect([...matchedTerms('delete time out')]).toEqual(
+      expect.arrayContaining(['remov', 'timeout']),
+    )
   })
 })
 

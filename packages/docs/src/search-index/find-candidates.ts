@@ -76,7 +76,6 @@ function* partialQueries(words: readonly Word[]): Generator<{ text: string; isLa
 /** A section and its BM25 score. */
 interface Match {
   id: number
-  page: number
   score: number
 }
 
@@ -91,10 +90,11 @@ function matching(
   language: string | undefined,
 ): Match[] {
   const best = matchesOutside(prepare, query, limit, language, [])
-  const pages = new Set(best.map(({ page }) => page))
-  const isHidden = best.length === limit && pages.size < fewPages
-  const others = isHidden ? matchesOutside(prepare, query, limit, language, [...pages]) : []
-  return [...best, ...others]
+  if (best.length < limit) return best
+  const pageOf = prepare('SELECT page FROM section WHERE id = ?')
+  const pages = new Set(best.map(({ id }) => Number(pageOf.get(id)?.['page'])))
+  if (pages.size >= fewPages) return best
+  return [...best, ...matchesOutside(prepare, query, limit, language, [...pages])]
 }
 
 /** Matches outside the pages in `full`. */
@@ -116,16 +116,12 @@ function matchesOutside(
   if (full.length > 0)
     conditions.push(`AND rowid NOT IN (SELECT id FROM section
       WHERE page IN (SELECT value FROM json_each(?${values.push(JSON.stringify(full))})))`)
-  const pageOf = prepare('SELECT page FROM section WHERE id = ?')
   return prepare(
     `SELECT rowid AS id, bm25(terms, 8, 1, 2, 2) AS score FROM terms WHERE terms MATCH ?1 ${conditions.join(' ')}
      ORDER BY score LIMIT ?2`,
   )
     .all(...values)
-    .map((row) => {
-      const id = Number(row['id'])
-      return { id, page: Number(pageOf.get(id)?.['page']), score: Number(row['score']) }
-    })
+    .map((row) => ({ id: Number(row['id']), score: Number(row['score']) }))
 }
 
 function sectionsOf(
@@ -134,9 +130,10 @@ function sectionsOf(
   all: ReadonlySet<number>,
 ): Candidate[] {
   const find = prepare(
-    `SELECT page.url, page.title AS page_title, anchor, section.title, heading, path, text, proposed,
-       page.sections AS page_sections
-     FROM section JOIN page ON page.id = section.page WHERE section.id = ?`,
+    `SELECT page.url, page.title AS page_title, section.anchor, section.title, section.heading, section.path, section.text, proposed,
+       page.sections AS page_sections, terms.text AS terms
+     FROM section JOIN page ON page.id = section.page JOIN terms ON terms.rowid = section.id
+     WHERE section.id = ?`,
   )
   return ids.flatMap((id) => {
     const row = find.get(id)
@@ -149,6 +146,7 @@ function sectionsOf(
       heading: String(row['heading']),
       path: JSON.parse(String(row['path'])) as string[],
       text: String(row['text']),
+      terms: String(row['terms']),
       row: id,
       pageSections: Number(row['page_sections']),
       hasAll: all.has(id),

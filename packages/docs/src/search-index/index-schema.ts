@@ -5,7 +5,7 @@
 const tokenCharacters = `!""#$%&''''()*+,-./:;<=>?@[\\]^_\`{|}~`
 
 /** Increased when the tables or the scorer's tokenisation change. */
-export const indexVersion = 5
+export const indexVersion = 6
 
 export const indexSchema: string = `
 CREATE TABLE state (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -33,7 +33,6 @@ CREATE TABLE section (
 CREATE INDEX section_page ON section (page);
 CREATE VIRTUAL TABLE terms USING fts5 (
   heading, text, anchor, path,
-  content = '', contentless_delete = 1,
   tokenize = "ascii tokenchars '${tokenCharacters}'"
 );
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab (terms, row);

@@ -16,6 +16,8 @@ interface Item {
   row: number
   pageSections: number
   section: IndexedSection
+  /** Those of its text in order, and all. */
+  text: string
   terms: Set<string>
 }
 
@@ -112,8 +114,9 @@ class MemorySearchIndex implements SearchIndex {
       .sort(([, a], [, b]) => b.all - a.all || b.rarity - a.rarity)
       .filter(([{ section }]) => isWithin(perPage, section.url))
       .slice(0, limit)
-      .map(([{ section, row, pageSections }, { all }]) => ({
+      .map(([{ section, row, pageSections, text }, { all }]) => ({
         ...section,
+        terms: text,
         row,
         pageSections,
         hasAll: all === known.length,
@@ -181,7 +184,13 @@ class MemorySearchIndex implements SearchIndex {
     const { heading, path, id } = text
     const textTerms = page.isProposed ? text.text.split(' ') : termsOf(text.text)
     const terms = new Set([...termsOf([heading, id, page.title, ...path].join('\n')), ...textTerms])
-    const item = { row: this.#rows++, pageSections: page.sections.length, section, terms }
+    const item = {
+      row: this.#rows++,
+      pageSections: page.sections.length,
+      section,
+      text: textTerms.join(' '),
+      terms,
+    }
     for (const term of terms) {
       const items = this.#postings.get(term)
       if (items) items.add(item)

@@ -34,6 +34,8 @@ export interface Candidate extends IndexedSection {
   row: number
   /** Number of sections of its page. */
   pageSections: number
+  /** The terms of its text in order, separated by spaces. */
+  terms: string
   /** The section has all words that occur in the index. */
   hasAll: boolean
 }

@@ -1,5 +1,6 @@
 import {
   createSectionRanker,
+  matchedTerms,
   type Ranked,
   readQuery,
   type SectionFields,
@@ -28,9 +29,11 @@ export async function rankSections(
   tuning?: Partial<Tuning>,
 ): Promise<RankedSection[]> {
   const terms = texts.flatMap((text) => readQuery(text).terms.map(({ term }) => term))
+  const matched = new Set(texts.flatMap((text) => [...matchedTerms(text)]))
   const fields: SectionFields<Candidate> = {
     heading: (section) => section.heading,
-    text: (section) => section.text,
+    // Of other terms only their places matter.
+    text: (section) => section.terms.split(' ').map((term) => (matched.has(term) ? term : '')),
     id: (section) => section.id,
     path: ({ pageTitle, path }) => [pageTitle, ...path].join(' '),
     collection: await collectionOf(indexes, [...new Set(terms)]),

@@ -1,12 +1,12 @@
 import { createRanker, type IndexedRanker } from '../rank/create-ranker.ts'
 import type { Tuning } from '../rank/tuning.ts'
-import type { Collection } from '../term-index/term-index.ts'
+import type { Collection, Field } from '../term-index/term-index.ts'
 
 /** Accessors of a section of a page. */
 export interface SectionFields<T> {
   heading: (section: T) => string
   /** Its own text, without that of its subsections. */
-  text: (section: T) => string
+  text: Field<T>['text']
   /** Its fragment, which often contains other words. */
   id?: (section: T) => string
   /** Titles of the page and of the sections around it. */

@@ -1,5 +1,5 @@
 import type { TermIndex } from '../term-index/term-index.ts'
-import type { QueryTerm } from '../terms/read-query.ts'
+import { type QueryTerm, readQuery } from '../terms/read-query.ts'
 import { stemOf } from '../terms/stem.ts'
 import { synonymsOf } from '../terms/synonyms-of.ts'
 
@@ -17,6 +17,22 @@ export interface Slot {
 interface Alternative {
   id: number
   weight: number
+}
+
+/**
+ * The terms that rank items by a query: its own, their synonyms, and those that neighbours form
+ * together.
+ */
+export function matchedTerms(query: string): Set<string> {
+  const { terms, phrases } = readQuery(query)
+  return new Set([
+    ...terms.flatMap(({ term }, at) => [
+      term,
+      ...synonymsOf(term).keys(),
+      stemOf(term + (terms[at + 1]?.term ?? '')),
+    ]),
+    ...phrases.flat(),
+  ])
 }
 
 /** Finds similar terms for a word that no item contains. */

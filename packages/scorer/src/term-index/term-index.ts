@@ -5,7 +5,8 @@ import { partTermsOf, termsOf } from '../terms/terms-of.ts'
 export interface Field<T> {
   /** Name in reasons: `heading`. */
   name: string
-  text: (item: T) => string
+  /** A text, or its terms as `termsOf` returns them. */
+  text: (item: T) => string | readonly string[]
   weight: number
   /** Penalty for long fields: 0 for none, 1 for the full one. Default 0.5. */
   lengthPenalty?: number
@@ -77,8 +78,9 @@ export class TermIndex<T> {
   /** If reading the item throws, the index is unchanged. */
   add(item: T): void {
     const texts = this.fields.map((field) => field.text(item))
-    const read = texts.map(termsOf)
-    const title = partTermsOf(texts[0] ?? '')
+    const read = texts.map((text) => (typeof text === 'string' ? termsOf(text) : text))
+    const [first = ''] = texts
+    const title = typeof first === 'string' ? partTermsOf(first) : first
     const number = this.items.length
     this.items.push(item)
     this.numbers.set(item, number)

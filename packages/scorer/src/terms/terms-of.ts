@@ -72,7 +72,8 @@ function termsOfWord(word: string): readonly string[] {
       else addWord(run, terms)
     }
   } else addWord(word, terms)
-  if (known.size < maxKnown && word.length <= maxKnownLength) known.set(word, terms)
+  if (known.size >= maxKnown) known.clear()
+  if (word.length <= maxKnownLength) known.set(word, terms)
   return terms
 }
 
