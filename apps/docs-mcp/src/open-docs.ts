@@ -33,6 +33,7 @@ export async function openDocs(
       ...(https !== undefined && { https }),
       ...(except !== undefined && { noProxy: except }),
     },
+    ...(settings.embeddings && { embeddings: settings.embeddings }),
     ...(folder !== undefined && { cacheFolder: folder }),
     onNotice,
     ...others,

@@ -24,6 +24,15 @@ const proxy = z.strictObject({
 })
 const asciiLine = z.string().regex(/^[\x20-\x7e]+$/, 'must be one line of ASCII characters')
 
+const embeddings = json(
+  z.strictObject({
+    url: z.url({ protocol: /^https?$/ }),
+    model: z.string().min(1),
+    apiKey: z.string().min(1).optional(),
+    weight: z.number().min(0).max(1).optional(),
+  }),
+)
+
 /** The settings of `docs-mcp.json`, flags and environment variables. */
 // biome-ignore format: a table has one line for each setting.
 export const settings = defineSettings({
@@ -43,6 +52,7 @@ export const settings = defineSettings({
   allowNetworks: { type: listOf(z.string()), flag: 'allow-network', value: '<cidr>', help: 'a network that may be read although it is not public' },
   headers: { type: headers.default({}), flag: false, secret: true, help: 'request headers, by host; JSON in the environment' },
   proxy: { type: proxy.default({}), flag: false, variable: false, help: '`http`, `https` and `noProxy`; in the environment, `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`' },
+  embeddings: { type: embeddings.optional(), flag: false, secret: true, help: '`url`, `model`, `apiKey` and `weight` of an [embedding model](search.md#by-meaning) that ranks what the words have found; JSON in the environment' },
   ...httpLines('DOCS_MCP'),
   structuredContent: { type: onOff(false), help: 'also return figures of replies as structuredContent', manual: 'also return the figures of replies as structured content' },
 }, 'DOCS_MCP')

@@ -60,8 +60,7 @@ export { type StdioEndpoint, serveStdio } from './server/serve-stdio.ts'
 export { type Mode, modes } from './tools/list-modes/list-modes.ts'
 export type { Receipt } from './tools/list-modes/receipt.ts'
 export { createMeaningSearch, type MeaningSearch } from './tools/search/meaning-search.ts'
-export { createOpenAiEmbedder } from './tools/search/openai-embeddings.ts'
-export { createVectorStore, type VectorStore } from './tools/search/vector-store.ts'
+export { createVectorStore } from './tools/search/vector-store.ts'
 export { createEncryptionKey, type EncryptionKeyOptions } from './upstream/oauth/encryption-key.ts'
 export {
   createFileTokenStore,

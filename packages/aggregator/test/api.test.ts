@@ -19,7 +19,6 @@ test('the public names stay as they are', () => {
     'createMemoryPinStore',
     'createMemoryTokenStore',
     'createObservableJournal',
-    'createOpenAiEmbedder',
     'createRedisRateLimiter',
     'createResultStore',
     'createSignIns',

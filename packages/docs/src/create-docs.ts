@@ -1,3 +1,4 @@
+import { createMeaning, createOpenAiEmbedder } from '@pith-mcp/scorer'
 import type { Docs, DocsOptions } from './docs.ts'
 import { openBackend } from './open-backend.ts'
 import { readContent } from './questions/content.ts'
@@ -27,7 +28,7 @@ export async function createDocs(options: DocsOptions = {}): Promise<Docs> {
   const { cap = 20_000, searchWaitMs: waitMs = 20_000 } = options
   const { reader, store, indexes, sites, settings, close } = await openBackend(options)
   const page = { reader, store, cap }
-  const source = { indexes, sites, reader, waitMs }
+  const source = { indexes, sites, reader, waitMs, byMeaning: meaningOf(options) }
 
   return {
     search: (query, searchOptions) => search(source, query, searchOptions),
@@ -52,4 +53,11 @@ export async function createDocs(options: DocsOptions = {}): Promise<Docs> {
     siteOptions: (name) => optionsOf(adapterNamed(name), settings),
     close,
   }
+}
+
+function meaningOf({ embeddings, offline, onNotice = () => {} }: DocsOptions) {
+  if (!embeddings || offline) return undefined
+  const { model, weight } = embeddings
+  const embed = createOpenAiEmbedder(embeddings)
+  return { meaning: createMeaning({ embed, model, onLog: onNotice }), model, weight }
 }

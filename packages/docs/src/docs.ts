@@ -1,3 +1,4 @@
+import type { EmbeddingEndpoint } from '@pith-mcp/scorer'
 import type { ReadOptions } from './excerpt/excerpt.ts'
 import type { FetchLimits, HostHeaders } from './fetch/http-client.ts'
 import type { ProxyOptions } from './fetch/ssrf-guard.ts'
@@ -64,6 +65,12 @@ export interface DocsOptions {
   sites?: SiteSettings
   /** Use the search services of sites. If false, only local indexes are searched. Default true. */
   siteSearch?: boolean
+  /**
+   * An endpoint with OpenAI's embeddings API, whose model ranks what the words have found. It gets
+   * the beginnings of the sections found and each query. `weight` (0–1, default 0.1) is the share of
+   * its score by which a section may be raised. Not used with `offline`.
+   */
+  embeddings?: EmbeddingEndpoint & { weight?: number | undefined }
   /** `User-Agent` of requests. Default `pith-docs`. */
   userAgent?: string
   /** Milliseconds that a search waits for a listing, or for the pages of a folder. Default 20,000. */

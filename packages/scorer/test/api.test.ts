@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 
 test('exports these names', () => {
   expect(Object.keys(api).sort()).toEqual([
+    'createMeaning',
+    'createOpenAiEmbedder',
     'createRanker',
     'createSectionRanker',
     'createToolRanker',
@@ -13,5 +15,6 @@ test('exports these names', () => {
     'readQuery',
     'synonymsOf',
     'termsOf',
+    'withMeaning',
   ])
 })

@@ -10,7 +10,6 @@ import {
   createMeaningSearch,
   createMemoryPinStore,
   createObservableJournal,
-  createOpenAiEmbedder,
   createRedisRateLimiter,
   createResultStore,
   createVectorStore,
@@ -133,8 +132,7 @@ function meaningOf(
 ) {
   if (endpoint === undefined) return undefined
   return createMeaningSearch({
-    embed: createOpenAiEmbedder(endpoint),
-    model: endpoint.model,
+    endpoint,
     store: createVectorStore(state === false ? undefined : join(state, 'vectors')),
     onLog,
   })

@@ -2,6 +2,7 @@ import type { SourceIndexes } from '../indexer/source-indexes.ts'
 import type { PageReader } from '../page/page-reader.ts'
 import type { CallOptions } from '../protocol/call-options.ts'
 import { checkQuery } from '../search/check-query.ts'
+import type { MeaningOptions } from '../search/rank-by-meaning.ts'
 import type { SearchOptions } from '../search/search-index.ts'
 import { type SearchAnswer, searchSources } from '../search/search-sources.ts'
 import { openPage } from '../section/open-page.ts'
@@ -12,6 +13,8 @@ export interface SearchDeps {
   reader: PageReader
   /** Milliseconds to wait for pages that are read for the first time. */
   waitMs: number
+  /** An embedding model that ranks what the words have found. */
+  byMeaning?: Omit<MeaningOptions, 'signal'> | undefined
 }
 
 /** A source by name: one of the configured ones, or the URL of another site. */
@@ -22,12 +25,17 @@ export interface SourceOption {
 
 /** Sections of all pages of the sources, or of one source, that match a query. */
 export async function search(
-  { indexes, reader, waitMs }: SearchDeps,
+  { indexes, reader, waitMs, byMeaning }: SearchDeps,
   query: string,
   { source, ...options }: SearchOptions & SourceOption & CallOptions = {},
 ): Promise<SearchAnswer> {
   checkQuery(query)
   const opened = await openIndexes(indexes, source)
   const readPage = async (url: string) => (await openPage(reader, url)).page
-  return searchSources(opened, query, { waitMs, ...options }, readPage)
+  const call = {
+    waitMs,
+    ...options,
+    ...(byMeaning && { byMeaning: { ...byMeaning, signal: options.signal } }),
+  }
+  return searchSources(opened, query, call, readPage)
 }

@@ -1,5 +1,6 @@
 import { excerptOf, readQuery, synonymsOf, type Tuning } from '@pith-mcp/scorer'
 import type { Candidate, SearchIndex } from '../search-index/search-index.ts'
+import { type MeaningOptions, rankByMeaning } from './rank-by-meaning.ts'
 import { letters, type RankedSection, rankSections } from './rank-sections.ts'
 import { type Repair, repairQuery, type SearchedIndex } from './repair-query.ts'
 
@@ -80,6 +81,7 @@ export const requestedResults = (maxResults = 5): number =>
 const bestPages = 12
 
 interface IndexSearchOptions extends SearchOptions {
+  byMeaning?: MeaningOptions | undefined
   repairs?: boolean
   /** Replaces weights of the ranker, to measure them. */
   tuning?: Partial<Tuning> | undefined
@@ -92,7 +94,7 @@ interface IndexSearchOptions extends SearchOptions {
 export async function searchIn(
   indexes: readonly SearchedIndex[],
   query: string,
-  { maxResults, language, repairs: isRepaired = true, tuning }: IndexSearchOptions,
+  { maxResults, language, repairs: isRepaired = true, tuning, byMeaning }: IndexSearchOptions,
 ): Promise<IndexHits> {
   const requested = requestedResults(maxResults)
   const limit = Math.max(maxCandidates, 3 * requested)
@@ -114,10 +116,13 @@ export async function searchIn(
     }
     for (const item of found.values()) owners.set(item, searched)
   }
-  const ranked = withoutCopies(
+  const byWords = withoutCopies(
     await rankSections([...owners.keys()], indexes, texts, tuning),
     owners,
   )
+  const ranked = byMeaning
+    ? await rankByMeaning(byWords, query, ({ item }) => owners.get(item)?.index, byMeaning)
+    : byWords
   const pages = new Map<string, [RankedSection, ...RankedSection[]]>()
   for (const hit of ranked) {
     const page = `${owners.get(hit.item)?.name} ${hit.item.url}`

@@ -5,6 +5,7 @@ import type { IndexProgress } from '../protocol/call-options.ts'
 import { isRegionOf } from '../search-index/language.ts'
 import type { IndexTotals } from '../search-index/search-index.ts'
 import { languageOfQuery, type QueryLanguage } from './query-language.ts'
+import type { MeaningOptions } from './rank-by-meaning.ts'
 import type { SearchedIndex } from './repair-query.ts'
 import { type IndexHits, requestedResults, type SearchOptions, searchIn } from './search-index.ts'
 
@@ -100,7 +101,7 @@ async function searchHeld(
 async function searchUnread(
   named: readonly SearchedIndex[],
   query: string,
-  options: SearchOptions,
+  options: SearchOptions & Pick<SearchCall, 'byMeaning'>,
 ): Promise<IndexHits> {
   const repaired = await searchIn(named, query, options)
   const totals = await Promise.all(named.map(({ index }) => index.totals()))
@@ -218,4 +219,5 @@ export interface SearchCall extends SearchOptions {
   onProgress?: ((progress: IndexProgress) => void) | undefined
   /** Milliseconds to wait for pages that are read for the first time. */
   waitMs: number
+  byMeaning?: MeaningOptions | undefined
 }

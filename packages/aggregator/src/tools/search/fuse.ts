@@ -3,6 +3,9 @@ import type { AbsentTool, CatalogTool } from '../../catalog/catalog-tools.ts'
 /** Weight of lower ranks against the first one. Cormack, Clarke and Büttcher 2009. */
 const k = 60
 
+/** A tool that is further ahead of the next one by its words stays first. */
+const minLead = 1.5
+
 /** Merges two rankings by reciprocal rank fusion. */
 export function fuse(
   byWords: readonly RankedCandidate[],
@@ -15,10 +18,13 @@ export function fuse(
     const score = (known?.score ?? 0) + 1 / (k + rank + 1)
     scores.set(key, { score, ranked: known?.ranked ?? ranked })
   }
+  const [first, second] = byWords
+  if (first && first.score >= minLead * (second?.score ?? 0))
+    scores.set(first.item.tool ?? first.item.absent, { score: 1, ranked: first })
   for (const [rank, ranked] of byWords.slice(0, most).entries())
     add(ranked.item.tool ?? ranked.item.absent, rank, ranked)
   for (const [rank, tool] of byMeaning.slice(0, most).entries())
-    add(tool, rank, { item: { tool }, reasons: ['meaning'] })
+    add(tool, rank, { item: { tool }, reasons: ['meaning'], score: 0 })
   return [...scores.values()]
     .sort((one, other) => other.score - one.score)
     .map(({ ranked }) => ranked)
@@ -38,5 +44,7 @@ export interface Candidate {
 
 export interface RankedCandidate {
   item: { tool?: CatalogTool; absent?: AbsentTool }
+  /** By its words; 0 if they do not match. */
+  score: number
   reasons: readonly string[]
 }

@@ -98,7 +98,7 @@ function partlyNamed(
       (tool) => !known.has(tool) && plainName(`${tool.server.name}${tool.name}`).includes(part),
     )
     .filter((tool) => isRequested(candidateOf(tool, view)))
-    .map((tool) => ({ item: { tool }, reasons: ['part of the name'] }))
+    .map((tool) => ({ item: { tool }, reasons: ['part of the name'], score: 0 }))
 }
 
 function filterOf({ server, tags, readOnly }: SearchRequest): (item: Candidate) => boolean {

@@ -1,15 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { VectorStore } from '@pith-mcp/scorer'
 import { replaceFile } from '../../files/replace-file.ts'
-
-/**
- * Stores vectors by the hash of their text. Vectors that cannot be stored or read are computed
- * again.
- */
-export interface VectorStore {
-  read(keys: readonly string[]): Promise<Iterable<readonly [string, Float32Array]>>
-  write(vectors: Iterable<readonly [string, Float32Array]>): Promise<void>
-}
 
 /** Stores vectors in a folder; without one they are not stored. */
 export const createVectorStore = (folder: string | undefined): VectorStore =>

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createMeaningSearch } from '../../../src/tools/search/meaning-search.ts'
-import { createOpenAiEmbedder } from '../../../src/tools/search/openai-embeddings.ts'
 import { createVectorStore } from '../../../src/tools/search/vector-store.ts'
 import { configOf, type FakeServer, text } from '../../fake-servers.ts'
 import { openAggregator } from '../../open-aggregator.ts'
@@ -180,8 +179,7 @@ describe('embeddings', () => {
   const open = (url: string, folder?: string) => {
     const logs: string[] = []
     const meaning = createMeaningSearch({
-      embed: createOpenAiEmbedder({ url, model: 'm' }),
-      model: 'm',
+      endpoint: { url, model: 'm' },
       store: createVectorStore(folder),
       onLog: (line) => void logs.push(line),
     })

@@ -1,5 +1,4 @@
-import { isJsonObject } from '../../protocol/message.ts'
-import type { Embed } from './meaning-search.ts'
+import type { Embed } from './create-meaning.ts'
 
 export interface EmbeddingEndpoint {
   /** URL of the API, with or without `/embeddings`: `http://localhost:11434/v1`. */
@@ -35,13 +34,12 @@ export function createOpenAiEmbedder({
       throw new Error(`${new URL(address).host} answered with status ${response.status}`)
     }
     const body: unknown = JSON.parse(await textOf(response))
-    const data = isJsonObject(body) ? body['data'] : undefined
+    const { data } = (body ?? {}) as { data?: { index?: number; embedding: number[] }[] }
     if (!Array.isArray(data) || data.length !== texts.length)
       throw new Error(`${new URL(address).host} did not return a vector for each text`)
     return data
-      .filter(isJsonObject)
-      .sort((one, other) => Number(one['index'] ?? 0) - Number(other['index'] ?? 0))
-      .map(({ embedding }) => Float32Array.from(embedding as number[]))
+      .sort((one, other) => (one.index ?? 0) - (other.index ?? 0))
+      .map(({ embedding }) => Float32Array.from(embedding))
   }
 }
 
