@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { main, manualFolder } from './manual-page.ts'
@@ -49,6 +49,24 @@ test('a failure says so on stderr and ends with 1', () => {
   expect(stderr).toContain('Nearest: "Install" (install)')
 })
 
+test('a query without a match is answered and ends with 1', () => {
+  for (const verb of ['search', 'find', 'table']) {
+    const { status, stdout } = run(verb, verb === 'search' ? '.' : 'guide.html', 'zebra')
+    expect({ status, isAnswered: stdout !== '' }).toEqual({ status: 1, isAnswered: true })
+  }
+  expect(run('search', '.', 'zebra', '--json')).toMatchObject({ status: 1, stderr: '' })
+  expect(run('find', 'guide.html', 'installer').status).toBe(0)
+})
+
+test('index and doctor name what they do not read', () => {
+  mkdirSync(join(folder, 'mixed'))
+  writeFileSync(join(folder, 'mixed/a.md'), '# A\n\nThe text.')
+  writeFileSync(join(folder, 'mixed/b.pdf'), '')
+  const cache = ['--cache', join(folder, 'cache')]
+  expect(run('index', 'mixed', ...cache).stdout).toContain('; not read, other formats: 1 .pdf')
+  expect(run('doctor', 'mixed', ...cache).stdout).toContain('; not read, other formats: 1 .pdf')
+})
+
 test('wrong usage ends with 2', () => {
   expect(run('toc')).toMatchObject({ status: 2, stdout: '' })
   expect(run('section', 'guide.html')).toMatchObject({ status: 2 })
@@ -58,6 +76,8 @@ test('wrong usage ends with 2', () => {
 
 test('a source that does not exist is told before serving', () => {
   expect(run('./none')).toMatchObject({ status: 2, stderr: expect.stringContaining('none') })
+  expect(run('serach', '.', 'x').stderr).toContain('Did you mean docs-mcp search?')
+  expect(run('words', '.', 'x').stderr).toContain('The commands are search, ')
   expect(run('docs.example.org').stderr).toContain('For a site, pass https://docs.example.org')
 })
 
@@ -77,5 +97,6 @@ test('help and version', () => {
     status: 0,
     stdout: expect.stringContaining('docs-mcp section'),
   })
+  expect(run('help', 'section')).toEqual(run('--help'))
   expect(run('--version')).toMatchObject({ status: 0, stdout: `${version}\n` })
 })

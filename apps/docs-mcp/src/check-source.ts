@@ -3,7 +3,7 @@ import { UsageError } from '@pith-mcp/server-kit/settings'
 import { commands } from './config.ts'
 
 /** Reject a source that can never be read, at startup. @throws {UsageError} */
-export function checkSource(source: string): void {
+export async function checkSource(source: string): Promise<void> {
   const quoted = JSON.stringify(source)
   if (/^https?:/i.test(source)) {
     if (!URL.canParse(source)) throw new UsageError(`The source ${quoted} is not a valid URL.`)
@@ -17,10 +17,16 @@ export function checkSource(source: string): void {
   if (/^file:/i.test(source) || existsSync(source)) return
   const isHost = /^[\w-]+(?:\.[\w-]+)+(?:[/:]|$)/.test(source)
   const isWord = /^[a-z-]+$/i.test(source)
+  const { editDistance } = await import('@pith-mcp/scorer')
+  const near = commands.find(
+    (name) => editDistance(source.toLowerCase(), name, 2) <= name.length / 3,
+  )
   const meant = isHost
     ? ` For a site, pass https://${source}`
-    : isWord
-      ? ` The commands are ${commands.join(', ')}.`
-      : ''
+    : near && isWord
+      ? ` Did you mean docs-mcp ${near}?`
+      : isWord
+        ? ` The commands are ${commands.join(', ')}.`
+        : ''
   throw new UsageError(`There is no source ${quoted}. Pass a folder, a file or a URL.${meant}`)
 }

@@ -68,7 +68,8 @@ export function parseConfig(argv: readonly string[]): Config {
   const { config } = readSettings(generalOptions, { flags: values })
   const [first = '', ...rest] = positionals
   const named = commands.find((name) => name === first)
-  const command = values['help'] ? 'help' : values['version'] ? 'version' : (named ?? 'serve')
+  const command =
+    values['help'] || first === 'help' ? 'help' : values['version'] ? 'version' : (named ?? 'serve')
   const sources = command === 'serve' ? positionals.flatMap(sourcesIn) : []
   const flags = { ...values, ...(sources.length > 0 && { sources }) }
   const isInfo = command === 'help' || command === 'version'

@@ -3,6 +3,7 @@ import type { Docs, IndexProgress } from '@pith-mcp/docs'
 import { LazyLibrary, log, runProgram, serve } from '@pith-mcp/server-kit/run'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { checkSource } from './check-source.ts'
+import type { Outcome } from './cli/run-chore.ts'
 import { usage } from './cli/usage.ts'
 import { type Chore, type Config, parseConfig } from './config.ts'
 import { flagHint } from './flag-hint.ts'
@@ -40,7 +41,7 @@ async function main(): Promise<void> {
       const line = createProgressLine()
       const show = (progress: IndexProgress) =>
         progress.done === progress.total ? line.clear() : line.show(progress)
-      process.stdout.write(`${await runVerb(config.command, config, show)}\n`)
+      finish(await runVerb(config.command, config, show))
     }
   }
 }
@@ -63,14 +64,17 @@ async function doChore(config: Config, chore: Chore): Promise<void> {
   const stopping = new AbortController()
   process.once('SIGINT', () => stopping.abort())
   process.once('SIGTERM', () => stopping.abort())
-  const { text, isOk } = await runChore(chore, config, stopping.signal)
+  finish(await runChore(chore, config, stopping.signal))
+}
+
+function finish({ text, isOk }: Outcome): void {
   process.stdout.write(`${text}\n`)
   process.exitCode = isOk ? 0 : 1
 }
 
 async function serveDocs(settings: Settings): Promise<void> {
   const { sources, offline, structuredContent, site } = settings
-  for (const source of sources) checkSource(source)
+  for (const source of sources) await checkSource(source)
   const library = new LazyLibrary<Docs>(() =>
     openDocs(settings, sources, (text) => log(name, text)),
   )

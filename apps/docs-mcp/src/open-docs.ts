@@ -1,6 +1,6 @@
 import type { Docs, DocsOptions } from '@pith-mcp/docs'
 import { cacheFolder } from './cache-folder.ts'
-import { maxText } from './reply-limit.ts'
+import { maxReply } from './reply-limit.ts'
 import type { Settings } from './settings.ts'
 
 /** Load the library on demand and open it with the settings. */
@@ -18,7 +18,7 @@ export async function openDocs(
     sources: [...new Set([...sources, ...homes])],
     limits: { timeoutMs: settings.timeout * 1000 },
     maxPages: settings.maxPages,
-    cap: maxText,
+    cap: maxReply,
     offline: settings.offline,
     only: hostsOnly(settings, homes),
     sites: settings.sites,

@@ -1,9 +1,9 @@
 import { cutReply } from '@pith-mcp/server-kit/tools'
 
 /** Maximum characters of a reply: clients reject longer ones. */
-const maxReply = 20_000
+export const maxReply = 20_000
 
-/** Maximum characters of page text in a reply; the rest is for its first and last lines. */
+/** Maximum characters of a text that is not fitted; the rest is for the other lines of its reply. */
 export const maxText = 19_000
 
 /** A safety net: the renderers keep replies below this length. */

@@ -4,7 +4,7 @@ import type { Docs } from '@pith-mcp/docs'
 import { registerTools, toolCall } from '@pith-mcp/server-kit/tools'
 import { registerPrompt } from './prompts/answer-from-docs.ts'
 import { shortName, shortTitle } from './render/short-title.ts'
-import { limitReply } from './reply-limit.ts'
+import { limitReply, maxReply } from './reply-limit.ts'
 import { registerResources } from './resources/page-resources.ts'
 import { allTools } from './tools/all-tools.ts'
 import { searchDocs } from './tools/search-docs.ts'
@@ -48,7 +48,7 @@ export function createServer(deps: ServerDeps): McpServer {
   const canSearch = sources.length > 0 || !offline
   const tools = (compat?.tools ?? allTools)
     .filter((tool) => canSearch || tool !== searchDocs)
-    .map((tool) => named(tool, sources))
+    .map((tool) => fitted(named(tool, sources)))
   const names = new Set(tools.map(({ name }) => name))
   registerTools(server, tools, {
     open: openDocs,
@@ -89,6 +89,20 @@ function named(tool: DocsTool, sources: readonly string[]): DocsTool {
     ? { ...tool, description: tool.description.replace('.', ` of ${names}.`) }
     : tool
 }
+
+/** Asks again for less text while the reply is too long: its other lines vary in length. */
+const fitted = (tool: DocsTool): DocsTool => ({
+  ...tool,
+  async answer(input, docs, call) {
+    let reply = await tool.answer(input, docs, call)
+    let tries = 'max_length' in input ? 3 : 0
+    for (let most = maxReply; reply.text.length > maxReply && tries > 0; tries--) {
+      most -= reply.text.length - maxReply
+      reply = await tool.answer({ ...input, max_length: most }, docs, call)
+    }
+    return reply
+  },
+})
 
 /** Sent to the model on connecting: how to get an answer with few tokens. */
 function instructionsFor(sources: readonly string[]): string {

@@ -64,7 +64,7 @@ test.each([
 test('a source that can never be read is told before it is written', async () => {
   await expect(printed('cursor', 'docs.example.org')).rejects.toThrow('https://docs.example.org')
   await expect(printed('cursor', './nofolder')).rejects.toThrow('There is no source')
-  await expect(printed('cursor', 'docter')).rejects.toThrow('The commands are search, find,')
+  await expect(printed('cursor', 'docter')).rejects.toThrow('Did you mean docs-mcp doctor?')
   await expect(printed('cursor', 'https://ada:secret@docs.example.org/')).rejects.toThrow(
     'The source https://docs.example.org contains a user name or password.',
   )

@@ -31,12 +31,13 @@ const answer = (
 })
 
 test('numbers agree with their nouns', () => {
-  const text = renderSearch(answer({}, { forbidden: 1, failed: 2 }))
+  const text = renderSearch(answer({}, { forbidden: 1, failed: 2, ignored: '5 .adoc' }))
   expect(text.split('\n')).toEqual([
     'No section matches "zebra" (2 sections of 1 page, sitemap).',
     'Search for one or two words that the documentation uses.',
     '[robots.txt forbids 1 page]',
     '[2 pages could not be read]',
+    '[not read, other formats: 5 .adoc]',
   ])
 })
 

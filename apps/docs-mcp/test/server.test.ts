@@ -6,7 +6,7 @@ import { createDocs, type Docs } from '@pith-mcp/docs'
 import { metaKey } from '@pith-mcp/server-kit/tools'
 import { countTokens } from 'gpt-tokenizer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { maxText } from '../src/reply-limit.ts'
+import { maxReply } from '../src/reply-limit.ts'
 import { createServer } from '../src/server.ts'
 
 let folder: string
@@ -27,7 +27,7 @@ beforeAll(async () => {
      <h2 id="knots">Knots</h2><p>Tie a <em>bowline</em>.</p><pre><code class="language-sh">tie --bowline</code></pre>
      <h2 id="long">Long part</h2>${paragraphs.join('')}</main>`,
   )
-  docs = await createDocs({ sources: [folder], cap: maxText })
+  docs = await createDocs({ sources: [folder], cap: maxReply })
   const [near, far] = InMemoryTransport.createLinkedPair()
   const server = createServer({
     openDocs: async () => docs,
@@ -208,6 +208,18 @@ describe('answers', () => {
       expect(isError).toBe(false)
       expect(text.length).toBeLessThanOrEqual(20_000)
     }
+  })
+
+  test('a reply of the maximum length is filled with text, up to the next call', async () => {
+    const text = `<main><h1>Long</h1>${'<p>A rope is long.</p>'.repeat(2_000)}</main>`
+    await writeFile(join(folder, 'long.html'), text)
+    for (const max_length of [0, 20_000, 1e9]) {
+      const reply = await call('get_doc_content', { url: 'long.html', max_length })
+      expect(reply.text.length).toBeGreaterThan(19_900)
+      expect(reply.text.length).toBeLessThanOrEqual(20_000)
+      expect(reply.text).toMatch(/<\/page_text>\n\[next: .*\]$/)
+    }
+    await rm(join(folder, 'long.html'))
   })
 
   test('progress is told while pages are read for a search', async () => {

@@ -193,6 +193,25 @@ describe('a rule by class', () => {
     expect(text).not.toContain('¶')
   })
 
+  test.each([
+    '<a href="#page-header"><img src="up.gif" alt="top" /></a>',
+    '<a href="#"><img src="up.gif" alt="" /></a>',
+    '<a href="#top">▲</a>',
+    '<a href="#top"><svg></svg></a>',
+  ])('takes an arrow to the top of the page: %s', (link) => {
+    const page = cleanHtml(`<main><h1>T</h1><p>Before.</p><div>${link}</div><p>After.</p></main>`)
+    expect(toMarkdown(page)).toBe('# T\n\nBefore.\n\nAfter.')
+  })
+
+  test.each([
+    ['<a href="#top">top</a>', 'top'],
+    ['<a href="#"><img src="a.png" alt="Plan of the hull" /></a>', 'Plan of the hull'],
+    ['<a href="#up"><img src="a.png" alt="up" /></a>', 'up'],
+    ['<a href="#top">1</a>', '1'],
+  ])('leaves other links: %s', (link, text) => {
+    expect(toMarkdown(cleanHtml(`<main><p>See ${link}.</p></main>`))).toContain(text)
+  })
+
   test('leaves a formula that has no other source, once', () => {
     const mml = (x: string) => `<math><mi>${x}</mi><mo>=</mo><mn>1</mn></math>`
     const chtml = (x: string) =>

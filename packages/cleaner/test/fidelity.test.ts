@@ -61,6 +61,13 @@ test('titles are escaped as text is, and a term without a word is no entry', () 
   expect(page.sections).toHaveLength(1)
 })
 
+test('a < is escaped only where a tag or an address could begin', () => {
+  const text = '<p>a < b, &lt;a_b&gt;, &lt;a|b&gt;, Map&lt;f(x)&gt;</p>'
+  expect(inMain(text)).toContain('a < b, <a_b>, <a|b>, Map<f(x)>')
+  for (const tag of ['number', 'a b_c', '/p', 'https://a_b.org/', 'a_b@c.org', 'a'])
+    expect(inMain(`<p>x &lt;${tag}&gt;</p>`)).toContain(`x \\<${tag}`)
+})
+
 test('code that follows code is one span', () => {
   expect(
     inMain(

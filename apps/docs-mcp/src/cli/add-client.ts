@@ -13,7 +13,7 @@ import type { Config } from '../config.ts'
 export async function addClient(config: Config): Promise<string> {
   const { positionals, serverFlags, name = 'docs', print, force, user } = config
   const [client, ...sources] = positionals
-  for (const source of sources) checkSource(source)
+  for (const source of sources) await checkSource(source)
   const [, main = ''] = process.argv
   const { command, args } = launchOf({ main, packageName: '@pith-mcp/docs-mcp' })
   const own = [...serverFlags, ...partitionFlags(config), ...sources.map(absolute)]

@@ -78,7 +78,8 @@ async function check(source: string, settings: Settings): Promise<Finding> {
       return { isOk: false, text: `${source}: ${problem ?? 'no page could be read'}` }
     const failed = found.site ? `; ${requested(found)}` : ''
     const size = found.more ? 'at least 20 pages' : amount(found.pages, 'page')
-    return { isOk: true, text: `${source}: ${size}, searched by ${found.via}${failed}` }
+    const others = found.ignored ? `; not read, other formats: ${found.ignored}` : ''
+    return { isOk: true, text: `${source}: ${size}, searched by ${found.via}${failed}${others}` }
   } catch (error) {
     const remedy = error instanceof Error && 'remedy' in error ? ` ${error.remedy}` : ''
     return {

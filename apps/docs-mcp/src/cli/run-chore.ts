@@ -31,11 +31,12 @@ async function runIndex(config: Config, signal: AbortSignal): Promise<Outcome> {
   try {
     const read = await docs.update({ signal, onProgress: line.show })
     line.clear()
-    const lines = read.map(({ name, via, pages, sections, failed, more, problem }) => {
+    const lines = read.map(({ name, via, pages, sections, failed, more, problem, ignored }) => {
       const figures = `${amount(pages, 'page')}, ${amount(sections, 'section')}`
       const notes = [
         ...(failed > 0 ? [`${amount(failed, 'page')} could not be read`] : []),
         ...(more ? ['there are more pages: raise --max-pages'] : []),
+        ...(ignored ? [`not read, other formats: ${ignored}`] : []),
         ...(problem ? [problem] : []),
       ]
       return `${name}: ${figures}${via ? ` (${via})` : ''}${notes.length > 0 ? `; ${notes.join('; ')}` : ''}`

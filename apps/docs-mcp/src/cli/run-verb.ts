@@ -14,13 +14,14 @@ import { renderSection } from '../render/render-section.ts'
 import { renderTable } from '../render/render-table.ts'
 import { renderToc } from '../render/render-toc.ts'
 import { siteNames } from '../settings.ts'
+import type { Outcome } from './run-chore.ts'
 
-/** Answer one question of the command line, as text or JSON. */
+/** Answer one question of the command line, as text or JSON. Not OK: nothing matches. */
 export async function runVerb(
   verb: Question,
   config: Config,
   onProgress: (progress: IndexProgress) => void,
-): Promise<string> {
+): Promise<Outcome> {
   const [place, ...words] = config.positionals
   if (place === undefined) throw new UsageError(`${verb} requires a page or source.`)
   if (verb === 'content' && words.length > 0)
@@ -74,10 +75,11 @@ async function answered(
   words: string,
   config: Config,
   onProgress: (progress: IndexProgress) => void,
-): Promise<string> {
+): Promise<Outcome> {
   try {
-    const [answer, text] = await answers[verb](docs, location, words, config, onProgress)
-    return config.json ? JSON.stringify(answer, null, 2) : forShell(text)
+    const ask = answers[verb]
+    const [json, text, isOk = true] = await ask(docs, location, words, config, onProgress)
+    return { text: config.json ? JSON.stringify(json, null, 2) : forShell(text), isOk }
   } finally {
     await docs.close()
   }
@@ -104,7 +106,7 @@ type Answer = (
   words: string,
   config: Config,
   onProgress: (progress: IndexProgress) => void,
-) => Promise<[answer: unknown, text: string]>
+) => Promise<[answer: unknown, text: string, isFound?: boolean]>
 
 const answers: Readonly<Record<Question, Answer>> = {
   async search(docs, location, query, { maxResults, headings, language, filters }, onProgress) {
@@ -116,7 +118,7 @@ const answers: Readonly<Record<Question, Answer>> = {
       ...(maxResults !== undefined && { maxResults }),
     })
     const hits = found.hits.map((hit) => ({ ...hit, url: fromHere(hit.url, location) }))
-    return [{ ...found, hits }, renderSearch({ ...found, hits })]
+    return [{ ...found, hits }, renderSearch({ ...found, hits }), hits.length > 0]
   },
   async find(docs, location, query, config) {
     const { maxResults } = config
@@ -124,13 +126,13 @@ const answers: Readonly<Record<Question, Answer>> = {
       ...readOptions(config),
       ...(maxResults !== undefined && { maxSections: maxResults }),
     })
-    return [answer, renderFound(answer)]
+    return [answer, renderFound(answer), answer.sections.length > 0]
   },
   async table(docs, location, query, { maxResults }) {
     const answer = await docs.searchTable(location, query, {
       ...(maxResults !== undefined && { maxRows: maxResults }),
     })
-    return [answer, renderTable(answer)]
+    return [answer, renderTable(answer), answer.matches > 0]
   },
   async related(docs, location, section) {
     const answer = await docs.related(location, section || undefined)

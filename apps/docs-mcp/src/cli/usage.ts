@@ -11,8 +11,8 @@ Serve MCP:
   docs-mcp --site aws              a site by name, with its own search
   docs-mcp --compat aws            the tools of the vendor's server, for aws or snowflake
 
-A source is a folder of HTML or Markdown, a file, a .zip or .tar.gz of pages, a pack,
-a page, a site, a sitemap or an llms.txt.
+A source is a folder of HTML, Markdown or text, a file, a .zip or .tar.gz of pages,
+a pack, a page, a site, a sitemap or an llms.txt.
 
 Query from the command line:
   docs-mcp search  <source> <query …>    sections of many pages
@@ -41,5 +41,5 @@ ${usageLines(addOptions, 27)}
   --help, --version
 
 Local files are read only below the sources. Pages on private networks are read only
-from the hosts of the sources. Exit codes: 0 success, 1 failure, 2 wrong usage.
+from the hosts of the sources. Exit codes: 0 success, 1 failure or no match, 2 wrong usage.
 `

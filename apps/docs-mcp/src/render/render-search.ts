@@ -103,7 +103,7 @@ function filterNotes(facets: Readonly<Record<string, readonly string[]>>): strin
 
 function sourceNotes(source: SearchedSource): string[] {
   const { name, pages, unread, failed, more, forbidden, isComplete, progress } = source
-  const { problem, site, via } = source
+  const { problem, site, via, ignored } = source
   const { done, total } = progress
   const notes: string[] = []
   if (site?.problem !== undefined) {
@@ -121,6 +121,7 @@ function sourceNotes(source: SearchedSource): string[] {
     )
   if (forbidden > 0) notes.push(`[robots.txt forbids ${amount(forbidden, 'page')}]`)
   if (failed > 0) notes.push(`[${amount(failed, 'page')} could not be read]`)
+  if (ignored) notes.push(`[not read, other formats: ${ignored}]`)
   if (more && unread === 0)
     notes.push(`[the source has more than ${amount(pages, 'page')}: ${deeper}]`)
   return notes

@@ -161,7 +161,7 @@ export const awsRows: readonly Row[] = [
     tool: 'read_documentation',
     parameter: 'max_length',
     theirs: '5000, above 0, below 1,000,000; cut anywhere',
-    ours: 'the same bounds; a reply holds up to 19,000 and ends between blocks',
+    ours: 'the same bounds; a reply has at most 20,000 in all and ends between blocks',
     async check({ call, schema }, service) {
       expect((await schema('read_documentation'))['max_length']).toMatchObject({
         default: 5000,

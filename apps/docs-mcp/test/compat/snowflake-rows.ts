@@ -148,7 +148,7 @@ export const snowflakeRows: readonly Row[] = [
     tool: 'get_doc_section',
     parameter: 'max_length',
     theirs: '5000; 0 is 20,000; negative is 5000; more is cut to 20,000',
-    ours: '5000; 0 is 19,000; negative is 5000; more is cut to 19,000; `page` continues',
+    ours: '5000; 0 is what fits a reply of 20,000, and so is more; negative is 5000; `page` continues',
     async check({ call, schema }, service) {
       expect((await schema('get_doc_section'))['max_length']?.default).toBe(5000)
       const args = { url: service.url + page, section_id: 'create-table' }

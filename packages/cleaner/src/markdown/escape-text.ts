@@ -20,7 +20,7 @@ function escapeProse(text: string, isMarked: boolean): string {
   const escaped = text
     .replace(/\\(?=[!-/:-@[-`{-~])/g, '\\\\')
     .replace(/`/g, '\\`')
-    .replace(/<(?=[a-z/!?]|$)/gi, '\\<')
+    .replace(/<(?=[a-z/!?]|$)(?![a-z][a-z\d-]*[_|(),[\]{}][^\s@]*(?:\s|$))/gi, '\\<')
   const stars = isMarked ? escaped.replace(/\*/g, '\\*') : escapePaired(escaped, star)
   return escapePaired(stars, underscore)
 }

@@ -112,6 +112,7 @@ function reasonByContent(element: Element): string | undefined {
   switch (element.tagName) {
     case 'a':
       if (isPermalink(element)) return 'permalink'
+      if (isTopLink(element)) return 'link to the top'
       return isViewLink(element) ? 'words' : undefined
     case 'aside':
       return !isAsideOfText(element) && isMostlyLinks(element) ? 'links' : undefined
@@ -188,6 +189,17 @@ export function isPermalink(element: Element): boolean {
   if (!element.children.every((child) => child.type === 'text')) return false
   const text = shortText(element, maxPermalinkLength)
   return text !== undefined && permalinkTexts.has(text)
+}
+
+const topText = /^(?:(?:\W*(?:back to )?(?:the )?top(?: of (?:the )?page)?|up)\W*|[\s^↑⇑⇧▲△⬆]*)$/i
+
+/** A link to the top of the page that consists of an arrow or an image. */
+function isTopLink(link: Element): boolean {
+  const target = stringProperty(link, 'href') ?? ''
+  if (!/^#(?:_?top|header|page-?(?:header|top))?$/i.test(target)) return false
+  const image = findBelow(link, ({ tagName }) => tagName === 'img')
+  const text = image ? stringProperty(image, 'alt') : shortText(link, 5)
+  return !/\p{L}/u.test(textOf(link)) && topText.test(text ?? '')
 }
 
 function isMostlyLinks(element: Element): boolean {

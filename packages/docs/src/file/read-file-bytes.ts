@@ -45,6 +45,6 @@ function unreadable(path: string): DocsError {
   return new DocsError(
     'unsupported_type',
     `${quoteValue(path)} is not a file.`,
-    'Pass an HTML or Markdown page.',
+    'Pass an HTML, Markdown or text page.',
   )
 }

@@ -3,7 +3,7 @@ import type { IndexProgress } from '../protocol/call-options.ts'
 import type { PageIndexing } from './page-queue.ts'
 
 /** State of the index of a source. */
-export interface IndexStatus {
+export interface IndexStatus extends Pick<Listing, 'ignored'> {
   /**
    * How the pages were found: `Sphinx index`, `sitemap`, `files`; empty before the first attempt.
    */

@@ -171,18 +171,19 @@ export class SourceIndexer {
     const { index } = this
     const { list, closed, proposes } = this.#options
     const listing = await list(closed)
-    const { via, more, follow, pages = [] } = listing
+    const { via, more, follow, ignored, pages = [] } = listing
     this.#status = {
       via,
       more,
       forbidden: listing.forbidden ?? 0,
       isComplete: false,
       progress: { ...nothing },
+      ...(ignored && { ignored }),
     }
     const count = listing.entries.length + pages.length
     // Of a site without a list, only the first page is known.
     if (count === 0 || (via === viaLinks && count === 1)) await this.#options.readFirst()
-    if (count === 0) throw emptyListing()
+    if (count === 0) throw emptyListing(ignored)
     this.#follow(follow)
     for (let at = 0; at < pages.length; at += manyPages)
       await index.put(pages.slice(at, at + manyPages))
@@ -273,10 +274,10 @@ export class SourceIndexer {
   }
 }
 
-function emptyListing(): DocsError {
+function emptyListing(others: string | undefined): DocsError {
   return new DocsError(
     'not_found',
-    'The source has no pages.',
-    'Pass a folder with HTML or Markdown pages, or the URL of a page.',
+    others ? `The source has only files that are not read: ${others}.` : 'The source has no pages.',
+    'Pass a folder with HTML, Markdown or text, such as built documentation, or the URL of a page.',
   )
 }

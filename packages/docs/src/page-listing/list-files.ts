@@ -23,12 +23,13 @@ export async function listFiles(
 ): Promise<Listing> {
   if (source.kind === 'file')
     return { via: 'file', entries: [await stamped(source.path)], more: false }
-  const { paths, more } = await listFolder(source.path, maxPages)
+  const { paths, more, others } = await listFolder(source.path, maxPages)
   const entries: ListedPage[] = []
   // 1,000 at a time, to limit the number of open files.
   for (let at = 0; at < paths.length; at += 1_000)
     entries.push(...(await Promise.all(paths.slice(at, at + 1_000).map(stamped))))
-  return { via: 'files', entries, more }
+  const ignored = [...others].map(([extension, count]) => `${count} ${extension}`).join(', ')
+  return { via: 'files', entries, more, ...(ignored && { ignored }) }
 }
 
 async function stamped(path: string): Promise<ListedPage> {

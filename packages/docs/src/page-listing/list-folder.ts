@@ -7,12 +7,22 @@ import { quoteValue } from '../protocol/quote-value.ts'
 /** Folders of a documentation build without pages. */
 const skipped = new Set(['_static', '_sources', '_images', 'node_modules'])
 
-/** Paths of the pages below a folder, in order, at most `limit`. Links are not followed. */
+/** Text files for programs. */
+const noPages = /^(?:robots|llms(?:-full)?|CMakeLists|(?:\w+[-_])?requirements(?:[-_]\w+)?)\.txt$/i
+/** Extensions of documents that are not read; of others only man pages and OpenAPI. */
+const documents =
+  /\.(?:adoc|asciidoc|docx?|epub|ipynb|odt|org|pdf|pod|rtf|tex|texi|texinfo|textile|wiki)$|(?<=[a-z_])\.[1-8](?:\.gz)?$|(?<=\b(?:openapi|swagger)[\w.-]{0,40})\.(?:json|ya?ml)$/
+
+/**
+ * Paths of the pages below a folder, in order, at most `limit`. Links are not followed.
+ * `others`: numbers of the documents that are not read, by extension.
+ */
 export async function listFolder(
   folder: string,
   limit: number,
-): Promise<{ paths: string[]; more: boolean }> {
+): Promise<{ paths: string[]; more: boolean; others: Map<string, number> }> {
   const paths: string[] = []
+  const others = new Map<string, number>()
   const pending = [folder]
   for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
     const entries = await readdir(next, { withFileTypes: true }).catch((error: unknown) => {
@@ -24,13 +34,16 @@ export async function listFolder(
     for (const entry of entries) {
       const path = join(next, entry.name)
       if (entry.isFile() && isPage(entry.name, names)) {
-        if (paths.length >= limit) return { paths, more: true }
+        if (paths.length >= limit) return { paths, more: true, others }
         paths.push(path)
+      } else if (entry.isFile() && !hasPage(entry.name, names)) {
+        const [extension] = documents.exec(entry.name.toLowerCase()) ?? []
+        if (extension) others.set(extension, (others.get(extension) ?? 0) + 1)
       } else if (entry.isDirectory() && !skipped.has(entry.name) && !entry.name.startsWith('.'))
         pending.push(path)
     }
   }
-  return { paths, more: false }
+  return { paths, more: false, others }
 }
 
 /** An unreadable folder is an error: it must not be taken for an empty one. */
@@ -44,9 +57,12 @@ function unreadable(folder: string, cause: unknown): DocsError {
   )
 }
 
-/** Markdown next to HTML of the same name is the source of that page. */
+/** Text next to HTML of the same name is the source of that page. */
 function isPage(name: string, siblings: ReadonlySet<string>): boolean {
   const format = formatOfFile(name)
-  if (format !== 'markdown') return format === 'html'
-  return !siblings.has(name.replace(/\.\w+$/, '.html'))
+  if (format === undefined || noPages.test(name)) return false
+  return format === 'html' || !hasPage(name, siblings)
 }
+
+const hasPage = (name: string, siblings: ReadonlySet<string>): boolean =>
+  siblings.has(name.replace(/\.\w+$/, '.html'))

@@ -22,6 +22,8 @@ export interface Listing {
   pages?: IndexedPage[]
   /** Number of pages that robots.txt forbids. */
   forbidden?: number
+  /** Documents of a folder that are not read, by extension: `5 .adoc, 4 .pdf`. */
+  ignored?: string
   /** True if the source has more pages than were listed. */
   more: boolean
   /** URL prefix of pages to which links are followed. */

@@ -74,7 +74,7 @@ export function nameOfPath(path: string, roots: readonly string[]): string {
 function noPage(location: string): DocsError {
   return new DocsError(
     'unsupported_type',
-    `${quoteValue(location)} is not an HTML or Markdown page.`,
-    'Pass an HTML or Markdown page.',
+    `${quoteValue(location)} is not an HTML, Markdown or text page.`,
+    'Pass an HTML, Markdown or text page.',
   )
 }

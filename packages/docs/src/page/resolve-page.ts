@@ -198,8 +198,8 @@ function textOf(url: string, { type, bytes, charset, url: found }: HttpResponse)
   if (!formatOf(type, new URL(found).pathname) || isBinary(bytes, charset))
     throw new DocsError(
       'unsupported_type',
-      `${quoteValue(url)} is ${type === '' ? '' : `of type ${quoteValue(type)}, `}not an HTML or Markdown page.`,
-      'Pass an HTML or Markdown page.',
+      `${quoteValue(url)} is ${type === '' ? '' : `of type ${quoteValue(type)}, `}not an HTML, Markdown or text page.`,
+      'Pass an HTML, Markdown or text page.',
     )
   return decodeHtml(bytes, charset)
 }

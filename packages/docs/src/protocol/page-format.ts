@@ -1,16 +1,21 @@
+import { basename } from 'node:path'
 import { type CleanOptions, cleanHtml, cleanMarkdown, type Page } from '@pith-mcp/cleaner'
+import { textToMarkdown } from './text-to-markdown.ts'
 
 /** Media types and file names of pages. */
 const markdownTypes = new Set(['text/markdown', 'text/x-markdown'])
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml'])
 const htmlName = /\.x?html?$/i
-const markdownName = /\.(?:md|mdx|markdown)$/i
-const textName = /\.(?:md|mdx|markdown|txt)$/i
+/** Text is read like Markdown, as far as it does not differ. */
+const markdownName = /\.(?:md|mdx|markdown|rst|txt)$/i
+const textName = /\.(?:rst|txt)$/i
+/** Text that begins with a Markdown title, or has a block of code. */
+const isMarkdown = /^\s*#{1,6} \S|\n```\w*\n/
 /** Files that servers send as plain text although they are not for readers. */
 const dataName = /\.(?:js|mjs|css|json|xml|csv|log|map)$/i
 
 /** True for the name of a text or Markdown file, which has no HTML. */
-export const isNamedText = (path: string): boolean => textName.test(path)
+export const isNamedText = (path: string): boolean => markdownName.test(path)
 
 export type PageFormat = 'html' | 'markdown'
 
@@ -32,9 +37,14 @@ export const isHtmlText = (text: string): boolean =>
 
 /** A text that begins as HTML is cleaned as HTML, whatever its declared format. */
 export function cleanPage(text: string, format: PageFormat, options: CleanOptions): Page {
-  return format === 'html' || isHtmlText(text)
-    ? cleanHtml(text, options)
-    : cleanMarkdown(text, options)
+  if (format === 'html' || isHtmlText(text)) return cleanHtml(text, options)
+  const name = basename(options.url?.replace(/[?#].*$/s, '') ?? '')
+  if (!textName.test(name) || isMarkdown.test(text)) return cleanMarkdown(text, options)
+  const markdown = textToMarkdown(text)
+  if (/^#|^~{6}/m.test(markdown)) return cleanMarkdown(markdown, options)
+  // The cleaner finds the sections of preformatted text.
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  return cleanHtml(`<title>${name}</title><pre>\n${escaped}</pre>`, options)
 }
 
 /** Bytes of the start of a page that are inspected. */

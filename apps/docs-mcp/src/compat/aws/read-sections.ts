@@ -2,6 +2,7 @@ import type { Docs, Origin, SectionsAnswer } from '@pith-mcp/docs'
 import { CallError, callText } from '@pith-mcp/server-kit/tools'
 import { z } from 'zod'
 import { renderSections } from '../../render/render-section.ts'
+import { maxText } from '../../reply-limit.ts'
 import { figuresOf } from '../../tools/figures.ts'
 import { optionalText, requiredList } from '../../tools/parameters.ts'
 import { defineTool } from '../../tools/tool.ts'
@@ -37,7 +38,7 @@ export const readSections = defineTool({
     // Existing sections come before names that may not exist.
     const ordered = [...new Set([...known, ...others])]
     const some = ordered.slice(0, maxSections)
-    const options = { maxLength: 0, includeCodeBlocks: true, tables: longTables(url) }
+    const options = { maxLength: maxText, includeCodeBlocks: true, tables: longTables(url) }
     const answer = await docs
       .sections(url, some, options)
       .catch((error) => orNoSection(error, titles, url, docs))
@@ -52,7 +53,12 @@ async function goOn(url: string, titles: readonly string[], token: string, docs:
       'page goes on with one section.',
       'Pass that section alone, as the reply before has it.',
     )
-  const options = { maxLength: 0, includeCodeBlocks: true, tables: longTables(url), page: token }
+  const options = {
+    maxLength: maxText,
+    includeCodeBlocks: true,
+    tables: longTables(url),
+    page: token,
+  }
   const answer = await docs
     .section(url, title, options)
     .catch((error) => orNoSection(error, titles, url, docs))
