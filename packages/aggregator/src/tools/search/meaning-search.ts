@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { CatalogTool } from '../../catalog/catalog-tools.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
 import type { VectorStore } from './vector-store.ts'
@@ -81,7 +82,7 @@ export function createMeaningSearch(options: MeaningOptions): MeaningSearch {
             building = undefined
           })
         // Stored vectors are available within a moment.
-        await Promise.race([building, pause(queryTimeoutMs / 4)])
+        await Promise.race([building, pause(queryTimeoutMs / 4, undefined, { ref: false })])
         if (vectors.size === 0) return undefined
       }
       try {
@@ -143,6 +144,3 @@ function dot(one: Float32Array, other: Float32Array): number {
   for (let at = 0; at < one.length; at++) sum += (one[at] ?? 0) * (other[at] ?? 0)
   return sum
 }
-
-const pause = (ms: number): Promise<void> =>
-  new Promise((resolve) => void setTimeout(resolve, ms).unref())
