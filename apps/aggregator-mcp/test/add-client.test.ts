@@ -31,7 +31,7 @@ async function add(...words: string[]) {
   const log = (text: string): void => {
     said.log += text
   }
-  await command.run({ settings, words: rest, values, environment: {}, print, log })
+  await command.run({ settings, words: rest, values, print, log })
   return said
 }
 

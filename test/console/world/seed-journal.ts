@@ -22,7 +22,7 @@ const failures: readonly (readonly [string, string])[] = [
   ['tool_error', '404 Not Found'],
   ['tool_error', 'Validation failed: "title" is too long (maximum is 256 characters)'],
   ['timeout', 'No answer within 60 s.'],
-  ['refused', 'At most 30 calls a minute of this caller; again in 12 s.'],
+  ['rejected', 'At most 30 calls a minute of this caller; again in 12 s.'],
   ['invalid_arguments', 'state has to be one of open, closed, all.'],
 ]
 

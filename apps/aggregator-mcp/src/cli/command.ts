@@ -1,4 +1,3 @@
-import type { Environment } from '@pith-mcp/server-kit/settings'
 import type { Config, Options } from '../config.ts'
 
 /** A subcommand. */
@@ -11,7 +10,6 @@ export interface Command {
 }
 
 export interface CommandContext extends Pick<Config, 'settings' | 'words' | 'values'> {
-  environment: Environment
   /** Writes a line of the result to stdout. */
   print(text: string): void
   /** Writes a line about the work to stderr. */

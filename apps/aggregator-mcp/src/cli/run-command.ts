@@ -43,7 +43,7 @@ export async function runCommand(
     print(command.usage)
     return 0
   }
-  return command.run({ settings, words, values, environment: process.env, print, log })
+  return command.run({ settings, words, values, print, log })
 }
 
 async function importServers(argv: readonly string[]): Promise<number> {

@@ -30,7 +30,7 @@ test('broken files are named and stay byte for byte; the others are done', async
 
 test.for([
   ['{ "mcpServers": [] }', 'mcpServers is not an object'],
-  ['{', 'it is not valid JSON: a missing closing brace in line 1'],
+  ['{', 'it is not valid JSON: close brace expected in line 1'],
   ['{ "mcpServers": { "a": {} } }', 'mcpServers.a must have a command or a url'],
 ] as const)('with a file of ours that is %s nothing is done', async ([text, why]) => {
   const home = createHome()

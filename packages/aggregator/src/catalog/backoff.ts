@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /** Limits how often an expensive reaction to notifications runs. */
 export interface Backoff {
   /** Notes a request. After `quietMs` without one, the next turn starts immediately. */
@@ -37,7 +39,7 @@ export function createBackoff({
     },
     async run(work) {
       for (let wait = nextAt - performance.now(); wait > 0; wait = nextAt - performance.now())
-        await sleep(wait)
+        await sleep(wait, undefined, { ref: false })
       const pause = Math.min(maxPauseMs, firstPauseMs * 2 ** turns++)
       // Others that wait come after this turn.
       nextAt = performance.now() + pause
@@ -52,6 +54,3 @@ export function createBackoff({
     },
   }
 }
-
-const sleep = (ms: number): Promise<void> =>
-  new Promise((resolve) => void setTimeout(resolve, ms).unref())

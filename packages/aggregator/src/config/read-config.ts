@@ -1,4 +1,10 @@
-import { getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser'
+import {
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser'
 import type { z } from 'zod'
 import { AggregatorError } from '../protocol/aggregator-error.ts'
 import { nearestOf } from '../protocol/nearest-of.ts'
@@ -12,7 +18,6 @@ import type { Environment } from './expand-variables.ts'
 import { ruleOf } from './rule-of.ts'
 import type { ServerConfig } from './server-config.ts'
 import { secretKeys, serverEntry, serverKeys } from './server-entry.ts'
-import { syntaxProblem } from './syntax-problem.ts'
 import { toServer } from './to-server.ts'
 
 /** A parsed configuration. */
@@ -41,7 +46,7 @@ export async function readConfig(
   const [error] = errors
   if (error)
     throw badConfig(
-      `The text is not valid JSON: ${syntaxProblem(error.error)} at ${positionIn(plain, error.offset)}`,
+      `The text is not valid JSON: ${syntaxProblem(error)} at ${positionIn(plain, error.offset)}`,
     )
   const config: AggregatorConfig = {
     servers: [],
@@ -133,6 +138,12 @@ async function describe(
   const [inner] = isKey ? issue.issues : [issue]
   return `${at} ${inner?.message ?? issue.message}${isHidden ? '' : `, got ${quoteValue(found)}`}`
 }
+
+/** A syntax error of JSON in words, such as `comma expected`. */
+const syntaxProblem = ({ error }: ParseError): string =>
+  printParseErrorCode(error)
+    .replace(/\B[A-Z]/g, ' $&')
+    .toLowerCase()
 
 function positionIn(text: string, offset: number): string {
   const lines = text.slice(0, offset).split('\n')

@@ -1,13 +1,14 @@
 import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server'
+import { LRUCache } from 'lru-cache'
 
 const maxCharacters = 1024 * 1024
-const maxEvents = 1_000
+/** A short event counts as this many characters: at most 1,000 events are stored. */
+const minCharacters = Math.floor(maxCharacters / 1_000)
 
 interface StoredEvent {
   id: number
   stream: string
   message: JSONRPCMessage
-  length: number
 }
 
 /**
@@ -15,38 +16,23 @@ interface StoredEvent {
  * events are dropped.
  */
 export function createEventStore(): EventStore {
-  let events: (StoredEvent | undefined)[] = []
-  /** Events before it are dropped; they are removed in batches. */
-  let first = 0
-  let characters = 0
+  const events = new LRUCache<number, StoredEvent>({ maxSize: maxCharacters })
   let last = 0
-  const kept = (): StoredEvent[] => events.slice(first) as StoredEvent[]
   return {
     async storeEvent(stream, message) {
       const { length } = JSON.stringify(message)
-      events.push({ id: ++last, stream, message, length })
-      characters += length
-      while (
-        first < events.length - 1 &&
-        (characters > maxCharacters || events.length - first > maxEvents)
-      ) {
-        characters -= events[first]?.length ?? 0
-        events[first++] = undefined
-      }
-      if (first > maxEvents) {
-        events = events.slice(first)
-        first = 0
-      }
-      return String(last)
+      // A longer event is stored too, until the next one.
+      const size = Math.min(Math.max(length, minCharacters), maxCharacters)
+      const id = ++last
+      events.set(id, { id, stream, message }, { size })
+      return String(id)
     },
-    async getStreamIdForEventId(id) {
-      return kept().find((event) => event.id === Number(id))?.stream
-    },
+    getStreamIdForEventId: async (id) => events.peek(Number(id))?.stream,
     async replayEventsAfter(id, { send }) {
-      const stream = kept().find((event) => event.id === Number(id))?.stream
+      const stream = events.peek(Number(id))?.stream
       if (stream === undefined) throw new Error(`There is no event ${id}. Start a new session.`)
-      for (const event of kept())
-        if (event.id > Number(id) && event.stream === stream)
+      for (const event of [...events.values()].toReversed())
+        if (event && event.id > Number(id) && event.stream === stream)
           await send(String(event.id), event.message)
       return stream
     },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Gateway } from '../catalog/gateway.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import { metaKeys } from '../protocol/meta-keys.ts'
@@ -40,7 +41,7 @@ export function createSubscriptionStreams(session: Session, gateway: Gateway): L
       const uris = resourceSubscriptions.filter((uri) => typeof uri === 'string')
       open.set(id, { uris, capabilities })
       const following = followListened(uris, true, { session, capabilities }, gateway)
-      await Promise.race([following, sleep(maxWaitMs)])
+      await Promise.race([following, sleep(maxWaitMs, undefined, { ref: false })])
     },
     close(id) {
       const received = open.get(id)
@@ -64,6 +65,3 @@ interface Received {
 
 const isAlike = (one: JsonObject, other: JsonObject): boolean =>
   capabilitiesKey(one) === capabilitiesKey(other)
-
-const sleep = (ms: number): Promise<void> =>
-  new Promise((resolve) => void setTimeout(resolve, ms).unref())

@@ -1,5 +1,3 @@
-/** Consecutive failures after which a server counts as down. */
-const opensAfter = 5
 const firstPauseMs = 250
 const maxPauseMs = 60_000
 
@@ -9,12 +7,11 @@ export interface CircuitBreaker {
   failed(): void
   /** Failures since the last success. */
   readonly failures: number
-  readonly isOpen: boolean
   /** Milliseconds until the next try; the first failure is retried immediately. */
   waitMs(): number
 }
 
-/** Exponential backoff with jitter, and a circuit breaker. `now` must be a monotonic clock. */
+/** Exponential backoff with jitter. `now` must be a monotonic clock. */
 export function createCircuitBreaker(
   now: () => number = () => performance.now(),
   random: () => number = Math.random,
@@ -34,9 +31,6 @@ export function createCircuitBreaker(
     },
     get failures() {
       return failures
-    },
-    get isOpen() {
-      return failures >= opensAfter
     },
     waitMs: () => Math.max(0, until - now()),
   }

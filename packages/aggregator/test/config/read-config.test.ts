@@ -98,7 +98,7 @@ describe('what is wrong is named with its path', () => {
 
   test('a place in the file', async () => {
     await expect(readServers('{"mcpServers": {\n  "a": }', {})).rejects.toThrow(
-      'The text is not valid JSON: a missing value at line 2, column 8.',
+      'The text is not valid JSON: value expected at line 2, column 8.',
     )
   })
 

@@ -42,3 +42,12 @@ test('long events make room sooner', async () => {
   const kept = await Promise.all(ids.map((id) => store.getStreamIdForEventId?.(id)))
   expect(kept).toEqual([undefined, undefined, undefined, 'a', 'a'])
 })
+
+test('an event longer than all that is kept replaces the others', async () => {
+  const store = createEventStore()
+  const before = await store.storeEvent('a', messageOf('short'))
+  const long = await store.storeEvent('a', messageOf('x'.repeat(2_000_000)))
+  const next = await store.storeEvent('a', messageOf('next'))
+  const kept = [before, long, next].map((id) => store.getStreamIdForEventId?.(id))
+  expect(await Promise.all(kept)).toEqual([undefined, undefined, 'a'])
+})

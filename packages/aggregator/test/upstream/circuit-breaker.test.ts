@@ -26,15 +26,12 @@ test('jitter shortens a pause by at most half', () => {
   expect(breaker.waitMs()).toBe(125)
 })
 
-test('it opens after five failures, and a success closes it', () => {
+test('a success ends the pauses', () => {
   const breaker = createCircuitBreaker()
-  for (let failure = 1; failure <= 5; failure++) {
-    expect(breaker.isOpen).toBe(false)
-    breaker.failed()
-  }
-  expect(breaker.isOpen).toBe(true)
+  for (let failure = 1; failure <= 5; failure++) breaker.failed()
+  expect(breaker.failures).toBe(5)
   breaker.succeeded()
-  expect(breaker).toMatchObject({ isOpen: false, failures: 0 })
+  expect(breaker.failures).toBe(0)
   expect(breaker.waitMs()).toBe(0)
 })
 

@@ -1,7 +1,12 @@
-import { getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser'
+import {
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser'
 import { FileRefused } from './file-refused.ts'
 import { stripBom } from './splice.ts'
-import { syntaxProblem } from './syntax-problem.ts'
 import { isTable, type Table } from './table.ts'
 
 /** Parses JSON with comments. @throws {FileRefused} */
@@ -13,12 +18,18 @@ export function readJsonc(text: string): { root: Node; data: Table } {
   const [error] = errors
   if (error !== undefined) {
     const line = body.slice(0, error.offset).split('\n').length
-    throw new FileRefused(`it is not valid JSON: ${syntaxProblem(error.error)} in line ${line}`)
+    throw new FileRefused(`it is not valid JSON: ${syntaxProblem(error)} in line ${line}`)
   }
   const data: unknown = root && getNodeValue(root)
   if (root === undefined || !isTable(data)) throw new FileRefused('it is not a JSON object')
   return { root, data }
 }
+
+/** A syntax error of JSON in words, such as `comma expected`. */
+const syntaxProblem = ({ error }: ParseError): string =>
+  printParseErrorCode(error)
+    .replace(/\B[A-Z]/g, ' $&')
+    .toLowerCase()
 
 /** The object at `path`. @throws {FileRefused} if it is not an object, or has a duplicate name */
 export function objectAt(root: Node, path: readonly string[]): Node | undefined {

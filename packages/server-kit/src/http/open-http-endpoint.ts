@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Names } from './address/check-names.ts'
 import { isLoopback, namesOf, parseAddress } from './address/parse-address.ts'
 import type { Authenticator } from './auth/authenticator.ts'
@@ -92,7 +93,10 @@ export async function openHttpEndpoint(options: HttpEndpointOptions): Promise<Ht
     isClosing = true
     const gone = new Promise((resolve) => server.close(resolve))
     for (const { response } of exchanges.all) response.shouldKeepAlive = false
-    await Promise.race([reported(options.onClosing, onError), sleep(closingMs)])
+    await Promise.race([
+      reported(options.onClosing, onError),
+      sleep(closingMs, undefined, { ref: false }),
+    ])
     for (const { response, isStream } of exchanges.all) if (isStream) response.destroy()
     await exchanges.drain(graceMs)
     clearInterval(revalidating)
@@ -169,6 +173,3 @@ async function reported(
     onError(error)
   }
 }
-
-const sleep = (ms: number): Promise<void> =>
-  new Promise((resolve) => void setTimeout(resolve, ms).unref())

@@ -155,7 +155,7 @@ test.for([
     'cursor',
     'shop/.cursor/mcp.json',
     '{ "mcpServers": ',
-    'it is not valid JSON: a missing value in line 1',
+    'it is not valid JSON: value expected in line 1',
   ],
   ['opencode', 'shop/opencode.json', '{ "mcp": 1 }', 'mcp is not an object'],
 ] as const)('%s: %s with %j is left as it is', async ([client, path, content, message]) => {

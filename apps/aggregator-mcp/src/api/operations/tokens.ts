@@ -29,11 +29,6 @@ export const tokenOperations: readonly Operation[] = [
     run({ body }, context) {
       const { name, profile, scopes, expires } = body
       checkProfile(profile, context)
-      if (profile !== undefined && scopes.some((scope) => scope !== 'mcp'))
-        throw badRequest(
-          'A token with a profile cannot have a console scope, since the console shows all profiles.',
-          'Omit the profile or the console scopes.',
-        )
       const { token, stored } = keptTokens(context).create({
         name,
         profile,

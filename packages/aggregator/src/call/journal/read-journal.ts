@@ -29,7 +29,7 @@ const numbers = [
 export function parseLine(text: string): JournalLine | undefined {
   if (text.length > maxLineLength) return undefined
   try {
-    const line = upgradeLine(JSON.parse(text) as JournalLine & { said?: string })
+    const line = JSON.parse(text) as JournalLine
     const isOne =
       typeof line.time === 'string' &&
       typeof line.outcome === 'string' &&
@@ -38,14 +38,4 @@ export function parseLine(text: string): JournalLine | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Lines written before 2026-11-23 have `said` for `message`, and `refused` for `rejected`. */
-function upgradeLine(line: JournalLine & { said?: string }): JournalLine {
-  if (line.said !== undefined) {
-    line.message = line.said
-    delete line.said
-  }
-  if (line.outcome === 'refused') line.outcome = 'rejected'
-  return line
 }

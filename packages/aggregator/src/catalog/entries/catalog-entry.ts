@@ -52,8 +52,7 @@ export function fingerprintOf(server: ServerConfig): string {
           server.args,
           server.cwd,
           server.env,
-          // Entries from before sandboxes existed stay valid.
-          ...(server.sandbox ? [{ ...server.sandbox, env: server.sandbox.listed }] : []),
+          server.sandbox && { ...server.sandbox, env: server.sandbox.listed },
         ]
       : [server.type, server.url, server.headers]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)

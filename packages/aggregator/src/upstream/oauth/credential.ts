@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { isJsonObject } from '../../protocol/message.ts'
 import { safeName } from '../../protocol/safe-name.ts'
 import { type Unit, unitName } from '../../protocol/unit.ts'
 
@@ -42,7 +41,8 @@ const registration = z.object({ issuer: z.string(), redirectUrl: z.string(), cli
 /** A user's grant, with all that a refresh needs. */
 const grant = z.object({ tokens, client, discovery, grantedAt: z.number() })
 
-const current = z.object({
+/** Stored for one server and account. */
+export const credential = z.object({
   registration: registration.optional(),
   grant: grant.optional(),
   /** Scopes that the server requires in addition to those granted. */
@@ -51,15 +51,8 @@ const current = z.object({
   issuer: z.string().optional(),
 })
 
-/** Stored for one server and account. */
-export const credential: z.ZodType<Credential> = z.preprocess((stored) => {
-  if (!isJsonObject(stored) || stored['wantedScope'] === undefined) return stored
-  const { wantedScope, ...rest } = stored
-  return { ...rest, requestedScope: wantedScope }
-}, current)
-
 /** Times are milliseconds since 1970. */
-export type Credential = z.output<typeof current>
+export type Credential = z.output<typeof credential>
 export type Grant = z.output<typeof grant>
 export type Registration = z.output<typeof registration>
 export type OauthClient = z.output<typeof client>

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Launch } from '../sandbox/port/launch.ts'
 import { guard, unguard } from './process-guardian.ts'
 import { spawnLaunch } from './spawn-launch.ts'
@@ -42,7 +43,7 @@ export async function startProcess(launch: Launch): Promise<ServerProcess> {
   // Read its last output before it counts as ended, unless children keep the output open.
   const closed = once(child, 'close')
   const ended = exited.then(async (reason) => {
-    await Promise.race([closed, sleep(200)])
+    await Promise.race([closed, sleep(200, undefined, { ref: false })])
     endGroup(pid, 'SIGKILL')
     unguard(pid)
     return reason
@@ -92,9 +93,6 @@ async function spawned(child: ChildProcess, command: string, cwd?: string): Prom
     )
   }
 }
-
-const sleep = (ms: number): Promise<void> =>
-  new Promise((resolve) => void setTimeout(resolve, ms).unref())
 
 const isWithin = (ended: Promise<string>): Promise<boolean> =>
   new Promise((resolve) => {

@@ -145,14 +145,6 @@ describe('the files', () => {
     expect(linesFiles().map((name) => name.slice(0, 10))).toEqual(['2026-11-20', '2026-11-21'])
   })
 
-  test('of the first format are read in the words of today', async () => {
-    const { message, ...old } = lineAt('2026-11-21T10:00:00.000Z', { kind: 'event' })
-    const line = { ...old, outcome: 'refused', said: 'no_credential: GET /mcp' }
-    writeFileSync(join(folder, '2026-11-21.a.1.jsonl'), `${JSON.stringify(line)}\n`)
-    const rejected = { ...old, outcome: 'rejected', message: 'no_credential: GET /mcp' }
-    expect(await linesIn()).toEqual([rejected])
-  })
-
   test('are only for their owner', () => {
     const journal = open()
     journal.write(lineAt('2026-11-21T10:00:00.000Z'))

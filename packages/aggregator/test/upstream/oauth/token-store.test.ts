@@ -93,14 +93,6 @@ describe.each([
 })
 
 describe('files', () => {
-  test('written with the former word for a scope are read with the present one', async () => {
-    const folder = temporaryFolder()
-    const former = { ...withToken('one'), wantedScope: 'write' } as Credential
-    await fileStore(folder).change(alice, () => former)
-    const present = { ...withToken('one'), requestedScope: 'write' }
-    expect(await fileStore(folder).read(alice)).toEqual(present)
-  })
-
   test('hold nothing that can be read, for nobody else', async () => {
     const folder = join(temporaryFolder(), 'tokens')
     await fileStore(folder).change(alice, () => withToken('access-token-1'))
