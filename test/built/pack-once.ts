@@ -57,15 +57,10 @@ async function packAll(archives: string): Promise<void> {
   await execute('pnpm', ['--recursive', ...wanted, 'pack', '--pack-destination', archives])
 }
 
-/** What the remark preset of the cleaner has as peers, which who uses it installs. */
-const peers = Object.keys(
-  JSON.parse(readFileSync('packages/cleaner/package.json', 'utf8')).peerDependencies,
-)
-
 async function installAll(archives: string, installed: string): Promise<void> {
   writeFileSync(join(installed, 'package.json'), '{ "private": true, "type": "module" }')
   const all = readdirSync(archives).map((name) => join(archives, name))
-  await npm(['install', ...quietly, ...all, ...peers], installed)
+  await npm(['install', ...quietly, ...all], installed)
 }
 
 async function findNodes(folder: string): Promise<string[]> {

@@ -12,7 +12,6 @@ export {
 } from './noise/rehype-strip-noise.ts'
 export type { Block, BlockKind, Health, Page, Section } from './page.ts'
 export { type ParseOptions, rehypeParse5 } from './parse/rehype-parse5.ts'
-export { type PlainOptions, rehypePlain } from './plain/rehype-plain.ts'
 export { rehypeProfile } from './profile/rehype-profile.ts'
 export { type MainRegionOptions, rehypeMainRegion } from './region/rehype-main-region.ts'
 export { type Chunk, type ToMarkdownOptions, toChunks, toMarkdown } from './render/to-markdown.ts'

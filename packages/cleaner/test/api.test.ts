@@ -12,7 +12,6 @@ test('exports these names', () => {
       "rehypeMainRegion",
       "rehypeMarkdown",
       "rehypeParse5",
-      "rehypePlain",
       "rehypeProfile",
       "rehypeStripNoise",
       "rehypeTabs",

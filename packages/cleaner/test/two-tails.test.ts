@@ -11,7 +11,7 @@ import {
   rehypeTabs,
   toMarkdown,
 } from '@pith-mcp/cleaner'
-import { remarkPreset } from '@pith-mcp/cleaner/remark'
+import { remarkPreset } from './stock/remark-preset.ts'
 import type { Nodes } from 'mdast'
 import remarkGfm from 'remark-gfm'
 import remarkMath from 'remark-math'

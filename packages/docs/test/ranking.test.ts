@@ -16,6 +16,8 @@ const pages: Record<string, string> = {
     <h2 id="stow">Stowing</h2><p>${filler}</p>`,
   'print.html': `<h1>The whole book</h1><h2 id="a">1. Hoisting</h2><p>${sail}</p>
     ${Array.from({ length: 30 }, (_, at) => `<h2 id="p${at}">Part ${at}</h2><p>${filler}${at}</p>`).join('')}`,
+  'Concept-Index.html': '<h1>Concept Index</h1><h2 id="B">B</h2><p>bosun whistle</p>',
+  'crew.html': `<h1>Crew</h1><p>${filler.repeat(3)}The bosun is heard by his whistle. ${filler}</p>`,
   'apart.html': `<h1>Notes</h1><h2 id="apart">Apart</h2><p>${`A mainsail. ${filler.repeat(30)} A luff. ${filler.repeat(30)} A halyard.`}</p>`,
   'options.html': `<h1>Stow</h1>${options}<p>${filler}soft cushions, and u-turns.</p>`,
   'wait.html': `<h1>Tasks</h1><h2 id="wait">${signature}</h2><p><code>coroutine ${signature}</code></p>
@@ -50,6 +52,11 @@ describe('a search', () => {
   test('leaves a section that another page contains as well to the smaller page', async () => {
     const { hits } = await docs.search('halyard lifts mainsail luff')
     expect(hits.filter(({ url }) => url.startsWith('print.html'))).toEqual([])
+  })
+
+  test('leaves the index of a manual to the pages that it names', async () => {
+    const { hits } = await docs.search('bosun whistle')
+    expect(hits.map(({ url }) => url.split('#')[0])).toEqual(['crew.html', 'Concept-Index.html'])
   })
 
   test('names near sections of a page', async () => {

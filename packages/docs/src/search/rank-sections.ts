@@ -15,6 +15,10 @@ export const weakShare = 0.3
 const readingWeight = 0.8
 /** Reduction of a section that is all code: a question is answered by text. */
 const codeWeight = 0.3
+/** Factor of the pages of a manual's own index, which only name what others explain. */
+const indexPageShare = 0.3
+/** File names of Sphinx, DocBook and Texinfo: `genindex-A.html`, `ix01.html`, `Concept-Index.html`. */
+const indexPage = /\/(?:genindex[^/]*|bookindex|ix\d+|[^/]*-Index(?:-\w+)?)\.html?$/
 
 /** A hit, and the reading of the query that found it. */
 export interface RankedSection extends Ranked<Candidate> {
@@ -42,7 +46,9 @@ export async function rankSections(
   const best = new Map<Candidate, RankedSection>()
   for (const [at, text] of texts.entries())
     for (const hit of ranker.rank(text)) {
-      const score = hit.score * (1 - codeWeight * codeShare(hit.item.text)) * readingWeight ** at
+      const share = indexPage.test(`/${hit.item.url}`) ? indexPageShare : 1
+      const isText = 1 - codeWeight * codeShare(hit.item.text)
+      const score = hit.score * isText * share * readingWeight ** at
       if (score <= (best.get(hit.item)?.score ?? 0)) continue
       // Reasons are computed lazily, for shown hits only.
       best.set(hit.item, {

@@ -27,6 +27,7 @@ export interface Meaning {
   ): Promise<(number | undefined)[] | undefined>
 }
 
+/** A model, and what hears of its failures. */
 export interface MeaningOptions {
   embed: Embed
   /** Name of the model, for messages. */

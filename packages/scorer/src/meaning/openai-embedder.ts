@@ -1,5 +1,6 @@
 import type { Embed } from './create-meaning.ts'
 
+/** Where a model answers, and its name. */
 export interface EmbeddingEndpoint {
   /** URL of the API, with or without `/embeddings`: `http://localhost:11434/v1`. */
   url: string

@@ -1,7 +1,7 @@
 import type { Root, RootContent } from 'hast'
 import type { Plugin } from 'unified'
-import { linkBase } from '../read/read-inline.ts'
-import { findBlockHolders } from '../tree/block-holders.ts'
+import { linkBase } from '../../src/read/read-inline.ts'
+import { findBlockHolders } from '../../src/tree/block-holders.ts'
 import type { Context } from './context.ts'
 import { plainFlow } from './flow.ts'
 

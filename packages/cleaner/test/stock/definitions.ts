@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast'
-import { readCode } from '../read/read-code.ts'
+import { readCode } from '../../src/read/read-code.ts'
 import {
   type Entry,
   entriesOf,
@@ -7,10 +7,10 @@ import {
   isBlank,
   isDescribed,
   isSignature,
-} from '../read/read-definitions.ts'
-import { hasBelow } from '../tree/has-below.ts'
-import { isElement } from '../tree/properties.ts'
-import { lineOf } from '../tree/text-of.ts'
+} from '../../src/read/read-definitions.ts'
+import { hasBelow } from '../../src/tree/has-below.ts'
+import { isElement } from '../../src/tree/properties.ts'
+import { lineOf } from '../../src/tree/text-of.ts'
 import { type Context, element, text } from './context.ts'
 import { plainInline } from './inline.ts'
 import { prepend } from './prepend.ts'

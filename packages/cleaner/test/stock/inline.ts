@@ -7,11 +7,11 @@ import {
   emphasis,
   isPower,
   unseenTags,
-} from '../read/read-inline.ts'
-import { texOf } from '../read/read-math.ts'
-import { hasBelow } from '../tree/has-below.ts'
-import { isElement } from '../tree/properties.ts'
-import { collapse, textOf } from '../tree/text-of.ts'
+} from '../../src/read/read-inline.ts'
+import { texOf } from '../../src/read/read-math.ts'
+import { hasBelow } from '../../src/tree/has-below.ts'
+import { isElement } from '../../src/tree/properties.ts'
+import { collapse, textOf } from '../../src/tree/text-of.ts'
 import { type Context, element, text } from './context.ts'
 
 /** Running text with links, emphasis, code and line breaks only. */
