@@ -1,8 +1,9 @@
-// How long one call takes, and how many are answered a second with 16 in flight: everything's echo,
+// How long one call takes, how many are answered a second with 16 in flight, and the processor time
+// that each of these takes of the contender's own process: everything's echo,
 // each time with another message, through each contender.
 import { connect } from './client.mjs'
 import { callers, direct } from './contenders.mjs'
-import { createHome, removeHome, wait } from './processes.mjs'
+import { createHome, processorTime, removeHome, wait } from './processes.mjs'
 import { at, interleave, median, present, printTable, rowsOf } from './report.mjs'
 import { one } from './upstreams.mjs'
 
@@ -40,7 +41,7 @@ async function maxConcurrency(client) {
     }
   }
   await Promise.all(Array.from({ length: inFlight }, work))
-  return (1_000 * answered) / (performance.now() - started)
+  return { answered, rate: (1_000 * answered) / (performance.now() - started) }
 }
 
 async function measure(over, title, { rounds = 5, calls = 500, only }) {
@@ -56,7 +57,10 @@ async function measure(over, title, { rounds = 5, calls = 500, only }) {
     }
     const { client } = open.get(contender)
     const times = await oneByOne(client, calls)
-    return { round, p50: at(times, 0.5), p95: at(times, 0.95), rate: await maxConcurrency(client) }
+    const before = processorTime(client.child.pid)
+    const { answered, rate } = await maxConcurrency(client)
+    const cpu = (processorTime(client.child.pid) - before) / answered
+    return { round, p50: at(times, 0.5), p95: at(times, 0.95), p99: at(times, 0.99), rate, cpu }
   }
   try {
     // The first round is the warm-up.
@@ -66,8 +70,10 @@ async function measure(over, title, { rounds = 5, calls = 500, only }) {
       '',
       'p50 ms',
       'p95 ms',
+      'p99 ms',
       'over direct, p50 ms',
       `calls/s, ${inFlight} in flight`,
+      'CPU ms a call',
     ]
     const rows = rowsOf(results, columns, (all, contender) => {
       const counted = all.filter(({ round }) => round > 0)
@@ -76,8 +82,10 @@ async function measure(over, title, { rounds = 5, calls = 500, only }) {
       return [
         middle(({ p50 }) => p50).toFixed(2),
         middle(({ p95 }) => p95).toFixed(2),
+        middle(({ p99 }) => p99).toFixed(2),
         contender === direct ? '' : `${over < 0 ? '−' : '+'}${Math.abs(over).toFixed(2)}`,
         middle(({ rate }) => rate).toFixed(0),
+        middle(({ cpu }) => cpu).toFixed(3),
       ]
     })
     printTable(`${title}, ${rounds} rounds of ${calls} calls`, columns, rows)

