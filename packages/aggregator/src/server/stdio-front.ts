@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 import { parseMessage } from '../protocol/parse-message.ts'
 import { readLines } from '../protocol/read-lines.ts'
+import { writeTogether } from '../protocol/write-together.ts'
 
 /**
  * A transport for an input and an output. The SDK's own one validates each message by a schema
@@ -11,6 +12,7 @@ export function createStdioFront(input: Readable, output: Writable): Transport {
   let isClosed = false
   let drained: Promise<void> | undefined
   const written = Promise.resolve()
+  const write = writeTogether(output)
   const onData = readLines({
     onLine(line) {
       const message = parseMessage(line)
@@ -33,7 +35,7 @@ export function createStdioFront(input: Readable, output: Writable): Transport {
     },
     send(message) {
       if (isClosed) return Promise.reject(new Error('The client has disconnected.'))
-      if (output.write(`${textOf(message)}\n`)) return written
+      if (write(`${textOf(message)}\n`)) return written
       drained ??= new Promise((resolve) => {
         output.once('drain', () => {
           drained = undefined

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { writeTogether } from '../../protocol/write-together.ts'
 import type { Launch } from '../sandbox/port/launch.ts'
 import { guard, unguard } from './process-guardian.ts'
 import { spawnLaunch } from './spawn-launch.ts'
@@ -35,6 +36,7 @@ export async function startProcess(launch: Launch): Promise<ServerProcess> {
   const pid = child.pid as number
   guard(pid)
   child.stdin?.on('error', () => {})
+  const writeInput = child.stdin && writeTogether(child.stdin)
   const exited = new Promise<string>((resolve) =>
     child.once('exit', (code, signal) =>
       resolve(signal === null ? `it exited with code ${code}` : `it was killed by ${signal}`),
@@ -58,14 +60,16 @@ export async function startProcess(launch: Launch): Promise<ServerProcess> {
     onOutputEnd: (listener) => void child.stdout?.once('end', listener),
     write(text) {
       const { stdin } = child
-      if (!stdin?.writable) return Promise.reject(new Undelivered('its input is closed'))
+      if (!stdin?.writable || !writeInput)
+        return Promise.reject(new Undelivered('its input is closed'))
       // Written alone: a process that is gone has not read any of it.
-      const isAlone = stdin.writableLength === 0
+      let isAlone = stdin.writableLength === 0
       return new Promise((resolve, reject) => {
-        stdin.write(text, (error) => {
+        writeInput(text, (error) => {
           if (!error) resolve()
           else reject(isAlone ? new Undelivered('its input is closed') : error)
         })
+        isAlone &&= stdin.writableCorked === 0
       })
     },
     async stop() {
