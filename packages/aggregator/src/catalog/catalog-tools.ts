@@ -134,7 +134,7 @@ function unreadTools(
   })
   if (beyond.tools === undefined) return absent
   const name = `${beyond.tools}_more_tools`
-  return [...absent, { server: unit, name, reason: `not read: ${beyondBounds}`, isUnread: true }]
+  return [...absent, { server: unit, name, reason: `not read: ${beyondBounds()}`, isUnread: true }]
 }
 
 export function namePrompts(known: readonly Known[], options: ViewOptions): CatalogTool[] {

@@ -54,7 +54,7 @@ export function describeUnread({ unread = [], beyond = {} }: CatalogEntry): stri
   const parts = [
     ...named,
     ...(rest > 0 ? [`${rest} others`] : []),
-    ...(counts.length > 0 ? [`${counts.join(', ')}: ${beyondBounds}`] : []),
+    ...(counts.length > 0 ? [`${counts.join(', ')}: ${beyondBounds()}`] : []),
   ]
   return parts.length === 0 ? undefined : `not read: ${parts.join('; ')}`
 }

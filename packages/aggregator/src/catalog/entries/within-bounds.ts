@@ -111,8 +111,12 @@ export function boundedWords<T>(
 
 const formatCount = (count: number): string => count.toLocaleString('en-US')
 
-/** The reason for items that were not read, with a remedy. */
-export const beyondBounds: string = `at most ${formatCount(maxItems)} definitions of one server are read, with ${formatCount(maxBytes)} bytes in total. Reduce the number of definitions, or split the server into two`
+/**
+ * The reason for items that were not read, with a remedy. A function, because loading the rules of
+ * number formats takes 15 ms.
+ */
+export const beyondBounds = (): string =>
+  `at most ${formatCount(maxItems)} definitions of one server are read, with ${formatCount(maxBytes)} bytes in total. Reduce the number of definitions, or split the server into two`
 
 function whyNot(bytes: number | undefined): string {
   const what =
