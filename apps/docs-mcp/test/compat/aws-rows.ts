@@ -150,7 +150,7 @@ export const awsRows: readonly Row[] = [
       const folder = await call('read_documentation', { url: `${service.url}${guide}` })
       expect(folder).toMatchObject({
         isError: true,
-        text: expect.stringContaining('URL must end with .html'),
+        text: expect.stringContaining('URL must end with .html. Pass'),
       })
       const gone = await call('read_documentation', { url: `${service.url}/gone.html` })
       expect(gone.isError).toBe(true)

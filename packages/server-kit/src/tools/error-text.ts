@@ -9,6 +9,7 @@ export interface ErrorTexts {
 
 /** The text of an error that is not one of the library's. */
 export function errorText(error: unknown): string {
-  if (error instanceof CallError) return `${error.message} ${error.remedy}`
+  if (error instanceof CallError)
+    return `${error.message.replace(/(?<![.,!?])$/, '.')} ${error.remedy}`
   return `The call failed: ${error instanceof Error ? error.message : String(error)}.`
 }
