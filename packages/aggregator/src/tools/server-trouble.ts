@@ -1,4 +1,5 @@
 import type { Gateway } from '../catalog/gateway.ts'
+import type { ToolView } from '../catalog/tool-view.ts'
 import type { ServerConfig } from '../config/server-config.ts'
 import { unitName } from '../protocol/unit.ts'
 
@@ -29,6 +30,24 @@ export function whyUnknown(server: ServerConfig, gateway: Gateway): string {
   return instances.some(({ state }) => state === 'starting')
     ? 'is still starting; try again'
     : 'has not listed its tools yet; try again'
+}
+
+/** True if the tools of the server are not known because it has not answered yet. */
+export const isAwaited = (server: ServerConfig, gateway: Gateway): boolean =>
+  troubleOf(server, gateway) === undefined && !gateway.fleet.control.isStopped(unitName(server))
+
+/** The servers whose tools are not known, in one line with the reasons; undefined if there are none. */
+export function unknownOnes({ unknown }: ToolView, gateway: Gateway): string | undefined {
+  const byReason = new Map<string, string[]>()
+  for (const server of unknown) {
+    const why = whyUnknown(server, gateway).replace(/\s+/g, ' ')
+    byReason.set(why, [...(byReason.get(why) ?? []), server.name])
+  }
+  if (byReason.size === 0) return undefined
+  const parts = [...byReason].map(
+    ([why, names]) => `${names.join(', ')}, ${names.length > 1 ? 'each of ' : ''}which ${why}`,
+  )
+  return `${parts.join('. Nor ')}.`
 }
 
 function describeTrouble(

@@ -500,6 +500,18 @@ describe('modes', () => {
     await expect(use('math__ad', {})).rejects.toThrow('Unknown tool: math__ad. Nearest: math__add.')
   })
 
+  test('list keeps what a client asks its user by', async () => {
+    const annotations = { title: 'Delete', readOnlyHint: false, destructiveHint: true }
+    const { ask } = openWith('list', { a: { tools: [{ name: 'x', definition: { annotations } }] } })
+    const { tools } = (await ask('tools/list')) as { tools: JsonObject[] }
+    expect(tools.at(-1)).toEqual({
+      name: 'a__x',
+      description: '',
+      inputSchema: { type: 'object' },
+      annotations: { readOnlyHint: false, destructiveHint: true },
+    })
+  })
+
   test('auto shows all of a small catalog, and signatures of a larger one', async () => {
     expect(names(await openWith('auto').ask('tools/list'))).toContain('math__add')
     const tools = Array.from({ length: 60 }, (_, at) => ({

@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Aggregator } from '../../../src/server/aggregator-options.ts'
+import { answerRequest } from '../../../src/server/methods/answer-request.ts'
 import { type Mode, modes } from '../../../src/tools/list-modes/list-modes.ts'
-import { configOf, type FakeServer, text, textOf } from '../../fake-servers.ts'
+import { configOf, createClient, type FakeServer, text, textOf } from '../../fake-servers.ts'
 import { openAggregator } from '../../open-aggregator.ts'
 
 const open: Aggregator[] = []
@@ -26,6 +27,76 @@ function openSlow(mode: Mode, options: { prefix?: boolean } = {}, slow: Partial<
     )
   return { ...opened, call }
 }
+
+describe('the first list', () => {
+  const listed = async ({ aggregator }: Pick<ReturnType<typeof openSlow>, 'aggregator'>) => {
+    const client = createClient()
+    const result = await answerRequest({ method: 'tools/list' }, client.context(), aggregator.deps)
+    const names = (result['tools'] as { name: string }[]).map(({ name }) => name)
+    return { names, missing: result['_meta'], said: client.told }
+  }
+  /** Starts when it is let go. */
+  function held() {
+    let go = (): void => {}
+    const started = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    return { onStart: () => started, go: () => go() }
+  }
+
+  test.each(['list', 'full', 'auto'] as const)(
+    'has all servers that answer in time: %s',
+    async (mode) => {
+      const slow = held()
+      const servers = { quick: tool('ping'), slow: { ...tool('read'), ...slow } }
+      const configs = Object.keys(servers).map((name) => configOf(name))
+      const opened = openAggregator(servers, { servers: configs, mode, firstListMs: 60_000 })
+      open.push(opened.aggregator)
+      const first = listed(opened)
+      await vi.waitFor(() => expect(opened.world.starts).toEqual({ quick: 1, slow: 1 }))
+      await wait(100)
+      slow.go()
+      const { names, missing } = await first
+      expect(names).toEqual(expect.arrayContaining(['quick__ping', 'slow__read']))
+      expect(missing).toBeUndefined()
+    },
+  )
+
+  test('names in one line who is missing, in the result, to the client and in the log', async () => {
+    const servers = {
+      quick: tool('ping'),
+      a: { ...tool('x'), ...held() },
+      b: { ...tool('x'), ...held() },
+    }
+    const configs = [...Object.keys(servers), 'gone'].map((name) => configOf(name))
+    const opened = openAggregator(servers, { servers: configs, mode: 'full', firstListMs: 1 })
+    open.push(opened.aggregator)
+    const { names, missing, said } = await listed(opened)
+    expect(names).toEqual(['quick__ping'])
+    const line =
+      'a, b, each of which is still starting; try again. Nor gone, which is down: the command nowhere was not found.'
+    expect(missing).toEqual({ 'io.github.pith-mcp/notListed': line })
+    expect(opened.logs).toContain(`Not listed: ${line}`)
+    const data = `Not listed: ${line}`
+    expect(said).toContainEqual({
+      method: 'notifications/message',
+      params: { level: 'warning', logger: 'aggregator', data },
+    })
+  })
+
+  test('in auto leads to the servers that are missing', async () => {
+    const slow = held()
+    const servers = { quick: tool('ping'), slow: { ...tool('read'), ...slow } }
+    const configs = Object.keys(servers).map((name) => configOf(name))
+    const opened = openAggregator(servers, { servers: configs, mode: 'auto', firstListMs: 1 })
+    open.push(opened.aggregator)
+    expect((await listed(opened)).names).toContain('search_tools')
+    slow.go()
+    await vi.waitFor(async () =>
+      expect((await listed(opened)).names).toEqual(['quick__ping', 'slow__read']),
+    )
+  })
+})
 
 describe('the first call of all, of a server that is still starting', () => {
   test.each(modes)('waits for it in %s', async (mode) => {
