@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto'
 const maxLength = { alone: 64, withServer: 46 }
 const separator = '__'
 const hashLength = 6
+/** Characters of a server's name that a long name keeps; the rest is for the tool's own name. */
+const minServerLength = 4
 
 export interface Owned {
   server: string
@@ -28,7 +30,7 @@ export interface NamingOptions {
 /**
  * Gives every name of every server a unique name that all clients accept: `server__name` in
  * `[a-zA-Z0-9_-]`, beginning with a letter. Names that are too long or not unique end with a hash
- * of their owner, so that they do not depend on the order.
+ * of their owner, so that they do not depend on the order. Long ones are cut in the server's part.
  */
 export function exposeNames(all: readonly Owned[], options: NamingOptions): ExposedNames {
   const { withServer, reserved = [], claims } = options
@@ -46,7 +48,7 @@ export function exposeNames(all: readonly Owned[], options: NamingOptions): Expo
     const isTheirs = owner === undefined || owner === keyOf(owned)
     const isFree = (rivals < 2 || isFirstRaw) && isTheirs && !reserved.includes(text)
     if (isFree) claims?.set(text, keyOf(owned))
-    const name = isFree ? text : hashed(text, owned)
+    const name = isFree ? text : hashed(owned, withServer)
     names.set(keyOf(owned), name)
     owners.set(name, owned)
   }
@@ -67,23 +69,25 @@ export function exposedName(owned: Owned, withServer: boolean): string {
   const raw = withServer ? `${owned.server}${separator}${owned.name}` : owned.name
   const begun = plainlyNamed(raw)
   const most = withServer ? maxLength.withServer : maxLength.alone
-  return begun.length <= most ? begun : hashed(begun, owned)
+  return begun.length <= most ? begun : hashed(owned, withServer)
 }
 
 /** True if a prefixed name can belong to this server, whatever its tools are. */
 export function mayBeOf(server: string, exposed: string): boolean {
   const begin = plainlyNamed(`${server}${separator}`)
-  // A long name keeps only what precedes the hash.
-  const kept = begin.slice(0, maxLength.withServer - hashLength - 1)
-  return (
-    exposed.startsWith(begin) ||
-    (exposed.length >= kept.length && begin !== kept && exposed.startsWith(kept))
-  )
+  const cutAt = exposed.indexOf(separator, Math.min(minServerLength, begin.length))
+  const isCut = cutAt >= 0 && exposed.length === maxLength.withServer
+  return exposed.startsWith(begin) || (isCut && begin.startsWith(exposed.slice(0, cutAt)))
 }
 
-function hashed(text: string, owned: Owned): string {
+function hashed(owned: Owned, withServer: boolean): string {
   const hash = createHash('sha256').update(keyOf(owned)).digest('hex').slice(0, hashLength)
-  return `${text.slice(0, maxLength.withServer - hashLength - 1)}_${hash}`
+  const most = maxLength.withServer - hashLength - 1
+  const prefix = withServer ? plainlyNamed(owned.server + separator) : ''
+  const server = prefix.slice(0, -separator.length)
+  const tool = plainlyNamed(prefix + owned.name).slice(server.length)
+  const kept = server.slice(0, Math.max(minServerLength, most - tool.length))
+  return `${(kept + tool).slice(0, most)}_${hash}`
 }
 
 const keyOf = ({ server, name }: Owned): string => `${server}\0${name}`

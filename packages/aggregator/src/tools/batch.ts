@@ -29,8 +29,9 @@ export const batch: MetaTool = {
     const { dry_run: dryRun } = args
     if (!isAbsent(dryRun) && typeof dryRun !== 'boolean')
       throw badArgument('dry_run', dryRun, 'true or false')
-    const commands = parseCommands(args['commands'], deps.batchLimits.commands)
-    await planBatch(commands, call, deps.gateway)
+    const parsed = parseCommands(args['commands'], deps.batchLimits.commands)
+    await planBatch(parsed, call, deps.gateway)
+    const { commands } = parsed
     if (dryRun === true) return textResult(planOf(commands))
     return renderBatch(commands, await run(commands, call.context, deps), call.results)
   },

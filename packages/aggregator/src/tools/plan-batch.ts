@@ -2,16 +2,16 @@ import { prepareCall } from '../call/pipeline.ts'
 import type { OwnCall } from '../call/stages/own-tool.ts'
 import type { Gateway } from '../catalog/gateway.ts'
 import { AggregatorError } from '../protocol/aggregator-error.ts'
-import { type Command, refused } from './batch/parse-commands.ts'
+import { type ParsedCommands, refused } from './batch/parse-commands.ts'
 import { referencesIn } from './batch/references.ts'
 
 /**
  * Finds all tools and checks all known arguments before the first call. Arguments with references
  * are checked when their values are known.
- * @throws {AggregatorError} with all faults
+ * @throws {AggregatorError} with all faults, those of its lines included
  */
 export async function planBatch(
-  commands: readonly Command[],
+  { commands, faults: known }: ParsedCommands,
   call: OwnCall,
   gateway: Gateway,
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function planBatch(
       reason instanceof AggregatorError ? `${reason.message} ${reason.remedy}` : String(reason)
     return [`line ${commands[index]?.line}: ${problem}`]
   })
-  if (faults.length > 0) throw refused(faults)
+  if (known.length + faults.length > 0) throw refused([...known, ...faults])
 }
 
 const hasReferences = (value: unknown): boolean => referencesIn(value).length > 0

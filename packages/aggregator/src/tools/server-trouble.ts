@@ -36,7 +36,7 @@ export function whyUnknown(server: ServerConfig, gateway: Gateway): string {
 export const isAwaited = (server: ServerConfig, gateway: Gateway): boolean =>
   troubleOf(server, gateway) === undefined && !gateway.fleet.control.isStopped(unitName(server))
 
-/** The servers whose tools are not known, in one line with the reasons; undefined if there are none. */
+/** The servers whose tools are not known, in one line with the reasons; undefined if all are known. */
 export function unknownOnes({ unknown }: ToolView, gateway: Gateway): string | undefined {
   const byReason = new Map<string, string[]>()
   for (const server of unknown) {

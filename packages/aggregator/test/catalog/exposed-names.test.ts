@@ -24,6 +24,18 @@ test('dots, blanks and other scripts are replaced, long names end with a hash', 
   ])
 })
 
+test.each([
+  ['executeautomation-playwright-mcp-server', 'browser_click'],
+  ['modelcontextprotocol-server-filesystem', 'read_multiple_files'],
+  ['modelcontextprotocol-server-filesystem', 'x'.repeat(33)],
+])('a long name of %s keeps %s whole', (server, name) => {
+  const exposed = exposedName({ server, name }, true)
+  expect(exposed).toMatch(new RegExp(`^[a-z-]{4,}__${name}_[0-9a-f]{6}$`))
+  expect(exposed).toHaveLength(46)
+  expect(server.startsWith(exposed.slice(0, exposed.indexOf('__')))).toBe(true)
+  expect(exposed).not.toBe(exposedName({ server: `${server}2`, name }, true))
+})
+
 test('of names that would be one, the one that is so keeps it, in whatever order', () => {
   const one = { server: 'a', name: 'x_y' }
   const other = { server: 'a', name: 'x.y' }

@@ -315,6 +315,20 @@ describe('search_tools', () => {
 })
 
 describe('batch', () => {
+  test('names what is wrong with lines and with tools at once', async () => {
+    const { use, world } = openWith()
+    const commands = [
+      '{"module":"math","tool_name":"multiply"}',
+      '{"module":"math","tool_name":"add","outptu":true}',
+      '{"module":"nath","tool_name":"add","params":{"a":1,"b":1}}',
+    ].join('\n')
+    const said = textOf(await use('batch', { commands }))
+    expect(said).toMatch(/line 1: .*multiply/)
+    expect(said).toMatch(/line 2: .*outptu/)
+    expect(said).toMatch(/line 3: .*nath/)
+    expect(world.requests.some(({ message: sent }) => sent.method === 'tools/call')).toBe(false)
+  })
+
   const lines = (...commands: object[]) =>
     commands.map((command) => JSON.stringify(command)).join('\n')
 
