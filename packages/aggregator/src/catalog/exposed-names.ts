@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { groupBy } from '../protocol/group-by.ts'
 
 /** Hosts accept 64 characters in total and prepend the name of our server. */
 const maxLength = { alone: 64, withServer: 46 }
@@ -34,15 +35,13 @@ export interface NamingOptions {
  */
 export function exposeNames(all: readonly Owned[], options: NamingOptions): ExposedNames {
   const { withServer, reserved = [], claims } = options
-  const ownersByName = new Map<string, Owned[]>()
   const plain = all.map((owned) => ({ owned, text: exposedName(owned, withServer) }))
-  for (const { owned, text } of plain)
-    ownersByName.set(text, [...(ownersByName.get(text) ?? []), owned])
+  const rivalsOf = groupBy(plain, ({ text }) => text)
   const names = new Map<string, string>()
   const owners = new Map<string, Owned>()
   for (const { owned, text } of plain) {
     const raw = withServer ? `${owned.server}${separator}${owned.name}` : owned.name
-    const rivals = ownersByName.get(text)?.length ?? 0
+    const rivals = rivalsOf.get(text)?.length ?? 0
     const isFirstRaw = raw === text && !owners.has(text)
     const owner = claims?.get(text)
     const isTheirs = owner === undefined || owner === keyOf(owned)

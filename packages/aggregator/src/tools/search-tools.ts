@@ -99,13 +99,15 @@ function switchedOff(query: string, { fleet }: Gateway, view: ToolView): string[
     .map((name) => `${name} is disabled in the configuration. Set "enabled": true to enable it.`)
 }
 
-/** True if the query has the name of the server, or a word of its name, description or tags. */
+/** True if the query has a word of the server's name, description or tags. */
 function isNamedIn(query: string, { name, description = '', tags = [] }: ServerConfig): boolean {
-  const wordsIn = (text: string): string[] =>
-    text.toLowerCase().match(/[\p{L}\p{M}\p{N}]{3,}/gu) ?? []
-  const own = new Set(wordsIn([name, description, ...tags].join(' ')))
-  return plainName(query).includes(plainName(name)) || wordsIn(query).some((word) => own.has(word))
+  const own = wordsIn([name, description, ...tags].join(' '))
+  return wordsIn(query).some((word) => own.includes(word))
 }
+
+/** Words of three letters or more. */
+const wordsIn = (text: string): string[] =>
+  text.toLowerCase().match(/[\p{L}\p{M}\p{N}]{3,}/gu) ?? []
 
 const tagsIn = ({ servers }: ToolView): string[] =>
   [

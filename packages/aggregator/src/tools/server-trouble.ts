@@ -1,6 +1,7 @@
 import type { Gateway } from '../catalog/gateway.ts'
 import type { ToolView } from '../catalog/tool-view.ts'
 import type { ServerConfig } from '../config/server-config.ts'
+import { groupBy } from '../protocol/group-by.ts'
 import { unitName } from '../protocol/unit.ts'
 
 /** Characters of the last error of a server. */
@@ -38,15 +39,12 @@ export const isAwaited = (server: ServerConfig, gateway: Gateway): boolean =>
 
 /** The servers whose tools are not known, in one line with the reasons; undefined if all are known. */
 export function unknownOnes({ unknown }: ToolView, gateway: Gateway): string | undefined {
-  const byReason = new Map<string, string[]>()
-  for (const server of unknown) {
-    const why = whyUnknown(server, gateway).replace(/\s+/g, ' ')
-    byReason.set(why, [...(byReason.get(why) ?? []), server.name])
-  }
-  if (byReason.size === 0) return undefined
-  const parts = [...byReason].map(
-    ([why, names]) => `${names.join(', ')}, ${names.length > 1 ? 'each of ' : ''}which ${why}`,
-  )
+  if (unknown.length === 0) return undefined
+  const byReason = groupBy(unknown, (one) => whyUnknown(one, gateway).replace(/\s+/g, ' '))
+  const parts = [...byReason].map(([why, servers]) => {
+    const names = servers.map(({ name }) => name).join(', ')
+    return `${names}, ${servers.length > 1 ? 'each of ' : ''}which ${why}`
+  })
   return `${parts.join('. Nor ')}.`
 }
 

@@ -14,11 +14,9 @@ export const listTools: Handler = async (_params, context, deps) => {
   const { gateway, listModes } = deps
   const known = gateway.discovery.discover(session, capabilities, () => listModes.needsCatalog)
   if (listModes.needsCatalog) await known
-  const shape = await listModes.listModeOf(gateway.viewFor({ session, capabilities }))
-  const tools = shape.listTools()
   const view = () => gateway.viewFor({ session, capabilities })
-  if (listModes.needsCatalog) deps.lists.note(session, tools, view())
-  else deps.lists.note(session, tools, view(), view)
+  const tools = (await listModes.listModeOf(view())).listTools()
+  deps.lists.note(session, tools, view(), listModes.needsCatalog ? undefined : view)
   if (listModes.needsCatalog) freshen(session, capabilities, gateway)
   const missing = listModes.needsCatalog ? unknownOnes(view(), gateway) : undefined
   if (missing !== undefined) reportMissing(`Not listed: ${missing}`, context, deps)
@@ -33,10 +31,9 @@ function reportMissing(text: string, context: RequestContext, { onLog }: Handler
   onLog(text)
   const { session, passthrough, notify } = context
   // As from a single server, a legacy client that has set no level gets all messages.
-  const level = passthrough.logLevel ?? (session.era === 'legacy' ? 'debug' : undefined)
+  const level = passthrough.logLevel ?? (session.era === 'legacy' ? 'debug' : 'emergency')
   const params = { level: 'warning', logger: 'aggregator', data: text }
-  if (level !== undefined && isLoud(params.level, level))
-    notify({ method: 'notifications/message', params })
+  if (isLoud(params.level, level)) notify({ method: 'notifications/message', params })
 }
 
 /** Older entries are read again in the background; clients are notified of changes. */

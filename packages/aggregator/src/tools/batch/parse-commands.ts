@@ -47,14 +47,11 @@ const shape = z
 /** Faults reported in one reply. */
 const maxFaults = 10
 
-/** What can be read of a batch, and what is wrong with its lines. */
-export interface ParsedCommands {
-  commands: Command[]
-  faults: string[]
-}
-
-/** Parses lines of JSON, or a list of objects. All faults are found before the first call. */
-export function parseCommands(given: unknown, most: number): ParsedCommands {
+/** Parses lines of JSON, or a list of objects; `faults` are those of the other lines. */
+export function parseCommands(
+  given: unknown,
+  most: number,
+): { commands: Command[]; faults: string[] } {
   const rows: Row[] = Array.isArray(given)
     ? given.map((value: unknown, index) => ({ line: index + 1, value }))
     : rowsIn(given)

@@ -3,7 +3,7 @@ import { withAccountParameter } from '../../catalog/account-parameter.ts'
 import type { CatalogTool } from '../../catalog/catalog-tools.ts'
 import { signatureOf, summaryOf } from '../../catalog/signature.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
-import { isJsonObject, type JsonObject } from '../../protocol/message.ts'
+import type { JsonObject } from '../../protocol/message.ts'
 import { metaTools } from '../all-meta-tools.ts'
 import { argumentsFor } from '../arguments.ts'
 import type { MetaTool, ToolDeps } from '../meta-tool.ts'
@@ -120,14 +120,12 @@ function verbatim(tool: CatalogTool, view: ToolView): JsonObject {
  * Clients ask their user before a call by what `readOnlyHint` and `destructiveHint` say.
  */
 function oneLine({ definition, exposed }: CatalogTool): JsonObject {
-  const given = isJsonObject(definition['annotations']) ? definition['annotations'] : {}
-  const hints = ['readOnlyHint', 'destructiveHint'].filter((hint) => given[hint] !== undefined)
+  const { annotations } = definition as { annotations?: JsonObject | null }
+  const { readOnlyHint, destructiveHint } = annotations ?? {}
   return {
     name: exposed,
     description: summaryOf(definition, 32),
     inputSchema: { type: 'object' },
-    ...(hints.length > 0 && {
-      annotations: Object.fromEntries(hints.map((hint) => [hint, given[hint]])),
-    }),
+    ...(annotations && { annotations: { readOnlyHint, destructiveHint } }),
   }
 }

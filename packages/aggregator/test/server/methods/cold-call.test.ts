@@ -130,6 +130,19 @@ describe('the first call of all, of a server that is still starting', () => {
     },
   )
 
+  test.each(modes)('costs one start in %s if the server hangs', async (mode) => {
+    const servers = { hung: { ...tool('x'), onStart: () => new Promise<void>(() => {}) } }
+    const configs = [configOf('hung', { startTimeoutMs: 50 })]
+    const { aggregator, world } = openAggregator(servers, { servers: configs, mode })
+    open.push(aggregator)
+    const args = { module: 'hung', tool_name: 'x' }
+    const params =
+      mode === 'meta' ? { name: 'call', arguments: args } : { name: 'hung__x', arguments: {} }
+    const said = textOf(await aggregator.request({ method: 'tools/call', params }))
+    expect(said).toContain('The server hung is down: it did not answer within 0.05 s')
+    expect(world.starts).toEqual({ hung: 1 })
+  })
+
   test('a name that no server can have waits for none', async () => {
     const started = performance.now()
     const { call } = openSlow('full', {}, { onStart: () => wait(3_000) })
@@ -161,6 +174,12 @@ describe('a tool named with its server', () => {
       } else expect(await call(form)).toBe('ping ran')
     },
   )
+
+  test.each(modes)('is the nearest of a mistyped one in %s', async (mode) => {
+    const { call } = openSlow(mode)
+    await call('get_module_schema', { module: 'quick' }).catch(() => call('quick__ping'))
+    await expect(call('quick.pong')).rejects.toThrow(/Nearest: quick__ping\.$/)
+  })
 
   test.each(['meta', 'list'] as const)('has its schema given in %s', async (mode) => {
     const { call } = openSlow(mode)
