@@ -13,13 +13,6 @@ export interface Owned {
   name: string
 }
 
-/** Unique names for clients, and their owners. */
-export interface ExposedNames {
-  /** In the order of the names. */
-  of(owned: Owned): string
-  ownerOf(exposed: string): Owned | undefined
-}
-
 export interface NamingOptions {
   withServer: boolean
   /** Names that must not be used. */
@@ -33,28 +26,28 @@ export interface NamingOptions {
  * `[a-zA-Z0-9_-]`, beginning with a letter. Names that are too long or not unique end with a hash
  * of their owner, so that they do not depend on the order. Long ones are cut in the server's part.
  */
-export function exposeNames(all: readonly Owned[], options: NamingOptions): ExposedNames {
+export function exposeNames(
+  all: readonly Owned[],
+  options: NamingOptions,
+): (owned: Owned) => string {
   const { withServer, reserved = [], claims } = options
   const plain = all.map((owned) => ({ owned, text: exposedName(owned, withServer) }))
   const rivalsOf = groupBy(plain, ({ text }) => text)
   const names = new Map<string, string>()
-  const owners = new Map<string, Owned>()
+  const used = new Set<string>()
   for (const { owned, text } of plain) {
     const raw = withServer ? `${owned.server}${separator}${owned.name}` : owned.name
     const rivals = rivalsOf.get(text)?.length ?? 0
-    const isFirstRaw = raw === text && !owners.has(text)
+    const isFirstRaw = raw === text && !used.has(text)
     const owner = claims?.get(text)
     const isTheirs = owner === undefined || owner === keyOf(owned)
     const isFree = (rivals < 2 || isFirstRaw) && isTheirs && !reserved.includes(text)
     if (isFree) claims?.set(text, keyOf(owned))
     const name = isFree ? text : hashed(owned, withServer)
     names.set(keyOf(owned), name)
-    owners.set(name, owned)
+    used.add(name)
   }
-  return {
-    of: (owned) => names.get(keyOf(owned)) ?? exposedName(owned, withServer),
-    ownerOf: (exposed) => owners.get(exposed),
-  }
+  return (owned) => names.get(keyOf(owned)) ?? exposedName(owned, withServer)
 }
 
 /** Replaces characters that some clients reject. */
