@@ -62,6 +62,18 @@ describe('the first list', () => {
     },
   )
 
+  test('of modules has all servers that answer in time', async () => {
+    const slow = held()
+    const servers = { quick: tool('ping'), slow: { ...tool('read'), ...slow } }
+    const configs = Object.keys(servers).map((name) => configOf(name))
+    const opened = openAggregator(servers, { servers: configs, firstListMs: 60_000 })
+    open.push(opened.aggregator)
+    const overview = opened.use('get_module_schema', {})
+    await wait(150)
+    slow.go()
+    expect(await overview).toBe('quick: 1 tool\nslow: 1 tool')
+  })
+
   test('names in one line who is missing, in the result, to the client and in the log', async () => {
     const servers = {
       quick: tool('ping'),
@@ -129,6 +141,16 @@ describe('the first call of all, of a server that is still starting', () => {
       )
     },
   )
+
+  test('is the only one that waits for a server that hangs', async () => {
+    const hung = { ...tool('x'), onStart: () => new Promise<void>(() => {}) }
+    const configs = [configOf('hung', { startTimeoutMs: 3_000 })]
+    const { use, aggregator, world } = openAggregator({ hung }, { servers: configs })
+    open.push(aggregator)
+    for (let call = 0; call < 3; call++)
+      expect(await use('call', { module: 'hung', tool_name: 'x' })).toMatch(/tried again in \d s/)
+    expect(world.starts).toEqual({ hung: 1 })
+  })
 
   test.each(modes)('costs one start in %s if the server hangs', async (mode) => {
     const servers = { hung: { ...tool('x'), onStart: () => new Promise<void>(() => {}) } }
