@@ -72,6 +72,7 @@ export async function openAggregator(
     pinStore: pins,
     mode,
     prefix,
+    firstListMs: settings.firstListSeconds && settings.firstListSeconds * 1_000,
     identity: { name: 'aggregator-mcp', version },
     onLog: warn,
     ...(options.stderr && {

@@ -81,6 +81,7 @@ function deferredSettings(before: ReadSettings, after: ReadSettings): string[] {
   const parts: [string, (settings: ReadSettings) => unknown][] = [
     ['journal', ({ journal }) => journal],
     ['trust', ({ trust }) => trust],
+    ['firstListSeconds', ({ firstListSeconds }) => firstListSeconds],
     ['search', ({ search }) => search],
     ['oauth', ({ oauth }) => oauth],
     ['telemetry', ({ telemetry }) => telemetry],

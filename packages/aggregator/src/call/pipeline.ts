@@ -147,7 +147,8 @@ export async function prepareCall(
   try {
     return await prepare(view)
   } catch (error) {
-    if (!(error instanceof AggregatorError)) throw error
+    // A server that did not start just now is not started a second time.
+    if (!(error instanceof AggregatorError) || error.code === 'upstream_down') throw error
     if (!(await confirmServer(requested, view, context, gateway))) throw error
     return prepare(gateway.viewFor(context))
   }

@@ -158,9 +158,9 @@ function exposed(
   options: Pick<ViewOptions, 'withServer' | 'reserved' | 'claims'>,
 ): CatalogTool[] {
   const owned = found.map(({ server, name }) => ({ server: server.name, name }))
-  const names = exposeNames(owned, options)
+  const nameOf = exposeNames(owned, options)
   return found.map((offer) => ({
     ...offer,
-    exposed: names.of({ server: offer.server.name, name: offer.name }),
+    exposed: nameOf({ server: offer.server.name, name: offer.name }),
   }))
 }

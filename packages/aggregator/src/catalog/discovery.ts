@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerConfig } from '../config/server-config.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import type { Session } from '../protocol/request-context.ts'
 import { unitName } from '../protocol/unit.ts'
+import { withResolvers } from '../protocol/with-resolvers.ts'
 import { capabilitiesKey } from '../upstream/connection/client-capabilities.ts'
 import { settleOrQuiet } from '../upstream/connection/settle-or-quiet.ts'
 import type { Instance } from '../upstream/instance.ts'
@@ -18,9 +20,14 @@ export interface Discovery {
   confirm(server: ServerConfig, session: Session, capabilities: JsonObject): Promise<boolean>
   /**
    * Queries all servers without an entry. Resolves when all have answered or failed, or when none
-   * has answered for a while after the first: servers that hang do not delay the others.
+   * has answered for a while after the first: servers that hang do not delay the others. Each
+   * awaited server gets `firstListMs` from the first time that it was awaited.
    */
-  discover(session: Session, capabilities: JsonObject): Promise<void>
+  discover(
+    session: Session,
+    capabilities: JsonObject,
+    isAwaited?: (server: ServerConfig) => boolean,
+  ): Promise<void>
 }
 
 interface DiscoveryOptions {
@@ -29,12 +36,16 @@ interface DiscoveryOptions {
   instanceOf: (server: ServerConfig, session: Session, capabilities: JsonObject) => Instance
   /** A session gets lists from now on. */
   onListed: (session: Session) => void
+  /** Default 5 s. */
+  firstListMs?: number | undefined
 }
 
 export function createDiscovery(options: DiscoveryOptions): Discovery {
-  const { catalog, viewFor, instanceOf, onListed } = options
+  const { catalog, viewFor, instanceOf, onListed, firstListMs = 5_000 } = options
+  /** When `firstListMs` of a server are over. */
+  const deadlines = new WeakMap<ServerConfig, number>()
 
-  async function ask(
+  async function query(
     server: ServerConfig,
     session: Session,
     capabilities: JsonObject,
@@ -57,7 +68,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
     if (entry !== undefined && !(isEmpty && !catalog.isConfirmed(entry))) return
     // The configuration may have changed during the query.
     const latest = performance.now() + server.startTimeoutMs
-    do await ask(server, session, capabilities)
+    do await query(server, session, capabilities)
     while (entryNow() === undefined && performance.now() < latest)
   }
 
@@ -66,15 +77,25 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
     async confirm(server, session, capabilities) {
       const entry = catalog.entryOf(unitName(server), capabilitiesKey(capabilities))
       if (entry && catalog.isConfirmed(entry)) return false
-      await ask(server, session, capabilities)
+      await query(server, session, capabilities)
       return true
     },
-    async discover(session, capabilities) {
+    async discover(session, capabilities, isAwaited = () => false) {
       const view = viewFor({ session, capabilities })
+      const now = performance.now()
+      const latest = (server: ServerConfig): number => deadlines.get(server) ?? now + firstListMs
+      const awaited = view.unknown.filter((one) => isAwaited(one) && latest(one) > now)
+      for (const server of awaited) deadlines.set(server, latest(server))
+      const left = Math.max(0, ...awaited.map((server) => latest(server) - now))
+      const over = sleep(left, undefined, { ref: false })
+      const answers = new Map(awaited.map((server) => [server, withResolvers<void>()]))
+      // Awaited servers come first: only some are queried at the same time.
+      const ordered = new Set([...awaited, ...view.unknown])
+      const ask = (server: ServerConfig): Promise<void> =>
+        know(server, session, capabilities).finally(() => answers.get(server)?.resolve())
       const isAnyDone = view.unknown.length < view.servers.length
-      await settleOrQuiet(view.unknown, (server) => know(server, session, capabilities), {
-        isAnyDone,
-      })
+      await settleOrQuiet([...ordered], ask, { isAnyDone })
+      await Promise.race([over, Promise.all([...answers.values()].map(({ promise }) => promise))])
       onListed(session)
     },
   }

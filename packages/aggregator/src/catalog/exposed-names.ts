@@ -1,20 +1,16 @@
 import { createHash } from 'node:crypto'
+import { groupBy } from '../protocol/group-by.ts'
 
 /** Hosts accept 64 characters in total and prepend the name of our server. */
 const maxLength = { alone: 64, withServer: 46 }
 const separator = '__'
 const hashLength = 6
+/** Characters of a server's name that a long name keeps; the rest is for the tool's own name. */
+const minServerLength = 4
 
 export interface Owned {
   server: string
   name: string
-}
-
-/** Unique names for clients, and their owners. */
-export interface ExposedNames {
-  /** In the order of the names. */
-  of(owned: Owned): string
-  ownerOf(exposed: string): Owned | undefined
 }
 
 export interface NamingOptions {
@@ -28,32 +24,30 @@ export interface NamingOptions {
 /**
  * Gives every name of every server a unique name that all clients accept: `server__name` in
  * `[a-zA-Z0-9_-]`, beginning with a letter. Names that are too long or not unique end with a hash
- * of their owner, so that they do not depend on the order.
+ * of their owner, so that they do not depend on the order. Long ones are cut in the server's part.
  */
-export function exposeNames(all: readonly Owned[], options: NamingOptions): ExposedNames {
+export function exposeNames(
+  all: readonly Owned[],
+  options: NamingOptions,
+): (owned: Owned) => string {
   const { withServer, reserved = [], claims } = options
-  const ownersByName = new Map<string, Owned[]>()
   const plain = all.map((owned) => ({ owned, text: exposedName(owned, withServer) }))
-  for (const { owned, text } of plain)
-    ownersByName.set(text, [...(ownersByName.get(text) ?? []), owned])
+  const rivalsOf = groupBy(plain, ({ text }) => text)
   const names = new Map<string, string>()
-  const owners = new Map<string, Owned>()
+  const used = new Set<string>()
   for (const { owned, text } of plain) {
     const raw = withServer ? `${owned.server}${separator}${owned.name}` : owned.name
-    const rivals = ownersByName.get(text)?.length ?? 0
-    const isFirstRaw = raw === text && !owners.has(text)
+    const rivals = rivalsOf.get(text)?.length ?? 0
+    const isFirstRaw = raw === text && !used.has(text)
     const owner = claims?.get(text)
     const isTheirs = owner === undefined || owner === keyOf(owned)
     const isFree = (rivals < 2 || isFirstRaw) && isTheirs && !reserved.includes(text)
     if (isFree) claims?.set(text, keyOf(owned))
-    const name = isFree ? text : hashed(text, owned)
+    const name = isFree ? text : hashed(owned, withServer)
     names.set(keyOf(owned), name)
-    owners.set(name, owned)
+    used.add(name)
   }
-  return {
-    of: (owned) => names.get(keyOf(owned)) ?? exposedName(owned, withServer),
-    ownerOf: (exposed) => owners.get(exposed),
-  }
+  return (owned) => names.get(keyOf(owned)) ?? exposedName(owned, withServer)
 }
 
 /** Replaces characters that some clients reject. */
@@ -67,23 +61,25 @@ export function exposedName(owned: Owned, withServer: boolean): string {
   const raw = withServer ? `${owned.server}${separator}${owned.name}` : owned.name
   const begun = plainlyNamed(raw)
   const most = withServer ? maxLength.withServer : maxLength.alone
-  return begun.length <= most ? begun : hashed(begun, owned)
+  return begun.length <= most ? begun : hashed(owned, withServer)
 }
 
 /** True if a prefixed name can belong to this server, whatever its tools are. */
 export function mayBeOf(server: string, exposed: string): boolean {
   const begin = plainlyNamed(`${server}${separator}`)
-  // A long name keeps only what precedes the hash.
-  const kept = begin.slice(0, maxLength.withServer - hashLength - 1)
-  return (
-    exposed.startsWith(begin) ||
-    (exposed.length >= kept.length && begin !== kept && exposed.startsWith(kept))
-  )
+  const cutAt = exposed.indexOf(separator, Math.min(minServerLength, begin.length))
+  const isCut = cutAt >= 0 && exposed.length === maxLength.withServer
+  return exposed.startsWith(begin) || (isCut && begin.startsWith(exposed.slice(0, cutAt)))
 }
 
-function hashed(text: string, owned: Owned): string {
+function hashed(owned: Owned, withServer: boolean): string {
   const hash = createHash('sha256').update(keyOf(owned)).digest('hex').slice(0, hashLength)
-  return `${text.slice(0, maxLength.withServer - hashLength - 1)}_${hash}`
+  const most = maxLength.withServer - hashLength - 1
+  const prefix = withServer ? plainlyNamed(owned.server + separator) : ''
+  const server = prefix.slice(0, -separator.length)
+  const tool = plainlyNamed(prefix + owned.name).slice(server.length)
+  const kept = server.slice(0, Math.max(minServerLength, most - tool.length))
+  return `${(kept + tool).slice(0, most)}_${hash}`
 }
 
 const keyOf = ({ server, name }: Owned): string => `${server}\0${name}`

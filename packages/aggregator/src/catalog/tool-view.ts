@@ -1,4 +1,5 @@
 import type { ServerConfig } from '../config/server-config.ts'
+import { groupBy } from '../protocol/group-by.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import { unitName } from '../protocol/unit.ts'
 import {
@@ -121,7 +122,7 @@ function indexTools(known: readonly Known[], options: ViewOptions) {
       ]),
     ),
     promptsByExposed: new Map(prompts.map((offer) => [offer.exposed, offer])),
-    byServer: groupedByServer(tools),
+    byServer: groupBy(tools, ({ server }) => server.name),
     byName: new Map(tools.map((offer) => [`${offer.server.name}\0${offer.name}`, offer])),
   }
 }
@@ -132,14 +133,4 @@ function once<T>(make: () => T): () => T {
     made ??= { value: make() }
     return made.value
   }
-}
-
-function groupedByServer(tools: readonly CatalogTool[]): Map<string, CatalogTool[]> {
-  const groups = new Map<string, CatalogTool[]>()
-  for (const tool of tools) {
-    const group = groups.get(tool.server.name)
-    if (group) group.push(tool)
-    else groups.set(tool.server.name, [tool])
-  }
-  return groups
 }

@@ -53,6 +53,8 @@ const settings = z.strictObject({
   /** Accepts clients over HTTP by access tokens of an authorization server. */
   oauth: oauth.optional(),
   limits: limits.optional(),
+  /** How long the first list waits for servers that are still starting. */
+  firstListSeconds: z.number().nonnegative().max(300).optional(),
   trust: z
     .strictObject({
       pin: z.boolean().optional(),

@@ -27,6 +27,8 @@ export interface AggregatorOptions extends Configured {
   mode?: Mode
   /** Prefix names with the name of their server. Default true. */
   prefix?: boolean
+  /** How long the first list, or a search that names it, waits for a starting server. Default 5 s. */
+  firstListMs?: number | undefined
   catalogStore?: CatalogStore
   resultStore?: ResultStore
   results?: Partial<Budget>

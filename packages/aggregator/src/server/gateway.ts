@@ -43,6 +43,8 @@ interface ListingOptions {
   filtersTools?: boolean
   /** Names that tools of servers must not have. */
   reserved?: readonly string[]
+  /** How long first lists wait for each server. */
+  firstListMs?: number | undefined
 }
 
 /** Called with single lines, redacted. */
@@ -54,7 +56,7 @@ interface OutputOptions {
 /** Wires the catalog, the instances and the clients, which notify each other. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { configured, trust, secrets, connect } = options
-  const { prefix = true, filtersTools = false, reserved = [] } = options.listing ?? {}
+  const { prefix = true, filtersTools = false, reserved = [], firstListMs } = options.listing ?? {}
   const { onLog = () => {}, onStderr } = options.output ?? {}
   const remedies = { ...defaultRemedies, ...options.remedies }
   const config = new ActiveConfig(configured)
@@ -128,7 +130,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       clients.notifyChanges(itemKinds)
     },
   })
-  const discovery = createDiscovery({ catalog, viewFor, instanceOf, onListed })
+  const discovery = createDiscovery({ catalog, viewFor, instanceOf, onListed, firstListMs })
   return { fleet, clients, discovery, catalog, trust, remedies, viewFor, instanceOf }
 }
 

@@ -59,6 +59,7 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode): WiredAgg
     gateway,
     limits,
     lists,
+    onLog,
     listModes: listModes[mode],
     results: createResults(store, { ...defaultBudget, ...options.results }),
     recording: { journal, redact: secrets.redact },
@@ -128,6 +129,7 @@ function createTrustedGateway(
     catalogStore: options.catalogStore,
     listing: {
       prefix: options.prefix,
+      firstListMs: options.firstListMs,
       filtersTools: mode === 'meta',
       // Names of our own tools, where they are listed next to those of servers.
       reserved: mode === 'full' ? [] : metaTools.map(({ name }) => name),

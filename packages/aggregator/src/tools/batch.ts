@@ -4,7 +4,7 @@ import { badArgument } from '../protocol/bad-argument.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import type { RequestContext } from '../protocol/request-context.ts'
 import { isAbsent } from './arguments.ts'
-import { type Command, parseCommands } from './batch/parse-commands.ts'
+import type { Command } from './batch/parse-commands.ts'
 import { replaceReferences } from './batch/references.ts'
 import { renderBatch } from './batch/render-batch.ts'
 import { type Outcome, runGraph } from './batch/run-graph.ts'
@@ -29,8 +29,7 @@ export const batch: MetaTool = {
     const { dry_run: dryRun } = args
     if (!isAbsent(dryRun) && typeof dryRun !== 'boolean')
       throw badArgument('dry_run', dryRun, 'true or false')
-    const commands = parseCommands(args['commands'], deps.batchLimits.commands)
-    await planBatch(commands, call, deps.gateway)
+    const commands = await planBatch(args['commands'], call, deps)
     if (dryRun === true) return textResult(planOf(commands))
     return renderBatch(commands, await run(commands, call.context, deps), call.results)
   },

@@ -1,20 +1,21 @@
 import { prepareCall } from '../call/pipeline.ts'
 import type { OwnCall } from '../call/stages/own-tool.ts'
-import type { Gateway } from '../catalog/gateway.ts'
 import { AggregatorError } from '../protocol/aggregator-error.ts'
-import { type Command, refused } from './batch/parse-commands.ts'
+import { type Command, parseCommands, refused } from './batch/parse-commands.ts'
 import { referencesIn } from './batch/references.ts'
+import type { ToolDeps } from './meta-tool.ts'
 
 /**
- * Finds all tools and checks all known arguments before the first call. Arguments with references
+ * Parses the lines, finds all tools and checks all known arguments before the first call. Arguments with references
  * are checked when their values are known.
  * @throws {AggregatorError} with all faults
  */
 export async function planBatch(
-  commands: readonly Command[],
+  given: unknown,
   call: OwnCall,
-  gateway: Gateway,
-): Promise<void> {
+  { gateway, batchLimits }: Pick<ToolDeps, 'gateway' | 'batchLimits'>,
+): Promise<Command[]> {
+  const { commands, faults: known } = parseCommands(given, batchLimits.commands)
   const outcomes = await Promise.allSettled(
     commands.map(({ module, account, tool, params }) => {
       const isPending = hasReferences(params) ? hasReferences : undefined
@@ -28,7 +29,8 @@ export async function planBatch(
       reason instanceof AggregatorError ? `${reason.message} ${reason.remedy}` : String(reason)
     return [`line ${commands[index]?.line}: ${problem}`]
   })
-  if (faults.length > 0) throw refused(faults)
+  if (known.length + faults.length > 0) throw refused([...known, ...faults])
+  return commands
 }
 
 const hasReferences = (value: unknown): boolean => referencesIn(value).length > 0

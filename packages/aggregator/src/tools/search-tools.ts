@@ -2,13 +2,14 @@ import type { Gateway } from '../catalog/gateway.ts'
 import { resolveModule } from '../catalog/resolve-tool.ts'
 import { signatureOf, summaryOf } from '../catalog/signature.ts'
 import type { ToolView } from '../catalog/tool-view.ts'
+import type { ServerConfig } from '../config/server-config.ts'
 import { badArgument } from '../protocol/bad-argument.ts'
 import { plainName } from '../protocol/plain-name.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
 import { flag, isAbsent, textsIn, wholeNumber, words } from './arguments.ts'
 import { type MetaTool, readsOnly, textResult } from './meta-tool.ts'
 import type { SearchAnswer, SearchHit } from './search/tool-search.ts'
-import { troubleOf, whyUnknown } from './server-trouble.ts'
+import { troubleOf, unknownOnes } from './server-trouble.ts'
 
 const maxHits = 50
 
@@ -49,7 +50,8 @@ export const searchTools: MetaTool = {
     const server = isAbsent(args['server'])
       ? undefined
       : (await resolveModule(words(args, 'server'), servers)).found.name
-    await gateway.discovery.discover(session, capabilities)
+    const isMeant = (one: ServerConfig): boolean => one.name === server || isNamedIn(query, one)
+    await gateway.discovery.discover(session, capabilities, isMeant)
     const view = gateway.viewFor(context)
     const request = {
       query,
@@ -76,8 +78,8 @@ function render(
     )
   for (const { server, name, reason } of absent)
     lines.push(`Cannot be called now: ${server.name}.${name}: ${reason}.`)
-  for (const server of view.unknown)
-    lines.push(`Not searched: ${server.name}, which ${whyUnknown(server, gateway)}.`)
+  const unknown = unknownOnes(view, gateway)
+  if (unknown !== undefined) lines.push(`Not searched: ${unknown}`)
   return [...lines, ...switchedOff(query, gateway, view)]
 }
 
@@ -96,6 +98,16 @@ function switchedOff(query: string, { fleet }: Gateway, view: ToolView): string[
     .filter((name) => plainQuery.includes(plainName(name)))
     .map((name) => `${name} is disabled in the configuration. Set "enabled": true to enable it.`)
 }
+
+/** True if the query has a word of the server's name, description or tags. */
+function isNamedIn(query: string, { name, description = '', tags = [] }: ServerConfig): boolean {
+  const own = wordsIn([name, description, ...tags].join(' '))
+  return wordsIn(query).some((word) => own.includes(word))
+}
+
+/** Words of three letters or more. */
+const wordsIn = (text: string): string[] =>
+  text.toLowerCase().match(/[\p{L}\p{M}\p{N}]{3,}/gu) ?? []
 
 const tagsIn = ({ servers }: ToolView): string[] =>
   [

@@ -1,5 +1,7 @@
 import type { Gateway } from '../catalog/gateway.ts'
+import type { ToolView } from '../catalog/tool-view.ts'
 import type { ServerConfig } from '../config/server-config.ts'
+import { groupBy } from '../protocol/group-by.ts'
 import { unitName } from '../protocol/unit.ts'
 
 /** Characters of the last error of a server. */
@@ -29,6 +31,21 @@ export function whyUnknown(server: ServerConfig, gateway: Gateway): string {
   return instances.some(({ state }) => state === 'starting')
     ? 'is still starting; try again'
     : 'has not listed its tools yet; try again'
+}
+
+/** True if the tools of the server are not known because it has not answered yet. */
+export const isAwaited = (server: ServerConfig, gateway: Gateway): boolean =>
+  troubleOf(server, gateway) === undefined && !gateway.fleet.control.isStopped(unitName(server))
+
+/** The servers whose tools are not known, in one line with the reasons; undefined if all are known. */
+export function unknownOnes({ unknown }: ToolView, gateway: Gateway): string | undefined {
+  if (unknown.length === 0) return undefined
+  const byReason = groupBy(unknown, (one) => whyUnknown(one, gateway).replace(/\s+/g, ' '))
+  const parts = [...byReason].map(([why, servers]) => {
+    const names = servers.map(({ name }) => name).join(', ')
+    return `${names}, ${servers.length > 1 ? 'each of ' : ''}which ${why}`
+  })
+  return `${parts.join('. Nor ')}.`
 }
 
 function describeTrouble(

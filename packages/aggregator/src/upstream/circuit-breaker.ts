@@ -4,10 +4,11 @@ const maxPauseMs = 60_000
 /** Counts consecutive failures and computes the backoff after them. */
 export interface CircuitBreaker {
   succeeded(): void
-  failed(): void
+  /** `tookMs`: time that callers have waited in vain; no others wait until it has passed again. */
+  failed(tookMs?: number): void
   /** Failures since the last success. */
   readonly failures: number
-  /** Milliseconds until the next try; the first failure is retried immediately. */
+  /** Milliseconds until the next try; a first failure that took no time is retried immediately. */
   waitMs(): number
 }
 
@@ -23,10 +24,10 @@ export function createCircuitBreaker(
       failures = 0
       until = 0
     },
-    failed() {
+    failed(tookMs = 0) {
       failures++
-      if (failures < 2) return
-      const pause = Math.min(maxPauseMs, firstPauseMs * 2 ** (failures - 2))
+      const doubled = failures < 2 ? 0 : firstPauseMs * 2 ** (failures - 2)
+      const pause = Math.min(maxPauseMs, Math.max(doubled, tookMs))
       until = now() + pause * (0.5 + random() / 2)
     },
     get failures() {

@@ -1,6 +1,9 @@
 import { raceAbort } from '../protocol/race-abort.ts'
 import type { Connect, Connection, ConnectOptions } from './connection/connection.ts'
 
+/** A start that took longer than `startTimeoutMs`. */
+export class StartTimeout extends Error {}
+
 /** One start of a server, which ends within `startTimeoutMs`. */
 export interface ServerStart {
   /** Rejects with the reason if the start fails, is aborted or takes too long. */
@@ -15,7 +18,7 @@ export function startServer(
   const stopping = new AbortController()
   const { startTimeoutMs } = options.server
   const timeout = setTimeout(
-    () => stopping.abort(new Error(`it did not answer within ${startTimeoutMs / 1000} s`)),
+    () => stopping.abort(new StartTimeout(`it did not answer within ${startTimeoutMs / 1000} s`)),
     startTimeoutMs,
   )
   const { signal } = stopping

@@ -6,7 +6,7 @@ import { type Connection, ConnectionLost } from './connection/connection.ts'
 import { NeedsSignIn } from './connection/needs-sign-in.ts'
 import { ConnectionWatch } from './connection-watch.ts'
 import { isAlive, isAnswer } from './is-alive.ts'
-import { type ServerStart, startServer } from './start-server.ts'
+import { type ServerStart, StartTimeout, startServer } from './start-server.ts'
 import { type Effect, type State, type StateEvent, transition } from './state.ts'
 import { createStderrTail, type StderrTail } from './stderr-tail.ts'
 import { createUpstreamErrors, type UpstreamErrors } from './upstream-errors.ts'
@@ -236,7 +236,7 @@ export class Upstream {
       return
     }
     this.#lastError = this.#options.redact(messageOf(error))
-    this.#breaker.failed()
+    this.#breaker.failed(error instanceof StartTimeout ? this.server.startTimeoutMs : 0)
     if (this.#state.name !== 'ended')
       this.#options.events.onLog(`${this.#name} did not start: ${this.#lastError}.`)
     this.#dispatch({ name: 'failed', error: this.#errors.down(this.#lastError) })

@@ -315,6 +315,20 @@ describe('search_tools', () => {
 })
 
 describe('batch', () => {
+  test('names what is wrong with lines and with tools at once', async () => {
+    const { use, world } = openWith()
+    const commands = [
+      '{"module":"math","tool_name":"multiply"}',
+      '{"module":"math","tool_name":"add","outptu":true}',
+      '{"module":"nath","tool_name":"add","params":{"a":1,"b":1}}',
+    ].join('\n')
+    const said = textOf(await use('batch', { commands }))
+    expect(said).toMatch(/line 1: .*multiply/)
+    expect(said).toMatch(/line 2: .*outptu/)
+    expect(said).toMatch(/line 3: .*nath/)
+    expect(world.requests.some(({ message: sent }) => sent.method === 'tools/call')).toBe(false)
+  })
+
   const lines = (...commands: object[]) =>
     commands.map((command) => JSON.stringify(command)).join('\n')
 
@@ -498,6 +512,18 @@ describe('modes', () => {
     })
     expect(textOf(await use('math__add', { a: 1, b: 1 }))).toBe('2')
     await expect(use('math__ad', {})).rejects.toThrow('Unknown tool: math__ad. Nearest: math__add.')
+  })
+
+  test('list keeps what a client asks its user by', async () => {
+    const annotations = { title: 'Delete', readOnlyHint: false, destructiveHint: true }
+    const { ask } = openWith('list', { a: { tools: [{ name: 'x', definition: { annotations } }] } })
+    const { tools } = (await ask('tools/list')) as { tools: JsonObject[] }
+    expect(tools.at(-1)).toEqual({
+      name: 'a__x',
+      description: '',
+      inputSchema: { type: 'object' },
+      annotations: { readOnlyHint: false, destructiveHint: true },
+    })
   })
 
   test('auto shows all of a small catalog, and signatures of a larger one', async () => {

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { groupBy } from '../../protocol/group-by.ts'
 import type { JournalLine } from './journal.ts'
 import { dayOf, journalFiles } from './journal-files.ts'
 import { parseLine } from './read-journal.ts'
@@ -30,7 +31,7 @@ export async function searchJournal(
   const { since = '', until = never, limit, before = never } = search
   let found: Found[] = []
   let isMore = false
-  const days = groupedByDay(journalFiles(folder))
+  const days = groupBy(journalFiles(folder), dayOf)
   const [last = ''] = [before, until].sort()
   for (const [day, files] of [...days].reverse()) {
     if (day < since.slice(0, 10)) break
@@ -84,12 +85,6 @@ async function* linesOf(
     if (line && matches(line))
       yield { key: `${line.time} ${file} ${String(number).padStart(8, '0')}`, line }
   }
-}
-
-function groupedByDay(files: readonly string[]): Map<string, string[]> {
-  const days = new Map<string, string[]>()
-  for (const path of files) days.set(dayOf(path), [...(days.get(dayOf(path)) ?? []), path])
-  return days
 }
 
 const dayAfter = (time: string): string =>

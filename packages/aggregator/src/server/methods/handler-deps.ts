@@ -9,6 +9,7 @@ import type { ListModes } from '../../tools/list-modes/list-modes.ts'
 export interface HandlerDeps extends CallDeps {
   listModes: ListModes
   lists: ListRecorder
+  onLog: (text: string) => void
   tracing?: Tracing | undefined
 }
 

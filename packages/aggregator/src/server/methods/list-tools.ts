@@ -1,23 +1,39 @@
 import type { Gateway } from '../../catalog/gateway.ts'
 import type { JsonObject } from '../../protocol/message.ts'
-import type { Session } from '../../protocol/request-context.ts'
-import type { Handler } from './handler-deps.ts'
+import type { RequestContext, Session } from '../../protocol/request-context.ts'
+import { unknownOnes } from '../../tools/server-trouble.ts'
+import { isLoud } from '../../upstream/connection/log-levels.ts'
+import type { Handler, HandlerDeps } from './handler-deps.ts'
 
 /**
  * In mode `meta` the list is fixed; in other modes it depends on the servers, and unknown ones are
  * queried first.
  */
-export const listTools: Handler = async (_params, { session, capabilities }, deps) => {
+export const listTools: Handler = async (_params, context, deps) => {
+  const { session, capabilities } = context
   const { gateway, listModes } = deps
-  const known = gateway.discovery.discover(session, capabilities)
+  const known = gateway.discovery.discover(session, capabilities, () => listModes.needsCatalog)
   if (listModes.needsCatalog) await known
-  const shape = await listModes.listModeOf(gateway.viewFor({ session, capabilities }))
-  const tools = shape.listTools()
   const view = () => gateway.viewFor({ session, capabilities })
-  if (listModes.needsCatalog) deps.lists.note(session, tools, view())
-  else deps.lists.note(session, tools, view(), view)
+  const tools = (await listModes.listModeOf(view())).listTools()
+  deps.lists.note(session, tools, view(), listModes.needsCatalog ? undefined : view)
   if (listModes.needsCatalog) freshen(session, capabilities, gateway)
-  return session.era === 'modern' ? { tools, ...cacheHint } : { tools }
+  const missing = listModes.needsCatalog ? unknownOnes(view(), gateway) : undefined
+  if (missing !== undefined) reportMissing(`Not listed: ${missing}`, context, deps)
+  return {
+    tools,
+    ...(missing !== undefined && { _meta: { 'io.github.pith-mcp/notListed': missing } }),
+    ...(session.era === 'modern' && cacheHint),
+  }
+}
+
+function reportMissing(text: string, context: RequestContext, { onLog }: HandlerDeps): void {
+  onLog(text)
+  const { session, passthrough, notify } = context
+  // As from a single server, a legacy client that has set no level gets all messages.
+  const level = passthrough.logLevel ?? (session.era === 'legacy' ? 'debug' : 'emergency')
+  const params = { level: 'warning', logger: 'aggregator', data: text }
+  if (isLoud(params.level, level)) notify({ method: 'notifications/message', params })
 }
 
 /** Older entries are read again in the background; clients are notified of changes. */

@@ -47,11 +47,11 @@ const shape = z
 /** Faults reported in one reply. */
 const maxFaults = 10
 
-/**
- * Parses lines of JSON, or a list of objects. All faults are found before the first call.
- * @throws {AggregatorError} `bad_argument`, with the lines
- */
-export function parseCommands(given: unknown, most: number): Command[] {
+/** Parses lines of JSON, or a list of objects; `faults` are those of the other lines. */
+export function parseCommands(
+  given: unknown,
+  most: number,
+): { commands: Command[]; faults: string[] } {
   const rows: Row[] = Array.isArray(given)
     ? given.map((value: unknown, index) => ({ line: index + 1, value }))
     : rowsIn(given)
@@ -65,9 +65,9 @@ export function parseCommands(given: unknown, most: number): Command[] {
     faults.push(`line ${line}: ${parsed}`)
     return []
   })
-  if (faults.length === 0) faults.push(...faultsAmong(commands))
-  if (faults.length > 0) throw refused(faults)
-  return commands
+  // Otherwise an id may be that of a line that cannot be read.
+  const hasAllIds = faults.length === 0
+  return { commands, faults: [...faults, ...faultsAmong(commands, hasAllIds)] }
 }
 
 export function refused(faults: readonly string[]): AggregatorError {
@@ -108,9 +108,9 @@ function placeOf(error: unknown): string {
 function readCommand(line: number, value: unknown): Command | string {
   const parsed = shape.safeParse(value, { error: ruleOf })
   if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    const at = issue?.path.length ? `${issue.path.join('.')} ` : ''
-    return `${at}${issue?.message ?? 'is not valid'}`
+    return parsed.error.issues
+      .map(({ path, message }) => (path.length > 0 ? `${path.join('.')} ${message}` : message))
+      .join('; ')
   }
   const { id = `line${line}`, module, tool, tool_name, after, output } = parsed.data
   const params = parsedText(parsed.data.params ?? parsed.data.arguments)
@@ -137,7 +137,7 @@ function parsedText(params: unknown): unknown {
 }
 
 /** Faults between lines: duplicate ids, unknown ids and cycles. */
-function faultsAmong(commands: readonly Command[]): string[] {
+function faultsAmong(commands: readonly Command[], hasAllIds: boolean): string[] {
   const byId = new Map<string, Command>()
   const faults: string[] = []
   for (const command of commands) {
@@ -148,7 +148,7 @@ function faultsAmong(commands: readonly Command[]): string[] {
   }
   for (const { line, after } of commands)
     for (const id of after)
-      if (!byId.has(id))
+      if (hasAllIds && !byId.has(id))
         faults.push(
           `line ${line}: there is no id ${quoteValue(id)}; the ids are ${[...byId.keys()].slice(0, 20).join(', ')}`,
         )

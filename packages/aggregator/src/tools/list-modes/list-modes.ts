@@ -7,6 +7,7 @@ import type { JsonObject } from '../../protocol/message.ts'
 import { metaTools } from '../all-meta-tools.ts'
 import { argumentsFor } from '../arguments.ts'
 import type { MetaTool, ToolDeps } from '../meta-tool.ts'
+import { isAwaited } from '../server-trouble.ts'
 
 /**
  * How tools are listed: `meta`, a few tools that lead to all others; `list`, names with one line
@@ -39,9 +40,11 @@ export function createListModes(mode: Mode, deps: ToolDeps): ListModes {
       let shape = shapes.get(view)
       if (shape === undefined) {
         const isAuto = mode === 'auto'
-        const name = isAuto ? await largestWithin(view, autoBudget) : mode
+        const isWhole = !view.unknown.some((server) => isAwaited(server, deps.gateway))
+        const name = isAuto ? await largestWithin(view, isWhole) : mode
         shape = createListMode(name, view, { deps, hasChanged: isAuto })
-        shapes.set(view, shape)
+        // A server that cannot start does not change the view, and is not awaited from then on.
+        if (isWhole || !isAuto) shapes.set(view, shape)
       }
       return shape
     },
@@ -76,11 +79,12 @@ function createListMode(
   }
 }
 
-async function largestWithin(view: ToolView, budget: number): Promise<ListModeName> {
+/** In full only if the catalog is whole: tools of other servers would be out of reach. */
+async function largestWithin(view: ToolView, isWhole: boolean): Promise<ListModeName> {
   const { estimateTokens } = await import('@pith-mcp/paginator')
   const tokens = (value: unknown): number => estimateTokens(JSON.stringify(value))
-  if (tokens(view.tools.map((tool) => verbatim(tool, view))) <= budget) return 'full'
-  return tokens(signaturesOf(view)) <= budget ? 'signatures' : 'meta'
+  if (isWhole && tokens(view.tools.map((tool) => verbatim(tool, view))) <= autoBudget) return 'full'
+  return tokens(signaturesOf(view)) <= autoBudget ? 'signatures' : 'meta'
 }
 
 function definitionOf(
@@ -113,9 +117,15 @@ function verbatim(tool: CatalogTool, view: ToolView): JsonObject {
 
 /**
  * The parameters are returned by `get_module_schema`, and by the error of a call with wrong ones.
+ * Clients ask their user before a call by what `readOnlyHint` and `destructiveHint` say.
  */
-const oneLine = ({ definition, exposed }: CatalogTool): JsonObject => ({
-  name: exposed,
-  description: summaryOf(definition, 32),
-  inputSchema: { type: 'object' },
-})
+function oneLine({ definition, exposed }: CatalogTool): JsonObject {
+  const { annotations } = definition as { annotations?: JsonObject | null }
+  const { readOnlyHint, destructiveHint } = annotations ?? {}
+  return {
+    name: exposed,
+    description: summaryOf(definition, 32),
+    inputSchema: { type: 'object' },
+    ...(annotations && { annotations: { readOnlyHint, destructiveHint } }),
+  }
+}

@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Aggregator } from '../../../src/server/aggregator-options.ts'
+import { answerRequest } from '../../../src/server/methods/answer-request.ts'
 import { type Mode, modes } from '../../../src/tools/list-modes/list-modes.ts'
-import { configOf, type FakeServer, text, textOf } from '../../fake-servers.ts'
+import { configOf, createClient, type FakeServer, text, textOf } from '../../fake-servers.ts'
 import { openAggregator } from '../../open-aggregator.ts'
 
 const open: Aggregator[] = []
@@ -26,6 +27,88 @@ function openSlow(mode: Mode, options: { prefix?: boolean } = {}, slow: Partial<
     )
   return { ...opened, call }
 }
+
+describe('the first list', () => {
+  const listed = async ({ aggregator }: Pick<ReturnType<typeof openSlow>, 'aggregator'>) => {
+    const client = createClient()
+    const result = await answerRequest({ method: 'tools/list' }, client.context(), aggregator.deps)
+    const names = (result['tools'] as { name: string }[]).map(({ name }) => name)
+    return { names, missing: result['_meta'], said: client.told }
+  }
+  /** Starts when it is let go. */
+  function held() {
+    let go = (): void => {}
+    const started = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    return { onStart: () => started, go: () => go() }
+  }
+
+  test.each(['list', 'full', 'auto'] as const)(
+    'has all servers that answer in time: %s',
+    async (mode) => {
+      const slow = held()
+      const servers = { quick: tool('ping'), slow: { ...tool('read'), ...slow } }
+      const configs = Object.keys(servers).map((name) => configOf(name))
+      const opened = openAggregator(servers, { servers: configs, mode, firstListMs: 60_000 })
+      open.push(opened.aggregator)
+      const first = listed(opened)
+      await vi.waitFor(() => expect(opened.world.starts).toEqual({ quick: 1, slow: 1 }))
+      await wait(100)
+      slow.go()
+      const { names, missing } = await first
+      expect(names).toEqual(expect.arrayContaining(['quick__ping', 'slow__read']))
+      expect(missing).toBeUndefined()
+    },
+  )
+
+  test('of modules has all servers that answer in time', async () => {
+    const slow = held()
+    const servers = { quick: tool('ping'), slow: { ...tool('read'), ...slow } }
+    const configs = Object.keys(servers).map((name) => configOf(name))
+    const opened = openAggregator(servers, { servers: configs, firstListMs: 60_000 })
+    open.push(opened.aggregator)
+    const overview = opened.use('get_module_schema', {})
+    await wait(150)
+    slow.go()
+    expect(await overview).toBe('quick: 1 tool\nslow: 1 tool')
+  })
+
+  test('names in one line who is missing, in the result, to the client and in the log', async () => {
+    const servers = {
+      quick: tool('ping'),
+      a: { ...tool('x'), ...held() },
+      b: { ...tool('x'), ...held() },
+    }
+    const configs = [...Object.keys(servers), 'gone'].map((name) => configOf(name))
+    const opened = openAggregator(servers, { servers: configs, mode: 'full', firstListMs: 1 })
+    open.push(opened.aggregator)
+    const { names, missing, said } = await listed(opened)
+    expect(names).toEqual(['quick__ping'])
+    const line =
+      'a, b, each of which is still starting; try again. Nor gone, which is down: the command nowhere was not found.'
+    expect(missing).toEqual({ 'io.github.pith-mcp/notListed': line })
+    expect(opened.logs).toContain(`Not listed: ${line}`)
+    const data = `Not listed: ${line}`
+    expect(said).toContainEqual({
+      method: 'notifications/message',
+      params: { level: 'warning', logger: 'aggregator', data },
+    })
+  })
+
+  test('in auto leads to the servers that are missing', async () => {
+    const slow = held()
+    const servers = { quick: tool('ping'), slow: { ...tool('read'), ...slow } }
+    const configs = Object.keys(servers).map((name) => configOf(name))
+    const opened = openAggregator(servers, { servers: configs, mode: 'auto', firstListMs: 1 })
+    open.push(opened.aggregator)
+    expect((await listed(opened)).names).toContain('search_tools')
+    slow.go()
+    await vi.waitFor(async () =>
+      expect((await listed(opened)).names).toEqual(['quick__ping', 'slow__read']),
+    )
+  })
+})
 
 describe('the first call of all, of a server that is still starting', () => {
   test.each(modes)('waits for it in %s', async (mode) => {
@@ -59,6 +142,29 @@ describe('the first call of all, of a server that is still starting', () => {
     },
   )
 
+  test('is the only one that waits for a server that hangs', async () => {
+    const hung = { ...tool('x'), onStart: () => new Promise<void>(() => {}) }
+    const configs = [configOf('hung', { startTimeoutMs: 3_000 })]
+    const { use, aggregator, world } = openAggregator({ hung }, { servers: configs })
+    open.push(aggregator)
+    for (let call = 0; call < 3; call++)
+      expect(await use('call', { module: 'hung', tool_name: 'x' })).toMatch(/tried again in \d s/)
+    expect(world.starts).toEqual({ hung: 1 })
+  })
+
+  test.each(modes)('costs one start in %s if the server hangs', async (mode) => {
+    const servers = { hung: { ...tool('x'), onStart: () => new Promise<void>(() => {}) } }
+    const configs = [configOf('hung', { startTimeoutMs: 50 })]
+    const { aggregator, world } = openAggregator(servers, { servers: configs, mode })
+    open.push(aggregator)
+    const args = { module: 'hung', tool_name: 'x' }
+    const params =
+      mode === 'meta' ? { name: 'call', arguments: args } : { name: 'hung__x', arguments: {} }
+    const said = textOf(await aggregator.request({ method: 'tools/call', params }))
+    expect(said).toContain('The server hung is down: it did not answer within 0.05 s')
+    expect(world.starts).toEqual({ hung: 1 })
+  })
+
   test('a name that no server can have waits for none', async () => {
     const started = performance.now()
     const { call } = openSlow('full', {}, { onStart: () => wait(3_000) })
@@ -90,6 +196,12 @@ describe('a tool named with its server', () => {
       } else expect(await call(form)).toBe('ping ran')
     },
   )
+
+  test.each(modes)('is the nearest of a mistyped one in %s', async (mode) => {
+    const { call } = openSlow(mode)
+    await call('get_module_schema', { module: 'quick' }).catch(() => call('quick__ping'))
+    await expect(call('quick.pong')).rejects.toThrow(/Nearest: quick__ping\.$/)
+  })
 
   test.each(['meta', 'list'] as const)('has its schema given in %s', async (mode) => {
     const { call } = openSlow(mode)

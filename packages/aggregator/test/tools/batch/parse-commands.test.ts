@@ -1,14 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { parseCommands } from '../../../src/tools/batch/parse-commands.ts'
+import { parseCommands, refused } from '../../../src/tools/batch/parse-commands.ts'
 
 const lines = (...commands: unknown[]) =>
   commands
     .map((command) => (typeof command === 'string' ? command : JSON.stringify(command)))
     .join('\n')
 
+function parse(given: unknown, most: number) {
+  const { commands, faults } = parseCommands(given, most)
+  if (faults.length > 0) throw refused(faults)
+  return commands
+}
+
 test('lines are read, blank ones count but do nothing, tool stands for tool_name', () => {
   const text = `\n${lines({ id: 'a', module: 'm', tool: 't' }, { tool_name: 'u', after: 'a', output: true })}\n`
-  expect(parseCommands(text, 50)).toEqual([
+  expect(parse(text, 50)).toEqual([
     { line: 2, id: 'a', module: 'm', tool: 't', params: undefined, after: [], output: false },
     {
       line: 3,
@@ -23,12 +29,12 @@ test('lines are read, blank ones count but do nothing, tool stands for tool_name
 })
 
 test('a list of objects is as good', () => {
-  expect(parseCommands([{ tool: 't' }], 50)).toMatchObject([{ line: 1, id: 'line1', tool: 't' }])
+  expect(parse([{ tool: 't' }], 50)).toMatchObject([{ line: 1, id: 'line1', tool: 't' }])
 })
 
 test('who is referred to is waited for', () => {
   const text = lines({ id: 'a', tool: 't' }, { id: 'b', tool: 't', params: { x: ['${a.id}'] } })
-  expect(parseCommands(text, 50)[1]?.after).toEqual(['a'])
+  expect(parse(text, 50)[1]?.after).toEqual(['a'])
 })
 
 describe('all faults are told with their lines, before anything is called', () => {
@@ -64,11 +70,20 @@ describe('all faults are told with their lines, before anything is called', () =
       /There are 3 commands; at most 2/,
     ],
   ])('%s', (_name, text, fault) => {
-    expect(() => parseCommands(text, 2)).toThrow(fault)
+    expect(() => parse(text, 2)).toThrow(fault)
+  })
+
+  test('several of one line, and no id that may be that of an unread line', () => {
+    const text = lines({ id: 'a', tool: 1, outptu: true }, { tool: 't', after: ['a', 'line2'] })
+    const { faults } = parseCommands(text, 50)
+    expect(faults).toEqual([
+      expect.stringMatching(/^line 1: tool .*; .*outptu/),
+      'The commands wait for each other: line2 → line2',
+    ])
   })
 
   test('several at once', () => {
-    expect(() => parseCommands(lines('x', { id: 'a' }, 'y'), 50)).toThrow(
+    expect(() => parse(lines('x', { id: 'a' }, 'y'), 50)).toThrow(
       /line 1[\s\S]*line 2[\s\S]*line 3/,
     )
   })
@@ -79,7 +94,7 @@ describe('what looks like a reference and is none', () => {
     '%s is a fault that says how to write one',
     (odd) => {
       const text = lines({ id: 'a', tool: 't' }, { id: 'b', tool: 't', params: { x: odd } })
-      expect(() => parseCommands(text, 50)).toThrow(
+      expect(() => parse(text, 50)).toThrow(
         /line 2: .* is not a reference; write \$\{id\.field\[0\]\}/,
       )
     },
@@ -88,9 +103,9 @@ describe('what looks like a reference and is none', () => {
 
 test('params given as text are read before anything is put into them', () => {
   const text = lines({ id: 'a', tool: 't' }, { id: 'b', tool: 't', params: '{"x": "${a.id}"}' })
-  expect(parseCommands(text, 50)[1]?.params).toEqual({ x: '${a.id}' })
+  expect(parse(text, 50)[1]?.params).toEqual({ x: '${a.id}' })
 })
 
 test('a list in JSON is as good as lines', () => {
-  expect(parseCommands('[{"tool": "t"}, {"tool": "u"}]', 50)).toHaveLength(2)
+  expect(parse('[{"tool": "t"}, {"tool": "u"}]', 50)).toHaveLength(2)
 })

@@ -133,6 +133,47 @@ describe('what keeps a tool from being found', () => {
   })
 })
 
+describe('a server that is still starting', () => {
+  const never = () => new Promise<void>(() => {})
+
+  function openSlow(query: string, settings = {}) {
+    let go = (): void => {}
+    const started = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const slow = { tools: [described('read_record', 'Read a record')], onStart: () => started }
+    const { use, aggregator } = openAggregator(
+      { ...fakes, postgres: slow, other: { onStart: never }, third: { onStart: never } },
+      {
+        servers: [...servers, configOf('postgres', settings), configOf('other'), configOf('third')],
+        firstListMs: 60_000,
+      },
+    )
+    const said = use('search_tools', { query })
+    return { said, go: () => go(), close: () => aggregator.close() }
+  }
+
+  test.each([
+    ['its name', 'postgres read record', {}],
+    ['a word of its description', 'read from the database', { description: 'The database.' }],
+    ['a tag', 'read storage', { tags: ['storage'] }],
+  ])('is waited for if the query has %s', async (_what, query, settings) => {
+    const { said, go, close } = openSlow(query, settings)
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    go()
+    expect(names(await said)).toContain('postgres.read_record')
+    await close()
+  })
+
+  test('is not waited for otherwise, and all are named in one line', async () => {
+    const { said, close } = openSlow('send a message')
+    expect((await said).split('\n').at(-1)).toBe(
+      'Not searched: postgres, other, third, each of which is still starting; try again.',
+    )
+    await close()
+  })
+})
+
 test('tags are offered where there are any', async () => {
   const list = async (of: typeof servers) => {
     const { aggregator } = openAggregator(fakes, { servers: of })
