@@ -697,6 +697,11 @@ export interface components {
             mode: string;
             http?: string;
             profile?: string;
+            /**
+             * @description Whether tools without a pin are held. Absent from older versions.
+             * @enum {string}
+             */
+            newTools?: "hold" | "allow" | "ignore";
             clients: number;
             servers: number;
             calls: number;

@@ -7,6 +7,7 @@ import { unitName } from '../../protocol/unit.ts'
 import type { CatalogEntry } from '../entries/catalog-entry.ts'
 import { CurrentPins, type Seen, sourceOfUnit } from './current-pins.ts'
 import { findingsIn, findingsInText } from './findings.ts'
+import { isOnlyNew, type NewTools, whyNew } from './new-tools.ts'
 import { hashOf, type PinnedServer, type PinStore } from './pin.ts'
 
 /** A tool that is not listed and cannot be called until it is approved. */
@@ -17,7 +18,7 @@ interface Held {
 
 /** Compares the definitions of tools with their pins and scans them. */
 export interface Trust {
-  /** The held tools, by their name at the server. New tools are pinned. */
+  /** The held tools, by their name at the server. New tools are pinned, or held. */
   review(unit: ServerConfig, entry: CatalogEntry): ReadonlyMap<string, Held>
   /** True if definitions are pinned or scanned. */
   isOn(unit: ServerConfig): boolean
@@ -34,9 +35,11 @@ export interface Trust {
 export interface TrustOptions {
   store: PinStore
   /** Compare with pinned definitions. Default true. */
-  pin?: boolean
+  pin?: boolean | undefined
+  /** Tools whose names have no pin. Default `allow`. */
+  newTools?: NewTools
   /** Scan for hidden characters and instructions. Default true. */
-  scan?: boolean
+  scan?: boolean | undefined
   servers: () => readonly ServerConfig[]
   remedies?: Partial<Remedies> | undefined
   /** Called once for each held tool. */
@@ -51,6 +54,7 @@ export function createTrust(options: TrustOptions): Trust {
   const {
     store,
     pin = true,
+    newTools = 'allow',
     scan = true,
     servers,
     onHeld = () => {},
@@ -70,6 +74,7 @@ export function createTrust(options: TrustOptions): Trust {
     const name = unitName(unit)
     const pinned = isPinned ? pins.read(name, source) : undefined
     const others = servers().filter((server) => server.name !== unit.name)
+    const whyHeldAsNew = pinned === undefined ? () => [] : heldAsNew(pinned)
     const held = new Map<string, Held>()
     const seen = new Map<string, Seen>()
     for (const definition of entry.tools) {
@@ -78,6 +83,7 @@ export function createTrust(options: TrustOptions): Trust {
       const hash = isPinned ? once(hashes, definition, hashOf) : ''
       const found = scan ? once(findings, definition, findingsIn) : []
       const reasons = reasonsFor(tool, { hash, found }, pinned, others)
+      reasons.push(...whyHeldAsNew(tool, hash))
       seen.set(tool, { definition, hash, reasons })
       if (reasons.length === 0) continue
       held.set(tool, heldFor(reasons, approveTool(name, safeName(tool))))
@@ -85,8 +91,26 @@ export function createTrust(options: TrustOptions): Trust {
       if (!reported.has(key)) onHeld(name, safeName(tool), reasons.join('; '))
       reported.add(key)
     }
-    if (pinned !== undefined && pinned !== 'unreadable') pins.keep({ name, source }, pinned, seen)
+    if (pinned !== undefined && pinned !== 'unreadable') {
+      for (const [tool, { reasons }] of seen)
+        if (newTools === 'ignore' && !pinned.pins[tool] && reasons.length === 0) seen.delete(tool)
+      pins.keep({ name, source }, pinned, seen)
+    }
     return held
+  }
+
+  function heldAsNew(
+    pinned: PinnedServer | 'unreadable',
+  ): (tool: string, hash: string) => string[] {
+    if (pinned === 'unreadable' || newTools === 'allow') return () => []
+    const isNewServer = Object.keys(pinned.pins).length === 0
+    return (tool, hash) => {
+      const waiting = pinned.waiting[tool]
+      const isHeld = newTools === 'hold' || (waiting !== undefined && isOnlyNew(waiting))
+      return isHeld && pinned.pins[tool] === undefined
+        ? [whyNew(pinned, tool, { hash, now: now(), isNewServer })]
+        : []
+    }
   }
 
   return {
