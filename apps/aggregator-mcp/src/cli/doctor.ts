@@ -36,7 +36,7 @@ Exits with 1 if there are any.`,
     ]
     for (const fault of faults) print(fault)
     const { trust } = config.settings
-    print(newToolsText[trust?.new ?? (trust?.pin === false ? 'allow' : 'ignore')])
+    if (trust?.pin !== false) print(newToolsText[trust?.new ?? 'ignore'])
     const names = config.servers.map(({ name }) => name)
     const unknown = words.find((word) => !names.includes(word))
     if (unknown !== undefined) {

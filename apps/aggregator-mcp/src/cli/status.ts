@@ -1,5 +1,5 @@
 import { runningProcesses } from '../open/running.ts'
-import { countOf, lossText, newToolsText } from '../text-of.ts'
+import { countOf, lossText } from '../text-of.ts'
 import type { Command } from './command.ts'
 
 export const command: Command = {
@@ -13,13 +13,11 @@ List running aggregators and their servers. Exits with 1 if none is running.`,
     else if (running.length === 0) print('No aggregator is running.')
     else
       for (const one of running) {
-        const { newTools, journalLoss } = one
-        const { pid, startedAt, http, config, mode, profile, clients, servers } = one
+        const { pid, startedAt, http, config, mode, profile, clients, servers, journalLoss } = one
         const where = http === undefined ? 'stdio' : `HTTP ${http}`
         const limit = profile === undefined ? '' : `, profile ${profile}`
         const connected = countOf(clients, 'client')
         print(`${pid}: since ${startedAt}, ${where}, ${mode}${limit}, ${connected}, ${config}`)
-        if (newTools) print(`  ${newToolsText[newTools]}`)
         if (journalLoss) print(`  ${lossText(journalLoss)}`)
         for (const { name, state, calls, starts, lastError } of servers)
           print(

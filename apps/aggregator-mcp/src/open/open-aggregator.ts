@@ -47,11 +47,13 @@ export async function openAggregator(
   options: Settings & { isAttended?: boolean; isCommand?: boolean; tracing?: Tracing | undefined },
   log: Log,
 ): Promise<OpenedAggregator> {
-  const { state, mode, prefix, maxResultCharacters } = options
+  const { state, mode, prefix, maxResultCharacters, http, isCommand } = options
   const { redis } = settings.limits ?? {}
   const warn = (text: string): void => log(text, 'warn')
   const { trust } = settings
-  const newTools = newToolsOf(trust, options)
+  // By default a command pins nothing: the served aggregator would take it for approved.
+  const byDefault = http === undefined || trust?.pin === false ? 'allow' : 'hold'
+  const newTools = trust?.new ?? (isCommand ? 'ignore' : byDefault)
   checkProfile(options, settings)
   for (const { name, problem } of servers)
     if (problem) warn(`${name} cannot be used: ${asSentence(problem)}`)
@@ -92,15 +94,6 @@ export async function openAggregator(
   const journalFolder = journalFolderOf(settings.journal, state)
   return { aggregator, signIns, pins, journal, journalFolder, newTools }
 }
-
-/** By default a command pins nothing: the served aggregator would take it for approved. */
-const newToolsOf = (
-  trust: ReadSettings['trust'],
-  { isCommand, http }: { isCommand?: boolean; http: string | undefined },
-): NewTools =>
-  trust?.pin === false
-    ? 'allow'
-    : (trust?.new ?? (isCommand ? 'ignore' : http === undefined ? 'allow' : 'hold'))
 
 type ReadSettings = AggregatorConfig['settings']
 

@@ -1,12 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  type Aggregator,
-  isRunning,
-  type JournalLoss,
-  type NewTools,
-  unitName,
-} from '@pith-mcp/aggregator'
+import { type Aggregator, isRunning, type JournalLoss, unitName } from '@pith-mcp/aggregator'
 import { replaceFile } from '@pith-mcp/server-kit/files'
 import type { Settings } from '../config.ts'
 import type { OpenedAggregator } from './open-aggregator.ts'
@@ -19,8 +13,6 @@ export interface RunningProcess {
   mode: string
   http: string | undefined
   profile: string | undefined
-  /** Absent from processes of older versions. */
-  newTools?: NewTools
   clients: number
   /** Journal lines that it could not write. */
   journalLoss: JournalLoss | undefined
@@ -49,7 +41,7 @@ const folderOf = (state: string): string => join(state, 'running')
  * processes that were killed.
  */
 export function publishProcess(
-  { aggregator, journal, newTools }: Pick<OpenedAggregator, 'aggregator' | 'journal' | 'newTools'>,
+  { aggregator, journal }: Pick<OpenedAggregator, 'aggregator' | 'journal'>,
   options: Settings,
 ): PublishedProcess {
   const { state } = options
@@ -60,7 +52,6 @@ export function publishProcess(
   const write = (): void => {
     const text = JSON.stringify({
       ...describe(aggregator, options, startedAt),
-      newTools,
       journalLoss: journal.loss?.(),
     })
     if (text === last) return

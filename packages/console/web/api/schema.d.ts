@@ -359,7 +359,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete pins: the next definition that is seen is pinned. */
+        /** Delete pins: the next definition that is seen counts as new. */
         post: operations["post_pins_reset"];
         delete?: never;
         options?: never;
@@ -697,11 +697,6 @@ export interface components {
             mode: string;
             http?: string;
             profile?: string;
-            /**
-             * @description Whether tools without a pin are held. Absent from older versions.
-             * @enum {string}
-             */
-            newTools?: "hold" | "allow" | "ignore";
             clients: number;
             servers: number;
             calls: number;

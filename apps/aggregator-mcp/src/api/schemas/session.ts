@@ -44,10 +44,6 @@ export const runningAggregator = named('RunningAggregator', {
   mode: z.string(),
   http: z.string().optional(),
   profile: z.string().optional(),
-  newTools: z
-    .enum(['hold', 'allow', 'ignore'])
-    .optional()
-    .describe('Whether tools without a pin are held. Absent from older versions.'),
   clients: z.int(),
   servers: z.int(),
   calls: z.int(),

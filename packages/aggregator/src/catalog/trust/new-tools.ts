@@ -9,15 +9,20 @@ export type NewTools = 'hold' | 'allow' | 'ignore'
 const ofNewServer = 'of a new server'
 const newSince = 'new since '
 
-/** Why a tool without a pin is held. */
+/** The reasons for which tools without a pin are held. */
 export function whyNew(
-  { waiting }: PinnedServer,
-  tool: string,
-  { hash, now, isNewServer }: { hash: string; now: number; isNewServer: boolean },
-): string {
-  if (isNewServer) return ofNewServer
-  const seenAt = waiting[tool]?.hash === hash ? waiting[tool].seenAt : now
-  return `${newSince}${new Date(seenAt).toISOString().slice(0, 10)}`
+  { pins, waiting }: PinnedServer,
+  newTools: NewTools,
+  now: () => number,
+): (tool: string, hash: string) => string[] {
+  const isNewServer = Object.keys(pins).length === 0
+  return (tool, hash) => {
+    const seen = waiting[tool]
+    const isHeld = newTools === 'hold' || (newTools === 'ignore' && seen && isOnlyNew(seen))
+    if (!isHeld || pins[tool] !== undefined) return []
+    const since = seen?.hash === hash ? seen.seenAt : now()
+    return [isNewServer ? ofNewServer : newSince + new Date(since).toISOString().slice(0, 10)]
+  }
 }
 
 /** Nothing but its newness holds it. */

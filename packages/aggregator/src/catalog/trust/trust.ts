@@ -4,10 +4,10 @@ import { plainName } from '../../protocol/plain-name.ts'
 import { defaultRemedies, type Remedies } from '../../protocol/remedies.ts'
 import { safeName } from '../../protocol/safe-name.ts'
 import { unitName } from '../../protocol/unit.ts'
+import { findingsIn, findingsInText } from '../../scan/findings.ts'
 import type { CatalogEntry } from '../entries/catalog-entry.ts'
 import { CurrentPins, type Seen, sourceOfUnit } from './current-pins.ts'
-import { findingsIn, findingsInText } from './findings.ts'
-import { isOnlyNew, type NewTools, whyNew } from './new-tools.ts'
+import { type NewTools, whyNew } from './new-tools.ts'
 import { hashOf, type PinnedServer, type PinStore } from './pin.ts'
 
 /** A tool that is not listed and cannot be called until it is approved. */
@@ -74,7 +74,8 @@ export function createTrust(options: TrustOptions): Trust {
     const name = unitName(unit)
     const pinned = isPinned ? pins.read(name, source) : undefined
     const others = servers().filter((server) => server.name !== unit.name)
-    const whyHeldAsNew = pinned === undefined ? () => [] : heldAsNew(pinned)
+    const isReadable = pinned !== undefined && pinned !== 'unreadable'
+    const whyHeldAsNew = isReadable ? whyNew(pinned, newTools, now) : () => []
     const held = new Map<string, Held>()
     const seen = new Map<string, Seen>()
     for (const definition of entry.tools) {
@@ -91,26 +92,12 @@ export function createTrust(options: TrustOptions): Trust {
       if (!reported.has(key)) onHeld(name, safeName(tool), reasons.join('; '))
       reported.add(key)
     }
-    if (pinned !== undefined && pinned !== 'unreadable') {
+    if (isReadable) {
       for (const [tool, { reasons }] of seen)
         if (newTools === 'ignore' && !pinned.pins[tool] && reasons.length === 0) seen.delete(tool)
       pins.keep({ name, source }, pinned, seen)
     }
     return held
-  }
-
-  function heldAsNew(
-    pinned: PinnedServer | 'unreadable',
-  ): (tool: string, hash: string) => string[] {
-    if (pinned === 'unreadable' || newTools === 'allow') return () => []
-    const isNewServer = Object.keys(pinned.pins).length === 0
-    return (tool, hash) => {
-      const waiting = pinned.waiting[tool]
-      const isHeld = newTools === 'hold' || (waiting !== undefined && isOnlyNew(waiting))
-      return isHeld && pinned.pins[tool] === undefined
-        ? [whyNew(pinned, tool, { hash, now: now(), isNewServer })]
-        : []
-    }
   }
 
   return {
@@ -152,8 +139,7 @@ function reasonsFor(
   if (pin?.isApproved && pin.hash === hash) return []
   const reasons: string[] = []
   if (pin && pin.hash !== hash) reasons.push('changed since it was pinned')
-  const shadowed = shadowedBy(tool, others)
-  if (shadowed !== undefined) reasons.push('its name imitates a tool of another module')
+  if (imitatesServer(tool, others)) reasons.push('its name imitates a tool of another module')
   return [...reasons, ...found]
 }
 
@@ -175,19 +161,10 @@ const heldFor = (reasons: readonly string[], remedy: string): Held => ({
   reason: `held: ${reasons.join('; ')}. ${remedy.replace(/\.$/, '')}`,
 })
 
-const separators = ['__', '.', '/', ':']
-
-/**
- * The other server that a tool imitates: its name begins with that server's name and a separator.
- */
-function shadowedBy(tool: string, others: readonly ServerConfig[]): string | undefined {
+/** True if a tool imitates another server: its name begins with that server's and a separator. */
+function imitatesServer(tool: string, others: readonly ServerConfig[]): boolean {
   const folded = tool.normalize('NFKC').trim()
-  for (const separator of separators) {
-    const at = folded.indexOf(separator)
-    if (at <= 0) continue
-    const before = plainName(folded.slice(0, at))
-    const other = others.find(({ name }) => plainName(name) === before)
-    if (other !== undefined && before !== '') return other.name
-  }
-  return undefined
+  const ends = [...folded.matchAll(/__|[./:]/g)].map(({ index }) => index)
+  const begins = ends.map((end) => plainName(folded.slice(0, end))).filter(Boolean)
+  return others.some(({ name }) => begins.includes(plainName(name)))
 }
