@@ -46,7 +46,8 @@ async function open(leg, folder, aggregator, children) {
       : { type: 'http', url: await startFixture() }
 
   const config = join(folder, 'mcp.json')
-  writeFileSync(config, JSON.stringify({ mcpServers: { fixture: server } }))
+  const settings = { trust: { new: 'allow' } }
+  writeFileSync(config, JSON.stringify({ mcpServers: { fixture: server }, aggregator: settings }))
   const url = await freeUrl()
   const options = ['--config', config, '--mode', 'full', '--no-prefix']
   const places = ['--state', join(folder, 'state'), '--http', new URL(url).host]

@@ -28,7 +28,10 @@ const main = path('../../apps/aggregator-mcp/dist/main.js')
 const home = mkdtempSync(join(tmpdir(), 'bench-console-'))
 const config = join(home, 'mcp.json')
 const echo = { command: process.execPath, args: [path('echo-server.mjs')] }
-writeFileSync(config, JSON.stringify({ mcpServers: { echo } }))
+writeFileSync(
+  config,
+  JSON.stringify({ mcpServers: { echo }, aggregator: { trust: { new: 'allow' } } }),
+)
 const own = ['--config', config, '--state', join(home, 'state')]
 const child = spawn(process.execPath, [main, ...own, '--http', '0'], {
   stdio: ['ignore', 'ignore', 'pipe'],

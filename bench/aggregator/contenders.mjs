@@ -31,9 +31,9 @@ const prefixed = (server, tool, args) => ({ name: `${server}__${tool}`, argument
 const streamable = { kind: 'streamable', path: '/mcp' }
 const sse = { kind: 'sse', path: '/mcp' }
 
-function writeServers(home, servers, more = {}) {
+function writeServers(home, servers, more = {}, aggregator = undefined) {
   const entries = Object.entries(servers).map(([name, server]) => [name, { ...server, ...more }])
-  const config = { mcpServers: Object.fromEntries(entries) }
+  const config = { mcpServers: Object.fromEntries(entries), aggregator }
   writeFileSync(join(home, 'mcp.json'), JSON.stringify(config))
 }
 
@@ -60,7 +60,7 @@ function ours(mode, lists, era = '2025-11-25') {
     needs: [main],
     era,
     lists,
-    configure: writeServers,
+    configure: (home, servers) => writeServers(home, servers, {}, { trust: { new: 'allow' } }),
     stdio: (home) => node(main, ...flags(home)),
     http: (home, port) => node(main, ...flags(home), '--http', `127.0.0.1:${port}`),
     endpoint: streamable,

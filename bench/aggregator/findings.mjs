@@ -1,6 +1,6 @@
 // How many tools of sets would be held for what their definitions say, and for what.
 //   node findings.mjs <folder with a folder a set>
-import { findingsIn } from '../../packages/aggregator/dist/catalog/trust/findings.js'
+import { findingsIn } from '../../packages/aggregator/dist/scan/findings.js'
 import { toolSets } from '../scorer/sets.mjs'
 
 const [folder] = process.argv.slice(2)

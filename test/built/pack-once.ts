@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import {
   mkdtempSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   rmSync,
   writeFileSync,

@@ -1,4 +1,4 @@
-import type { JournalLoss } from '@pith-mcp/aggregator'
+import type { JournalLoss, NewTools } from '@pith-mcp/aggregator'
 
 /** The text of a tool result. Content that is not text is printed as JSON. */
 export function textOf(result: Record<string, unknown>): string {
@@ -13,6 +13,14 @@ export function textOf(result: Record<string, unknown>): string {
 /** Describes journal lines that could not be written. */
 export const lossText = ({ lines, message, time }: JournalLoss): string =>
   `${countOf(lines, 'line')} of the journal could not be written, the last at ${time}: ${message}`
+
+/** What happens to tools whose names have no pin. */
+export const newToolsText: Readonly<Record<NewTools, string>> = {
+  hold: 'New tools are held until they are approved: aggregator-mcp pin.',
+  allow: 'New tools are pinned when they are first seen.',
+  ignore:
+    'aggregator.trust.new is not set: new tools are held over HTTP, and pinned when first seen on stdio.',
+}
 
 /** "1 tool", "2 tools". */
 export const countOf = (count: number, noun: string): string =>

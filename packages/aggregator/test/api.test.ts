@@ -28,6 +28,7 @@ test('the public names stay as they are', () => {
     'diffOf',
     'fileSecret',
     'forgetTool',
+    'isOnlyNew',
     'isRunning',
     'keychainSecret',
     'modes',

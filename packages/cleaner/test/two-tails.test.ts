@@ -11,13 +11,13 @@ import {
   rehypeTabs,
   toMarkdown,
 } from '@pith-mcp/cleaner'
-import { remarkPreset } from './stock/remark-preset.ts'
 import type { Nodes } from 'mdast'
 import remarkGfm from 'remark-gfm'
 import remarkMath from 'remark-math'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { describe, expect, test } from 'vitest'
+import { remarkPreset } from './stock/remark-preset.ts'
 
 /**
  * Our own Markdown and that of rehype-remark, read again, mean the same. They differ, on purpose,

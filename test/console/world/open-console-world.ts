@@ -33,8 +33,9 @@ export async function openConsoleWorld(options: ConsoleWorldOptions) {
   const state = join(folder, 'state')
   const config = join(folder, 'mcp.json')
   const { mcpServers, aggregator, seed } = options
+  const settings = { trust: { new: 'allow' }, ...aggregator }
   const env = { ...process.env, AGGREGATOR_MCP_TOKEN: ownerToken, ...options.env }
-  writeFileSync(config, JSON.stringify({ mcpServers: mcpServers(folder), aggregator }))
+  writeFileSync(config, JSON.stringify({ mcpServers: mcpServers(folder), aggregator: settings }))
   seed?.(join(state, 'journal'))
   const given = ['--config', config, '--state', state]
   const [first, url] = await start('0')

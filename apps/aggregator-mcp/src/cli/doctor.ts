@@ -7,7 +7,7 @@ import { journalFolderOf } from '../open/open-aggregator.ts'
 import { runningProcesses } from '../open/running.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import { telemetryFaults } from '../telemetry/open-telemetry.ts'
-import { countOf, lossText } from '../text-of.ts'
+import { countOf, lossText, newToolsText } from '../text-of.ts'
 import type { Command } from './command.ts'
 import { withAggregator } from './with-aggregator.ts'
 
@@ -35,6 +35,8 @@ Exits with 1 if there are any.`,
       )),
     ]
     for (const fault of faults) print(fault)
+    const { trust } = config.settings
+    if (trust?.pin !== false) print(newToolsText[trust?.new ?? 'ignore'])
     const names = config.servers.map(({ name }) => name)
     const unknown = words.find((word) => !names.includes(word))
     if (unknown !== undefined) {

@@ -4,6 +4,7 @@ import {
   createFilePinStore,
   diffOf,
   forgetTool,
+  isOnlyNew,
   type PinnedServer,
   safeName,
 } from '@pith-mcp/aggregator'
@@ -18,12 +19,15 @@ export const command: Command = {
 aggregator-mcp pin diff [SERVER [TOOL …]]        compare them with what was pinned
 aggregator-mcp pin approve SERVER [TOOL[@HASH] …]  pin the current definitions; --all for all tools;
                                                  HASH, as listed, pins only what you reviewed
-aggregator-mcp pin reset SERVER [TOOL …]         delete pins; the next definition is pinned
+aggregator-mcp pin approve [SERVER] --read-only  pin tools that are held only because they are new,
+                                                 and that declare to change nothing
+aggregator-mcp pin reset SERVER [TOOL …]         delete pins; the next definition counts as new
 
 The definition of a tool (name, title, description, schemas, annotations) is pinned when it is first
-seen. A tool that changes, or addresses the model, is hidden and cannot be called until approved.
+seen, or with aggregator.trust.new "hold" (the default over HTTP) when approved. A tool that changes,
+or addresses the model, is hidden and cannot be called until approved.
 Running aggregators apply it immediately. SERVER is all its accounts, or one: notes@personal.`,
-  options: { all: { type: 'boolean' } },
+  options: { all: { type: 'boolean' }, 'read-only': { type: 'boolean' } },
   async run(context) {
     const { settings, words, log } = context
     if (settings.state === false) throw new UsageError('pin: Not available with --no-state.')
@@ -39,9 +43,11 @@ Running aggregators apply it immediately. SERVER is all its accounts, or one: no
       case 'diff':
         return show(found, tools, action === 'diff', context)
       case 'approve':
+        if (context.values['read-only'] === true)
+          return change(found, tools, context, approveReadOnly)
         if (server === undefined) throw new UsageError('pin approve: Name a server.')
         if (tools.length === 0 && context.values['all'] !== true)
-          throw new UsageError(`pin approve ${server}: Name tools, or use --all.`)
+          throw new UsageError(`pin approve ${server}: Name tools, or use --all or --read-only.`)
         return change(found, tools, context, approveTool)
       case 'reset':
         if (server === undefined) throw new UsageError('pin reset: Name a server.')
@@ -76,6 +82,15 @@ Running aggregators apply it immediately. SERVER is all its accounts, or one: no
       return 1
     }
   },
+}
+
+/** What a tool declares of itself must not excuse what it is suspected of. */
+function approveReadOnly(pinned: PinnedServer, tool: string): boolean {
+  const waiting = pinned.waiting[tool]
+  const { readOnlyHint } = (waiting?.definition['annotations'] ?? {}) as { readOnlyHint?: unknown }
+  return readOnlyHint === true && waiting !== undefined && isOnlyNew(waiting)
+    ? approveTool(pinned, tool, waiting.hash)
+    : false
 }
 
 const isAction = (word: string): word is (typeof actions)[number] =>

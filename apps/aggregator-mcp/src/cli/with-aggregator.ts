@@ -25,6 +25,7 @@ export async function withAggregator<T>(
     {
       ...settings,
       mode: 'meta',
+      isCommand: true,
       // No later process could read the next page of a result.
       maxResultCharacters: Number.MAX_SAFE_INTEGER,
     },

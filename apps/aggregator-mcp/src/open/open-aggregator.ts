@@ -14,6 +14,7 @@ import {
   createResultStore,
   createVectorStore,
   type Journal,
+  type NewTools,
   noJournal,
   type ObservableJournal,
   type PinStore,
@@ -37,17 +38,22 @@ export interface OpenedAggregator {
   journal: ObservableJournal
   /** Undefined if the journal is disabled. */
   journalFolder: string | undefined
+  newTools: NewTools
 }
 
 /** Create an aggregator from a configuration and a command line. @throws {UsageError} */
 export async function openAggregator(
   { servers, disabled, settings }: AggregatorConfig,
-  options: Settings & { isAttended?: boolean; tracing?: Tracing | undefined },
+  options: Settings & { isAttended?: boolean; isCommand?: boolean; tracing?: Tracing | undefined },
   log: Log,
 ): Promise<OpenedAggregator> {
-  const { state, mode, prefix, maxResultCharacters } = options
+  const { state, mode, prefix, maxResultCharacters, http, isCommand } = options
   const { redis } = settings.limits ?? {}
   const warn = (text: string): void => log(text, 'warn')
+  const { trust } = settings
+  // By default a command pins nothing: the served aggregator would take it for approved.
+  const byDefault = http === undefined || trust?.pin === false ? 'allow' : 'hold'
+  const newTools = trust?.new ?? (isCommand ? 'ignore' : byDefault)
   checkProfile(options, settings)
   for (const { name, problem } of servers)
     if (problem) warn(`${name} cannot be used: ${asSentence(problem)}`)
@@ -62,7 +68,7 @@ export async function openAggregator(
     callers: settings.callers,
     limits: limitsOf({ settings }),
     sharedRateLimiter: redis === undefined ? undefined : await createRedisRateLimiter(redis, warn),
-    trust: settings.trust,
+    trust: { pin: trust?.pin, scan: trust?.scan, newTools },
     journal,
     tracing: options.tracing,
     meaning: meaningOf(settings.search?.embeddings, state, warn),
@@ -87,7 +93,7 @@ export async function openAggregator(
     resultStore: createResultStore(state === false ? scratchFolder() : join(state, 'results')),
   })
   const journalFolder = journalFolderOf(settings.journal, state)
-  return { aggregator, signIns, pins, journal, journalFolder }
+  return { aggregator, signIns, pins, journal, journalFolder, newTools }
 }
 
 type ReadSettings = AggregatorConfig['settings']

@@ -8,7 +8,7 @@ import { readConfigFiles } from '../read-config-files.ts'
 import { releaseMemoryWhenIdle } from '../release-memory.ts'
 import { openTelemetry } from '../telemetry/open-telemetry.ts'
 import { snapshotOf } from '../telemetry/snapshot-of.ts'
-import { firstLine } from '../text-of.ts'
+import { firstLine, newToolsText } from '../text-of.ts'
 import type { HttpServing } from './serve-http.ts'
 import { ServedConfig } from './served-config.ts'
 
@@ -76,6 +76,7 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
   close = serving.close
   published.addConsole(serving.origin, serving.console.key)
   announce(serving, log)
+  if (opened.newTools === 'hold') log(newToolsText.hold)
 }
 
 /** Runs `end` once, at a signal or when the returned function is called; then the process exits. */

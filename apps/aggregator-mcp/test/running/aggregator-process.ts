@@ -14,8 +14,9 @@ export const odd = (...flags: string[]) => ({
   args: [oddServer, ...flags],
 })
 
-/** Writes a configuration into a folder of its own. */
-export function configure(mcpServers: object, aggregator?: object) {
+/** Writes a configuration into a folder of its own. New tools are allowed, also over HTTP. */
+export function configure(mcpServers: object, more?: object) {
+  const aggregator = { trust: { new: 'allow' }, ...more }
   const folder = mkdtempSync(join(tmpdir(), 'pith-aggregator-'))
   const config = join(folder, 'mcp.json')
   writeFileSync(config, JSON.stringify({ mcpServers, aggregator }))

@@ -33,6 +33,7 @@ if (has('--faulty')) {
 const tools = names.map((name) => ({
   name,
   ...(process.env.ODD_DESCRIPTION && { description: process.env.ODD_DESCRIPTION }),
+  ...(process.env.ODD_READ_ONLY === name && { annotations: { readOnlyHint: true } }),
   inputSchema: { type: 'object' },
 }))
 

@@ -58,7 +58,13 @@ const settings = z.strictObject({
   trust: z
     .strictObject({
       pin: z.boolean().optional(),
+      /** Tools whose names have no pin. Default: `hold` over HTTP, `allow` on stdio. */
+      new: z.enum(['hold', 'allow']).optional(),
       scan: z.boolean().optional(),
+    })
+    .refine(({ pin, new: newTools }) => pin !== false || newTools !== 'hold', {
+      path: ['new'],
+      message: 'cannot be "hold" while "pin" is false: approvals are pins',
     })
     .optional(),
   journal: z

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../protocol/message.ts'
+import { replaceEscaped } from './replace-escaped.ts'
 
 /** Replaces secrets: all known values in logs and errors, the certain ones also in results. */
 export interface Redactor {
@@ -53,28 +54,32 @@ function formsOf(value: string): string[] {
   return [value, rest, password, basic]
     .flatMap((one) => [one, ...one.split(/\r?\n/)])
     .filter((one) => one.length >= minLength)
-    .flatMap((one) => [one, JSON.stringify(one).slice(1, -1), ...encoded(one)])
+    .flatMap((one) => [one, ...encoded(one)])
 }
 
 const decoded = (base64: string): string => Buffer.from(base64, 'base64').toString('utf8')
 
+/** Base64 and hexadecimal forms. Other escapes are read by `replaceEscaped`. */
 function encoded(value: string): string[] {
-  const base64 = Buffer.from(value).toString('base64')
-  try {
-    const percent = encodeURIComponent(value)
-    const lower = percent.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
-    return [base64, base64.replace(/=+$/, ''), percent, lower, percent.replaceAll('%20', '+')]
-  } catch {
-    // A lone surrogate has no percent-encoding.
-    return [base64]
-  }
+  const hex = Buffer.from(value).toString('hex')
+  const base64 = [0, 1, 2].flatMap((offset) => base64At(offset, value))
+  const forUrls = base64.map((one) => one.replaceAll('+', '-').replaceAll('/', '_'))
+  return [...base64, ...forUrls, hex, hex.toUpperCase(), value.replaceAll(' ', '+')]
+}
+
+/** The part that does not depend on what is encoded around it, and the whole end of a text. */
+function base64At(offset: number, value: string): string[] {
+  const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)])
+  const base64 = bytes.toString('base64').slice(Math.ceil((offset * 8) / 6))
+  const inner = base64.slice(0, Math.floor((bytes.length * 8) / 6) - Math.ceil((offset * 8) / 6))
+  return [base64, base64.replace(/=+$/, ''), inner]
 }
 
 function replacer(values: ReadonlySet<string>): (text: string) => string {
   if (values.size === 0) return (text) => text
   const longestFirst = [...values].sort((one, other) => other.length - one.length)
   const pattern = new RegExp(longestFirst.map(escaped).join('|'), 'g')
-  return (text) => text.replace(pattern, mark)
+  return (text) => replaceEscaped(text.replace(pattern, mark), pattern, mark)
 }
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

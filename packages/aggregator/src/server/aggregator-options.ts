@@ -5,6 +5,7 @@ import type { ResultStore } from '../call/results/result-store.ts'
 import type { CatalogStore } from '../catalog/entries/catalog-store.ts'
 import type { Gateway } from '../catalog/gateway.ts'
 import type { PinStore } from '../catalog/trust/pin.ts'
+import type { TrustOptions } from '../catalog/trust/trust.ts'
 import type { Configured, Replaced } from '../config/configured.ts'
 import type { LimitSettings } from '../config/limit-settings.ts'
 import type { Era, JsonObject, Message } from '../protocol/message.ts'
@@ -36,8 +37,8 @@ export interface AggregatorOptions extends Configured {
   limits?: LimitSettings | undefined
   /** Counts calls across processes. Default: in this process. */
   sharedRateLimiter?: SharedRateLimiter | undefined
-  /** Pin the definitions of tools, and scan them. Both default to true. */
-  trust?: { pin?: boolean | undefined; scan?: boolean | undefined } | undefined
+  /** Pin the definitions of tools, hold new ones, and scan them. Default: true, `allow`, true. */
+  trust?: Partial<Pick<TrustOptions, 'pin' | 'newTools' | 'scan'>> | undefined
   pinStore?: PinStore
   journal?: Journal
   /** Traces requests; servers get trace contexts of their own. */

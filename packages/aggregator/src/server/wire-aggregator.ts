@@ -92,11 +92,9 @@ function createJournaledTrust(
   onLog: (text: string) => void,
   servers: () => Gateway['fleet']['servers'],
 ): Trust {
-  const { pin = true, scan = true } = options.trust ?? {}
   return createTrust({
     store: options.pinStore ?? createMemoryPinStore(),
-    pin,
-    scan,
+    ...options.trust,
     servers,
     remedies: options.remedies,
     onLog,

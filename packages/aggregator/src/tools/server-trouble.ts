@@ -3,6 +3,7 @@ import type { ToolView } from '../catalog/tool-view.ts'
 import type { ServerConfig } from '../config/server-config.ts'
 import { groupBy } from '../protocol/group-by.ts'
 import { unitName } from '../protocol/unit.ts'
+import { forModel } from '../scan/server-text.ts'
 
 /** Characters of the last error of a server. */
 const maxReasonLength = 160
@@ -27,7 +28,7 @@ export function whyUnknown(server: ServerConfig, gateway: Gateway): string {
   const { instances } = gateway.fleet.statusOf(server)
   const failed = instances.find(({ lastError }) => lastError !== undefined)
   if (failed?.lastError !== undefined)
-    return `failed: ${failed.lastError.slice(0, maxReasonLength)}; try again`
+    return `failed: ${forModel(failed.lastError, maxReasonLength)}; try again`
   return instances.some(({ state }) => state === 'starting')
     ? 'is still starting; try again'
     : 'has not listed its tools yet; try again'
@@ -61,5 +62,5 @@ function describeTrouble(
   if (server.problem !== undefined)
     return `cannot be used with its configuration: ${server.problem}`
   const when = retryInMs > 0 ? `; next try in ${Math.ceil(retryInMs / 1000)} s` : ''
-  return `is down: ${lastError.slice(0, maxReasonLength)}${when}`
+  return `is down: ${forModel(lastError, maxReasonLength)}${when}`
 }

@@ -1,5 +1,6 @@
 import { AggregatorError } from '../protocol/aggregator-error.ts'
 import { type Unit, unitName } from '../protocol/unit.ts'
+import { fenced, forModel } from '../scan/server-text.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { ConnectionLost } from './connection/connection.ts'
 import type { StderrTail } from './stderr-tail.ts'
@@ -26,7 +27,7 @@ export function createUpstreamErrors(options: UpstreamErrorsOptions): UpstreamEr
 
   const lastWords = (): string => {
     const tail = stderr.lines(5)
-    return tail.length > 0 ? ` It last wrote: ${tail.join(' | ')}` : ''
+    return tail.length > 0 ? ` It last wrote: ${forModel(fenced(tail.join(' | ')))}` : ''
   }
 
   return {
@@ -36,14 +37,14 @@ export function createUpstreamErrors(options: UpstreamErrorsOptions): UpstreamEr
       const times = breaker.failures > 1 ? ` (${breaker.failures} failures in a row)` : ''
       return new AggregatorError(
         'upstream_down',
-        `The server ${name} is down${times}: ${redact(reason)}.${lastWords()}`,
+        `The server ${name} is down${times}: ${forModel(redact(reason))}.${lastWords()}`,
         `Other servers are not affected. It can be tried again ${when}.`,
       )
     },
     closed: (error) =>
       new AggregatorError(
         'upstream_closed',
-        `The server ${name} ended during the call: ${redact(error.message)}.${lastWords()}`,
+        `The server ${name} ended during the call: ${forModel(redact(error.message))}.${lastWords()}`,
         'The call may have had effects and was not repeated. The next call starts the server again.',
         error,
       ),

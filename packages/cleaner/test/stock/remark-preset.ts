@@ -6,9 +6,9 @@ import remarkGfm from 'remark-gfm'
 import remarkMath from 'remark-math'
 import remarkStringify from 'remark-stringify'
 import type { Preset } from 'unified'
-import { type PlainOptions, rehypePlain } from './rehype-plain.ts'
 import { classesOf, hasClass } from '../../src/tree/properties.ts'
 import { textOf } from '../../src/tree/text-of.ts'
+import { type PlainOptions, rehypePlain } from './rehype-plain.ts'
 
 /**
  * The standard pipeline from hast to Markdown after the steps of the cleaner: `rehypePlain`,

@@ -1,5 +1,12 @@
 import type { Element, ElementContent } from 'hast'
-import { type Cell, headRowsOf, isLayout, placeCells, rowsOf, runsOf } from '../../src/read/read-table.ts'
+import {
+  type Cell,
+  headRowsOf,
+  isLayout,
+  placeCells,
+  rowsOf,
+  runsOf,
+} from '../../src/read/read-table.ts'
 import { blockTags } from '../../src/tree/block-tags.ts'
 import { hasBelow } from '../../src/tree/has-below.ts'
 import { isElement } from '../../src/tree/properties.ts'

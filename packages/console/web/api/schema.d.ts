@@ -359,7 +359,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete pins: the next definition that is seen is pinned. */
+        /** Delete pins: the next definition that is seen counts as new. */
         post: operations["post_pins_reset"];
         delete?: never;
         options?: never;

@@ -70,7 +70,7 @@ const pinsConcern = ({ server, waiting }: Schemas['PinnedServer']): Concern => (
   tone: 'warn',
   path: pathWith('/pins', { server }),
   title: server,
-  more: `${countOf(waiting.length, 'tool')} changed and ${waiting.length === 1 ? 'waits' : 'wait'} for approval`,
+  more: `${countOf(waiting.length, 'tool')} ${waiting.length === 1 ? 'waits' : 'wait'} for approval`,
 })
 
 const rejectionsConcern = (requests: number): Concern => ({

@@ -15,7 +15,7 @@ export function PinsPage(): ReactNode {
   return (
     <Page
       title="Pins"
-      intro="Definitions are pinned when they are first seen. A tool that changes later is held until someone approves it."
+      intro="Definitions are pinned when they are first seen or approved. A tool that is new or changes is held until someone approves it."
     >
       <Answered query={query} lines={10}>
         {(servers) => {

@@ -63,7 +63,7 @@ export const pinOperations: readonly Operation[] = [
     method: 'post',
     path: '/pins/reset',
     tag,
-    summary: 'Delete pins: the next definition that is seen is pinned.',
+    summary: 'Delete pins: the next definition that is seen counts as new.',
     body: pinReset,
     run({ body: { server, tools } }, { pins: store, live }) {
       for (const { source } of sourcesOf(server, store))

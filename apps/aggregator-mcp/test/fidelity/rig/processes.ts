@@ -97,7 +97,8 @@ export async function openAggregator(
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'aggregator-'))
   const config = join(folder, 'config.json')
-  writeFileSync(config, JSON.stringify({ mcpServers: { spy } }))
+  const trust = { new: 'allow' }
+  writeFileSync(config, JSON.stringify({ mcpServers: { spy }, aggregator: { trust } }))
   const clean = () => rmSync(folder, { recursive: true, force: true })
   const args = [aggregator, '--config', config, '--mode', mode, '--state', join(folder, 'state')]
   if (endpoint === 'stdio') return { endpoint: node(...args), stop: async () => clean() }

@@ -48,7 +48,7 @@ export class CurrentPins {
     }
   }
 
-  /** Pins new tools and stores waiting ones. Writes only changes. */
+  /** Pins tools without reasons and stores waiting ones. Writes only changes. */
   keep(
     { name, source }: { name: string; source: string },
     before: PinnedServer,

@@ -4,9 +4,10 @@ import { plainName } from '../../protocol/plain-name.ts'
 import { defaultRemedies, type Remedies } from '../../protocol/remedies.ts'
 import { safeName } from '../../protocol/safe-name.ts'
 import { unitName } from '../../protocol/unit.ts'
+import { findingsIn, findingsInText } from '../../scan/findings.ts'
 import type { CatalogEntry } from '../entries/catalog-entry.ts'
 import { CurrentPins, type Seen, sourceOfUnit } from './current-pins.ts'
-import { findingsIn, findingsInText } from './findings.ts'
+import { type NewTools, whyNew } from './new-tools.ts'
 import { hashOf, type PinnedServer, type PinStore } from './pin.ts'
 
 /** A tool that is not listed and cannot be called until it is approved. */
@@ -17,7 +18,7 @@ interface Held {
 
 /** Compares the definitions of tools with their pins and scans them. */
 export interface Trust {
-  /** The held tools, by their name at the server. New tools are pinned. */
+  /** The held tools, by their name at the server. New tools are pinned, or held. */
   review(unit: ServerConfig, entry: CatalogEntry): ReadonlyMap<string, Held>
   /** True if definitions are pinned or scanned. */
   isOn(unit: ServerConfig): boolean
@@ -34,9 +35,11 @@ export interface Trust {
 export interface TrustOptions {
   store: PinStore
   /** Compare with pinned definitions. Default true. */
-  pin?: boolean
+  pin?: boolean | undefined
+  /** Tools whose names have no pin. Default `allow`. */
+  newTools?: NewTools
   /** Scan for hidden characters and instructions. Default true. */
-  scan?: boolean
+  scan?: boolean | undefined
   servers: () => readonly ServerConfig[]
   remedies?: Partial<Remedies> | undefined
   /** Called once for each held tool. */
@@ -51,6 +54,7 @@ export function createTrust(options: TrustOptions): Trust {
   const {
     store,
     pin = true,
+    newTools = 'allow',
     scan = true,
     servers,
     onHeld = () => {},
@@ -70,6 +74,8 @@ export function createTrust(options: TrustOptions): Trust {
     const name = unitName(unit)
     const pinned = isPinned ? pins.read(name, source) : undefined
     const others = servers().filter((server) => server.name !== unit.name)
+    const isReadable = pinned !== undefined && pinned !== 'unreadable'
+    const whyHeldAsNew = isReadable ? whyNew(pinned, newTools, now) : () => []
     const held = new Map<string, Held>()
     const seen = new Map<string, Seen>()
     for (const definition of entry.tools) {
@@ -78,6 +84,7 @@ export function createTrust(options: TrustOptions): Trust {
       const hash = isPinned ? once(hashes, definition, hashOf) : ''
       const found = scan ? once(findings, definition, findingsIn) : []
       const reasons = reasonsFor(tool, { hash, found }, pinned, others)
+      reasons.push(...whyHeldAsNew(tool, hash))
       seen.set(tool, { definition, hash, reasons })
       if (reasons.length === 0) continue
       held.set(tool, heldFor(reasons, approveTool(name, safeName(tool))))
@@ -85,7 +92,11 @@ export function createTrust(options: TrustOptions): Trust {
       if (!reported.has(key)) onHeld(name, safeName(tool), reasons.join('; '))
       reported.add(key)
     }
-    if (pinned !== undefined && pinned !== 'unreadable') pins.keep({ name, source }, pinned, seen)
+    if (isReadable) {
+      for (const [tool, { reasons }] of seen)
+        if (newTools === 'ignore' && !pinned.pins[tool] && reasons.length === 0) seen.delete(tool)
+      pins.keep({ name, source }, pinned, seen)
+    }
     return held
   }
 
@@ -128,8 +139,7 @@ function reasonsFor(
   if (pin?.isApproved && pin.hash === hash) return []
   const reasons: string[] = []
   if (pin && pin.hash !== hash) reasons.push('changed since it was pinned')
-  const shadowed = shadowedBy(tool, others)
-  if (shadowed !== undefined) reasons.push('its name imitates a tool of another module')
+  if (imitatesServer(tool, others)) reasons.push('its name imitates a tool of another module')
   return [...reasons, ...found]
 }
 
@@ -151,19 +161,10 @@ const heldFor = (reasons: readonly string[], remedy: string): Held => ({
   reason: `held: ${reasons.join('; ')}. ${remedy.replace(/\.$/, '')}`,
 })
 
-const separators = ['__', '.', '/', ':']
-
-/**
- * The other server that a tool imitates: its name begins with that server's name and a separator.
- */
-function shadowedBy(tool: string, others: readonly ServerConfig[]): string | undefined {
+/** True if a tool imitates another server: its name begins with that server's and a separator. */
+function imitatesServer(tool: string, others: readonly ServerConfig[]): boolean {
   const folded = tool.normalize('NFKC').trim()
-  for (const separator of separators) {
-    const at = folded.indexOf(separator)
-    if (at <= 0) continue
-    const before = plainName(folded.slice(0, at))
-    const other = others.find(({ name }) => plainName(name) === before)
-    if (other !== undefined && before !== '') return other.name
-  }
-  return undefined
+  const ends = [...folded.matchAll(/__|[./:]/g)].map(({ index }) => index)
+  const begins = ends.map((end) => plainName(folded.slice(0, end))).filter(Boolean)
+  return others.some(({ name }) => begins.includes(plainName(name)))
 }

@@ -3,6 +3,7 @@ import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { raceAbort } from '../../protocol/race-abort.ts'
 import type { Remedies } from '../../protocol/remedies.ts'
 import { unitName } from '../../protocol/unit.ts'
+import { forModel } from '../../scan/server-text.ts'
 import { NeedsSignIn } from '../connection/needs-sign-in.ts'
 import { RenewalFailed, SignInNeeded } from '../connection/sign-in-needed.ts'
 import { isInProgress } from './running-sign-in.ts'
@@ -41,7 +42,7 @@ export class SignInErrors {
     const entry = entries.of(server)
     const { signIns } = entry
     const isLate = await entries.watch(entry, error.at)
-    const message = `${subjectOf(server)} needs a sign-in: ${redact(error.message)}.`
+    const message = `${subjectOf(server)} needs a sign-in: ${forModel(redact(error.message))}.`
     if (isLate)
       return new NeedsSignIn(message, 'A user has signed in since: call again.', {
         isOver: () => true,
@@ -62,7 +63,7 @@ export class SignInErrors {
     const { redact, signInRemedy } = this.#given
     return new AggregatorError(
       'upstream_down',
-      `${subjectOf(server)} cannot be used for now: ${redact(error.message)}.`,
+      `${subjectOf(server)} cannot be used for now: ${forModel(redact(error.message))}.`,
       `The next call tries again. If the error persists: ${signInRemedy(unitName(server))}`,
       error,
     )

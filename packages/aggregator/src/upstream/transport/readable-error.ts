@@ -1,4 +1,5 @@
-import { SdkError, SdkHttpError } from '@modelcontextprotocol/client'
+import { ProtocolError, SdkError, SdkHttpError } from '@modelcontextprotocol/client'
+import { fenced } from '../../scan/server-text.ts'
 
 /** Reasons by the code of a network error; each continues `The server is down:`. */
 const reasons: Readonly<Record<string, string>> = {
@@ -25,6 +26,7 @@ export function readableError(error: unknown): Error {
 
 function reasonOf(error: unknown): string {
   if (error instanceof SdkHttpError && error.status !== undefined) return httpReason(error)
+  if (error instanceof ProtocolError) return `it answered with an error: ${fenced(error.message)}`
   const causes = causesOf(error)
   const isNetwork = causes.some(({ message }) => message === 'fetch failed')
   if (!isNetwork && !(error instanceof SdkError)) return messageOf(error)
@@ -51,7 +53,7 @@ function httpReason(error: SdkHttpError): string {
     ?.trim()
   const known = statusReasons[status]
   if (known !== undefined) return `${known} (HTTP ${status})`
-  return `it answered with HTTP ${status}${text ? `: ${text}` : ''}`
+  return `it answered with HTTP ${status}${text ? `: ${fenced(text)}` : ''}`
 }
 
 const plainMessage = (error: unknown): string =>

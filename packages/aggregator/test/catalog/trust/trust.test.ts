@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { approveTool } from '../../../src/catalog/trust/approve.ts'
 import { createFilePinStore } from '../../../src/catalog/trust/file-pin-store.ts'
-import { findingsIn } from '../../../src/catalog/trust/findings.ts'
 import { createMemoryPinStore, hashOf, type PinStore } from '../../../src/catalog/trust/pin.ts'
 import type { JsonObject } from '../../../src/protocol/message.ts'
+import { findingsIn } from '../../../src/scan/findings.ts'
 import { configOf, createClient, type FakeServer, text } from '../../fake-servers.ts'
 import { openAggregator } from '../../open-aggregator.ts'
 
@@ -92,8 +92,17 @@ describe('a definition that speaks to the model', () => {
 
   test('is looked for in a time that does not grow with what it says', () => {
     const started = performance.now()
-    for (const piece of ['ignore ', 'do not ', 'send ', 'before using ', '\u200B', 'a\u0430'])
-      findingsIn({ name: 'x', description: piece.repeat(60_000) })
+    const pieces = ['ignore ', 'do not ', 'send ', 'before using ', '\u200B', 'a\u0430']
+    for (const piece of [
+      ...pieces,
+      'a b ',
+      '1',
+      '1a',
+      '![x](https:?a=',
+      'put to https:?a',
+      'ignor',
+    ])
+      findingsIn({ name: 'x', description: piece.repeat(30_000) })
     expect(performance.now() - started).toBeLessThan(3_000)
   })
 })

@@ -40,7 +40,12 @@ test('a port that fetch does not allow', async () => {
 
 test.each([
   [500, 'text/plain', 'broken', 'it answered with HTTP 500'],
-  [404, 'text/plain', 'no such page', 'it answered with HTTP 404: no such page'],
+  [
+    404,
+    'text/plain',
+    'no such page',
+    'it answered with HTTP 404: <server-text>no such page</server-text>',
+  ],
   [401, 'text/plain', '', 'it requires authorization (HTTP 401)'],
   [403, 'text/plain', '', 'it denied access (HTTP 403)'],
   [200, 'text/html', '<p>', 'it answered with text/html instead of JSON or an event stream'],

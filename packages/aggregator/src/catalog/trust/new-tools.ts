@@ -1,0 +1,30 @@
+import type { PinnedServer, Waiting } from './pin.ts'
+
+/**
+ * A tool whose name has no pin is held, or pinned at first sight. `ignore` stores nothing, and holds
+ * what another process holds as new.
+ */
+export type NewTools = 'hold' | 'allow' | 'ignore'
+
+const ofNewServer = 'of a new server'
+const newSince = 'new since '
+
+/** The reasons for which tools without a pin are held. */
+export function whyNew(
+  { pins, waiting }: PinnedServer,
+  newTools: NewTools,
+  now: () => number,
+): (tool: string, hash: string) => string[] {
+  const isNewServer = Object.keys(pins).length === 0
+  return (tool, hash) => {
+    const seen = waiting[tool]
+    const isHeld = newTools === 'hold' || (newTools === 'ignore' && seen && isOnlyNew(seen))
+    if (!isHeld || pins[tool] !== undefined) return []
+    const since = seen?.hash === hash ? seen.seenAt : now()
+    return [isNewServer ? ofNewServer : newSince + new Date(since).toISOString().slice(0, 10)]
+  }
+}
+
+/** Nothing but its newness holds it. */
+export const isOnlyNew = ({ reasons }: Waiting): boolean =>
+  reasons.every((reason) => reason === ofNewServer || reason.startsWith(newSince))

@@ -1,0 +1,18 @@
+import { findingsInText } from './findings.ts'
+
+const open = '<server-text>'
+const close = '</server-text>'
+const withheld =
+  'a text that is withheld, because it instructs the model; an operator reads it in the console, in `aggregator-mcp status`, or with --stderr in the log'
+
+/** Text of a server in a sentence of ours, between tags that it cannot contain. */
+export const fenced = (text: string): string =>
+  `${open}${text.replace(/<(?=\/?server-text)/gi, '‹')}${close}`
+
+/** A sentence for a model, which may contain fenced text: cut to `max` characters, or withheld. */
+export function forModel(text: string, max = Number.POSITIVE_INFINITY): string {
+  if (findingsInText(text).length > 0) return withheld
+  if (text.length <= max) return text
+  const cut = `${text.slice(0, max)}…`
+  return cut.lastIndexOf(open) > cut.lastIndexOf(close) ? cut + close : cut
+}

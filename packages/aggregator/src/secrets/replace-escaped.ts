@@ -1,0 +1,51 @@
+/** One character escaped: JSON, UTF-8 in a URL, HTML. */
+const escapes =
+  /\\(?:["\\/bfnrt]|u[\dA-F]{4})|%(?:[0-7][\dA-F]|[CD][\dA-F]%[\dA-F]{2}|E[\dA-F](?:%[\dA-F]{2}){2}|F[0-7](?:%[\dA-F]{2}){3})|&(?:#\d{1,9};?|#x[\dA-F]{1,8};?|amp;|lt;|gt;|quot;|apos;)/gi
+
+const letters: Readonly<Record<string, string>> = {
+  ...{ '\\b': '\b', '\\f': '\f', '\\n': '\n', '\\r': '\r', '\\t': '\t' },
+  ...{ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'" },
+}
+
+/** Replaces matches in a text whose characters may be escaped, each in its own way. */
+export function replaceEscaped(text: string, pattern: RegExp, mark: string): string {
+  const read = text.replace(escapes, unescaped)
+  const found = read === text ? [] : [...read.matchAll(pattern)]
+  if (found.length === 0) return text
+  const sourceOf = sourcePositions(text)
+  let replaced = ''
+  let end = 0
+  for (const { index, 0: match } of found) {
+    replaced += text.slice(end, sourceOf(index)) + mark
+    end = sourceOf(index + match.length)
+  }
+  return replaced + text.slice(end)
+}
+
+/** Where a position in the unescaped text is in its source; to be called in ascending order. */
+function sourcePositions(text: string): (index: number) => number {
+  let read = 0
+  let source = 0
+  const rest = text.matchAll(escapes)
+  let next = rest.next().value
+  return (index) => {
+    while (next !== undefined && read + next.index - source < index) {
+      read += next.index - source + unescaped(next[0]).length
+      source = next.index + next[0].length
+      next = rest.next().value
+    }
+    return source + index - read
+  }
+}
+
+function unescaped(sign: string): string {
+  const kind = sign[1] ?? ''
+  if (sign.startsWith('%'))
+    return sign.length === 3
+      ? String.fromCharCode(Number.parseInt(sign.slice(1), 16))
+      : Buffer.from(sign.replaceAll('%', ''), 'hex').toString()
+  if (kind === 'u' || kind === 'U') return String.fromCharCode(Number.parseInt(sign.slice(2), 16))
+  if (kind !== '#') return letters[sign.toLowerCase()] ?? kind
+  const code = Number(sign.slice(2).replace(';', '').replace(/^x/i, '0x'))
+  return code <= 0x10ffff ? String.fromCodePoint(code) : sign
+}
