@@ -443,6 +443,7 @@ test('usage is counted by what lines have in common', async () => {
       outcome: 'ok',
     },
     { time: '2026-11-21T10:00:03.000Z', kind: 'event', outcome: 'tool_held' },
+    { time: '2026-11-21T10:00:04.000Z', kind: 'admin', tool: 'reload', outcome: 'ok' },
   ]
   const { total, groups, from, to } = await usageOf(lines, 'server')
   expect({ from, to }).toEqual({ from: lines[0]?.time, to: lines[3]?.time })
