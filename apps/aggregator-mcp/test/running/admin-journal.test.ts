@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type JournalLine, readJournal } from '@pith-mcp/aggregator'
 import { expect, test } from 'vitest'
 import { configure, odd, startOverHttp, until } from './aggregator-process.ts'
@@ -56,7 +57,9 @@ test('the journal says who changed what, from the console, the command line and 
   const cookie = signedIn.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
   const mine = { cookie, 'x-pith-proof': proof }
   expect((await post('/servers/b', { enabled: false }, mine, 'PATCH')).status).toBe(204)
-  await post('/tools/call', { server: 'a', name: 'echo', arguments: { text: 'x' } }, mine)
+  await post('/servers/a/check', {}, mine)
+  const call = { server: 'a', name: 'echo', arguments: { text: 'x' } }
+  expect((await post('/tools/call', call, mine)).status).toBe(200)
   await until(() => /Configuration reloaded: removed b/.test(running.stderr()))
   const config = JSON.parse(readFileSync(own.config, 'utf8')) as object
   const aggregator = { limits: { sessionTokens: 900_000 } }
@@ -77,9 +80,41 @@ test('the journal says who changed what, from the console, the command line and 
     ['config', 'removed b'],
     ['config', 'aggregator.limits'],
   ])
+  const calls: JournalLine[] = []
   for await (const line of readJournal(journal)) {
     expect(JSON.stringify(line)).not.toContain(secret)
-    if (line.kind === 'call') expect(line).toMatchObject({ caller: 'owner', tool: 'echo' })
+    if (line.kind === 'call') calls.push(line)
   }
+  expect(calls).toMatchObject([{ caller: 'owner', session: 'console', tool: 'echo' }])
+  own.remove()
+}, 60_000)
+
+test('missing lines are named by status, doctor and the console, and refused if it fails closed', async () => {
+  const file = fileURLToPath(import.meta.url)
+  const own = configure({ a: odd() }, { journal: { folder: join(file, 'x'), failClosed: true } })
+  const run = (...words: string[]): string =>
+    spawnSync(process.execPath, [own.args[0] ?? '', ...words, ...own.args.slice(1)], {
+      encoding: 'utf8',
+    }).stdout
+  const token = 'a-token-of-the-owner'
+  const env = { ...process.env, AGGREGATOR_MCP_TOKEN: token }
+  const running = await startOverHttp(own.args, env)
+  const { origin } = new URL(running.url)
+  const ask = async (path: string, method: string, body?: object) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const text = body && JSON.stringify(body)
+    const url = `${origin}/api/v1${path}`
+    return (await fetch(url, { method, headers, ...(text && { body: text }) })).text()
+  }
+  const call = { server: 'a', name: 'echo', arguments: { text: 'x' } }
+  // A change is done and its line lost; what comes next is refused.
+  expect(await ask('/servers/a/check', 'POST')).toContain('"isHealthy":true')
+  expect(await ask('/tools/call', 'POST', call)).toMatch(/Nothing was done.*failClosed/)
+  expect(await ask('/servers/a/restart', 'POST')).toMatch(/"journal_unwritable".*remedy/)
+  expect(await ask('/session', 'GET')).toContain('"journalLoss":{"lines":1')
+  const wanted = /1 line of the journal could not be written/
+  await until(() => wanted.test(run('status')))
+  expect(run('doctor')).toMatch(wanted)
+  await running.stop()
   own.remove()
 }, 60_000)
