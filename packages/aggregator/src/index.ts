@@ -1,8 +1,10 @@
+export { outcomeOf } from './call/journal/call-record.ts'
 export { createFileJournal } from './call/journal/file-journal.ts'
 export {
   type Journal,
   type JournalLine,
   type JournalLoss,
+  journalKinds,
   noJournal,
 } from './call/journal/journal.ts'
 export {

@@ -20,6 +20,7 @@ test('lines of the journal are counted by server, tool and outcome', async () =>
   note({ kind: 'list', outcome: 'ok', resultTokens: 1_000, sentTokens: 200 })
   note({ kind: 'event', outcome: 'rejected', reason: 'unknown_token', count: 4 })
   note({ kind: 'event', outcome: 'tool_held', module: 'notes', tool: 'search' })
+  note({ kind: 'admin', outcome: 'ok', tool: 'DELETE /servers/notes' })
   const { valueAt, types } = await read()
   const notes = { server: 'notes', tool: 'search' }
   expect(valueAt('pith_calls_total', { ...notes, outcome: 'ok' })).toBe(2)
@@ -32,6 +33,8 @@ test('lines of the journal are counted by server, tool and outcome', async () =>
   expect(valueAt('pith_lists_total')).toBe(1)
   expect(valueAt('pith_requests_rejected_total', { reason: 'unknown_token' })).toBe(4)
   expect(valueAt('pith_events_total', { event: 'tool_held' })).toBe(1)
+  expect(valueAt('pith_events_total', { event: 'admin' })).toBe(1)
+  expect(valueAt('pith_calls_total', { kind: 'admin' })).toBeUndefined()
   expect(types.get('pith_calls_total')).toBe('counter')
   expect(types.get('pith_tokens_saved')).toBe('gauge')
 })

@@ -1,5 +1,6 @@
 import type { Principal } from '@pith-mcp/server-kit'
 import { z } from 'zod'
+import { actorOf, recordAdmin } from '../open/record-admin.ts'
 import type { ApiContext } from './operation/context.ts'
 import type { Operation } from './operation/operation.ts'
 import { ApiError, badRequest } from './operation/problem.ts'
@@ -59,7 +60,10 @@ export async function answerOperation(
     principal,
     signal,
   }
-  return operation.run(input, context)
+  const run = () => operation.run(input, context)
+  if (operation.method === 'get' || operation.isRead) return run()
+  const act = { ...actorOf(principal), tool: `${method} ${decoded(path)}` }
+  return recordAdmin(act, context, run, context.aggregator.deps.recording.redact)
 }
 
 const noQuery = z.object({})

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Principal, RejectedError, type Route, readBody } from '@pith-mcp/server-kit'
+import { actorOf, recordAdmin } from '../open/record-admin.ts'
 import { setCookie } from '../session/cookie.ts'
 import { basePath } from './answer-operation.ts'
 import type { ApiRoutesOptions } from './operation/context.ts'
@@ -13,7 +14,7 @@ const owner: Principal = { kind: 'owner', scopes: new Set(['mcp', 'console:read'
 
 /** Signing in and out. `GET /session` is an ordinary operation, run by `answer`. */
 export function sessionRoute(
-  { context: { sessions }, authenticator, isGoodCode, cookie }: ApiRoutesOptions,
+  { context, authenticator, isGoodCode, cookie }: ApiRoutesOptions,
   answer: NonNullable<Route['handle']>,
   fail: (error: unknown, response: ServerResponse) => void,
 ): Route {
@@ -55,13 +56,17 @@ export function sessionRoute(
       try {
         if (request.method === 'GET') return await answer(request, response, principal)
         if (request.method === 'DELETE') {
-          sessions.end(principal)
+          const act = { ...actorOf(principal), tool: 'DELETE /session' }
+          await recordAdmin(act, context, () => context.sessions.end(principal))
           writeCookie('')
           response.writeHead(204).end()
           return
         }
         const { principal: signedIn, isStillValid } = await authenticateSignIn(request)
-        const { cookie: value, proof } = sessions.open(signedIn, isStillValid)
+        const act = { ...actorOf(signedIn), via: 'console', tool: 'POST /session' }
+        const { cookie: value, proof } = await recordAdmin(act, context, () =>
+          context.sessions.open(signedIn, isStillValid),
+        )
         writeCookie(value)
         await send(Response.json({ proof }), response)
       } catch (error) {

@@ -1,6 +1,7 @@
 import { nearestOf } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { parseConfig } from '../config.ts'
+import type { Log } from '../log/logger.ts'
 import type { Command } from './command.ts'
 
 /** Loaded on demand: serving needs none of them. */
@@ -21,14 +22,14 @@ const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   token: () => import('./token.ts'),
 }
 
+/** Commands, with their action, that change nothing; `call` has a line of its own. */
+const reads = ['list', 'tools', 'search', 'call', 'status', 'doctor', 'stats', 'console']
+const readingActions = ['pin', 'pin list', 'pin diff', 'token', 'token list']
+
 /** Run `aggregator-mcp <name> …`. Resolves to the exit code. @throws {UsageError} */
-export async function runCommand(
-  name: string,
-  argv: readonly string[],
-  log: (text: string) => void,
-): Promise<number> {
+export async function runCommand(name: string, argv: readonly string[], log: Log): Promise<number> {
   // import parses its own options and needs no configuration.
-  if (name === 'import') return importServers(argv)
+  if (name === 'import') return importServers(argv, log)
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (load === undefined) {
     const known = [...Object.keys(commands), 'import']
@@ -43,14 +44,26 @@ export async function runCommand(
     print(command.usage)
     return 0
   }
-  return command.run({ settings, words, values, print, log })
+  const run = () => command.run({ settings, words, values, print, log })
+  const [first = '', second = ''] = words
+  if (reads.includes(name) || readingActions.includes(`${name} ${first}`.trim())) return run()
+  // What else is on the command line may be secret.
+  const tool =
+    name === 'pin' || name === 'token' ? `${name} ${first} ${second}` : `${name} ${first}`
+  return (await import('./record-command.ts')).recordCommand(tool, settings, log, run)
 }
 
-async function importServers(argv: readonly string[]): Promise<number> {
+async function importServers(argv: readonly string[], log: Log): Promise<number> {
   const { runImport } = await import('../import/run-import.ts')
   const { hostEnvironment } = await import('../import/entry/host-environment.ts')
-  return runImport(argv, hostEnvironment(), {
-    print: (text) => void process.stdout.write(text),
-    printError: (text) => void process.stderr.write(text),
-  })
+  const run = () =>
+    runImport(argv, hostEnvironment(), {
+      print: (text) => void process.stdout.write(text),
+      printError: (text) => void process.stderr.write(text),
+    })
+  const flag = argv.find((word) => word === '--write' || word === '--undo')
+  if (flag === undefined) return run()
+  const { settings } = parseConfig([])
+  const { recordCommand } = await import('./record-command.ts')
+  return recordCommand(`import ${flag}`, settings, log, run)
 }

@@ -37,7 +37,7 @@ export function createJsonLogger(minLevel: Level, descriptor = 2): Logger {
   return {
     log: (text, level = 'info', about = {}) => logger[level](mapped(about, safely), safely(text)),
     record(line) {
-      const level = line.kind === 'event' ? 'info' : 'debug'
+      const level = line.kind === 'event' || line.kind === 'admin' ? 'info' : 'debug'
       if (logger.isLevelEnabled(level))
         logger[level](mapped(fieldsOf(line), safely), safely(describeLine(line)))
     },
@@ -52,10 +52,10 @@ const withoutCodes = (text: string): string => text.replace(/#code=[\w.-]+/g, `#
 
 function fieldsOf(line: JournalLine): Record<string, string | number | undefined> {
   const { kind, module, account, tool, via, caller, profile, session, outcome, ms } = line
-  const { reason, count } = line
+  const { reason, count, change } = line
   const at = line.time
   const about = { server: module, account, tool, via, caller, profile, session }
-  return { kind, ...about, outcome, ms, reason, count, at }
+  return { kind, ...about, outcome, ms, reason, count, change, at }
 }
 
 function describeLine({ kind, module, tool, outcome, message }: JournalLine): string {

@@ -125,11 +125,14 @@ export const journalFolderOf = (
   return named ?? (state === false ? undefined : join(state, 'journal'))
 }
 
-function journalOf(journal: ReadSettings['journal'], state: string | false, onLog: Log): Journal {
+export function journalOf(
+  journal: ReadSettings['journal'],
+  state: string | false,
+  onLog: Log,
+): Journal {
   const folder = journalFolderOf(journal, state)
   if (folder === undefined) return noJournal
-  const { retentionDays: days, maxMegabytes } = typeof journal === 'object' ? journal : {}
-  return createFileJournal({ folder, retentionDays: days, maxMegabytes, onLog })
+  return createFileJournal({ ...(typeof journal === 'object' && journal), folder, onLog })
 }
 
 function meaningOf(

@@ -1,4 +1,9 @@
-import type { Aggregator, AggregatorConfig } from '@pith-mcp/aggregator'
+import {
+  type Aggregator,
+  type AggregatorConfig,
+  type JournalLine,
+  outcomeOf,
+} from '@pith-mcp/aggregator'
 import type { Settings } from '../config.ts'
 import type { Log } from '../log/logger.ts'
 import { checkProfile, limitsOf } from '../open/open-aggregator.ts'
@@ -40,7 +45,10 @@ export class ServedConfig {
     try {
       const changes = this.#apply(next)
       this.#log(`Configuration reloaded${changes.length > 0 ? `: ${changes.join('; ')}` : ''}.`)
-      for (const setting of deferredSettings(before.settings, next.settings))
+      const settings = changedSettings(before.settings, next.settings)
+      const all = [...changes, ...settings.map((name) => `aggregator.${name}`)]
+      this.#record({ outcome: 'ok', message: all.join('; ').slice(0, 300) })
+      for (const setting of settings.filter((name) => deferred.has(name)))
         this.#log(`The change of aggregator.${setting} takes effect after a restart.`)
     } catch (error) {
       this.#current = before
@@ -71,23 +79,29 @@ export class ServedConfig {
 
   #refuse(error: unknown): void {
     this.#log(`${firstLine(error)} ${unchanged}`, 'error')
+    this.#record(outcomeOf(error, undefined, this.#aggregator.deps.recording.redact))
+  }
+
+  #record(outcome: Pick<JournalLine, 'outcome' | 'message'>): void {
+    const about = { kind: 'admin', via: 'config', tool: 'reload' } as const
+    const time = new Date().toISOString()
+    this.#aggregator.deps.recording.journal.write({ time, ...about, ...outcome })
   }
 }
 
 type ReadSettings = AggregatorConfig['settings']
 
-/** Changed settings that take effect after a restart only. */
-function deferredSettings(before: ReadSettings, after: ReadSettings): string[] {
-  const parts: [string, (settings: ReadSettings) => unknown][] = [
-    ['journal', ({ journal }) => journal],
-    ['trust', ({ trust }) => trust],
-    ['firstListSeconds', ({ firstListSeconds }) => firstListSeconds],
-    ['search', ({ search }) => search],
-    ['oauth', ({ oauth }) => oauth],
-    ['telemetry', ({ telemetry }) => telemetry],
-    ['limits.redis', ({ limits }) => limits?.redis],
-  ]
-  return parts.flatMap(([name, of]) =>
-    JSON.stringify(of(before)) === JSON.stringify(of(after)) ? [] : [name],
-  )
+/** Changes of these take effect after a restart only. */
+const deferred = new Set([
+  ...['journal', 'trust', 'firstListSeconds', 'search', 'oauth', 'telemetry', 'limits.redis'],
+])
+
+function changedSettings(before: ReadSettings, after: ReadSettings): string[] {
+  const textsOf = (settings: ReadSettings): Map<string, string> => {
+    const all = { ...settings, 'limits.redis': settings.limits?.redis }
+    return new Map(Object.entries(all).map(([name, value]) => [name, JSON.stringify(value)]))
+  }
+  const [old, now] = [textsOf(before), textsOf(after)]
+  const names = new Set([...old.keys(), ...now.keys()])
+  return [...names].filter((name) => old.get(name) !== now.get(name))
 }

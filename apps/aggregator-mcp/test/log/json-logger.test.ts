@@ -31,8 +31,10 @@ test('what is to be hidden is hidden in every field', () => {
     log('the s3cret', 'info', { server: 's3cret' })
     const line = { time: '', kind: 'event', outcome: 'rejected', message: 's3cret' } as const
     record({ ...line, tool: 's3cret', caller: 's3cret' })
+    record({ ...line, kind: 'admin', change: 's3cret' })
   })
   expect(JSON.stringify(lines)).not.toContain('s3cret')
+  expect(lines[2]).toMatchObject({ kind: 'admin', change: '[redacted]' })
   expect(lines[1]).toMatchObject({ tool: '[redacted]', msg: '[redacted]', outcome: 'rejected' })
 })
 

@@ -74,16 +74,16 @@ export async function answerToolCall(
   given: RequestContext,
   deps: CallDeps,
 ): Promise<JsonObject> {
+  deps.recording.journal.check?.()
   const record = createRecord(given.session, calledAs(params), deps.recording)
-  const context = { ...given, record }
-  try {
-    const { result, failure } = await replyTo(params, context, deps)
-    deps.limits.recordUsage(given.session, await record.end({ sent: result, failure }))
-    return result
-  } catch (failure) {
-    await record.end({ failure })
-    throw failure
-  }
+  const { result, failure } = await replyTo(params, { ...given, record }, deps).catch(
+    async (failure: unknown) => {
+      await record.end({ failure })
+      throw failure
+    },
+  )
+  deps.limits.recordUsage(given.session, await record.end({ sent: result, failure }))
+  return result
 }
 
 /** From the view to the fitted result. */

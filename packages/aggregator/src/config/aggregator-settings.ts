@@ -74,6 +74,7 @@ const settings = z.strictObject({
         folder: z.string().min(1).optional(),
         retentionDays: z.number().int().positive().max(3_650).optional(),
         maxMegabytes: z.number().int().positive().max(100_000).optional(),
+        failClosed: z.boolean().optional(),
       }),
     ])
     .optional(),

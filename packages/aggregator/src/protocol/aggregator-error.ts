@@ -16,6 +16,7 @@ export type AggregatorErrorCode =
   | 'timeout'
   | 'cannot_ask'
   | 'too_many'
+  | 'journal_unwritable'
 
 /** `message` says what went wrong and with which value; `remedy` says what to do about it. */
 export class AggregatorError extends Error {

@@ -568,7 +568,7 @@ export interface components {
         JournalLine: {
             time: string;
             /** @enum {string} */
-            kind: "call" | "meta" | "list" | "event";
+            kind: "call" | "meta" | "list" | "admin" | "event";
             session?: string;
             caller?: string;
             profile?: string;
@@ -594,6 +594,8 @@ export interface components {
             reason?: string;
             /** @description How many events the line stands for. */
             count?: number;
+            /** @description JSON: the changed paths, each with [before, after]. */
+            change?: string;
         };
         JournalPage: {
             lines: components["schemas"]["JournalLine"][];
@@ -1698,7 +1700,7 @@ export interface operations {
     get_journal: {
         parameters: {
             query?: {
-                kind?: "call" | "meta" | "list" | "event";
+                kind?: "call" | "meta" | "list" | "admin" | "event";
                 server?: string;
                 tool?: string;
                 account?: string;

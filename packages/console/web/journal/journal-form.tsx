@@ -80,6 +80,7 @@ const kinds = [
   ['call', 'Calls'],
   ['meta', 'Meta-tools'],
   ['list', 'Lists'],
+  ['admin', 'Changes'],
   ['event', 'Events'],
 ] as const
 

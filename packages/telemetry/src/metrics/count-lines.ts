@@ -40,10 +40,10 @@ export function countLines(meter: Meter): (line: MeteredLine) => void {
 
   return (line) => {
     const { kind, module, account, outcome } = line
-    if (kind === 'event') {
+    if (kind === 'event' || kind === 'admin') {
       if (outcome === 'rejected')
         rejected.add(line.count ?? 1, { reason: reasons.of(line.reason ?? 'other') })
-      else events.add(1, { event: outcomes.of(outcome) })
+      else events.add(1, { event: kind === 'admin' ? kind : outcomes.of(outcome) })
       return
     }
     const of = module === undefined ? {} : { server: servers.of(unitOf(module, account)) }

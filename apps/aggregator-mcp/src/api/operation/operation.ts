@@ -16,6 +16,8 @@ export interface Operation {
   params?: Shape | undefined
   query?: Shape | undefined
   body?: z.ZodType | undefined
+  /** Not a change of its own: it is not recorded as one. Always so for `get`. */
+  isRead?: true
   /** The schema of the reply; undefined for 204 without content. */
   answer?: z.ZodType | undefined
   run(input: Input<unknown, unknown, unknown>, context: ApiContext): Promise<unknown> | unknown

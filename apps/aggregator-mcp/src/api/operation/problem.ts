@@ -36,6 +36,7 @@ const statusOf: Readonly<Record<string, number>> = {
   budget_spent: 429,
   upstream_down: 502,
   upstream_closed: 502,
+  journal_unwritable: 503,
 }
 
 /** The reply for an error: `application/problem+json` of RFC 9457, with secrets redacted. */

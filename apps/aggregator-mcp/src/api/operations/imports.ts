@@ -23,6 +23,7 @@ export const importOperations: readonly Operation[] = [
     path: '/imports/preview',
     tag,
     summary: 'Preview an import from the clients on the machine of the aggregator.',
+    isRead: true,
     body: importOptions,
     answer: importReport,
     run: ({ body }, { settings }) => report(wordsFor(body, onlyFile(settings))),

@@ -1,10 +1,11 @@
 import { signatureOf, summaryOf } from '@pith-mcp/aggregator'
 import { z } from 'zod'
+import { actorOf } from '../../open/record-admin.ts'
 import { textOf } from '../../text-of.ts'
 import { checkProfile } from '../operation/check-profile.ts'
 import type { ApiContext } from '../operation/context.ts'
 import { costOf } from '../operation/describe-server.ts'
-import { type Operation, operation } from '../operation/operation.ts'
+import { type Input, type Operation, operation } from '../operation/operation.ts'
 import { ApiError, notFound } from '../operation/problem.ts'
 import {
   toolCall,
@@ -60,10 +61,11 @@ export const toolOperations: readonly Operation[] = [
     path: '/tools/search',
     tag,
     summary: 'Search tools as a model does with search_tools.',
+    isRead: true,
     body: toolSearch,
     answer: toolSearchAnswer,
-    async run({ body, signal }, { aggregator }) {
-      const result = await callOwnTool(aggregator, 'search_tools', body, signal)
+    async run(input, { aggregator }) {
+      const result = await callOwnTool(aggregator, 'search_tools', input.body, input)
       const text = textOf(result)
       return { text, tokens: costOf({ text }) }
     },
@@ -89,16 +91,18 @@ export const toolOperations: readonly Operation[] = [
     path: '/tools/call',
     tag,
     summary: 'Call a tool as a client would. The call is recorded in the journal.',
+    isRead: true,
     body: toolCall,
     answer: toolOutcome,
-    async run({ body, signal }, context) {
+    async run(input, context) {
+      const { body } = input
       const { server, name, account } = body
       const { tool, view } = findTool(server, name, context)
       if (account !== undefined && !view.accountsOf(server).includes(account))
         throw notFound(`account ${JSON.stringify(account)} of ${server}`)
       const started = performance.now()
       const args = { module: server, tool_name: tool.name, params: body.arguments, account }
-      const result = await callOwnTool(context.aggregator, 'call', args, signal)
+      const result = await callOwnTool(context.aggregator, 'call', args, input)
       return {
         result,
         isError: result['isError'] === true,
@@ -118,12 +122,12 @@ const callOwnTool = async (
   aggregator: ApiContext['aggregator'],
   name: string,
   args: object,
-  signal: AbortSignal,
+  { signal, principal }: Pick<Input<unknown, unknown, unknown>, 'signal' | 'principal'>,
 ): Promise<Record<string, unknown>> =>
   aggregator
     .request(
       { method: 'tools/call', params: { name, arguments: args } },
-      { mode: 'meta', as: 'console', signal },
+      { mode: 'meta', as: 'console', access: { ...actorOf(principal), isGuest: true }, signal },
     )
     .catch((error: unknown) => {
       const { code, message } = error as { code?: unknown; message?: string }

@@ -1,10 +1,11 @@
+import { journalKinds } from '@pith-mcp/aggregator'
 import { z } from 'zod'
 import { named } from './named.ts'
 
 /** One line of the journal; see `JournalLine` of the library. */
 export const journalLine = named('JournalLine', {
   time: z.string(),
-  kind: z.enum(['call', 'meta', 'list', 'event']),
+  kind: z.enum(journalKinds),
   session: z.string().optional(),
   caller: z.string().optional(),
   profile: z.string().optional(),
@@ -25,10 +26,11 @@ export const journalLine = named('JournalLine', {
   message: z.string().optional(),
   reason: z.string().optional().describe('Why a request was rejected, in one word.'),
   count: z.int().optional().describe('How many events the line stands for.'),
+  change: z.string().optional().describe('JSON: the changed paths, each with [before, after].'),
 })
 
 export const journalQuery = z.object({
-  kind: z.enum(['call', 'meta', 'list', 'event']).optional(),
+  kind: z.enum(journalKinds).optional(),
   server: z.string().optional(),
   tool: z.string().optional(),
   account: z.string().optional(),

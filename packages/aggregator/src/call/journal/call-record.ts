@@ -75,7 +75,8 @@ export function createRecord(
   }
 }
 
-function outcomeOf(
+/** The code of a failure, or `failed`, and its message without quoted values. */
+export function outcomeOf(
   failure: unknown,
   result: JsonObject | undefined,
   redact: (text: string) => string,
@@ -85,6 +86,7 @@ function outcomeOf(
   const message = redact(withoutQuoted(text)).slice(0, 300)
   if (failure instanceof AggregatorError) return { outcome: failure.code, message }
   const { code, name } = failure as { code?: unknown; name?: unknown }
+  if (typeof code === 'string' && /^[a-z_]{1,40}$/.test(code)) return { outcome: code, message }
   if (name === 'AbortError') return { outcome: 'cancelled' }
   return { outcome: typeof code === 'number' ? `rpc_${code}` : 'failed', message }
 }

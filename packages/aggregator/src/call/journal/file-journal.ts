@@ -1,3 +1,4 @@
+import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import type { Journal, JournalLine, JournalLoss } from './journal.ts'
 import { JournalWriter, type JournalWriterOptions } from './journal-writer.ts'
 
@@ -7,6 +8,8 @@ export interface FileJournalOptions
     Partial<Pick<JournalWriterOptions, 'now' | 'monotonicMs'>> {
   retentionDays?: number | undefined
   maxMegabytes?: number | undefined
+  /** Calls whose line cannot be written are refused; changes too, once a line is missing. */
+  failClosed?: boolean | undefined
 }
 
 /** Characters of the reason why a line could not be written. */
@@ -18,7 +21,7 @@ const maxMessageLength = 200
  */
 export function createFileJournal(options: FileJournalOptions): Journal {
   const { folder, retentionDays = 90, maxMegabytes = 200, onLog, now = () => new Date() } = options
-  const { monotonicMs = () => performance.now() } = options
+  const { monotonicMs = () => performance.now(), failClosed = false } = options
   const bounds = { retentionDays, maxMegabytes }
   const writer = new JournalWriter({ folder, ...bounds, onLog, now, monotonicMs })
   let loss: JournalLoss | undefined
@@ -49,6 +52,16 @@ export function createFileJournal(options: FileJournalOptions): Journal {
         writer.write(line)
       } catch (error) {
         lose(error)
+        if (failClosed && (line.kind === 'call' || line.kind === 'meta'))
+          throw refusal(folder, error, 'It may have been done, but its result is withheld.')
+      }
+    },
+    check() {
+      if (!failClosed) return
+      try {
+        describeLoss()
+      } catch (error) {
+        throw refusal(folder, error, 'Nothing was done.')
       }
     },
     loss: () => loss,
@@ -62,3 +75,11 @@ export function createFileJournal(options: FileJournalOptions): Journal {
     },
   }
 }
+
+const refusal = (folder: string, error: unknown, done: string): AggregatorError =>
+  new AggregatorError(
+    'journal_unwritable',
+    `The journal in ${folder} cannot be written: ${(error as Error).message.slice(0, maxMessageLength)}. ${done}`,
+    'The operator must make room or repair the folder; the journal is set to failClosed.',
+    error,
+  )

@@ -1,19 +1,22 @@
+/**
+ * `call`: a tool of a server. `meta`: one of our own tools. `list`: the list of tools. `admin`: a
+ * change by an administrator. `event`: anything else.
+ */
+export const journalKinds = ['call', 'meta', 'list', 'admin', 'event'] as const
+
 /** One line of the journal. Contains no secrets; arguments are hashed. */
 export interface JournalLine {
   /** ISO 8601, of the beginning. */
   time: string
-  /**
-   * `call`: a tool of a server. `meta`: one of our own tools. `list`: the list of tools. `event`:
-   * anything else.
-   */
-  kind: 'call' | 'meta' | 'list' | 'event'
+  kind: (typeof journalKinds)[number]
   session?: string
   caller?: string | undefined
   profile?: string | undefined
   module?: string | undefined
   account?: string | undefined
+  /** Of kind `admin`: the operation with its object. */
   tool?: string | undefined
-  /** Our own tool through which it was called, if any. */
+  /** Our own tool through which it was called, if any. Of `admin`: console, api, cli or config. */
   via?: string | undefined
   /** First 16 hexadecimal digits of the SHA-256 of the arguments as JSON. */
   argsHash?: string | undefined
@@ -33,6 +36,8 @@ export interface JournalLine {
   /** Of rejected requests: the reason in one word; `count` is their number. */
   reason?: string | undefined
   count?: number | undefined
+  /** Of kind `admin`, JSON of at most 2,000 characters: changed paths with `[before, after]`. */
+  change?: string | undefined
 }
 
 /** Lines that could not be written since the journal was opened. */
@@ -45,10 +50,13 @@ export interface JournalLoss {
 
 /**
  * Records calls. A line is durable when `write` returns, even if the process is killed then.
- * `write` must not throw: lines that cannot be written are counted.
+ * Lines that cannot be written are counted.
  */
 export interface Journal {
+  /** @throws {AggregatorError} `journal_unwritable` if it fails closed; only for `call` and `meta` */
   write(line: JournalLine): void
+  /** Throws the same before a call or change, if lines are missing and still cannot be written. */
+  check?(): void
   loss?(): JournalLoss | undefined
   close(): void
 }

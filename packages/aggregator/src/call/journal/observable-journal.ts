@@ -20,6 +20,7 @@ export function createObservableJournal(journal: Journal): ObservableJournal {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    check: () => journal.check?.(),
     loss: () => journal.loss?.(),
     close: journal.close,
   }

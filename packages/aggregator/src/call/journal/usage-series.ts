@@ -58,7 +58,7 @@ export function createUsageOverTime(options: UsageOverTimeOptions): UsageOverTim
   const timeOf = (slot: number): string => new Date(slot * width).toISOString()
 
   function add(line: JournalLine): void {
-    if (line.kind === 'event') return
+    if (line.kind === 'event' || line.kind === 'admin') return
     const slot = Math.floor(Date.parse(line.time) / width)
     // Times from a wrong clock are skipped.
     if (slot >= oldest() && slot <= latest()) tallies.add(slot, line)

@@ -33,7 +33,7 @@ export async function usageOf(
   let from: string | undefined
   let to: string | undefined
   for await (const line of lines) {
-    if (line.kind === 'event') continue
+    if (line.kind === 'event' || line.kind === 'admin') continue
     if (from === undefined || line.time < from) from = line.time
     if (to === undefined || line.time > to) to = line.time
     total.add(line)

@@ -308,6 +308,30 @@ describe('the files', () => {
     journal.close()
   })
 
+  test('refuse the call they cannot record, before and after it, and let the next through', async () => {
+    const blocked = join(folder, 'journal')
+    writeFileSync(blocked, '')
+    const journal = createFileJournal({ folder: blocked, onLog() {}, failClosed: true })
+    let runs = 0
+    const tools = [{ name: 'x', run: () => text(`run ${++runs}`) }]
+    const { use } = openAggregator({ a: { tools } }, { servers: [configOf('a')], journal })
+    const call = () => use('call', { module: 'a', tool_name: 'x', params: {} })
+    await expect(call()).rejects.toThrow(/ENOTDIR|EEXIST.*result is withheld.*failClosed/s)
+    await expect(use('search_tools', { query: 'x' })).rejects.toThrow(/Nothing was done/)
+    await expect(call()).rejects.toThrow(/cannot be written: .* Nothing was done.*failClosed/)
+    expect(runs).toBe(1)
+    expect(journal.loss?.()).toMatchObject({ lines: 1 })
+    rmSync(blocked)
+    expect(JSON.stringify(await call())).toContain('run 2')
+    journal.close()
+    const lines: JournalLine[] = []
+    for await (const line of readJournal(blocked)) lines.push(line)
+    expect(lines.map(({ outcome, count }) => [outcome, count])).toEqual([
+      ['journal_gap', 1],
+      ['ok', undefined],
+    ])
+  })
+
   test('say how many lines they lack, once they can be written again', async () => {
     const blocked = join(folder, 'journal')
     writeFileSync(blocked, '')
@@ -419,6 +443,7 @@ test('usage is counted by what lines have in common', async () => {
       outcome: 'ok',
     },
     { time: '2026-11-21T10:00:03.000Z', kind: 'event', outcome: 'tool_held' },
+    { time: '2026-11-21T10:00:04.000Z', kind: 'admin', tool: 'reload', outcome: 'ok' },
   ]
   const { total, groups, from, to } = await usageOf(lines, 'server')
   expect({ from, to }).toEqual({ from: lines[0]?.time, to: lines[3]?.time })

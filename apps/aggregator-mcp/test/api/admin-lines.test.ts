@@ -1,0 +1,69 @@
+import type { JournalLine } from '@pith-mcp/aggregator'
+import { expect, test } from 'vitest'
+import { answerOperation, basePath } from '../../src/api/answer-operation.ts'
+import { openApi } from '../../src/api/openapi.ts'
+
+/** A body for each operation that validates one. */
+const bodies: Record<string, object> = {
+  '/servers': { name: 'a', entry: { command: 'x' } },
+  '/servers/{name}': { enabled: false },
+  '/pins/approve': { server: 'a', tools: [{ tool: 'x', hash: '0'.repeat(64) }] },
+  '/pins/reset': { server: 'a' },
+  '/tokens': { name: 'ci' },
+  '/tools/search': { query: 'x' },
+  '/tools/call': { server: 'a', name: 'x', arguments: {} },
+}
+
+/** These change nothing, or write a line of another kind. */
+const others = ['POST /imports/preview', 'POST /tools/call', 'POST /tools/search']
+
+const changing = Object.entries(openApi()['paths'] as Record<string, object>).flatMap(
+  ([path, methods]) =>
+    Object.keys(methods)
+      .filter((method) => method !== 'get')
+      .map((method) => ({ method: method.toUpperCase(), path: path.slice(basePath.length) }))
+      // Not an operation: its route signs in and out.
+      .filter((one) => one.path !== '/session'),
+)
+
+async function linesOf({ method, path }: (typeof changing)[number], isBroken = false) {
+  const lines: JournalLine[] = []
+  const check = () => {
+    if (isBroken) throw new Error('unwritable')
+  }
+  const context = {
+    journal: { write: (line: JournalLine) => void lines.push(line), check },
+    settings: { config: [], state: false },
+    aggregator: { deps: { recording: { redact: (text: string) => text } } },
+  }
+  const url = `${basePath}${path.replace(/\{\w+\}/g, 'a')}`
+  const body = JSON.stringify(bodies[path] ?? {})
+  const principal = { kind: 'token', name: 'ci', id: '7', scopes: new Set() }
+  const signal = AbortSignal.abort()
+  await answerOperation({ method, url, body, principal, signal } as never, context as never).catch(
+    (error: Error) => {
+      // The context is too small to do anything.
+      expect(error.message).not.toMatch(/^body|^path/)
+    },
+  )
+  return lines
+}
+
+test('each operation that changes something writes a line, whoever adds it', async () => {
+  expect(changing.length).toBeGreaterThan(12)
+  // Undo and write would change this machine.
+  for (const one of changing.filter(({ path }) => !path.startsWith('/imports'))) {
+    const named = `${one.method} ${one.path}`
+    const lines = await linesOf(one)
+    const [by] = lines.map(({ kind, caller, via, tool }) => ({ kind, caller, via, tool }))
+    const tool = named.replace(/\{\w+\}/, 'a')
+    const wanted = { kind: 'admin', caller: 'token:ci#7', via: 'api', tool }
+    expect([named, by]).toEqual([named, others.includes(named) ? undefined : wanted])
+  }
+})
+
+test('a change is refused while lines are missing and cannot be written', async () => {
+  for (const one of changing.filter(({ path }) => path.startsWith('/imports')))
+    expect(await linesOf(one, true)).toEqual([])
+  expect(await linesOf({ method: 'POST', path: '/tokens' }, true)).toEqual([])
+})
