@@ -67,9 +67,7 @@ async function signIn(body: Json, headers: Json = {}): Promise<{ status: number 
 
 beforeAll(async () => {
   const home = join(own.folder, 'home')
-  mkdirSync(join(home, '.cursor'), { recursive: true })
-  const servers = { 'from-cursor': { command: 'true' } }
-  writeFileSync(join(home, '.cursor', 'mcp.json'), JSON.stringify({ mcpServers: servers }))
+  mkdirSync(home, { recursive: true })
   const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: '', XDG_STATE_HOME: '' }
   running = await startOverHttp(own.args, env)
   origin = new URL(running.url).origin
@@ -344,19 +342,6 @@ describe('tokens', () => {
   })
 })
 
-test('servers of clients are shown, taken over and given back', async () => {
-  const options = { clients: ['cursor'], copy: true }
-  const { answer: preview } = await ask('POST', '/imports/preview', options)
-  expect(preview['text']).toContain('from-cursor')
-  expect(readFileSync(own.config, 'utf8')).not.toContain('from-cursor')
-  const { answer: done } = await ask('POST', '/imports', options)
-  expect(done['isDone']).toBe(true)
-  expect(readFileSync(own.config, 'utf8')).toContain('from-cursor')
-  expect((await ask('POST', '/imports/undo')).answer['isDone']).toBe(true)
-  expect(readFileSync(own.config, 'utf8')).not.toContain('from-cursor')
-  expect((await ask('POST', '/imports', { clients: ['none'] })).answer['isDone']).toBe(false)
-})
-
 test('what is not understood is said, not left out', async () => {
   const slip = await ask('PATCH', '/servers/b', { enabeld: true })
   expect([slip.status, slip.answer['title']]).toEqual([400, expect.stringContaining('enabeld')])
@@ -374,12 +359,6 @@ test('servers that are added at once are all added', async () => {
   for (const name of names) expect(readFileSync(own.config, 'utf8')).toContain(`"${name}"`)
   await Promise.all(names.map((name) => ask('DELETE', `/servers/${name}`)))
   expect(readFileSync(own.config, 'utf8')).not.toContain('"many')
-})
-
-test('aggregators that run are named', async () => {
-  await expect
-    .poll(async () => (await ask('GET', '/aggregators')).answer['aggregators'], { timeout: 10_000 })
-    .toEqual([expect.objectContaining({ isThis: true, servers: 3 })])
 })
 
 test('the pages say what they may load, and are not found outside their folder', async () => {

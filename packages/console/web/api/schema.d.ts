@@ -4,23 +4,6 @@
  */
 
 export interface paths {
-    "/api/v1/aggregators": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the running aggregators with the same state folder, including this one. */
-        get: operations["get_aggregators"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/session": {
         parameters: {
             query?: never;
@@ -419,57 +402,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/imports/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Preview an import from the clients on the machine of the aggregator. */
-        post: operations["post_imports_preview"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/imports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Import from clients. Every changed file is backed up. */
-        post: operations["post_imports"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/imports/undo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Undo the last import: restore every file. */
-        post: operations["post_imports_undo"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/events": {
         parameters: {
             query?: never;
@@ -539,21 +471,6 @@ export interface components {
         HelloEvent: {
             version: string;
             startedAt: string;
-        };
-        ImportOptions: {
-            /** @description Only these clients. Default: all. */
-            clients?: string[];
-            /**
-             * @description Copy into our file, and do not change the clients.
-             * @default false
-             */
-            copy: boolean;
-        };
-        ImportReport: {
-            /** @description Whether everything was done. If not, text names what was not. */
-            isDone: boolean;
-            /** @description The output of aggregator-mcp import. */
-            text: string;
         };
         Instance: {
             /** @enum {string} */
@@ -690,18 +607,6 @@ export interface components {
             };
             /** @description Servers whose tools are unknown and therefore not counted. */
             silent: string[];
-        };
-        RunningAggregator: {
-            pid: number;
-            isThis: boolean;
-            startedAt: string;
-            config: string[];
-            mode: string;
-            http?: string;
-            profile?: string;
-            clients: number;
-            servers: number;
-            calls: number;
         };
         Server: {
             /** @description The name, or name@account for a server with accounts. */
@@ -972,37 +877,6 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    get_aggregators: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        aggregators: components["schemas"]["RunningAggregator"][];
-                    };
-                };
-            };
-            /** @description An error, with a remedy if there is one. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     get_session: {
         parameters: {
             query?: never;
@@ -1951,101 +1825,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            /** @description An error, with a remedy if there is one. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    post_imports_preview: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ImportOptions"];
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportReport"];
-                };
-            };
-            /** @description An error, with a remedy if there is one. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    post_imports: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ImportOptions"];
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportReport"];
-                };
-            };
-            /** @description An error, with a remedy if there is one. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    post_imports_undo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportReport"];
-                };
             };
             /** @description An error, with a remedy if there is one. */
             default: {

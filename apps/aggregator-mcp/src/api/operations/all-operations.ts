@@ -1,5 +1,4 @@
 import type { Operation } from '../operation/operation.ts'
-import { importOperations } from './imports.ts'
 import { journalOperations } from './journal.ts'
 import { pinOperations } from './pins.ts'
 import { profileOperations } from './profiles.ts'
@@ -20,5 +19,4 @@ export const operations: readonly Operation[] = [
   ...pinOperations,
   ...profileOperations,
   ...tokenOperations,
-  ...importOperations,
 ]

@@ -176,7 +176,7 @@ export const serverOperations: readonly Operation[] = [
 ]
 
 /** The configuration file to edit. @throws {ApiError} if there are several */
-export function onlyFile({ config }: ApiContext['settings']): string {
+function onlyFile({ config }: ApiContext['settings']): string {
   const [file = '', ...more] = config
   if (more.length === 0) return file
   throw new ApiError(

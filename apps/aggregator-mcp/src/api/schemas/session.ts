@@ -34,17 +34,3 @@ export const signIn = named('SignIn', {
 export const signedIn = named('SignedIn', {
   proof: z.string().describe('Send it in the header x-pith-proof, along with the cookie.'),
 })
-
-/** A running aggregator on this machine with the same state folder. */
-export const runningAggregator = named('RunningAggregator', {
-  pid: z.int(),
-  isThis: z.boolean(),
-  startedAt: z.string(),
-  config: z.array(z.string()),
-  mode: z.string(),
-  http: z.string().optional(),
-  profile: z.string().optional(),
-  clients: z.int(),
-  servers: z.int(),
-  calls: z.int(),
-})
