@@ -61,8 +61,8 @@ test('the journal says who changed what, from the console, the command line and 
   const call = { server: 'a', name: 'echo', arguments: { text: 'x' } }
   expect((await post('/tools/call', call, mine)).status).toBe(200)
   await until(() => /Configuration reloaded: removed b/.test(running.stderr()))
-  const config = JSON.parse(readFileSync(own.config, 'utf8')) as object
-  const aggregator = { limits: { sessionTokens: 900_000 } }
+  const config = JSON.parse(readFileSync(own.config, 'utf8')) as { aggregator?: object }
+  const aggregator = { ...config.aggregator, limits: { sessionTokens: 900_000 } }
   writeFileSync(own.config, JSON.stringify({ ...config, aggregator }))
   await until(() => running.stderr().match(/Configuration reloaded/g)?.length === 2)
   await post('/session', {}, mine, 'DELETE')
