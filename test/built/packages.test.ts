@@ -20,7 +20,7 @@ import { archiveOf, environmentWith, packed } from './packed.ts'
 const execute = promisify(execFile)
 /** Most bytes of each archive: some more than it has, so that growth is a decision. */
 const budgets: Readonly<Record<string, number>> = {
-  aggregator: 580_000,
+  aggregator: 590_000,
   'aggregator-mcp': 2_300_000,
   cleaner: 190_000,
   code: 3_000_000,
@@ -29,7 +29,7 @@ const budgets: Readonly<Record<string, number>> = {
   docs: 420_000,
   'docs-mcp': 1_300_000,
   paginator: 60_000,
-  scorer: 100_000,
+  scorer: 105_000,
   'ssrf-guard': 12_000,
   telemetry: 32_000,
 }

@@ -43,17 +43,21 @@ function run(args: string[], environment: Record<string, string> = {}) {
 
 test.for([
   [['search', 'aws', 'install'], /guide\/install\.html#linux[\s\S]*; AWS documentation search\]/],
-  [['search', '--site', 'aws', 'install', '--filter', 'product=Amazon S3'], /No section matches/],
+  [
+    ['search', '--site', 'aws', 'install', '--filter', 'product=Amazon S3'],
+    /No section matches/,
+    1,
+  ],
   [['doctor', '--site', 'aws'], /✓ aws: AWS documentation search answers/],
   [
     ['sites', 'aws', 'aws-cn'],
     /AWS documentation search \(aws\)\n.*found by contents of the guide/,
   ],
   [['index', '--site', 'aws-cn'], /5 pages, \d+ sections \(contents of the guide\)/],
-] as const)('docs-mcp %j', async ([args, expected]) => {
+] as const)('docs-mcp %j', async ([args, expected, code = 0]) => {
   const { status, output } = await run([...args])
   expect(output).toMatch(expected)
-  expect(status).toBe(0)
+  expect(status).toBe(code)
 })
 
 test('the partition of the environment is written into the entry of a client', async () => {

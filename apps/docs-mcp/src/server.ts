@@ -4,7 +4,7 @@ import type { Docs } from '@pith-mcp/docs'
 import { registerTools, toolCall } from '@pith-mcp/server-kit/tools'
 import { registerPrompt } from './prompts/answer-from-docs.ts'
 import { shortName, shortTitle } from './render/short-title.ts'
-import { limitReply, maxReply } from './reply-limit.ts'
+import { limitReply, maxReply, maxText } from './reply-limit.ts'
 import { registerResources } from './resources/page-resources.ts'
 import { allTools } from './tools/all-tools.ts'
 import { searchDocs } from './tools/search-docs.ts'
@@ -90,16 +90,16 @@ function named(tool: DocsTool, sources: readonly string[]): DocsTool {
     : tool
 }
 
-/** Asks again for less text while the reply is too long: its other lines vary in length. */
+/** Lengths of text that are tried if the reply is too long: its other lines vary in length. */
+const shorter = [maxReply - 200, maxReply - 400, maxText]
+
 const fitted = (tool: DocsTool): DocsTool => ({
   ...tool,
   async answer(input, docs, call) {
     let reply = await tool.answer(input, docs, call)
-    let tries = 'max_length' in input ? 3 : 0
-    for (let most = maxReply; reply.text.length > maxReply && tries > 0; tries--) {
-      most -= reply.text.length - maxReply
-      reply = await tool.answer({ ...input, max_length: most }, docs, call)
-    }
+    for (const max_length of 'max_length' in input ? shorter : [])
+      if (reply.text.length > maxReply)
+        reply = await tool.answer({ ...input, max_length }, docs, call)
     return reply
   },
 })

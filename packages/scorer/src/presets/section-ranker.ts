@@ -12,8 +12,6 @@ export interface SectionFields<T> {
   /** Titles of the page and of the sections around it. */
   path?: (section: T) => string
   parent?: (section: T) => T | undefined
-  /** The page of the section, if there are several pages. */
-  page?: (section: T) => string
   /** The collection from which the sections are candidates. */
   collection?: Collection
 }
@@ -30,7 +28,7 @@ const sectionTuning: Partial<Tuning> = {
 /** Rank the sections of a page or a site by a query. */
 export function createSectionRanker<T>(
   sections: readonly T[],
-  { heading, text, id, path, parent, page, collection }: SectionFields<T>,
+  { heading, text, id, path, parent, collection }: SectionFields<T>,
   tuning: Partial<Tuning> = {},
 ): IndexedRanker<T> {
   return createRanker(sections, {
@@ -41,7 +39,6 @@ export function createSectionRanker<T>(
       ...(path ? [{ name: 'path', text: path, weight: 3, lengthPenalty: 0.3 }] : []),
     ],
     ...(parent && { parent }),
-    ...(page && { group: page }),
     ...(collection && { collection }),
     tuning: { ...sectionTuning, ...tuning },
   })

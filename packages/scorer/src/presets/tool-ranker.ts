@@ -1,7 +1,6 @@
 import { createRanker, type IndexedRanker } from '../rank/create-ranker.ts'
 import type { Tuning } from '../rank/tuning.ts'
 import type { Field } from '../term-index/term-index.ts'
-import { gluedWords } from './glued-words.ts'
 
 /** A tool of `tools/list`, and its server. */
 export interface ToolText {
@@ -21,7 +20,6 @@ const toolTuning: Partial<Tuning> = {
   adjacency: 0.6,
   synonym: 1,
   group: 0.4,
-  sibling: 0.25,
   part: 0.65,
   variety: 0.25,
 }
@@ -41,11 +39,13 @@ export function createToolRanker<T extends ToolText>(
   })
 }
 
-const titleOf = ({ name, title, description }: ToolText): string =>
-  [textIn(name), textIn(title), gluedWords(textIn(name), textIn(description))].join(' ')
-
 const toolFields: readonly Field<ToolText>[] = [
-  { name: 'name', text: titleOf, weight: 1.5, lengthPenalty: 0.3 },
+  {
+    name: 'name',
+    text: ({ name, title }) => `${textIn(name)} ${textIn(title)}`,
+    weight: 1.5,
+    lengthPenalty: 0.3,
+  },
   {
     name: 'description',
     text: ({ description }) => textIn(description),

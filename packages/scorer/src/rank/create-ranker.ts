@@ -39,8 +39,6 @@ export interface IndexedRanker<T> extends Ranker<T> {
   add(item: T): void
   /** Returns false if the item does not exist. */
   remove(item: T): boolean
-  /** Words of a query that no item contains, each with the most similar terms. */
-  explainMiss(query: string): { word: string; nearest: string[] }[]
 }
 
 /** Number of hits that `variety` may reorder. */
@@ -62,7 +60,7 @@ export function createRanker<T>(
   const scorer = new QueryScorer(index, tuning, group)
   for (const item of items) add(item)
 
-  return { rank, add, remove: (item) => index.remove(item), explainMiss }
+  return { rank, add, remove: (item) => index.remove(item) }
 
   function add(item: T): void {
     index.remove(item)
@@ -93,16 +91,6 @@ export function createRanker<T>(
         return foundTermsOf(index, number, slots)
       },
     }))
-  }
-
-  function explainMiss(query: string): { word: string; nearest: string[] }[] {
-    const guess = createGuess(index)
-    return slotsOf(index, readQuery(query, asking).terms, tuning.synonym, () => [])
-      .filter(({ isGuess }) => isGuess)
-      .map(({ term }) => ({
-        word: term,
-        nearest: guess(term, true).map(({ id }) => defined(index.names[id])),
-      }))
   }
 }
 

@@ -2,12 +2,6 @@ import { defined } from '../defined.ts'
 import type { TermIndex } from '../term-index/term-index.ts'
 import type { WordHits } from './word-hits.ts'
 
-interface ScoredItems {
-  best(count: number): Int32Array
-  of(item: number): number
-  set(item: number, score: number): void
-}
-
 /** The share of a query that the items of each group contain together. */
 export class Groups<T> {
   private readonly index: TermIndex<T>
@@ -52,21 +46,6 @@ export class Groups<T> {
   /** The score of the item's group relative to the best group; 0–1. */
   shareOf(item: number): number {
     return this.most > 0 ? defined(this.totals[defined(this.groupOf[item])]) / this.most : 0
-  }
-
-  /** Raise items towards the best of their group: a caller of one may need its siblings. */
-  raise(scores: ScoredItems, count: number, sibling: number): void {
-    const { groupOf, best } = this
-    const items = scores.best(count)
-    for (const item of items) {
-      const group = defined(groupOf[item])
-      best[group] = Math.max(defined(best[group]), scores.of(item))
-    }
-    for (const item of items) {
-      const top = defined(best[defined(groupOf[item])])
-      scores.set(item, scores.of(item) ** (1 - sibling) * top ** sibling)
-    }
-    for (const item of items) best[defined(groupOf[item])] = 0
   }
 
   private readGroups(): void {

@@ -11,8 +11,6 @@ import { WordReader } from './word-hits.ts'
 const maxLookedAt = 150
 /** The same, for a part of the request. */
 const maxPerPart = 50
-/** Number of hits that are raised towards the best of their group. */
-const maxRaised = 400
 /** Weight of the lower of two scores, for the whole request and for a part. */
 const both = 0.5
 /**
@@ -48,10 +46,8 @@ export class QueryScorer<T> {
 
   /** Scores of all items with a word of the query, valid until the next call. */
   score({ query, slots, phrases }: SlottedQuery): Scores {
-    const { part, sibling } = this.#tuning
     this.#scoreWords(this.#whole, slots, phrases, maxLookedAt)
-    if (part > 0) this.#scoreParts(query, slots)
-    if (sibling > 0) this.#groups?.raise(this.#whole, maxRaised, sibling)
+    if (this.#tuning.part > 0) this.#scoreParts(query, slots)
     return this.#whole
   }
 

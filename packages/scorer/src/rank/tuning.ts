@@ -16,8 +16,6 @@ export interface Tuning {
   synonym: number
   /** For an item whose group as a whole covers more of the query. */
   group: number
-  /** How far an item is raised towards the best of its group. */
-  sibling: number
   /** Weight of a match of a part of the request relative to one of the whole. */
   part: number
   /** Reduction of an item that matches only what better ones match as well. */
@@ -34,7 +32,6 @@ export const defaultTuning: Tuning = {
   adjacency: 0.5,
   synonym: 0,
   group: 0,
-  sibling: 0,
   part: 0,
   variety: 0,
 }
