@@ -128,8 +128,14 @@ test.runIf(isLong)(
     const config = join(folder, 'aggregator.json')
     writeFileSync(config, JSON.stringify({ mcpServers: { docs } }))
     const env = { AGGREGATOR_MCP_TOKEN: 'token-of-the-test' }
-    const { url, close } = await serveHttp(aggregator, ['--config', config, '--no-state'], env)
+    const flags = ['--config', config, '--state', join(folder, 'state')]
+    const { url, close } = await serveHttp(aggregator, flags, env)
     try {
+      const approve = [aggregator, 'pin', 'approve', 'docs', '--all', ...flags]
+      const inFolder = { cwd, env, timeout: 20_000 }
+      await expect
+        .poll(async () => (await run(process.execPath, approve, inFolder)).code, inFolder)
+        .toBe(0)
       const { code, output } = await run(process.execPath, ['ask.mjs', url, ...question], {
         cwd,
         env,

@@ -79,8 +79,9 @@ async function findPrograms(): Promise<string> {
   if (!hasClients) return packed.archives
   const [, newest] = packed.nodes
   const folder = mkdtempSync(join(packed.archives, '..', 'clients '))
-  await execute('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...clients], {
-    cwd: folder,
+  // Without the prefix, npm installs into the nearest folder above that has a package.json.
+  const flags = ['--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error']
+  await execute('npm', ['install', ...flags, ...clients], {
     env: { ...process.env, PATH: `${newest}:${process.env['PATH']}` },
   })
   return join(folder, 'node_modules/.bin')

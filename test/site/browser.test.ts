@@ -85,7 +85,7 @@ describe.skipIf(browserPath === undefined)(`the site (or: ${noBrowser})`, () => 
     await close()
   })
 
-  test('a search for nothing that there is says so, with what is near', async () => {
+  test('a search without results says so', async () => {
     const { page, close } = await open()
     await page.goto(`${site.url}index.html`)
     await page.keyboard.press('/')

@@ -18,8 +18,7 @@ export const lossText = ({ lines, message, time }: JournalLoss): string =>
 export const newToolsText: Readonly<Record<NewTools, string>> = {
   hold: 'New tools are held until they are approved: aggregator-mcp pin.',
   allow: 'New tools are pinned when they are first seen.',
-  ignore:
-    'aggregator.trust.new is not set: new tools are held over HTTP, and pinned when first seen on stdio.',
+  ignore: 'New tools are held over HTTP and pinned on stdio: aggregator.trust.new is not set.',
 }
 
 /** "1 tool", "2 tools". */

@@ -90,14 +90,13 @@ function named(tool: DocsTool, sources: readonly string[]): DocsTool {
     : tool
 }
 
-/** Lengths of text that are tried if the reply is too long: its other lines vary in length. */
-const shorter = [maxReply - 200, maxReply - 400, maxText]
-
+/** Asks again for less text while the reply is too long: its other lines vary in length. */
 const fitted = (tool: DocsTool): DocsTool => ({
   ...tool,
   async answer(input, docs, call) {
     let reply = await tool.answer(input, docs, call)
-    for (const max_length of 'max_length' in input ? shorter : [])
+    const shorter = 'max_length' in input ? [maxReply - 200, maxReply - 400, maxText] : []
+    for (const max_length of shorter)
       if (reply.text.length > maxReply)
         reply = await tool.answer({ ...input, max_length }, docs, call)
     return reply

@@ -81,21 +81,18 @@ async function loadIndex(url) {
   const sections = docs.map((entry) => {
     const [page] = entry.location.split('#')
     const href = new URL(`../${entry.location}`, url).href
-    return { ...entry, page, href, pageTitle: titles.get(page) ?? '' }
+    return { ...entry, href, pageTitle: titles.get(page) ?? '' }
   })
   const ranker = createSectionRanker(sections, {
     heading: ({ title }) => title,
     text: ({ text }) => text,
     path: ({ pageTitle }) => pageTitle,
-    page: ({ page }) => page,
   })
   return (query) => {
     const results = ranker.rank(query, { limit: maxResults }).map(({ item }) => item)
     if (results.length > 0)
       return { results, note: `${results.length} ${results.length === 1 ? 'result' : 'results'}` }
-    const nearest = ranker.explainMiss(query).flatMap((miss) => miss.nearest)
-    const tip = nearest.length > 0 ? ` Nearest: ${nearest.slice(0, 3).join(', ')}.` : ''
-    return { results, note: `Nothing found for “${query}”.${tip}` }
+    return { results, note: `Nothing found for “${query}”.` }
   }
 }
 

@@ -76,7 +76,10 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
   close = serving.close
   published.addConsole(serving.origin, serving.console.key)
   announce(serving, log)
-  if (opened.newTools === 'hold') log(newToolsText.hold)
+  if (opened.newTools !== 'hold') return
+  log(newToolsText.hold)
+  // Lists of all servers, so that tools can be approved before a client connects.
+  void opened.aggregator.request({ method: 'prompts/list' }).catch(() => {})
 }
 
 /** Runs `end` once, at a signal or when the returned function is called; then the process exits. */

@@ -17,11 +17,13 @@ test('over HTTP, new tools are held until they are approved; no command approves
   )
   const run = runner(args)
   expect(run('doctor', 'a')).toContain(
-    'aggregator.trust.new is not set: new tools are held over HTTP',
+    'New tools are held over HTTP and pinned on stdio: aggregator.trust.new is not set.',
   )
   expect(run('call', 'a', 'echo', '{"text":"x"}')).toBe('x\n')
   expect(run('pin')).toBe('0 tools pinned, 0 waiting for approval.\n')
   const { url, stderr, stop } = await startOverHttp(args)
+  // Before any client connects.
+  await expect.poll(() => run('pin'), { timeout: 10_000 }).toContain('a "echo"@')
   const client = new Client({ name: 'test', version: '0' })
   await client.connect(new StreamableHTTPClientTransport(new URL(url)))
   const call = async (module: string, tool_name: string): Promise<string> => {
@@ -32,7 +34,6 @@ test('over HTTP, new tools are held until they are approved; no command approves
   await until(() => stderr().includes('New tools are held until they are approved'))
   expect(await call('a', 'echo')).toContain('held: of a new server. A person must review')
   expect(await call('poison', 'echo')).toContain('invisible characters inside words; of a new')
-  expect(run('pin')).toContain('a "echo"@')
   // What a tool declares of itself does not excuse what was found in it.
   expect(run('pin', 'approve', '--read-only')).toBe('approved: a "echo"\n')
   expect(run('pin', 'approve', 'poison', '--read-only')).toBe(

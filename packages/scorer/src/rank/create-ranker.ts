@@ -1,4 +1,3 @@
-import { defined } from '../defined.ts'
 import { nearestTerms } from '../term-index/nearest-terms.ts'
 import { type Collection, type Field, TermIndex } from '../term-index/term-index.ts'
 import { type Asking, readQuery } from '../terms/read-query.ts'
