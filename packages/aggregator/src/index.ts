@@ -7,6 +7,7 @@ export {
   journalKinds,
   noJournal,
 } from './call/journal/journal.ts'
+export { createJournalTail } from './call/journal/journal-tail.ts'
 export {
   createObservableJournal,
   type ObservableJournal,
@@ -22,6 +23,7 @@ export {
   type UsageSeries,
   usageIntervals,
 } from './call/journal/usage-series.ts'
+export { verifyJournal } from './call/journal/verify-journal.ts'
 export { createRedisRateLimiter, type SharedRateLimiter } from './call/limits/redis-rate-limiter.ts'
 export type { ResultStore } from './call/results/result-store.ts'
 export { createResultStore } from './call/results/tiered-result-store.ts'

@@ -18,12 +18,13 @@ const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   doctor: () => import('./doctor.ts'),
   pin: () => import('./pin.ts'),
   stats: () => import('./stats.ts'),
+  journal: () => import('./journal.ts'),
   console: () => import('./console.ts'),
   token: () => import('./token.ts'),
 }
 
 /** Commands, with their action, that change nothing; `call` has a line of its own. */
-const reads = ['list', 'tools', 'search', 'call', 'status', 'doctor', 'stats', 'console']
+const reads = ['list', 'tools', 'search', 'call', 'status', 'doctor', 'stats', 'journal', 'console']
 const readingActions = ['pin', 'pin list', 'pin diff', 'token', 'token list']
 
 /** Run `aggregator-mcp <name> …`. Resolves to the exit code. @throws {UsageError} */

@@ -8,11 +8,9 @@ import {
   usageOf,
 } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
-import { journalFolderOf } from '../open/open-aggregator.ts'
-import { readConfigFiles } from '../read-config-files.ts'
-import { sinceMs } from '../since.ts'
 import { countOf } from '../text-of.ts'
 import type { Command, CommandContext } from './command.ts'
+import { journalFolder, timeOf } from './journal-options.ts'
 import { withAggregator } from './with-aggregator.ts'
 
 export const command: Command = {
@@ -34,10 +32,8 @@ starts servers whose tools are unknown.`,
     const by = values['by'] ?? 'server'
     if (!isGroup(by))
       throw new UsageError(`stats: --by must be one of ${usageGroups.join(', ')}, got "${by}".`)
-    const since = sinceOf(values['since'] as string | undefined)
-    const config = await readConfigFiles(settings.config)
-    const folder = journalFolderOf(config.settings.journal, settings.state)
-    if (folder === undefined) throw new UsageError('stats: The journal is disabled.')
+    const since = timeOf(values['since'] as string | undefined, 'stats: --since') ?? ''
+    const folder = await journalFolder(settings, 'stats')
     const report = await usageOf(readJournal(folder, since), by)
     if (values['json'] === true) print(JSON.stringify(report, null, 2))
     else for (const line of table(report, by)) print(line)
@@ -47,16 +43,6 @@ starts servers whose tools are unknown.`,
 
 const isGroup = (text: unknown): text is UsageGroup =>
   (usageGroups as readonly unknown[]).includes(text)
-
-/** The start time, in the journal's format. */
-function sinceOf(text: string | undefined): string {
-  if (text === undefined) return ''
-  const ms = sinceMs(text)
-  if (ms !== undefined) return new Date(Date.now() - ms).toISOString()
-  throw new UsageError(
-    `stats: --since must be a time such as 7d, 24h, 30m or 2026-11-01, got "${text}".`,
-  )
-}
 
 function table({ total, groups, from, to }: UsageReport, by: UsageGroup): string[] {
   if (from === undefined) return ['No calls in this period.']

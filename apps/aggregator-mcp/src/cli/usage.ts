@@ -14,6 +14,7 @@ Commands:
   login, logout                 sign in to servers over HTTP, or sign out
   list, tools, search, call     list servers and tools; search and call tools
   status, doctor, stats         show running aggregators, problems, usage and cost
+  journal                       read, follow, export and verify the journal of calls and changes
   import                        move the servers of your clients into one file
   pin                           approve tools whose definition changed, or addresses the model
   token                         create and revoke access tokens for HTTP

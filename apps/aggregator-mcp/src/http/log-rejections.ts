@@ -16,5 +16,5 @@ export const logRejections =
     ]
     const message = parts.filter(Boolean).join(' ').slice(0, 300)
     const time = new Date().toISOString()
-    journal.write({ time, kind: 'event', outcome: 'rejected', message, reason, count })
+    void journal.write({ time, kind: 'event', outcome: 'rejected', message, reason, count })
   }

@@ -17,18 +17,18 @@ export async function recordAdmin<T>(
   const time = new Date().toISOString()
   const before = snapshotOf(settings)
   const about = { time, kind: 'admin', ...by, tool: redact(tool ?? '').slice(0, 300) } as const
-  const write = (outcome: Pick<JournalLine, 'outcome' | 'message'>): void =>
+  const write = (outcome: Pick<JournalLine, 'outcome' | 'message'>): Promise<void> | void =>
     journal.write({ ...about, ...outcome, change: changeOf(before, snapshotOf(settings)) })
   let answer: T
   try {
     answer = await run()
   } catch (failure) {
-    write(outcomeOf(failure, undefined, redact))
+    await write(outcomeOf(failure, undefined, redact))
     throw failure
   }
   // An exit code, or the report of an import.
   const { isDone = answer === 0 || typeof answer !== 'number' } = Object(answer)
-  write({ outcome: isDone ? 'ok' : 'failed' })
+  await write({ outcome: isDone ? 'ok' : 'failed' })
   return answer
 }
 

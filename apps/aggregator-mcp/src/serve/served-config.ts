@@ -85,7 +85,7 @@ export class ServedConfig {
   #record(outcome: Pick<JournalLine, 'outcome' | 'message'>): void {
     const about = { kind: 'admin', via: 'config', tool: 'reload' } as const
     const time = new Date().toISOString()
-    this.#aggregator.deps.recording.journal.write({ time, ...about, ...outcome })
+    void this.#aggregator.deps.recording.journal.write({ time, ...about, ...outcome })
   }
 }
 

@@ -46,6 +46,21 @@ describe('a command', () => {
     ],
     ['pin', ['pin'], 0, /^6 tools pinned, 0 waiting for approval\.\n$/],
     ['stats', ['stats', '--by', 'tool'], 0, /\na\.echo +2 /],
+    ['journal', ['journal', '--kind', 'call'], 0, /Z {2}call {2}a\.echo {2}ok {2}\d+ ms {2}/],
+    [
+      'journal as CSV',
+      ['journal', '--format', 'csv', '--server', 'a'],
+      0,
+      /^time,kind,.*\r\n.*,call,/,
+    ],
+    [
+      'journal as JSON lines',
+      ['journal', '--format', 'jsonl', '--tool', 'echo'],
+      0,
+      /"tool":"echo"/,
+    ],
+    ['journal of the failed', ['journal', '--outcome', 'failed', '--kind', 'list'], 0, /^$/],
+    ['journal verify', ['journal', 'verify'], 0, /^\d+ lines in \d+ files, 0 faults\.\n$/],
     ['stats --lists', ['stats', '--lists'], 0, /1 server, 6 tools/],
     ['a profile', ['tools', '--profile', 'none'], 0, /^$/],
     ['help', ['call', '--help'], 0, /^aggregator-mcp call SERVER TOOL/],
@@ -61,6 +76,7 @@ describe('a command', () => {
     ['lacks words', ['search'], 'Enter words to search for'],
     ['gets an option it has not', ['list', '--by', 'x'], "Unknown option '--by'"],
     ['names a profile that is not there', ['list', '--profile', 'x'], 'There is no such profile'],
+    ['names no kind of line', ['journal', '--kind', 'x'], 'call, meta, list, admin, event'],
     ['names a group that is none', ['stats', '--by', 'colour'], 'server, tool, account'],
   ])('that %s names the remedy, and exits with 2', (_name, words, message) => {
     const said = run(...words)

@@ -100,7 +100,7 @@ function createJournaledTrust(
     onLog,
     onHeld(server, tool, reasons) {
       onLog(`${server}.${tool} is held: ${reasons}.`)
-      journal.write({
+      void journal.write({
         time: new Date().toISOString(),
         kind: 'event',
         module: server,

@@ -51,7 +51,7 @@ export function createRecord(
           : sentText === resultText
             ? resultTokens
             : tokensOf(sentText)
-      journal.write({
+      await journal.write({
         time: startedAt,
         kind,
         session: session.id.slice(0, 12),

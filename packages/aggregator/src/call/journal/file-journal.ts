@@ -1,4 +1,5 @@
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
+import { withResolvers } from '../../protocol/with-resolvers.ts'
 import type { Journal, JournalLine, JournalLoss } from './journal.ts'
 import { JournalWriter, type JournalWriterOptions } from './journal-writer.ts'
 
@@ -15,9 +16,16 @@ export interface FileJournalOptions
 /** Characters of the reason why a line could not be written. */
 const maxMessageLength = 200
 
+/** Lines of one tick, and why they were not written. */
+interface Group {
+  lines: JournalLine[]
+  written: Promise<{ error?: unknown }>
+  settle(result: { error?: unknown }): void
+}
+
 /**
- * A journal in files. Lines that could not be written are counted and recorded as one line of kind
- * `event` before the next line.
+ * A journal in files. Lines of one tick are written together. Lines that could not be written are
+ * counted and recorded as one line of kind `event` before the next one.
  */
 export function createFileJournal(options: FileJournalOptions): Journal {
   const { folder, retentionDays = 90, maxMegabytes = 200, onLog, now = () => new Date() } = options
@@ -27,34 +35,52 @@ export function createFileJournal(options: FileJournalOptions): Journal {
   let loss: JournalLoss | undefined
   /** Lines of `loss` that are not recorded in a line yet. */
   let unwritten = 0
+  let group: Group | undefined
 
-  function lose(error: unknown): void {
+  function lose(error: unknown, lines: number): void {
     const message = (error as Error).message.slice(0, maxMessageLength)
     if (unwritten === 0) onLog(`The journal in ${folder} cannot be written: ${message}.`)
-    unwritten++
-    loss = { lines: (loss?.lines ?? 0) + 1, message: message, time: now().toISOString() }
+    unwritten += lines
+    loss = { lines: (loss?.lines ?? 0) + lines, message, time: now().toISOString() }
   }
 
   function describeLoss(): void {
     if (unwritten === 0 || loss === undefined) return
     const { time, message } = loss
-    writer.write({ time, kind: 'event', outcome: 'journal_gap', count: unwritten, message })
+    writer.write([{ time, kind: 'event', outcome: 'journal_gap', count: unwritten, message }])
     onLog(
       `The journal in ${folder} can be written again; ${unwritten} ${unwritten === 1 ? 'line is' : 'lines are'} missing.`,
     )
     unwritten = 0
   }
 
+  function commit(): void {
+    if (group === undefined) return
+    const { lines, settle } = group
+    group = undefined
+    try {
+      describeLoss()
+      writer.write(lines)
+      settle({})
+    } catch (error) {
+      lose(error, lines.length)
+      settle({ error })
+    }
+  }
+
+  function begin(): Group {
+    setImmediate(commit)
+    const { promise, resolve } = withResolvers<{ error?: unknown }>()
+    return { lines: [], written: promise, settle: resolve }
+  }
+
   return {
-    write(line: JournalLine) {
-      try {
-        describeLoss()
-        writer.write(line)
-      } catch (error) {
-        lose(error)
-        if (failClosed && (line.kind === 'call' || line.kind === 'meta'))
-          throw refusal(folder, error, 'It may have been done, but its result is withheld.')
-      }
+    async write(line: JournalLine) {
+      group ??= begin()
+      group.lines.push(line)
+      const { error } = await group.written
+      if (error !== undefined && failClosed && (line.kind === 'call' || line.kind === 'meta'))
+        throw refusal(folder, error, 'It may have been done, but its result is withheld.')
     },
     check() {
       if (!failClosed) return
@@ -66,6 +92,7 @@ export function createFileJournal(options: FileJournalOptions): Journal {
     },
     loss: () => loss,
     close() {
+      commit()
       try {
         describeLoss()
       } catch {

@@ -15,13 +15,14 @@ export function journalFiles(folder: string): string[] {
   }
 }
 
-/** The parts of a file name: the day of its first line, and its writer. */
+/** The parts of a file name: the day of its first line, its writer, and its number among theirs. */
 export function nameParts(
   path: string,
-): { name: string; day: string; replica: string } | undefined {
+): { name: string; day: string; replica: string; number: number } | undefined {
   const name = basename(path)
-  const [, day, replica] = namePattern.exec(name) ?? []
-  return day === undefined || replica === undefined ? undefined : { name, day, replica }
+  const [, day, replica, number] = namePattern.exec(name) ?? []
+  if (day === undefined || replica === undefined) return undefined
+  return { name, day, replica, number: Number(number) }
 }
 
 /** The day of the file's first line. */

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { chained, maxChainBytes } from './chain.ts'
 import { createHeartbeat, type Heartbeat, watchHeartbeats } from './heartbeat.ts'
 import type { JournalLine } from './journal.ts'
 import { retain } from './retention.ts'
@@ -32,24 +33,32 @@ export class JournalWriter {
   #file: { descriptor: number; day: string; bytes: number } | undefined
   #lookAgain: NodeJS.Timeout | undefined
   #number = 0
+  /** Chain value of the last group. */
+  #chain = ''
 
   constructor(options: JournalWriterOptions) {
     this.#options = options
     this.#watch = watchHeartbeats(options.folder, options.monotonicMs)
   }
 
-  /** @throws the error of the file system; the line is written whole or not at all */
-  write(line: JournalLine): void {
+  /**
+   * Writes a group of lines.
+   * @throws the error of the file system; the group is written whole or not at all
+   */
+  write(lines: readonly JournalLine[]): void {
     // Another process may have removed it: a process that was paused for long counts as gone.
     if (this.#file && fstatSync(this.#file.descriptor).nlink === 0) this.#release()
-    const bytes = Buffer.from(`${JSON.stringify(line)}\n`)
+    const text = lines.map((line) => JSON.stringify(line)).join('\n')
+    const maxBytes = Buffer.byteLength(text) + maxChainBytes
     // The time of writing: calls end in another order than they begin, and clocks may go back.
     const today = this.#options.now().toISOString().slice(0, 10)
     const day = this.#file && this.#file.day > today ? this.#file.day : today
-    const isFull = (this.#file?.bytes ?? 0) + bytes.length > maxBytesOfFile
+    const isFull = (this.#file?.bytes ?? 0) + maxBytes > maxBytesOfFile
     if (this.#file && (this.#file.day !== day || isFull)) this.#release()
     this.#file ??= this.#open(day)
-    writeWhole(this.#file, bytes)
+    const [group, chain] = chained(text, this.#chain, this.#file.bytes === 0)
+    writeWhole(this.#file, Buffer.from(group))
+    this.#chain = chain
   }
 
   close(): void {
@@ -58,6 +67,7 @@ export class JournalWriter {
     this.#release()
     this.#heartbeat?.close()
     this.#heartbeat = undefined
+    this.#chain = ''
   }
 
   #open(day: string): { descriptor: number; day: string; bytes: number } {
@@ -96,7 +106,7 @@ export class JournalWriter {
   }
 }
 
-/** All or nothing: a line that does not fit on the disk is truncated again. */
+/** All or nothing: a group that does not fit on the disk is truncated again. */
 function writeWhole(file: { descriptor: number; bytes: number }, bytes: Buffer): void {
   let written = 0
   try {

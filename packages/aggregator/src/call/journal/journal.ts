@@ -38,6 +38,9 @@ export interface JournalLine {
   count?: number | undefined
   /** Of kind `admin`, JSON of at most 2,000 characters: changed paths with `[before, after]`. */
   change?: string | undefined
+  /** Of the last line of a group: see `chain.ts`. */
+  chain?: string
+  after?: string
 }
 
 /** Lines that could not be written since the journal was opened. */
@@ -49,12 +52,15 @@ export interface JournalLoss {
 }
 
 /**
- * Records calls. A line is durable when `write` returns, even if the process is killed then.
- * Lines that cannot be written are counted.
+ * Records calls. A line is durable when `write` resolves, even if the process is killed then. Lines
+ * that cannot be written are counted.
  */
 export interface Journal {
-  /** @throws {AggregatorError} `journal_unwritable` if it fails closed; only for `call` and `meta` */
-  write(line: JournalLine): void
+  /**
+   * Rejects with an `AggregatorError` `journal_unwritable` if it fails closed; only for `call` and
+   * `meta`.
+   */
+  write(line: JournalLine): Promise<void> | void
   /** Throws the same before a call or change, if lines are missing and still cannot be written. */
   check?(): void
   loss?(): JournalLoss | undefined

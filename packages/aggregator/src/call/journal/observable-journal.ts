@@ -12,8 +12,8 @@ export interface ObservableJournal extends Journal {
 export function createObservableJournal(journal: Journal): ObservableJournal {
   const listeners = new Set<(line: JournalLine) => void>()
   return {
-    write(line) {
-      journal.write(line)
+    async write(line) {
+      await journal.write(line)
       for (const listener of listeners) listener(line)
     },
     subscribe(listener) {

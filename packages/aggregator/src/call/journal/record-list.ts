@@ -60,7 +60,7 @@ export function createListRecorder(journal: Journal): ListRecorder {
         const view = viewNow?.() ?? given
         const isKnown = viewNow === undefined || view.unknown.length === 0
         const { estimateTokens } = await import('@pith-mcp/paginator')
-        journal.write({
+        await journal.write({
           time,
           kind: 'list',
           session: session.id.slice(0, 12),

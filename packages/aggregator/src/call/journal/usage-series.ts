@@ -1,10 +1,6 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import { IntervalTallies, merged } from './interval-tallies.ts'
 import type { JournalLine } from './journal.ts'
-import { dayOf, journalFiles } from './journal-files.ts'
-import { parseLine } from './read-journal.ts'
+import { createJournalTail } from './journal-tail.ts'
 import type { Usage } from './tally.ts'
 import type { UsageGroup, UsageReport } from './usage.ts'
 
@@ -49,8 +45,7 @@ export function createUsageOverTime(options: UsageOverTimeOptions): UsageOverTim
   const width = msOf[interval]
   const count = Math.min(options.intervals, maxIntervals)
   const tallies = new IntervalTallies(by)
-  /** Bytes read of each file. */
-  const positions = new Map<string, number>()
+  const tail = createJournalTail(folder)
   let reading: Promise<void> | undefined
 
   const latest = (): number => Math.floor(now() / width)
@@ -65,14 +60,7 @@ export function createUsageOverTime(options: UsageOverTimeOptions): UsageOverTim
   }
 
   async function readNew(): Promise<void> {
-    const first = timeOf(oldest()).slice(0, 10)
-    const files = journalFiles(folder).filter((path) => dayOf(path) >= first)
-    for (const path of positions.keys()) if (!files.includes(path)) positions.delete(path)
-    for (const path of files) {
-      const { size } = await stat(path).catch(() => ({ size: 0 }))
-      const start = positions.get(path) ?? 0
-      if (size > start) positions.set(path, await readPart(path, start, size, add))
-    }
+    await tail.readNew(add, timeOf(oldest()).slice(0, 10))
     tallies.dropBefore(oldest())
   }
 
@@ -116,23 +104,4 @@ export function createUsageOverTime(options: UsageOverTimeOptions): UsageOverTim
       }
     },
   }
-}
-
-/** Reads whole lines only: the last one may be unfinished. Returns the new position. */
-async function readPart(
-  path: string,
-  start: number,
-  end: number,
-  onLine: (line: JournalLine) => void,
-): Promise<number> {
-  let position = start
-  const input = createReadStream(path, { start, end: end - 1 })
-  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    const next = position + Buffer.byteLength(text) + 1
-    if (next > end) break
-    position = next
-    const line = parseLine(text)
-    if (line) onLine(line)
-  }
-  return position
 }

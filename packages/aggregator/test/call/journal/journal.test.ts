@@ -135,69 +135,69 @@ describe('the files', () => {
       '2026-11-21T10:00:00.000Z',
       '2026-11-21T12:00:00.000Z',
     ])
-      journal.write(lineAt(time))
+      await journal.write(lineAt(time))
     // Begun before midnight, and a clock that was put back: no new file.
     time = '2026-11-20T23:59:00.000Z'
-    journal.write(lineAt(time))
+    await journal.write(lineAt(time))
     journal.close()
     expect(await linesIn()).toHaveLength(4)
     expect(await linesIn('2026-11-21T11:00:00.000Z')).toHaveLength(1)
     expect(linesFiles().map((name) => name.slice(0, 10))).toEqual(['2026-11-20', '2026-11-21'])
   })
 
-  test('are only for their owner', () => {
+  test('are only for their owner', async () => {
     const journal = open()
-    journal.write(lineAt('2026-11-21T10:00:00.000Z'))
+    await journal.write(lineAt('2026-11-21T10:00:00.000Z'))
     const [name = ''] = linesFiles()
     expect(() => chmodSync(join(folder, name), 0o600)).not.toThrow()
     journal.close()
   })
 
-  test('are begun anew when they are long', () => {
+  test('are begun anew when they are long', async () => {
     const journal = open()
     const said = 'x'.repeat(300_000)
     for (let line = 0; line < 40; line++)
-      journal.write(lineAt('2026-11-21T10:00:00.000Z', { message: said }))
+      await journal.write(lineAt('2026-11-21T10:00:00.000Z', { message: said }))
     journal.close()
     expect(linesFiles()).toHaveLength(2)
   })
 
-  const writeAt = (time: string, settings = {}) => {
+  const writeAt = async (time: string, settings = {}) => {
     const journal = open({ days: 30, now: () => new Date(time), ...settings })
-    journal.write(lineAt(time))
+    await journal.write(lineAt(time))
     journal.close()
   }
   const plant = (name: string) =>
     writeFileSync(join(folder, name), `${JSON.stringify(lineAt('2026'))}\n`)
 
-  test('that are old go at the second look, a day after the first', () => {
+  test('that are old go at the second look, a day after the first', async () => {
     const gone = '2026-01-01.0123456789ab.1.jsonl'
     const kept = '2026-11-20.0123456789ab.1.jsonl'
     plant(gone)
     plant(kept)
-    writeAt('2026-11-21T10:00:00.000Z')
-    writeAt('2026-11-21T20:00:00.000Z')
+    await writeAt('2026-11-21T10:00:00.000Z')
+    await writeAt('2026-11-21T20:00:00.000Z')
     expect(linesFiles()).toContain(gone)
-    writeAt('2026-11-22T11:00:00.000Z')
+    await writeAt('2026-11-22T11:00:00.000Z')
     expect(linesFiles()).not.toContain(gone)
     expect(linesFiles()).toContain(kept)
   })
 
-  test('are not removed by a clock that jumped, once or again', () => {
+  test('are not removed by a clock that jumped, once or again', async () => {
     plant('2026-11-20.0123456789ab.1.jsonl')
     for (const time of ['2027-03-01', '2026-11-21', '2027-03-03', '2026-11-22', '2019-01-01'])
-      writeAt(`${time}T10:00:00.000Z`)
+      await writeAt(`${time}T10:00:00.000Z`)
     expect(linesFiles()).toContain('2026-11-20.0123456789ab.1.jsonl')
   })
 
-  test('that are too much go, the oldest first', () => {
+  test('that are too much go, the oldest first', async () => {
     const said = 'x'.repeat(300_000)
     for (const day of ['18', '19', '20'])
       writeFileSync(
         join(folder, `2026-11-${day}.0123456789ab.1.jsonl`),
         `${JSON.stringify(lineAt(`2026-11-${day}`, { message: said }))}\n`,
       )
-    writeAt('2026-11-21T10:00:00.000Z', { maxMegabytes: 0.7 })
+    await writeAt('2026-11-21T10:00:00.000Z', { maxMegabytes: 0.7 })
     expect(linesFiles().map((name) => name.slice(0, 10))).toEqual([
       '2026-11-19',
       '2026-11-20',
@@ -213,14 +213,14 @@ describe('the files', () => {
     for (; day < 25; day++)
       for (let line = 0; line < 50; line++)
         for (const [at, journal] of journals.entries())
-          journal.write(lineAt('2026-11-21T10:00:00.000Z', { module: `${at}` }))
+          await journal.write(lineAt('2026-11-21T10:00:00.000Z', { module: `${at}` }))
     const modules = (await linesIn()).map(({ module }) => module)
     expect(modules.filter((module) => module === '1')).toHaveLength(250)
     for (const journal of journals) journal.close()
     expect(readdirSync(folder).filter((name) => name.endsWith('.heartbeat'))).toEqual([])
   })
 
-  test('of a neighbour that was killed go once its heartbeat stood still for a minute', () => {
+  test('of a neighbour that was killed go once its heartbeat stood still for a minute', async () => {
     let ms = 0
     plant('2026-11-20.0123456789ab.1.jsonl')
     writeFileSync(join(folder, '0123456789ab.heartbeat'), '7'.padStart(16))
@@ -228,22 +228,22 @@ describe('the files', () => {
     const journal = open({ maxMegabytes: 0.001, monotonicMs: () => ms })
     const kept = () => linesFiles().includes('2026-11-20.0123456789ab.1.jsonl')
     // Each third line begins a file, and with it there is a look.
-    const look = () => {
+    const look = async () => {
       for (let line = 0; line < 3; line++)
-        journal.write(lineAt('2026-11-21T10:00:00.000Z', { message: said }))
+        await journal.write(lineAt('2026-11-21T10:00:00.000Z', { message: said }))
     }
-    look()
+    await look()
     ms += 50_000
-    look()
+    await look()
     expect(kept()).toBe(true)
     ms += 20_000
     writeFileSync(join(folder, '0123456789ab.heartbeat'), '8'.padStart(16))
-    look()
+    await look()
     ms += 50_000
-    look()
+    await look()
     expect(kept()).toBe(true)
     ms += 11_000
-    look()
+    await look()
     expect(kept()).toBe(false)
     journal.close()
   })
@@ -254,9 +254,9 @@ describe('the files', () => {
       () => readdirSync(folder).map((name) => rmSync(join(folder, name))),
       () => rmSync(folder, { recursive: true }),
     ]) {
-      journal.write(lineAt('2026-11-21T10:00:00.000Z'))
+      await journal.write(lineAt('2026-11-21T10:00:00.000Z'))
       remove()
-      journal.write(lineAt('2026-11-21T10:10:00.000Z'))
+      await journal.write(lineAt('2026-11-21T10:10:00.000Z'))
       expect(await linesIn()).toHaveLength(1)
     }
     expect(journal.loss?.()).toBeUndefined()
@@ -265,13 +265,13 @@ describe('the files', () => {
     expect(() => journal.close()).not.toThrow()
   })
 
-  test('heartbeats of those that were killed go, also where they left no file', () => {
+  test('heartbeats of those that were killed go, also where they left no file', async () => {
     let ms = 0
     writeFileSync(join(folder, '0123456789ab.heartbeat'), '7'.padStart(16))
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
       const journal = open({ monotonicMs: () => ms })
-      journal.write(lineAt('2026-11-21T10:00:00.000Z'))
+      await journal.write(lineAt('2026-11-21T10:00:00.000Z'))
       ms += 75_000
       vi.advanceTimersByTime(75_000)
       expect(readdirSync(folder)).not.toContain('0123456789ab.heartbeat')
@@ -288,20 +288,20 @@ describe('the files', () => {
     appendFileSync(torn, '{"time":"2026-11-21T10:0')
     expect(await linesIn()).toHaveLength(1)
     const journal = open()
-    journal.write(lineAt('2026-11-21T11:00:00.000Z'))
+    await journal.write(lineAt('2026-11-21T11:00:00.000Z'))
     journal.close()
     expect(readFileSync(torn, 'utf8').endsWith('}\n')).toBe(true)
     expect(await linesIn()).toHaveLength(2)
   })
 
-  test('that cannot be written are told of once, and nothing else stops', () => {
+  test('that cannot be written are told of once, and nothing else stops', async () => {
     const logs: string[] = []
     writeFileSync(join(folder, 'file'), '')
     const journal = createFileJournal({
       folder: join(folder, 'file', 'below'),
       onLog: (line) => void logs.push(line),
     })
-    for (let line = 0; line < 3; line++) journal.write(lineAt('2026-11-21T10:00:00.000Z'))
+    for (let line = 0; line < 3; line++) await journal.write(lineAt('2026-11-21T10:00:00.000Z'))
     expect(logs).toHaveLength(1)
     expect(logs[0]).toContain('cannot be written')
     expect(journal.loss?.()).toMatchObject({ lines: 3, message: expect.stringMatching(/ENOTDIR/) })
@@ -337,10 +337,10 @@ describe('the files', () => {
     writeFileSync(blocked, '')
     const logs: string[] = []
     const journal = createFileJournal({ folder: blocked, onLog: (line) => void logs.push(line) })
-    for (let line = 0; line < 5; line++) journal.write(lineAt('2026-11-21T10:00:00.000Z'))
+    for (let line = 0; line < 5; line++) await journal.write(lineAt('2026-11-21T10:00:00.000Z'))
     rmSync(blocked)
-    journal.write(lineAt('2026-11-21T10:01:00.000Z'))
-    journal.write(lineAt('2026-11-21T10:02:00.000Z'))
+    await journal.write(lineAt('2026-11-21T10:01:00.000Z'))
+    await journal.write(lineAt('2026-11-21T10:02:00.000Z'))
     journal.close()
     const lines: JournalLine[] = []
     for await (const line of readJournal(blocked)) lines.push(line)

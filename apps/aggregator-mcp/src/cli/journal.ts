@@ -1,0 +1,151 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout } from 'node:timers/promises'
+import {
+  createJournalTail,
+  type JournalLine,
+  journalKinds,
+  readJournal,
+  searchJournal,
+  verifyJournal,
+} from '@pith-mcp/aggregator'
+import { UsageError } from '@pith-mcp/server-kit/settings'
+import { type JournalWanted, journalFilter, journalMembers } from '../journal-filter.ts'
+import { countOf } from '../text-of.ts'
+import type { Command, CommandContext } from './command.ts'
+import { journalFolder, timeOf } from './journal-options.ts'
+import { type JournalFormat, journalFormats } from './journal-text.ts'
+
+const formats = Object.keys(journalFormats)
+const defaultLimit = 100
+/** Milliseconds between looks for new lines. */
+const followMs = 500
+const strings = [...Object.keys(journalMembers), 'outcome', 'text', 'since', 'until', 'limit']
+
+export const command: Command = {
+  usage: `aggregator-mcp journal [--kind ${journalKinds.join('|')}] [--server SERVER] [--tool TOOL]
+    [--account ACCOUNT] [--caller CALLER] [--profile PROFILE] [--session ID]
+    [--outcome OUTCOME|failed] [--text TEXT] [--since 7d|24h|2026-11-01] [--until TIME]
+    [--limit N] [--format ${formats.join('|')}] [--follow]
+aggregator-mcp journal verify [--json]
+
+Print lines of the journal, the oldest first: the newest ${defaultLimit} as text, or all for export as JSON
+lines or CSV. --limit prints the newest N; --follow goes on with new ones until ctrl-C, beginning
+with those of today and yesterday. verify finds lines and files that were changed or removed after
+they were written, and exits with 1 if there are any; --json adds the latest chain value of each
+writer. Compare these with values that are kept elsewhere to find removed lines at the end.`,
+  options: {
+    ...Object.fromEntries(
+      [...strings, 'format'].map((name) => [name, { type: 'string' } as const]),
+    ),
+    follow: { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
+  async run(context) {
+    const { words, values, settings } = context
+    const folder = await journalFolder(settings, 'journal')
+    const [action] = words
+    if (action === 'verify') return verify(folder, context)
+    if (action !== undefined)
+      throw new UsageError(`journal: The only action is verify, got "${action}".`)
+    const wanted = values as Partial<Record<string, string>>
+    const { kind, format = 'text', limit } = wanted
+    if (kind !== undefined && !(journalKinds as readonly string[]).includes(kind))
+      throw new UsageError(
+        `journal: --kind must be one of ${journalKinds.join(', ')}, got "${kind}".`,
+      )
+    if (!Object.hasOwn(journalFormats, format))
+      throw new UsageError(
+        `journal: --format must be one of ${formats.join(', ')}, got "${format}".`,
+      )
+    const count = Number(limit ?? defaultLimit)
+    if (!Number.isInteger(count) || count < 1 || count > maxLimit)
+      throw new UsageError(`journal: --limit must be 1–${maxLimit}, got "${limit}".`)
+    const isExport = limit === undefined && format !== 'text' && values['follow'] !== true
+    const lines = linesOf(folder, { ...wanted, follow: values['follow'] === true, count, isExport })
+    return write(journalFormats[format as JournalFormat](lines))
+  },
+}
+
+const maxLimit = 100_000
+
+async function write(texts: AsyncIterable<string>): Promise<number> {
+  try {
+    await pipeline(Readable.from(texts), process.stdout, { end: false })
+  } catch (error) {
+    // The reader, such as `head`, has enough.
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
+  }
+  return 0
+}
+
+interface Request extends JournalWanted {
+  text?: string | undefined
+  since?: string | undefined
+  until?: string | undefined
+  follow: boolean
+  /** Maximum number of lines that are there already. */
+  count: number
+  /** All lines, whatever `count` is. */
+  isExport: boolean
+}
+
+async function* linesOf(folder: string, request: Request): AsyncGenerator<JournalLine> {
+  const { text, count } = request
+  const since = timeOf(request.since, 'journal: --since') ?? ''
+  const until = timeOf(request.until, 'journal: --until')
+  const isWanted = journalFilter(request)
+  const part = text?.toLowerCase()
+  const matches = (line: JournalLine): boolean =>
+    isWanted(line) &&
+    line.time >= since &&
+    (until === undefined || line.time <= until) &&
+    (part === undefined || JSON.stringify(line).toLowerCase().includes(part))
+  if (request.follow) yield* follow(folder, matches, count)
+  else if (request.isExport) {
+    for await (const line of readJournal(folder, since)) if (matches(line)) yield line
+  } else {
+    const { lines, next } = await searchJournal(folder, { matches, since, until, limit: count })
+    yield* lines.reverse()
+    if (next !== undefined)
+      process.stderr.write(`These are the newest ${lines.length}; raise --limit for older ones.\n`)
+  }
+}
+
+/** Never ends by itself. */
+async function* follow(
+  folder: string,
+  matches: (line: JournalLine) => boolean,
+  count: number,
+): AsyncGenerator<JournalLine> {
+  const tail = createJournalTail(folder)
+  // Writers keep files of a later day only, so older ones do not grow.
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  for (let maxLines = count; ; maxLines = Number.POSITIVE_INFINITY) {
+    let found: JournalLine[] = []
+    await tail.readNew((line) => {
+      if (matches(line)) found.push(line)
+      if (found.length > 2 * maxLines) found = newest(found, maxLines)
+    }, yesterday)
+    yield* newest(found, maxLines)
+    await setTimeout(followMs)
+  }
+}
+
+const newest = (lines: JournalLine[], count: number): JournalLine[] =>
+  lines.sort((one, other) => (one.time < other.time ? -1 : 1)).slice(-count)
+
+async function verify(folder: string, { values, print }: CommandContext): Promise<number> {
+  const found = await verifyJournal(folder)
+  const { faults, lines, files, unchained } = found
+  if (values['json'] === true) print(JSON.stringify(found, null, 2))
+  else {
+    for (const fault of faults) print(fault)
+    const old =
+      unchained > 0 ? ` ${countOf(unchained, 'line')} of earlier versions cannot be checked.` : ''
+    print(
+      `${countOf(lines, 'line')} in ${countOf(files, 'file')}, ${countOf(faults.length, 'fault')}.${old}`,
+    )
+  }
+  return faults.length > 0 ? 1 : 0
+}

@@ -1,0 +1,33 @@
+import { hash } from 'node:crypto'
+
+/**
+ * The lines of a journal that are written at once are a group. The last line of a group ends with
+ * `"chain"`, a hash of the group and of the chain value before it; that of the first group of a file
+ * has the value before it, too, as `"after"`. Whoever can write the files can write new values:
+ * changes by others are found, and by anyone if the latest values are kept elsewhere.
+ */
+export function chained(lines: string, before: string, isFirst: boolean): [string, string] {
+  const text = isFirst ? withMember(lines, 'after', before) : lines
+  const chain = chainOf(before, text)
+  return [`${withMember(text, 'chain', chain)}\n`, chain]
+}
+
+/** The chain value of a group, without its own member and the last line feed. */
+export const chainOf = (before: string, lines: string): string =>
+  hash('sha256', before + lines).slice(0, 32)
+
+const withMember = (lines: string, name: string, value: string): string =>
+  `${lines.slice(0, -1)},"${name}":"${value}"}`
+
+/** Bytes that `chained` adds at most. */
+export const maxChainBytes = 96
+
+/** Splits a line that ends a group. */
+export function unchained(
+  line: string,
+): { text: string; chain: string; after: string | undefined } | undefined {
+  const [member, chain = ''] = /,"chain":"([0-9a-f]{32})"\}$/.exec(line) ?? []
+  if (member === undefined) return undefined
+  const text = `${line.slice(0, -member.length)}}`
+  return { text, chain, after: /,"after":"([0-9a-f]*)"\}$/.exec(text)?.[1] }
+}
