@@ -13,6 +13,7 @@ test('the public names stay as they are', () => {
     'createFilePinStore',
     'createFileTokenStore',
     'createHttpHandler',
+    'createJournalTail',
     'createKeychain',
     'createMeaningSearch',
     'createMemoryCatalogStore',
@@ -49,5 +50,6 @@ test('the public names stay as they are', () => {
     'usageGroups',
     'usageIntervals',
     'usageOf',
+    'verifyJournal',
   ])
 })

@@ -11,7 +11,7 @@ const parts =
  */
 export function estimateTokens(text: string): number {
   let tokens = 0
-  for (const [part] of text.matchAll(parts)) tokens += cost(part) + costOfSign(part)
+  for (const [part] of text.matchAll(parts)) tokens += costOfPart(part)
   return Math.ceil(tokens)
 }
 
@@ -41,7 +41,7 @@ export function scaleTokens(text: string): TokenScale {
   }
   for (const match of text.matchAll(parts)) {
     const [part] = match
-    const own = cost(part) + costOfSign(part)
+    const own = costOfPart(part)
     const end = match.index + part.length
     for (let at = match.index + maxBetween; at < end; at += maxBetween)
       mark(at, sum + (own * (at - match.index)) / part.length)
@@ -53,6 +53,21 @@ export function scaleTokens(text: string): TokenScale {
 }
 
 const newline = 10
+
+/** Costs of short parts: most of a text are words that repeat. */
+const known = new Map<string, number>()
+const maxKnown = 8_000
+const maxKnownLength = 16
+
+function costOfPart(part: string): number {
+  if (part.length > maxKnownLength) return cost(part) + costOfSign(part)
+  const before = known.get(part)
+  if (before !== undefined) return before
+  const own = cost(part) + costOfSign(part)
+  if (known.size >= maxKnown) known.clear()
+  known.set(part, own)
+  return own
+}
 
 function cost(part: string): number {
   const letter = (part.codePointAt(1) ?? part.codePointAt(0)) as number

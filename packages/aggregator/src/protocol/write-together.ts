@@ -1,22 +1,37 @@
 import type { Writable } from 'node:stream'
 
+/** `isAlone`: the text was written alone, with nothing before it in the queue of the stream. */
+type OnWritten = (error: Error | null | undefined, isAlone: boolean) => void
+
+/** Characters that are not held back until the tick ends. */
+const maxHeld = 64 * 1024
+
 /**
- * Returns `stream.write` for many short texts: the first of a tick is written at once, those after
- * it together when the tick ends, with one system call.
+ * Returns `stream.write` for many short texts: those of a tick are written when it ends, with one
+ * system call. Returns false while the stream waits for `drain`.
  */
-export function writeTogether(
-  stream: Writable,
-): (text: string, onWritten?: (error?: Error | null) => void) => boolean {
-  let isFirst = true
-  const end = (): void => {
-    isFirst = true
-    if (stream.writableCorked > 0) stream.uncork()
+export function writeTogether(stream: Writable): (text: string, onWritten?: OnWritten) => boolean {
+  let held = ''
+  let listeners: OnWritten[] = []
+  let count = 0
+
+  function flush(): void {
+    if (count === 0) return
+    const isAlone = count === 1 && stream.writableLength === 0
+    const done = listeners
+    stream.write(held, (error) => {
+      for (const onWritten of done) onWritten(error, isAlone)
+    })
+    held = ''
+    listeners = []
+    count = 0
   }
+
   return (text, onWritten) => {
-    if (isFirst) {
-      isFirst = false
-      process.nextTick(end)
-    } else if (stream.writableCorked === 0) stream.cork()
-    return stream.write(text, onWritten)
+    if (count++ === 0) process.nextTick(flush)
+    held += text
+    if (onWritten) listeners.push(onWritten)
+    if (held.length > maxHeld) flush()
+    return !stream.writableNeedDrain
   }
 }

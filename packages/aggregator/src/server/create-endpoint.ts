@@ -50,13 +50,17 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     deps.gateway.clients.join(session)
     server.onclose = () => deps.gateway.clients.leave(session)
   }
-  const answer = async (request: JSONRPCRequest, context: ServerContext) => {
+  const answer = async (request: JSONRPCRequest, { mcpReq }: ServerContext) => {
     const message = { method: request.method, params: request.params as JsonObject | undefined }
-    const own = requestContextOf(session, context, deps)
+    const own = requestContextOf(session, received(mcpReq), deps)
     return era === 'modern'
-      ? answerModern(message, own, context, deps, suspensions)
+      ? answerModern(message, own, mcpReq, deps, suspensions)
       : answerRequest(message, own, deps)
   }
+  if (era === 'legacy')
+    directAnswers.set(server, (message, given) =>
+      answerRequest(message, requestContextOf(session, given, deps), deps),
+    )
   // Over HTTP an unknown method has its own status, which the SDK sends if there is no handler.
   if (options.method === undefined || isAnswered(options.method))
     server.fallbackRequestHandler = answer
@@ -72,30 +76,48 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   return server
 }
 
+/** Answers a request to a server of 2025 that the SDK has not seen. */
+export type DirectAnswer = (message: Message, given: Received) => Promise<JsonObject>
+
+export const directAnswers = new WeakMap<Endpoint, DirectAnswer>()
+
+/** What came with a request, and how to reach its client. */
+interface Received extends Pick<RequestContext, 'signal' | 'notify' | 'ask'> {
+  meta: JsonObject | undefined
+  envelope?: JsonObject | undefined
+}
+
+type SdkRequest = ServerContext['mcpReq']
+
+const received = (request: SdkRequest): Received => ({
+  signal: request.signal,
+  meta: request._meta as JsonObject | undefined,
+  envelope: request.envelope as JsonObject | undefined,
+  notify: (message) => void request.notify(message as never).catch(() => {}),
+  // Related to the request, so that it is sent on the stream that the client reads.
+  ask: (message, signal) =>
+    request.send(requested(message), verbatim, { signal, timeout: never }) as Promise<JsonObject>,
+})
+
 function requestContextOf(
   session: Session,
-  { mcpReq }: ServerContext,
+  { envelope, meta, ...reach }: Received,
   { gateway }: HandlerDeps,
 ): RequestContext {
-  const envelope = mcpReq.envelope as JsonObject | undefined
   const declared = envelope?.[metaKeys.capabilities] as JsonObject | undefined
   const isLegacy = session.era === 'legacy'
   return {
+    ...reach,
     session,
-    signal: mcpReq.signal,
     capabilities: declared ?? session.capabilities,
     passthrough: {
-      meta: mcpReq._meta as JsonObject | undefined,
+      meta,
       logLevel: isLegacy
         ? gateway.clients.logLevelOf(session)
         : (envelope?.[metaKeys.logLevel] as string | undefined),
       takesInputRequired: !isLegacy,
       retry: undefined,
     },
-    notify: (message) => void mcpReq.notify(message as never).catch(() => {}),
-    // Related to the request, so that it is sent on the stream that the client reads.
-    ask: (message, signal) =>
-      mcpReq.send(requested(message), verbatim, { signal, timeout: never }) as Promise<JsonObject>,
   }
 }
 
@@ -103,7 +125,7 @@ function requestContextOf(
 function answerModern(
   message: Message,
   context: RequestContext,
-  { mcpReq }: ServerContext,
+  mcpReq: SdkRequest,
   deps: HandlerDeps,
   suspensions: Suspensions,
 ): Promise<JsonObject> {

@@ -3,6 +3,8 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 import { serveStdio as serveBySdk } from '@modelcontextprotocol/server/stdio'
 import type { Access } from '../protocol/request-context.ts'
 import type { Aggregator } from './aggregator-options.ts'
+import { directAnswers } from './create-endpoint.ts'
+import { createDirectCalls, type DirectCalls, isId } from './direct-calls.ts'
 import { sessionOf } from './session-of.ts'
 import { createStdioFront } from './stdio-front.ts'
 import {
@@ -31,7 +33,13 @@ interface StdioOptions {
 /** Serves one client of either era. */
 export function serveStdio(aggregator: Aggregator, options: StdioOptions): StdioEndpoint {
   let listening: Listening | undefined
-  const transport = observed(createStdioFront(options.input, options.output), () => listening)
+  let calls: DirectCalls | undefined
+  const front = createStdioFront(options.input, options.output)
+  const transport = observed(
+    front,
+    () => listening,
+    () => calls,
+  )
   const handle = serveBySdk(
     ({ era }) => {
       const server = aggregator.createServer({
@@ -40,6 +48,8 @@ export function serveStdio(aggregator: Aggregator, options: StdioOptions): Stdio
       })
       if (era === 'modern')
         listening = createSubscriptionStreams(sessionOf(server), aggregator.gateway)
+      const answer = directAnswers.get(server)
+      if (answer) calls = createDirectCalls(sessionOf(server), answer, (it) => front.send(it))
       return server
     },
     {
@@ -49,16 +59,22 @@ export function serveStdio(aggregator: Aggregator, options: StdioOptions): Stdio
   )
   const sdkOnClose = transport.onclose
   transport.onclose = () => {
+    calls?.close()
     sdkOnClose?.()
     options.onClose?.()
   }
   return handle
 }
 
-/** Delays requests for subscription streams until the subscriptions are made. */
-function observed(transport: Transport, listening: () => Listening | undefined): Transport {
+/** Answers what bypasses the SDK, and delays requests for streams until subscriptions are made. */
+function observed(
+  transport: Transport,
+  listening: () => Listening | undefined,
+  calls: () => DirectCalls | undefined,
+): Transport {
   let deliver: Transport['onmessage']
   const receive = (message: JSONRPCMessage): void => {
+    if (calls()?.receive(message)) return
     const incoming = message as Incoming
     if (hasSubscriptionStream(incoming))
       void (listening()?.open(incoming) ?? Promise.resolve()).then(() => deliver?.(message))
@@ -77,6 +93,3 @@ function observed(transport: Transport, listening: () => Listening | undefined):
     },
   })
 }
-
-const isId = (value: unknown): value is string | number =>
-  typeof value === 'string' || typeof value === 'number'

@@ -38,9 +38,6 @@ export interface JournalLine {
   count?: number | undefined
   /** Of kind `admin`, JSON of at most 2,000 characters: changed paths with `[before, after]`. */
   change?: string | undefined
-  /** Of the last line of a group: see `chain.ts`. */
-  chain?: string
-  after?: string
 }
 
 /** Lines that could not be written since the journal was opened. */

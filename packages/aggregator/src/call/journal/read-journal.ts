@@ -25,11 +25,14 @@ const numbers = [
   'ms',
 ] as const
 
+type Chained = JournalLine & { chain?: string; after?: string }
+
 /** Undefined if the text is not a line of a journal. */
 export function parseLine(text: string): JournalLine | undefined {
   if (text.length > maxLineLength) return undefined
   try {
-    const line = JSON.parse(text) as JournalLine
+    // Chain values are of the file: verifyJournal reads them.
+    const { chain: _, after: __, ...line } = JSON.parse(text) as Chained
     const isOne =
       typeof line.time === 'string' &&
       typeof line.outcome === 'string' &&

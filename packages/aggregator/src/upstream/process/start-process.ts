@@ -62,14 +62,12 @@ export async function startProcess(launch: Launch): Promise<ServerProcess> {
       const { stdin } = child
       if (!stdin?.writable || !writeInput)
         return Promise.reject(new Undelivered('its input is closed'))
-      // Written alone: a process that is gone has not read any of it.
-      let isAlone = stdin.writableLength === 0
       return new Promise((resolve, reject) => {
-        writeInput(text, (error) => {
+        writeInput(text, (error, isAlone) => {
           if (!error) resolve()
+          // Written alone: a process that is gone has not read any of it.
           else reject(isAlone ? new Undelivered('its input is closed') : error)
         })
-        isAlone &&= stdin.writableCorked === 0
       })
     },
     async stop() {

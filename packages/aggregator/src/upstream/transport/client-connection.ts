@@ -2,6 +2,7 @@ import { type Client, ProtocolError, type Transport } from '@modelcontextprotoco
 import type { Era, JsonObject, Message, RequestOptions } from '../../protocol/message.ts'
 import { verbatim } from '../../protocol/verbatim.ts'
 import { type Connection, ConnectionLost, type TokenSource } from '../connection/connection.ts'
+import type { DirectRequests } from './direct-requests.ts'
 import { followChanges } from './follow-changes.ts'
 import { authorizationErrorIn } from './http-transport.ts'
 import {
@@ -14,6 +15,7 @@ import {
 } from './lost-connection.ts'
 import { paramHeaders } from './param-headers.ts'
 import { readableError } from './readable-error.ts'
+import type { StdioTransport } from './stdio-transport.ts'
 import { isUnreadable, type UnreadableAnswers, unreadable } from './unreadable-answers.ts'
 
 /** The SDK's own timeout is off: the caller has one that considers progress and questions. */
@@ -41,6 +43,8 @@ export class ClientConnection implements Connection {
   readonly #transport: Transport
   readonly #conversation: Conversation
   readonly #isHttp: boolean
+  /** Undefined if the SDK makes all requests. */
+  readonly #direct: DirectRequests | undefined
   #requests = 0
   #isClosed = false
 
@@ -50,6 +54,7 @@ export class ClientConnection implements Connection {
     this.#conversation = conversation
     this.#isHttp = !('pid' in transport)
     this.era = client.getProtocolEra() ?? 'legacy'
+    if (this.era === 'legacy') this.#direct = (transport as Partial<StdioTransport>).direct
     this.capabilities = (client.getServerCapabilities() ?? {}) as JsonObject
     this.serverInfo = client.getServerVersion() as JsonObject | undefined
     this.instructions = client.getInstructions()
@@ -81,6 +86,7 @@ export class ClientConnection implements Connection {
     }
     try {
       const message = { method, ...(sent && { params: sent }) }
+      if (this.#direct) return await this.#direct.request(message, signal)
       const answer = this.#client.request(message, verbatim, options)
       return this.#isHttp ? await answers.await(answer) : await answer
     } catch (error) {

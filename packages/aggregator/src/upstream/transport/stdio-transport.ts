@@ -1,4 +1,4 @@
-import type { Transport } from '@modelcontextprotocol/client'
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio'
 import type { StdioServer } from '../../config/server-config.ts'
 import { parseMessage } from '../../protocol/parse-message.ts'
@@ -6,6 +6,7 @@ import { readLines } from '../../protocol/read-lines.ts'
 import { type ServerProcess, startProcess } from '../process/start-process.ts'
 import type { Launch } from '../sandbox/port/launch.ts'
 import { asAnswer } from './as-answer.ts'
+import { DirectRequests } from './direct-requests.ts'
 
 export interface StdioTransport extends Transport {
   /**
@@ -15,6 +16,8 @@ export interface StdioTransport extends Transport {
   readonly stderr: null
   /** Why it was closed. */
   readonly reason: string | undefined
+  /** Requests that bypass the SDK. */
+  readonly direct: DirectRequests
 }
 
 /** A server as a child process in its own process group. */
@@ -30,9 +33,20 @@ export function createStdioTransport(
     isClosed = true
     reason ??= how
     transport.onclose?.()
+    transport.direct.end()
+  }
+
+  const send = (message: object): Promise<void> =>
+    running === undefined
+      ? Promise.reject(new Error('it is not running'))
+      : running.write(`${JSON.stringify(message)}\n`)
+
+  function receive(message: JSONRPCMessage): void {
+    if (!transport.direct.settle(message)) transport.onmessage?.(message)
   }
 
   const transport: StdioTransport = {
+    direct: new DirectRequests(send),
     stderr: null,
     get pid() {
       return running?.pid ?? null
@@ -50,7 +64,7 @@ export function createStdioTransport(
             // Many servers print to their output; lines that are not messages are treated as
             // standard error.
             const message = parseMessage(line)
-            if (message) transport.onmessage?.(asAnswer(message))
+            if (message) receive(asAnswer(message))
             else onStderr(`${line}\n`)
           },
           onTooLong(bytes) {
@@ -69,10 +83,7 @@ export function createStdioTransport(
         void started.ended.then(() => clearTimeout(timer))
       })
     },
-    send: (message) =>
-      running === undefined
-        ? Promise.reject(new Error('it is not running'))
-        : running.write(`${JSON.stringify(message)}\n`),
+    send,
     async close() {
       await running?.stop()
     },

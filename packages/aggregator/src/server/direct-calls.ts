@@ -1,0 +1,83 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/server'
+import { isJsonObject, type JsonObject } from '../protocol/message.ts'
+import type { Session } from '../protocol/request-context.ts'
+import { rpcCodes } from '../protocol/rpc-error.ts'
+import type { DirectAnswer } from './create-endpoint.ts'
+
+type Id = string | number
+
+/** Answers calls of a client of 2025 over stdio. */
+export interface DirectCalls {
+  /** False if the message is left to the SDK. */
+  receive(message: JSONRPCMessage): boolean
+  /** Cancels all calls. */
+  close(): void
+}
+
+/**
+ * The SDK matches each message against several schemas, which takes as long as everything else in a
+ * short call: `tools/call` is answered without it.
+ */
+export function createDirectCalls(
+  session: Session,
+  answer: DirectAnswer,
+  send: (message: JSONRPCMessage) => Promise<void>,
+): DirectCalls {
+  const running = new Map<Id, AbortController>()
+  const write = (message: object): void =>
+    void send({ jsonrpc: '2.0', ...message } as JSONRPCMessage).catch(() => {})
+
+  async function run(id: Id, params: JsonObject): Promise<void> {
+    const controller = new AbortController()
+    const { signal } = controller
+    running.set(id, controller)
+    const given = {
+      signal,
+      meta: params['_meta'] as JsonObject | undefined,
+      notify: write,
+      ask: session.ask ?? (() => Promise.reject(new Error('not of 2025'))),
+    }
+    const reply = await answer({ method: 'tools/call', params }, given).then(
+      (result) => ({ result }),
+      (error) => ({ error: errorOf(error) }),
+    )
+    if (running.get(id) === controller) running.delete(id)
+    if (!signal.aborted) write({ id, ...reply })
+  }
+
+  return {
+    receive(message) {
+      const { id, method, params } = message as { id?: unknown; method?: string; params?: unknown }
+      if (method === 'notifications/cancelled' && isJsonObject(params))
+        running.get(params['requestId'] as Id)?.abort(params['reason'])
+      if (method !== 'tools/call' || !isId(id) || !isPlain(params)) return false
+      void run(id, params)
+      return true
+    },
+    close() {
+      for (const controller of running.values()) controller.abort()
+    },
+  }
+}
+
+/** False for parameters with parts of 2026, which the SDK takes out. */
+function isPlain(params: unknown): params is JsonObject {
+  if (!isJsonObject(params) || 'inputResponses' in params || 'requestState' in params) return false
+  const meta = params['_meta']
+  if (meta === undefined) return true
+  return isJsonObject(meta) && !Object.keys(meta).some((key) => key.startsWith(reserved))
+}
+
+const reserved = 'io.modelcontextprotocol/'
+
+function errorOf(error: { code?: unknown; message?: unknown; data?: unknown }): JsonObject {
+  const { code, message, data } = error
+  return {
+    code: Number.isSafeInteger(code) ? code : rpcCodes.internal,
+    message: message ?? 'Internal error',
+    ...(data !== undefined && { data }),
+  }
+}
+
+export const isId = (value: unknown): value is Id =>
+  typeof value === 'string' || typeof value === 'number'
