@@ -16,6 +16,7 @@ import {
 
 /** A server that lives in this process: its tools are functions. */
 export interface FakeServer {
+  instructions?: string
   era?: Era
   capabilities?: JsonObject
   tools?: readonly FakeTool[]
@@ -91,7 +92,7 @@ function createConnection(
     era: server.era ?? 'legacy',
     capabilities: server.capabilities ?? { tools: {}, prompts: {}, resources: {}, logging: {} },
     serverInfo: { name, version: '1' },
-    instructions: undefined,
+    instructions: server.instructions,
     events,
     closed,
     crash: (reason = 'it exited with code 1') => end(reason),

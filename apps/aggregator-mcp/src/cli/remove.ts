@@ -1,31 +1,56 @@
 import { nearestOf } from '@pith-mcp/aggregator'
+import type { Table } from '@pith-mcp/server-kit/files'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { editServers } from '../config-file/edit-servers.ts'
 import type { Command } from './command.ts'
 
 export const command: Command = {
-  usage: `aggregator-mcp remove NAME … [--config FILE]
+  usage: `aggregator-mcp remove NAME[@ACCOUNT] … [--config FILE]
 
-Remove servers from the configuration. Running aggregators stop them; calls in progress finish.`,
+Remove servers, or accounts of servers, from the configuration. Running aggregators stop them; calls
+in progress finish.`,
   options: {},
   async run({ settings, words, print }) {
     if (words.length === 0) throw new UsageError('remove: Name one or more servers.')
     const [file = '', ...others] = settings.config
     if (others.length > 0) throw new UsageError('remove: Name a single file with --config.')
-    let unknown: { word: string; names: string[] } | undefined
+    let unknown: { word: string; known: string[] } | undefined
     const path = await editServers(file, (servers) => {
-      const names = Object.keys(servers)
-      const word = words.find((one) => !names.includes(one))
-      if (word !== undefined) unknown = { word, names }
-      return { drop: unknown ? [] : words }
+      const known = Object.entries(servers).flatMap(([name, server]) => [
+        name,
+        ...Object.keys(accountsOf(server)).map((account) => `${name}@${account}`),
+      ])
+      const word = words.find((one) => !known.includes(one))
+      if (word !== undefined) unknown = { word, known }
+      return word === undefined ? edited(servers, words) : {}
     })
     if (unknown !== undefined) {
-      const [near] = await nearestOf(unknown.word, unknown.names)
+      const [near] = await nearestOf(unknown.word, unknown.known)
       throw new UsageError(
-        `remove: There is no server ${unknown.word}.${near ? ` Did you mean ${near}?` : ''} Nothing was written.`,
+        `remove: There is no server or account ${unknown.word}.${near ? ` Did you mean ${near}?` : ''} Nothing was written.`,
       )
     }
     print(`Removed ${words.join(', ')} from ${path}.`)
     return 0
   },
+}
+
+const accountsOf = (server: unknown): Table =>
+  (Object(server) as { accounts?: Table }).accounts ?? {}
+
+function edited(
+  servers: Readonly<Table>,
+  words: readonly string[],
+): { add: Table; drop: string[] } {
+  const drop = words.filter((word) => Object.hasOwn(servers, word))
+  const add: Table = {}
+  for (const word of words.filter((one) => !drop.includes(one))) {
+    const at = word.indexOf('@')
+    const name = word.slice(0, at)
+    if (drop.includes(name)) continue
+    const { accounts, ...server } = (add[name] ?? servers[name]) as { accounts: Table }
+    const { [word.slice(at + 1)]: _, ...rest } = accounts
+    add[name] = { ...server, ...(Object.keys(rest).length > 0 && { accounts: rest }) }
+  }
+  return { add, drop }
 }

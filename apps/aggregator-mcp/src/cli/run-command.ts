@@ -3,11 +3,15 @@ import { UsageError } from '@pith-mcp/server-kit/settings'
 import { parseConfig } from '../config.ts'
 import type { Log } from '../log/logger.ts'
 import type { Command } from './command.ts'
+import type { Verb } from './control.ts'
 
 /** Loaded on demand: serving needs none of them. */
 const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
   add: () => import('./add.ts'),
   remove: () => import('./remove.ts'),
+  start: () => control('start'),
+  stop: () => control('stop'),
+  restart: () => control('restart'),
   list: () => import('./list.ts'),
   tools: () => import('./tools.ts'),
   search: () => import('./search.ts'),
@@ -22,6 +26,10 @@ const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   console: () => import('./console.ts'),
   token: () => import('./token.ts'),
 }
+
+const control = async (verb: Verb): Promise<{ command: Command }> => ({
+  command: (await import('./control.ts')).controlCommand(verb),
+})
 
 /** Commands, with their action, that change nothing; `call` has a line of its own. */
 const reads = ['list', 'tools', 'search', 'call', 'status', 'doctor', 'stats', 'journal', 'console']

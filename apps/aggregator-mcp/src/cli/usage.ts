@@ -12,6 +12,7 @@ Usage:
 Commands:
   add, remove                   add or remove servers; add CLIENT adds the aggregator to a client
   login, logout                 sign in to servers over HTTP, or sign out
+  start, stop, restart          control a server of running aggregators
   list, tools, search, call     list servers and tools; search and call tools
   status, doctor, stats         show running aggregators, problems, usage and cost
   journal                       read, follow, export and verify the journal of calls and changes

@@ -113,6 +113,10 @@ describe('add and remove', () => {
         accounts: { work: { env: { KEY: '2' } } },
       },
     })
+    expect(edit('remove', 'local@wrok', ...at).stderr).toContain('no server or account local@wrok')
+    expect(edit('remove', 'local@work', ...at).stdout).toContain('Removed local@work from')
+    expect(written().mcpServers).toMatchObject({ local: { env: { KEY: '${file:~/key}' } } })
+    expect(JSON.stringify(written())).not.toContain('accounts')
     writeFileSync(file, readFileSync(file, 'utf8').replace('{', '{ // mine'))
     expect(edit('remove', 'far', ...at).status).toBe(0)
     expect(readFileSync(file, 'utf8')).toMatch(/^\{ \/\/ mine/)

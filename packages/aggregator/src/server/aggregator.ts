@@ -1,17 +1,17 @@
 import { identity as ownIdentity } from '../identity.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import { unitName } from '../protocol/unit.ts'
-import type { Mode } from '../tools/list-modes/list-modes.ts'
 import type { Aggregator, AggregatorOptions } from './aggregator-options.ts'
 import { createEndpoint } from './create-endpoint.ts'
 import { createInProcessContext } from './in-process-context.ts'
+import { instructionsFor } from './instructions.ts'
 import { answerRequest } from './methods/answer-request.ts'
 import { Suspensions } from './suspensions.ts'
 import { wireAggregator } from './wire-aggregator.ts'
 
 /** Creates an aggregator. No server is started before it is needed; `close` stops all of them. */
 export function createAggregator(options: AggregatorOptions): Aggregator {
-  const { mode = 'meta', identity = ownIdentity } = options
+  const { mode = 'meta', prefix = true, identity = ownIdentity } = options
   const { gateway, deps, listModes, close } = wireAggregator(options, mode)
   const suspensions = new Suspensions()
   return {
@@ -19,12 +19,9 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
     deps,
     createServer(connection) {
       const access = connection.session?.access ?? connection.access
-      const { servers } = gateway.fleet.profiles.of(access)
-      const offered = {
-        identity,
-        capabilities,
-        instructions: instructionsFor(mode, servers.length),
-      }
+      const view = gateway.viewFor(createInProcessContext({ access }))
+      const instructions = instructionsFor({ mode, prefix }, view, gateway.trust)
+      const offered = { identity, capabilities, instructions }
       return createEndpoint({ ...connection, deps, suspensions, offered })
     },
     request: (message, { access, signal, as, mode: ownMode = mode } = {}) =>
@@ -66,12 +63,4 @@ const capabilities: JsonObject = {
   resources: { subscribe: true, listChanged: true },
   completions: {},
   logging: {},
-}
-
-/** Sent to models once, so it is short; the descriptions of the tools say the rest. */
-function instructionsFor(mode: Mode, servers: number): string | undefined {
-  if (mode === 'full' || mode === 'auto') return undefined
-  return mode === 'list'
-    ? 'Tools are named module__tool; get_module_schema gives their parameters, once per module and session.'
-    : `Tools of ${servers === 1 ? 'one module' : `${servers} modules`}: find one with search_tools, then use call. One get_module_schema per module and session is enough.`
 }

@@ -1,0 +1,74 @@
+import { UsageError } from '@pith-mcp/server-kit/settings'
+import { basePath } from '../api/answer-operation.ts'
+import { consoleOf, type RunningProcess, runningProcesses } from '../open/running.ts'
+import { createConsoleCode } from '../session/console-codes.ts'
+import type { Command } from './command.ts'
+
+export type Verb = 'start' | 'stop' | 'restart'
+
+/** Starting a server may take as long as its `startTimeoutSeconds`. */
+const maxMs = 120_000
+
+/** `start`, `stop` or `restart` of a server in the running aggregators that have it. */
+export const controlCommand = (verb: Verb): Command => ({
+  usage: `aggregator-mcp ${verb} SERVER[@ACCOUNT] [--state DIR]
+
+${effects[verb]} This is done in all running aggregators that serve HTTP and have this server. The
+others serve one client over stdio: restart that client instead.`,
+  options: {},
+  async run({ settings: { state }, words, print, log }) {
+    const [unit, ...more] = words
+    if (unit === undefined || more.length > 0) throw new UsageError(`${verb}: Name one server.`)
+    const running = state === false ? [] : runningProcesses(state)
+    const having = running.filter(({ servers }) => servers.some(({ name }) => name === unit))
+    if (state === false || having.length === 0)
+      throw new UsageError(
+        `${verb}: No running aggregator has the server ${unit}. List them with: aggregator-mcp status`,
+      )
+    const states = await Promise.all(having.map((one) => send(verb, unit, one, state)))
+    for (const [at, { pid }] of having.entries()) {
+      const { ok, text } = states[at] ?? { ok: false, text: '' }
+      if (ok) print(`${unit} in process ${pid}: ${text}.`)
+      else log(`${unit} in process ${pid}: ${text}`)
+    }
+    return states.every(({ ok }) => ok) ? 0 : 1
+  },
+})
+
+const effects: Readonly<Record<Verb, string>> = {
+  start: 'Start a server, also one that was stopped.',
+  stop: 'Stop a server until it is started again. Calls in progress finish; new ones fail.',
+  restart: 'Restart a server. Calls in progress finish in the old process.',
+}
+
+/** Signs in to the console of the process, and runs the operation there. */
+async function send(
+  verb: Verb,
+  unit: string,
+  { pid }: RunningProcess,
+  state: string,
+): Promise<{ ok: boolean; text: string }> {
+  const found = consoleOf(state, pid)
+  if (found === undefined)
+    return { ok: false, text: 'It serves stdio and cannot be reached. Restart its client.' }
+  const { origin } = new URL(found.url)
+  const post = async (path: string, headers: Record<string, string>, body?: object) => {
+    const reply = await fetch(new URL(basePath + path, origin), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin, ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(maxMs),
+    })
+    const data = (await reply.json()) as Record<string, string>
+    if (reply.ok) return { data, cookie: reply.headers.get('set-cookie')?.split(';')[0] ?? '' }
+    throw new Error([data['title'], data['remedy']].filter(Boolean).join(' '))
+  }
+  try {
+    const session = await post('/session', {}, { code: createConsoleCode(found.key) })
+    const headers = { cookie: session.cookie, 'x-pith-proof': session.data['proof'] ?? '' }
+    const { data } = await post(`/servers/${encodeURIComponent(unit)}/${verb}`, headers)
+    return { ok: true, text: data['state'] ?? '' }
+  } catch (error) {
+    return { ok: false, text: (error as Error).message }
+  }
+}
