@@ -52,5 +52,5 @@ function edited(
     const { [word.slice(at + 1)]: _, ...rest } = accounts
     add[name] = { ...server, ...(Object.keys(rest).length > 0 && { accounts: rest }) }
   }
-  return { add, drop }
+  return { add, drop: [...drop, ...Object.keys(add)] }
 }
