@@ -17,7 +17,8 @@ import {
 /** A server that lives in this process: its tools are functions. */
 export interface FakeServer {
   instructions?: string
-  era?: Era
+  /** `both`: the era that it is asked for, else the newer. */
+  era?: Era | 'both'
   capabilities?: JsonObject
   tools?: readonly FakeTool[]
   prompts?: JsonObject[]
@@ -89,7 +90,7 @@ function createConnection(
   })
   lost.catch(() => {})
   const connection: FakeConnection = {
-    era: server.era ?? 'legacy',
+    era: server.era === 'both' ? (events.era ?? 'modern') : (server.era ?? 'legacy'),
     capabilities: server.capabilities ?? { tools: {}, prompts: {}, resources: {}, logging: {} },
     serverInfo: { name, version: '1' },
     instructions: server.instructions,

@@ -1,3 +1,4 @@
+import type { Era } from '../protocol/message.ts'
 import type { Rate } from './limit-settings.ts'
 import type { OauthSettings } from './oauth-settings.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -29,6 +30,8 @@ interface ServerSettings {
   idleMs: number
   /** Start one instance per client session. */
   isolate: boolean
+  /** The era to speak, for servers that speak both. Default: that of the caller. */
+  era?: Era | undefined
   /** Values of expanded variables; may be secret wherever they occur. */
   variables: readonly string[]
   /** Why it cannot be started as configured, such as a variable that is not set. */

@@ -56,6 +56,7 @@ const shape = z.strictObject({
   startTimeoutSeconds: seconds.positive().optional(),
   idleMinutes: z.number().nonnegative().max(10_080).optional(),
   isolate: z.boolean().optional(),
+  era: z.enum(['2025', '2026']).optional(),
   ...foreign,
 })
 

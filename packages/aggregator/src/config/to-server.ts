@@ -48,6 +48,7 @@ function settingsOf(name: string, entry: ServerEntry) {
     startTimeoutMs: startTimeoutSeconds * 1000,
     idleMs: idleMinutes * 60_000,
     isolate: entry.isolate ?? false,
+    ...(entry.era && { era: entry.era === '2025' ? ('legacy' as const) : ('modern' as const) }),
   }
 }
 

@@ -83,7 +83,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     onStderr,
     onCount: (unit, what) => totals.count(unit, what),
     onReady(instance, connection) {
-      eras.set(unitName(instance.server), connection.era)
+      const name = unitName(instance.server)
+      // A server of both eras speaks 2025 with some clients only.
+      if (instance.wantedEra !== 'legacy' || eraOf(name) !== 'modern')
+        eras.set(name, connection.era)
       notices.ready(instance, connection)
     },
     onNotification: (instance, message) => notices.pass(instance, message),

@@ -26,13 +26,15 @@ export class Instance extends Upstream {
   readonly key: string
   /** Declared client capabilities. */
   readonly capabilities: JsonObject
+  /** The era that is spoken if the server speaks it; undefined: the newest. */
+  readonly wantedEra: Era | undefined
   readonly #secrets: Redactor
   readonly #requests: ActiveRequests
 
   constructor(
     server: ServerConfig,
     key: string,
-    capabilities: JsonObject,
+    { era, capabilities }: { era: Era | undefined; capabilities: JsonObject },
     options: InstanceOptions,
   ) {
     const name = unitName(server)
@@ -42,7 +44,7 @@ export class Instance extends Upstream {
       server,
       capabilities,
       connect,
-      era: () => eraOf(name),
+      era: () => era ?? eraOf(name),
       redact: secrets.redact,
       events: {
         onReady: (connection) => options.onReady(this, connection),
@@ -58,6 +60,7 @@ export class Instance extends Upstream {
     })
     this.key = key
     this.capabilities = capabilities
+    this.wantedEra = era
     this.#secrets = secrets
     this.#requests = requests
   }

@@ -1,15 +1,20 @@
 import type { ServerConfig } from '../config/server-config.ts'
-import type { JsonObject } from '../protocol/message.ts'
+import type { Era, JsonObject } from '../protocol/message.ts'
 import type { Session } from '../protocol/request-context.ts'
 import { unitName } from '../protocol/unit.ts'
 import { capabilitiesKey, capabilitiesOf } from './connection/client-capabilities.ts'
 import { Instance, type InstanceOptions } from './instance.ts'
 
-/** The instances of all servers. */
+/**
+ * The instances of all servers. A server that speaks both eras has one of 2025 for clients of 2025
+ * whose user or model it may ask, since a request that it sends by itself exists only there.
+ */
 export class Instances {
   readonly #options: InstanceOptions
   readonly #instances = new Map<string, Instance>()
   readonly #retired = new Set<Instance>()
+  /** Units that do not speak 2025. */
+  readonly #modernOnly = new Set<string>()
 
   constructor(options: InstanceOptions) {
     this.#options = options
@@ -21,16 +26,25 @@ export class Instances {
    * capabilities.
    */
   of(server: ServerConfig, session: Session, capabilities: JsonObject): Instance {
-    const key = this.#keyOf(server, session, capabilities)
+    const era = this.#wantedEra(server, session, capabilities)
+    const key = this.#keyOf(server, session, capabilities, era)
     const found = this.#instances.get(key)
     if (found !== undefined) return found
-    const instance = new Instance(server, key, capabilitiesOf(capabilities), {
-      ...this.#options,
-      onReady: (ready, connection) => {
-        if (connection.era === 'modern') this.#rekey(ready, session)
-        this.#options.onReady(ready, connection)
+    const instance = new Instance(
+      server,
+      key,
+      { era, capabilities: capabilitiesOf(capabilities) },
+      {
+        ...this.#options,
+        onReady: (ready, connection) => {
+          if (connection.era === 'modern') {
+            if (era === 'legacy') this.#modernOnly.add(unitName(server))
+            this.#rekey(ready, session)
+          }
+          this.#options.onReady(ready, connection)
+        },
       },
-    })
+    )
     this.#instances.set(key, instance)
     return instance
   }
@@ -72,10 +86,17 @@ export class Instances {
     await Promise.all(all.map((instance) => instance.stop()))
   }
 
-  #keyOf(server: ServerConfig, session: Session, capabilities: JsonObject): string {
+  /** Undefined if the client can use any. */
+  #wantedEra(server: ServerConfig, { era }: Session, capabilities: JsonObject): Era | undefined {
+    if (this.#modernOnly.has(unitName(server))) return undefined
+    const canBeAsked = capabilitiesKey(capabilities) !== '{}'
+    return server.era ?? (era === 'legacy' && canBeAsked ? era : undefined)
+  }
+
+  #keyOf(server: ServerConfig, session: Session, capabilities: JsonObject, era?: Era): string {
     const name = unitName(server)
     const own = ownKey(server, session)
-    if (this.#options.eraOf(name) === 'modern') return name + own
+    if ((era ?? this.#options.eraOf(name)) === 'modern') return name + own
     return `${name} ${capabilitiesKey(capabilities)}${own}`
   }
 
