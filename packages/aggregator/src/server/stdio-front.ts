@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
+import { jsonOf } from '../protocol/json-of.ts'
 import { parseMessage } from '../protocol/parse-message.ts'
 import { readLines } from '../protocol/read-lines.ts'
 import { writeTogether } from '../protocol/write-together.ts'
@@ -57,7 +58,9 @@ export function createStdioFront(input: Readable, output: Writable): Transport {
 /** A result that cannot be serialized is answered with an error. */
 function textOf(message: JSONRPCMessage): string {
   try {
-    return JSON.stringify(message)
+    return 'result' in message
+      ? `{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":${jsonOf(message.result)}}`
+      : JSON.stringify(message)
   } catch (error) {
     if (!('id' in message) || 'method' in message) throw error
     const problem = `The result cannot be serialized as JSON: ${(error as Error).message}.`

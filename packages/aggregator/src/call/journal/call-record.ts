@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
+import { jsonOf } from '../../protocol/json-of.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import type { CallRecord, Session } from '../../protocol/request-context.ts'
 import type { Journal, JournalLine } from './journal.ts'
@@ -41,8 +42,8 @@ export function createRecord(
     inner: () => createRecord(session, { kind: 'call', tool: '' }, options, called.tool),
     async end({ sent, failure }) {
       const argsText = textOf(args ?? {}) ?? ''
-      const resultText = result && textOf(result)
-      const sentText = sent && (sent === result ? resultText : textOf(sent))
+      const resultText = result && textOf(result, jsonOf)
+      const sentText = sent && textOf(sent, jsonOf)
       const tokensOf = await tokenCounter()
       const resultTokens = resultText === undefined ? undefined : tokensOf(resultText)
       const sentTokens =
@@ -92,9 +93,9 @@ export function outcomeOf(
 }
 
 /** Undefined if the value is nested too deep; it is written without a size then. */
-function textOf(value: unknown): string | undefined {
+function textOf<T>(value: T, write: (value: T) => string = JSON.stringify): string | undefined {
   try {
-    return JSON.stringify(value)
+    return write(value)
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { jsonOf } from '../../protocol/json-of.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import { blocksIn } from './document.ts'
 
@@ -23,7 +24,7 @@ export interface OtherParts {
 /** Characters of a result as JSON, without images and audio up to a few MB. */
 export function leanLength(result: JsonObject): number {
   const media = mediaLength(result)
-  return JSON.stringify(result).length - (media <= maxMediaLength ? media : 0)
+  return jsonOf(result).length - (media <= maxMediaLength ? media : 0)
 }
 
 function mediaLength(result: JsonObject): number {

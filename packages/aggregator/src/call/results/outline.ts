@@ -8,7 +8,7 @@ const maxHeadingLength = 80
  * The content of a document in a few lines: members of JSON with their sizes, headings of a text.
  */
 export function outlineOf({ text, json, isJson }: Document): string[] {
-  if (isJson) return jsonOutline(json)
+  if (isJson) return jsonOutline(json, text.length)
   const lines = text.split('\n')
   const headings = lines.flatMap((line, index) =>
     /^#{1,4} \S/.test(line) ? [`line ${index + 1}: ${line.slice(0, maxHeadingLength)}`] : [],
@@ -16,8 +16,8 @@ export function outlineOf({ text, json, isJson }: Document): string[] {
   return bounded(headings, 'headings')
 }
 
-function jsonOutline(json: unknown): string[] {
-  if (Array.isArray(json)) return [describe('$', json)]
+function jsonOutline(json: unknown, size: number): string[] {
+  if (Array.isArray(json)) return [describe('$', json, size)]
   if (typeof json !== 'object' || json === null) return []
   return bounded(
     Object.entries(json).map(([key, value]) => describe(`$${step(key)}`, value)),
@@ -25,8 +25,7 @@ function jsonOutline(json: unknown): string[] {
   )
 }
 
-function describe(path: string, value: unknown): string {
-  const size = JSON.stringify(value)?.length ?? 0
+function describe(path: string, value: unknown, size = JSON.stringify(value)?.length ?? 0): string {
   if (Array.isArray(value)) {
     const [first] = value
     const keys = isObject(first) ? ` of {${keysOf(first)}}` : ''

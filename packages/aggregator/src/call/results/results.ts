@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
+import { jsonOf } from '../../protocol/json-of.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import { quoteValue } from '../../protocol/quote-value.ts'
 import { type Budget, type Document, documentOf } from './document.ts'
@@ -34,7 +35,7 @@ export function createResults(store: ResultStore, budget: Budget, owner = ''): R
     // Loaded only for long results.
     const { pageDocument } = await import('./page-document.ts')
     const id = `r${randomBytes(6).toString('hex')}`
-    const isKept = store.put(keyOf(id), JSON.stringify(result))
+    const isKept = store.put(keyOf(id), jsonOf(result))
     const parts = otherParts(result, id, within.characters)
     const left = {
       characters: Math.max(1, within.characters - parts.length),
