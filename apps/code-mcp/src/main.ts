@@ -45,13 +45,13 @@ async function serveCode({ settings, positionals, roots: named }: Config): Promi
     )
   const roots = existingRoots([...positionals, ...named], process.env)
   const library = new LazyLibrary<Code>(() => openCode(settings, roots))
-  const { locale, structuredContent } = settings
+  const { locale, structuredContent, alwaysLoad } = settings
   await serve({
     name,
     settings,
     library,
     createServer: (onError) =>
-      createServer({ openCode: library.open, locale, structuredContent, onError }),
+      createServer({ openCode: library.open, locale, structuredContent, alwaysLoad, onError }),
   })
 }
 

@@ -12,13 +12,15 @@ export interface ServerDeps {
   locale?: 'en' | 'ja'
   /** Also return figures of a reply as `structuredContent`. Some clients then hide the text. */
   structuredContent?: boolean
+  /** Mark entry tools, so that clients do not hide them. Default true. */
+  alwaysLoad?: boolean
   /** Called with failures that the caller did not cause. */
   onError?: (error: unknown) => void
 }
 
 /** Create the MCP server, without a transport. */
 export function createServer(deps: ServerDeps): McpServer {
-  const { openCode, locale = 'en', structuredContent, onError } = deps
+  const { openCode, locale = 'en', structuredContent, alwaysLoad, onError } = deps
   const server = new McpServer(
     { name: 'code-mcp', version },
     { instructions, cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope: 'public' } } },
@@ -29,6 +31,7 @@ export function createServer(deps: ServerDeps): McpServer {
     isOpenWorld: false,
     limitReply,
     structuredContent,
+    alwaysLoad,
     loadErrorTexts: () => import('./tool-error.ts'),
     onError,
   })

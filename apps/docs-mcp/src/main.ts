@@ -73,7 +73,7 @@ function finish({ text, isOk }: Outcome): void {
 }
 
 async function serveDocs(settings: Settings): Promise<void> {
-  const { sources, offline, structuredContent, site } = settings
+  const { sources, offline, structuredContent, alwaysLoad, site } = settings
   for (const source of sources) await checkSource(source)
   const library = new LazyLibrary<Docs>(() =>
     openDocs(settings, sources, (text) => log(name, text)),
@@ -84,6 +84,7 @@ async function serveDocs(settings: Settings): Promise<void> {
     sources: [...sources, ...site],
     offline,
     structuredContent,
+    alwaysLoad,
     compat: await compatOf(settings),
   }
   const create = (onError: (error: unknown) => void) => createServer({ ...deps, onError })

@@ -20,6 +20,8 @@ export interface ServerDeps {
   offline?: boolean
   /** Also return figures of a reply as `structuredContent`. Some clients then hide the text. */
   structuredContent?: boolean
+  /** Mark entry tools, so that clients do not hide them. Default true. */
+  alwaysLoad?: boolean
   /** Compatibility mode: tools of another server instead of these. */
   compat?: ToolSet | undefined
   /** Called with failures that neither the caller nor a site caused. */
@@ -56,6 +58,7 @@ export function createServer(deps: ServerDeps): McpServer {
     isOpenWorld: true,
     limitReply,
     structuredContent: deps.structuredContent,
+    alwaysLoad: deps.alwaysLoad,
     async loadErrorTexts() {
       const { errorText, isExpected } = await import('./tool-error.ts')
       return { isExpected, errorText: (error, args) => errorText(error, args, names) }

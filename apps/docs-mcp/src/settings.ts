@@ -55,6 +55,7 @@ export const settings = defineSettings({
   embeddings: { type: embeddings.optional(), flag: false, secret: true, help: '`url`, `model`, `apiKey` and `weight` of an [embedding model](search.md#by-meaning) that ranks what the words have found; JSON in the environment' },
   ...httpLines('DOCS_MCP'),
   structuredContent: { type: onOff(false), help: 'also return figures of replies as structuredContent', manual: 'also return the figures of replies as structured content' },
+  alwaysLoad: { type: onOff(true), help: 'mark search and reading tools, so that clients do not hide them', manual: 'mark the tools for searching and reading with `anthropic/alwaysLoad`, so that clients that hide tools show them' },
 }, 'DOCS_MCP')
 
 export type Settings = z.output<typeof settings.schema>

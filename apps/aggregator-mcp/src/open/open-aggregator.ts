@@ -79,6 +79,7 @@ export async function openAggregator(
     mode,
     prefix,
     firstListMs: settings.firstListSeconds && settings.firstListSeconds * 1_000,
+    alwaysLoad: settings.alwaysLoad,
     identity: { name: 'aggregator-mcp', version },
     onLog: warn,
     ...(options.stderr && {

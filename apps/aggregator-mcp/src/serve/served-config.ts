@@ -93,7 +93,16 @@ type ReadSettings = AggregatorConfig['settings']
 
 /** Changes of these take effect after a restart only. */
 const deferred = new Set([
-  ...['journal', 'trust', 'firstListSeconds', 'search', 'oauth', 'telemetry', 'limits.redis'],
+  ...[
+    'journal',
+    'trust',
+    'firstListSeconds',
+    'alwaysLoad',
+    'search',
+    'oauth',
+    'telemetry',
+    'limits.redis',
+  ],
 ])
 
 function changedSettings(before: ReadSettings, after: ReadSettings): string[] {

@@ -7,6 +7,7 @@ const maxHits = 50
 
 export const findFunction = defineTool({
   name: 'find_function',
+  isEntry: true,
   description: 'Find functions, methods and classes in all files by words of their name.',
   input: z.object({
     query: z.string(),

@@ -6,6 +6,7 @@ import { defineTool } from './tool.ts'
 
 export const getFunctionChunk = defineTool({
   name: 'get_function_chunk',
+  isEntry: true,
   description:
     'Read one function, method or class; a long one page by page, cut between statements.',
   input: z.object({

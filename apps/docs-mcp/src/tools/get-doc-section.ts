@@ -13,6 +13,7 @@ import { defineTool } from './tool.ts'
 
 export const getDocSection = defineTool({
   name: 'get_doc_section',
+  isEntry: true,
   description: 'Read one section of a page, with its subsections; or several, within one budget.',
   input: z.object({
     url,

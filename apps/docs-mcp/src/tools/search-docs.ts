@@ -6,6 +6,7 @@ import { defineTool } from './tool.ts'
 
 export const searchDocs = defineTool({
   name: 'search_docs',
+  isEntry: true,
   description: 'Find sections in the documentation. Returns titles, URLs and excerpts.',
   input: z.object({
     query: z.string().describe('Words that the documentation uses'),

@@ -55,6 +55,8 @@ const settings = z.strictObject({
   limits: limits.optional(),
   /** How long the first list waits for servers that are still starting. */
   firstListSeconds: z.number().nonnegative().max(300).optional(),
+  /** Mark `search_tools` and `call`, so that clients do not hide them. */
+  alwaysLoad: z.boolean().optional(),
   trust: z
     .strictObject({
       pin: z.boolean().optional(),

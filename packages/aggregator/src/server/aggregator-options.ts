@@ -30,6 +30,8 @@ export interface AggregatorOptions extends Configured {
   prefix?: boolean
   /** How long the first list, or a search that names it, waits for a starting server. Default 5 s. */
   firstListMs?: number | undefined
+  /** Mark entry tools, so that clients do not hide them. Default true. */
+  alwaysLoad?: boolean | undefined
   catalogStore?: CatalogStore
   resultStore?: ResultStore
   results?: Partial<Budget>

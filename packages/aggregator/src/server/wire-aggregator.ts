@@ -50,7 +50,7 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode): WiredAgg
   const limits = createLimits(options.limits ?? {}, sharedRateLimiter?.count)
   const batchLimits = { ...defaultBatchLimits, ...options.batch }
   const toolSearch = createToolSearch(options.meaning)
-  const tools = { gateway, limits, batchLimits, toolSearch }
+  const tools = { gateway, limits, batchLimits, toolSearch, alwaysLoad: options.alwaysLoad ?? true }
   const listModes = Object.fromEntries(
     modes.map((one) => [one, createListModes(one, tools)] as const),
   ) as Record<Mode, ListModes>

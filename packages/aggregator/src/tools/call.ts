@@ -5,6 +5,7 @@ import { doesAnything, type MetaTool } from './meta-tool.ts'
 
 export const call: MetaTool = {
   name: 'call',
+  isEntry: true,
   description: () =>
     'Call a tool of a module. Long results come in pages. Wrong names or params are answered with the schema.',
   inputSchema: {

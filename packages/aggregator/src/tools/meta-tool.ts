@@ -9,6 +9,8 @@ import type { ToolSearch } from './search/tool-search.ts'
 export interface ToolDeps extends ServerCallDeps {
   batchLimits: BatchLimits
   toolSearch: ToolSearch
+  /** Mark entry tools, so that clients do not hide them. */
+  alwaysLoad: boolean
 }
 
 /** One of our own tools, which lead to the tools of the servers. */
@@ -21,6 +23,8 @@ export interface MetaTool {
   /** Accepted arguments that are not in the schema. */
   alsoTaken?: readonly string[]
   annotations: JsonObject
+  /** Listed for models from the start by clients that hide tools until they are searched for. */
+  isEntry?: boolean
   /** Also listed in mode `list`. */
   isForLists?: boolean
   /**

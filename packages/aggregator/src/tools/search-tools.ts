@@ -15,6 +15,7 @@ const maxHits = 50
 
 export const searchTools: MetaTool = {
   name: 'search_tools',
+  isEntry: true,
   description: () =>
     'Find tools of all modules by what they do. Name service, verb and object, one capability a call: "github create issue". Gives signatures to use with call; * marks required parameters.',
   inputSchema: {

@@ -15,6 +15,8 @@ export interface ToolOptions<Library, Call> {
   limitReply: (text: string) => string
   /** Also return figures of a reply as `structuredContent`. Some clients then hide the text. */
   structuredContent?: boolean | undefined
+  /** Mark entry tools, so that clients do not hide them. Default true. */
+  alwaysLoad?: boolean | undefined
   /** Loaded at the first error, because tools/list does not need it. */
   loadErrorTexts: () => Promise<ErrorTexts>
   /** Called with failures that the caller did not cause. */
@@ -24,6 +26,9 @@ export interface ToolOptions<Library, Call> {
 /** Key of the figures in a reply's `_meta`; clients do not show them to models. */
 export const metaKey = 'io.github.pith-mcp/answer'
 
+/** Claude Code hides all other tools of MCP until it has searched for them. */
+const alwaysLoadKey = 'anthropic/alwaysLoad'
+
 /** Register tools that read and change nothing. */
 export function registerTools<Library, Call>(
   server: McpServer,
@@ -31,9 +36,11 @@ export function registerTools<Library, Call>(
   options: ToolOptions<Library, Call>,
 ): void {
   for (const tool of tools) {
-    const { name, description, schema: inputSchema } = tool
+    const { name, description, isEntry = false, schema: inputSchema } = tool
     const annotations = { readOnlyHint: true, openWorldHint: options.isOpenWorld }
-    server.registerTool(name, { description, inputSchema, annotations }, answerBy(tool, options))
+    const _meta = isEntry && options.alwaysLoad !== false ? { [alwaysLoadKey]: true } : undefined
+    const definition = { description, inputSchema, annotations, ...(_meta && { _meta }) }
+    server.registerTool(name, definition, answerBy(tool, options))
   }
 }
 

@@ -19,6 +19,8 @@ export interface ToolCall {
 export interface ToolDefinition<Library, Call, Input extends z.ZodObject> {
   name: string
   description: string
+  /** Listed for models from the start by clients that hide tools until they are searched for. */
+  isEntry?: boolean
   input: Input
   /** Errors of the library pass through. */
   answer(input: z.output<Input>, library: Library, call: Call): Promise<Reply>

@@ -11,6 +11,7 @@ import { longTables } from './long-tables.ts'
 const readerOf = (check: (url: string, docs: Docs) => void, place: string, table: boolean) =>
   defineTool({
     name: 'read_documentation',
+    isEntry: true,
     description: `Read a page of the ${place} documentation as Markdown, part by part: start_index continues it.${table ? ' Tables of more than 20 rows show 5: search_table finds the others.' : ''}`,
     input: z.object({
       url: z.string().describe('URL of the page, ending in .html'),

@@ -7,6 +7,7 @@ import { cut, jsonWithin } from './json-within.ts'
 
 export const searchDocumentation = defineTool({
   name: 'search_documentation',
+  isEntry: true,
   description:
     'Search the AWS documentation. Returns JSON: pages with a summary, their sections and those that answer best (for read_sections), and facets to narrow by.',
   input: z.object({

@@ -6,6 +6,7 @@ import { defineTool } from '../../tools/tool.ts'
 
 export const getDocSection = defineTool({
   name: 'get_doc_section',
+  isEntry: true,
   description: 'Read one section of a page, with its subsections.',
   input: z.object({
     url,

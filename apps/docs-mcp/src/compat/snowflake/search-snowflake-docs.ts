@@ -6,6 +6,7 @@ import { defineTool } from '../../tools/tool.ts'
 
 export const searchSnowflakeDocs = defineTool({
   name: 'search_snowflake_docs',
+  isEntry: true,
   description: 'Search the Snowflake documentation. Returns titles, URLs and excerpts.',
   input: z.object({
     query: z.string(),

@@ -73,7 +73,7 @@ function createListMode(
     ownTool: (called) => own.get(called),
     listTools() {
       if (name === 'full') return view.tools.map((tool) => verbatim(tool, view))
-      const listed = offered.map((tool) => definitionOf(tool, name, view))
+      const listed = offered.map((tool) => definitionOf(tool, name, view, deps.alwaysLoad))
       return name === 'list' ? [...listed, ...view.tools.map(oneLine)] : listed
     },
   }
@@ -88,9 +88,10 @@ async function largestWithin(view: ToolView, isWhole: boolean): Promise<ListMode
 }
 
 function definitionOf(
-  { name, description, inputSchema, annotations, addedProperties }: MetaTool,
+  { name, description, inputSchema, annotations, addedProperties, isEntry = false }: MetaTool,
   shape: ListModeName,
   view: ToolView,
+  alwaysLoad: boolean,
 ): JsonObject {
   const text = description(view)
   const added = addedProperties?.(view) ?? {}
@@ -101,6 +102,8 @@ function definitionOf(
     description: isCaller ? `${text}\nThe tools, * for required:\n${signaturesOf(view)}` : text,
     inputSchema: { ...inputSchema, properties: { ...properties, ...added } },
     annotations,
+    // Claude Code hides all other tools of MCP until it has searched for them.
+    ...(isEntry && alwaysLoad && { _meta: { 'anthropic/alwaysLoad': true } }),
   }
 }
 
