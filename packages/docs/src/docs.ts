@@ -13,7 +13,7 @@ import type { SourceOption } from './questions/search.ts'
 import type { TableAnswer, TableOptions } from './questions/search-table.ts'
 import type { SectionAnswer } from './questions/section.ts'
 import type { SectionsAnswer, SectionsOptions } from './questions/sections.ts'
-import type { Toc } from './questions/toc.ts'
+import type { Toc, TocOptions } from './questions/toc.ts'
 import type { SearchOptions } from './search/search-index.ts'
 import type { SearchedSource } from './search/search-indexes.ts'
 import type { SearchAnswer } from './search/search-sources.ts'
@@ -46,7 +46,7 @@ export interface DocsOptions {
    * Folder for cached pages and indexes. Without it they are held in memory and end with the
    * process.
    */
-  cacheFolder?: string
+  cacheFolder?: string | undefined
   /** At most this many bytes of compressed pages in `cacheFolder`. Default 512 MB. */
   maxCacheBytes?: number
   /** No network: only packs, files and cached pages are read. */
@@ -70,9 +70,9 @@ export interface DocsOptions {
    * the beginnings of the sections found and each query. `weight` (0–1, default 0.1) is the share of
    * its score by which a section may be raised. Not used with `offline`.
    */
-  embeddings?: EmbeddingEndpoint & { weight?: number | undefined }
+  embeddings?: (EmbeddingEndpoint & { weight?: number | undefined }) | undefined
   /** `User-Agent` of requests. Default `pith-docs`. */
-  userAgent?: string
+  userAgent?: string | undefined
   /** Milliseconds that a search waits for a listing, or for the pages of a folder. Default 20,000. */
   searchWaitMs?: number
   /** Called with messages for the operator, such as a damaged file that was rebuilt. */
@@ -92,16 +92,13 @@ export interface Docs {
   searchTable(
     url: string,
     query: string,
-    options?: TableOptions & { section?: string },
+    options?: TableOptions & { section?: string | undefined },
   ): Promise<TableAnswer & { origin: Origin }>
   /**
    * Titles and sizes of the sections of a page or of one section. `page` continues a long list.
    * Sections that changed since the last read are marked; `removed` lists those that disappeared.
    */
-  toc(
-    url: string,
-    options?: { section?: string; page?: string },
-  ): Promise<Toc & { removed: string[]; origin: Origin }>
+  toc(url: string, options?: TocOptions): Promise<Toc & { removed: string[]; origin: Origin }>
   /** One section with all its subsections; by default the one that the URL's fragment names. */
   section(url: string, name: string | undefined, options?: ReadOptions): Promise<SectionAnswer>
   /** Several sections within one budget. Names without a section are listed in the answer. */

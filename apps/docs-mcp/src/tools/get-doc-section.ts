@@ -42,10 +42,7 @@ export const getDocSection = defineTool({
         },
       }
     }
-    const answer = await docs.section(url, section, {
-      ...options,
-      ...(page !== undefined && { page }),
-    })
+    const answer = await docs.section(url, section, { ...options, page })
     const { title, origin } = answer
     return {
       text: renderSection(answer, include_code_blocks),

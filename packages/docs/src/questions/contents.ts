@@ -21,7 +21,7 @@ export interface GuideContents extends Excerpt {
 
 export interface GuideOptions extends Pick<ReadOptions, 'page'> {
   /** Only pages below this one, by its title, its URL or the end of its URL. */
-  below?: string
+  below?: string | undefined
 }
 
 /** A list with fewer lines is not folded further but paged. */
@@ -65,7 +65,7 @@ function guideContents(
     pages: shownPages,
     folded: shownPages.length - lines.length,
     more,
-    ...readExcerpt(source, page === undefined ? {} : { page }, tocLength),
+    ...readExcerpt(source, { page }, tocLength),
   }
 }
 

@@ -14,7 +14,7 @@ import type { PageDeps } from './page-deps.ts'
 /** Bounds of a search in one page. */
 export interface FindOptions extends Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks'> {
   /** 1–10, default 3. */
-  maxSections?: number
+  maxSections?: number | undefined
 }
 
 /** A section that matches, with the passages around the matches. */

@@ -12,7 +12,7 @@ import type { PageDeps } from './page-deps.ts'
 /** Bounds of a search in tables. */
 export interface TableOptions {
   /** 1–200, default 20, for all tables together. */
-  maxRows?: number
+  maxRows?: number | undefined
   /** Apply `maxRows` to each table. */
   perTable?: boolean
 }
@@ -52,7 +52,7 @@ export async function searchTable(
   { reader, cap }: Pick<PageDeps, 'reader' | 'cap'>,
   url: string,
   query: string,
-  options: TableOptions & { section?: string } = {},
+  options: TableOptions & { section?: string | undefined } = {},
 ): Promise<TableAnswer & { origin: Origin }> {
   const { page, origin, section } = await openSection(reader, url, options.section)
   return { ...searchTables(page, query, section, options, cap), origin }

@@ -20,7 +20,7 @@ export interface SearchDeps {
 /** A source by name: one of the configured ones, or the URL of another site. */
 export interface SourceOption {
   /** One source by its name or a part of the name, or the URL of any documentation site. */
-  source?: string
+  source?: string | undefined
 }
 
 /** Sections of all pages of the sources, or of one source, that match a query. */

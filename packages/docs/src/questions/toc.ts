@@ -19,6 +19,12 @@ export interface Toc {
   list: Excerpt
 }
 
+/** One section instead of the whole page, and the token of a page of the list. */
+export interface TocOptions {
+  section?: string | undefined
+  page?: string | undefined
+}
+
 /**
  * The table of contents of a page or one section, with the changes since the last read.
  *
@@ -27,7 +33,7 @@ export interface Toc {
 export async function readToc(
   { reader, store }: Pick<PageDeps, 'reader' | 'store'>,
   url: string,
-  { section: name, page: token }: { section?: string; page?: string } = {},
+  { section: name, page: token }: TocOptions = {},
 ): Promise<Toc & { removed: string[]; origin: Origin }> {
   const opened = await openSection(reader, url, name, { byFragment: false })
   const { sections, removed } = await changesOf(opened, store)
@@ -53,7 +59,7 @@ function tocOf(
     characters: markdown.length,
     tokens: [...costs.values()].reduce((sum, { ownTokens }) => sum + ownTokens, 0),
     entries,
-    list: readExcerpt(source, pageToken === undefined ? {} : { page: pageToken }, tocLength),
+    list: readExcerpt(source, { page: pageToken }, tocLength),
   }
 }
 

@@ -42,7 +42,7 @@ export interface Candidate extends IndexedSection {
 
 export interface CandidateOptions {
   limit: number
-  language?: string
+  language?: string | undefined
 }
 
 export interface KnownPage {

@@ -7,15 +7,15 @@ import { type Repair, repairQuery, type SearchedIndex } from './repair-query.ts'
 /** Filters and number of results of a search. */
 export interface SearchOptions {
   /** 1–20, default 5. */
-  maxResults?: number
+  maxResults?: number | undefined
   /** Include the headings of each page found. */
-  includeHeadings?: boolean
+  includeHeadings?: boolean | undefined
   /** A language tag, for pages in it or in one of its regions. */
-  language?: string
+  language?: string | undefined
   /**
    * Values to filter by, for sources whose own search has filters: `{ product: ['AWS Lambda'] }`.
    */
-  filters?: Readonly<Record<string, readonly string[]>>
+  filters?: Readonly<Record<string, readonly string[]>> | undefined
 }
 
 /** The best section of one page, with an excerpt. */
@@ -224,5 +224,5 @@ async function candidatesFor(
   const words = (telling.length > 0 ? telling : terms).map(({ term }) =>
     isSmall ? [term, ...synonymsOf(term).keys()] : [term],
   )
-  return index.candidates(words, { limit, ...(language !== undefined && { language }) })
+  return index.candidates(words, { limit, language })
 }

@@ -70,8 +70,7 @@ async function searchHeld(
   const [problem] = statuses.map((status) => status.problem)
   const isNothing = totals.every(({ pages, proposed }) => pages + proposed === 0)
   const isFailed = isNothing && statuses.every((status) => status.problem)
-  const { language: _, ...others } = options
-  const requested = { ...others, ...(language !== undefined && { language }) }
+  const requested = { ...options, language }
   const all = await searchUnread(named, query, requested)
   const queryLanguage = options.language?.trim() ? undefined : languageOfQuery(query, spoken)
   const preferred = queryLanguage?.others.length ? queryLanguage.searched : undefined
@@ -147,10 +146,7 @@ async function readRound(
   ends: AbortSignal,
 ): Promise<boolean> {
   const requested = requestedResults(maxResults)
-  const found = await searchUnread(namedIndexes(opened), query, {
-    maxResults: requested,
-    ...(language !== undefined && { language }),
-  })
+  const found = await searchUnread(namedIndexes(opened), query, { maxResults, language })
   const isGood =
     found.misses.length === 0 && found.hits.some(({ item }) => item.hasAll && !item.isProposed)
   const reads = await Promise.all(

@@ -20,11 +20,9 @@ export const getAvailableServices = defineTool({
       'Failed to fetch AWS-CN services page',
       Promise.all([
         wholePage(servicesUrl, docs),
-        docs
-          .contents(servicesUrl, { below: name, ...(signal && { signal }) })
-          .catch((error: { code?: string }) => {
-            if (error.code !== 'section_not_found') throw error
-          }),
+        docs.contents(servicesUrl, { below: name, signal }).catch((error: { code?: string }) => {
+          if (error.code !== 'section_not_found') throw error
+        }),
       ]),
     )
     const [head, ...below] = contents?.pages ?? []
@@ -58,13 +56,12 @@ const maxParts = 100
 
 async function wholePage(url: string, docs: Docs): Promise<string> {
   const parts: string[] = []
-  let next: string | undefined
+  let page: string | undefined
   do {
-    const options = { maxLength: 0, includeCodeBlocks: true }
-    const part = await docs.content(url, next === undefined ? options : { ...options, page: next })
+    const part = await docs.content(url, { maxLength: 0, includeCodeBlocks: true, page })
     parts.push(part.markdown)
-    next = part.nextPage
-  } while (next !== undefined && parts.length < maxParts)
+    page = part.nextPage
+  } while (page !== undefined && parts.length < maxParts)
   return parts.join('')
 }
 

@@ -21,14 +21,9 @@ const readerOf = (check: (url: string, docs: Docs) => void, place: string, table
     }),
     async answer({ url, max_length, start_index }, docs) {
       check(url, docs)
-      const tables = table ? { tables: longTables(url) } : {}
+      const tables = table ? longTables(url) : undefined
       const read = (startIndex: number) =>
-        docs.content(url, {
-          startIndex,
-          maxLength: max_length,
-          includeCodeBlocks: true,
-          ...tables,
-        })
+        docs.content(url, { startIndex, maxLength: max_length, includeCodeBlocks: true, tables })
       const heading = `AWS Documentation from ${url}:\n\n`
       const reading = orFailAs(`Failed to fetch ${url}`, read(start_index))
       const excerpt = await reading.catch((error: { code?: string }) => {
