@@ -98,7 +98,7 @@ async function openOver(state: State, options: DocsOptions): Promise<Backend> {
     sources,
     sites,
     reader,
-    list: createSourceLister({ client, front, sites, cleaner, maxPages }),
+    lister: createSourceLister({ client, front, sites, cleaner, maxPages }),
     maxPages,
     indexOf: async (source) =>
       packs.find(({ path }) => source.kind === 'pack' && path === source.path)?.index ??
@@ -116,7 +116,7 @@ async function openOver(state: State, options: DocsOptions): Promise<Backend> {
     async close() {
       closing.abort()
       await client.close()
-      for (const { idle } of await indexes.opened()) await idle()
+      for (const indexer of await indexes.opened()) await indexer.idle()
       await cleaner.close()
       for (const pack of packs) pack.close()
       await state.close()

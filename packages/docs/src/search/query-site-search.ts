@@ -1,4 +1,4 @@
-import type { OpenIndex } from '../indexer/source-indexes.ts'
+import type { SourceIndexer } from '../indexer/source-indexer.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import { raceAbort } from '../protocol/race-abort.ts'
 import type { OpenSite } from '../site-search/open-sites.ts'
@@ -50,12 +50,13 @@ const hitsToRequest = (maxResults: number, isAll: boolean): number =>
 
 /** Query the search of a source's site; undefined if it has none. */
 export async function querySiteSearch(
-  { source, site, forgetSite }: OpenIndex,
+  indexer: SourceIndexer,
   query: string,
   question: SiteQuestion,
 ): Promise<SiteOutcome | undefined> {
   const { signal, filters, maxResults } = question
-  const open = await raceAbort(site(), signal)
+  const { source } = indexer
+  const open = await raceAbort(indexer.site(), signal)
   if (!open?.site.search || source.kind !== 'site') return undefined
   const { adapter } = open
   const isRequested = within(source.url, open)
@@ -65,7 +66,7 @@ export async function querySiteSearch(
   const via = adapter.title
   try {
     const answer = await open.site.search(query, { limit, language, filters, signal })
-    if (answer.problem !== undefined) await forgetSite()
+    if (answer.problem !== undefined) await indexer.forgetSite()
     const own = answer.hits.filter(({ url }) => isRequested(url))
     if (own.length === 0 && answer.hits.length > 0) return failed(via, noneHere(via))
     const requested = isRequested.isAll
@@ -89,7 +90,7 @@ export async function querySiteSearch(
   } catch (error) {
     signal?.throwIfAborted()
     if (!(error instanceof DocsError) || error.code === 'bad_argument') throw error
-    await forgetSite()
+    await indexer.forgetSite()
     return failed(via, `${error.message} ${error.remedy}`)
   }
 }
@@ -106,8 +107,8 @@ const noneHere = (via: string): string =>
   `The first results of ${via} are all on other parts of the site.`
 
 /** Names of the filters of a source's search. */
-export async function filtersOf({ site }: OpenIndex): Promise<readonly string[]> {
-  const open = await site()
+export async function filtersOf(indexer: SourceIndexer): Promise<readonly string[]> {
+  const open = await indexer.site()
   return (open?.site.search && open.adapter.filters) || []
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from '@pith-mcp/cleaner'
 import pLimit from 'p-limit'
-import type { OpenIndex } from '../indexer/source-indexes.ts'
+import type { SourceIndexer } from '../indexer/source-indexer.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
 import { completed, type Pending, readingEnds } from './complete-hit.ts'
@@ -49,7 +49,7 @@ const maxConcurrentReads = 4
  * damaged and rebuilt.
  */
 export async function searchSources(
-  opened: readonly OpenIndex[],
+  opened: readonly SourceIndexer[],
   query: string,
   options: SearchCall,
   read: (url: string) => Promise<Page>,
@@ -68,7 +68,7 @@ export async function searchSources(
 }
 
 async function searchOnce(
-  opened: readonly OpenIndex[],
+  opened: readonly SourceIndexer[],
   query: string,
   options: SearchCall,
   read: (url: string) => Promise<Page>,
@@ -142,9 +142,9 @@ const siteHits = (outcome: SiteOutcome | undefined): Pending[] =>
 
 /** Leaves out the sources that lack the filters. @throws {DocsError} if all sources lack them. */
 async function narrowable(
-  opened: readonly OpenIndex[],
+  opened: readonly SourceIndexer[],
   filters: SearchOptions['filters'],
-): Promise<{ requested: readonly OpenIndex[]; omitted: string[] }> {
+): Promise<{ requested: readonly SourceIndexer[]; omitted: string[] }> {
   if (!filters) return { requested: opened, omitted: [] }
   const known = await Promise.all(opened.map(filtersOf))
   const names = Object.keys(filters)
