@@ -3,7 +3,6 @@ import type { ReadOptions } from './excerpt/excerpt.ts'
 import type { FetchLimits, HostHeaders } from './fetch/http-client.ts'
 import type { ProxyOptions } from './fetch/ssrf-guard.ts'
 import type { CallOptions } from './protocol/call-options.ts'
-import type { Origin } from './protocol/origin.ts'
 import type { ContentAnswer } from './questions/content.ts'
 import type { GuideContents, GuideOptions } from './questions/contents.ts'
 import type { SourceDescription } from './questions/describe.ts'
@@ -87,18 +86,18 @@ export interface DocsOptions {
 export interface Docs {
   search(query: string, options?: SearchOptions & SourceOption & CallOptions): Promise<SearchAnswer>
   /** Search the sections of one page. */
-  find(url: string, query: string, options?: FindOptions): Promise<FindAnswer & { origin: Origin }>
+  find(url: string, query: string, options?: FindOptions): Promise<FindAnswer>
   /** Search the rows of a page's tables, in one section or in the whole page. */
   searchTable(
     url: string,
     query: string,
     options?: TableOptions & { section?: string | undefined },
-  ): Promise<TableAnswer & { origin: Origin }>
+  ): Promise<TableAnswer>
   /**
    * Titles and sizes of the sections of a page or of one section. `page` continues a long list.
    * Sections that changed since the last read are marked; `removed` lists those that disappeared.
    */
-  toc(url: string, options?: TocOptions): Promise<Toc & { removed: string[]; origin: Origin }>
+  toc(url: string, options?: TocOptions): Promise<Toc>
   /** One section with all its subsections; by default the one that the URL's fragment names. */
   section(url: string, name: string | undefined, options?: ReadOptions): Promise<SectionAnswer>
   /** Several sections within one budget. Names without a section are listed in the answer. */
@@ -106,16 +105,12 @@ export interface Docs {
     url: string,
     names: readonly string[],
     options?: SectionsOptions,
-  ): Promise<SectionsAnswer & { origin: Origin }>
+  ): Promise<SectionsAnswer>
   content(url: string, options?: ReadOptions): Promise<ContentAnswer>
   /** Ids of the sections of a page, in document order. */
   sectionIds(url: string): Promise<string[]>
   /** Pages to read after a page or one of its sections. */
-  related(
-    url: string,
-    section?: string,
-    options?: CallOptions,
-  ): Promise<Related & { origin: Origin }>
+  related(url: string, section?: string, options?: CallOptions): Promise<Related>
   /** Index all new and changed pages of the sources. Resolves when all are searchable. */
   update(options?: SourceOption & CallOptions): Promise<SearchedSource[]>
   /** Indexed pages whose URL or title contains `text`. Default limit 20. */

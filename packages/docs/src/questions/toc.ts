@@ -17,6 +17,9 @@ export interface Toc {
   entries: TocEntry[]
   /** The entries as a Markdown list, with lower levels of a long list folded. */
   list: Excerpt
+  /** Ids of sections that disappeared since the last read. */
+  removed: string[]
+  origin: Origin
 }
 
 /** One section instead of the whole page, and the token of a page of the list. */
@@ -34,21 +37,10 @@ export async function readToc(
   { reader, store }: Pick<PageDeps, 'reader' | 'store'>,
   url: string,
   { section: name, page: token }: TocOptions = {},
-): Promise<Toc & { removed: string[]; origin: Origin }> {
+): Promise<Toc> {
   const opened = await openSection(reader, url, name, { byFragment: false })
-  const { sections, removed } = await changesOf(opened, store)
-  const toc = tocOf(opened.page, opened.section, token, sections)
-  return { ...toc, removed, origin: opened.origin }
-}
-
-/** Titles, ids and costs of a page's sections, or of those below one section. */
-function tocOf(
-  page: Page,
-  below: Section | undefined,
-  pageToken: string | undefined,
-  changes: ReadonlyMap<string, 'changed' | 'new'>,
-): Toc {
-  const markdown = toMarkdown(page)
+  const { page, section: below, origin } = opened
+  const { sections: changes, removed } = await changesOf(opened, store)
   const shown = below ? subtreeOf(page, below) : page.sections
   const costs = subtreeCosts(page)
   const entries = entriesOf(shown, page, costs, changes)
@@ -56,10 +48,12 @@ function tocOf(
   return {
     url: page.url,
     title: page.title,
-    characters: markdown.length,
+    characters: toMarkdown(page).length,
     tokens: [...costs.values()].reduce((sum, { ownTokens }) => sum + ownTokens, 0),
     entries,
-    list: readExcerpt(source, { page: pageToken }, tocLength),
+    list: readExcerpt(source, { page: token }, tocLength),
+    removed,
+    origin,
   }
 }
 

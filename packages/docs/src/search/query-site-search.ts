@@ -5,8 +5,9 @@ import type { OpenSite } from '../site-search/open-sites.ts'
 import { localeFor, localeOf, withoutLocale } from '../site-search/port/locales.ts'
 import type { SiteHit } from '../site-search/port/site.ts'
 import { addressesOf } from '../site-search/site-settings.ts'
+import type { Pending } from './complete-hit.ts'
 import { languageOfQuery, type QueryLanguage } from './query-language.ts'
-import { excerptLength, type SearchHit } from './search-index.ts'
+import { excerptLength } from './search-index.ts'
 
 export interface SiteQuestion {
   /** Number of requested hits, each from a different page. */
@@ -20,7 +21,7 @@ export interface SiteQuestion {
 export interface SiteOutcome {
   /** Name of the search. */
   via: string
-  hits?: SiteSearchHit[]
+  hits?: Pending[]
   /** Number of matching pages, as far as it is known. */
   matching: number
   isAll: boolean
@@ -30,15 +31,6 @@ export interface SiteOutcome {
   queryLanguage?: QueryLanguage
   /** Why the search failed, or was replaced by a fallback. */
   problem?: string
-}
-
-interface SiteSearchHit extends SearchHit {
-  /** The page must be read to determine the section. */
-  isPageOnly: boolean
-  /** The page is not on the site of the source, and is not read. */
-  isElsewhere: boolean
-  /** Titles of sections that the search recommends. */
-  recommended: readonly string[]
 }
 
 /**
@@ -133,7 +125,7 @@ function readLanguage(
     : { language: locale }
 }
 
-interface FoundHit extends SiteHit, Partial<Pick<SiteSearchHit, 'isElsewhere'>> {}
+interface FoundHit extends SiteHit, Pick<Pending, 'isElsewhere'> {}
 
 function elsewhere(hit: SiteHit): FoundHit {
   const { host } = new URL(hit.url)
@@ -149,24 +141,26 @@ function hitsOf(requested: readonly FoundHit[], name: string, maxResults: number
   }
   const all = [...pages.values()]
   return {
-    hits: all.slice(0, maxResults).map((hit, at) => searchHit(hit, at, name)),
+    hits: all.slice(0, maxResults).map((hit, at) => pendingHit(hit, at, name)),
     matching: Math.max(all.length, total),
   }
 }
 
-function searchHit(hit: FoundHit, at: number, source: string): SiteSearchHit {
+function pendingHit(hit: FoundHit, at: number, source: string): Pending {
   const { url, title, path, excerpt, kind, recommended = [], isElsewhere = false } = hit
   return {
-    url,
-    title,
-    section: path.at(-1) ?? title,
-    path: path.slice(0, -1),
-    excerpt: cut(excerpt),
-    score: 1 / (at + 1),
-    reasons: [],
-    near: [],
-    source,
-    ...(kind && { kind }),
+    hit: {
+      url,
+      title,
+      section: path.at(-1) ?? title,
+      path: path.slice(0, -1),
+      excerpt: cut(excerpt),
+      score: 1 / (at + 1),
+      reasons: [],
+      near: [],
+      source,
+      ...(kind && { kind }),
+    },
     isPageOnly: !url.includes('#') || excerpt === '',
     isElsewhere,
     recommended,

@@ -127,14 +127,9 @@ async function readBest(
   const isFirst = totals.some(({ pages, proposed }) => proposed > 0 && pages < fewPages)
   const left = firstReplyMs - (performance.now() - started)
   const limitMs = Math.min(waitMs, isFirst ? Math.max(minReadMs, left) : readMs)
-  const over = new AbortController()
-  const timer = setTimeout(() => over.abort(), limitMs)
-  const ends = signal ? AbortSignal.any([over.signal, signal]) : over.signal
-  try {
-    while (!ends.aborted && (await readRound(opened, query, options, isFirst, ends)));
-  } finally {
-    clearTimeout(timer)
-  }
+  const over = AbortSignal.timeout(Math.ceil(limitMs))
+  const ends = signal ? AbortSignal.any([over, signal]) : over
+  while (!ends.aborted && (await readRound(opened, query, options, isFirst, ends)));
 }
 
 /** Read the best unread pages; false if there is nothing more to read for the question. */

@@ -86,7 +86,10 @@ async function searchOnce(
   const own = await searchIndexes(indexed, query, options)
   if (own.problem && answered.length === 0) throw own.problem
   if (filters && answered.length === 0) throw notNarrowed(outcomes)
-  const pending = merged<Pending>([indexHits(own), ...outcomes.map(siteHits)], maxResults)
+  const pending = merged<Pending>(
+    [indexHits(own), ...outcomes.map((outcome) => outcome?.hits ?? [])],
+    maxResults,
+  )
   const limit = pLimit(maxConcurrentReads)
   const { includeHeadings = false } = options
   const completing = { query, includeHeadings, read, over: readingEnds(signal) }
@@ -130,15 +133,6 @@ const indexHits = ({ hits }: Pick<IndexHits, 'hits'>): Pending[] =>
       recommended: [],
       headings: () => index.headings(item.url),
     }))
-
-const siteHits = (outcome: SiteOutcome | undefined): Pending[] =>
-  (outcome?.hits ?? []).map(({ isPageOnly, isElsewhere, recommended, ...hit }) => ({
-    hit,
-    isPageOnly,
-    isElsewhere,
-    recommended,
-    headings: async () => [],
-  }))
 
 /** Leaves out the sources that lack the filters. @throws {DocsError} if all sources lack them. */
 async function narrowable(

@@ -1,4 +1,4 @@
-import type { Docs, Origin, SectionsAnswer } from '@pith-mcp/docs'
+import type { Docs, SectionsAnswer } from '@pith-mcp/docs'
 import { CallError, callText } from '@pith-mcp/server-kit/tools'
 import { z } from 'zod'
 import { renderSections } from '../../render/render-section.ts'
@@ -66,7 +66,7 @@ async function goOn(url: string, titles: readonly string[], token: string, docs:
   return replyOf({ url, title: of, origin, sections: [{ ...section, excerpt }], missing: [] }, [])
 }
 
-function replyOf(answer: SectionsAnswer & { origin: Origin }, left: readonly string[]) {
+function replyOf(answer: SectionsAnswer, left: readonly string[]) {
   const { url, title, origin, sections } = answer
   const missing = answer.missing.map(({ name }) => name)
   return {
