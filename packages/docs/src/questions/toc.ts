@@ -1,11 +1,12 @@
 import { type Page, type Section, subtreeOf, toMarkdown } from '@pith-mcp/cleaner'
 import { estimateTokens } from '@pith-mcp/paginator'
 import { type Excerpt, readExcerpt } from '../excerpt/excerpt.ts'
+import { listLength } from '../excerpt/folded-list.ts'
 import type { Origin } from '../protocol/origin.ts'
 import { changesOf } from '../section/changes.ts'
 import { openSection } from '../section/open-page.ts'
 import type { PageDeps } from './page-deps.ts'
-import { type TocEntry, tocLength, tocSource } from './toc-list.ts'
+import { type TocEntry, tocSource } from './toc-list.ts'
 
 /** The table of contents of a page, with sizes in characters and estimated tokens. */
 export interface Toc {
@@ -51,7 +52,7 @@ export async function readToc(
     characters: toMarkdown(page).length,
     tokens: [...costs.values()].reduce((sum, { ownTokens }) => sum + ownTokens, 0),
     entries,
-    list: readExcerpt(source, { page: token }, tocLength),
+    list: readExcerpt(source, { page: token }, listLength),
     removed,
     origin,
   }
