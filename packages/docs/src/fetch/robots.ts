@@ -1,6 +1,6 @@
 import robotsParser, { type Robot } from 'robots-parser'
 import { decodeHtml } from './decode-html.ts'
-import type { HttpClient } from './http-client.ts'
+import type { HttpClient } from './undici-client.ts'
 
 export interface Robots {
   isAllowed(url: string): Promise<boolean>

@@ -1,4 +1,4 @@
-import type { HttpClient } from '../../fetch/http-client.ts'
+import type { HttpClient } from '../../fetch/undici-client.ts'
 import {
   hitAt,
   hitsIn,

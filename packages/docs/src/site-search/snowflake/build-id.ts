@@ -1,5 +1,5 @@
 import { decodeHtml } from '../../fetch/decode-html.ts'
-import type { HttpClient } from '../../fetch/http-client.ts'
+import type { HttpClient } from '../../fetch/undici-client.ts'
 import { unexpected } from '../port/json.ts'
 
 /** The build id in the URLs of a Next.js site. */
