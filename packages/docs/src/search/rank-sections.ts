@@ -21,7 +21,7 @@ const indexPageShare = 0.3
 const indexPage = /\/(?:genindex[^/]*|bookindex|ix\d+|[^/]*-Index(?:-\w+)?)\.html?$/
 
 /** A hit, and the reading of the query that found it. */
-export interface RankedSection extends Ranked<Candidate> {
+export interface RankedSection extends Omit<Ranked<Candidate>, 'terms'> {
   text: string
 }
 
