@@ -7,9 +7,9 @@ interface PageInput {
 }
 
 export const chunkOptions = ({ page_token, page_size, start_line }: PageInput): ChunkOptions => ({
-  ...(page_token !== undefined && { pageToken: page_token }),
-  ...(page_size !== undefined && { pageSize: page_size }),
-  ...(start_line !== undefined && { startLine: start_line }),
+  pageToken: page_token,
+  pageSize: page_size,
+  startLine: start_line,
 })
 
 export function figuresOf({ text: _text, crumbs: _crumbs, leading: _leading, ...figures }: Chunk) {
