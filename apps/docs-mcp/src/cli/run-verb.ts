@@ -14,7 +14,7 @@ import { renderSection } from '../render/render-section.ts'
 import { renderTable } from '../render/render-table.ts'
 import { renderToc } from '../render/render-toc.ts'
 import { siteNames } from '../settings.ts'
-import type { Outcome } from './run-chore.ts'
+import type { Outcome } from './open-source.ts'
 
 /** Answer one question of the command line, as text or JSON. Not OK: nothing matches. */
 export async function runVerb(

@@ -3,7 +3,7 @@ import { CallError } from '@pith-mcp/server-kit/tools'
 import { z } from 'zod'
 import { fenced } from '../../render/fence.ts'
 import { maxText } from '../../reply-limit.ts'
-import { boundedNumber } from '../../tools/parameters.ts'
+import { numberOr } from '../../tools/parameters.ts'
 import { defineTool } from '../../tools/tool.ts'
 import { orFailAs } from './failures.ts'
 
@@ -11,7 +11,7 @@ export const getAvailableServices = defineTool({
   name: 'get_available_services',
   description: 'List the services that AWS China has, with the pages on how they differ.',
   input: z.object({
-    start_index: boundedNumber(0, { least: 0 }).describe('Offset in characters, to go on'),
+    start_index: numberOr(0, z.number().min(0)).describe('Offset in characters, to go on'),
   }),
   async answer({ start_index }, docs, { signal }) {
     const { servicesUrl = '' } = docs.siteOptions('aws-cn')

@@ -3,7 +3,7 @@ import { CallError, callText } from '@pith-mcp/server-kit/tools'
 import { z } from 'zod'
 import { renderSections } from '../../render/render-section.ts'
 import { maxText } from '../../reply-limit.ts'
-import { figuresOf } from '../../tools/figures.ts'
+import { figuresOfSections } from '../../tools/figures.ts'
 import { optionalText, requiredList } from '../../tools/parameters.ts'
 import { defineTool } from '../../tools/tool.ts'
 import { checkUrl } from './check-url.ts'
@@ -67,7 +67,7 @@ async function goOn(url: string, titles: readonly string[], token: string, docs:
 }
 
 function replyOf(answer: SectionsAnswer, left: readonly string[]) {
-  const { url, title, origin, sections } = answer
+  const { url } = answer
   const missing = answer.missing.map(({ name }) => name)
   return {
     text: [
@@ -84,16 +84,6 @@ function replyOf(answer: SectionsAnswer, left: readonly string[]) {
           ]
         : []),
     ].join('\n'),
-    data: {
-      url,
-      title,
-      origin,
-      sections: sections.map(({ id, title: heading, excerpt }) => ({
-        id,
-        title: heading,
-        ...figuresOf(excerpt),
-      })),
-      missing,
-    },
+    data: figuresOfSections(answer),
   }
 }
