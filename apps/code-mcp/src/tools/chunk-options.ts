@@ -1,4 +1,4 @@
-import type { Chunk, ChunkOptions } from '@pith-mcp/code'
+import type { ChunkOptions } from '@pith-mcp/code'
 
 interface PageInput {
   page_token?: string | undefined
@@ -11,7 +11,3 @@ export const chunkOptions = ({ page_token, page_size, start_line }: PageInput): 
   pageSize: page_size,
   startLine: start_line,
 })
-
-export function figuresOf({ text: _text, crumbs: _crumbs, leading: _leading, ...figures }: Chunk) {
-  return { ...figures }
-}

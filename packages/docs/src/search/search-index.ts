@@ -1,4 +1,5 @@
 import { excerptOf, readQuery, synonymsOf, type Tuning } from '@pith-mcp/scorer'
+import type { CallOptions } from '../protocol/call-options.ts'
 import type { Candidate, SearchIndex } from '../search-index/search-index.ts'
 import { type MeaningOptions, rankByMeaning } from './rank-by-meaning.ts'
 import { letters, type RankedSection, rankSections } from './rank-sections.ts'
@@ -80,7 +81,7 @@ export const requestedResults = (maxResults = 5): number =>
 /** The best pages must have been read before they are returned, as far as time allows. */
 const bestPages = 12
 
-interface IndexSearchOptions extends SearchOptions {
+interface IndexSearchOptions extends SearchOptions, Pick<CallOptions, 'signal'> {
   byMeaning?: MeaningOptions | undefined
   repairs?: boolean
   /** Replaces weights of the ranker, to measure them. */
@@ -94,9 +95,10 @@ interface IndexSearchOptions extends SearchOptions {
 export async function searchIn(
   indexes: readonly SearchedIndex[],
   query: string,
-  { maxResults, language, repairs: isRepaired = true, tuning, byMeaning }: IndexSearchOptions,
+  options: IndexSearchOptions,
 ): Promise<IndexHits> {
-  const requested = requestedResults(maxResults)
+  const { language, repairs: isRepaired = true, tuning, byMeaning, signal } = options
+  const requested = requestedResults(options.maxResults)
   const limit = Math.max(maxCandidates, 3 * requested)
   const { texts, repairs, misses } = isRepaired
     ? await repairQuery(indexes, query)
@@ -121,7 +123,7 @@ export async function searchIn(
     owners,
   )
   const ranked = byMeaning
-    ? await rankByMeaning(byWords, query, ({ item }) => owners.get(item)?.index, byMeaning)
+    ? await rankByMeaning(byWords, query, ({ item }) => owners.get(item)?.index, byMeaning, signal)
     : byWords
   const pages = new Map<string, [RankedSection, ...RankedSection[]]>()
   for (const hit of ranked) {

@@ -100,7 +100,7 @@ async function searchHeld(
 async function searchUnread(
   named: readonly SearchedIndex[],
   query: string,
-  options: SearchOptions & Pick<SearchCall, 'byMeaning'>,
+  options: Omit<SearchCall, 'waitMs'>,
 ): Promise<IndexHits> {
   const repaired = await searchIn(named, query, options)
   const totals = await Promise.all(named.map(({ index }) => index.totals()))
