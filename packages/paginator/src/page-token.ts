@@ -1,6 +1,6 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
 /** Crockford's base 32 in lower case, without i, l, o and u. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -89,8 +89,7 @@ function plainToken(token: string): string {
 }
 
 function digestOf(resource: string, content: string): string {
-  const own = sha256(utf8ToBytes(content)).subarray(0, 16)
-  return `${resource}\0${Array.from(own, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+  return `${resource}\0${bytesToHex(sha256(utf8ToBytes(content)).subarray(0, 16))}`
 }
 
 function tagOf(start: number, digest: string, key: Uint8Array | undefined): string {

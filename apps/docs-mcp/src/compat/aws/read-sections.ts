@@ -38,12 +38,17 @@ export const readSections = defineTool({
     // Existing sections come before names that may not exist.
     const ordered = [...new Set([...known, ...others])]
     const some = ordered.slice(0, maxSections)
-    const options = { maxLength: maxText, includeCodeBlocks: true, tables: longTables(url) }
     const answer = await docs
-      .sections(url, some, options)
+      .sections(url, some, wholeText(url))
       .catch((error) => orNoSection(error, titles, url, docs))
     return replyOf(answer, ordered.slice(maxSections))
   },
+})
+
+const wholeText = (url: string) => ({
+  maxLength: maxText,
+  includeCodeBlocks: true,
+  tables: longTables(url),
 })
 
 async function goOn(url: string, titles: readonly string[], token: string, docs: Docs) {
@@ -53,14 +58,8 @@ async function goOn(url: string, titles: readonly string[], token: string, docs:
       'page goes on with one section.',
       'Pass that section alone, as the reply before has it.',
     )
-  const options = {
-    maxLength: maxText,
-    includeCodeBlocks: true,
-    tables: longTables(url),
-    page: token,
-  }
   const answer = await docs
-    .section(url, title, options)
+    .section(url, title, { ...wholeText(url), page: token })
     .catch((error) => orNoSection(error, titles, url, docs))
   const { section, title: of, origin, ...excerpt } = answer
   return replyOf({ url, title: of, origin, sections: [{ ...section, excerpt }], missing: [] }, [])
