@@ -100,26 +100,18 @@ export async function searchIn(
   const { language, repairs: isRepaired = true, tuning, byMeaning, signal } = options
   const requested = requestedResults(options.maxResults)
   const limit = Math.max(maxCandidates, 3 * requested)
-  const { texts, repairs, misses } = isRepaired
+  const { text, repairs, misses } = isRepaired
     ? await repairQuery(indexes, query)
-    : { texts: [query], repairs: [], misses: [] }
+    : { text: query, repairs: [], misses: [] }
   const owners = new Map<Candidate, SearchedIndex>()
   let isAll = true
   for (const searched of indexes) {
-    const found = new Map<number, Candidate>()
-    for (const text of texts) {
-      const candidates = await candidatesFor(searched.index, text, limit, language)
-      if (candidates.length >= limit) isAll = false
-      for (const item of candidates) {
-        const known = found.get(item.row)
-        if (known) known.hasAll ||= item.hasAll
-        else found.set(item.row, item)
-      }
-    }
-    for (const item of found.values()) owners.set(item, searched)
+    const candidates = await candidatesFor(searched.index, text, limit, language)
+    if (candidates.length >= limit) isAll = false
+    for (const item of candidates) owners.set(item, searched)
   }
   const byWords = withoutCopies(
-    await rankSections([...owners.keys()], indexes, texts, tuning),
+    await rankSections([...owners.keys()], indexes, text, tuning),
     owners,
   )
   const ranked = byMeaning
@@ -136,7 +128,7 @@ export async function searchIn(
   const [[first] = [], [second] = []] = best
   const hits = best.slice(0, requested).flatMap((own) => {
     const owner = owners.get(own[0].item)
-    return owner ? [hitOf(own, owner)] : []
+    return owner ? [hitOf(own, owner, text)] : []
   })
   const unread = new Map<SearchIndex, string[]>(indexes.map(({ index }) => [index, []]))
   for (const [{ item }] of best.slice(0, bestPages)) {
@@ -151,8 +143,9 @@ export async function searchIn(
 function hitOf(
   [best, ...others]: readonly [RankedSection, ...RankedSection[]],
   { name, index }: SearchedIndex,
+  query: string,
 ): FoundHit {
-  const { item, score, reasons, text } = best
+  const { item, score, reasons } = best
   const isSame = (other: RankedSection): boolean => other.item.id === item.id
   const parts = [best, ...others.filter(isSame)].sort((a, b) => a.item.row - b.item.row)
   const near = new Map(
@@ -167,7 +160,7 @@ function hitOf(
     path: item.path,
     excerpt: item.isProposed
       ? ''
-      : excerptOf(parts.map((part) => withoutTitle(part.item)).join('\n'), text, excerptLength),
+      : excerptOf(parts.map((part) => withoutTitle(part.item)).join('\n'), query, excerptLength),
     score,
     reasons,
     near: [...near.values()].slice(0, maxNear),
