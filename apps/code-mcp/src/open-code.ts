@@ -7,7 +7,7 @@ export async function openCode(settings: Settings, roots: readonly string[]): Pr
   return createCode({
     roots,
     pageSize: settings.pageSize,
-    ...(settings.pageOver && { pagingThreshold: settings.pageOver }),
+    pagingThreshold: settings.pageOver,
     maxParseBytes: settings.maxParseMb * 1e6,
     parseTimeoutMs: settings.parseTimeout * 1000,
     searchWaitMs: settings.searchWait * 1000,

@@ -12,8 +12,6 @@ export async function openDocs(
 ): Promise<Docs> {
   const { createDocs, homeOf } = await import('@pith-mcp/docs')
   const homes = settings.site.map((name) => homeOf(name, settings.sites))
-  const folder = cacheFolder(settings)
-  const { http, https, noProxy: except } = settings.proxy
   return createDocs({
     sources: [...new Set([...sources, ...homes])],
     limits: { timeoutMs: settings.timeout * 1000 },
@@ -23,18 +21,14 @@ export async function openDocs(
     only: hostsOnly(settings, homes),
     sites: settings.sites,
     siteSearch: settings.siteSearch,
-    ...(settings.userAgent !== undefined && { userAgent: settings.userAgent }),
+    userAgent: settings.userAgent,
     networks: settings.allowNetworks,
     headers: settings.headers,
     searchWaitMs: settings.searchWait * 1000,
     maxCacheBytes: settings.maxCacheMb * 2 ** 20,
-    proxy: {
-      ...(http !== undefined && { http }),
-      ...(https !== undefined && { https }),
-      ...(except !== undefined && { noProxy: except }),
-    },
-    ...(settings.embeddings && { embeddings: settings.embeddings }),
-    ...(folder !== undefined && { cacheFolder: folder }),
+    proxy: settings.proxy,
+    embeddings: settings.embeddings,
+    cacheFolder: cacheFolder(settings),
     onNotice,
     ...others,
   })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { flagHint } from '../src/flag-hint.ts'
 import { allTools } from '../src/tools/all-tools.ts'
-import { boundedNumber } from '../src/tools/parameters.ts'
+import { numberOr } from '../src/tools/parameters.ts'
 
 const validate = async (tool: string, args: unknown): Promise<string | undefined> => {
   const found = allTools.find(({ name }) => name === tool)
@@ -41,7 +41,7 @@ test.each([
 })
 
 test('bounds are stated', () => {
-  const input = z.object({ limit: boundedNumber(10, { least: 1, most: 50 }) })
+  const input = z.object({ limit: numberOr(10, z.number().min(1).max(50)) })
   const problem = (args: unknown) =>
     argumentProblems(input.safeParse(args).error?.issues ?? [], args, [])
   expect(problem({ limit: 0 })).toBe('limit must be at least 1, got 0.')

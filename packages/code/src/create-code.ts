@@ -20,7 +20,7 @@ export interface CodeOptions {
   /**
    * A symbol with at most this many lines and bytes is one page, up to 20,000 tokens. Default none.
    */
-  pagingThreshold?: { lines?: number; bytes?: number }
+  pagingThreshold?: { lines?: number; bytes?: number } | undefined
   /** Larger files are read as lines, without symbols. Default 16 MB. */
   maxParseBytes?: number
   /** Larger files are not read. Default 32 MB. */

@@ -3,7 +3,6 @@ import type { ReadOptions } from './excerpt/excerpt.ts'
 import type { FetchLimits, HostHeaders } from './fetch/http-client.ts'
 import type { ProxyOptions } from './fetch/ssrf-guard.ts'
 import type { CallOptions } from './protocol/call-options.ts'
-import type { Origin } from './protocol/origin.ts'
 import type { ContentAnswer } from './questions/content.ts'
 import type { GuideContents, GuideOptions } from './questions/contents.ts'
 import type { SourceDescription } from './questions/describe.ts'
@@ -13,7 +12,7 @@ import type { SourceOption } from './questions/search.ts'
 import type { TableAnswer, TableOptions } from './questions/search-table.ts'
 import type { SectionAnswer } from './questions/section.ts'
 import type { SectionsAnswer, SectionsOptions } from './questions/sections.ts'
-import type { Toc } from './questions/toc.ts'
+import type { Toc, TocOptions } from './questions/toc.ts'
 import type { SearchOptions } from './search/search-index.ts'
 import type { SearchedSource } from './search/search-indexes.ts'
 import type { SearchAnswer } from './search/search-sources.ts'
@@ -46,7 +45,7 @@ export interface DocsOptions {
    * Folder for cached pages and indexes. Without it they are held in memory and end with the
    * process.
    */
-  cacheFolder?: string
+  cacheFolder?: string | undefined
   /** At most this many bytes of compressed pages in `cacheFolder`. Default 512 MB. */
   maxCacheBytes?: number
   /** No network: only packs, files and cached pages are read. */
@@ -70,9 +69,9 @@ export interface DocsOptions {
    * the beginnings of the sections found and each query. `weight` (0–1, default 0.1) is the share of
    * its score by which a section may be raised. Not used with `offline`.
    */
-  embeddings?: EmbeddingEndpoint & { weight?: number | undefined }
+  embeddings?: (EmbeddingEndpoint & { weight?: number | undefined }) | undefined
   /** `User-Agent` of requests. Default `pith-docs`. */
-  userAgent?: string
+  userAgent?: string | undefined
   /** Milliseconds that a search waits for a listing, or for the pages of a folder. Default 20,000. */
   searchWaitMs?: number
   /** Called with messages for the operator, such as a damaged file that was rebuilt. */
@@ -87,21 +86,18 @@ export interface DocsOptions {
 export interface Docs {
   search(query: string, options?: SearchOptions & SourceOption & CallOptions): Promise<SearchAnswer>
   /** Search the sections of one page. */
-  find(url: string, query: string, options?: FindOptions): Promise<FindAnswer & { origin: Origin }>
+  find(url: string, query: string, options?: FindOptions): Promise<FindAnswer>
   /** Search the rows of a page's tables, in one section or in the whole page. */
   searchTable(
     url: string,
     query: string,
-    options?: TableOptions & { section?: string },
-  ): Promise<TableAnswer & { origin: Origin }>
+    options?: TableOptions & { section?: string | undefined },
+  ): Promise<TableAnswer>
   /**
    * Titles and sizes of the sections of a page or of one section. `page` continues a long list.
    * Sections that changed since the last read are marked; `removed` lists those that disappeared.
    */
-  toc(
-    url: string,
-    options?: { section?: string; page?: string },
-  ): Promise<Toc & { removed: string[]; origin: Origin }>
+  toc(url: string, options?: TocOptions): Promise<Toc>
   /** One section with all its subsections; by default the one that the URL's fragment names. */
   section(url: string, name: string | undefined, options?: ReadOptions): Promise<SectionAnswer>
   /** Several sections within one budget. Names without a section are listed in the answer. */
@@ -109,16 +105,12 @@ export interface Docs {
     url: string,
     names: readonly string[],
     options?: SectionsOptions,
-  ): Promise<SectionsAnswer & { origin: Origin }>
+  ): Promise<SectionsAnswer>
   content(url: string, options?: ReadOptions): Promise<ContentAnswer>
   /** Ids of the sections of a page, in document order. */
   sectionIds(url: string): Promise<string[]>
   /** Pages to read after a page or one of its sections. */
-  related(
-    url: string,
-    section?: string,
-    options?: CallOptions,
-  ): Promise<Related & { origin: Origin }>
+  related(url: string, section?: string, options?: CallOptions): Promise<Related>
   /** Index all new and changed pages of the sources. Resolves when all are searchable. */
   update(options?: SourceOption & CallOptions): Promise<SearchedSource[]>
   /** Indexed pages whose URL or title contains `text`. Default limit 20. */

@@ -2,13 +2,13 @@ import type { DocsOptions } from './docs.ts'
 import { type Access, hostKey, parseNetwork } from './fetch/access.ts'
 import { createFrontPageReader } from './fetch/front-page.ts'
 import { type FetchLimits, headersFor } from './fetch/http-client.ts'
-import { createHttpClient } from './fetch/undici-client.ts'
+import { HttpClient } from './fetch/undici-client.ts'
 import { openPacks } from './indexer/open-packs.ts'
 import { openState, type State } from './indexer/open-state.ts'
 import { createSourceIndexes, type SourceIndexes } from './indexer/source-indexes.ts'
 import type { PageStore } from './page/cache/page-store.ts'
 import { createCleanPool } from './page/clean-pool.ts'
-import { createPageReader, type PageReader } from './page/page-reader.ts'
+import { PageReader } from './page/page-reader.ts'
 import type { DocsSource } from './page-listing/docs-source.ts'
 import { createSourceLister } from './page-listing/list-source.ts'
 import { openSources } from './page-listing/open-sources.ts'
@@ -68,7 +68,7 @@ async function openOver(state: State, options: DocsOptions): Promise<Backend> {
       return choice ? addressesOf(choice) : []
     },
   })
-  const client = createHttpClient({ access, limits, proxy, headers, offline, userAgent })
+  const client = new HttpClient({ access, limits, proxy, headers, offline, userAgent })
   const front = createFrontPageReader(client)
   const sites = createSites({
     client,
@@ -83,7 +83,7 @@ async function openOver(state: State, options: DocsOptions): Promise<Backend> {
   const store = await state.pages()
   const packs = await openPacks(sources)
   const cleaner = createCleanPool()
-  const reader = createPageReader({
+  const reader = new PageReader({
     access,
     client,
     cleaner,
@@ -98,7 +98,7 @@ async function openOver(state: State, options: DocsOptions): Promise<Backend> {
     sources,
     sites,
     reader,
-    list: createSourceLister({ client, front, sites, cleaner, maxPages }),
+    lister: createSourceLister({ client, front, sites, cleaner, maxPages }),
     maxPages,
     indexOf: async (source) =>
       packs.find(({ path }) => source.kind === 'pack' && path === source.path)?.index ??
@@ -116,7 +116,7 @@ async function openOver(state: State, options: DocsOptions): Promise<Backend> {
     async close() {
       closing.abort()
       await client.close()
-      for (const { idle } of await indexes.opened()) await idle()
+      for (const indexer of await indexes.opened()) await indexer.idle()
       await cleaner.close()
       for (const pack of packs) pack.close()
       await state.close()

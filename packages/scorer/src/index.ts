@@ -10,14 +10,9 @@ export { createOpenAiEmbedder, type EmbeddingEndpoint } from './meaning/openai-e
 export { withMeaning } from './meaning/with-meaning.ts'
 export { createSectionRanker, type SectionFields } from './presets/section-ranker.ts'
 export { createToolRanker, type ToolText } from './presets/tool-ranker.ts'
-export {
-  createRanker,
-  type IndexedRanker,
-  type RankedByTerms,
-  type RankerOptions,
-} from './rank/create-ranker.ts'
+export { createRanker, type RankerOptions } from './rank/create-ranker.ts'
 export { excerptOf } from './rank/excerpt.ts'
-export type { Ranked, Ranker, RankOptions } from './rank/ranker.ts'
+export type { IndexedRanker, Ranked, RankOptions } from './rank/ranker.ts'
 export { matchedTerms } from './rank/slots.ts'
 export { defaultTuning, type Tuning } from './rank/tuning.ts'
 export type { Collection, Field } from './term-index/term-index.ts'

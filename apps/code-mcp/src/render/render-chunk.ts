@@ -1,12 +1,12 @@
 import type { Breadcrumb, Chunk } from '@pith-mcp/code'
 import { pageHeader } from '@pith-mcp/paginator'
-import { count } from '@pith-mcp/server-kit/tools'
+import { count, type Reply } from '@pith-mcp/server-kit/tools'
 import { callText, type NextCall, oneLine } from './next-call.ts'
 
 type CallFor = (more: Record<string, string | number>) => NextCall
 
 /** A page of a chunk: its position, repeated lines, the code, and the next call. */
-export function renderChunk(chunk: Chunk, locale: 'en' | 'ja', callFor: CallFor): string {
+export function renderChunk(chunk: Chunk, locale: 'en' | 'ja', callFor: CallFor): Reply {
   const { text, language = '', symbol, file } = chunk
   const name = oneLine(symbol?.path ?? file)
   const fence = fenceFor(text)
@@ -21,7 +21,8 @@ export function renderChunk(chunk: Chunk, locale: 'en' | 'ja', callFor: CallFor)
     ...otherLines(chunk),
     ...nextLine(chunk, callFor),
   ]
-  return parts.join('\n')
+  const { text: _text, crumbs: _crumbs, leading: _leading, ...data } = chunk
+  return { text: parts.join('\n'), data }
 }
 
 /** A fence longer than any in the code. */

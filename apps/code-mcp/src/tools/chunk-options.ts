@@ -1,4 +1,4 @@
-import type { Chunk, ChunkOptions } from '@pith-mcp/code'
+import type { ChunkOptions } from '@pith-mcp/code'
 
 interface PageInput {
   page_token?: string | undefined
@@ -7,11 +7,7 @@ interface PageInput {
 }
 
 export const chunkOptions = ({ page_token, page_size, start_line }: PageInput): ChunkOptions => ({
-  ...(page_token !== undefined && { pageToken: page_token }),
-  ...(page_size !== undefined && { pageSize: page_size }),
-  ...(start_line !== undefined && { startLine: start_line }),
+  pageToken: page_token,
+  pageSize: page_size,
+  startLine: start_line,
 })
-
-export function figuresOf({ text: _text, crumbs: _crumbs, leading: _leading, ...figures }: Chunk) {
-  return { ...figures }
-}

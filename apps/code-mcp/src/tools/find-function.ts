@@ -17,9 +17,9 @@ export const findFunction = defineTool({
   async answer({ query, path, max_results }, code, { signal, onProgress }) {
     const found = await code.findFunctions(query, {
       maxResults: Math.min(Math.max(1, Math.floor(max_results ?? 20)), maxHits),
-      ...(path !== undefined && { path }),
-      ...(signal && { signal }),
-      ...(onProgress && { onProgress: (done, total) => onProgress({ done, total }) }),
+      path,
+      signal,
+      onProgress: onProgress && ((done, total) => onProgress({ done, total })),
     })
     return renderFound(found, query)
   },

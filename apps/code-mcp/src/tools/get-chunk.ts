@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { renderChunk } from '../render/render-chunk.ts'
-import { chunkOptions, figuresOf } from './chunk-options.ts'
+import { chunkOptions } from './chunk-options.ts'
 import { pageSize, pageToken, startLine } from './parameters.ts'
 import { defineTool } from './tool.ts'
 
@@ -15,10 +15,9 @@ export const getChunk = defineTool({
   }),
   async answer(input, code, { locale }) {
     const chunk = await code.chunk(input.chunk_id, chunkOptions(input))
-    const text = renderChunk(chunk, locale, (more) => ({
+    return renderChunk(chunk, locale, (more) => ({
       tool: 'get_chunk',
       args: { chunk_id: chunk.id, page_size: input.page_size, ...more },
     }))
-    return { text, data: figuresOf(chunk) }
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { renderChunk } from '../render/render-chunk.ts'
-import { chunkOptions, figuresOf } from './chunk-options.ts'
+import { chunkOptions } from './chunk-options.ts'
 import { filePath, pageSize, pageToken, startLine } from './parameters.ts'
 import { defineTool } from './tool.ts'
 
@@ -18,7 +18,7 @@ export const getFunctionChunk = defineTool({
   }),
   async answer(input, code, { locale }) {
     const chunk = await code.functionChunk(input.file_path, input.function, chunkOptions(input))
-    const text = renderChunk(chunk, locale, (more) => ({
+    return renderChunk(chunk, locale, (more) => ({
       tool: 'get_function_chunk',
       args: {
         file_path: chunk.file,
@@ -27,6 +27,5 @@ export const getFunctionChunk = defineTool({
         ...more,
       },
     }))
-    return { text, data: figuresOf(chunk) }
   },
 })

@@ -1,19 +1,15 @@
 import { access, constants, mkdir } from 'node:fs/promises'
-import type { Docs, SearchedSource } from '@pith-mcp/docs'
+import type { SearchedSource } from '@pith-mcp/docs'
 import { amount } from '@pith-mcp/server-kit/tools'
 import { cacheFolder } from '../cache-folder.ts'
 import { openDocs } from '../open-docs.ts'
 import type { Settings } from '../settings.ts'
 import { version } from '../version.ts'
-
-export interface Finding {
-  isOk: boolean
-  text: string
-}
+import { type Outcome, openSource } from './open-source.ts'
 
 /** Check the requirements of the server, and each source. */
-export async function diagnose(settings: Settings, sources: readonly string[]): Promise<Finding[]> {
-  const findings: Finding[] = [nodeVersion(), await cache(settings), ...proxies(settings)]
+export async function diagnose(settings: Settings, sources: readonly string[]): Promise<Outcome[]> {
+  const findings: Outcome[] = [nodeVersion(), await cache(settings), ...proxies(settings)]
   for (const source of sources) findings.push(await check(source, { ...settings, site: [] }))
   for (const site of settings.site) findings.push(await check(site, { ...settings, site: [site] }))
   if (sources.length + settings.site.length === 0)
@@ -24,7 +20,7 @@ export async function diagnose(settings: Settings, sources: readonly string[]): 
   return findings
 }
 
-function nodeVersion(): Finding {
+function nodeVersion(): Outcome {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const isOk = major > 20 || (major === 20 && minor >= 19)
   return {
@@ -33,7 +29,7 @@ function nodeVersion(): Finding {
   }
 }
 
-async function cache(settings: Settings): Promise<Finding> {
+async function cache(settings: Settings): Promise<Outcome> {
   const folder = cacheFolder(settings)
   if (folder === undefined)
     return { isOk: true, text: 'no cache: pages are held in memory while the server runs' }
@@ -54,7 +50,7 @@ async function cache(settings: Settings): Promise<Finding> {
   return problem ? { isOk: false, text: problem } : { isOk: true, text: `cache in ${folder}` }
 }
 
-function proxies({ proxy }: Settings): Finding[] {
+function proxies({ proxy }: Settings): Outcome[] {
   const named = [...new Set([proxy.http, proxy.https])].filter((url) => url !== undefined)
   // The URL may contain a password.
   const shown = named.map((url) => url.replace(/\/\/[^@/]*@/, '//…@'))
@@ -62,13 +58,9 @@ function proxies({ proxy }: Settings): Finding[] {
 }
 
 /** A source passes if one of its pages can be read. The search method is reported, not tested. */
-async function check(source: string, settings: Settings): Promise<Finding> {
-  let docs: Docs | undefined
-  try {
-    const named = settings.site.length > 0 ? [] : [source]
-    docs = await openDocs({ ...settings, maxPages: 20, cache: false }, named, () => {}, {
-      searchWaitMs: settings.timeout * 2_000,
-    })
+function check(source: string, settings: Settings): Promise<Outcome> {
+  const named = settings.site.length > 0 ? [] : [source]
+  return openSource(source, named, settings, async (docs) => {
     const { sources } = await docs.search('the')
     const [found] = sources
     const problem = found?.problem
@@ -80,15 +72,7 @@ async function check(source: string, settings: Settings): Promise<Finding> {
     const size = found.more ? 'at least 20 pages' : amount(found.pages, 'page')
     const others = found.ignored ? `; not read, other formats: ${found.ignored}` : ''
     return { isOk: true, text: `${source}: ${size}, searched by ${found.via}${failed}${others}` }
-  } catch (error) {
-    const remedy = error instanceof Error && 'remedy' in error ? ` ${error.remedy}` : ''
-    return {
-      isOk: false,
-      text: `${source}: ${error instanceof Error ? error.message : error}${remedy}`,
-    }
-  } finally {
-    await docs?.close()
-  }
+  })
 }
 
 /** The result of the site's own search. */

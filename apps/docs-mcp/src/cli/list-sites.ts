@@ -1,14 +1,11 @@
-import type { Docs, SiteAdapter } from '@pith-mcp/docs'
-import { openDocs } from '../open-docs.ts'
+import type { SiteAdapter } from '@pith-mcp/docs'
 import { type Settings, siteNames } from '../settings.ts'
+import { type Outcome, openSource } from './open-source.ts'
 
 /**
  * List the supported sites and services with their functions, or how the given sites are searched.
  */
-export async function listSites(
-  settings: Settings,
-  names: readonly string[],
-): Promise<{ text: string; isOk: boolean }> {
+export async function listSites(settings: Settings, names: readonly string[]): Promise<Outcome> {
   const { allSites, homeOf } = await import('@pith-mcp/docs')
   if (names.length === 0) {
     const lines = [
@@ -45,11 +42,8 @@ function describe({ name, title, defaults, abilities = [], languages, filters = 
   return `  ${name.padEnd(16)} ${title}${home}: ${can.join('; ')}`
 }
 
-async function lineFor(name: string, settings: Settings): Promise<{ text: string; isOk: boolean }> {
-  const looking = { ...settings, maxPages: 20, cache: false as const, site: [] }
-  let docs: Docs | undefined
-  try {
-    docs = await openDocs(looking, [name], () => {}, { searchWaitMs: settings.timeout * 2_000 })
+function lineFor(name: string, settings: Settings): Promise<Outcome> {
+  return openSource(name, [name], { ...settings, site: [] }, async (docs) => {
     const { site } = await docs.describe(name)
     if (site?.search) return { text: `${name}: ${site.title} (${site.name})`, isOk: true }
     // The search index is known only after listing the pages.
@@ -59,11 +53,5 @@ async function lineFor(name: string, settings: Settings): Promise<{ text: string
       text: `${name}: no supported search service; its pages are indexed locally, found by ${via}`,
       isOk: true,
     }
-  } catch (error) {
-    const remedy = error instanceof Error && 'remedy' in error ? ` ${error.remedy}` : ''
-    const text = `${name}: ${error instanceof Error ? error.message : error}${remedy}`
-    return { text, isOk: false }
-  } finally {
-    await docs?.close()
-  }
+  })
 }

@@ -1,3 +1,4 @@
+import type { CallOptions, Docs } from '@pith-mcp/docs'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { amount } from '@pith-mcp/server-kit/tools'
 import { cacheFolder } from '../cache-folder.ts'
@@ -7,15 +8,10 @@ import { siteNames } from '../settings.ts'
 import { addClient } from './add-client.ts'
 import { diagnose } from './doctor.ts'
 import { listSites } from './list-sites.ts'
+import type { Outcome } from './open-source.ts'
 import { createProgressLine, timeText } from './show-progress.ts'
 
 const notice = (text: string): void => void process.stderr.write(`docs-mcp: ${text}\n`)
-
-/** The final text, and whether everything succeeded. */
-export interface Outcome {
-  text: string
-  isOk: boolean
-}
 
 export const runChore = (chore: Chore, config: Config, signal: AbortSignal): Promise<Outcome> =>
   chores[chore](config, signal)
@@ -25,12 +21,10 @@ async function runIndex(config: Config, signal: AbortSignal): Promise<Outcome> {
   const sources = sourcesOf(config, config.positionals, 'index')
   if (cacheFolder(config.settings) === undefined)
     throw new UsageError('index requires a cache. Leave out --no-cache.')
-  const docs = await openDocs(config.settings, sources, notice)
-  const line = createProgressLine()
   const start = performance.now()
-  try {
-    const read = await docs.update({ signal, onProgress: line.show })
-    line.clear()
+  const stopped = 'Stopped. The pages read so far are stored; the next run continues from there.'
+  return readingAll(config, sources, signal, stopped, async (docs, call) => {
+    const read = await docs.update(call)
     const lines = read.map(({ name, via, pages, sections, failed, more, problem, ignored }) => {
       const figures = `${amount(pages, 'page')}, ${amount(sections, 'section')}`
       const notes = [
@@ -43,16 +37,7 @@ async function runIndex(config: Config, signal: AbortSignal): Promise<Outcome> {
     })
     const isOk = read.every(({ problem, pages }) => problem === undefined && pages > 0)
     return { text: [...lines, `${timeText(performance.now() - start)}`].join('\n'), isOk }
-  } catch (error) {
-    line.clear()
-    if (!signal.aborted) throw error
-    return {
-      text: 'Stopped. The pages read so far are stored; the next run continues from there.',
-      isOk: false,
-    }
-  } finally {
-    await docs.close()
-  }
+  })
 }
 
 /** Write all pages of the sources into one file that is served without a network. */
@@ -61,21 +46,34 @@ async function runPack(config: Config, signal: AbortSignal): Promise<Outcome> {
   if (path === undefined || !path.endsWith('.docpack'))
     throw new UsageError('pack requires a file name that ends in .docpack.')
   const sources = sourcesOf(config, names, 'pack')
-  const docs = await openDocs(config.settings, sources, notice)
-  const line = createProgressLine()
-  try {
-    const { pages, failed } = await docs.writePack(path, { signal, onProgress: line.show })
-    line.clear()
+  const stopped = 'Stopped. No pack was written.'
+  return readingAll(config, sources, signal, stopped, async (docs, call) => {
+    const { pages, failed } = await docs.writePack(path, call)
     const notes = failed > 0 ? `; ${failed} could not be read` : ''
     return {
       text: `${path}: ${amount(pages, 'page')}${notes}. Serve it with: docs-mcp ${path}`,
       isOk: pages > 0,
     }
+  })
+}
+
+/** Show the progress of work on all pages; `stopped` is the text if the user ends it. */
+async function readingAll(
+  { settings }: Config,
+  sources: readonly string[],
+  signal: AbortSignal,
+  stopped: string,
+  work: (docs: Docs, call: CallOptions) => Promise<Outcome>,
+): Promise<Outcome> {
+  const docs = await openDocs(settings, sources, notice)
+  const line = createProgressLine()
+  try {
+    return await work(docs, { signal, onProgress: line.show })
   } catch (error) {
-    line.clear()
     if (!signal.aborted) throw error
-    return { text: 'Stopped. No pack was written.', isOk: false }
+    return { text: stopped, isOk: false }
   } finally {
+    line.clear()
     await docs.close()
   }
 }
@@ -93,11 +91,6 @@ async function runDoctor(config: Config): Promise<Outcome> {
   }
 }
 
-const runAdd = async (config: Config): Promise<Outcome> => ({
-  text: await addClient(config),
-  isOk: true,
-})
-
 function sourcesOf({ settings }: Config, names: readonly string[], command: string): string[] {
   const sources = names.length > 0 ? [...names] : settings.sources
   // A site of `--site` is also a source.
@@ -106,14 +99,10 @@ function sourcesOf({ settings }: Config, names: readonly string[], command: stri
   return sources
 }
 
-async function runSites({ settings, positionals }: Config): Promise<Outcome> {
-  return listSites(settings, positionals)
-}
-
 const chores: Readonly<Record<Chore, (config: Config, signal: AbortSignal) => Promise<Outcome>>> = {
   index: runIndex,
   pack: runPack,
   doctor: runDoctor,
-  add: runAdd,
-  sites: runSites,
+  add: async (config) => ({ text: await addClient(config), isOk: true }),
+  sites: ({ settings, positionals }) => listSites(settings, positionals),
 }

@@ -14,7 +14,7 @@ import { renderSection } from '../render/render-section.ts'
 import { renderTable } from '../render/render-table.ts'
 import { renderToc } from '../render/render-toc.ts'
 import { siteNames } from '../settings.ts'
-import type { Outcome } from './run-chore.ts'
+import type { Outcome } from './open-source.ts'
 
 /** Answer one question of the command line, as text or JSON. Not OK: nothing matches. */
 export async function runVerb(
@@ -112,26 +112,21 @@ const answers: Readonly<Record<Question, Answer>> = {
   async search(docs, location, query, { maxResults, headings, language, filters }, onProgress) {
     const found = await docs.search(query, {
       includeHeadings: headings,
-      ...(language !== undefined && { language }),
-      ...(filters && { filters }),
+      language,
+      filters,
       onProgress,
-      ...(maxResults !== undefined && { maxResults }),
+      maxResults,
     })
     const hits = found.hits.map((hit) => ({ ...hit, url: fromHere(hit.url, location) }))
     return [{ ...found, hits }, renderSearch({ ...found, hits }), hits.length > 0]
   },
   async find(docs, location, query, config) {
-    const { maxResults } = config
-    const answer = await docs.find(location, query, {
-      ...readOptions(config),
-      ...(maxResults !== undefined && { maxSections: maxResults }),
-    })
+    const options = { ...readOptions(config), maxSections: config.maxResults }
+    const answer = await docs.find(location, query, options)
     return [answer, renderFound(answer), answer.sections.length > 0]
   },
   async table(docs, location, query, { maxResults }) {
-    const answer = await docs.searchTable(location, query, {
-      ...(maxResults !== undefined && { maxRows: maxResults }),
-    })
+    const answer = await docs.searchTable(location, query, { maxRows: maxResults })
     return [answer, renderTable(answer), answer.matches > 0]
   },
   async related(docs, location, section) {
@@ -139,18 +134,12 @@ const answers: Readonly<Record<Question, Answer>> = {
     return [answer, renderRelated(answer)]
   },
   async toc(docs, location, below, { page }) {
-    const section = below === '' ? undefined : below
+    const section = below || undefined
     const guide = docs.isContents(location)
-      ? await docs.contents(location, {
-          ...(section !== undefined && { below: section }),
-          ...(page !== undefined && { page }),
-        })
+      ? await docs.contents(location, { below: section, page })
       : undefined
     if (guide) return [guide, renderGuide(guide, section)]
-    const answer = await docs.toc(location, {
-      ...(section !== undefined && { section }),
-      ...(page !== undefined && { page }),
-    })
+    const answer = await docs.toc(location, { section, page })
     return [answer, renderToc(answer, section)]
   },
   async section(docs, location, name, config) {
@@ -169,11 +158,9 @@ function fromHere(url: string, location: string): string {
   return relative('.', join(location, url)) || url
 }
 
-function readOptions({ code, maxLength, page, startIndex }: Config) {
-  return {
-    includeCodeBlocks: code,
-    ...(maxLength !== undefined && { maxLength }),
-    ...(page !== undefined && { page }),
-    ...(startIndex !== undefined && { startIndex }),
-  }
-}
+const readOptions = ({ code, maxLength, page, startIndex }: Config) => ({
+  includeCodeBlocks: code,
+  maxLength,
+  page,
+  startIndex,
+})

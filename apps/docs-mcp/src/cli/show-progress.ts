@@ -8,21 +8,20 @@ export interface ProgressLine {
 const shownEveryMs = 200
 
 /** One line on a terminal: pages, sections, MB of text and the estimated time left. */
-export function createProgressLine(
-  stream: NodeJS.WriteStream = process.stderr,
-  now: () => number = Date.now,
-): ProgressLine {
-  const start = now()
+export function createProgressLine(): ProgressLine {
+  const { stderr } = process
+  const start = Date.now()
   let shownAt = 0
   return {
     show(progress) {
-      const isDue = now() - shownAt >= shownEveryMs || progress.done === progress.total
-      if (!stream.isTTY || !isDue) return
-      shownAt = now()
-      stream.write(`\r\x1b[K${progressText(progress, now() - start)}`)
+      const now = Date.now()
+      const isDue = now - shownAt >= shownEveryMs || progress.done === progress.total
+      if (!stderr.isTTY || !isDue) return
+      shownAt = now
+      stderr.write(`\r\x1b[K${progressText(progress, now - start)}`)
     },
     clear() {
-      if (stream.isTTY) stream.write('\r\x1b[K')
+      if (stderr.isTTY) stderr.write('\r\x1b[K')
     },
   }
 }

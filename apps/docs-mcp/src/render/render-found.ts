@@ -1,4 +1,4 @@
-import type { FindAnswer, Origin } from '@pith-mcp/docs'
+import type { FindAnswer } from '@pith-mcp/docs'
 import { callText } from '@pith-mcp/server-kit/tools'
 import { fenced } from './fence.ts'
 import { nearText } from './near-text.ts'
@@ -7,7 +7,7 @@ import { position, remainder } from './render-excerpt.ts'
 import { shortTitle } from './short-title.ts'
 
 /** `parameter` is the name of get_doc_section's parameter for a section. */
-export function renderFound(found: FindAnswer & { origin: Origin }, parameter = 'section'): string {
+export function renderFound(found: FindAnswer, parameter = 'section'): string {
   const { url, title, query, matches, searched, sections, near, origin } = found
   if (sections.length === 0)
     return [

@@ -1,4 +1,4 @@
-import type { Origin, Related, RelatedPage } from '@pith-mcp/docs'
+import type { Related, RelatedPage } from '@pith-mcp/docs'
 import { amount, callText } from '@pith-mcp/server-kit/tools'
 import { fenced } from './fence.ts'
 import { linesWithin } from './lines-within.ts'
@@ -18,7 +18,7 @@ const groups: readonly [keyof Related, string][] = [
 /** Limit of a group; a page of references has hundreds. */
 const maxShown = 100
 
-export function renderRelated(related: Related & { origin: Origin }): string {
+export function renderRelated(related: Related): string {
   const { url, title, origin } = related
   let left = related.linkedOmitted
   const own = groups.flatMap(([key, name]) => {

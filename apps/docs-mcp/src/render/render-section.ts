@@ -1,4 +1,4 @@
-import type { Origin, SectionAnswer, SectionsAnswer } from '@pith-mcp/docs'
+import type { SectionAnswer, SectionsAnswer } from '@pith-mcp/docs'
 import type { CallArguments } from '@pith-mcp/server-kit/tools'
 import { fenced } from './fence.ts'
 import { originText } from './origin.ts'
@@ -26,7 +26,7 @@ type Continuation = (id: string) => [tool: string, args: CallArguments]
 
 /** `onward` returns the call that continues a section; by default get_doc_section. */
 export function renderSections(
-  answer: SectionsAnswer & { origin: Origin },
+  answer: SectionsAnswer,
   includeCodeBlocks: boolean,
   onward: Continuation = (section) => [
     'get_doc_section',

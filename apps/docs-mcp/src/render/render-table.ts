@@ -1,10 +1,10 @@
-import type { Origin, TableAnswer } from '@pith-mcp/docs'
+import type { TableAnswer } from '@pith-mcp/docs'
 import { amount, callText, count } from '@pith-mcp/server-kit/tools'
 import { fenced } from './fence.ts'
 import { originText } from './origin.ts'
 import { shortTitle } from './short-title.ts'
 
-export function renderTable(found: TableAnswer & { origin: Origin }): string {
+export function renderTable(found: TableAnswer): string {
   const { url, title, query, tables, matches, rows, searchedTables, origin } = found
   const queryText = JSON.stringify(query.slice(0, 200))
   const scope = `${amount(rows, 'row')} of ${amount(searchedTables, 'table')}`

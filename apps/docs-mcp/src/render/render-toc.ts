@@ -1,14 +1,10 @@
-import type { Origin, Toc } from '@pith-mcp/docs'
+import type { Toc } from '@pith-mcp/docs'
 import { amount, callText, count } from '@pith-mcp/server-kit/tools'
 import { fenced } from './fence.ts'
 import { originText } from './origin.ts'
 import { shortTitle } from './short-title.ts'
 
-export function renderToc(
-  toc: Toc & { removed: string[]; origin: Origin },
-  section?: string,
-  parameter = 'section',
-): string {
+export function renderToc(toc: Toc, section?: string, parameter = 'section'): string {
   const { url, title, entries, tokens, list, removed, origin } = toc
   const folded = / \+\d+(?: (?:changed|new))?$/m.test(list.markdown)
   const changed = entries.some(({ change }) => change !== undefined)

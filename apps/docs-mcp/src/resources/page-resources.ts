@@ -56,7 +56,7 @@ export function registerResources(server: McpServer, openDocs: () => Promise<Doc
     const docs = await openDocs()
     const [, place = '', token] =
       /^docs:(.*?)(?:@(\d+\.[0-9a-z]{6}))?$/i.exec(uri.replace(/^docs:\/\/(?=[^/])/, 'docs:')) ?? []
-    const options = { maxLength: maxText, ...(token !== undefined && { page: token }) }
+    const options = { maxLength: maxText, page: token }
     const answer = place.includes('#')
       ? await docs.section(place, undefined, options)
       : await docs.content(place, options)

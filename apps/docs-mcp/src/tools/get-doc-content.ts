@@ -19,7 +19,7 @@ export const getDocContent = defineTool({
       startIndex: start_index,
       includeCodeBlocks: include_code_blocks,
       maxLength: max_length,
-      ...(page !== undefined && { page }),
+      page,
     })
     const { title, origin } = answer
     return {

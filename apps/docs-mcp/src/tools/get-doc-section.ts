@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { renderSection, renderSections } from '../render/render-section.ts'
-import { figuresOf } from './figures.ts'
+import { figuresOf, figuresOfSections } from './figures.ts'
 import {
   includeCodeBlocks,
   maxLength,
@@ -30,23 +30,10 @@ export const getDocSection = defineTool({
       const answer = await docs.sections(url, names, options)
       return {
         text: renderSections(answer, include_code_blocks),
-        data: {
-          url: answer.url,
-          title: answer.title,
-          origin: answer.origin,
-          sections: answer.sections.map(({ id, title, excerpt }) => ({
-            id,
-            title,
-            ...figuresOf(excerpt),
-          })),
-          missing: answer.missing.map(({ name }) => name),
-        },
+        data: figuresOfSections(answer),
       }
     }
-    const answer = await docs.section(url, section, {
-      ...options,
-      ...(page !== undefined && { page }),
-    })
+    const answer = await docs.section(url, section, { ...options, page })
     const { title, origin } = answer
     return {
       text: renderSection(answer, include_code_blocks),

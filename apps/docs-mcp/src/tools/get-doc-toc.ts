@@ -18,10 +18,7 @@ export const tocTool = (parameter: string) =>
     async answer({ url, section, page }, docs, { signal }) {
       const guide = await guideAt(url, section, page, docs, signal)
       if (guide) return guide
-      const toc = await docs.toc(url, {
-        ...(section !== undefined && { section }),
-        ...(page !== undefined && { page }),
-      })
+      const toc = await docs.toc(url, { section, page })
       const { title, tokens, characters, entries, list, removed: gone, origin } = toc
       return {
         text: renderToc(toc, section, parameter),
@@ -51,11 +48,7 @@ async function guideAt(
   signal: AbortSignal | undefined,
 ) {
   if (!docs.isContents(url)) return undefined
-  const contents = await docs.contents(url, {
-    ...(below !== undefined && { below }),
-    ...(page !== undefined && { page }),
-    ...(signal && { signal }),
-  })
+  const contents = await docs.contents(url, { below, page, signal })
   if (!contents) return undefined
   const { pages, folded, nextPage, tokens } = contents
   return {

@@ -34,18 +34,8 @@ function toLists(value: unknown): unknown {
 }
 
 /** A number with a default; its JSON schema is `number`. */
-export const numberOr = (fallback: number) => z.preprocess(toNumber, z.number().default(fallback))
-export function boundedNumber(
-  fallback: number,
-  { above, least, most, below }: { above?: number; least?: number; most?: number; below?: number },
-) {
-  let number = z.number()
-  if (above !== undefined) number = number.gt(above)
-  if (least !== undefined) number = number.min(least)
-  if (most !== undefined) number = number.max(most)
-  if (below !== undefined) number = number.lt(below)
-  return z.preprocess(toNumber, number.default(fallback))
-}
+export const numberOr = (fallback: number, number: z.ZodNumber = z.number()) =>
+  z.preprocess(toNumber, number.default(fallback))
 export const flag = () => z.preprocess(toBoolean, z.boolean().default(false))
 export const optionalText = () => z.preprocess(absent, z.string().optional())
 export const textOr = (fallback: string) => z.preprocess(absent, z.string().default(fallback))

@@ -12,7 +12,7 @@ export const recommendDocs = defineTool({
     section: optionalText().describe('Only links of this section'),
   }),
   async answer({ url, section }, docs, { signal }) {
-    const related = await docs.related(url, section, signal && { signal })
+    const related = await docs.related(url, section, { signal })
     const { title, next, previous, up, seeAlso, linked, similar, languages } = related
     const { recommended, guide, origin } = related
     const urlsOf = (pages: readonly { url: string }[]) => pages.map((page) => page.url)

@@ -22,9 +22,9 @@ export const searchDocs = defineTool({
     const answer = await docs.search(query, {
       maxResults: max_results,
       includeHeadings: include_headings,
-      ...(source !== undefined && source.trim() !== '' && { source }),
-      ...(language !== undefined && { language }),
-      ...(filters !== undefined && { filters }),
+      source: source?.trim() || undefined,
+      language,
+      filters,
       ...call,
     })
     const section = await leadingSection(answer, docs)

@@ -15,7 +15,7 @@ export const searchTable = defineTool({
   async answer({ url, query, section, max_rows }, docs) {
     const found = await docs.searchTable(url, query, {
       maxRows: max_rows,
-      ...(section !== undefined && section.trim() !== '' && { section }),
+      section: section?.trim() || undefined,
     })
     const { title, tables, matches, rows, searchedTables, origin } = found
     return {

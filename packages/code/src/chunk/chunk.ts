@@ -58,9 +58,9 @@ export interface Chunk {
 /** Which page of a chunk to return, and its size. */
 export interface ChunkOptions {
   /** Token of another page of the chunk. */
-  pageToken?: string
+  pageToken?: string | undefined
   /** A number of tokens, or `"300 lines"`, `"10 KB"`; 0 for the maximum. */
-  pageSize?: number | string
+  pageSize?: number | string | undefined
   /** Line of the chunk to begin at, from 1. */
-  startLine?: number
+  startLine?: number | undefined
 }

@@ -1,4 +1,4 @@
-import { findSymbol } from '../outline/find-symbol.ts'
+import { findSymbols } from '../outline/find-symbols.ts'
 import { ambiguous, noSuchSymbol } from '../outline/name-errors.ts'
 import type { SourceFiles } from '../outline/source-files.ts'
 import { checkLength, maxNameLength, maxPathLength } from '../text/check-length.ts'
@@ -23,9 +23,10 @@ export async function functionChunk(
   checkLength('The name', given, maxNameLength)
   const file = await files.get(path)
   const name = given.startsWith(`${file.path}#`) ? given.slice(file.path.length + 1) : given
-  const { symbol, candidates } = findSymbol(name, file.symbols, file.text)
-  if (!symbol)
-    throw candidates.length > 0 ? ambiguous(name, candidates, file) : noSuchSymbol(name, file)
+  const candidates = findSymbols(name, file)
+  const [symbol] = candidates
+  if (!symbol) throw noSuchSymbol(name, file)
+  if (candidates.length > 1) throw ambiguous(name, candidates, file)
   const others = file.symbols.filter(
     (other) => other !== symbol && other.name === symbol.name && !name.includes('/'),
   )
@@ -43,7 +44,7 @@ export async function chunkOf(
 ): Promise<Chunk> {
   checkLength('The id', id, maxPathLength + maxNameLength)
   const { path, name, pageToken } = await readId(id, deps.files)
-  const given = { ...(pageToken !== undefined && { pageToken }), ...options }
+  const given = { ...options, pageToken: options.pageToken ?? pageToken }
   if (name !== undefined) return functionChunk(deps, path, name, given)
   return readChunk(await deps.files.get(path), undefined, given, deps.defaults)
 }

@@ -32,19 +32,11 @@ export const allLanguages: readonly Language[] = [
   lua,
 ]
 
-const byExtension = new Map(
-  allLanguages.flatMap((language) => language.extensions.map((ext) => [ext, language] as const)),
-)
-const byFilename = new Map(
-  allLanguages.flatMap((language) =>
-    (language.filenames ?? []).map((name) => [name, language] as const),
-  ),
-)
-const byInterpreter = new Map(
-  allLanguages.flatMap((language) =>
-    (language.interpreters ?? []).map((name) => [name, language] as const),
-  ),
-)
+const languagesBy = (names: (language: Language) => readonly string[]) =>
+  new Map(allLanguages.flatMap((one) => names(one).map((name) => [name, one] as const)))
+const byExtension = languagesBy(({ extensions }) => extensions)
+const byFilename = languagesBy(({ filenames = [] }) => filenames)
+const byInterpreter = languagesBy(({ interpreters = [] }) => interpreters)
 
 /** The language of a file by its name; undefined if the name does not determine it. */
 export function languageOfName(path: string): Language | undefined {

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter'
 import type { DefinitionRule, Language } from './language.ts'
-import { declaratorName, dottedPath, nameText, qualifiedPath } from './read-name.ts'
+import { declaratorName, nameText, qualifiedPath, scopedName } from './read-name.ts'
 
 const named = (kind: DefinitionRule['kind']): DefinitionRule => ({
   kind,
@@ -69,11 +69,8 @@ export const cpp: Language = {
   extensions: ['.cc', '.cpp', '.cxx', '.c++', '.hh', '.hpp', '.hxx', '.h++', '.ipp', '.inl', '.cu'],
   definitions: {
     ...definitions,
-    class_specifier: { ...named('class') },
-    namespace_definition: {
-      kind: 'module',
-      name: (node) => dottedPath(node.childForFieldName('name')),
-    },
+    class_specifier: named('class'),
+    namespace_definition: { kind: 'module', name: scopedName },
     concept_definition: { kind: 'type' },
     alias_declaration: { kind: 'type' },
     field_declaration: { kind: 'method', name: declaratorName, isPrototype: true },

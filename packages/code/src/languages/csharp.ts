@@ -1,5 +1,5 @@
 import type { Language } from './language.ts'
-import { dottedPath, nameText } from './read-name.ts'
+import { nameText, scopedName } from './read-name.ts'
 
 export const csharp: Language = {
   name: 'csharp',
@@ -30,10 +30,7 @@ export const csharp: Language = {
     enum_declaration: { kind: 'enum' },
     delegate_declaration: { kind: 'type' },
     event_declaration: { kind: 'accessor', body: 'accessors' },
-    namespace_declaration: {
-      kind: 'module',
-      name: (node) => dottedPath(node.childForFieldName('name')),
-    },
+    namespace_declaration: { kind: 'module', name: scopedName },
   },
   lists: {
     compilation_unit: true,

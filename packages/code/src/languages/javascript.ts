@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter'
 import type { DefinitionRule, Language } from './language.ts'
-import { dottedPath, memberPath, nameText } from './read-name.ts'
+import { memberPath, nameText, scopedName } from './read-name.ts'
 
 const functions = ['arrow_function', 'function_expression', 'generator_function', 'class'] as const
 
@@ -85,7 +85,7 @@ const typed: Pick<Language, 'definitions' | 'lists' | 'wrappers' | 'leads' | 'to
     interface_declaration: { kind: 'interface' },
     enum_declaration: { kind: 'enum' },
     type_alias_declaration: { kind: 'type', body: 'value' },
-    internal_module: { kind: 'module', name: (node) => dottedPath(node.childForFieldName('name')) },
+    internal_module: { kind: 'module', name: scopedName },
     module: { kind: 'module', name: keyOf('name') },
   },
   lists: { ...lists, interface_body: true, enum_body: true, object_type: true },

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter'
 import type { Language } from './language.ts'
-import { dottedPath, nameText } from './read-name.ts'
+import { nameText, scopedName } from './read-name.ts'
 
 export const php: Language = {
   name: 'php',
@@ -48,10 +48,6 @@ export const php: Language = {
     'text',
     'text_interpolation',
   ],
-}
-
-function scopedName(node: Node): string | undefined {
-  return dottedPath(node.childForFieldName('name'))
 }
 
 function assignedVariable(node: Node): string | undefined {

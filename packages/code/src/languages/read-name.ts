@@ -59,9 +59,9 @@ export function memberPath(node: Node | null): string | undefined {
   return parts?.filter((part) => part !== 'prototype' && part !== 'this' && part !== '').join('/')
 }
 
-/** `A.B`, `A::B` and `A\B` as name paths. */
-export const dottedPath = (node: Node | null): string | undefined =>
-  nameText(node)
+/** Name of a module or type: `A.B`, `A::B` and `A\B` as name paths. */
+export const scopedName = (node: Node): string | undefined =>
+  nameText(node.childForFieldName('name'))
     ?.split(/\s*(?:::|[.\\])\s*/)
     .filter((part) => part !== '')
     .join('/')

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter'
 import type { Language } from './language.ts'
-import { dottedPath, nameText } from './read-name.ts'
+import { nameText, scopedName } from './read-name.ts'
 import type { SymbolKind } from './symbol-kind.ts'
 
 export const ruby: Language = {
@@ -31,10 +31,6 @@ export const ruby: Language = {
   },
   wrappers: [],
   tokens: ['comment', 'string', 'heredoc_body', 'regex', 'string_array', 'symbol_array'],
-}
-
-function scopedName(node: Node): string | undefined {
-  return dottedPath(node.childForFieldName('name'))
 }
 
 /** `Name = ->(…) { … }`, and classes of `Struct.new` and similar calls with a block. */

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter'
 import type { Language } from './language.ts'
-import { dottedPath, nameText } from './read-name.ts'
+import { nameText, scopedName } from './read-name.ts'
 
 export const scala: Language = {
   name: 'scala',
@@ -18,7 +18,7 @@ export const scala: Language = {
     given_definition: { kind: 'class', name: nameOfGiven },
     package_clause: {
       kind: 'module',
-      name: (node) => dottedPath(node.childForFieldName('name')),
+      name: scopedName,
       when: { field: 'body', types: ['template_body'] },
     },
     val_definition: {

@@ -1,6 +1,6 @@
 import { createRanker, editDistance } from '@pith-mcp/scorer'
 import { CodeError } from '../code-error.ts'
-import { firstLines } from './signature.ts'
+import { listedSymbol } from './signature.ts'
 import type { SourceFile } from './source-file.ts'
 import type { CodeSymbol } from './symbols.ts'
 
@@ -13,19 +13,16 @@ const maxRanked = 20_000
 export function ambiguous(
   name: string,
   candidates: readonly CodeSymbol[],
-  { path, lines, text }: SourceFile,
+  file: SourceFile,
 ): CodeError {
   const shown = candidates.slice(0, maxShown).map((symbol) => {
-    const [first, last] = [
-      lines.lineAt(symbol.start),
-      lines.lineAt(Math.max(symbol.start, symbol.end - 1)),
-    ]
-    return `- ${symbol.path} (${symbol.kind}, lines ${first}–${last}): ${firstLines(text, symbol).slice(0, 80)}`
+    const { path, kind, signature, startLine, endLine } = listedSymbol(file, symbol)
+    return `- ${path} (${kind}, lines ${startLine}–${endLine}): ${signature.slice(0, 80)}`
   })
   const more = candidates.length - shown.length
   return new CodeError(
     'ambiguous',
-    `${JSON.stringify(name)} matches ${candidates.length} symbols of ${path}:\n${shown.join('\n')}${more > 0 ? `\n… and ${more} more` : ''}\n`,
+    `${JSON.stringify(name)} matches ${candidates.length} symbols of ${file.path}:\n${shown.join('\n')}${more > 0 ? `\n… and ${more} more` : ''}\n`,
     'Pass one of these name paths.',
   )
 }

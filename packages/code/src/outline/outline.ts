@@ -1,17 +1,12 @@
 import { scaleTokens } from '@pith-mcp/paginator'
 import { createRanker } from '@pith-mcp/scorer'
 import { measureText } from '../text/measure.ts'
-import { firstLines } from './signature.ts'
+import { type ListedSymbol, listedSymbol, symbolFields } from './signature.ts'
 import type { SourceFile } from './source-file.ts'
 import type { CodeSymbol } from './symbols.ts'
 
-/** A symbol in an outline. Lines are of the file, from 1. */
-export interface OutlineEntry {
-  path: string
-  kind: CodeSymbol['kind']
-  signature: string
-  startLine: number
-  endLine: number
+/** A symbol in an outline. */
+export interface OutlineEntry extends ListedSymbol {
   /** Estimated tokens of the whole symbol. */
   tokens: number
   /** Number of symbols around it. */
@@ -51,11 +46,7 @@ export function outlineOf(file: SourceFile, query?: string): Outline {
   })
   const entries = symbols.map(
     (symbol, index): OutlineEntry => ({
-      path: symbol.path,
-      kind: symbol.kind,
-      signature: firstLines(file.text, symbol),
-      startLine: lines.lineAt(symbol.start),
-      endLine: lines.lineAt(Math.max(symbol.start, symbol.end - 1)),
+      ...listedSymbol(file, symbol),
       tokens: tokensOf(symbol.start, symbol.end),
       depth: depths[index] as number,
       inside: inside[index] as number,
@@ -78,13 +69,7 @@ function matching(entries: readonly OutlineEntry[], query: string): OutlineEntry
   const within = entries.filter(({ path }) => path.startsWith(holder))
   const itself = entries.filter(({ path }) => path === holder.slice(0, -1))
   if (query.endsWith('/') && within.length > 0) return [...itself, ...within]
-  const ranker = createRanker(entries, {
-    fields: [
-      { name: 'name', text: ({ path }) => path.slice(path.lastIndexOf('/') + 1), weight: 6 },
-      { name: 'name path', text: ({ path }) => path.replaceAll('/', ' '), weight: 3 },
-      { name: 'signature', text: ({ signature }) => signature, weight: 1 },
-    ],
-  })
+  const ranker = createRanker(entries, { fields: symbolFields })
   return ranker.rank(query, { limit: entries.length }).map(({ item }) => item)
 }
 

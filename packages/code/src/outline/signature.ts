@@ -1,6 +1,32 @@
+import type { Field } from '@pith-mcp/scorer'
+import type { SourceFile } from './source-file.ts'
 import type { CodeSymbol } from './symbols.ts'
 
 const maxLength = 160
+
+/** A symbol in a list. Lines are of the file, from 1. */
+export interface ListedSymbol {
+  path: string
+  kind: CodeSymbol['kind']
+  signature: string
+  startLine: number
+  endLine: number
+}
+
+export const listedSymbol = ({ lines, text }: SourceFile, symbol: CodeSymbol): ListedSymbol => ({
+  path: symbol.path,
+  kind: symbol.kind,
+  signature: firstLines(text, symbol),
+  startLine: lines.lineAt(symbol.start),
+  endLine: lines.lineAt(Math.max(symbol.start, symbol.end - 1)),
+})
+
+/** Fields by which listed symbols are ranked. */
+export const symbolFields: readonly Field<ListedSymbol>[] = [
+  { name: 'name', text: ({ path }) => path.slice(path.lastIndexOf('/') + 1), weight: 6 },
+  { name: 'name path', text: ({ path }) => path.replaceAll('/', ' '), weight: 3 },
+  { name: 'signature', text: ({ signature }) => signature, weight: 1 },
+]
 
 /** The header of a symbol, on one line of at most 160 characters. */
 export function firstLines(text: string, { start, body, end }: CodeSymbol): string {

@@ -5,7 +5,7 @@ import { limitOf, type Measure, measureText } from '../text/measure.ts'
 import { defaultPageTokens, type PageSize, type SizeUnit } from '../text/page-size.ts'
 import { type Breadcrumb, breadcrumbs, maxRepeated } from './breadcrumbs.ts'
 import { chooseCut } from './choose-cut.ts'
-import { cutPoints } from './cut-points.ts'
+import { type CutPoints, cutPoints } from './cut-points.ts'
 import { type Leading, leadingOf } from './leading.ts'
 import type { Span } from './span.ts'
 
@@ -44,7 +44,7 @@ const maxPages = 4_000
 /** The pages of a part of a file, computed lazily. */
 export function createPages(file: SourceFile, span: Span): Pages {
   const text = file.text.slice(span.start, span.end)
-  const cuts = once(() => cutPoints(file, span))
+  let cuts: CutPoints | undefined
   const measures = new Map<SizeUnit, Measure>()
   const measure = (unit: SizeUnit): Measure => {
     const known = measures.get(unit) ?? measureText(text, unit)
@@ -79,7 +79,8 @@ export function createPages(file: SourceFile, span: Span): Pages {
     if (limit >= span.end) return { start, end: span.end, ...rest }
     // A line longer than the page is cut between characters.
     const least = start + Math.ceil(tokens * charactersPerToken)
-    const end = chooseCut(file, cuts(), start, limit > start ? limit : Math.min(least, span.end))
+    cuts ??= cutPoints(file, span)
+    const end = chooseCut(file, cuts, start, limit > start ? limit : Math.min(least, span.end))
     return { start, end: Math.min(end, span.end), ...rest }
   }
 
@@ -107,11 +108,3 @@ const maxSizes = 4
 
 /** Lower bound, for the densest text. */
 const charactersPerToken = 1
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}

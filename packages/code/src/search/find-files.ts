@@ -21,10 +21,11 @@ export async function findFilesIn(
   checkPattern(pattern)
   const plainPattern = pattern.trim().replace(/^\.\//, '')
   const lower = plainPattern.toLowerCase()
-  const limits = maxFiles === undefined ? {} : { maxFiles }
   const list = async (accept: (name: string) => boolean) => {
-    const options = { ...limits, accept: (path: string) => accept(roots.nameOf(path)) }
-    const listing = await listFiles(roots, options)
+    const listing = await listFiles(roots, {
+      maxFiles,
+      accept: (path) => accept(roots.nameOf(path)),
+    })
     return { listing, names: listing.files.map(roots.nameOf) }
   }
   if (isGlob(plainPattern)) {

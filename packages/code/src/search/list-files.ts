@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import { readText } from '../access/read-text.ts'
@@ -24,7 +24,7 @@ export interface ListOptions {
    */
   accept?: (path: string) => boolean
   /** Default 50,000. */
-  maxFiles?: number
+  maxFiles?: number | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -101,14 +101,10 @@ async function rulesAbove(root: string, folder: string): Promise<Rules[]> {
     at = dirname(at)
     folders.unshift(at)
   }
-  const found: Rules[] = []
-  for (const one of folders) {
-    const isThere = await stat(join(one, '.gitignore')).catch(() => undefined)
-    if (isThere?.isFile()) found.push(await readRules(one))
-  }
-  return found
+  return Promise.all(folders.map(readRules))
 }
 
+/** No rules for a folder without a `.gitignore` that can be read. */
 async function readRules(folder: string): Promise<Rules> {
   const path = join(folder, '.gitignore')
   const read = await readText(path, path, maxRuleBytes).catch(() => undefined)

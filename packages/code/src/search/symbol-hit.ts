@@ -1,35 +1,24 @@
 import { createRanker } from '@pith-mcp/scorer'
-import { firstLines } from '../outline/signature.ts'
+import { type ListedSymbol, listedSymbol, symbolFields } from '../outline/signature.ts'
 import type { SourceFile } from '../outline/source-file.ts'
 import type { CodeSymbol } from '../outline/symbols.ts'
 import { type Words, worthOfWhole } from './query-words.ts'
 
-/** A symbol that a search found. Lines are of the file, from 1. */
-export interface SymbolHit {
+/** A symbol that a search found. */
+export interface SymbolHit extends ListedSymbol {
   /** `path#name path`, the id of its chunk. */
   id: string
   file: string
-  path: string
-  kind: CodeSymbol['kind']
-  signature: string
-  startLine: number
-  endLine: number
   /** A declaration without a body. */
   isDeclaration?: true
 }
 
-export function hitOf({ path, lines, text }: SourceFile, symbol: CodeSymbol): SymbolHit {
-  return {
-    id: `${path}#${symbol.path}`,
-    file: path,
-    path: symbol.path,
-    kind: symbol.kind,
-    signature: firstLines(text, symbol),
-    startLine: lines.lineAt(symbol.start),
-    endLine: lines.lineAt(Math.max(symbol.start, symbol.end - 1)),
-    ...(symbol.isDeclaration && { isDeclaration: true }),
-  }
-}
+export const hitOf = (file: SourceFile, symbol: CodeSymbol): SymbolHit => ({
+  id: `${file.path}#${symbol.path}`,
+  file: file.path,
+  ...listedSymbol(file, symbol),
+  ...(symbol.isDeclaration && { isDeclaration: true }),
+})
 
 /** Score of a hit, on the scale of `maxInLine`. */
 export const worthOf = (hit: SymbolHit, words: Words, query: string): number =>
@@ -48,12 +37,7 @@ const maxRanked = 20_000
 /** Best first: exact names, then definitions with a body, then callable symbols. */
 export function rankHits(hits: readonly SymbolHit[], query: string): SymbolHit[] {
   const ranker = createRanker(hits.slice(0, maxRanked), {
-    fields: [
-      { name: 'name', text: ({ path }) => path.slice(path.lastIndexOf('/') + 1), weight: 6 },
-      { name: 'name path', text: ({ path }) => path.replaceAll('/', ' '), weight: 3 },
-      { name: 'signature', text: ({ signature }) => signature, weight: 1 },
-      { name: 'file', text: ({ file }) => file, weight: 0.5 },
-    ],
+    fields: [...symbolFields, { name: 'file', text: ({ file }) => file, weight: 0.5 }],
   })
   const found = ranker.rank(query, { limit: hits.length }).map(({ item }) => item)
   // A name of punctuation only has no terms for ranking.

@@ -15,10 +15,10 @@ import { hitOf, rankHits, type SymbolHit, wordsIn } from './symbol-hit.ts'
 /** Where to search for symbols, and how many results to return. */
 export interface SearchOptions {
   /** Limits the search to a file, a folder or a glob. */
-  path?: string
-  maxResults?: number
-  signal?: AbortSignal
-  onProgress?(done: number, total: number): void
+  path?: string | undefined
+  maxResults?: number | undefined
+  signal?: AbortSignal | undefined
+  onProgress?: ((done: number, total: number) => void) | undefined
 }
 
 /** Found symbols, and what the search left out. */
@@ -177,7 +177,7 @@ async function listSources(
   maxFiles: number | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Listing> {
-  const limits = { ...(maxFiles !== undefined && { maxFiles }), signal }
+  const limits = { maxFiles, signal }
   const isSource = (file: string): boolean => languageOfName(file) !== undefined
   if (path === undefined || path === '' || path === '.')
     return listFiles(roots, { ...limits, accept: isSource })

@@ -103,19 +103,14 @@ function ignoreNames(error: NodeJS.ErrnoException): void {
 
 async function readTar(archive: string, writer: Writer): Promise<void> {
   const entries = extract()
-  const isPacked = !/\.tar$/i.test(archive)
-  const reading = isPacked
-    ? pipeline(createReadStream(archive), createGunzip(), entries)
-    : pipeline(createReadStream(archive), entries)
+  const unzip = /\.tar$/i.test(archive) ? [] : [createGunzip()]
+  const reading = pipeline([createReadStream(archive), ...unzip, entries])
   const writing = (async () => {
     for await (const entry of entries) {
       const { name, type, size = 0 } = entry.header
       const path = type === 'file' ? writer.placeOf(name, size) : undefined
-      if (path === undefined) entry.resume()
-      else {
-        await writer.write(path, entry as AsyncIterable<Buffer>)
-        entry.resume()
-      }
+      if (path !== undefined) await writer.write(path, entry as AsyncIterable<Buffer>)
+      entry.resume()
     }
   })()
   await Promise.all([reading, writing])

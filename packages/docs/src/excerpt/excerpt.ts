@@ -17,15 +17,15 @@ import { cutTables, type TableCut } from './cut-tables.ts'
 /** Which part of a text to return. */
 export interface ReadOptions {
   /** At most this many characters. 0: as many as allowed; absent or negative: 5,000. */
-  maxLength?: number
+  maxLength?: number | undefined
   /** Code blocks in full; otherwise a stand-in states language and length. */
-  includeCodeBlocks?: boolean
+  includeCodeBlocks?: boolean | undefined
   /** Token of a page, from `Excerpt.nextPage` of the same call. */
-  page?: string
+  page?: string | undefined
   /** Offset into the text, as an alternative to `page`. */
-  startIndex?: number
+  startIndex?: number | undefined
   /** Shorten long tables to their first rows. */
-  tables?: TableCut
+  tables?: TableCut | undefined
 }
 
 /** Part of a text, and the token of the next part. */
@@ -62,7 +62,7 @@ export function createSource(
   resource: string,
   sections: readonly Section[],
   codeWanted: boolean,
-  tables?: TableCut,
+  tables?: TableCut | undefined,
 ): Source {
   const includeCodeBlocks = codeWanted || sections.every(isOnlyCode)
   const chunks = toChunks(tables ? cutTables(sections, tables) : sections, {

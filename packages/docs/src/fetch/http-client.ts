@@ -63,22 +63,6 @@ export interface HttpResponse {
   bytes: Uint8Array
 }
 
-export interface HttpClient {
-  /**
-   * GET a URL within bounds of time, size and redirects. A transient failure is retried after the
-   * delay that the server requests.
-   *
-   * @throws {DocsError} for every failure, and nothing else.
-   */
-  get(url: string, options?: GetOptions): Promise<HttpResponse>
-  /**
-   * POST a query within the same bounds. It may be sent several times, so use it only for requests
-   * without side effects.
-   */
-  post(url: string, body: PostBody, options?: GetOptions): Promise<HttpResponse>
-  close(): Promise<void>
-}
-
 /** Headers that the operator configured for the host of a URL. */
 export function headersFor(
   headers: HostHeaders,

@@ -13,10 +13,10 @@ import { type Access, hostKey, isHostOf, isOpenAddress } from './access.ts'
 
 /** Proxies, in the meaning of the variables `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. */
 export interface ProxyOptions {
-  http?: string
-  https?: string
+  http?: string | undefined
+  https?: string | undefined
   /** Hosts that are reached directly, separated by commas. */
-  noProxy?: string
+  noProxy?: string | undefined
 }
 
 /**

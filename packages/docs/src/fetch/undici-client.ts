@@ -3,15 +3,13 @@ import PQueue from 'p-queue'
 import type { Dispatcher } from 'undici'
 import { DocsError } from '../protocol/docs-error.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
-import type { GetOptions, HttpClient, HttpOptions, HttpResponse, PostBody } from './http-client.ts'
+import type { GetOptions, HttpOptions, HttpResponse, PostBody } from './http-client.ts'
 import { toDocsError } from './http-errors.ts'
 import { retry } from './retry.ts'
 import { sendRequest } from './send-request.ts'
 import { checkHost, createSsrfGuardedAgent } from './ssrf-guard.ts'
 
-export const createHttpClient = (options: HttpOptions): HttpClient => new UndiciClient(options)
-
-class UndiciClient implements HttpClient {
+export class HttpClient {
   readonly #options: HttpOptions
   readonly #dispatcher: Dispatcher
   readonly #queues = new Map<string, PQueue>()
@@ -25,10 +23,20 @@ class UndiciClient implements HttpClient {
     setMaxListeners(0, this.#closing.signal)
   }
 
+  /**
+   * GET a URL within bounds of time, size and redirects. A transient failure is retried after the
+   * delay that the server requests.
+   *
+   * @throws {DocsError} for every failure, and nothing else.
+   */
   get(url: string, options: GetOptions = {}): Promise<HttpResponse> {
     return this.#request(url, options)
   }
 
+  /**
+   * POST a query within the same bounds. It may be sent several times, so use it only for requests
+   * without side effects.
+   */
   post(url: string, body: PostBody, options: GetOptions = {}): Promise<HttpResponse> {
     return this.#request(url, options, body)
   }

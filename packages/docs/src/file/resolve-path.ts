@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { DocsError } from '../protocol/docs-error.ts'
+import { decoded } from '../protocol/parse-location.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
 
 /**
@@ -51,11 +52,7 @@ async function nearestReal(path: string): Promise<{ real: string; exists: boolea
 /** The path percent-decoded, as search results encode it, and unchanged. */
 function spellings(path: string): string[] {
   if (path.includes('\0')) return [path.replaceAll('\0', '')]
-  try {
-    return [...new Set([decodeURIComponent(path), path])].filter((name) => !name.includes('\0'))
-  } catch {
-    return [path]
-  }
+  return [...new Set([decoded(path), path])].filter((name) => !name.includes('\0'))
 }
 
 function isInside(path: string, root: string): boolean {

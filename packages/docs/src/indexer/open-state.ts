@@ -49,14 +49,7 @@ export async function openState(options: StateOptions): Promise<State> {
     async pages() {
       if (!open || folder === undefined) return closeLater(createMemoryPageStore())
       const path = join(folder, 'pages.sqlite')
-      return closeLater(
-        await createSqlitePageStore({
-          open,
-          path,
-          onRebuilt,
-          ...(maxBytes !== undefined && { maxBytes }),
-        }),
-      )
+      return closeLater(await createSqlitePageStore({ open, path, onRebuilt, maxBytes }))
     },
     async indexOf(name) {
       if (!open) return closeLater(createMemoryIndex())

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ReadPage } from '../page/read-page.ts'
-import { type LinkFollower, spellingsOf } from '../page-listing/follow-links.ts'
+import type { PageReader } from '../page/page-reader.ts'
+import { spellingsOf } from '../page-listing/follow-links.ts'
+import type { SourceLister } from '../page-listing/list-source.ts'
 import { type ListedPage, type Listing, linkStamp } from '../page-listing/listing.ts'
 import { DocsError } from '../protocol/docs-error.ts'
-import { type Location, parseLocation } from '../protocol/parse-location.ts'
+import { parseLocation } from '../protocol/parse-location.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
 import { raceAbort } from '../protocol/race-abort.ts'
 import { indexedPage } from '../search-index/indexed-page.ts'
@@ -14,10 +15,8 @@ import { type Batch, createBatch } from './batch.ts'
 /** How pages are read, and where they are indexed. */
 export interface PageIndexing {
   index: SearchIndex
-  read: (location: Location) => Promise<ReadPage>
-  /** URL of a page in the index. */
-  nameOf: (location: Location) => string
-  follower: LinkFollower
+  reader: PageReader
+  lister: SourceLister
   /** Aborts reading immediately. */
   closed: AbortSignal
 }
@@ -96,7 +95,7 @@ export class PageQueue {
     const urls = new Set<string>()
     for (const entry of entries) {
       const { location, stamp } = entry
-      const url = this.#options.nameOf(location)
+      const url = this.#options.reader.nameOf(location)
       const known = this.#known.get(url)
       urls.add(url)
       this.#see(url)
@@ -233,14 +232,14 @@ export class PageQueue {
   }
 
   async #load(url: string, { location, stamp }: ListedPage): Promise<IndexedPage> {
-    const { read, closed, follower } = this.#options
+    const { reader, closed, lister } = this.#options
     const isLinked = stamp === linkStamp
-    if (isLinked) await follower.turn(url, closed)
-    const found = await read(location)
+    if (isLinked) await lister.follower.turn(url, closed)
+    const found = await reader.read(location, { once: true })
     if (this.#below === undefined) return indexedPage(found.page, url, stamp)
     if (!isLinked) this.#see(found.page.url)
     else if (this.#isElsewhere(url, found.page.url)) throw movedPage(url)
-    const { allowed, forbidden } = await follower.pagesOf(found.outgoing ?? [], this.#below)
+    const { allowed, forbidden } = await lister.follower.pagesOf(found.outgoing ?? [], this.#below)
     for (const link of forbidden) this.forbidden.add(link)
     await this.#propose(allowed)
     return indexedPage(found.page, url, isLinked ? '' : stamp)
@@ -257,7 +256,7 @@ export class PageQueue {
 
   async #propose(links: readonly ListedPage[]): Promise<void> {
     for (const link of links) {
-      const url = this.#options.nameOf(link.location)
+      const url = this.#options.reader.nameOf(link.location)
       const pending = this.#pending.get(url)
       const isListed = spellingsOf(url).some((name) => this.#seen.has(name))
       // Further links to a page tell more about it.

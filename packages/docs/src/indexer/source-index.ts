@@ -1,5 +1,7 @@
+import type { DocsSource } from '../page-listing/docs-source.ts'
 import type { Listing } from '../page-listing/listing.ts'
 import type { IndexProgress } from '../protocol/call-options.ts'
+import type { Sites } from '../site-search/open-sites.ts'
 import type { PageIndexing } from './page-queue.ts'
 
 /** State of the index of a source. */
@@ -29,16 +31,11 @@ export interface RefreshOptions {
 }
 
 export interface SourceIndexOptions extends PageIndexing {
-  /** The current pages of the source. */
-  list: (signal: AbortSignal) => Promise<Listing>
-  /** Listed pages can be searched before they are read. */
-  proposes: boolean
+  source: DocsSource
+  sites: Sites
   /** At most this many pages are read in the background. */
   maxPages: number
-  /** Read the first page of a site; its error tells why nothing was found. */
-  readFirst: () => Promise<unknown>
-  /** Milliseconds for which a listing is valid, by how the pages were found. */
-  listedMs: (via: string) => number
+  offline: boolean
   /** Identifies this process among others that may update the same index. */
   holder: string
 }

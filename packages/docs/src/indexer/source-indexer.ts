@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { DocsSource } from '../page-listing/docs-source.ts'
 import { viaLinks } from '../page-listing/follow-links.ts'
+import { listedMsOf } from '../page-listing/list-files.ts'
 import { listedPerRead } from '../page-listing/list-source.ts'
+import { emptyListing } from '../page-listing/listing.ts'
 import type { IndexProgress } from '../protocol/call-options.ts'
-import { DocsError } from '../protocol/docs-error.ts'
 import type { IndexedPage, SearchIndex } from '../search-index/search-index.ts'
+import type { OpenSite } from '../site-search/open-sites.ts'
 import { PageQueue } from './page-queue.ts'
 import type { IndexStatus, RefreshOptions, SourceIndexOptions } from './source-index.ts'
 import { waitFor } from './wait-for.ts'
@@ -31,7 +34,10 @@ interface StoredListing {
 
 /** Keeps the index of one source up to date. Pages read before an abort or failure are stored. */
 export class SourceIndexer {
+  readonly source: DocsSource
   readonly index: SearchIndex
+  /** Listed pages can be searched before they are read. */
+  readonly #proposes: boolean
   readonly #options: SourceIndexOptions
   readonly #queue: PageQueue
   readonly #listeners = new Set<(progress: IndexProgress) => void>()
@@ -51,9 +57,23 @@ export class SourceIndexer {
   }
 
   constructor(options: SourceIndexOptions) {
+    this.source = options.source
     this.index = options.index
+    this.#proposes = options.source.kind === 'site'
     this.#options = options
     this.#queue = new PageQueue({ ...options, onRead: (page) => this.#advance(page) })
+  }
+
+  /** The site's own search, if it has one. */
+  async site(): Promise<OpenSite | undefined> {
+    const { source, index } = this
+    return source.kind === 'site' ? this.#options.sites.of(source.url, index) : undefined
+  }
+
+  /** Detect the site's search again, after it did not answer. */
+  async forgetSite(): Promise<void> {
+    const { source, index } = this
+    if (source.kind === 'site') await this.#options.sites.forget(source.url, index)
   }
 
   status(): IndexStatus {
@@ -64,7 +84,7 @@ export class SourceIndexer {
 
   /** Pause the background while a question is answered; call the result after it. */
   hold(): () => void {
-    return this.#options.proposes ? this.#queue.hold() : () => {}
+    return this.#proposes ? this.#queue.hold() : () => {}
   }
 
   /** Read these pages now, as `PageQueue.readNow` does. */
@@ -82,9 +102,10 @@ export class SourceIndexer {
     waitMs = Number.POSITIVE_INFINITY,
     fresh = false,
   }: RefreshOptions = {}): Promise<IndexStatus> {
-    const { proposes } = this.#options
     const known = await this.#recall()
-    const validMs = this.#options.listedMs(known?.via ?? '')
+    const validMs = this.#options.offline
+      ? Number.POSITIVE_INFINITY
+      : listedMsOf(this.source, known?.via ?? '')
     const isRecent = known !== undefined && Date.now() - known.listedAt < validMs
     if (isRecent && validMs === Number.POSITIVE_INFINITY) return this.status()
     if (isRecent && !fresh && this.#status.isComplete && !this.#running) return this.status()
@@ -95,7 +116,7 @@ export class SourceIndexer {
     const patience = isUsable && !fresh ? 0 : hasWaited ? Math.min(waitMs, shortWaitMs) : waitMs
     if (onProgress) this.#listeners.add(onProgress)
     try {
-      const work = proposes && !fresh ? this.#listed : this.#running
+      const work = this.#proposes && !fresh ? this.#listed : this.#running
       await waitFor(work ?? Promise.resolve(), patience, signal)
     } finally {
       if (onProgress) this.#listeners.delete(onProgress)
@@ -168,9 +189,9 @@ export class SourceIndexer {
 
   /** List the source, read what is new, remove what is gone, and store the listing. */
   async #list(listed: () => void): Promise<void> {
-    const { index } = this
-    const { list, closed, proposes } = this.#options
-    const listing = await list(closed)
+    const { source, index } = this
+    const { lister, reader, closed } = this.#options
+    const listing = await lister.list(source, closed)
     const { via, more, follow, ignored, pages = [] } = listing
     this.#status = {
       via,
@@ -181,22 +202,23 @@ export class SourceIndexer {
       ...(ignored && { ignored }),
     }
     const count = listing.entries.length + pages.length
-    // Of a site without a list, only the first page is known.
-    if (count === 0 || (via === viaLinks && count === 1)) await this.#options.readFirst()
-    if (count === 0) throw emptyListing(ignored)
+    // Of a site without a list, only the first page is known; its error tells why.
+    if (source.kind === 'site' && (count === 0 || (via === viaLinks && count === 1)))
+      await reader.read({ kind: 'web', url: source.url }, { once: true })
+    if (count === 0) throw emptyListing(listing)
     this.#follow(follow)
     for (let at = 0; at < pages.length; at += manyPages)
       await index.put(pages.slice(at, at + manyPages))
     for (const page of pages) this.#advance(page)
-    const urls = await this.#queue.enter(listing, proposes)
+    const urls = await this.#queue.enter(listing, this.#proposes)
     if (closed.aborted) return
     const { forbidden } = this.#status
     const stored = { via, more, forbidden, listedAt: Date.now(), ...(follow && { follow }) }
     // A site may have pages that it does not list.
-    if (!proposes) await this.#removeOthers(urls)
-    if (proposes) await this.#store(stored)
+    if (this.#proposes) await this.#store(stored)
+    else await this.#removeOthers(urls)
     await this.#read(listed, stored)
-    if (!proposes && !closed.aborted) await this.#store(stored)
+    if (!this.#proposes && !closed.aborted) await this.#store(stored)
   }
 
   #store(listing: StoredListing): Promise<void> {
@@ -217,7 +239,7 @@ export class SourceIndexer {
   }
 
   async #read(listed: () => void, stored: StoredListing): Promise<void> {
-    const { closed, maxPages, proposes } = this.#options
+    const { closed, maxPages } = this.#options
     const { pages } = await this.index.totals()
     const total = this.#queue.size
     const { progress } = this.#status
@@ -226,10 +248,10 @@ export class SourceIndexer {
       isComplete: total === 0,
       progress: { ...progress, total: progress.done + total },
     }
-    if (proposes) listed()
+    if (this.#proposes) listed()
     const most = maxPages - pages + this.#queue.rereads
-    this.#isReading = proposes
-    await this.#queue.readAll(proposes ? most : total)
+    this.#isReading = this.#proposes
+    await this.#queue.readAll(this.#proposes ? most : total)
     this.#isReading = false
     if (closed.aborted) return
     if (this.#status.progress.done >= manyPages) await this.index.tidy()
@@ -237,7 +259,7 @@ export class SourceIndexer {
     const more = stored.more || this.#queue.more || this.#queue.left > 0
     const forbidden = stored.forbidden + this.#queue.forbidden.size
     this.#status = { ...this.#status, more, forbidden, isComplete: true }
-    if (proposes) await this.#store({ ...stored, more, forbidden })
+    if (this.#proposes) await this.#store({ ...stored, more, forbidden })
   }
 
   /**
@@ -245,14 +267,14 @@ export class SourceIndexer {
    * its pages can be searched while it reads on.
    */
   async #acquireLease(listed: () => void): Promise<'first' | 'listed' | 'none'> {
-    const { holder, closed, proposes } = this.#options
+    const { holder, closed } = this.#options
     for (let waits = 0; !closed.aborted; waits++) {
       const isHolder = await this.index.lease(holder, leaseMs)
       const known = waits > 0 ? await this.#stored() : undefined
       const isNew =
         known && Date.now() - known.listedAt <= performance.now() - this.#startedAt + turnMs
       if (isHolder) return isNew ? 'listed' : 'first'
-      if (isNew && proposes) listed()
+      if (isNew && this.#proposes) listed()
       const via = known?.via ?? 'read by another process'
       this.#status = { ...this.#status, isComplete: false, via }
       await sleep(turnMs, undefined, { signal: closed }).catch(() => {})
@@ -272,12 +294,4 @@ export class SourceIndexer {
     this.#status = { ...this.#status, progress }
     for (const listener of this.#listeners) listener(progress)
   }
-}
-
-function emptyListing(others: string | undefined): DocsError {
-  return new DocsError(
-    'not_found',
-    others ? `The source has only files that are not read: ${others}.` : 'The source has no pages.',
-    'Pass a folder with HTML, Markdown or text, such as built documentation, or the URL of a page.',
-  )
 }

@@ -1,5 +1,5 @@
-import type { HttpClient } from '../fetch/http-client.ts'
 import { readText } from '../fetch/read-text.ts'
+import type { HttpClient } from '../fetch/undici-client.ts'
 import type { ListedPage, Listing } from './listing.ts'
 import { parseSitemap, type SitemapEntry } from './parse-sitemap.ts'
 

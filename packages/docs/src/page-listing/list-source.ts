@@ -1,6 +1,6 @@
 import type { FrontPageReader } from '../fetch/front-page.ts'
-import type { HttpClient } from '../fetch/http-client.ts'
 import { createRobots } from '../fetch/robots.ts'
+import type { HttpClient } from '../fetch/undici-client.ts'
 import type { CleanPool } from '../page/clean-pool.ts'
 import type { Sites } from '../site-search/open-sites.ts'
 import type { DocsSource } from './docs-source.ts'

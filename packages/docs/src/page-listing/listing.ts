@@ -1,3 +1,4 @@
+import { DocsError } from '../protocol/docs-error.ts'
 import type { Location } from '../protocol/parse-location.ts'
 import type { Proposal } from '../search-index/proposed-page.ts'
 import type { IndexedPage } from '../search-index/search-index.ts'
@@ -30,4 +31,14 @@ export interface Listing {
   follow?: string
   /** Pages that the first page links to. */
   links?: ListedPage[]
+}
+
+export function emptyListing({ ignored }: Pick<Listing, 'ignored'>): DocsError {
+  return new DocsError(
+    'not_found',
+    ignored
+      ? `The source has only files that are not read: ${ignored}.`
+      : 'The source has no pages.',
+    'Pass a folder with HTML, Markdown or text, such as built documentation, or the URL of a page.',
+  )
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@pith-mcp/cleaner'
+import pLimit from 'p-limit'
 import { Tinypool } from 'tinypool'
 import { DocsError } from '../protocol/docs-error.ts'
 import type { PageFormat } from '../protocol/page-format.ts'
@@ -25,15 +26,13 @@ const isBuilt = import.meta.url.endsWith('.js')
 
 export function createCleanPool(): CleanPool {
   let pool: Tinypool | undefined
-  let last: Promise<unknown> = Promise.resolve()
+  const oneByOne = pLimit(1)
 
   return {
     async clean(cleaning) {
       if (!isBuilt || cleaning.text.length <= maxInlineLength[cleaning.format])
         return clean(cleaning)
-      const result = last.then(() => cleanInWorker(cleaning))
-      last = result.catch(() => {})
-      return result
+      return oneByOne(() => cleanInWorker(cleaning))
     },
     close: end,
   }

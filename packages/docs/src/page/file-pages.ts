@@ -19,34 +19,27 @@ export interface FilePagesOptions {
   maxBytes: number
 }
 
-/** Reads pages in files by their real paths. */
-export class FilePages {
-  readonly #options: FilePagesOptions
+/** Read the page in a file by its real path. */
+export async function readFilePage(path: string, options: FilePagesOptions): Promise<ReadPage> {
+  const { access, cleaner, maxBytes } = options
+  const name = nameOfPath(path, access.roots)
+  const bytes = await readFileBytes(path, maxBytes)
+  const format = formatOfFile(path)
+  if (!format || isBinary(bytes)) throw noPage(name)
+  const page = await cleaner.clean({ text: decodeHtml(bytes), format, url: name })
+  const links = async () => (format === 'html' ? linksIn(path, page, options) : [])
+  return { key: path, page, links, origin: { source: 'file' } }
+}
 
-  constructor(options: FilePagesOptions) {
-    this.#options = options
-  }
-
-  async read(path: string): Promise<ReadPage> {
-    const { access, cleaner, maxBytes } = this.#options
-    const name = nameOfPath(path, access.roots)
-    const bytes = await readFileBytes(path, maxBytes)
-    const format = formatOfFile(path)
-    if (!format || isBinary(bytes)) throw noPage(name)
-    const page = await cleaner.clean({ text: decodeHtml(bytes), format, url: name })
-    const links = async () => (format === 'html' ? this.#linksOf(path, page) : [])
-    return { key: path, page, links, origin: { source: 'file' } }
-  }
-
-  async #linksOf(path: string, page: Page): Promise<PageLink[]> {
-    const { access, maxBytes } = this.#options
-    const text = decodeHtml(await readFileBytes(path, maxBytes))
-    const base = pathToFileURL(path).href
-    return linksOf(text, base, page).map((link) => ({
-      ...link,
-      url: nameOfUrl(link.url, access.roots),
-    }))
-  }
+/** The links of a page; the file is read again for them. */
+async function linksIn(
+  path: string,
+  page: Page,
+  { access, maxBytes }: FilePagesOptions,
+): Promise<PageLink[]> {
+  const text = decodeHtml(await readFileBytes(path, maxBytes))
+  const links = linksOf(text, pathToFileURL(path).href, page)
+  return links.map((link) => ({ ...link, url: nameOfUrl(link.url, access.roots) }))
 }
 
 /** A link to a file below a root, in the form that every call accepts. */

@@ -1,13 +1,12 @@
 import { CleanError } from '@pith-mcp/cleaner'
 import { LRUCache } from 'lru-cache'
-import type { Access } from '../fetch/access.ts'
 import { stampFile } from '../file/read-file-bytes.ts'
 import { resolvePath } from '../file/resolve-path.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import type { Location } from '../protocol/parse-location.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
 import type { PageStore } from './cache/page-store.ts'
-import { FilePages, type FilePagesOptions, nameOfPath } from './file-pages.ts'
+import { type FilePagesOptions, nameOfPath, readFilePage } from './file-pages.ts'
 import type { ReadPage } from './read-page.ts'
 import { WebPages, type WebPagesOptions } from './web-pages.ts'
 
@@ -16,13 +15,6 @@ interface ReadPageOptions {
   asHtml?: boolean
   /** Bypass the cache, for indexing. */
   once?: boolean
-}
-
-export interface PageReader {
-  /** The cleaned page at a location, cached for five minutes. */
-  read(location: Location, options?: ReadPageOptions): Promise<ReadPage>
-  /** Name of a page: its URL, or its path relative to a root. */
-  nameOf(location: Location): string
 }
 
 export interface PageReaderOptions extends WebPagesOptions, FilePagesOptions {
@@ -42,21 +34,14 @@ const staleCacheMs = 15_000
 const maxCachedCharacters = 64 * 2 ** 20
 
 /** Reads pages by URL or file. Concurrent requests for a page share one read. */
-export const createPageReader = (options: PageReaderOptions): PageReader =>
-  new CachingPageReader(options)
-
-class CachingPageReader implements PageReader {
-  readonly #access: Access
-  readonly #packs: readonly PageStore[]
+export class PageReader {
+  readonly #options: PageReaderOptions
   readonly #web: WebPages
-  readonly #files: FilePages
   readonly #pages: LRUCache<string, ReadPage, PageRequest>
 
   constructor(options: PageReaderOptions) {
-    this.#access = options.access
-    this.#packs = options.packs
+    this.#options = options
     this.#web = new WebPages(options)
-    this.#files = new FilePages(options)
     this.#pages = new LRUCache<string, ReadPage, PageRequest>({
       ttl: cacheMs,
       max: maxCachedPages,
@@ -70,6 +55,7 @@ class CachingPageReader implements PageReader {
     })
   }
 
+  /** The cleaned page at a location, cached for five minutes. */
   async read(
     requested: Location,
     { asHtml = false, once = false }: ReadPageOptions = {},
@@ -85,13 +71,16 @@ class CachingPageReader implements PageReader {
     return page
   }
 
+  /** Name of a page: its URL, or its path relative to a root. */
   nameOf(location: Location): string {
-    return location.kind === 'web' ? location.url : nameOfPath(location.path, this.#access.roots)
+    return location.kind === 'web'
+      ? location.url
+      : nameOfPath(location.path, this.#options.access.roots)
   }
 
   async #fromPacks(location: Location): Promise<ReadPage | undefined> {
     const name = location.kind === 'web' ? location.url : location.path
-    for (const pack of this.#packs) {
+    for (const pack of this.#options.packs) {
       const cached = await pack.get(name)
       if (cached) {
         const { page, links, fetchedAt } = cached
@@ -103,7 +92,7 @@ class CachingPageReader implements PageReader {
 
   async #keyOf(location: Location): Promise<{ key: string; location: Location }> {
     if (location.kind === 'web') return { key: location.url, location }
-    const real = await resolvePath(location.path, this.#access.roots)
+    const real = await resolvePath(location.path, this.#options.access.roots)
     const { path, stamp } = await stampFile(real).catch((error: unknown) => {
       throw error instanceof DocsError ? error : unreadableFile(location.path, error)
     })
@@ -113,7 +102,7 @@ class CachingPageReader implements PageReader {
   async #load({ location, asHtml }: PageRequest): Promise<ReadPage> {
     const loading =
       location.kind === 'file'
-        ? this.#files.read(location.path)
+        ? readFilePage(location.path, this.#options)
         : asHtml
           ? this.#web.readHtml(location.url)
           : this.#web.read(location.url)

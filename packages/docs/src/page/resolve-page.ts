@@ -1,6 +1,7 @@
 import type { Page } from '@pith-mcp/cleaner'
 import { decodeHtml } from '../fetch/decode-html.ts'
-import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
+import type { HttpResponse } from '../fetch/http-client.ts'
+import type { HttpClient } from '../fetch/undici-client.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import type { PageSource } from '../protocol/origin.ts'
 import { formatOf, isBinary, isHtmlText, isNamedText } from '../protocol/page-format.ts'
@@ -16,6 +17,14 @@ import { linksOf } from './links-of.ts'
 
 const onlyMarkdown = 'text/markdown, text/plain;q=0.5'
 
+export interface ResolverOptions {
+  client: HttpClient
+  cleaner: CleanPool
+  store: PageStore
+  /** True for pages whose Markdown differs from their HTML. */
+  readsHtml: (url: string) => boolean
+}
+
 /**
  * Reads pages as Markdown where a host has it: sent on request, linked by the page, or next to it.
  * On the first pages of a host it is compared with the HTML; afterwards each page is read in the
@@ -26,12 +35,7 @@ export class PageResolver {
   readonly #cleaner: CleanPool
   readonly #formAt: (url: string) => Promise<HostForm>
 
-  constructor(
-    client: HttpClient,
-    cleaner: CleanPool,
-    store: PageStore,
-    readsHtml: (url: string) => boolean,
-  ) {
+  constructor({ client, cleaner, store, readsHtml }: ResolverOptions) {
     this.#client = client
     this.#cleaner = cleaner
     const formOf = createHostForms(store)

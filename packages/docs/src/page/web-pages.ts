@@ -1,17 +1,10 @@
-import type { HttpClient } from '../fetch/http-client.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import { isFresh } from './cache/freshness.ts'
 import type { PageStore, StoredPage } from './cache/page-store.ts'
-import type { CleanPool } from './clean-pool.ts'
 import type { ReadPage } from './read-page.ts'
-import { PageResolver } from './resolve-page.ts'
+import { PageResolver, type ResolverOptions } from './resolve-page.ts'
 
-export interface WebPagesOptions {
-  client: HttpClient
-  cleaner: CleanPool
-  store: PageStore
-  /** True for pages whose Markdown differs from their HTML. */
-  readsHtml: (url: string) => boolean
+export interface WebPagesOptions extends ResolverOptions {
   offline: boolean
 }
 
@@ -21,10 +14,10 @@ export class WebPages {
   readonly #store: PageStore
   readonly #offline: boolean
 
-  constructor({ client, cleaner, store, readsHtml, offline }: WebPagesOptions) {
-    this.#resolver = new PageResolver(client, cleaner, store, readsHtml)
-    this.#store = store
-    this.#offline = offline
+  constructor(options: WebPagesOptions) {
+    this.#resolver = new PageResolver(options)
+    this.#store = options.store
+    this.#offline = options.offline
   }
 
   /** The stored page while it is fresh, or if it cannot be read again for a transient reason. */

@@ -10,7 +10,7 @@ export interface IndexProgress {
 
 /** An abort ends the wait; indexing under way continues, and its result is stored. */
 export interface CallOptions {
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Called while pages are read for a search. */
-  onProgress?: (progress: IndexProgress) => void
+  onProgress?: ((progress: IndexProgress) => void) | undefined
 }

@@ -34,7 +34,7 @@ export function parseLocation(text: string): Location {
       remedy,
     )
   const [path = '', fragment] = splitFragment(trimmed)
-  return { kind: 'file', path, ...(fragment && { fragment: decode(fragment) }) }
+  return { kind: 'file', path, ...(fragment && { fragment: decoded(fragment) }) }
 }
 
 const remedy = 'Pass an http:// or https:// URL, or the path of a page in a source folder.'
@@ -43,7 +43,7 @@ function webLocation(text: string): Location {
   if (!URL.canParse(text))
     throw new DocsError('bad_argument', `${quoteValue(text)} is not a valid URL.`, remedy)
   const url = new URL(text)
-  const fragment = decode(url.hash.slice(1))
+  const fragment = decoded(url.hash.slice(1))
   url.hash = ''
   if (url.username !== '' || url.password !== '')
     throw new DocsError(
@@ -57,7 +57,7 @@ function webLocation(text: string): Location {
 function fileLocation(text: string): Location {
   try {
     const url = new URL(text)
-    const fragment = decode(url.hash.slice(1))
+    const fragment = decoded(url.hash.slice(1))
     return { kind: 'file', path: fileURLToPath(url), ...(fragment && { fragment }) }
   } catch (cause) {
     throw new DocsError(
@@ -74,10 +74,11 @@ function splitFragment(text: string): [string, string | undefined] {
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-function decode(fragment: string): string {
+/** Percent-decoded; unchanged if it is malformed. */
+export function decoded(text: string): string {
   try {
-    return decodeURIComponent(fragment)
+    return decodeURIComponent(text)
   } catch {
-    return fragment
+    return text
   }
 }

@@ -1,11 +1,10 @@
-import { createContent } from '@pith-mcp/paginator'
 import { type Excerpt, type ReadOptions, readExcerpt } from '../excerpt/excerpt.ts'
+import { foldedList, listLength } from '../excerpt/folded-list.ts'
 import type { CallOptions } from '../protocol/call-options.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
 import type { Sites } from '../site-search/open-sites.ts'
 import type { Contents } from '../site-search/port/site.ts'
-import { tocLength } from './toc-list.ts'
 
 /** The pages of a guide, as its table of contents lists them. */
 export interface GuideContents extends Excerpt {
@@ -21,10 +20,10 @@ export interface GuideContents extends Excerpt {
 
 export interface GuideOptions extends Pick<ReadOptions, 'page'> {
   /** Only pages below this one, by its title, its URL or the end of its URL. */
-  below?: string
+  below?: string | undefined
 }
 
-/** A list with fewer lines is not folded further but paged. */
+/** A list with fewer lines is not folded further. */
 const minLines = 10
 
 /** The pages of the guide of a page, or of a list; undefined for a site without lists. */
@@ -37,58 +36,21 @@ export async function readContents(
   return contents && guideContents(contents, options)
 }
 
-/**
- * The contents of a guide as a nested Markdown list of titles and URLs. Lower levels of a long list
- * are folded; a list that is still too long is paged.
- */
+/** The contents of a guide as a nested Markdown list of titles and URLs. */
 function guideContents(
   { url, pages, more }: Contents,
   { below, page }: GuideOptions,
 ): GuideContents {
   const shownPages = below === undefined ? pages : partBelow(pages, below)
   const top = Math.min(...shownPages.map(({ level }) => level))
-  let maxDepth = Math.max(...shownPages.map(({ level }) => level))
-  let lines = linesOf(shownPages, top, maxDepth, url)
-  while (maxDepth > top && lines.join('').length > tocLength) {
-    const fewer = linesOf(shownPages, top, maxDepth - 1, url)
-    if (fewer.length < minLines) break
-    lines = fewer
-    maxDepth--
-  }
-  const source = {
-    resource: `${url} ${below ?? ''}`,
-    content: createContent(lines.map((text) => ({ kind: 'text', text }))),
-    codeBlocksOmitted: 0,
-  }
-  return {
-    url,
-    pages: shownPages,
-    folded: shownPages.length - lines.length,
-    more,
-    ...readExcerpt(source, page === undefined ? {} : { page }, tocLength),
-  }
-}
-
-function linesOf(pages: Contents['pages'], top: number, maxDepth: number, url: string): string[] {
   const base = new URL('.', url).href
-  const lines: string[] = []
-  let hidden = 0
-  const note = (): void => {
-    const last = lines.pop()
-    if (last !== undefined) lines.push(hidden > 0 ? `${last.trimEnd()} +${hidden}\n` : last)
-    hidden = 0
-  }
-  for (const { url: page, title, level } of pages) {
-    if (level > maxDepth) {
-      hidden++
-      continue
-    }
-    note()
-    const name = page.startsWith(base) ? page.slice(base.length) : page
-    lines.push(`${'  '.repeat(level - top)}- ${title}${name === '' ? '' : ` (${name})`}\n`)
-  }
-  note()
-  return lines
+  const items = shownPages.map(({ url: place, title, level }) => {
+    const name = place.startsWith(base) ? place.slice(base.length) : place
+    return { depth: level - top, text: `${title}${name === '' ? '' : ` (${name})`}` }
+  })
+  const { source, folded } = foldedList(`${url} ${below ?? ''}`, items, minLines)
+  const excerpt = readExcerpt(source, { page }, listLength)
+  return { url, pages: shownPages, folded, more, ...excerpt }
 }
 
 /** A page of the guide and those below it. */

@@ -14,7 +14,7 @@ import type { PageDeps } from './page-deps.ts'
 /** Bounds of a search in one page. */
 export interface FindOptions extends Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks'> {
   /** 1–10, default 3. */
-  maxSections?: number
+  maxSections?: number | undefined
 }
 
 /** A section that matches, with the passages around the matches. */
@@ -46,6 +46,7 @@ export interface FindAnswer {
   sections: SectionMatch[]
   /** Sections that match nearly as well as the last of `sections`, at most five. */
   near: { id: string; title: string }[]
+  origin: Origin
 }
 
 /** With less room, in characters, a further section is only named. */
@@ -61,15 +62,10 @@ export async function find(
   url: string,
   query: string,
   options: FindOptions = {},
-): Promise<FindAnswer & { origin: Origin }> {
+): Promise<FindAnswer> {
   const opened = await openPage(reader, url)
-  const found = findInPage(opened.page, query, options, cap)
-  await recordReturned(opened, found.sections, store)
-  return { ...found, origin: opened.origin }
-}
-
-function findInPage(page: Page, query: string, options: FindOptions, cap: number): FindAnswer {
   checkQuery(query)
+  const { page, origin } = opened
   const byId = new Map(page.sections.map((section) => [section.id, section]))
   const ranked = rankSections(page, byId, query)
   const count = Math.min(Math.max(1, Math.floor(options.maxSections ?? 3) || 1), 10)
@@ -97,6 +93,7 @@ function findInPage(page: Page, query: string, options: FindOptions, cap: number
     const path = pathOf(item, byId)
     sections.push({ id, title, path, score, reasons, excerpt, further, missing, includesCode })
   }
+  await recordReturned(opened, sections, store)
   return {
     url: page.url,
     title: page.title,
@@ -107,6 +104,7 @@ function findInPage(page: Page, query: string, options: FindOptions, cap: number
     near: strong
       .slice(sections.length, sections.length + maxNear)
       .map(({ item: { id, title } }) => ({ id, title })),
+    origin,
   }
 }
 

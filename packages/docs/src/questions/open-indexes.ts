@@ -1,4 +1,5 @@
-import type { OpenIndex, SourceIndexes } from '../indexer/source-indexes.ts'
+import type { SourceIndexer } from '../indexer/source-indexer.ts'
+import type { SourceIndexes } from '../indexer/source-indexes.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 
 /**
@@ -9,7 +10,7 @@ import { DocsError } from '../protocol/docs-error.ts'
 export async function openIndexes(
   indexes: SourceIndexes,
   source?: string | undefined,
-): Promise<OpenIndex[]> {
+): Promise<SourceIndexer[]> {
   const opened = await indexes.open(source)
   if (opened.length > 0) return opened
   throw new DocsError(

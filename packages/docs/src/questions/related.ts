@@ -5,7 +5,7 @@ import type { CallOptions } from '../protocol/call-options.ts'
 import type { Origin } from '../protocol/origin.ts'
 import { type PageLink, seeAlsoTitle } from '../protocol/page-links.ts'
 import { searchIn } from '../search/search-index.ts'
-import { openSection } from '../section/open-page.ts'
+import { type OpenedSection, openSection } from '../section/open-page.ts'
 import type { Sites } from '../site-search/open-sites.ts'
 import type { Recommendation } from '../site-search/port/site.ts'
 import { type RelatedPage, type Siblings, siblingsOf } from './siblings.ts'
@@ -34,6 +34,7 @@ export interface Related {
   guide?: string
   /** Why a request to the site failed. */
   problem?: string
+  origin: Origin
 }
 
 const maxLinked = 12
@@ -54,14 +55,14 @@ export async function findRelated(
   url: string,
   name?: string | undefined,
   { signal }: CallOptions = {},
-): Promise<Related & { origin: Origin }> {
-  const { page, links, origin, section } = await openSection(reader, url, name)
-  const below = section && new Set(subtreeOf(page, section).map(({ id }) => id))
+): Promise<Related> {
+  const opened = await openSection(reader, url, name)
+  const { page, links, section } = opened
   const [similar, siblings] = await Promise.all([
     similarTo(page, section?.title || page.title, indexes),
     siblingsOf(page.url, sites, signal),
   ])
-  return { ...relatedOf(page, await links(), below, similar, siblings), origin }
+  return relatedOf(opened, await links(), similar, siblings)
 }
 
 /** Pages of the opened indexes with the words of a title. */
@@ -82,12 +83,12 @@ async function similarTo(
 
 /** Pages to read next, from the links of a page or of one of its sections. */
 function relatedOf(
-  page: Page,
+  { page, section, origin }: OpenedSection,
   links: readonly PageLink[],
-  below: ReadonlySet<string> | undefined,
   similar: readonly RelatedPage[],
   siblings: Siblings,
 ): Related {
+  const below = section && new Set(subtreeOf(page, section).map(({ id }) => id))
   const byRelation = (rel: 'next' | 'previous' | 'up') => {
     const own = unique(links.filter((link) => link.rel === rel))
     return own.length > 0 ? own : [siblings[rel] ?? []].flat()
@@ -120,6 +121,7 @@ function relatedOf(
     recommended: siblings.recommended,
     ...(siblings.guide !== undefined && { guide: siblings.guide }),
     ...(siblings.problem !== undefined && { problem: siblings.problem }),
+    origin,
   }
 }
 

@@ -6,13 +6,13 @@ import { readGrid } from '../excerpt/read-grid.ts'
 import type { Origin } from '../protocol/origin.ts'
 import { checkQuery } from '../search/check-query.ts'
 import { pathOf } from '../search-index/section-text.ts'
-import { openSection } from '../section/open-page.ts'
+import { type OpenedSection, openSection } from '../section/open-page.ts'
 import type { PageDeps } from './page-deps.ts'
 
 /** Bounds of a search in tables. */
 export interface TableOptions {
   /** 1–200, default 20, for all tables together. */
-  maxRows?: number
+  maxRows?: number | undefined
   /** Apply `maxRows` to each table. */
   perTable?: boolean
 }
@@ -43,6 +43,7 @@ export interface TableAnswer {
   searchedTables: number
   /** `some`: no row has all words; these have the most. */
   found: 'all' | 'some' | 'none'
+  origin: Origin
 }
 
 const maxRows = 200
@@ -52,17 +53,15 @@ export async function searchTable(
   { reader, cap }: Pick<PageDeps, 'reader' | 'cap'>,
   url: string,
   query: string,
-  options: TableOptions & { section?: string } = {},
-): Promise<TableAnswer & { origin: Origin }> {
-  const { page, origin, section } = await openSection(reader, url, options.section)
-  return { ...searchTables(page, query, section, options, cap), origin }
+  options: TableOptions & { section?: string | undefined } = {},
+): Promise<TableAnswer> {
+  return searchTables(await openSection(reader, url, options.section), query, options, cap)
 }
 
 /** Rows of a page's tables with the words of a query, each table with its header. */
 function searchTables(
-  page: Page,
+  { page, origin, section: below }: OpenedSection,
   query: string,
-  below: Section | undefined,
   options: TableOptions,
   cap: number,
 ): TableAnswer {
@@ -130,6 +129,7 @@ function searchTables(
     rows: tables.reduce((total, { grid }) => total + grid.rows.length, 0),
     searchedTables: tables.length,
     found,
+    origin,
   }
 }
 

@@ -14,13 +14,13 @@ export interface SearchDeps {
   /** Milliseconds to wait for pages that are read for the first time. */
   waitMs: number
   /** An embedding model that ranks what the words have found. */
-  byMeaning?: Omit<MeaningOptions, 'signal'> | undefined
+  byMeaning?: MeaningOptions | undefined
 }
 
 /** A source by name: one of the configured ones, or the URL of another site. */
 export interface SourceOption {
   /** One source by its name or a part of the name, or the URL of any documentation site. */
-  source?: string
+  source?: string | undefined
 }
 
 /** Sections of all pages of the sources, or of one source, that match a query. */
@@ -32,10 +32,5 @@ export async function search(
   checkQuery(query)
   const opened = await openIndexes(indexes, source)
   const readPage = async (url: string) => (await openPage(reader, url)).page
-  const call = {
-    waitMs,
-    ...options,
-    ...(byMeaning && { byMeaning: { ...byMeaning, signal: options.signal } }),
-  }
-  return searchSources(opened, query, call, readPage)
+  return searchSources(opened, query, { waitMs, byMeaning, ...options }, readPage)
 }

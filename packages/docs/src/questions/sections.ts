@@ -16,6 +16,7 @@ export interface SectionsAnswer {
   sections: { id: string; title: string; excerpt: Excerpt }[]
   /** Names without a section, each with a remedy. */
   missing: { name: string; remedy: string }[]
+  origin: Origin
 }
 
 export type SectionsOptions = Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks' | 'tables'>
@@ -34,7 +35,7 @@ export async function readSections(
   url: string,
   names: readonly string[],
   options: SectionsOptions = {},
-): Promise<SectionsAnswer & { origin: Origin }> {
+): Promise<SectionsAnswer> {
   const opened = await openWithSections(reader, url, names)
   const { page, origin } = opened
   const { requested, missing } = pickSections(page, names)

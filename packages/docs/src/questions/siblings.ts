@@ -34,12 +34,11 @@ export async function siblingsOf(
   ])
   const pages = contents?.pages ?? []
   const at = pages.findIndex((page) => page.url.split('#')[0] === url)
-  const level = pages[at]?.level ?? 0
   const before = pages.slice(0, Math.max(0, at)).filter(isPage)
   const [next] = at < 0 ? [] : pages.slice(at + 1).filter(isPage)
   const previous = before.at(-1)
   // A group without a page is skipped; its parent is above.
-  const up = before.findLast((page) => page.level < level && isAround(page, pages, at))
+  const up = around(pages, at).find(isPage)
   return {
     recommended,
     ...(contents && { guide: contents.url }),
@@ -52,14 +51,17 @@ export async function siblingsOf(
 
 const isPage = ({ url }: { url: string }): boolean => url !== ''
 
-/** True if a page of a guide is an ancestor of the one at a position. */
-function isAround(
-  page: { level: number },
-  pages: readonly { level: number }[],
-  at: number,
-): boolean {
-  const from = pages.indexOf(page)
-  return pages.slice(from + 1, at).every(({ level }) => level > page.level)
+/** The ancestors of the page at a position of a guide, innermost first. */
+function around<P extends { level: number }>(pages: readonly P[], at: number): P[] {
+  let least = pages[at]?.level ?? 0
+  return pages
+    .slice(0, Math.max(0, at))
+    .toReversed()
+    .filter(({ level }) => {
+      if (level >= least) return false
+      least = level
+      return true
+    })
 }
 
 /** A related page. */

@@ -1,11 +1,12 @@
 import { type Page, type Section, subtreeOf, toMarkdown } from '@pith-mcp/cleaner'
 import { estimateTokens } from '@pith-mcp/paginator'
 import { type Excerpt, readExcerpt } from '../excerpt/excerpt.ts'
+import { listLength } from '../excerpt/folded-list.ts'
 import type { Origin } from '../protocol/origin.ts'
 import { changesOf } from '../section/changes.ts'
 import { openSection } from '../section/open-page.ts'
 import type { PageDeps } from './page-deps.ts'
-import { type TocEntry, tocLength, tocSource } from './toc-list.ts'
+import { type TocEntry, tocSource } from './toc-list.ts'
 
 /** The table of contents of a page, with sizes in characters and estimated tokens. */
 export interface Toc {
@@ -17,6 +18,15 @@ export interface Toc {
   entries: TocEntry[]
   /** The entries as a Markdown list, with lower levels of a long list folded. */
   list: Excerpt
+  /** Ids of sections that disappeared since the last read. */
+  removed: string[]
+  origin: Origin
+}
+
+/** One section instead of the whole page, and the token of a page of the list. */
+export interface TocOptions {
+  section?: string | undefined
+  page?: string | undefined
 }
 
 /**
@@ -27,22 +37,11 @@ export interface Toc {
 export async function readToc(
   { reader, store }: Pick<PageDeps, 'reader' | 'store'>,
   url: string,
-  { section: name, page: token }: { section?: string; page?: string } = {},
-): Promise<Toc & { removed: string[]; origin: Origin }> {
+  { section: name, page: token }: TocOptions = {},
+): Promise<Toc> {
   const opened = await openSection(reader, url, name, { byFragment: false })
-  const { sections, removed } = await changesOf(opened, store)
-  const toc = tocOf(opened.page, opened.section, token, sections)
-  return { ...toc, removed, origin: opened.origin }
-}
-
-/** Titles, ids and costs of a page's sections, or of those below one section. */
-function tocOf(
-  page: Page,
-  below: Section | undefined,
-  pageToken: string | undefined,
-  changes: ReadonlyMap<string, 'changed' | 'new'>,
-): Toc {
-  const markdown = toMarkdown(page)
+  const { page, section: below, origin } = opened
+  const { sections: changes, removed } = await changesOf(opened, store)
   const shown = below ? subtreeOf(page, below) : page.sections
   const costs = subtreeCosts(page)
   const entries = entriesOf(shown, page, costs, changes)
@@ -50,10 +49,12 @@ function tocOf(
   return {
     url: page.url,
     title: page.title,
-    characters: markdown.length,
+    characters: toMarkdown(page).length,
     tokens: [...costs.values()].reduce((sum, { ownTokens }) => sum + ownTokens, 0),
     entries,
-    list: readExcerpt(source, pageToken === undefined ? {} : { page: pageToken }, tocLength),
+    list: readExcerpt(source, { page: token }, listLength),
+    removed,
+    origin,
   }
 }
 

@@ -11,9 +11,9 @@ export async function update(
 ): Promise<SearchedSource[]> {
   const opened = await openIndexes(indexes, options.source)
   return Promise.all(
-    opened.map(async ({ source, refresh, index }) => {
-      const status = await refresh({ ...options, fresh: true })
-      return searchedSource(source.name, status, await index.totals())
+    opened.map(async (indexer) => {
+      const status = await indexer.refresh({ ...options, fresh: true })
+      return searchedSource(indexer.source.name, status, await indexer.index.totals())
     }),
   )
 }

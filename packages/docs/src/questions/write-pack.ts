@@ -19,9 +19,9 @@ export async function writePack(
   const open = await loadDriver()
   if (!open) throw noDriver()
   const urls = new Set<string>()
-  for (const { refresh, index } of opened) {
-    await refresh({ signal, fresh: true })
-    for (const [url, { failed }] of await index.pages()) if (!failed) urls.add(url)
+  for (const indexer of opened) {
+    await indexer.refresh({ signal, fresh: true })
+    for (const [url, { failed }] of await indexer.index.pages()) if (!failed) urls.add(url)
   }
   if (urls.size === 0)
     throw new DocsError(

@@ -4,7 +4,6 @@ import type {
   Candidate,
   CandidateOptions,
   IndexedPage,
-  IndexedSection,
   IndexedText,
   IndexTotals,
   KnownPage,
@@ -13,11 +12,8 @@ import type {
 import { nearestWords, wordsIn } from './words.ts'
 
 interface Item {
-  row: number
-  pageSections: number
-  section: IndexedSection
-  /** Those of its text in order, and all. */
-  text: string
+  section: Omit<Candidate, 'hasAll'>
+  /** Those of its text, its titles and its id. */
   terms: Set<string>
 }
 
@@ -32,8 +28,8 @@ export const createMemoryIndex = (): SearchIndex => new MemorySearchIndex()
 class MemorySearchIndex implements SearchIndex {
   readonly #entries = new Map<string, Entry>()
   readonly #postings = new Map<string, Set<Item>>()
-  /** Words, each with the number of sections that contain it. */
-  readonly #words = new Map<string, number>()
+  /** Words of all sections, also of those that were removed, as in SQLite. */
+  readonly #words = new Set<string>()
   readonly #states = new Map<string, string>()
   #rows = 0
   #lease: { holder: string; until: number } | undefined
@@ -114,17 +110,11 @@ class MemorySearchIndex implements SearchIndex {
       .sort(([, a], [, b]) => b.all - a.all || b.rarity - a.rarity)
       .filter(([{ section }]) => isWithin(perPage, section.url))
       .slice(0, limit)
-      .map(([{ section, row, pageSections, text }, { all }]) => ({
-        ...section,
-        terms: text,
-        row,
-        pageSections,
-        hasAll: all === known.length,
-      }))
+      .map(([{ section }, { all }]) => ({ ...section, hasAll: all === known.length }))
   }
 
   async wordsLike(word: string): Promise<string[]> {
-    return nearestWords(word.toLowerCase(), this.#words.keys())
+    return nearestWords(word.toLowerCase(), this.#words)
   }
 
   async state(key: string): Promise<string | undefined> {
@@ -175,28 +165,26 @@ class MemorySearchIndex implements SearchIndex {
   }
 
   #enterSection(page: IndexedPage, text: IndexedText): Item {
-    const section: IndexedSection = {
-      ...text,
-      url: page.url,
-      pageTitle: page.title,
-      ...(page.isProposed && { isProposed: true }),
-    }
     const { heading, path, id } = text
     const textTerms = page.isProposed ? text.text.split(' ') : termsOf(text.text)
     const terms = new Set([...termsOf([heading, id, page.title, ...path].join('\n')), ...textTerms])
-    const item = {
+    const section = {
+      ...text,
+      url: page.url,
+      pageTitle: page.title,
+      ...(page.isProposed && { isProposed: page.isProposed }),
       row: this.#rows++,
       pageSections: page.sections.length,
-      section,
-      text: textTerms.join(' '),
-      terms,
+      terms: textTerms.join(' '),
     }
+    const item = { section, terms }
     for (const term of terms) {
       const items = this.#postings.get(term)
       if (items) items.add(item)
       else this.#postings.set(term, new Set([item]))
     }
-    for (const word of wordsOf(section)) this.#words.set(word, (this.#words.get(word) ?? 0) + 1)
+    for (const word of wordsIn(page.isProposed ? heading : `${heading}\n${text.text}`))
+      this.#words.add(word)
     return item
   }
 
@@ -211,16 +199,8 @@ class MemorySearchIndex implements SearchIndex {
       items?.delete(item)
       if (items?.size === 0) this.#postings.delete(term)
     }
-    for (const word of wordsOf(item.section)) {
-      const left = (this.#words.get(word) ?? 0) - 1
-      if (left > 0) this.#words.set(word, left)
-      else this.#words.delete(word)
-    }
   }
 }
-
-const wordsOf = ({ heading, text, isProposed }: IndexedSection): Set<string> =>
-  wordsIn(isProposed ? heading : `${heading}\n${text}`)
 
 /** At most ten sections of a page, so that one page does not hide the others. */
 function isWithin(perPage: Map<string, number>, url: string): boolean {

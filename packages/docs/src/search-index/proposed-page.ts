@@ -1,4 +1,5 @@
 import { termsOf } from '@pith-mcp/scorer'
+import { decoded } from '../protocol/parse-location.ts'
 import type { IndexedPage } from './search-index.ts'
 
 /** What a listing says about a page, for finding it before it is read. */
@@ -33,16 +34,8 @@ export function proposedPage(url: string, stamp: string, proposal: Proposal): In
 
 function wordsOfPath(url: string): string {
   const path = URL.canParse(url) ? new URL(url).pathname : url
-  return safelyDecoded(path)
+  return decoded(path)
     .replace(/\.\w{1,5}$/, '')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
-}
-
-function safelyDecoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }

@@ -23,13 +23,10 @@ export interface IndexedText {
   text: string
 }
 
-export interface IndexedSection extends IndexedText {
+export interface Candidate extends IndexedText {
   url: string
   pageTitle: string
   isProposed?: true
-}
-
-export interface Candidate extends IndexedSection {
   /** Identifies it in its index; parts of a long section differ. */
   row: number
   /** Number of sections of its page. */
@@ -42,7 +39,7 @@ export interface Candidate extends IndexedSection {
 
 export interface CandidateOptions {
   limit: number
-  language?: string
+  language?: string | undefined
 }
 
 export interface KnownPage {

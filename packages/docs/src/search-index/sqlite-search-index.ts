@@ -1,5 +1,4 @@
-import type { OpenDatabase } from '../sqlite/driver.ts'
-import { openStore, type Prepare, type Store } from '../sqlite/open-store.ts'
+import { openStore, type Prepare, type Store, type TablesOptions } from '../sqlite/open-store.ts'
 import { CountCache } from './count-cache.ts'
 import { enterPage, removePage } from './enter-page.ts'
 import { findCandidates } from './find-candidates.ts'
@@ -14,23 +13,11 @@ import type {
 } from './search-index.ts'
 import { allowedSlips, nearestWords } from './words.ts'
 
-export interface SqliteIndexOptions {
-  open: OpenDatabase
-  /** A file, or `:memory:`. */
-  path: string
-  /** For a file that also contains other tables. */
-  schema?: string
-  version?: number
-  readOnly?: boolean
-  wal?: boolean
-  onRebuilt?: (path: string, why: string) => void
-}
-
 /**
  * SQLite FTS5 over the terms of the scorer, so that both tokenise alike. The text is in a separate
  * table, from which excerpts are cut.
  */
-export async function createSqliteIndex(options: SqliteIndexOptions): Promise<SearchIndex> {
+export async function createSqliteIndex(options: TablesOptions): Promise<SearchIndex> {
   return new SqliteSearchIndex(
     await openStore({ schema: indexSchema, version: indexVersion, ...options }),
   )

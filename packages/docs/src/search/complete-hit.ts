@@ -1,7 +1,9 @@
 import type { Page } from '@pith-mcp/cleaner'
 import { createSectionRanker, excerptOf } from '@pith-mcp/scorer'
 import { DocsError } from '../protocol/docs-error.ts'
+import { raceAbort } from '../protocol/race-abort.ts'
 import { headingsOf } from '../search-index/indexed-page.ts'
+import type { IndexedPage } from '../search-index/search-index.ts'
 import { pathOf, textOf } from '../search-index/section-text.ts'
 import { excerptLength, type SearchHit } from './search-index.ts'
 
@@ -26,28 +28,29 @@ export interface Pending {
   hit: SearchHit
   /** The search returned a page without a section. */
   isPageOnly: boolean
-  /** The page is not read. */
+  /** The page is not on the site of the source, and is not read. */
   isElsewhere?: boolean
   /** Titles of sections that the site's search recommends. */
   recommended: readonly string[]
-  headings(): Promise<Heading[]>
+  /** Those of the page, if its index has them. */
+  headings?: () => Promise<Heading[]>
 }
 
-type Heading = { id: string; title: string; level: number }
+type Heading = IndexedPage['headings'][number]
 
 /** Reads the page for what the search of the site does not return: section, excerpt, headings. */
 export async function completed(
   { hit, isPageOnly, isElsewhere, recommended, headings }: Pending,
   { query, includeHeadings, read, over }: CompleteOptions,
 ): Promise<SearchHit> {
-  const known = includeHeadings ? await headings() : []
+  const known = (includeHeadings && (await headings?.())) || []
   const isPageNeeded = !isElsewhere && (isPageOnly || (includeHeadings && known.length === 0))
-  const found = isPageNeeded ? await withinDeadline(over, () => read(hit.url)) : undefined
-  const page = found instanceof DocsError ? undefined : found
+  const found = isPageNeeded && !over.aborted ? await readBefore(over, read(hit.url)) : undefined
+  const page = found instanceof Error ? undefined : found
   return {
     ...hit,
     ...(page && isPageOnly && bestSection(page, query, hit, recommended)),
-    ...(found instanceof DocsError && { problem: found.message }),
+    ...(found instanceof Error && { problem: found.message }),
     ...(includeHeadings && shownHeadings(page ? headingsOf(page) : known)),
   }
 }
@@ -90,19 +93,8 @@ function shownHeadings(all: readonly Heading[]): Pick<SearchHit, 'headings' | 'h
 }
 
 /** A slow or failing page does not hold back the other hits. */
-function withinDeadline<T>(
-  over: AbortSignal,
-  work: () => Promise<T>,
-): Promise<T | DocsError | undefined> {
-  if (over.aborted) return Promise.resolve(undefined)
-  return new Promise((resolve) => {
-    const giveUp = (): void => resolve(undefined)
-    over.addEventListener('abort', giveUp)
-    work()
-      .then(resolve, (error) => resolve(error instanceof DocsError ? error : undefined))
-      .finally(() => over.removeEventListener('abort', giveUp))
-  })
-}
+const readBefore = (over: AbortSignal, reading: Promise<Page>): Promise<Page | Error | undefined> =>
+  raceAbort(reading, over).catch((error) => (error instanceof DocsError ? error : undefined))
 
 /** The fragment in the encoding of ids; unchanged if it is malformed. */
 function decoded(fragment: string): string {

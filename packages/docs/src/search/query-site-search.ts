@@ -1,12 +1,13 @@
-import type { OpenIndex } from '../indexer/source-indexes.ts'
+import type { SourceIndexer } from '../indexer/source-indexer.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import { raceAbort } from '../protocol/race-abort.ts'
 import type { OpenSite } from '../site-search/open-sites.ts'
 import { localeFor, localeOf, withoutLocale } from '../site-search/port/locales.ts'
 import type { SiteHit } from '../site-search/port/site.ts'
 import { addressesOf } from '../site-search/site-settings.ts'
+import type { Pending } from './complete-hit.ts'
 import { languageOfQuery, type QueryLanguage } from './query-language.ts'
-import { excerptLength, type SearchHit } from './search-index.ts'
+import { excerptLength } from './search-index.ts'
 
 export interface SiteQuestion {
   /** Number of requested hits, each from a different page. */
@@ -20,7 +21,7 @@ export interface SiteQuestion {
 export interface SiteOutcome {
   /** Name of the search. */
   via: string
-  hits?: SiteSearchHit[]
+  hits?: Pending[]
   /** Number of matching pages, as far as it is known. */
   matching: number
   isAll: boolean
@@ -32,15 +33,6 @@ export interface SiteOutcome {
   problem?: string
 }
 
-interface SiteSearchHit extends SearchHit {
-  /** The page must be read to determine the section. */
-  isPageOnly: boolean
-  /** The page is not on the site of the source, and is not read. */
-  isElsewhere: boolean
-  /** Titles of sections that the search recommends. */
-  recommended: readonly string[]
-}
-
 /**
  * More hits than results are requested: several may be of one page, and for a part of a site most
  * may be outside it.
@@ -50,12 +42,13 @@ const hitsToRequest = (maxResults: number, isAll: boolean): number =>
 
 /** Query the search of a source's site; undefined if it has none. */
 export async function querySiteSearch(
-  { source, site, forgetSite }: OpenIndex,
+  indexer: SourceIndexer,
   query: string,
   question: SiteQuestion,
 ): Promise<SiteOutcome | undefined> {
   const { signal, filters, maxResults } = question
-  const open = await raceAbort(site(), signal)
+  const { source } = indexer
+  const open = await raceAbort(indexer.site(), signal)
   if (!open?.site.search || source.kind !== 'site') return undefined
   const { adapter } = open
   const isRequested = within(source.url, open)
@@ -65,7 +58,7 @@ export async function querySiteSearch(
   const via = adapter.title
   try {
     const answer = await open.site.search(query, { limit, language, filters, signal })
-    if (answer.problem !== undefined) await forgetSite()
+    if (answer.problem !== undefined) await indexer.forgetSite()
     const own = answer.hits.filter(({ url }) => isRequested(url))
     if (own.length === 0 && answer.hits.length > 0) return failed(via, noneHere(via))
     const requested = isRequested.isAll
@@ -89,7 +82,7 @@ export async function querySiteSearch(
   } catch (error) {
     signal?.throwIfAborted()
     if (!(error instanceof DocsError) || error.code === 'bad_argument') throw error
-    await forgetSite()
+    await indexer.forgetSite()
     return failed(via, `${error.message} ${error.remedy}`)
   }
 }
@@ -106,8 +99,8 @@ const noneHere = (via: string): string =>
   `The first results of ${via} are all on other parts of the site.`
 
 /** Names of the filters of a source's search. */
-export async function filtersOf({ site }: OpenIndex): Promise<readonly string[]> {
-  const open = await site()
+export async function filtersOf(indexer: SourceIndexer): Promise<readonly string[]> {
+  const open = await indexer.site()
   return (open?.site.search && open.adapter.filters) || []
 }
 
@@ -132,7 +125,7 @@ function readLanguage(
     : { language: locale }
 }
 
-interface FoundHit extends SiteHit, Partial<Pick<SiteSearchHit, 'isElsewhere'>> {}
+interface FoundHit extends SiteHit, Pick<Pending, 'isElsewhere'> {}
 
 function elsewhere(hit: SiteHit): FoundHit {
   const { host } = new URL(hit.url)
@@ -148,24 +141,26 @@ function hitsOf(requested: readonly FoundHit[], name: string, maxResults: number
   }
   const all = [...pages.values()]
   return {
-    hits: all.slice(0, maxResults).map((hit, at) => searchHit(hit, at, name)),
+    hits: all.slice(0, maxResults).map((hit, at) => pendingHit(hit, at, name)),
     matching: Math.max(all.length, total),
   }
 }
 
-function searchHit(hit: FoundHit, at: number, source: string): SiteSearchHit {
+function pendingHit(hit: FoundHit, at: number, source: string): Pending {
   const { url, title, path, excerpt, kind, recommended = [], isElsewhere = false } = hit
   return {
-    url,
-    title,
-    section: path.at(-1) ?? title,
-    path: path.slice(0, -1),
-    excerpt: cut(excerpt),
-    score: 1 / (at + 1),
-    reasons: [],
-    near: [],
-    source,
-    ...(kind && { kind }),
+    hit: {
+      url,
+      title,
+      section: path.at(-1) ?? title,
+      path: path.slice(0, -1),
+      excerpt: cut(excerpt),
+      score: 1 / (at + 1),
+      reasons: [],
+      near: [],
+      source,
+      ...(kind && { kind }),
+    },
     isPageOnly: !url.includes('#') || excerpt === '',
     isElsewhere,
     recommended,

@@ -10,7 +10,6 @@ export interface MeaningOptions {
   model: string
   /** 0–1: a section that is ahead by a larger share of its score stays ahead. Default 0.1. */
   weight?: number | undefined
-  signal?: AbortSignal | undefined
 }
 
 /** Of the small Universal Sentence Encoder, more made results worse: `docs/decisions.md`. */
@@ -26,7 +25,8 @@ export async function rankByMeaning(
   ranked: readonly RankedSection[],
   query: string,
   indexOf: (section: RankedSection) => SearchIndex | undefined,
-  { meaning, model, weight = defaultWeight, signal }: MeaningOptions,
+  { meaning, model, weight = defaultWeight }: MeaningOptions,
+  signal: AbortSignal | undefined,
 ): Promise<readonly RankedSection[]> {
   const owners = new Map<string, SearchIndex | undefined>()
   const texts = ranked.map((section): MeaningText => {

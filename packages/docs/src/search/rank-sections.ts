@@ -11,8 +11,6 @@ import type { SearchedIndex } from './repair-query.ts'
 
 /** Sections with a smaller share of the score of the best one are left out of replies. */
 export const weakShare = 0.3
-/** Weight of a reading of the query relative to the previous, more likely one. */
-const readingWeight = 0.8
 /** Reduction of a section that is all code: a question is answered by text. */
 const codeWeight = 0.3
 /** Factor of the pages of a manual's own index, which only name what others explain. */
@@ -20,47 +18,40 @@ const indexPageShare = 0.3
 /** File names of Sphinx, DocBook and Texinfo: `genindex-A.html`, `ix01.html`, `Concept-Index.html`. */
 const indexPage = /\/(?:genindex[^/]*|bookindex|ix\d+|[^/]*-Index(?:-\w+)?)\.html?$/
 
-/** A hit, and the reading of the query that found it. */
-export interface RankedSection extends Ranked<Candidate> {
-  text: string
-}
+export type RankedSection = Omit<Ranked<Candidate>, 'terms'>
 
-/** Best first, each section by the reading that matches it best. */
+/** The sections that match a query, best first. */
 export async function rankSections(
   candidates: readonly Candidate[],
   indexes: readonly SearchedIndex[],
-  texts: readonly string[],
+  text: string,
   tuning?: Partial<Tuning>,
 ): Promise<RankedSection[]> {
-  const terms = texts.flatMap((text) => readQuery(text).terms.map(({ term }) => term))
-  const matched = new Set(texts.flatMap((text) => [...matchedTerms(text)]))
+  const terms = readQuery(text).terms.map(({ term }) => term)
+  const matched = matchedTerms(text)
   const fields: SectionFields<Candidate> = {
     heading: (section) => section.heading,
     // Of other terms only their places matter.
     text: (section) => section.terms.split(' ').map((term) => (matched.has(term) ? term : '')),
     id: (section) => section.id,
     path: ({ pageTitle, path }) => [pageTitle, ...path].join(' '),
-    collection: await collectionOf(indexes, [...new Set(terms)]),
+    collection: await collectionOf(indexes, terms),
   }
-  const ranker = createSectionRanker(candidates, fields, tuning)
-  const best = new Map<Candidate, RankedSection>()
-  for (const [at, text] of texts.entries())
-    for (const hit of ranker.rank(text)) {
-      const share = indexPage.test(`/${hit.item.url}`) ? indexPageShare : 1
-      const isText = 1 - codeWeight * codeShare(hit.item.text)
-      const score = hit.score * isText * share * readingWeight ** at
-      if (score <= (best.get(hit.item)?.score ?? 0)) continue
-      // Reasons are computed lazily, for shown hits only.
-      best.set(hit.item, {
-        item: hit.item,
-        score,
-        text,
-        get reasons() {
-          return hit.reasons
-        },
-      })
-    }
-  return [...best.values()].sort((a, b) => b.score - a.score)
+  const ranked = createSectionRanker(candidates, fields, tuning).rank(text)
+  return ranked.map(weighted).sort((a, b) => b.score - a.score)
+}
+
+function weighted(hit: Ranked<Candidate>): RankedSection {
+  const { item, score } = hit
+  const share = indexPage.test(`/${item.url}`) ? indexPageShare : 1
+  return {
+    item,
+    score: score * (1 - codeWeight * codeShare(item.text)) * share,
+    // Computed lazily, for shown hits only.
+    get reasons() {
+      return hit.reasons
+    },
+  }
 }
 
 async function collectionOf(indexes: readonly SearchedIndex[], terms: readonly string[]) {

@@ -8,15 +8,12 @@ export interface Repair {
 }
 
 export interface RepairedQuery {
-  /** The corrected query, the most likely reading first. */
-  texts: string[]
-  /** Corrections of the most likely reading. */
+  /** The corrected query. */
+  text: string
   repairs: Repair[]
   misses: { word: string; nearest: string[] }[]
 }
 
-/** At most this many readings of a query are searched. */
-const maxReadings = 3
 /** At most this many unknown words are looked up; text with more is not a query. */
 const maxLookedUp = 6
 const words = /[\p{L}\p{M}\p{N}]{3,24}/gu
@@ -36,7 +33,7 @@ export async function repairQuery(
   )
   const repairs: Repair[] = []
   const misses: RepairedQuery['misses'] = []
-  let texts = [query]
+  let text = query
   for (const word of significant) {
     if (misses.length >= maxLookedUp || (await isKnown(indexes, word))) continue
     const nearest = await nearestOf(indexes, word)
@@ -44,11 +41,9 @@ export async function repairQuery(
     const [used] = nearest
     if (used === undefined) continue
     repairs.push({ word, used })
-    // Alternative readings are tried for one word only.
-    const readings = texts.length === 1 ? nearest.slice(0, maxReadings) : [used]
-    texts = texts.flatMap((text) => readings.map((reading) => text.replaceAll(word, reading)))
+    text = text.replaceAll(word, used)
   }
-  return { texts, repairs, misses }
+  return { text, repairs, misses }
 }
 
 async function isKnown(indexes: readonly SearchedIndex[], word: string): Promise<boolean> {

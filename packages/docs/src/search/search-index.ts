@@ -1,4 +1,5 @@
 import { excerptOf, readQuery, synonymsOf, type Tuning } from '@pith-mcp/scorer'
+import type { CallOptions } from '../protocol/call-options.ts'
 import type { Candidate, SearchIndex } from '../search-index/search-index.ts'
 import { type MeaningOptions, rankByMeaning } from './rank-by-meaning.ts'
 import { letters, type RankedSection, rankSections } from './rank-sections.ts'
@@ -7,15 +8,15 @@ import { type Repair, repairQuery, type SearchedIndex } from './repair-query.ts'
 /** Filters and number of results of a search. */
 export interface SearchOptions {
   /** 1–20, default 5. */
-  maxResults?: number
+  maxResults?: number | undefined
   /** Include the headings of each page found. */
-  includeHeadings?: boolean
+  includeHeadings?: boolean | undefined
   /** A language tag, for pages in it or in one of its regions. */
-  language?: string
+  language?: string | undefined
   /**
    * Values to filter by, for sources whose own search has filters: `{ product: ['AWS Lambda'] }`.
    */
-  filters?: Readonly<Record<string, readonly string[]>>
+  filters?: Readonly<Record<string, readonly string[]>> | undefined
 }
 
 /** The best section of one page, with an excerpt. */
@@ -80,7 +81,7 @@ export const requestedResults = (maxResults = 5): number =>
 /** The best pages must have been read before they are returned, as far as time allows. */
 const bestPages = 12
 
-interface IndexSearchOptions extends SearchOptions {
+interface IndexSearchOptions extends SearchOptions, Pick<CallOptions, 'signal'> {
   byMeaning?: MeaningOptions | undefined
   repairs?: boolean
   /** Replaces weights of the ranker, to measure them. */
@@ -94,34 +95,27 @@ interface IndexSearchOptions extends SearchOptions {
 export async function searchIn(
   indexes: readonly SearchedIndex[],
   query: string,
-  { maxResults, language, repairs: isRepaired = true, tuning, byMeaning }: IndexSearchOptions,
+  options: IndexSearchOptions,
 ): Promise<IndexHits> {
-  const requested = requestedResults(maxResults)
+  const { language, repairs: isRepaired = true, tuning, byMeaning, signal } = options
+  const requested = requestedResults(options.maxResults)
   const limit = Math.max(maxCandidates, 3 * requested)
-  const { texts, repairs, misses } = isRepaired
+  const { text, repairs, misses } = isRepaired
     ? await repairQuery(indexes, query)
-    : { texts: [query], repairs: [], misses: [] }
+    : { text: query, repairs: [], misses: [] }
   const owners = new Map<Candidate, SearchedIndex>()
   let isAll = true
   for (const searched of indexes) {
-    const found = new Map<number, Candidate>()
-    for (const text of texts) {
-      const candidates = await candidatesFor(searched.index, text, limit, language)
-      if (candidates.length >= limit) isAll = false
-      for (const item of candidates) {
-        const known = found.get(item.row)
-        if (known) known.hasAll ||= item.hasAll
-        else found.set(item.row, item)
-      }
-    }
-    for (const item of found.values()) owners.set(item, searched)
+    const candidates = await candidatesFor(searched.index, text, limit, language)
+    if (candidates.length >= limit) isAll = false
+    for (const item of candidates) owners.set(item, searched)
   }
   const byWords = withoutCopies(
-    await rankSections([...owners.keys()], indexes, texts, tuning),
+    await rankSections([...owners.keys()], indexes, text, tuning),
     owners,
   )
   const ranked = byMeaning
-    ? await rankByMeaning(byWords, query, ({ item }) => owners.get(item)?.index, byMeaning)
+    ? await rankByMeaning(byWords, query, ({ item }) => owners.get(item)?.index, byMeaning, signal)
     : byWords
   const pages = new Map<string, [RankedSection, ...RankedSection[]]>()
   for (const hit of ranked) {
@@ -134,7 +128,7 @@ export async function searchIn(
   const [[first] = [], [second] = []] = best
   const hits = best.slice(0, requested).flatMap((own) => {
     const owner = owners.get(own[0].item)
-    return owner ? [hitOf(own, owner)] : []
+    return owner ? [hitOf(own, owner, text)] : []
   })
   const unread = new Map<SearchIndex, string[]>(indexes.map(({ index }) => [index, []]))
   for (const [{ item }] of best.slice(0, bestPages)) {
@@ -149,8 +143,9 @@ export async function searchIn(
 function hitOf(
   [best, ...others]: readonly [RankedSection, ...RankedSection[]],
   { name, index }: SearchedIndex,
+  query: string,
 ): FoundHit {
-  const { item, score, reasons, text } = best
+  const { item, score, reasons } = best
   const isSame = (other: RankedSection): boolean => other.item.id === item.id
   const parts = [best, ...others.filter(isSame)].sort((a, b) => a.item.row - b.item.row)
   const near = new Map(
@@ -165,7 +160,7 @@ function hitOf(
     path: item.path,
     excerpt: item.isProposed
       ? ''
-      : excerptOf(parts.map((part) => withoutTitle(part.item)).join('\n'), text, excerptLength),
+      : excerptOf(parts.map((part) => withoutTitle(part.item)).join('\n'), query, excerptLength),
     score,
     reasons,
     near: [...near.values()].slice(0, maxNear),
@@ -224,5 +219,5 @@ async function candidatesFor(
   const words = (telling.length > 0 ? telling : terms).map(({ term }) =>
     isSmall ? [term, ...synonymsOf(term).keys()] : [term],
   )
-  return index.candidates(words, { limit, ...(language !== undefined && { language }) })
+  return index.candidates(words, { limit, language })
 }

@@ -1,5 +1,5 @@
 import type { IndexStatus } from '../indexer/source-index.ts'
-import type { OpenIndex } from '../indexer/source-indexes.ts'
+import type { SourceIndexer } from '../indexer/source-indexer.ts'
 import { viaLinks } from '../page-listing/follow-links.ts'
 import type { IndexProgress } from '../protocol/call-options.ts'
 import { isRegionOf } from '../search-index/language.ts'
@@ -25,7 +25,7 @@ const minReadMs = 1_500
 
 /** Update the indexes within the available time, read the best pages, and search. */
 export async function searchIndexes(
-  opened: readonly OpenIndex[],
+  opened: readonly SourceIndexer[],
   query: string,
   options: SearchCall,
 ): Promise<FoundInIndexes> {
@@ -39,7 +39,7 @@ export async function searchIndexes(
       misses: [],
       sources: [],
     }
-  const releases = opened.map(({ hold }) => hold())
+  const releases = opened.map((indexer) => indexer.hold())
   try {
     return await searchHeld(opened, query, options)
   } finally {
@@ -48,13 +48,13 @@ export async function searchIndexes(
 }
 
 async function searchHeld(
-  opened: readonly OpenIndex[],
+  opened: readonly SourceIndexer[],
   query: string,
   options: SearchCall,
 ): Promise<FoundInIndexes> {
   const { signal, onProgress, waitMs } = options
   const started = performance.now()
-  await Promise.all(opened.map(({ refresh }) => refresh({ signal, onProgress, waitMs })))
+  await Promise.all(opened.map((one) => one.refresh({ signal, onProgress, waitMs })))
   await readBest(opened, query, options, started)
   signal?.throwIfAborted()
   const named = namedIndexes(opened)
@@ -66,12 +66,11 @@ async function searchHeld(
     otherLanguages = [...new Set(spoken)]
     language = undefined
   }
-  const statuses = opened.map(({ status }) => status())
+  const statuses = opened.map((indexer) => indexer.status())
   const [problem] = statuses.map((status) => status.problem)
   const isNothing = totals.every(({ pages, proposed }) => pages + proposed === 0)
   const isFailed = isNothing && statuses.every((status) => status.problem)
-  const { language: _, ...others } = options
-  const requested = { ...others, ...(language !== undefined && { language }) }
+  const requested = { ...options, language }
   const all = await searchUnread(named, query, requested)
   const queryLanguage = options.language?.trim() ? undefined : languageOfQuery(query, spoken)
   const preferred = queryLanguage?.others.length ? queryLanguage.searched : undefined
@@ -101,7 +100,7 @@ async function searchHeld(
 async function searchUnread(
   named: readonly SearchedIndex[],
   query: string,
-  options: SearchOptions & Pick<SearchCall, 'byMeaning'>,
+  options: Omit<SearchCall, 'waitMs'>,
 ): Promise<IndexHits> {
   const repaired = await searchIn(named, query, options)
   const totals = await Promise.all(named.map(({ index }) => index.totals()))
@@ -117,7 +116,7 @@ async function searchUnread(
  * If no page read so far has all words, the first search of a source also reads on in listed order.
  */
 async function readBest(
-  opened: readonly OpenIndex[],
+  opened: readonly SourceIndexer[],
   query: string,
   options: SearchCall,
   started: number,
@@ -128,39 +127,31 @@ async function readBest(
   const isFirst = totals.some(({ pages, proposed }) => proposed > 0 && pages < fewPages)
   const left = firstReplyMs - (performance.now() - started)
   const limitMs = Math.min(waitMs, isFirst ? Math.max(minReadMs, left) : readMs)
-  const over = new AbortController()
-  const timer = setTimeout(() => over.abort(), limitMs)
-  const ends = signal ? AbortSignal.any([over.signal, signal]) : over.signal
-  try {
-    while (!ends.aborted && (await readRound(opened, query, options, isFirst, ends)));
-  } finally {
-    clearTimeout(timer)
-  }
+  const over = AbortSignal.timeout(Math.ceil(limitMs))
+  const ends = signal ? AbortSignal.any([over, signal]) : over
+  while (!ends.aborted && (await readRound(opened, query, options, isFirst, ends)));
 }
 
 /** Read the best unread pages; false if there is nothing more to read for the question. */
 async function readRound(
-  opened: readonly OpenIndex[],
+  opened: readonly SourceIndexer[],
   query: string,
   { maxResults, language }: SearchCall,
   isFirst: boolean,
   ends: AbortSignal,
 ): Promise<boolean> {
   const requested = requestedResults(maxResults)
-  const found = await searchUnread(namedIndexes(opened), query, {
-    maxResults: requested,
-    ...(language !== undefined && { language }),
-  })
+  const found = await searchUnread(namedIndexes(opened), query, { maxResults, language })
   const isGood =
     found.misses.length === 0 && found.hits.some(({ item }) => item.hasAll && !item.isProposed)
   const reads = await Promise.all(
-    opened.map(({ index, readNow, status }) => {
-      const urls = found.unread.get(index) ?? []
+    opened.map((indexer) => {
+      const urls = found.unread.get(indexer.index) ?? []
       // Links are the only listing of such a site, so the pages are not all known yet.
-      const isUnknown = status().via === viaLinks
+      const isUnknown = indexer.status().via === viaLinks
       const isEnough = isGood && (!isUnknown || found.hits.length >= requested)
       const isAhead = isFirst && !isEnough && (isUnknown || urls.length === 0)
-      return (urls.length > 0 || isAhead) && readNow(urls, isAhead, ends)
+      return (urls.length > 0 || isAhead) && indexer.readNow(urls, isAhead, ends)
     }),
   )
   return reads.includes(true)
@@ -168,10 +159,10 @@ async function readRound(
 
 /** A source with fewer read pages is searched for the first time. */
 const fewPages = 2
-const namedIndexes = (opened: readonly OpenIndex[]): SearchedIndex[] =>
+const namedIndexes = (opened: readonly SourceIndexer[]): SearchedIndex[] =>
   opened.map(({ source, index }) => ({ name: source.name, index }))
 
-const totalsOf = (opened: readonly OpenIndex[]): Promise<IndexTotals[]> =>
+const totalsOf = (opened: readonly SourceIndexer[]): Promise<IndexTotals[]> =>
   Promise.all(opened.map(({ index }) => index.totals()))
 
 /** The hits of pages in the language of the query, and then those of others. */

@@ -1,6 +1,6 @@
 import type { Page } from '@pith-mcp/cleaner'
 import pLimit from 'p-limit'
-import type { OpenIndex } from '../indexer/source-indexes.ts'
+import type { SourceIndexer } from '../indexer/source-indexer.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
 import { completed, type Pending, readingEnds } from './complete-hit.ts'
@@ -49,7 +49,7 @@ const maxConcurrentReads = 4
  * damaged and rebuilt.
  */
 export async function searchSources(
-  opened: readonly OpenIndex[],
+  opened: readonly SourceIndexer[],
   query: string,
   options: SearchCall,
   read: (url: string) => Promise<Page>,
@@ -68,7 +68,7 @@ export async function searchSources(
 }
 
 async function searchOnce(
-  opened: readonly OpenIndex[],
+  opened: readonly SourceIndexer[],
   query: string,
   options: SearchCall,
   read: (url: string) => Promise<Page>,
@@ -86,7 +86,10 @@ async function searchOnce(
   const own = await searchIndexes(indexed, query, options)
   if (own.problem && answered.length === 0) throw own.problem
   if (filters && answered.length === 0) throw notNarrowed(outcomes)
-  const pending = merged<Pending>([indexHits(own), ...outcomes.map(siteHits)], maxResults)
+  const pending = merged<Pending>(
+    [indexHits(own), ...outcomes.map((outcome) => outcome?.hits ?? [])],
+    maxResults,
+  )
   const limit = pLimit(maxConcurrentReads)
   const { includeHeadings = false } = options
   const completing = { query, includeHeadings, read, over: readingEnds(signal) }
@@ -131,20 +134,11 @@ const indexHits = ({ hits }: Pick<IndexHits, 'hits'>): Pending[] =>
       headings: () => index.headings(item.url),
     }))
 
-const siteHits = (outcome: SiteOutcome | undefined): Pending[] =>
-  (outcome?.hits ?? []).map(({ isPageOnly, isElsewhere, recommended, ...hit }) => ({
-    hit,
-    isPageOnly,
-    isElsewhere,
-    recommended,
-    headings: async () => [],
-  }))
-
 /** Leaves out the sources that lack the filters. @throws {DocsError} if all sources lack them. */
 async function narrowable(
-  opened: readonly OpenIndex[],
+  opened: readonly SourceIndexer[],
   filters: SearchOptions['filters'],
-): Promise<{ requested: readonly OpenIndex[]; omitted: string[] }> {
+): Promise<{ requested: readonly SourceIndexer[]; omitted: string[] }> {
   if (!filters) return { requested: opened, omitted: [] }
   const known = await Promise.all(opened.map(filtersOf))
   const names = Object.keys(filters)

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type Page, type Section, subtreeOf } from '@pith-mcp/cleaner'
+import { type Section, subtreeOf } from '@pith-mcp/cleaner'
 import type { Note, PageStore } from '../page/cache/page-store.ts'
-
-/** A page with a unique key. */
-export interface KeyedPage {
-  key: string
-  page: Page
-}
+import type { ReadPage } from '../page/read-page.ts'
 
 /** Changes of a page since its sections were last read. */
 export interface Changes {
@@ -19,7 +14,7 @@ export interface Changes {
  * Compare a page with the stored hashes of its sections. On the first call all sections count as
  * read; later a section is marked until it is read again.
  */
-export async function changesOf({ key, page }: KeyedPage, store: PageStore): Promise<Changes> {
+export async function changesOf({ key, page }: ReadPage, store: PageStore): Promise<Changes> {
   const now = hashesOf(page.sections)
   const seen = await store.note(key)
   if (!seen) {
@@ -40,19 +35,19 @@ export async function changesOf({ key, page }: KeyedPage, store: PageStore): Pro
 
 /** Returned sections, with all their subsections, count as read. */
 export async function recordReturned(
-  { key, page }: KeyedPage,
+  read: ReadPage,
   answered: readonly { id: string }[],
   store: PageStore,
 ): Promise<void> {
   const ids = new Set(answered.map(({ id }) => id))
-  const sections = page.sections.filter(({ id }) => ids.has(id))
-  const within = sections.flatMap((section) => subtreeOf(page, section))
-  await recordRead({ key, page }, within, store)
+  const sections = read.page.sections.filter(({ id }) => ids.has(id))
+  const within = sections.flatMap((section) => subtreeOf(read.page, section))
+  await recordRead(read, within, store)
 }
 
 /** Record that sections were read; on the first read, record the whole page. */
 export async function recordRead(
-  { key, page }: KeyedPage,
+  { key, page }: ReadPage,
   sections: readonly Section[],
   store: PageStore,
 ): Promise<void> {

@@ -56,7 +56,7 @@ async function withSection(
   name: string,
 ): Promise<OpenedSection> {
   // An exact name in the HTML takes precedence over an approximate one in the Markdown.
-  const known = isMarkdown(read) ? exactOf(read.page, name) : undefined
+  const known = isMarkdown(read) ? foundBy(exactSection, read.page, name) : undefined
   if (known) return { ...read, section: known }
   const html = isMarkdown(read) ? await readHtml(reader, location) : undefined
   const chosen = html ?? read
@@ -71,24 +71,15 @@ const readHtml = (reader: PageReader, location: Location): Promise<ReadPage | un
 const isMarkdown = ({ origin: { source } }: ReadPage): boolean =>
   source === 'negotiated' || source === 'alternate' || source === 'variant'
 
-/** Also undefined for a title of several sections. */
-function exactOf(page: Page, name: string): Section | undefined {
-  try {
-    return exactSection(page, name)
-  } catch {
-    return undefined
-  }
-}
-
 /** The number of names without a section. */
 const countMissing = (page: Page, names: readonly string[]): number =>
-  names.filter((name) => !hasSection(page, name)).length
+  names.filter((name) => !foundBy(pickSection, page, name)).length
 
-function hasSection(page: Page, name: string): boolean {
+/** Also undefined for a title of several sections. */
+function foundBy(find: typeof exactSection, page: Page, name: string): Section | undefined {
   try {
-    pickSection(page, name)
-    return true
+    return find(page, name)
   } catch {
-    return false
+    return undefined
   }
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
+import type { HttpResponse } from '../fetch/http-client.ts'
+import type { HttpClient } from '../fetch/undici-client.ts'
 import { allSites } from './all-sites.ts'
 import { querySite } from './port/query-site.ts'
 import type { Site } from './port/site.ts'

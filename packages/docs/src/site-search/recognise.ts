@@ -1,5 +1,6 @@
 import { decodeHtml } from '../fetch/decode-html.ts'
-import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
+import type { HttpResponse } from '../fetch/http-client.ts'
+import type { HttpClient } from '../fetch/undici-client.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import { allSites } from './all-sites.ts'
 import type { Front, SiteAdapter } from './port/site.ts'

@@ -18,6 +18,10 @@ export interface StoreOptions {
   onRebuilt?: (path: string, why: string) => void
 }
 
+/** A store whose tables are known, or are only some of those of the file. */
+export type TablesOptions = Omit<StoreOptions, 'schema' | 'version'> &
+  Partial<Pick<StoreOptions, 'schema' | 'version'>>
+
 /** A file that several processes read and write concurrently. */
 export interface Store {
   /** Run a read. A damaged file is rebuilt, and the read repeated on the empty one. */

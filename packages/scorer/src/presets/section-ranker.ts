@@ -1,4 +1,5 @@
-import { createRanker, type IndexedRanker } from '../rank/create-ranker.ts'
+import { createRanker } from '../rank/create-ranker.ts'
+import type { IndexedRanker } from '../rank/ranker.ts'
 import type { Tuning } from '../rank/tuning.ts'
 import type { Collection, Field } from '../term-index/term-index.ts'
 

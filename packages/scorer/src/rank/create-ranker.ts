@@ -2,7 +2,7 @@ import { nearestTerms } from '../term-index/nearest-terms.ts'
 import { type Collection, type Field, TermIndex } from '../term-index/term-index.ts'
 import { type Asking, readQuery } from '../terms/read-query.ts'
 import { QueryScorer } from './query-scorer.ts'
-import type { Ranked, Ranker, RankOptions } from './ranker.ts'
+import type { IndexedRanker, Ranked, RankOptions } from './ranker.ts'
 import { foundTermsOf, reasonsOf } from './reasons.ts'
 import { type Guess, slotsOf } from './slots.ts'
 import { sortHits } from './sort-hits.ts'
@@ -23,21 +23,6 @@ export interface RankerOptions<T> {
   tuning?: Partial<Tuning>
   /** Term statistics, if the items are candidates from a larger collection. */
   collection?: Collection
-}
-
-/** A result with the matched terms. */
-export interface RankedByTerms<T> extends Ranked<T> {
-  /** The terms of the item that matched, as `termsOf` returns them, in the order of the query. */
-  terms: string[]
-}
-
-/** A ranker whose items can change. */
-export interface IndexedRanker<T> extends Ranker<T> {
-  rank(query: string, options?: RankOptions): RankedByTerms<T>[]
-  /** Add an item, or replace it. */
-  add(item: T): void
-  /** Returns false if the item does not exist. */
-  remove(item: T): boolean
 }
 
 /** Number of hits that `variety` may reorder. */
@@ -69,7 +54,7 @@ export function createRanker<T>(
   function rank(
     query: string,
     { limit = Number.POSITIVE_INFINITY }: RankOptions = {},
-  ): RankedByTerms<T>[] {
+  ): Ranked<T>[] {
     const { terms, phrases } = readQuery(query, asking)
     const guess = terms.length > maxGuessedLength ? () => [] : createGuess(index)
     const slots = slotsOf(index, terms, tuning.synonym, guess)

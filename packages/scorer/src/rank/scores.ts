@@ -2,7 +2,7 @@ import { defined } from '../defined.ts'
 import type { Groups } from './groups.ts'
 import type { Slot } from './slots.ts'
 import type { Tuning } from './tuning.ts'
-import type { WordReader } from './word-hits.ts'
+import type { WordHits, WordReader } from './word-hits.ts'
 
 /** A word counts as covered at this value, which takes no repetition. */
 const enough = 1.5
@@ -50,8 +50,7 @@ export class Scores {
     for (const slot of slots) {
       const hits = words.hitsOf(slot)
       possible += hits.rarity * slot.weight
-      this.add(hits.items, hits.values, slot.weight)
-      if (queryCoverage > 0) this.cover(hits.items, hits.values, hits.rarity, slot.weight)
+      this.add(hits, slot.weight)
       groups?.take(hits, slot.weight)
     }
     for (const item of this.items()) {
@@ -65,22 +64,15 @@ export class Scores {
     }
   }
 
-  private add(items: Int32Array, values: Float64Array, weight: number): void {
-    const { scores, touched } = this
+  private add({ items, values, rarity }: WordHits, weight: number): void {
+    const { scores, covered, touched } = this
     for (let at = 0; at < items.length; at++) {
       const item = defined(items[at])
+      const value = defined(values[at])
       const before = defined(scores[item])
       if (before === 0) touched[this.count++] = item
-      scores[item] = before + defined(values[at]) * weight
-    }
-  }
-
-  private cover(items: Int32Array, values: Float64Array, rarity: number, weight: number): void {
-    const { covered } = this
-    for (let at = 0; at < items.length; at++) {
-      const item = defined(items[at])
-      const share = Math.min(rarity, defined(values[at]) * enough)
-      covered[item] = defined(covered[item]) + share * weight
+      scores[item] = before + value * weight
+      covered[item] = defined(covered[item]) + Math.min(rarity, value * enough) * weight
     }
   }
 

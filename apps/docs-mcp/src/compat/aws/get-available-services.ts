@@ -3,7 +3,7 @@ import { CallError } from '@pith-mcp/server-kit/tools'
 import { z } from 'zod'
 import { fenced } from '../../render/fence.ts'
 import { maxText } from '../../reply-limit.ts'
-import { boundedNumber } from '../../tools/parameters.ts'
+import { numberOr } from '../../tools/parameters.ts'
 import { defineTool } from '../../tools/tool.ts'
 import { orFailAs } from './failures.ts'
 
@@ -11,7 +11,7 @@ export const getAvailableServices = defineTool({
   name: 'get_available_services',
   description: 'List the services that AWS China has, with the pages on how they differ.',
   input: z.object({
-    start_index: boundedNumber(0, { least: 0 }).describe('Offset in characters, to go on'),
+    start_index: numberOr(0, z.number().min(0)).describe('Offset in characters, to go on'),
   }),
   async answer({ start_index }, docs, { signal }) {
     const { servicesUrl = '' } = docs.siteOptions('aws-cn')
@@ -20,11 +20,9 @@ export const getAvailableServices = defineTool({
       'Failed to fetch AWS-CN services page',
       Promise.all([
         wholePage(servicesUrl, docs),
-        docs
-          .contents(servicesUrl, { below: name, ...(signal && { signal }) })
-          .catch((error: { code?: string }) => {
-            if (error.code !== 'section_not_found') throw error
-          }),
+        docs.contents(servicesUrl, { below: name, signal }).catch((error: { code?: string }) => {
+          if (error.code !== 'section_not_found') throw error
+        }),
       ]),
     )
     const [head, ...below] = contents?.pages ?? []
@@ -58,13 +56,12 @@ const maxParts = 100
 
 async function wholePage(url: string, docs: Docs): Promise<string> {
   const parts: string[] = []
-  let next: string | undefined
+  let page: string | undefined
   do {
-    const options = { maxLength: 0, includeCodeBlocks: true }
-    const part = await docs.content(url, next === undefined ? options : { ...options, page: next })
+    const part = await docs.content(url, { maxLength: 0, includeCodeBlocks: true, page })
     parts.push(part.markdown)
-    next = part.nextPage
-  } while (next !== undefined && parts.length < maxParts)
+    page = part.nextPage
+  } while (page !== undefined && parts.length < maxParts)
   return parts.join('')
 }
 

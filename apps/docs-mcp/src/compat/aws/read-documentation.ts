@@ -2,7 +2,7 @@ import type { Docs } from '@pith-mcp/docs'
 import { z } from 'zod'
 import { fenced } from '../../render/fence.ts'
 import { figuresOf } from '../../tools/figures.ts'
-import { boundedNumber } from '../../tools/parameters.ts'
+import { numberOr } from '../../tools/parameters.ts'
 import { defineTool } from '../../tools/tool.ts'
 import { checkChinaUrl, checkUrl } from './check-url.ts'
 import { orFailAs } from './failures.ts'
@@ -15,21 +15,16 @@ const readerOf = (check: (url: string, docs: Docs) => void, place: string, table
     description: `Read a page of the ${place} documentation as Markdown, part by part: start_index continues it.${table ? ' Tables of more than 20 rows show 5: search_table finds the others.' : ''}`,
     input: z.object({
       url: z.string().describe('URL of the page, ending in .html'),
-      max_length: boundedNumber(5000, { above: 0, below: 1_000_000 }).describe(
+      max_length: numberOr(5000, z.number().gt(0).lt(1_000_000)).describe(
         'Characters at most; a reply holds up to 19,000',
       ),
-      start_index: boundedNumber(0, { least: 0 }).describe('Offset in characters'),
+      start_index: numberOr(0, z.number().min(0)).describe('Offset in characters'),
     }),
     async answer({ url, max_length, start_index }, docs) {
       check(url, docs)
-      const tables = table ? { tables: longTables(url) } : {}
+      const tables = table ? longTables(url) : undefined
       const read = (startIndex: number) =>
-        docs.content(url, {
-          startIndex,
-          maxLength: max_length,
-          includeCodeBlocks: true,
-          ...tables,
-        })
+        docs.content(url, { startIndex, maxLength: max_length, includeCodeBlocks: true, tables })
       const heading = `AWS Documentation from ${url}:\n\n`
       const reading = orFailAs(`Failed to fetch ${url}`, read(start_index))
       const excerpt = await reading.catch((error: { code?: string }) => {

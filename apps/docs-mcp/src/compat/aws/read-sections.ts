@@ -1,9 +1,9 @@
-import type { Docs, Origin, SectionsAnswer } from '@pith-mcp/docs'
+import type { Docs, SectionsAnswer } from '@pith-mcp/docs'
 import { CallError, callText } from '@pith-mcp/server-kit/tools'
 import { z } from 'zod'
 import { renderSections } from '../../render/render-section.ts'
 import { maxText } from '../../reply-limit.ts'
-import { figuresOf } from '../../tools/figures.ts'
+import { figuresOfSections } from '../../tools/figures.ts'
 import { optionalText, requiredList } from '../../tools/parameters.ts'
 import { defineTool } from '../../tools/tool.ts'
 import { checkUrl } from './check-url.ts'
@@ -38,12 +38,17 @@ export const readSections = defineTool({
     // Existing sections come before names that may not exist.
     const ordered = [...new Set([...known, ...others])]
     const some = ordered.slice(0, maxSections)
-    const options = { maxLength: maxText, includeCodeBlocks: true, tables: longTables(url) }
     const answer = await docs
-      .sections(url, some, options)
+      .sections(url, some, wholeText(url))
       .catch((error) => orNoSection(error, titles, url, docs))
     return replyOf(answer, ordered.slice(maxSections))
   },
+})
+
+const wholeText = (url: string) => ({
+  maxLength: maxText,
+  includeCodeBlocks: true,
+  tables: longTables(url),
 })
 
 async function goOn(url: string, titles: readonly string[], token: string, docs: Docs) {
@@ -53,21 +58,15 @@ async function goOn(url: string, titles: readonly string[], token: string, docs:
       'page goes on with one section.',
       'Pass that section alone, as the reply before has it.',
     )
-  const options = {
-    maxLength: maxText,
-    includeCodeBlocks: true,
-    tables: longTables(url),
-    page: token,
-  }
   const answer = await docs
-    .section(url, title, options)
+    .section(url, title, { ...wholeText(url), page: token })
     .catch((error) => orNoSection(error, titles, url, docs))
   const { section, title: of, origin, ...excerpt } = answer
   return replyOf({ url, title: of, origin, sections: [{ ...section, excerpt }], missing: [] }, [])
 }
 
-function replyOf(answer: SectionsAnswer & { origin: Origin }, left: readonly string[]) {
-  const { url, title, origin, sections } = answer
+function replyOf(answer: SectionsAnswer, left: readonly string[]) {
+  const { url } = answer
   const missing = answer.missing.map(({ name }) => name)
   return {
     text: [
@@ -84,16 +83,6 @@ function replyOf(answer: SectionsAnswer & { origin: Origin }, left: readonly str
           ]
         : []),
     ].join('\n'),
-    data: {
-      url,
-      title,
-      origin,
-      sections: sections.map(({ id, title: heading, excerpt }) => ({
-        id,
-        title: heading,
-        ...figuresOf(excerpt),
-      })),
-      missing,
-    },
+    data: figuresOfSections(answer),
   }
 }

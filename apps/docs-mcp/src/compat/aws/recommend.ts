@@ -12,7 +12,7 @@ export const recommend = defineTool({
     'Pages AWS recommends for a page: highly rated, viewed next, new, similar. Returns JSON.',
   input: z.object({ url: z.string().describe('URL of an AWS documentation page') }),
   async answer({ url }, docs, { signal }) {
-    const recommendations = docs.recommend(url, signal && { signal })
+    const recommendations = docs.recommend(url, { signal })
     const pages = await orFailAs('Error getting recommendations', recommendations)
     const results = pages.map(({ group, url: page, title, about }) => ({
       url: page,

@@ -1,6 +1,6 @@
 import type { SiteAnswer, SiteHit } from '@pith-mcp/docs'
 import { z } from 'zod'
-import { boundedNumber, optionalList, textOr } from '../../tools/parameters.ts'
+import { numberOr, optionalList, textOr } from '../../tools/parameters.ts'
 import { defineTool } from '../../tools/tool.ts'
 import { orFailAs } from './failures.ts'
 import { cut, jsonWithin } from './json-within.ts'
@@ -15,7 +15,7 @@ export const searchDocumentation = defineTool({
     search_intent: textOr('').describe(
       'What the user is after; no personal or customer data: it is sent to AWS',
     ),
-    limit: boundedNumber(10, { least: 1, most: 50 }).describe('1-50'),
+    limit: numberOr(10, z.number().min(1).max(50)).describe('1-50'),
     product_types: optionalList().describe('Values of the facet of that name'),
     guide_types: optionalList().describe('Values of the facet of that name'),
   }),

@@ -1,7 +1,7 @@
 import type { Docs, TableAnswer, TableMatch } from '@pith-mcp/docs'
 import { CallError } from '@pith-mcp/server-kit/tools'
 import { z } from 'zod'
-import { boundedNumber, optionalText } from '../../tools/parameters.ts'
+import { numberOr, optionalText } from '../../tools/parameters.ts'
 import { defineTool } from '../../tools/tool.ts'
 import { checkUrl } from './check-url.ts'
 import { orFailAs } from './failures.ts'
@@ -19,7 +19,7 @@ export const searchTable = defineTool({
     url: z.string().describe('URL of the page, ending in .html'),
     section_title: optionalText().describe('Only tables in this section'),
     query: z.string(),
-    max_rows: boundedNumber(20, { least: 1, most: 100 }).describe('1-100, of each table'),
+    max_rows: numberOr(20, z.number().min(1).max(100)).describe('1-100, of each table'),
   }),
   async answer({ url, section_title, query, max_rows }, docs) {
     checkUrl(url, docs)

@@ -19,7 +19,7 @@ export const getDocSection = defineTool({
     const answer = await docs.section(url, section_id, {
       includeCodeBlocks: include_code_blocks,
       maxLength: max_length,
-      ...(page !== undefined && { page }),
+      page,
     })
     const { title, origin, section } = answer
     return {

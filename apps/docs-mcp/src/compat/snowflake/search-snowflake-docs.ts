@@ -20,7 +20,7 @@ export const searchSnowflakeDocs = defineTool({
       source: home,
       maxResults: max_results,
       includeHeadings: include_headings,
-      ...(language !== undefined && { language }),
+      language,
       ...call,
     })
     return { text: renderSearch(answer), data: searchReply(answer) }

@@ -1,6 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { OpenDatabase } from '../../sqlite/driver.ts'
-import { openStore } from '../../sqlite/open-store.ts'
+import { openStore, type TablesOptions } from '../../sqlite/open-store.ts'
 import type { Note, PageStore, StoredPage } from './page-store.ts'
 
 /** Increased when the tables or the cleaner's output change. */
@@ -14,17 +13,9 @@ CREATE INDEX stored_page_used ON stored_page (used_at, length(kept), url);
 CREATE TABLE seen (url TEXT PRIMARY KEY, sections TEXT NOT NULL) WITHOUT ROWID;
 `
 
-export interface PageStoreOptions {
-  open: OpenDatabase
-  path: string
+export interface PageStoreOptions extends TablesOptions {
   /** Of compressed pages; past it the least recently used are removed. Default 512 MB. */
-  maxBytes?: number
-  /** For a file that also contains other tables. */
-  schema?: string
-  version?: number
-  readOnly?: boolean
-  wal?: boolean
-  onRebuilt?: (path: string, why: string) => void
+  maxBytes?: number | undefined
 }
 
 const writesBetweenChecks = 50

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { HttpClient } from '../../fetch/http-client.ts'
+import type { HttpClient } from '../../fetch/undici-client.ts'
 import { DocsError } from '../../protocol/docs-error.ts'
 import { getJson, isObject, unexpected, webUrl } from '../port/json.ts'
 import { plainText } from '../port/plain-text.ts'

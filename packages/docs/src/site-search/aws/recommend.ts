@@ -1,4 +1,4 @@
-import type { HttpClient } from '../../fetch/http-client.ts'
+import type { HttpClient } from '../../fetch/undici-client.ts'
 import { getJson, isObject, type Json, unexpected, webUrl } from '../port/json.ts'
 import { plainText } from '../port/plain-text.ts'
 import type { Recommendation } from '../port/site.ts'

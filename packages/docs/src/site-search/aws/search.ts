@@ -1,5 +1,14 @@
-import type { HttpClient } from '../../fetch/http-client.ts'
-import { hitsIn, isObject, type Json, listIn, postJson, textsIn, webUrl } from '../port/json.ts'
+import type { HttpClient } from '../../fetch/undici-client.ts'
+import {
+  hitAt,
+  hitsIn,
+  isObject,
+  type Json,
+  listIn,
+  postJson,
+  textsIn,
+  webUrl,
+} from '../port/json.ts'
 import { localeFor, localeOf } from '../port/locales.ts'
 import { plainText } from '../port/plain-text.ts'
 import type { SiteAnswer, SiteHit, SiteQuery } from '../port/site.ts'
@@ -67,39 +76,29 @@ function answerIn(response: Json, url: string, limit: number): SiteAnswer {
 
 function hitOf(one: unknown, base: string): SiteHit[] {
   if (!isObject(one)) return []
-  const url = webUrl(one['link'], base)
-  if (url === undefined) return []
   const metadata = isObject(one['metadata']) ? one['metadata'] : {}
   const sections = textsIn(metadata['sections'])
   const recommended = textsIn(metadata['recommended_sections'])
   const links = linksIn(metadata['additional_urls'], base)
-  return [
-    {
-      url,
-      title: plainText(one['title'], 300),
-      path: [],
-      // An authored summary is more informative than the beginning of the page.
-      excerpt: plainText(one['summary']) || plainText(one['suggestionBody']),
-      ...(sections.length > 0 && { sections }),
-      ...(recommended.length > 0 && { recommended }),
-      ...(links.length > 0 && { links }),
-    },
-  ]
+  return hitAt(one['link'], base, {
+    title: one['title'],
+    // An authored summary is more informative than the beginning of the page.
+    excerpt: plainText(one['summary']) || plainText(one['suggestionBody']),
+    ...(sections.length > 0 && { sections }),
+    ...(recommended.length > 0 && { recommended }),
+    ...(links.length > 0 && { links }),
+  })
 }
 
 function linksIn(value: unknown, base: string): NonNullable<SiteHit['links']> {
   return (Array.isArray(value) ? value : []).filter(isObject).flatMap((link) => {
     const url = webUrl(link['url'], base)
     const { section_title: section, section_anchor: fragment } = link
-    return url === undefined
-      ? []
-      : [
-          {
-            url,
-            ...(typeof section === 'string' && { section }),
-            ...(typeof fragment === 'string' && { fragment }),
-          },
-        ]
+    const named = {
+      ...(typeof section === 'string' && { section }),
+      ...(typeof fragment === 'string' && { fragment }),
+    }
+    return url === undefined ? [] : [{ url, ...named }]
   })
 }
 

@@ -1,6 +1,6 @@
 import { createSectionRanker } from '@pith-mcp/scorer'
 import { metaOf } from '../port/extract-config.ts'
-import { getJson, hitsIn, isObject, type Json, listIn, postJson, webUrl } from '../port/json.ts'
+import { getJson, hitAt, hitsIn, isObject, type Json, listIn, postJson } from '../port/json.ts'
 import { plainText } from '../port/plain-text.ts'
 import {
   defineSite,
@@ -56,19 +56,11 @@ export const gitbook: SiteAdapter = defineSite({
       }).rank(query)
       return {
         total: ranked.length,
-        hits: ranked.slice(0, limit).flatMap(({ item: { pathname, title, description } }) => {
-          const page = webUrl(pathname, base)
-          return page === undefined
-            ? []
-            : [
-                {
-                  url: page,
-                  title: plainText(title, 300),
-                  path: [],
-                  excerpt: plainText(description),
-                },
-              ]
-        }),
+        hits: ranked
+          .slice(0, limit)
+          .flatMap(({ item: { pathname, title, description } }) =>
+            hitAt(pathname, base, { title, excerpt: plainText(description) }),
+          ),
       }
     }
   },
@@ -76,17 +68,12 @@ export const gitbook: SiteAdapter = defineSite({
 
 function hitOf({ title, href, description, bestSection }: Json, base: string): SiteHit[] {
   const section = isObject(bestSection) ? bestSection : undefined
-  const url = webUrl(section?.['href'] ?? href, base)
-  if (url === undefined) return []
   const heading = plainText(section?.['title'], 300)
-  return [
-    {
-      url,
-      title: plainText(title, 300),
-      path: heading === '' ? [] : [heading],
-      excerpt: plainText(section?.['body']) || plainText(description),
-    },
-  ]
+  return hitAt(section?.['href'] ?? href, base, {
+    title,
+    path: heading === '' ? [] : [heading],
+    excerpt: plainText(section?.['body']) || plainText(description),
+  })
 }
 
 const labelsOf = (breadcrumbs: unknown): string[] =>

@@ -1,4 +1,4 @@
-import { getJson, hitsIn, isObject, type Json, listIn, textsIn, webUrl } from '../port/json.ts'
+import { getJson, hitAt, hitsIn, isObject, type Json, listIn, textsIn } from '../port/json.ts'
 import { localeFor, localeOf } from '../port/locales.ts'
 import { plainText } from '../port/plain-text.ts'
 import { defineSite, type SiteAdapter, type SiteHit } from '../port/site.ts'
@@ -52,11 +52,9 @@ export const mdn: SiteAdapter = defineSite({
 })
 
 function hitOf({ mdn_url: path, title, summary, highlight }: Json, home: string): SiteHit[] {
-  const url = webUrl(path, home)
-  if (url === undefined) return []
   const marked = isObject(highlight) ? textsIn(highlight['body']) : []
   const excerpt = plainText(summary) || plainText(marked.join(' … '))
-  return [{ url, title: plainText(title, 300), path: [], excerpt }]
+  return hitAt(path, home, { title, excerpt })
 }
 
 function cutBytes(query: string): string {

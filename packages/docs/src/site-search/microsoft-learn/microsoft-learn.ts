@@ -1,4 +1,4 @@
-import { getJson, hitsIn, isObject, type Json, listIn, webUrl } from '../port/json.ts'
+import { getJson, hitAt, hitsIn, isObject, type Json, listIn } from '../port/json.ts'
 import { localeFor, localeOf } from '../port/locales.ts'
 import { plainText } from '../port/plain-text.ts'
 import { defineSite, type SiteAdapter, type SiteHit } from '../port/site.ts'
@@ -51,18 +51,12 @@ export const microsoftLearn: SiteAdapter = defineSite({
 })
 
 function hitOf({ title, url: target, description, descriptions }: Json, home: string): SiteHit[] {
-  const url = webUrl(target, home)
-  // Results include pages of other Microsoft sites.
-  if (url === undefined || new URL(url).host !== new URL(home).host) return []
   const parts = (Array.isArray(descriptions) ? descriptions : []).filter(isObject)
-  return [
-    {
-      url,
-      title: plainText(title, 300),
-      path: [],
-      excerpt: plainText(description) || plainText(parts[0]?.['content']),
-    },
-  ]
+  const excerpt = plainText(description) || plainText(parts[0]?.['content'])
+  // Results include pages of other Microsoft sites.
+  return hitAt(target, home, { title, excerpt }).filter(
+    ({ url }) => new URL(url).host === new URL(home).host,
+  )
 }
 
 const categoriesIn = (facets: unknown): string[] =>

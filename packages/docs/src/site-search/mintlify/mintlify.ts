@@ -2,13 +2,13 @@ import { DocsError } from '../../protocol/docs-error.ts'
 import { isHtmlText } from '../../protocol/page-format.ts'
 import { metaOf } from '../port/extract-config.ts'
 import {
+  hitAt,
   hitsIn,
   isObject,
   type Json,
   listIn,
   postJson,
   textsIn,
-  webUrl,
   withFragment,
 } from '../port/json.ts'
 import { searchLlms } from '../port/llms-search.ts'
@@ -94,20 +94,15 @@ function unnamed(source: string): DocsError {
 
 function hitOf({ page, header, content, metadata }: Json, base: string): SiteHit[] {
   if (typeof page !== 'string') return []
-  const url = webUrl(page.replace(/^\/+/, ''), base)
-  if (url === undefined) return []
   const { title, hash, breadcrumbs } = isObject(metadata) ? metadata : {}
   const heading = plainText(header, 300)
   const named = plainText(title, 300) || textsIn(breadcrumbs).at(-1) || heading || page
   const text = plainText(content)
-  return [
-    {
-      url: withFragment(url, hash),
-      title: named,
-      path: heading === '' || heading === named ? [] : [heading],
-      // The text repeats the heading at its start.
-      excerpt:
-        heading !== '' && text.startsWith(heading) ? text.slice(heading.length).trim() : text,
-    },
-  ]
+  const hits = hitAt(page.replace(/^\/+/, ''), base, {
+    title: named,
+    path: heading === '' || heading === named ? [] : [heading],
+    // The text repeats the heading at its start.
+    excerpt: heading !== '' && text.startsWith(heading) ? text.slice(heading.length).trim() : text,
+  })
+  return hits.map((hit) => ({ ...hit, url: withFragment(hit.url, hash) }))
 }

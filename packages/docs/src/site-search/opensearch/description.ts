@@ -56,11 +56,7 @@ export function templatesIn(xml: string): SearchTemplate[] {
 
 /** The URL of a search; undefined if the template requires unknown parameters. */
 export function fillTemplate(
-  {
-    template,
-    indexOffset,
-    pageOffset,
-  }: Pick<SearchTemplate, 'template' | 'indexOffset' | 'pageOffset'>,
+  { template, indexOffset, pageOffset }: Omit<SearchTemplate, 'kind'>,
   query: string,
   { limit, language = '*' }: { limit: number; language?: string | undefined },
 ): string | undefined {

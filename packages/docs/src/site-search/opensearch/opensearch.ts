@@ -22,12 +22,11 @@ export const opensearch: SiteAdapter = defineSite({
     const xml = place === undefined ? undefined : await front.read(place)
     if (place === undefined || xml === undefined) return undefined
     for (const one of templatesIn(xml).slice(0, maxTried)) {
-      const { kind, indexOffset, pageOffset } = one
       const template = onHost(one.template, place, front.url)
       if (template === undefined) continue
-      const found = { template, kind, indexOffset, pageOffset }
+      const found = { ...one, template }
       if (fillTemplate(found, 'a', { limit: 1 }) === undefined) continue
-      if (kind === 'feed' || (await hasResults(found, front))) return found
+      if (one.kind === 'feed' || (await hasResults(found, front))) return found
     }
     return undefined
   },
@@ -56,10 +55,7 @@ function read(kind: string, text: string, url: string, query: string): SiteAnswe
 const maxTried = 4
 
 /** Many result pages need JavaScript, and many suggestions have no URLs; test before use. */
-async function hasResults(
-  found: Omit<SearchTemplate, 'kind'> & { kind: string },
-  front: Front,
-): Promise<boolean> {
+async function hasResults(found: SearchTemplate, front: Front): Promise<boolean> {
   const title = plainText(/<title[^<>]{0,200}>([^<]{1,500})/i.exec(front.html)?.[1])
   const [word] = termsOf(title).toSorted((a, b) => b.length - a.length)
   const url = word === undefined ? undefined : fillTemplate(found, word, { limit: 5 })

@@ -1,6 +1,6 @@
 import { termsOf } from '@pith-mcp/scorer'
 import { Parser } from 'htmlparser2'
-import { unexpected, webUrl } from '../port/json.ts'
+import { hitAt, unexpected, webUrl } from '../port/json.ts'
 import { plainText } from '../port/plain-text.ts'
 import type { SiteAnswer, SiteHit } from '../port/site.ts'
 
@@ -32,15 +32,9 @@ export function feedResults(xml: string, url: string): SiteAnswer {
         field = ''
         if (isRoot(name) && !isImplied) isWhole = true
         if (!item || (name !== 'item' && name !== 'entry')) return
-        const page = webUrl((item['link'] ?? '').trim(), url)
-        const excerpt = item['description'] ?? item['summary'] ?? item['content'] ?? ''
-        if (page !== undefined && hits.length < maxHits)
-          hits.push({
-            url: page,
-            title: plainText(item['title'], 300),
-            path: [],
-            excerpt: plainText(excerpt),
-          })
+        const { link, title, description, summary, content } = item
+        const excerpt = plainText(description ?? summary ?? content)
+        if (hits.length < maxHits) hits.push(...hitAt(link?.trim(), url, { title, excerpt }))
         item = undefined
       },
     },
@@ -62,12 +56,9 @@ export function suggestedResults(json: string, url: string): SiteAnswer {
   if (!Array.isArray(response) || !Array.isArray(response[1]))
     throw unexpected(url, 'has no suggestions')
   const [, titles, summaries, urls] = response as unknown[][]
-  const hits = (titles ?? []).slice(0, maxHits).flatMap((title, at) => {
-    const page = webUrl(urls?.[at], url)
-    return page === undefined
-      ? []
-      : [{ url: page, title: plainText(title, 300), path: [], excerpt: plainText(summaries?.[at]) }]
-  })
+  const hits = (titles ?? [])
+    .slice(0, maxHits)
+    .flatMap((title, at) => hitAt(urls?.[at], url, { title, excerpt: plainText(summaries?.[at]) }))
   return { hits }
 }
 

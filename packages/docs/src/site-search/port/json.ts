@@ -1,7 +1,9 @@
 import { decodeHtml } from '../../fetch/decode-html.ts'
-import type { HttpClient, HttpResponse } from '../../fetch/http-client.ts'
+import type { HttpResponse } from '../../fetch/http-client.ts'
+import type { HttpClient } from '../../fetch/undici-client.ts'
 import { DocsError } from '../../protocol/docs-error.ts'
 import { quoteValue } from '../../protocol/quote-value.ts'
+import { plainText } from './plain-text.ts'
 import type { SiteHit } from './site.ts'
 
 export type Json = Record<string, unknown>
@@ -76,6 +78,17 @@ export function hitsIn(
   const hits = results.slice(0, limit).flatMap(hitOf)
   if (hits.length === 0 && results.length > 0) throw unexpected(url, 'has no page URLs')
   return hits
+}
+
+/** A hit in the words of a service, in a list that is empty without the URL of a page. */
+export function hitAt(address: unknown, base: string, { title, ...others }: FoundAt): SiteHit[] {
+  const url = webUrl(address, base)
+  return url === undefined ? [] : [{ url, title: plainText(title, 300), path: [], ...others }]
+}
+
+interface FoundAt extends Partial<Omit<SiteHit, 'url' | 'title'>> {
+  title: unknown
+  excerpt: string
 }
 
 export const isObject = (value: unknown): value is Json =>

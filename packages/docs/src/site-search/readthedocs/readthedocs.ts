@@ -1,6 +1,7 @@
 import { metaOf } from '../port/extract-config.ts'
 import {
   getJson,
+  hitAt,
   hitsIn,
   isObject,
   type Json,
@@ -61,23 +62,17 @@ export const readthedocs: SiteAdapter = defineSite({
 function hitOf(page: Json, source: string): SiteHit[] {
   const { domain, path, title, blocks } = page
   const base = typeof domain === 'string' ? webUrl(domain, source) : source
-  const url = webUrl(path, base ?? source)
-  if (url === undefined) return []
   const sections = (Array.isArray(blocks) ? blocks : []).filter(isObject)
-  const [best] = sections
-  if (!best) return [{ url, title: plainText(title, 300), path: [], excerpt: '' }]
-  const { id, title: heading, content, highlights } = best
+  const { id, title: heading, content, highlights } = sections[0] ?? {}
   const marked = isObject(highlights) ? textsIn(highlights['content']) : []
   const named = plainText(heading, 300)
-  return [
-    {
-      url: withFragment(url, id),
-      title: plainText(title, 300),
-      path: named === '' || named === title ? [] : [named],
-      excerpt: plainText(marked.slice(0, 2).join(' … ')) || plainText(content),
-      sections: textsIn(sections.map((section) => section['title'])),
-    },
-  ]
+  const hits = hitAt(path, base ?? source, {
+    title,
+    path: named === '' || named === title ? [] : [named],
+    excerpt: plainText(marked.slice(0, 2).join(' … ')) || plainText(content),
+    ...(sections.length > 0 && { sections: textsIn(sections.map((section) => section['title'])) }),
+  })
+  return hits.map((hit) => ({ ...hit, url: withFragment(hit.url, id) }))
 }
 
 /** Removes the operators of the service's query language. */

@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import { decodeHtml } from '../../fetch/decode-html.ts'
-import type { HttpClient } from '../../fetch/http-client.ts'
+import type { HttpClient } from '../../fetch/undici-client.ts'
 import { unexpected } from '../port/json.ts'
 
 /** The build id in the URLs of a Next.js site. */
@@ -17,34 +18,27 @@ const renewMs = 10_000
  * Reads the id from the first page and caches it for an hour. Concurrent callers share one request.
  */
 export function createBuildId(client: HttpClient, home: string): BuildId {
-  let known: { id: Promise<string>; at: number } | undefined
   let renewedAt = Number.NEGATIVE_INFINITY
-  const get = (): Promise<string> => {
-    if (!known || performance.now() - known.at > cacheMs)
-      known = { id: read(), at: performance.now() }
-    return known.id
-  }
+  const ids = new LRUCache<string, string>({
+    max: 1,
+    ttl: cacheMs,
+    fetchMethod: async () => {
+      const { bytes, charset, url } = await client.get(home)
+      const found = /"buildId":"([\w.~-]{1,100})"/.exec(decodeHtml(bytes, charset))?.[1]
+      if (found === undefined) throw unexpected(url, 'contains no build id')
+      return found
+    },
+  })
+  const get = (): Promise<string> => ids.forceFetch(home)
 
   return {
     get,
     async renew(stale) {
       if ((await get()) === stale && performance.now() - renewedAt > renewMs) {
         renewedAt = performance.now()
-        known = undefined
+        ids.clear()
       }
       return get()
     },
-  }
-
-  async function read(): Promise<string> {
-    try {
-      const { bytes, charset, url } = await client.get(home)
-      const found = /"buildId":"([\w.~-]{1,100})"/.exec(decodeHtml(bytes, charset))?.[1]
-      if (found === undefined) throw unexpected(url, 'contains no build id')
-      return found
-    } catch (error) {
-      known = undefined
-      throw error
-    }
   }
 }

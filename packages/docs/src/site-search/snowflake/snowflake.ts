@@ -1,5 +1,5 @@
 import { DocsError } from '../../protocol/docs-error.ts'
-import { getJson, hitsIn, isObject, type Json, listIn, unexpected, webUrl } from '../port/json.ts'
+import { getJson, hitAt, hitsIn, isObject, type Json, listIn, unexpected } from '../port/json.ts'
 import { searchLlms } from '../port/llms-search.ts'
 import { localeFor, localeOf } from '../port/locales.ts'
 import { plainText } from '../port/plain-text.ts'
@@ -67,11 +67,8 @@ function answerIn({ pageProps }: Json, url: string, limit: number): SiteAnswer {
   const results = listIn(found['results'], 'results', url)
   return {
     hits: hitsIn(results, limit, url, ({ href, title, description, category: named }) => {
-      const page = webUrl(href, url)
-      if (page === undefined) return []
       const kind = plainText(named, 100)
-      const hit = { title: plainText(title, 300), path: [], excerpt: plainText(description) }
-      return [{ url: page, ...hit, ...(kind !== '' && { kind }) }]
+      return hitAt(href, url, { title, excerpt: plainText(description), ...(kind && { kind }) })
     }),
   }
 }

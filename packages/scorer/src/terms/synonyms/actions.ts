@@ -56,7 +56,6 @@ receive get
 recommend suggest recommendation suggestion
 register signup enroll
 remember recall memory
-rename move
 replace substitute
 restart reboot
 save store write persist keep
@@ -75,6 +74,5 @@ unlock open
 upload send
 visit attraction sightseeing
 wait sleep delay
-write create
 yield return
 `

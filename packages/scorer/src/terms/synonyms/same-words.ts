@@ -18,7 +18,6 @@ app application
 org organization organisation
 img image
 pic picture
-photo photograph
 msg message
 num number
 id identifier ids
@@ -126,10 +125,8 @@ health healthy
 safe safety
 grow growth
 lose loss
-sell sale
 apply application
 authorize authorization authority
-operate operation operator
 communicate communication
 organize organization organizer
 converse conversation
@@ -142,17 +139,10 @@ decide decision
 reply response respond
 detect detector detection
 near nearby
-compress compression
-remind reminder
-custom customize customization
 animate animation
 university college
-inspire inspiration
-arrive arrival
 math mathematics mathematical arithmetic
 photo photography photographer
 vary variation variant
-install installation installer
 analyze analytics analytical
-travel traveler traveller
 `

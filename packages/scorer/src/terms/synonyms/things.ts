@@ -11,7 +11,6 @@ alarm reminder
 album playlist
 article post blog story
 audio sound voice speech
-bill invoice
 branch fork
 bug issue ticket
 calendar schedule agenda event appointment meeting
@@ -33,13 +32,11 @@ data dataset information
 database sql
 dependency package library module
 dictionary definition meaning define
-directory folder
 distance far
 document file
 employee staff worker
 error exception failure fault problem
 expense cost spending
-film movie
 flight airline airplane plane
 food meal dish recipe cuisine
 football soccer
@@ -95,14 +92,12 @@ text string content
 time hour clock timezone
 train railway
 travel trip tour vacation holiday
-trend trending
 url link address website
 user account member
 video clip
 wallet balance
 webpage website web browser
 word vocabulary
-bank banking
 birthday anniversary
 brand manufacturer maker
 bus transit transport transportation

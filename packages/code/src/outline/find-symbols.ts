@@ -1,38 +1,30 @@
-import { createLines } from '../text/lines.ts'
+import type { Lines } from '../text/lines.ts'
+import type { SourceFile } from './source-file.ts'
 import type { CodeSymbol } from './symbols.ts'
 
-/** The symbols of a file that match a name. */
-export interface Found {
-  symbol?: CodeSymbol
-  /** All matches, if there is not exactly one. */
-  candidates: readonly CodeSymbol[]
-}
-
 /**
- * Find a symbol by its name path (`Class/method`, `method`, `name[1]`; `.` and `::` also separate),
- * its signature (`int f(int a)`) or a line in it (`line 120`). A full path wins over the end of a
- * path, and an exact match over one that ignores case.
+ * The symbols that a name may mean. It is a name path (`Class/method`, `method`, `name[1]`; `.` and
+ * `::` also separate), a signature (`int f(int a)`) or a line (`line 120`). A full path wins over the
+ * end of a path, and an exact match over one that ignores case.
  */
-export function findSymbol(query: string, symbols: readonly CodeSymbol[], text: string): Found {
+export function findSymbols(
+  query: string,
+  { symbols, text, lines }: SourceFile,
+): readonly CodeSymbol[] {
   const plainQuery = query.trim()
   const line = /^(?:line\s+|:)?(\d+)$/i.exec(plainQuery)?.[1]
-  if (line !== undefined) return around(Number(line), symbols, text)
+  if (line !== undefined) return around(Number(line), symbols, lines)
   const exact = symbols.filter(({ path }) => path === plainQuery)
-  if (exact.length > 0) return found(exact)
+  if (exact.length > 0) return exact
   const { names, number } = readQuery(plainQuery)
   for (const matches of matchers) {
     const all = symbols.filter((symbol) => names.some((name) => matches(symbol.bare, name)))
     const matched = number === undefined ? all : numbered(all, number)
-    if (matched.length === 1) return found(matched)
-    if (matched.length > 1) return found(bySignature(plainQuery, matched, text))
+    if (matched.length === 1) return matched
+    if (matched.length > 1) return bySignature(plainQuery, matched, text)
   }
-  return { candidates: [] }
+  return []
 }
-
-const found = (matched: readonly CodeSymbol[]): Found => ({
-  ...(matched.length === 1 && { symbol: matched[0] as CodeSymbol }),
-  candidates: matched,
-})
 
 const matchers: readonly ((bare: string, name: string) => boolean)[] = [
   (bare, name) => bare === name,
@@ -77,13 +69,12 @@ function bySignature(
 }
 
 /** The innermost symbol around a line. */
-function around(line: number, symbols: readonly CodeSymbol[], text: string): Found {
-  const lines = createLines(text)
+function around(line: number, symbols: readonly CodeSymbol[], lines: Lines): CodeSymbol[] {
   const start = lines.startOf(line)
   const next = lines.startOf(line + 1)
   const holding =
     line >= 1 && line <= lines.count
       ? symbols.filter((symbol) => symbol.start < next && symbol.end > start)
       : []
-  return found(holding.slice(-1))
+  return holding.slice(-1)
 }
