@@ -1,4 +1,4 @@
-import { createCatalog } from '../catalog/catalog.ts'
+import { type Catalog, createCatalog } from '../catalog/catalog.ts'
 import { createDiscovery } from '../catalog/discovery.ts'
 import { type CatalogStore, createMemoryCatalogStore } from '../catalog/entries/catalog-store.ts'
 import { itemKinds } from '../catalog/entries/list-items.ts'
@@ -14,6 +14,7 @@ import { learnSecrets } from '../secrets/find-secrets.ts'
 import type { Redactor } from '../secrets/redactor.ts'
 import type { Connect } from '../upstream/connection/connection.ts'
 import { createLogLevels } from '../upstream/connection/log-levels.ts'
+import type { Instance } from '../upstream/instance.ts'
 import { Instances } from '../upstream/instances.ts'
 import { createServerControl, type Followed } from '../upstream/server-control.ts'
 import { ActiveConfig } from './active-config.ts'
@@ -72,21 +73,16 @@ export function createGateway(options: GatewayOptions): Gateway {
     redactIn: secrets.redactIn,
     onChange: (kinds, isNew, unit) => clients.unitChanged(kinds, isNew, unit),
   })
-  /** Eras in this process take precedence: a server may have been replaced by a newer one. */
-  const eras = new Map<string, Era>()
-  const eraOf = (unit: string): Era | undefined => eras.get(unit) ?? catalog.eraOf(unit)
+  const eras = createEras(catalog)
   const instances = new Instances({
     connect,
-    eraOf,
+    eraOf: eras.of,
     onLog,
     secrets,
     onStderr,
     onCount: (unit, what) => totals.count(unit, what),
     onReady(instance, connection) {
-      const name = unitName(instance.server)
-      // A server of both eras speaks 2025 with some clients only.
-      if (instance.wantedEra !== 'legacy' || eraOf(name) !== 'modern')
-        eras.set(name, connection.era)
+      eras.learn(instance, connection.era)
       notices.ready(instance, connection)
     },
     onNotification: (instance, message) => notices.pass(instance, message),
@@ -96,7 +92,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const control = createServerControl({
     startServer: remedies.startServer,
     retire(name) {
-      eras.delete(name)
+      eras.forget(name)
       return retired(name, instances, followers)
     },
     follow: (followed) => followAgain(followed, config, instances, clients),
@@ -124,7 +120,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     control,
     instances,
     totals,
-    eraOf,
+    eraOf: eras.of,
     catalog,
     trust,
     onReplaced() {
@@ -154,4 +150,19 @@ function followAgain(
   if (unit === undefined) return
   const next = instances.of(unit, session, instance.capabilities)
   void clients.follow(next, session, uri, true).catch(() => {})
+}
+
+/** Eras in this process take precedence: a server may have been replaced by a newer one. */
+function createEras(catalog: Catalog) {
+  const eras = new Map<string, Era>()
+  const of = (unit: string): Era | undefined => eras.get(unit) ?? catalog.eraOf(unit)
+  return {
+    of,
+    learn({ server, wantedEra }: Instance, era: Era): void {
+      const name = unitName(server)
+      // A server of both eras speaks 2025 with some clients only.
+      if (wantedEra !== 'legacy' || of(name) !== 'modern') eras.set(name, era)
+    },
+    forget: (unit: string) => eras.delete(unit),
+  }
 }

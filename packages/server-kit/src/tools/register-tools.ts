@@ -37,7 +37,9 @@ export function registerTools<Library, Call>(
 ): void {
   for (const tool of tools) {
     const { name, description, isEntry = false, schema: inputSchema } = tool
-    const annotations = { readOnlyHint: true, openWorldHint: options.isOpenWorld }
+    // The world is open by default.
+    const closed = !options.isOpenWorld && { openWorldHint: false }
+    const annotations = { readOnlyHint: true, ...closed }
     const _meta = isEntry && options.alwaysLoad !== false ? { [alwaysLoadKey]: true } : undefined
     const definition = { description, inputSchema, annotations, ...(_meta && { _meta }) }
     server.registerTool(name, definition, answerBy(tool, options))

@@ -11,6 +11,7 @@ export interface JournalTail {
   readNew(onLine: (line: JournalLine) => void, firstDay?: string): Promise<void>
 }
 
+/** Creates a reader of what is written from now on, and of what is there at its first call. */
 export function createJournalTail(folder: string): JournalTail {
   /** Bytes read of each file. */
   const positions = new Map<string, number>()
