@@ -69,7 +69,7 @@ export function createFileJournal(options: FileJournalOptions): Journal {
   }
 
   function begin(): Group {
-    setImmediate(commit)
+    process.nextTick(commit)
     const { promise, resolve } = withResolvers<{ error?: unknown }>()
     return { lines: [], written: promise, settle: resolve }
   }
