@@ -9,14 +9,12 @@ import { send } from './send.ts'
 import { sessionRoute } from './session-route.ts'
 
 const bodyBounds = { bytes: 4 * 1024 * 1024, ms: 20_000 }
-/** Milliseconds between checks that the principal of a running request is still valid. */
-const checkMs = 1_000
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
 /** The API of the console, and of other clients with a token for it. */
 export function apiRoutes(options: ApiRoutesOptions): readonly Route[] {
-  const { context, authenticator } = options
+  const { context } = options
   const { redact } = context.aggregator.deps.recording
 
   function fail(error: unknown, response: ServerResponse): void {
@@ -24,7 +22,7 @@ export function apiRoutes(options: ApiRoutesOptions): readonly Route[] {
     void send(problemOf(error, redact), response)
   }
 
-  const stream = createStreams(context.live, context.startedAt, authenticator)
+  const stream = createStreams(context.live, context.startedAt)
   const events: Route = {
     name: 'events',
     matches: (path) => path === `${basePath}/events`,
@@ -60,12 +58,6 @@ export function apiRoutes(options: ApiRoutesOptions): readonly Route[] {
   ): Promise<void> {
     const disconnected = new AbortController()
     response.once('close', () => disconnected.abort(new Error('The client disconnected.')))
-    // A principal that was revoked meanwhile must not get the reply.
-    const check = setInterval(() => {
-      if (!authenticator.isStillValid(principal)) response.destroy()
-    }, checkMs)
-    check.unref()
-    response.once('close', () => clearInterval(check))
     try {
       const { method = 'GET', url = '' } = request
       const body = isRead(method) ? undefined : (await readBody(request, bodyBounds)).toString()

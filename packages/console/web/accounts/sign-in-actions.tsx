@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react'
-import { answerOf } from '../api/answer-of.ts'
-import { useConsole } from '../api/console-context.ts'
 import type { Schemas } from '../api/schemas.ts'
 import { useSignIn } from '../servers/use-sign-in.ts'
 import { WriteButton } from '../ui/button.tsx'
@@ -14,7 +12,6 @@ const outcomes = {
 } as const
 
 export function SignInActions({ server }: { server: Schemas['Server'] }): ReactNode {
-  const { api } = useConsole()
   const { unit, signIn: state } = server
   const signIn = useSignIn(unit)
   return (
@@ -31,8 +28,8 @@ export function SignInActions({ server }: { server: Schemas['Server'] }): ReactN
           action="Sign out"
           label={`Sign out of ${unit}`}
           title="Sign out?"
-          send={() =>
-            answerOf(api.DELETE('/api/v1/servers/{unit}/sign-in', { params: { path: { unit } } }))
+          send={(api) =>
+            api.DELETE('/api/v1/servers/{unit}/sign-in', { params: { path: { unit } } })
           }
           invalidates={['servers', 'server']}
           successText={({ outcome }) => outcomes[outcome]}

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { answerOf } from '../api/answer-of.ts'
-import { useConsole } from '../api/console-context.ts'
+import type { Api } from '../api/create-api.ts'
 import type { Schemas } from '../api/schemas.ts'
 import { useAct } from '../api/use-act.ts'
 import { WriteButton } from '../ui/button.tsx'
@@ -14,12 +13,11 @@ type Verb = keyof typeof pastForms
 
 /** The actions that the state of a server allows. */
 export function ServerActions({ server }: { server: Schemas['Server'] }): ReactNode {
-  const { api } = useConsole()
   const { unit, state } = server
   const signIn = useSignIn(unit)
   const acting = {
-    send: (verb: Verb) =>
-      answerOf(api.POST(`/api/v1/servers/{unit}/${verb}`, { params: { path: { unit } } })),
+    send: (api: Api, verb: Verb) =>
+      api.POST(`/api/v1/servers/{unit}/${verb}`, { params: { path: { unit } } }),
     invalidates: ['servers', 'server', 'receipt'],
     successText: (_: unknown, verb: Verb) => `${unit} ${pastForms[verb]}.`,
   }
@@ -51,7 +49,7 @@ export function ServerActions({ server }: { server: Schemas['Server'] }): ReactN
       {isUp && (
         <ConfirmButton
           {...acting}
-          send={() => acting.send('stop')}
+          send={(api) => acting.send(api, 'stop')}
           successText={() => acting.successText(undefined, 'stop')}
           kind="plain"
           action="Stop"

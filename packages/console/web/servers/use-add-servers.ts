@@ -1,6 +1,4 @@
 import { useState } from 'react'
-import { answerOf } from '../api/answer-of.ts'
-import { useConsole } from '../api/console-context.ts'
 import { useAct } from '../api/use-act.ts'
 import { countOf } from '../text/numbers.ts'
 import { type EntryDraft, type ReadEntry, readEntry } from './read-entry.ts'
@@ -13,22 +11,27 @@ interface AddServers {
   error: Error | null
 }
 
+interface Added {
+  first: ReadEntry
+  others: readonly ReadEntry[]
+  replace: boolean
+}
+
 export function useAddServers(onDone: () => void): AddServers {
-  const { api } = useConsole()
   const [problem, setProblem] = useState<Error>()
   const adding = useAct({
-    async send({ entries, replace }: { entries: readonly ReadEntry[]; replace: boolean }) {
-      for (const one of entries)
-        await answerOf(
-          api.POST('/api/v1/servers', { body: { ...one, ...(replace && { replace }) } }),
-        )
-      return entries
+    async send(api, { first, others, replace }: Added) {
+      const post = (one: ReadEntry) =>
+        api.POST('/api/v1/servers', { body: { ...one, ...(replace && { replace }) } })
+      let reply = await post(first)
+      for (const one of others) if (reply.response.ok) reply = await post(one)
+      return reply
     },
     invalidates: ['servers', 'receipt', 'tools'],
-    successText: (entries) =>
-      entries.length === 1
-        ? `${entries[0]?.name} added.`
-        : `${countOf(entries.length, 'server')} added.`,
+    successText: (_, { first, others }) =>
+      others.length === 0
+        ? `${first.name} added.`
+        : `${countOf(others.length + 1, 'server')} added.`,
     onDone,
     isQuiet: true,
   })
@@ -36,7 +39,8 @@ export function useAddServers(onDone: () => void): AddServers {
     add(draft, replace) {
       setProblem(undefined)
       try {
-        adding.mutate({ entries: readEntry(draft), replace })
+        const [first, ...others] = readEntry(draft)
+        if (first) adding.mutate({ first, others, replace })
       } catch (error) {
         setProblem(error as Error)
       }

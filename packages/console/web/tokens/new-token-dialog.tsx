@@ -1,6 +1,4 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { answerOf } from '../api/answer-of.ts'
-import { useConsole } from '../api/console-context.ts'
 import type { Schemas } from '../api/schemas.ts'
 import { useAct } from '../api/use-act.ts'
 import { useProfiles } from '../api/use-answers.ts'
@@ -25,7 +23,6 @@ interface NewTokenDialogProps {
 }
 
 export function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps): ReactNode {
-  const { api } = useConsole()
   const names = (useProfiles().data ?? []).flatMap(({ name }) => name ?? [])
   const profiles = [['', 'Default'] as const, ...names.map((name) => [name, name] as const)]
   const [name, setName] = useState('')
@@ -33,7 +30,7 @@ export function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps): Rea
   const [expires, setExpires] = useState('90d')
   const [scopes, setScopes] = useState<readonly Scope[]>(['mcp'])
   const create = useAct({
-    send: (body: Schemas['NewToken']) => answerOf(api.POST('/api/v1/tokens', { body })),
+    send: (api, body: Schemas['NewToken']) => api.POST('/api/v1/tokens', { body }),
     invalidates: ['tokens'],
     onDone: onCreated,
     isQuiet: true,

@@ -1,7 +1,5 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
-import { answerOf } from '../api/answer-of.ts'
-import { useConsole } from '../api/console-context.ts'
 import type { Schemas } from '../api/schemas.ts'
 import { useAct } from '../api/use-act.ts'
 
@@ -12,14 +10,11 @@ export function useToolCall(
   { server, name }: Schemas['ToolDetail'],
   account: string | undefined,
 ): { call: Call; outcome: RefObject<HTMLDivElement | null> } {
-  const { api } = useConsole()
   const call = useAct({
-    send: (input: Record<string, unknown>) =>
-      answerOf(
-        api.POST('/api/v1/tools/call', {
-          body: { server, name, arguments: input, ...(account !== undefined && { account }) },
-        }),
-      ),
+    send: (api, input: Record<string, unknown>) =>
+      api.POST('/api/v1/tools/call', {
+        body: { server, name, arguments: input, ...(account !== undefined && { account }) },
+      }),
     invalidates: [],
     isQuiet: true,
   })

@@ -11,14 +11,12 @@ import {
   dropped,
   droppedWithNote,
   hiddenTools,
+  launchRules,
   onlyTools,
   type Rule,
-  record,
   recordOf,
   signIn,
   stays,
-  text,
-  texts,
   time,
 } from './entries/rules.ts'
 import { here, inFolder } from './locations/folders.ts'
@@ -81,11 +79,8 @@ export const codex: Client = {
   passesVariables: true,
   dialect: noVariables,
   rules: {
-    command: text,
-    args: texts,
-    env: record,
+    ...launchRules,
     env_vars: passedVariables,
-    cwd: text,
     url: address,
     bearer_token_env_var: (value) => ({
       headers: { Authorization: variable(value, (name) => `Bearer \${${name}}`) },

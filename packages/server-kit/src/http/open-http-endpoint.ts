@@ -54,8 +54,8 @@ export interface HttpEndpoint {
 
 const defaultGraceMs = 10_000
 const closingMs = 1_000
-/** Milliseconds between checks whether principals of open streams are still valid. */
-const revalidateEveryMs = 2_000
+/** Milliseconds between checks whether principals of open requests are still valid. */
+const revalidateEveryMs = 1_000
 
 /**
  * Listens and serves the routes. @throws {HttpEndpointError} `bad_address`, `too_open`,
