@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react'
 import { PlainText } from '../ui/plain-text.tsx'
 import { Time } from '../ui/time.tsx'
+import type { Chart } from './chart.ts'
 import '../ui/table.css'
 
-interface ChartTableProps {
+interface ChartTableProps extends Omit<Chart, 'kind'> {
   title: string
-  times: readonly string[]
-  series: readonly ChartSeries[]
-  format: (value: number) => string
   height: number
 }
 
@@ -52,10 +50,4 @@ export function ChartTable({ title, times, series, format, height }: ChartTableP
       </table>
     </section>
   )
-}
-
-export interface ChartSeries {
-  name: string
-  /** One for each time; null if there is no value. */
-  values: readonly (number | null)[]
 }

@@ -1,12 +1,11 @@
 import type uPlot from 'uplot'
+import type { Chart, ChartSeries } from './chart.ts'
 import { rangeOf, stacked } from './stacks.ts'
 
-interface DrawOptions {
+interface DrawOptions extends Pick<Chart, 'kind' | 'format'> {
   place: HTMLElement
   /** One color for each series. */
   colors: readonly string[]
-  kind: 'stack' | 'line'
-  format: (value: number) => string
   height: number
   /** Called with the index of the time under the pointer. */
   onHover: (index: number | undefined) => void
@@ -15,7 +14,7 @@ interface DrawOptions {
 interface ChartData {
   /** Seconds since 1970. */
   times: readonly number[]
-  series: readonly (readonly (number | null)[])[]
+  series: readonly ChartSeries['values'][]
 }
 
 export interface DrawnChart {

@@ -1,17 +1,13 @@
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import type { Chart } from './chart.ts'
 import { ChartLegend } from './chart-legend.tsx'
-import { type ChartSeries, ChartTable } from './chart-table.tsx'
+import { ChartTable } from './chart-table.tsx'
 import { useDrawnChart } from './use-drawn-chart.ts'
 import './time-chart.css'
 
-interface TimeChartProps {
+interface TimeChartProps extends Chart {
   title: string
-  times: readonly string[]
-  series: readonly ChartSeries[]
-  /** Stacked amounts, or lines for values that do not add up. */
-  kind: 'stack' | 'line'
-  format: (value: number) => string
   /** The chart in a sentence, for screen readers. */
   summary: string
 }

@@ -1,12 +1,8 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import type { ChartSeries } from './chart-table.tsx'
+import type { Chart } from './chart.ts'
 import { type DrawnChart, drawChart } from './draw-chart.ts'
 
-interface ChartOptions {
-  times: readonly string[]
-  series: readonly ChartSeries[]
-  kind: 'stack' | 'line'
-  format: (value: number) => string
+interface ChartOptions extends Chart {
   height: number
   /** Nothing is drawn. */
   isHidden: boolean

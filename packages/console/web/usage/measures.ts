@@ -1,14 +1,13 @@
 import type { Schemas } from '../api/schemas.ts'
+import type { Chart } from '../charts/chart.ts'
 import { formatCount, formatMilliseconds, formatTokens } from '../text/numbers.ts'
 
 type Usage = Schemas['Usage']
 
-export interface Measure {
+export interface Measure extends Pick<Chart, 'kind' | 'format'> {
   name: string
   title: string
-  kind: 'stack' | 'line'
   of: (usage: Usage) => number | null
-  format: (value: number) => string
 }
 
 /** The charts over time. Latencies are not stacked, and null in intervals without calls. */

@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import { type SeriesQuery, useSeries } from '../api/use-answers.ts'
+import { wholeOf } from '../charts/chart.ts'
 import { largestSeries } from '../charts/largest-series.ts'
 import { TimeChart } from '../charts/time-chart.tsx'
 import { countOf } from '../text/numbers.ts'
@@ -86,9 +87,4 @@ export function UsageChart({ span, measure, by: requested, onChange }: UsageChar
       </Answered>
     </Panel>
   )
-}
-
-function wholeOf(values: readonly (number | null)[], kind: 'stack' | 'line'): number {
-  const numbers = values.map((value) => value ?? 0)
-  return kind === 'stack' ? numbers.reduce((a, b) => a + b, 0) : Math.max(0, ...numbers)
 }
