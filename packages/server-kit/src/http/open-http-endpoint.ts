@@ -94,7 +94,7 @@ export async function openHttpEndpoint(options: HttpEndpointOptions): Promise<Ht
     const gone = new Promise((resolve) => server.close(resolve))
     for (const { response } of exchanges.all) response.shouldKeepAlive = false
     await Promise.race([
-      reported(options.onClosing, onError),
+      Promise.resolve().then(options.onClosing).catch(onError),
       sleep(closingMs, undefined, { ref: false }),
     ])
     for (const { response, isStream } of exchanges.all) if (isStream) response.destroy()
@@ -161,15 +161,4 @@ function knownNames(host: string, { hosts = [], publicUrl }: HttpEndpointOptions
   if (publicUrl === undefined) return { names: namesOf(host, hosts), publicOrigin: undefined }
   const { origin, hostname } = new URL(publicUrl)
   return { names: namesOf(host, [...hosts, hostname]), publicOrigin: origin }
-}
-
-async function reported(
-  report: HttpEndpointOptions['onClosing'],
-  onError: (error: unknown) => void,
-): Promise<void> {
-  try {
-    await report?.()
-  } catch (error) {
-    onError(error)
-  }
 }
