@@ -49,6 +49,7 @@ export async function runImport(
 ): Promise<number> {
   try {
     const values = readArguments(argv)
+    check(values)
     if (values.help) output.print(importUsage)
     else if (values.undo) return await undo(values, host, output)
     else return await move(values, host, output)
@@ -82,24 +83,14 @@ function readArguments(argv: readonly string[]) {
         help: { type: 'boolean', short: 'h', default: false },
       },
     })
-    check(values)
     return values
   } catch (error) {
-    if (error instanceof UsageError) throw error
     throw new UsageError((error as Error).message.split('\n', 1)[0] ?? '')
   }
 }
 
-function check(values: {
-  write: boolean
-  undo: boolean
-  force: boolean
-  copy: boolean
-  project: boolean
-  client?: string[] | undefined
-  config?: string | undefined
-  name?: string | undefined
-}): void {
+/** @throws {UsageError} */
+function check(values: Values): void {
   const { undo, force, client = [], name } = values
   const others = (['write', 'copy', 'project', 'client', 'config', 'name'] as const).filter(
     (key) => values[key] !== undefined && values[key] !== false,
@@ -175,10 +166,7 @@ async function ownFile(configOption: string | undefined, host: HostEnvironment) 
     throw error
   })
   if (read !== undefined) return { named: path, path: read.path, before: read.text }
-  const isLink = await lstat(path).then(
-    () => true,
-    () => false,
-  )
-  if (isLink) throw new FileRefused(`${path} is a symbolic link to a file that does not exist.`)
+  const link = await lstat(path).catch(() => undefined)
+  if (link) throw new FileRefused(`${path} is a symbolic link to a file that does not exist.`)
   return { named: path, path, before: undefined }
 }

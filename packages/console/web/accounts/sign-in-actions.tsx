@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Schemas } from '../api/schemas.ts'
-import { useSignIn } from '../servers/use-sign-in.ts'
-import { WriteButton } from '../ui/button.tsx'
+import { SignInButton } from '../servers/sign-in-button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 
@@ -13,16 +12,9 @@ const outcomes = {
 
 export function SignInActions({ server }: { server: Schemas['Server'] }): ReactNode {
   const { unit, signIn: state } = server
-  const signIn = useSignIn(unit)
   return (
     <div className="button-row">
-      <WriteButton
-        aria-label={`Sign in to ${unit}`}
-        isBusy={signIn.isPending}
-        onClick={() => signIn.mutate(undefined)}
-      >
-        {state === 'signed in' ? 'Sign in again' : 'Sign in'}
-      </WriteButton>
+      <SignInButton unit={unit}>{state === 'signed in' ? 'Sign in again' : 'Sign in'}</SignInButton>
       {state !== 'none' && (
         <ConfirmButton
           action="Sign out"
