@@ -5,7 +5,7 @@ import { createStreams } from './live/streams.ts'
 import { openApi } from './openapi.ts'
 import type { ApiRoutesOptions } from './operation/context.ts'
 import { problemOf } from './operation/problem.ts'
-import { send } from './send.ts'
+import { sendJson } from './send-json.ts'
 import { sessionRoute } from './session-route.ts'
 
 const bodyBounds = { bytes: 4 * 1024 * 1024, ms: 20_000 }
@@ -19,7 +19,8 @@ export function apiRoutes(options: ApiRoutesOptions): readonly Route[] {
 
   function fail(error: unknown, response: ServerResponse): void {
     if (error instanceof RejectedError) throw error
-    void send(problemOf(error, redact), response)
+    const problem = problemOf(error, redact)
+    sendJson(response, problem, problem.status, 'application/problem+json')
   }
 
   const stream = createStreams(context.live, context.startedAt)
@@ -39,7 +40,7 @@ export function apiRoutes(options: ApiRoutesOptions): readonly Route[] {
     scope: 'console:read',
     methods: ['GET'],
     replies: 'data',
-    handle: (_, response) => void send(Response.json(openApi()), response),
+    handle: (_, response) => sendJson(response, openApi()),
   }
 
   const rest: Route = {
@@ -63,8 +64,8 @@ export function apiRoutes(options: ApiRoutesOptions): readonly Route[] {
       const body = isRead(method) ? undefined : (await readBody(request, bodyBounds)).toString()
       const apiRequest = { method, url, body, principal, signal: disconnected.signal }
       const value = await answerOperation(apiRequest, context)
-      const reply = value === undefined ? new Response(null, { status: 204 }) : Response.json(value)
-      await send(reply, response)
+      if (value === undefined) response.writeHead(204).end()
+      else sendJson(response, value)
     } catch (error) {
       fail(error, response)
     }

@@ -39,14 +39,13 @@ const statusOf: Readonly<Record<string, number>> = {
   journal_unwritable: 503,
 }
 
-/** The reply for an error: `application/problem+json` of RFC 9457, with secrets redacted. */
-export function problemOf(error: unknown, redact: (text: string) => string): Response {
+/** The body of the reply for an error, with secrets redacted. */
+export function problemOf(
+  error: unknown,
+  redact: (text: string) => string,
+): z.output<typeof problem> {
   const { status, code, message, remedy } = asApiError(error)
-  const body = { title: redact(message), status, code, ...(remedy && { remedy: redact(remedy) }) }
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
-  })
+  return { title: redact(message), status, code, ...(remedy && { remedy: redact(remedy) }) }
 }
 
 function asApiError(error: unknown): ApiError {

@@ -7,9 +7,9 @@ import {
   changeTokens,
   readTrustedTokens,
   type StoredToken,
+  stateOf,
   type TokenRecord,
 } from './token-file.ts'
-import { stateOf } from './token-state.ts'
 import { TokenUses } from './token-uses.ts'
 
 /** Path of the token file. */
