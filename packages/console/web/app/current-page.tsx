@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { useSearch } from 'wouter/use-browser-location'
-import { toolPage } from '../text/paths.ts'
+import { decoded, toolPage } from '../text/paths.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -8,16 +8,8 @@ import { reloadOnceItAnswers } from './page-loading.ts'
 import { pages, Server, Tool } from './pages.tsx'
 import { usePath } from './use-path.ts'
 
-/** Names may contain slashes, so the path is split before it is decoded. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}
-
 function pageOf(path: string, query: URLSearchParams): ReactNode {
+  // Names may contain slashes, so the path is split before it is decoded.
   const [page = '', first, ...rest] = path.split('/').slice(1).map(decoded)
   const depth = rest.length > 0 ? 3 : first !== undefined ? 2 : 1
   if (depth === 2 && page === 'servers') return <Server unit={first ?? ''} />

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { PlainText } from '../ui/plain-text.tsx'
+import { cellsOf, column, headOf } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import type { Chart } from './chart.ts'
-import '../ui/table.css'
 
 interface ChartTableProps extends Omit<Chart, 'kind'> {
   title: string
@@ -11,6 +11,18 @@ interface ChartTableProps extends Omit<Chart, 'kind'> {
 
 /** The numbers of a chart, newest first. */
 export function ChartTable({ title, times, series, format, height }: ChartTableProps): ReactNode {
+  const columns = [
+    column('From', 'is-narrow', (index: number) => <Time of={times[index] ?? ''} />),
+    ...series.map(({ name, values }) =>
+      column(
+        <th scope="col" className="is-number">
+          <PlainText>{name}</PlainText>
+        </th>,
+        'is-number',
+        (index: number) => format(values[index] ?? 0),
+      ),
+    ),
+  ]
   return (
     <section
       className="chart-table"
@@ -22,30 +34,10 @@ export function ChartTable({ title, times, series, format, height }: ChartTableP
       <table className="table">
         <caption>{title}</caption>
         <thead>
-          <tr>
-            <th scope="col">From</th>
-            {series.map(({ name }) => (
-              <th key={name} scope="col" className="is-number">
-                <PlainText>{name}</PlainText>
-              </th>
-            ))}
-          </tr>
+          <tr>{headOf(columns)}</tr>
         </thead>
         <tbody>
-          {times
-            .map((time, index) => (
-              <tr key={time}>
-                <th scope="row" className="is-narrow">
-                  <Time of={time} />
-                </th>
-                {series.map(({ name, values }) => (
-                  <td key={name} className="is-number">
-                    {format(values[index] ?? 0)}
-                  </td>
-                ))}
-              </tr>
-            ))
-            .reverse()}
+          {times.map((time, index) => <tr key={time}>{cellsOf(columns, index)}</tr>).reverse()}
         </tbody>
       </table>
     </section>

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { isTable, type Table, valueAt } from '../files/table.ts'
-import type { Client } from './client.ts'
+import type { Client } from './entries/client.ts'
 import {
   braced,
   type Dialect,

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Client } from './client.ts'
+import type { Client } from './entries/client.ts'
 import { braced, type Dialect, editorMeanings, launchFields } from './entries/dialect.ts'
 import { plainEntry } from './entries/plain-entry.ts'
 import { asIs, envFile, serverRules, signIn } from './entries/rules.ts'

@@ -3,7 +3,7 @@ import type { ConfigFormat } from '../files/config-text.ts'
 import { FileRefused } from '../files/file-refused.ts'
 import { readText } from '../files/read-text.ts'
 import { AddError } from './add-error.ts'
-import type { Client } from './client.ts'
+import type { Client } from './entries/client.ts'
 import type { ConfigLocation, HostEnvironment, Scope } from './locations/location.ts'
 import { matchingLocations } from './locations/matching-locations.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { isTable, valueAt } from '../files/table.ts'
-import type { Client } from './client.ts'
+import type { Client } from './entries/client.ts'
 import { type Dialect, launchFields, sameName, variableName } from './entries/dialect.ts'
 import type { EntryContext } from './entries/entry-context.ts'
 import { plainEntry } from './entries/plain-entry.ts'

@@ -8,7 +8,7 @@ import type { TokenSource } from '../connection/connection.ts'
 import { createBoundedFetch, type Fetch } from './bounded-fetch.ts'
 import { keyOf } from './credential.ts'
 import { explainSignIn, urlMs } from './explain-sign-in.ts'
-import { createKnownSecrets } from './known-secrets.ts'
+import { KnownSecrets } from './known-secrets.ts'
 import { SignInEntries } from './sign-in-entries.ts'
 import type { SignInsOptions } from './sign-ins-options.ts'
 import { type SignedOut, signOut } from './sign-out.ts'
@@ -50,7 +50,7 @@ export interface SignIns {
 export function createSignIns(options: SignInsOptions): SignIns {
   const { store, secretSources = {} } = options
   const { signIn: signInRemedy } = { ...defaultRemedies, ...options.remedies }
-  const secrets = createKnownSecrets()
+  const secrets = new KnownSecrets()
   const { learn, redact } = secrets
   const closing = new AbortController()
   const onLog = (text: string): void => options.onLog?.(redact(text))

@@ -8,7 +8,7 @@ import { createIssuerKeys, isSafeUrl } from './issuer-keys.ts'
 import { createMetadata, type Metadata, profilesBelow } from './metadata.ts'
 
 /** The authorization server whose access tokens are accepted, and the claims to read. */
-interface OAuthSettings {
+export interface ResourceServerOptions {
   /** The `iss` of access tokens, exactly. */
   issuer: string
   /** The `aud` that access tokens must have. */
@@ -25,10 +25,6 @@ interface OAuthSettings {
   nameClaim?: string | undefined
   /** Default: all asymmetric algorithms. */
   algorithms?: readonly string[] | undefined
-}
-
-/** Settings and hooks of an OAuth 2.0 resource server. */
-export interface ResourceServerOptions extends OAuthSettings {
   fetch?: typeof globalThis.fetch | undefined
   onLog?: ((text: string) => void) | undefined
 }
