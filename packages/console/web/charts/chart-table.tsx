@@ -3,14 +3,14 @@ import { PlainText } from '../ui/plain-text.tsx'
 import { cellsOf, column, headOf } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import type { Chart } from './chart.ts'
+import { chartHeight } from './draw-chart.ts'
 
 interface ChartTableProps extends Omit<Chart, 'kind'> {
   title: string
-  height: number
 }
 
 /** The numbers of a chart, newest first. */
-export function ChartTable({ title, times, series, format, height }: ChartTableProps): ReactNode {
+export function ChartTable({ title, times, series, format }: ChartTableProps): ReactNode {
   const columns = [
     column('From', 'is-narrow', (index: number) => <Time of={times[index] ?? ''} />),
     ...series.map(({ name, values }) =>
@@ -26,7 +26,7 @@ export function ChartTable({ title, times, series, format, height }: ChartTableP
   return (
     <section
       className="chart-table"
-      style={{ height }}
+      style={{ height: chartHeight }}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
       tabIndex={0}
       aria-label={`${title}, as a table`}

@@ -2,11 +2,13 @@ import type uPlot from 'uplot'
 import type { Chart, ChartSeries } from './chart.ts'
 import { rangeOf, stacked } from './stacks.ts'
 
+/** Pixels, also of the table in its place. */
+export const chartHeight = 260
+
 interface DrawOptions extends Pick<Chart, 'kind' | 'format'> {
   place: HTMLElement
   /** One color for each series. */
   colors: readonly string[]
-  height: number
   /** Called with the index of the time under the pointer. */
   onHover: (index: number | undefined) => void
 }
@@ -25,7 +27,7 @@ export interface DrawnChart {
 /** Draws a chart as wide as its container. The first call loads uPlot. */
 export async function drawChart(options: DrawOptions): Promise<DrawnChart> {
   const { default: Plot } = await import('uplot')
-  const { place, colors, kind, format, height, onHover } = options
+  const { place, colors, kind, format, onHover } = options
   const { color: ink, fontFamily } = getComputedStyle(place)
   const font = `11px ${fontFamily}`
   const faint = { stroke: `color-mix(in srgb, ${ink} 16%, transparent)`, width: 1 }
@@ -36,7 +38,7 @@ export async function drawChart(options: DrawOptions): Promise<DrawnChart> {
   const plot = new Plot(
     {
       width: Math.max(place.clientWidth, 80),
-      height,
+      height: chartHeight,
       legend: { show: false },
       padding: [10, 16, 0, 0],
       cursor: { y: false, drag: { x: false, y: false }, points: { show: !isStack } },
@@ -80,7 +82,7 @@ export async function drawChart(options: DrawOptions): Promise<DrawnChart> {
   )
 
   const watch = new ResizeObserver(() =>
-    plot.setSize({ width: Math.max(place.clientWidth, 80), height }),
+    plot.setSize({ width: Math.max(place.clientWidth, 80), height: chartHeight }),
   )
   watch.observe(place)
 

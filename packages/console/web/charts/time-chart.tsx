@@ -12,19 +12,12 @@ interface TimeChartProps extends Chart {
   summary: string
 }
 
-const height = 260
-
 export function TimeChart(props: TimeChartProps): ReactNode {
   const { title, times, series, kind, format, summary } = props
   const [isTable, setTable] = useState(false)
   const onFailed = () => setTable(true)
   const chart = { times, series, kind, format }
-  const { stage, legend, hovered } = useDrawnChart({
-    ...chart,
-    height,
-    isHidden: isTable,
-    onFailed,
-  })
+  const { stage, legend, hovered } = useDrawnChart({ ...chart, isHidden: isTable, onFailed })
   const summaryId = useId()
   return (
     <figure className="time-chart" aria-label={title} aria-describedby={summaryId}>
@@ -35,7 +28,7 @@ export function TimeChart(props: TimeChartProps): ReactNode {
         </Button>
       </div>
       {isTable ? (
-        <ChartTable title={title} times={times} series={series} format={format} height={height} />
+        <ChartTable title={title} times={times} series={series} format={format} />
       ) : (
         <div ref={stage} className="chart-stage" aria-hidden="true" />
       )}

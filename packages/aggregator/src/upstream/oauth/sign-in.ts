@@ -4,6 +4,7 @@ import type { HttpServer } from '../../config/server-config.ts'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { raceAbort } from '../../protocol/race-abort.ts'
 import { unitName } from '../../protocol/unit.ts'
+import { withResolvers } from '../../protocol/with-resolvers.ts'
 import type { Challenge } from '../connection/connection.ts'
 import { type Fetch, safeAddress, serverKindOf } from './bounded-fetch.ts'
 import { listenForCallback } from './callback-listener.ts'
@@ -70,14 +71,12 @@ async function converse(server: HttpServer, options: SignInOptions): Promise<voi
   const fetch: Fetch = (url, init) => options.fetch(url, { ...init, signal })
   const stored = await store.read(key)
   const state = randomBytes(32).toString('hex')
-  let arrived = (_callback: Callback): void => {}
-  const callback = new Promise<Callback>((resolve) => {
-    arrived = resolve
-  })
+  const callback = withResolvers<Callback>()
   const listener = await listen(server, stored, async (params) => {
     if (!isSame(params.get('state') ?? '', state)) return stranger
-    const done = new Promise<boolean>((resolve) => arrived({ params, done: resolve }))
-    return (await done) ? success : failure
+    const { promise, resolve: done } = withResolvers<boolean>()
+    callback.resolve({ params, done })
+    return (await promise) ? success : failure
   })
   try {
     const { redirectUrl } = listener
@@ -95,13 +94,15 @@ async function converse(server: HttpServer, options: SignInOptions): Promise<voi
     const { url, verifier } = await protocol.authorize(discovery, client, authorizationRequest)
     learn({}, verifier, ...(client.client_secret === undefined ? [] : [client.client_secret]))
     options.onUrl(safeAddress(url, await serverKindOf(server.url, options.resolve)()).href)
-    const { params, done } = await raceAbort(callback, signal).catch(async (error: unknown) => {
-      // If the authorization server shows an error page, the browser is not redirected: the server
-      // may have removed a client that was registered earlier. So the registration is forgotten.
-      if (registration && registration === stored?.registration)
-        await forgetClient(store, key, client.client_id)
-      throw error
-    })
+    const { params, done } = await raceAbort(callback.promise, signal).catch(
+      async (error: unknown) => {
+        // If the authorization server shows an error page, the browser is not redirected: the server
+        // may have removed a client that was registered earlier. So the registration is forgotten.
+        if (registration && registration === stored?.registration)
+          await forgetClient(store, key, client.client_id)
+        throw error
+      },
+    )
     try {
       const code = codeIn(params, discovery, protocol)
       learn({}, code)
