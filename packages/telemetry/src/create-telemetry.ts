@@ -48,14 +48,10 @@ const maxCloseMs = 3_000
 export function createTelemetry(options: TelemetryOptions): Telemetry {
   const { transport, onLog = () => {} } = options
   const resource = resourceOf(options)
-  const traces = options.traces && openTraces({ ...options.traces, resource, onLog })
+  const traces = options.traces && openTraces(options.traces, resource, onLog)
   const metrics = (options.metrics ?? true) ? openMetrics(resource) : undefined
   return {
-    tracing: createTracing({
-      transport,
-      startSpan: traces?.startSpan,
-      onEnd: metrics?.recordOperation,
-    }),
+    tracing: createTracing(transport, traces?.startSpan, metrics?.recordOperation),
     record: (line) => metrics?.record(line),
     observe: (read) => metrics?.observe(read),
     metrics: async () => (await metrics?.read()) ?? { contentType: 'text/plain', text: '' },

@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { allClients, type Client, findClient } from '@pith-mcp/server-kit/clients'
 import { FileRefused, readText } from '@pith-mcp/server-kit/files'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { asSentence } from '../text-of.ts'
@@ -8,13 +9,20 @@ import { applyImport, ImportFailed } from './apply/apply-import.ts'
 import { undoImport } from './apply/undo-import.ts'
 import type { HostEnvironment } from './entry/host-environment.ts'
 import { findConfigFiles } from './find/find-config-files.ts'
-import { clientsInOrder } from './find/import-order.ts'
 import { validName } from './plan/name-servers.ts'
 import type { PlanOptions } from './plan/plan.ts'
 import { planImport } from './plan/plan-import.ts'
 import { renderPlan } from './render/render-plan.ts'
 import { renderUndone } from './render/render-undone.ts'
 import { shortPath } from './render/short-path.ts'
+
+const first = ['claude-desktop', 'claude-code', 'cursor', 'vscode', 'windsurf']
+
+/** In order: if two clients use one name for different servers, the first one keeps it. */
+const clientsInOrder: readonly Client[] = [
+  ...first.flatMap((name) => findClient(name) ?? []),
+  ...allClients.filter(({ name }) => !first.includes(name)),
+]
 
 const clientNames: readonly string[] = clientsInOrder.map(({ name }) => name)
 

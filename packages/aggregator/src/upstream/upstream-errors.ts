@@ -7,16 +7,13 @@ import type { StderrTail } from './stderr-tail.ts'
 
 export type UpstreamErrors = ReturnType<typeof createUpstreamErrors>
 
-interface UpstreamErrorsOptions {
-  server: Unit & { problem?: string | undefined }
-  breaker: CircuitBreaker
-  stderr: StderrTail
-  redact: (text: string) => string
-}
-
 /** Errors for callers of a server that cannot be used, with the end of its standard error. */
-export function createUpstreamErrors(options: UpstreamErrorsOptions) {
-  const { server, breaker, stderr, redact } = options
+export function createUpstreamErrors(
+  server: Unit & { problem?: string | undefined },
+  breaker: CircuitBreaker,
+  stderr: StderrTail,
+  redact: (text: string) => string,
+) {
   const name = unitName(server)
 
   const lastWords = (): string => {

@@ -29,8 +29,7 @@ export async function drawChart(options: DrawOptions): Promise<DrawnChart> {
   const { default: Plot } = await import('uplot')
   const { place, colors, kind, format, onHover } = options
   const { color: ink, fontFamily } = getComputedStyle(place)
-  const font = `11px ${fontFamily}`
-  const faint = { stroke: `color-mix(in srgb, ${ink} 16%, transparent)`, width: 1 }
+  const axis = { stroke: ink, font: `11px ${fontFamily}`, ticks: { show: false } }
   const bars = Plot.paths.bars?.({ size: [0.72, 28], radius: 0.15 })
   const isStack = kind === 'stack'
   const inks = isStack ? [...colors].reverse() : colors
@@ -45,20 +44,16 @@ export async function drawChart(options: DrawOptions): Promise<DrawnChart> {
       scales: { y: { range: (_plot, low, high) => rangeOf(low, high) } },
       axes: [
         {
-          stroke: ink,
-          font,
+          ...axis,
           size: 28,
           grid: { show: false },
-          ticks: { show: false },
           space: 64,
           values: (_plot, times) => times.map(nameTime),
         },
         {
-          stroke: ink,
-          font,
+          ...axis,
           size: 56,
-          grid: faint,
-          ticks: { show: false },
+          grid: { stroke: `color-mix(in srgb, ${ink} 16%, transparent)`, width: 1 },
           space: 36,
           values: (_plot, values) => values.map((value) => format(value)),
         },

@@ -20,6 +20,7 @@ export interface UnmovedServer {
   reason: string
 }
 
+/** The servers of a client's file. */
 export interface PlannedConfig {
   found: FoundConfig
   servers: PlannedServer[]

@@ -93,7 +93,7 @@ export function createSignIns(options: SignInsOptions): SignIns {
     async signOut(server) {
       const own = await resolved(server)
       entries.of(own).reason = undefined
-      return signOut(own, { store, fetch: fetchFor(own), learn, onLog })
+      return signOut(own, context)
     },
     async stateOf(server) {
       const stored = await store.read(keyOf(await resolved(server)))
