@@ -2,10 +2,10 @@ import { type ComponentType, lazy } from 'react'
 import { Overview } from '../overview/overview.tsx'
 import { loadPage } from './page-loading.ts'
 
-type PageOf<Props> = ComponentType<Props>
-
-function later<Props extends object>(load: () => Promise<PageOf<Props>>): PageOf<Props> {
-  return lazy(async () => ({ default: await loadPage(load) })) as unknown as PageOf<Props>
+function later<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  return lazy(async () => ({ default: await loadPage(load) })) as unknown as ComponentType<Props>
 }
 
 export const Server = later(async () => (await import('../servers/server-page.tsx')).ServerPage)

@@ -20,7 +20,7 @@ const maxLines = 60
 const ticksPerPoll = 4
 const ticksPerKeepAlive = 60
 
-/** Live events, computed once for all listeners. Does nothing while there are none. */
+/** Live events, computed once for all listeners. Does nothing without listeners. */
 export function createLiveFeed({ servers, versions }: LiveFeedOptions) {
   const listeners = new Set<(text: string) => void>()
   const changes = new Set<Changed>()

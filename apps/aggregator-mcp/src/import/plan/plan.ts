@@ -15,7 +15,7 @@ export interface PlannedServer {
 }
 
 /** A server that is not moved. */
-export interface UnmovedServer {
+interface UnmovedServer {
   name: string
   reason: string
 }
