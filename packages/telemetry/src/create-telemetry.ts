@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   detectResources,
   envDetector,
@@ -47,19 +48,19 @@ const maxCloseMs = 3_000
 export function createTelemetry(options: TelemetryOptions): Telemetry {
   const { transport, onLog = () => {} } = options
   const resource = resourceOf(options)
-  const traces = options.traces && openTraces({ ...options.traces, resource, onLog })
+  const traces = options.traces && openTraces(options.traces, resource, onLog)
   const metrics = (options.metrics ?? true) ? openMetrics(resource) : undefined
   return {
-    tracing: createTracing({
-      transport,
-      startSpan: traces?.startSpan,
-      onEnd: metrics?.recordOperation,
-    }),
+    tracing: createTracing(transport, traces?.startSpan, metrics?.recordOperation),
     record: (line) => metrics?.record(line),
     observe: (read) => metrics?.observe(read),
     metrics: async () => (await metrics?.read()) ?? { contentType: 'text/plain', text: '' },
     async close() {
-      await within(maxCloseMs, Promise.allSettled([traces?.close(), metrics?.close()]))
+      const closed = Promise.allSettled([traces?.close(), metrics?.close()])
+      const waiting = new AbortController()
+      const late = sleep(maxCloseMs, undefined, { signal: waiting.signal }).catch(() => {})
+      await Promise.race([closed, late])
+      waiting.abort()
     },
   }
 }
@@ -68,14 +69,4 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
 function resourceOf({ service, version }: { service: string; version: string }): Resource {
   const own = resourceFromAttributes({ 'service.name': service, 'service.version': version })
   return own.merge(detectResources({ detectors: [serviceInstanceIdDetector, envDetector] }))
-}
-
-/** Waits for `work`, at most `ms`. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([work, late])
-  clearTimeout(timer)
 }

@@ -2,17 +2,15 @@ import type { RecordOperation } from './metrics/operations.ts'
 import type { StartedSpan, StartSpan } from './traces/open-traces.ts'
 import type { Side, Span, Traced, Tracing } from './tracing.ts'
 
-export interface TracingOptions {
-  /** How clients reach the server. */
-  transport?: 'pipe' | 'tcp' | undefined
-  /** Without it nothing is exported, and `_meta` is unchanged. */
-  startSpan?: StartSpan | undefined
-  /** Called with the duration of each operation. */
-  onEnd?: RecordOperation | undefined
-}
-
-/** Spans that are exported, measured, or both. */
-export function createTracing({ transport, startSpan, onEnd }: TracingOptions): Tracing {
+/**
+ * Spans that are exported, measured, or both. Without `startSpan` nothing is exported, and `_meta` is
+ * unchanged; `onEnd` is called with the duration of each operation.
+ */
+export function createTracing(
+  transport: Traced['transport'],
+  startSpan: StartSpan | undefined,
+  onEnd: RecordOperation | undefined,
+): Tracing {
   function spanOf(side: Side, traced: Traced, started: StartedSpan | undefined): Span {
     const startedAt = performance.now()
     let isOver = false

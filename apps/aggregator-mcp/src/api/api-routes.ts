@@ -5,26 +5,25 @@ import { createStreams } from './live/streams.ts'
 import { openApi } from './openapi.ts'
 import type { ApiRoutesOptions } from './operation/context.ts'
 import { problemOf } from './operation/problem.ts'
-import { send } from './send.ts'
+import { sendJson } from './send-json.ts'
 import { sessionRoute } from './session-route.ts'
 
 const bodyBounds = { bytes: 4 * 1024 * 1024, ms: 20_000 }
-/** Milliseconds between checks that the principal of a running request is still valid. */
-const checkMs = 1_000
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
 /** The API of the console, and of other clients with a token for it. */
 export function apiRoutes(options: ApiRoutesOptions): readonly Route[] {
-  const { context, authenticator } = options
+  const { context } = options
   const { redact } = context.aggregator.deps.recording
 
   function fail(error: unknown, response: ServerResponse): void {
     if (error instanceof RejectedError) throw error
-    void send(problemOf(error, redact), response)
+    const problem = problemOf(error, redact)
+    sendJson(response, problem, problem.status, 'application/problem+json')
   }
 
-  const stream = createStreams(context.live, context.startedAt, authenticator)
+  const stream = createStreams(context.live, context.startedAt)
   const events: Route = {
     name: 'events',
     matches: (path) => path === `${basePath}/events`,
@@ -41,7 +40,7 @@ export function apiRoutes(options: ApiRoutesOptions): readonly Route[] {
     scope: 'console:read',
     methods: ['GET'],
     replies: 'data',
-    handle: (_, response) => void send(Response.json(openApi()), response),
+    handle: (_, response) => sendJson(response, openApi()),
   }
 
   const rest: Route = {
@@ -60,19 +59,13 @@ export function apiRoutes(options: ApiRoutesOptions): readonly Route[] {
   ): Promise<void> {
     const disconnected = new AbortController()
     response.once('close', () => disconnected.abort(new Error('The client disconnected.')))
-    // A principal that was revoked meanwhile must not get the reply.
-    const check = setInterval(() => {
-      if (!authenticator.isStillValid(principal)) response.destroy()
-    }, checkMs)
-    check.unref()
-    response.once('close', () => clearInterval(check))
     try {
       const { method = 'GET', url = '' } = request
       const body = isRead(method) ? undefined : (await readBody(request, bodyBounds)).toString()
       const apiRequest = { method, url, body, principal, signal: disconnected.signal }
       const value = await answerOperation(apiRequest, context)
-      const reply = value === undefined ? new Response(null, { status: 204 }) : Response.json(value)
-      await send(reply, response)
+      if (value === undefined) response.writeHead(204).end()
+      else sendJson(response, value)
     } catch (error) {
       fail(error, response)
     }

@@ -7,7 +7,7 @@ import type { ApiRoutesOptions } from './operation/context.ts'
 import { ApiError } from './operation/problem.ts'
 import { parseBody, validateInput } from './operation/validate-input.ts'
 import { signIn } from './schemas/session.ts'
-import { send } from './send.ts'
+import { sendJson } from './send-json.ts'
 
 const bodyBounds = { bytes: 4_096, ms: 10_000 }
 const owner: Principal = { kind: 'owner', scopes: new Set(['mcp', 'console:read', 'console']) }
@@ -68,7 +68,7 @@ export function sessionRoute(
           context.sessions.open(signedIn, isStillValid),
         )
         writeCookie(value)
-        await send(Response.json({ proof }), response)
+        sendJson(response, { proof })
       } catch (error) {
         fail(error, response)
       }

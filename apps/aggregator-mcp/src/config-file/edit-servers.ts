@@ -70,10 +70,14 @@ async function editOnce(path: string, edit: Edit): Promise<string> {
   return path
 }
 
+/** The key of the servers in a configuration file. */
+export const serversKeyOf = (data: Table): string =>
+  Object.hasOwn(data, 'servers') ? 'servers' : 'mcpServers'
+
 function edited(before: string | undefined, edit: Edit): string | undefined {
   const text = before?.trim() ? before : '{\n}\n'
   const { data } = readJsonc(text)
-  const key = Object.hasOwn(data, 'servers') ? 'servers' : 'mcpServers'
+  const key = serversKeyOf(data)
   const servers = (data[key] ?? {}) as Table
   const { add = {}, drop = [] } = edit(servers)
   if (drop.length === 0 && Object.keys(add).length === 0) return undefined

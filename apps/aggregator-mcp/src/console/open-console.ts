@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { AggregatorConfig } from '@pith-mcp/aggregator'
-import type { Authenticator, FileTokens, Principal, Route } from '@pith-mcp/server-kit'
+import type { Authenticator, FileTokens, Route } from '@pith-mcp/server-kit'
 import { apiRoutes } from '../api/api-routes.ts'
 import { createLiveFeed } from '../api/live/live-feed.ts'
 import type { ApiContext } from '../api/operation/context.ts'
@@ -26,22 +26,10 @@ export interface ConsoleOptions {
   folder: string | undefined
 }
 
-/** The console and its API. */
-export interface Console {
-  /** The principal of a request with a console session. */
-  sessionOf(request: IncomingMessage): Principal | undefined
-  isSessionOpen(principal: Principal): boolean
-  routes(authenticator: Authenticator): readonly Route[]
-  /** Call when the HTTP endpoint listens at this address. */
-  listensAt(url: string, port: number): void
-  /** Signs the codes of links. A reader of it has the rights of the owner. */
-  readonly key: string
-  /** Create a link that signs in once. */
-  link(): string
-  close(): void
-}
+export type Console = ReturnType<typeof openConsole>
 
-export function openConsole(options: ConsoleOptions): Console {
+/** The console and its API. */
+export function openConsole(options: ConsoleOptions) {
   const { opened, settings, config, tokens, publicUrl, folder } = options
   const key = randomBytes(32).toString('base64url')
   const sessions = createConsoleSessions()
@@ -82,14 +70,18 @@ export function openConsole(options: ConsoleOptions): Console {
     isSecure: publicUrl?.startsWith('https:') === true,
   }
   return {
+    /** Signs the codes of links. A reader of it has the rights of the owner. */
     key,
-    sessionOf: (request) => sessions.find(request, cookie.name()),
+    /** The principal of a request with a console session. */
+    sessionOf: (request: IncomingMessage) => sessions.find(request, cookie.name()),
     isSessionOpen: sessions.isOpen,
-    routes: (authenticator) => [
+    routes: (authenticator: Authenticator): readonly Route[] => [
       ...apiRoutes({ context, authenticator, isGoodCode: createCodeCheck(key), cookie }),
       ...(folder === undefined ? [] : [staticRoute(folder)]),
     ],
-    listensAt: (url, port) => void Object.assign(location, { url, port }),
+    /** Call when the HTTP endpoint listens at this address. */
+    listensAt: (url: string, port: number) => void Object.assign(location, { url, port }),
+    /** Create a link that signs in once. */
     link: () => linkTo(baseUrl(), key),
     close() {
       for (const unsubscribe of subscriptions) unsubscribe()

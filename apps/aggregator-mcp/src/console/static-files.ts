@@ -20,16 +20,14 @@ const encodings = [
   ['gzip', '.gz'],
 ] as const
 
-/** The files that a folder had at start. Files added later are not served. */
-export interface StaticFiles {
-  /**
-   * Reply with the file at a path. Requests for HTML get index.html, which routes on the client.
-   * Returns false, without a reply, if there is no such file.
-   */
-  serve(path: string, request: IncomingMessage, response: ServerResponse): boolean
-}
+/**
+ * Reply with the file at a path. Requests for HTML get index.html, which routes on the client. Returns
+ * false, without a reply, if there is no such file.
+ */
+type ServeFile = (path: string, request: IncomingMessage, response: ServerResponse) => boolean
 
-export function createStaticFiles(folder: string): StaticFiles {
+/** Serves the files that a folder has now. Files added later are not served. */
+export function createStaticFiles(folder: string): ServeFile {
   const names = new Set(
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -45,33 +43,31 @@ export function createStaticFiles(folder: string): StaticFiles {
 
   const isServed = (path: string): boolean => names.has(path.slice(1)) && !/\.(?:br|gz)$/.test(path)
 
-  return {
-    serve(requested, { headers, method }, response) {
-      const path = decoded(requested)
-      const isAsset = path.startsWith('/assets/')
-      const isPage = path === '/' || (!isAsset && /\btext\/html\b/.test(headers.accept ?? ''))
-      if (!isServed(path) && !isPage) return false
-      const name = isServed(path) ? path.slice(1) : 'index.html'
-      const accepted = String(headers['accept-encoding'] ?? '')
-      // index.html is rewritten for its path. It is too small to gain from compression.
-      const isRewritten = name === 'index.html'
-      const [encoding, ending] =
-        (isRewritten
-          ? undefined
-          : encodings.find(([word, end]) => accepted.includes(word) && names.has(name + end))) ?? []
-      const file = contentOf(name + (ending ?? ''))
-      const content = isRewritten ? pageAt(requested, file) : file
-      response.writeHead(200, {
-        'content-type': types[extname(name)] ?? 'application/octet-stream',
-        'content-length': content.length,
-        // The names of assets change with their content.
-        'cache-control': isAsset ? 'public, max-age=31536000, immutable' : 'no-cache',
-        vary: 'accept-encoding',
-        ...(encoding && { 'content-encoding': encoding }),
-      })
-      response.end(method === 'HEAD' ? undefined : content)
-      return true
-    },
+  return (requested, { headers, method }, response) => {
+    const path = decoded(requested)
+    const isAsset = path.startsWith('/assets/')
+    const isPage = path === '/' || (!isAsset && /\btext\/html\b/.test(headers.accept ?? ''))
+    if (!isServed(path) && !isPage) return false
+    const name = isServed(path) ? path.slice(1) : 'index.html'
+    const accepted = String(headers['accept-encoding'] ?? '')
+    // index.html is rewritten for its path. It is too small to gain from compression.
+    const isRewritten = name === 'index.html'
+    const [encoding, ending] =
+      (isRewritten
+        ? undefined
+        : encodings.find(([word, end]) => accepted.includes(word) && names.has(name + end))) ?? []
+    const file = contentOf(name + (ending ?? ''))
+    const content = isRewritten ? pageAt(requested, file) : file
+    response.writeHead(200, {
+      'content-type': types[extname(name)] ?? 'application/octet-stream',
+      'content-length': content.length,
+      // The names of assets change with their content.
+      'cache-control': isAsset ? 'public, max-age=31536000, immutable' : 'no-cache',
+      vary: 'accept-encoding',
+      ...(encoding && { 'content-encoding': encoding }),
+    })
+    response.end(method === 'HEAD' ? undefined : content)
+    return true
   }
 }
 

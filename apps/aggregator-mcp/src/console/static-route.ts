@@ -4,7 +4,7 @@ import { createStaticFiles } from './static-files.ts'
 
 /** The pages of the console: all paths except those of the APIs. */
 export function staticRoute(folder: string): Route {
-  const files = createStaticFiles(folder)
+  const serve = createStaticFiles(folder)
   return {
     name: 'console',
     matches: (path) => !/^\/(?:api|mcp|metrics|\.well-known)(?:\/|$)/.test(path),
@@ -13,7 +13,7 @@ export function staticRoute(folder: string): Route {
     replies: 'page',
     handle(request, response) {
       const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
-      if (!isRead(request.method) || !files.serve(path, request, response))
+      if (!isRead(request.method) || !serve(path, request, response))
         throw new RejectedError('no_route', 404, notFoundText)
     },
   }

@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { allClients, type Client, findClient } from '@pith-mcp/server-kit/clients'
 import { FileRefused, readText } from '@pith-mcp/server-kit/files'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { asSentence } from '../text-of.ts'
@@ -8,13 +9,20 @@ import { applyImport, ImportFailed } from './apply/apply-import.ts'
 import { undoImport } from './apply/undo-import.ts'
 import type { HostEnvironment } from './entry/host-environment.ts'
 import { findConfigFiles } from './find/find-config-files.ts'
-import { clientsInOrder } from './find/import-order.ts'
 import { validName } from './plan/name-servers.ts'
 import type { PlanOptions } from './plan/plan.ts'
 import { planImport } from './plan/plan-import.ts'
 import { renderPlan } from './render/render-plan.ts'
 import { renderUndone } from './render/render-undone.ts'
 import { shortPath } from './render/short-path.ts'
+
+const first = ['claude-desktop', 'claude-code', 'cursor', 'vscode', 'windsurf']
+
+/** In order: if two clients use one name for different servers, the first one keeps it. */
+const clientsInOrder: readonly Client[] = [
+  ...first.flatMap((name) => findClient(name) ?? []),
+  ...allClients.filter(({ name }) => !first.includes(name)),
+]
 
 const clientNames: readonly string[] = clientsInOrder.map(({ name }) => name)
 
@@ -49,6 +57,7 @@ export async function runImport(
 ): Promise<number> {
   try {
     const values = readArguments(argv)
+    check(values)
     if (values.help) output.print(importUsage)
     else if (values.undo) return await undo(values, host, output)
     else return await move(values, host, output)
@@ -82,24 +91,14 @@ function readArguments(argv: readonly string[]) {
         help: { type: 'boolean', short: 'h', default: false },
       },
     })
-    check(values)
     return values
   } catch (error) {
-    if (error instanceof UsageError) throw error
     throw new UsageError((error as Error).message.split('\n', 1)[0] ?? '')
   }
 }
 
-function check(values: {
-  write: boolean
-  undo: boolean
-  force: boolean
-  copy: boolean
-  project: boolean
-  client?: string[] | undefined
-  config?: string | undefined
-  name?: string | undefined
-}): void {
+/** @throws {UsageError} */
+function check(values: Values): void {
   const { undo, force, client = [], name } = values
   const others = (['write', 'copy', 'project', 'client', 'config', 'name'] as const).filter(
     (key) => values[key] !== undefined && values[key] !== false,
@@ -175,10 +174,7 @@ async function ownFile(configOption: string | undefined, host: HostEnvironment) 
     throw error
   })
   if (read !== undefined) return { named: path, path: read.path, before: read.text }
-  const isLink = await lstat(path).then(
-    () => true,
-    () => false,
-  )
-  if (isLink) throw new FileRefused(`${path} is a symbolic link to a file that does not exist.`)
+  const link = await lstat(path).catch(() => undefined)
+  if (link) throw new FileRefused(`${path} is a symbolic link to a file that does not exist.`)
   return { named: path, path, before: undefined }
 }

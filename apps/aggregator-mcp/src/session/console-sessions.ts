@@ -4,19 +4,7 @@ import type { Principal } from '@pith-mcp/server-kit'
 import { LRUCache } from 'lru-cache'
 import { cookiesIn } from './cookie.ts'
 
-/** Browser sessions of the console, in memory: they end with this process. */
-export interface ConsoleSessions {
-  /**
-   * Begin a session. The cookie alone is not accepted, since browsers send it to servers on other
-   * ports of this host too: our pages store `proof` and send it in a header of each request.
-   */
-  open(principal: Principal, isStillValid?: () => boolean): { cookie: string; proof: string }
-  /** The principal of a request with a valid session. */
-  find(request: IncomingMessage, cookieName: string): Principal | undefined
-  /** Whether a principal that `find` returned is still signed in. */
-  isOpen(principal: Principal): boolean
-  end(principal: Principal): void
-}
+export type ConsoleSessions = ReturnType<typeof createConsoleSessions>
 
 const proofHeader = 'x-pith-proof'
 
@@ -24,7 +12,8 @@ const idleMs = 12 * 3_600_000
 /** The least recently used session is dropped. */
 const maxSessions = 1_000
 
-export function createConsoleSessions(): ConsoleSessions {
+/** Browser sessions of the console, in memory: they end with this process. */
+export function createConsoleSessions() {
   const sessions = new LRUCache<string, { principal: Principal; isStillValid: () => boolean }>({
     max: maxSessions,
     ttl: idleMs,
@@ -32,7 +21,11 @@ export function createConsoleSessions(): ConsoleSessions {
   })
   const keys = new WeakMap<Principal, string>()
   return {
-    open(owner, isStillValid = () => true) {
+    /**
+     * Begin a session. The cookie alone is not accepted, since browsers send it to servers on other
+     * ports of this host too: our pages store `proof` and send it in a header of each request.
+     */
+    open(owner: Principal, isStillValid = () => true): { cookie: string; proof: string } {
       const [cookie, proof] = [secret(), secret()]
       const principal: Principal = { ...owner, kind: 'session' }
       const key = keyOf(cookie, proof)
@@ -40,7 +33,8 @@ export function createConsoleSessions(): ConsoleSessions {
       keys.set(principal, key)
       return { cookie, proof }
     },
-    find(request, cookieName) {
+    /** The principal of a request with a valid session. */
+    find(request: IncomingMessage, cookieName: string): Principal | undefined {
       const proof = request.headers[proofHeader]
       if (typeof proof !== 'string') return undefined
       // A server on another port may have set a cookie of the same name.
@@ -50,11 +44,12 @@ export function createConsoleSessions(): ConsoleSessions {
       }
       return undefined
     },
-    isOpen(principal) {
+    /** Whether a principal that `find` returned is still signed in. */
+    isOpen(principal: Principal): boolean {
       const found = sessions.get(keys.get(principal) ?? '')
       return found?.isStillValid() === true
     },
-    end: (principal) => void sessions.delete(keys.get(principal) ?? ''),
+    end: (principal: Principal) => void sessions.delete(keys.get(principal) ?? ''),
   }
 }
 

@@ -12,9 +12,9 @@ writeFileSync(join(folder, 'secret.txt'), 'secret')
 writeFileSync(join(folder, 'web', 'index.html'), '<!doctype html>')
 writeFileSync(join(folder, 'web', 'assets', 'a.js'), 'plain')
 writeFileSync(join(folder, 'web', 'assets', 'a.js.gz'), 'zipped')
-const files = createStaticFiles(join(folder, 'web'))
+const serve = createStaticFiles(join(folder, 'web'))
 const server = createServer((request, response) => {
-  if (!files.serve(request.url ?? '/', request, response)) response.writeHead(404).end()
+  if (!serve(request.url ?? '/', request, response)) response.writeHead(404).end()
 })
 let origin = ''
 
@@ -53,7 +53,7 @@ test('the page names its files from where it stands, so that it may stand under 
   ] as const) {
     const sent: string[] = []
     const response = { writeHead() {}, end: (text: Buffer) => void sent.push(text.toString()) }
-    own.serve(path, { headers: page, method: 'GET' } as never, response as never)
+    own(path, { headers: page, method: 'GET' } as never, response as never)
     expect([path, ...sent]).toEqual([path, html.replaceAll('./', up)])
   }
 })
@@ -73,5 +73,5 @@ test('an asset comes as small as it is kept, for ever', async () => {
 
 test('nothing outside the folder is served', async () => {
   for (const path of ['/../secret.txt', '/assets/../../secret.txt', '//secret.txt'])
-    expect(files.serve(path, { headers: {}, method: 'GET' } as never, {} as never)).toBe(false)
+    expect(serve(path, { headers: {}, method: 'GET' } as never, {} as never)).toBe(false)
 })

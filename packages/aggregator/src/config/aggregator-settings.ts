@@ -131,7 +131,6 @@ export function expandSettings(
     for (const variable of missing) problems.push(`${path} refers to ${variable}, which is not set`)
     return expanded
   }
-  const { callers, limits, search, telemetry } = given
   const tokens = new Map<string, string>()
   const expandToken = (text: string, caller: string): string => {
     const path = `callers.${caller}.token`
@@ -145,43 +144,15 @@ export function expandSettings(
     tokens.set(token, caller)
     return token
   }
+  const settings = structuredClone(given)
+  const { callers = {}, limits, search, telemetry } = settings
+  for (const [name, caller] of Object.entries(callers))
+    caller.token = expandToken(caller.token, name)
+  if (limits?.redis) limits.redis = expand(limits.redis, 'limits.redis')
   const { embeddings } = search ?? {}
-  const traces = typeof telemetry?.traces === 'object' ? telemetry.traces : undefined
-  return {
-    problems,
-    settings: {
-      ...given,
-      ...(callers && {
-        callers: Object.fromEntries(
-          Object.entries(callers).map(([name, one]) => [
-            name,
-            { ...one, token: expandToken(one.token, name) },
-          ]),
-        ),
-      }),
-      ...(limits?.redis && { limits: { ...limits, redis: expand(limits.redis, 'limits.redis') } }),
-      ...(embeddings?.apiKey && {
-        search: {
-          embeddings: {
-            ...embeddings,
-            apiKey: expand(embeddings.apiKey, 'search.embeddings.apiKey'),
-          },
-        },
-      }),
-      ...(traces?.headers && {
-        telemetry: {
-          ...telemetry,
-          traces: {
-            ...traces,
-            headers: Object.fromEntries(
-              Object.entries(traces.headers).map(([name, value]) => [
-                name,
-                expand(value, `telemetry.traces.headers.${name}`),
-              ]),
-            ),
-          },
-        },
-      }),
-    },
-  }
+  if (embeddings?.apiKey) embeddings.apiKey = expand(embeddings.apiKey, 'search.embeddings.apiKey')
+  const { headers = {} } = typeof telemetry?.traces === 'object' ? telemetry.traces : {}
+  for (const [name, value] of Object.entries(headers))
+    headers[name] = expand(value, `telemetry.traces.headers.${name}`)
+  return { settings, problems }
 }

@@ -1,4 +1,5 @@
 import {
+  findNodeAtLocation,
   getNodeValue,
   type Node,
   type ParseError,
@@ -51,7 +52,7 @@ export async function readConfig(
   const config: AggregatorConfig = {
     servers: [],
     disabled: [],
-    settings: await readSettings(memberOf(root, 'aggregator'), environment),
+    settings: await readSettings(root && findNodeAtLocation(root, ['aggregator']), environment),
   }
   const names = new Set<string>()
   for (const { name, value } of entriesIn(root)) {
@@ -80,7 +81,9 @@ async function readSettings(
 
 /** The members of `mcpServers` in the order of the text: a name can occur twice. */
 function entriesIn(root: Node | undefined): { name: string; value: unknown }[] {
-  const found = ['mcpServers', 'servers'].flatMap((key) => memberOf(root, key) ?? [])
+  const found = ['mcpServers', 'servers'].flatMap(
+    (key) => (root && findNodeAtLocation(root, [key])) ?? [],
+  )
   const [servers] = found
   if (found.length > 1) throw badConfig('There are both mcpServers and servers; keep one of them')
   if (servers?.type !== 'object') throw badConfig('There is no object mcpServers')
@@ -88,10 +91,6 @@ function entriesIn(root: Node | undefined): { name: string; value: unknown }[] {
     name: String(children[0]?.value),
     value: children[1] && getNodeValue(children[1]),
   }))
-}
-
-function memberOf(node: Node | undefined, key: string): Node | undefined {
-  return node?.children?.find(({ children }) => children?.[0]?.value === key)?.children?.[1]
 }
 
 async function readServer(

@@ -1,3 +1,4 @@
+import type { AsyncEntry } from '@napi-rs/keyring'
 import type { SecretSource } from './secret-sources.ts'
 
 /** The operating system's password store, by service and account. */
@@ -10,29 +11,26 @@ export interface Keychain {
 
 /** The native module is loaded at the first use; a rejection says why that failed. */
 export function createKeychain(): Keychain {
-  const entryOf = async (service: string, account: string) => {
+  async function using<T>(
+    service: string,
+    account: string,
+    work: (entry: AsyncEntry) => Promise<T>,
+  ): Promise<T> {
     const { AsyncEntry } = await import('@napi-rs/keyring').catch((error: Error) => {
       throw new Error(`there is no keychain on this machine: ${firstLine(error)}`)
     })
     // Without this it falls back to the kernel's keyring, which stores values before it fails.
-    return new AsyncEntry(service, account, { linux: { store: 'secret-service' } })
-  }
-  const unlessMissing = async <T>(work: Promise<T>): Promise<T> =>
-    work.catch((error: Error) => {
+    const entry = new AsyncEntry(service, account, { linux: { store: 'secret-service' } })
+    return work(entry).catch((error: Error) => {
       throw new Error(`the keychain cannot be used: ${firstLine(error)}`)
     })
+  }
   return {
-    async get(service, account) {
-      const entry = await entryOf(service, account)
-      return (await unlessMissing(entry.getPassword())) ?? undefined
-    },
-    async set(service, account, value) {
-      const entry = await entryOf(service, account)
-      await unlessMissing(entry.setPassword(value))
-    },
+    get: async (service, account) =>
+      (await using(service, account, (entry) => entry.getPassword())) ?? undefined,
+    set: (service, account, value) => using(service, account, (entry) => entry.setPassword(value)),
     async remove(service, account) {
-      const entry = await entryOf(service, account)
-      await unlessMissing(entry.deletePassword())
+      await using(service, account, (entry) => entry.deletePassword())
     },
   }
 }

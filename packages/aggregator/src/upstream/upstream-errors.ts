@@ -5,24 +5,15 @@ import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { ConnectionLost } from './connection/connection.ts'
 import type { StderrTail } from './stderr-tail.ts'
 
+export type UpstreamErrors = ReturnType<typeof createUpstreamErrors>
+
 /** Errors for callers of a server that cannot be used, with the end of its standard error. */
-export interface UpstreamErrors {
-  down(reason: string): AggregatorError
-  /** The connection was lost during a call. */
-  closed(error: ConnectionLost): AggregatorError
-  /** The configuration has a problem: a retry cannot help. */
-  unusable(): AggregatorError
-}
-
-interface UpstreamErrorsOptions {
-  server: Unit & { problem?: string | undefined }
-  breaker: CircuitBreaker
-  stderr: StderrTail
-  redact: (text: string) => string
-}
-
-export function createUpstreamErrors(options: UpstreamErrorsOptions): UpstreamErrors {
-  const { server, breaker, stderr, redact } = options
+export function createUpstreamErrors(
+  server: Unit & { problem?: string | undefined },
+  breaker: CircuitBreaker,
+  stderr: StderrTail,
+  redact: (text: string) => string,
+) {
   const name = unitName(server)
 
   const lastWords = (): string => {
@@ -31,7 +22,7 @@ export function createUpstreamErrors(options: UpstreamErrorsOptions): UpstreamEr
   }
 
   return {
-    down(reason) {
+    down(reason: string): AggregatorError {
       const retry = breaker.waitMs()
       const when = retry > 0 ? `in ${Math.ceil(retry / 1000)} s` : 'now'
       const times = breaker.failures > 1 ? ` (${breaker.failures} failures in a row)` : ''
@@ -41,13 +32,15 @@ export function createUpstreamErrors(options: UpstreamErrorsOptions): UpstreamEr
         `Other servers are not affected. It can be tried again ${when}.`,
       )
     },
-    closed: (error) =>
+    /** The connection was lost during a call. */
+    closed: (error: ConnectionLost) =>
       new AggregatorError(
         'upstream_closed',
         `The server ${name} ended during the call: ${forModel(redact(error.message))}.${lastWords()}`,
         'The call may have had effects and was not repeated. The next call starts the server again.',
         error,
       ),
+    /** The configuration has a problem: a retry cannot help. */
     unusable: () =>
       new AggregatorError(
         'upstream_down',

@@ -53,8 +53,7 @@ export class Upstream {
     this.#name = unitName(server)
     this.#stderr = createStderrTail(redact, events.onStderr)
     const { idleMs } = server
-    const errors = { server, breaker: this.#breaker, stderr: this.#stderr, redact }
-    this.#errors = createUpstreamErrors(errors)
+    this.#errors = createUpstreamErrors(server, this.#breaker, this.#stderr, redact)
     this.#watch = new ConnectionWatch({
       idleMs,
       isBusy: () => this.#users > 0,

@@ -1,10 +1,44 @@
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { Schemas } from '../api/schemas.ts'
 import { useServers } from '../api/use-answers.ts'
+import { launchColumn, stateColumn } from '../servers/server-table.tsx'
+import { serverPath } from '../text/paths.ts'
 import { Answered } from '../ui/answered.tsx'
+import { Badge, type Tone } from '../ui/badge.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { AccountTable } from './account-table.tsx'
+import { PlainText } from '../ui/plain-text.tsx'
+import { type Column, column, Table } from '../ui/table.tsx'
+import { SignInActions } from './sign-in-actions.tsx'
+
+type Server = Schemas['Server']
+
+const signIns: Record<NonNullable<Server['signIn']>, readonly [Tone, string]> = {
+  'signed in': ['ok', 'Signed in'],
+  expired: ['warn', 'Expired'],
+  none: ['still', 'Not signed in'],
+}
+
+const columns: readonly Column<Server>[] = [
+  column('Server', '', ({ unit, name }) => (
+    <Link href={serverPath(unit)}>
+      <PlainText>{name}</PlainText>
+    </Link>
+  )),
+  column('Account', '', ({ account }) => (account ? <PlainText>{account}</PlainText> : '–')),
+  launchColumn,
+  stateColumn,
+  column('Sign-in', 'is-narrow', ({ signIn }) =>
+    signIn ? (
+      <Badge tone={signIns[signIn][0]}>{signIns[signIn][1]}</Badge>
+    ) : (
+      <span className="is-muted">not required</span>
+    ),
+  ),
+  column('Actions', 'is-narrow', (server) => server.signIn && <SignInActions server={server} />),
+]
 
 export function AccountsPage(): ReactNode {
   const query = useServers()
@@ -25,7 +59,12 @@ export function AccountsPage(): ReactNode {
                 accounts. On the command line:
               </Empty>
             ) : (
-              <AccountTable servers={shown} />
+              <Table
+                caption="Sign-ins and accounts"
+                columns={columns}
+                rows={shown}
+                keyOf={({ unit }) => unit}
+              />
             )
           }}
         </Answered>

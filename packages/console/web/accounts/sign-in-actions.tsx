@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
-import { answerOf } from '../api/answer-of.ts'
-import { useConsole } from '../api/console-context.ts'
 import type { Schemas } from '../api/schemas.ts'
-import { useSignIn } from '../servers/use-sign-in.ts'
-import { WriteButton } from '../ui/button.tsx'
+import { SignInButton } from '../servers/sign-in-button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 
@@ -14,25 +11,17 @@ const outcomes = {
 } as const
 
 export function SignInActions({ server }: { server: Schemas['Server'] }): ReactNode {
-  const { api } = useConsole()
   const { unit, signIn: state } = server
-  const signIn = useSignIn(unit)
   return (
     <div className="button-row">
-      <WriteButton
-        aria-label={`Sign in to ${unit}`}
-        isBusy={signIn.isPending}
-        onClick={() => signIn.mutate(undefined)}
-      >
-        {state === 'signed in' ? 'Sign in again' : 'Sign in'}
-      </WriteButton>
+      <SignInButton unit={unit}>{state === 'signed in' ? 'Sign in again' : 'Sign in'}</SignInButton>
       {state !== 'none' && (
         <ConfirmButton
           action="Sign out"
           label={`Sign out of ${unit}`}
           title="Sign out?"
-          send={() =>
-            answerOf(api.DELETE('/api/v1/servers/{unit}/sign-in', { params: { path: { unit } } }))
+          send={(api) =>
+            api.DELETE('/api/v1/servers/{unit}/sign-in', { params: { path: { unit } } })
           }
           invalidates={['servers', 'server']}
           successText={({ outcome }) => outcomes[outcome]}

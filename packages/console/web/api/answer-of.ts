@@ -18,7 +18,8 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof ProblemError && error.status >= 400 && error.status < 500
 }
 
-interface Reply<T> {
+/** What the client of the API resolves to. */
+export interface Reply<T> {
   data?: T
   error?: unknown
   response: Response
@@ -32,6 +33,7 @@ interface Rejection {
 /** The data of a reply. @throws {ProblemError} */
 export async function answerOf<T>(request: Promise<Reply<T>>): Promise<T> {
   const reply = await request.catch((cause: unknown) => {
+    if (cause instanceof ProblemError) throw cause
     throw new ProblemError(
       'The aggregator does not respond.',
       0,

@@ -2,19 +2,12 @@
  * The secret that a session sends in addition to its cookie, since browsers send cookies to servers on
  * other ports too. It is stored for this origin and shared by all its tabs.
  */
-export interface Proof {
-  read: () => string | undefined
-  store: (proof: string) => void
-  /** Deletes the proof if it is still the one that was `used`. */
-  forget: (used: string | undefined) => void
-  /** Calls `listener` when any tab stores or deletes it, until the returned function is called. */
-  watch: (listener: () => void) => () => void
-}
+export type Proof = ReturnType<typeof createProof>
 
 const key = 'pith.proof'
 
 /** Without local storage the proof lasts as long as this page. */
-export function createProof(): Proof {
+export function createProof() {
   const listeners = new Set<() => void>()
   let inMemory: string | undefined
 
@@ -40,10 +33,12 @@ export function createProof(): Proof {
   return {
     read,
     store: write,
-    forget(used) {
+    /** Deletes the proof if it is still the one that was `used`. */
+    forget(used: string | undefined) {
       if (used !== undefined && used === read()) write(undefined)
     },
-    watch(listener) {
+    /** Calls `listener` when any tab stores or deletes it, until the returned function is called. */
+    watch(listener: () => void) {
       const receive = (event: StorageEvent) => {
         if (event.key === key || event.key === null) listener()
       }

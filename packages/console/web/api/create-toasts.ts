@@ -7,16 +7,10 @@ interface Toast {
   isError: boolean
 }
 
-export interface Toasts {
-  show: (text: string) => void
-  showError: (error: Error) => void
-  dismiss: (id: number) => void
-  subscribe: (listener: () => void) => () => void
-  view: () => readonly Toast[]
-}
+export type Toasts = ReturnType<typeof createToasts>
 
 /** Notifications, at most four. Errors stay until they are dismissed, others for 6 s. */
-export function createToasts(): Toasts {
+export function createToasts() {
   const listeners = new Set<() => void>()
   let toasts: readonly Toast[] = []
   let nextId = 1
@@ -35,11 +29,11 @@ export function createToasts(): Toasts {
   }
 
   return {
-    show: (text) => add(text, false),
-    showError: (error) =>
+    show: (text: string) => add(text, false),
+    showError: (error: Error) =>
       add(error.message, true, error instanceof ProblemError ? error.remedy : undefined),
     dismiss,
-    subscribe(listener) {
+    subscribe(listener: () => void) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

@@ -1,4 +1,3 @@
-import { CallRate } from './call-rate.ts'
 import type { Schemas } from './schemas.ts'
 
 /** Ids increase with each line. */
@@ -15,16 +14,18 @@ export interface LiveView {
 }
 
 const maxLines = 500
+const rateSeconds = 60
 /** Milliseconds between calls of listeners when lines arrive. */
 const flushMs = 100
 
 /** The lines that arrived since the page was opened, in the form that React subscribes to. */
 export class LiveStore {
   readonly #listeners = new Set<() => void>()
-  readonly #rate = new CallRate()
-  readonly #ticking = setInterval(() => this.#publish({ rate: this.#rate.lastMinute() }), 1_000)
+  /** Calls by the second in which they were reported. */
+  readonly #calls = new Map<number, number>()
+  readonly #ticking = setInterval(() => this.#publish({ rate: this.#lastMinute() }), 1_000)
   #flushing: ReturnType<typeof setTimeout> | undefined
-  #view: LiveView = { state: 'connecting', lines: [], skipped: 0, rate: Array(60).fill(0) }
+  #view: LiveView = { state: 'connecting', lines: [], skipped: 0, rate: Array(rateSeconds).fill(0) }
   /** Oldest first. */
   #arrived: LiveLine[] = []
   #skipped = 0
@@ -45,7 +46,7 @@ export class LiveStore {
     for (const line of lines) this.#arrived.push({ ...line, id: this.#nextId++ })
     if (this.#arrived.length > maxLines) this.#arrived = this.#arrived.slice(-maxLines)
     this.#skipped += skipped
-    this.#rate.add(calls)
+    this.#calls.set(second(), (this.#calls.get(second()) ?? 0) + calls)
     this.#flushing ??= setTimeout(() => this.#flush(), flushMs)
   }
 
@@ -59,7 +60,13 @@ export class LiveStore {
     this.#flushing = undefined
     const lines = [...this.#arrived.reverse(), ...this.#view.lines].slice(0, maxLines)
     this.#arrived = []
-    this.#publish({ lines, skipped: this.#skipped, rate: this.#rate.lastMinute() })
+    this.#publish({ lines, skipped: this.#skipped, rate: this.#lastMinute() })
+  }
+
+  #lastMinute(): number[] {
+    const first = second() - rateSeconds + 1
+    for (const time of this.#calls.keys()) if (time < first) this.#calls.delete(time)
+    return Array.from({ length: rateSeconds }, (_, index) => this.#calls.get(first + index) ?? 0)
   }
 
   #publish(change: Partial<LiveView>): void {
@@ -67,3 +74,5 @@ export class LiveStore {
     for (const listener of this.#listeners) listener()
   }
 }
+
+const second = (): number => Math.floor(Date.now() / 1_000)

@@ -1,7 +1,12 @@
 import { createParser } from 'eventsource-parser'
 
+/** Opens the stream of events. */
+export type OpenStream = (
+  signal: AbortSignal,
+) => Promise<ReadableStream<Uint8Array> | null | undefined>
+
 interface ReadEventsOptions {
-  open: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array> | null | undefined>
+  open: OpenStream
   onEvent: (name: string, data: string) => void
   signal: AbortSignal
   /** Milliseconds without a byte after which the connection counts as lost. */

@@ -1,8 +1,10 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { answerOf, type Reply } from './answer-of.ts'
 import { useConsole } from './console-context.ts'
+import type { Api } from './create-api.ts'
 
 export interface Act<Input, Output> {
-  send: (input: Input) => Promise<Output>
+  send: (api: Api, input: Input) => Promise<Reply<Output>>
   /** Keys of the queries to fetch again afterwards. */
   invalidates: readonly string[]
   /** The notification on success; none if absent. */
@@ -20,10 +22,10 @@ export function useAct<Input, Output>({
   onDone,
   isQuiet,
 }: Act<Input, Output>): UseMutationResult<Output, Error, Input> {
-  const { toasts } = useConsole()
+  const { api, toasts } = useConsole()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: send,
+    mutationFn: (input) => answerOf(send(api, input)),
     onSuccess(output, input) {
       if (successText) toasts.show(successText(output, input))
       onDone?.(output, input)

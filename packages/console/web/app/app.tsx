@@ -3,6 +3,7 @@ import { answerOf, ProblemError } from '../api/answer-of.ts'
 import { createApi } from '../api/create-api.ts'
 import { createProof } from '../api/create-proof.ts'
 import type { Schemas } from '../api/schemas.ts'
+import { decoded } from '../text/paths.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { reloadIfIncomplete } from './page-loading.ts'
 import { type Key, SignInPage } from './sign-in-page.tsx'
@@ -99,9 +100,5 @@ function takeCode(): string | undefined {
   const code = /^#code=(.+)$/.exec(location.hash)?.[1]
   if (code === undefined) return undefined
   history.replaceState(history.state, '', location.pathname + location.search)
-  try {
-    return decodeURIComponent(code)
-  } catch {
-    return code
-  }
+  return decoded(code)
 }

@@ -59,37 +59,24 @@ export function JumpDialog({ onClose }: { onClose: () => void }): ReactNode {
         }}
         onKeyDown={press}
       />
-      <GoalList id={id} goals={goals} chosen={chosen} onGo={go} />
+      <div role="listbox" id={id} className="jump-list" aria-label="Results">
+        {goals.map((goal, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above handles the keys.
+          <div
+            role="option"
+            key={`${goal.kind}/${goal.path}`}
+            id={optionId(id, index)}
+            tabIndex={-1}
+            aria-selected={index === chosen}
+            onClick={() => go(goal)}
+          >
+            <PlainText isClipped>{goal.name}</PlainText>
+            <span>{goal.kind}</span>
+          </div>
+        ))}
+      </div>
       {goals.length === 0 && <p>No page, server or tool matches.</p>}
     </Dialog>
-  )
-}
-
-interface GoalListProps {
-  id: string
-  goals: readonly Goal[]
-  chosen: number
-  onGo: (goal: Goal) => void
-}
-
-function GoalList({ id, goals, chosen, onGo }: GoalListProps): ReactNode {
-  return (
-    <div role="listbox" id={id} className="jump-list" aria-label="Results">
-      {goals.map((goal, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above handles the keys.
-        <div
-          role="option"
-          key={`${goal.kind}/${goal.path}`}
-          id={optionId(id, index)}
-          tabIndex={-1}
-          aria-selected={index === chosen}
-          onClick={() => onGo(goal)}
-        >
-          <PlainText isClipped>{goal.name}</PlainText>
-          <span>{goal.kind}</span>
-        </div>
-      ))}
-    </div>
   )
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { usePins, useServers } from '../api/use-answers.ts'
 import { needsAttention } from '../servers/server-states.ts'
-import { pages } from './pages.ts'
+import { pages } from './pages.tsx'
 import { usePath } from './use-path.ts'
 import './navigation.css'
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useServers, useTools } from '../api/use-answers.ts'
 import { serverPath, toolPath } from '../text/paths.ts'
-import { pages } from './pages.ts'
+import { pages } from './pages.tsx'
 
 export interface Goal {
   path: string

@@ -1,22 +1,32 @@
 import type { ReactNode } from 'react'
 import { PlainText } from '../ui/plain-text.tsx'
+import { cellsOf, column, headOf } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
-import '../ui/table.css'
+import type { Chart } from './chart.ts'
+import { chartHeight } from './draw-chart.ts'
 
-interface ChartTableProps {
+interface ChartTableProps extends Omit<Chart, 'kind'> {
   title: string
-  times: readonly string[]
-  series: readonly ChartSeries[]
-  format: (value: number) => string
-  height: number
 }
 
 /** The numbers of a chart, newest first. */
-export function ChartTable({ title, times, series, format, height }: ChartTableProps): ReactNode {
+export function ChartTable({ title, times, series, format }: ChartTableProps): ReactNode {
+  const columns = [
+    column('From', 'is-narrow', (index: number) => <Time of={times[index] ?? ''} />),
+    ...series.map(({ name, values }) =>
+      column(
+        <th scope="col" className="is-number">
+          <PlainText>{name}</PlainText>
+        </th>,
+        'is-number',
+        (index: number) => format(values[index] ?? 0),
+      ),
+    ),
+  ]
   return (
     <section
       className="chart-table"
-      style={{ height }}
+      style={{ height: chartHeight }}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
       tabIndex={0}
       aria-label={`${title}, as a table`}
@@ -24,38 +34,12 @@ export function ChartTable({ title, times, series, format, height }: ChartTableP
       <table className="table">
         <caption>{title}</caption>
         <thead>
-          <tr>
-            <th scope="col">From</th>
-            {series.map(({ name }) => (
-              <th key={name} scope="col" className="is-number">
-                <PlainText>{name}</PlainText>
-              </th>
-            ))}
-          </tr>
+          <tr>{headOf(columns)}</tr>
         </thead>
         <tbody>
-          {times
-            .map((time, index) => (
-              <tr key={time}>
-                <th scope="row" className="is-narrow">
-                  <Time of={time} />
-                </th>
-                {series.map(({ name, values }) => (
-                  <td key={name} className="is-number">
-                    {format(values[index] ?? 0)}
-                  </td>
-                ))}
-              </tr>
-            ))
-            .reverse()}
+          {times.map((time, index) => <tr key={time}>{cellsOf(columns, index)}</tr>).reverse()}
         </tbody>
       </table>
     </section>
   )
-}
-
-export interface ChartSeries {
-  name: string
-  /** One for each time; null if there is no value. */
-  values: readonly (number | null)[]
 }

@@ -1,13 +1,14 @@
 import type uPlot from 'uplot'
+import type { Chart, ChartSeries } from './chart.ts'
 import { rangeOf, stacked } from './stacks.ts'
 
-interface DrawOptions {
+/** Pixels, also of the table in its place. */
+export const chartHeight = 260
+
+interface DrawOptions extends Pick<Chart, 'kind' | 'format'> {
   place: HTMLElement
   /** One color for each series. */
   colors: readonly string[]
-  kind: 'stack' | 'line'
-  format: (value: number) => string
-  height: number
   /** Called with the index of the time under the pointer. */
   onHover: (index: number | undefined) => void
 }
@@ -15,7 +16,7 @@ interface DrawOptions {
 interface ChartData {
   /** Seconds since 1970. */
   times: readonly number[]
-  series: readonly (readonly (number | null)[])[]
+  series: readonly ChartSeries['values'][]
 }
 
 export interface DrawnChart {
@@ -26,10 +27,9 @@ export interface DrawnChart {
 /** Draws a chart as wide as its container. The first call loads uPlot. */
 export async function drawChart(options: DrawOptions): Promise<DrawnChart> {
   const { default: Plot } = await import('uplot')
-  const { place, colors, kind, format, height, onHover } = options
+  const { place, colors, kind, format, onHover } = options
   const { color: ink, fontFamily } = getComputedStyle(place)
-  const font = `11px ${fontFamily}`
-  const faint = { stroke: `color-mix(in srgb, ${ink} 16%, transparent)`, width: 1 }
+  const axis = { stroke: ink, font: `11px ${fontFamily}`, ticks: { show: false } }
   const bars = Plot.paths.bars?.({ size: [0.72, 28], radius: 0.15 })
   const isStack = kind === 'stack'
   const inks = isStack ? [...colors].reverse() : colors
@@ -37,27 +37,23 @@ export async function drawChart(options: DrawOptions): Promise<DrawnChart> {
   const plot = new Plot(
     {
       width: Math.max(place.clientWidth, 80),
-      height,
+      height: chartHeight,
       legend: { show: false },
       padding: [10, 16, 0, 0],
       cursor: { y: false, drag: { x: false, y: false }, points: { show: !isStack } },
       scales: { y: { range: (_plot, low, high) => rangeOf(low, high) } },
       axes: [
         {
-          stroke: ink,
-          font,
+          ...axis,
           size: 28,
           grid: { show: false },
-          ticks: { show: false },
           space: 64,
           values: (_plot, times) => times.map(nameTime),
         },
         {
-          stroke: ink,
-          font,
+          ...axis,
           size: 56,
-          grid: faint,
-          ticks: { show: false },
+          grid: { stroke: `color-mix(in srgb, ${ink} 16%, transparent)`, width: 1 },
           space: 36,
           values: (_plot, values) => values.map((value) => format(value)),
         },
@@ -81,7 +77,7 @@ export async function drawChart(options: DrawOptions): Promise<DrawnChart> {
   )
 
   const watch = new ResizeObserver(() =>
-    plot.setSize({ width: Math.max(place.clientWidth, 80), height }),
+    plot.setSize({ width: Math.max(place.clientWidth, 80), height: chartHeight }),
   )
   watch.observe(place)
 

@@ -1,17 +1,13 @@
-interface Series {
-  name: string
-  /** One for each time; null if there is no value. */
-  values: readonly (number | null)[]
-}
+import type { ChartSeries } from './chart.ts'
 
 /** The name of the series that sums up the rest. */
 const others = 'others'
 
-const sizeOf = ({ values }: Series): number =>
+const sizeOf = ({ values }: ChartSeries): number =>
   Math.abs(values.reduce<number>((sum, value) => sum + (value ?? 0), 0))
 
 /** The series with the largest totals, largest first. Others are summed up; empty ones are dropped. */
-export function largestSeries(series: readonly Series[], limit: number): Series[] {
+export function largestSeries(series: readonly ChartSeries[], limit: number): ChartSeries[] {
   const named = series.filter((one) => one.name !== others && sizeOf(one) > 0)
   const ordered = named.toSorted((one, other) => sizeOf(other) - sizeOf(one))
   const rest = [...ordered.slice(limit), ...series.filter(({ name }) => name === others)]

@@ -1,34 +1,23 @@
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import type { Chart } from './chart.ts'
 import { ChartLegend } from './chart-legend.tsx'
-import { type ChartSeries, ChartTable } from './chart-table.tsx'
+import { ChartTable } from './chart-table.tsx'
 import { useDrawnChart } from './use-drawn-chart.ts'
 import './time-chart.css'
 
-interface TimeChartProps {
+interface TimeChartProps extends Chart {
   title: string
-  times: readonly string[]
-  series: readonly ChartSeries[]
-  /** Stacked amounts, or lines for values that do not add up. */
-  kind: 'stack' | 'line'
-  format: (value: number) => string
   /** The chart in a sentence, for screen readers. */
   summary: string
 }
-
-const height = 260
 
 export function TimeChart(props: TimeChartProps): ReactNode {
   const { title, times, series, kind, format, summary } = props
   const [isTable, setTable] = useState(false)
   const onFailed = () => setTable(true)
   const chart = { times, series, kind, format }
-  const { stage, legend, hovered } = useDrawnChart({
-    ...chart,
-    height,
-    isHidden: isTable,
-    onFailed,
-  })
+  const { stage, legend, hovered } = useDrawnChart({ ...chart, isHidden: isTable, onFailed })
   const summaryId = useId()
   return (
     <figure className="time-chart" aria-label={title} aria-describedby={summaryId}>
@@ -39,7 +28,7 @@ export function TimeChart(props: TimeChartProps): ReactNode {
         </Button>
       </div>
       {isTable ? (
-        <ChartTable title={title} times={times} series={series} format={format} height={height} />
+        <ChartTable title={title} times={times} series={series} format={format} />
       ) : (
         <div ref={stage} className="chart-stage" aria-hidden="true" />
       )}

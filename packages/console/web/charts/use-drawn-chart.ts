@@ -1,13 +1,8 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import type { ChartSeries } from './chart-table.tsx'
+import type { Chart } from './chart.ts'
 import { type DrawnChart, drawChart } from './draw-chart.ts'
 
-interface ChartOptions {
-  times: readonly string[]
-  series: readonly ChartSeries[]
-  kind: 'stack' | 'line'
-  format: (value: number) => string
-  height: number
+interface ChartOptions extends Chart {
   /** Nothing is drawn. */
   isHidden: boolean
   /** Called if uPlot cannot be loaded. */
@@ -25,7 +20,7 @@ interface ChartElements {
 
 /** Draws a chart into the stage, and again when the theme changes. */
 export function useDrawnChart(options: ChartOptions): ChartElements {
-  const { times, series, kind, format, height, isHidden, onFailed } = options
+  const { times, series, kind, format, isHidden, onFailed } = options
   const stage = useRef<HTMLDivElement>(null)
   const legend = useRef<HTMLUListElement>(null)
   const drawn = useRef<DrawnChart>(undefined)
@@ -45,7 +40,7 @@ export function useDrawnChart(options: ChartOptions): ChartElements {
     let isCancelled = false
     const draw = async () => {
       const colors = colorsOf(legend.current)
-      const next = await drawChart({ place, colors, kind, format, height, onHover: setHovered })
+      const next = await drawChart({ place, colors, kind, format, onHover: setHovered })
       if (isCancelled) return next.remove()
       drawn.current?.remove()
       drawn.current = next

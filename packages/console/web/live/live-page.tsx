@@ -1,15 +1,17 @@
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useConsole } from '../api/console-context.ts'
-import type { LiveView } from '../api/live-store.ts'
+import type { LiveLine, LiveView } from '../api/live-store.ts'
 import { RateBars } from '../charts/rate-bars.tsx'
 import { journalColumns } from '../journal/journal-rows.tsx'
 import { countOf } from '../text/numbers.ts'
 import { Button } from '../ui/button.tsx'
+import { CheckField } from '../ui/check-field.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { LongTable } from '../ui/long-table.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { LiveFilter, matches, noFilter } from './live-filter.tsx'
+import { SearchField } from '../ui/text-field.tsx'
+import './live-page.css'
 
 const columns = journalColumns('clock')
 
@@ -17,9 +19,12 @@ export function LivePage(): ReactNode {
   const { live } = useConsole()
   const current = useSyncExternalStore(live.subscribe, live.view)
   const [frozen, setFrozen] = useState<LiveView>()
-  const [filter, setFilter] = useState(noFilter)
+  const [text, setText] = useState('')
+  const [isFailed, setFailed] = useState(false)
   const view = frozen ?? current
-  const shown = view.lines.filter((line) => matches(line, filter))
+  const shown = view.lines.filter(
+    (line) => !(isFailed && line.outcome === 'ok') && contains(line, text),
+  )
   const lastMinute = current.rate.reduce((sum, count) => sum + count, 0)
   return (
     <Page
@@ -40,7 +45,17 @@ export function LivePage(): ReactNode {
       >
         <RateBars rate={current.rate} />
       </Panel>
-      <LiveFilter filter={filter} onChange={setFilter} />
+      <div className="toolbar">
+        <SearchField
+          label="Filter"
+          placeholder="Server, tool, account or outcome"
+          value={text}
+          onChange={setText}
+        />
+        <CheckField isChecked={isFailed} onChange={setFailed}>
+          Failures only
+        </CheckField>
+      </div>
       <Panel
         title={countOf(shown.length, 'line')}
         aside={frozen ? 'Paused' : 'The last 500'}
@@ -64,5 +79,15 @@ export function LivePage(): ReactNode {
         )}
       </Panel>
     </Page>
+  )
+}
+
+/** Whether a field of a line contains a text. */
+function contains(line: LiveLine, text: string): boolean {
+  if (!text) return true
+  const words = text.toLowerCase()
+  const { module, tool, account, caller, message, outcome } = line
+  return [module, tool, account, caller, message, outcome].some((part) =>
+    part?.toLowerCase().includes(words),
   )
 }

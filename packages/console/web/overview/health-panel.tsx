@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { Schemas } from '../api/schemas.ts'
 import { useServers } from '../api/use-answers.ts'
 import { serverStates } from '../servers/server-states.ts'
 import { countOf } from '../text/numbers.ts'
@@ -12,16 +11,7 @@ import { Panel } from '../ui/panel.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import './health-panel.css'
 
-const order: Schemas['Server']['state'][] = [
-  'unusable',
-  'down',
-  'needs_sign_in',
-  'starting',
-  'ready',
-  'idle',
-  'halted',
-  'disabled',
-]
+const order = Object.keys(serverStates)
 
 export function HealthPanel(): ReactNode {
   const query = useServers()

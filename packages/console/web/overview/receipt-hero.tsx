@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { answerOf } from '../api/answer-of.ts'
 import { useConsole } from '../api/console-context.ts'
 import type { Schemas } from '../api/schemas.ts'
 import { useAct } from '../api/use-act.ts'
@@ -96,9 +95,8 @@ function Week(): ReactNode {
 }
 
 function Silent({ silent }: { silent: string[] }): ReactNode {
-  const { api } = useConsole()
   const act = useAct({
-    send: () => answerOf(api.POST('/api/v1/receipt')),
+    send: (api) => api.POST('/api/v1/receipt'),
     invalidates: ['receipt', 'servers', 'tools'],
     successText: ({ silent: left }) =>
       left.length === 0

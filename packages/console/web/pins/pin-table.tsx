@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react'
-import { answerOf } from '../api/answer-of.ts'
-import { useConsole } from '../api/console-context.ts'
 import type { Schemas } from '../api/schemas.ts'
 import { formatCount } from '../text/numbers.ts'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
@@ -34,13 +32,12 @@ export function PinTable({ servers }: { servers: Schemas['PinnedServer'][] }): R
 }
 
 function Reset({ server }: { server: string }): ReactNode {
-  const { api } = useConsole()
   return (
     <ConfirmButton
       action="Reset"
       label={`Reset the pins of ${server}`}
       title="Reset these pins?"
-      send={() => answerOf(api.POST('/api/v1/pins/reset', { body: { server } }))}
+      send={(api) => api.POST('/api/v1/pins/reset', { body: { server } })}
       invalidates={['pins', 'tools']}
       successText={() => `Pins of ${server} reset.`}
     >

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import { answerOf } from '../api/answer-of.ts'
 import { useConsole } from '../api/console-context.ts'
 import type { Schemas } from '../api/schemas.ts'
 import { useAct } from '../api/use-act.ts'
@@ -13,12 +12,11 @@ type Approval = Schemas['Approval']['tools']
 
 /** The waiting tools of a server. Approves exactly the definitions on the screen, by hash. */
 export function PinnedPanel({ pinned }: { pinned: Schemas['PinnedServer'] }): ReactNode {
-  const { api, toasts } = useConsole()
+  const { toasts } = useConsole()
   const { server, waiting } = pinned
   const [looked, setLooked] = useState<ReadonlySet<string>>(new Set())
   const approve = useAct({
-    send: (tools: Approval) =>
-      answerOf(api.POST('/api/v1/pins/approve', { body: { server, tools } })),
+    send: (api, tools: Approval) => api.POST('/api/v1/pins/approve', { body: { server, tools } }),
     invalidates: ['pins', 'tools', 'servers'],
     onDone({ approved, changed }) {
       if (approved.length > 0)

@@ -1,8 +1,19 @@
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { useConsole } from '../api/console-context.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { useProfiles } from '../api/use-answers.ts'
+import { Bar } from '../charts/bar.tsx'
+import { countOf, formatTokens } from '../text/numbers.ts'
+import { pathWith } from '../text/paths.ts'
 import { Answered } from '../ui/answered.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { CodeBlock } from '../ui/code-block.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Facts } from '../ui/facts.tsx'
 import { Page } from '../ui/page.tsx'
-import { ProfilePanel } from './profile-panel.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { PlainText } from '../ui/plain-text.tsx'
 import './profiles.css'
 
 export function ProfilesPage(): ReactNode {
@@ -22,5 +33,68 @@ export function ProfilesPage(): ReactNode {
         )}
       </Answered>
     </Page>
+  )
+}
+
+function ProfilePanel({ profile }: { profile: Schemas['Profile'] }): ReactNode {
+  const { session } = useConsole()
+  const { name, description, isDefault, rules, servers, tools, listTokens, callers, path } = profile
+  // mcpUrl may have a prefix before /mcp.
+  const url = session.mcpUrl.replace(/\/mcp$/, '') + path
+  const cost = listTokens[session.mode]
+  return (
+    <Panel
+      title={name ?? 'No profile'}
+      aside={
+        <>
+          {isDefault && <Badge tone="ok">default</Badge>}
+          {!name && <Badge tone="still">everything</Badge>}
+        </>
+      }
+    >
+      <div className="profile">
+        {description && (
+          <p>
+            <PlainText>{description}</PlainText>
+          </p>
+        )}
+        <div className="profile-cost">
+          <Bar share={listTokens.full > 0 ? cost / listTokens.full : 0} />
+          <span>
+            <b>{formatTokens(cost)}</b> tokens on every turn instead of{' '}
+            {formatTokens(listTokens.full)}
+          </span>
+        </div>
+        <Facts
+          of={[
+            [
+              'Exposes',
+              <span key="exposes">
+                <Link href={pathWith('/tools', { profile: name })}>{countOf(tools, 'tool')}</Link>{' '}
+                of {countOf(servers.length, 'server')}
+              </span>,
+            ],
+            ['Servers', <PlainText key="servers">{servers.join(', ') || 'none'}</PlainText>],
+            [
+              'Callers',
+              <PlainText key="callers">{callers.join(', ') || 'none configured'}</PlainText>,
+            ],
+            [
+              'URL',
+              <span key="url" className="profile-url">
+                <PlainText isCode>{url}</PlainText>
+                <CopyButton text={url} label={`Copy the URL of ${name ?? 'no profile'}`} />
+              </span>,
+            ],
+          ]}
+        />
+        {Object.keys(rules).length > 0 && (
+          <details>
+            <summary>Rules</summary>
+            <CodeBlock label={`Rules of ${name}`}>{JSON.stringify(rules, null, 2)}</CodeBlock>
+          </details>
+        )}
+      </div>
+    </Panel>
   )
 }

@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react'
-import { answerOf } from '../api/answer-of.ts'
-import { useConsole } from '../api/console-context.ts'
 import { useAct } from '../api/use-act.ts'
 import { Badge } from '../ui/badge.tsx'
 import { WriteButton } from '../ui/button.tsx'
@@ -9,9 +7,8 @@ import { PlainText } from '../ui/plain-text.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 
 export function CheckupPanel({ unit }: { unit: string }): ReactNode {
-  const { api } = useConsole()
   const check = useAct({
-    send: () => answerOf(api.POST('/api/v1/servers/{unit}/check', { params: { path: { unit } } })),
+    send: (api) => api.POST('/api/v1/servers/{unit}/check', { params: { path: { unit } } }),
     invalidates: [],
     isQuiet: true,
   })

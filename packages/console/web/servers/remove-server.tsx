@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { answerOf } from '../api/answer-of.ts'
-import { useConsole } from '../api/console-context.ts'
 import type { Schemas } from '../api/schemas.ts'
 import { useAct } from '../api/use-act.ts'
 import { WriteButton } from '../ui/button.tsx'
@@ -10,14 +8,13 @@ import { PlainText } from '../ui/plain-text.tsx'
 
 /** Buttons that disable or remove a server in the configuration. */
 export function RemoveServer({ server }: { server: Schemas['Server'] }): ReactNode {
-  const { api } = useConsole()
   const [, navigate] = useLocation()
   const { name, state } = server
   const path = { name }
   const isOff = state === 'disabled'
   const toggle = useAct({
-    send: () =>
-      answerOf(api.PATCH('/api/v1/servers/{name}', { params: { path }, body: { enabled: isOff } })),
+    send: (api) =>
+      api.PATCH('/api/v1/servers/{name}', { params: { path }, body: { enabled: isOff } }),
     invalidates: ['servers', 'server', 'receipt', 'tools'],
     successText: () => `${name} ${isOff ? 'enabled' : 'disabled'} in the configuration.`,
   })
@@ -29,7 +26,7 @@ export function RemoveServer({ server }: { server: Schemas['Server'] }): ReactNo
       <ConfirmButton
         action="Remove"
         title="Remove this server?"
-        send={() => answerOf(api.DELETE('/api/v1/servers/{name}', { params: { path } }))}
+        send={(api) => api.DELETE('/api/v1/servers/{name}', { params: { path } })}
         invalidates={['servers', 'receipt', 'tools']}
         successText={() => `${name} removed from the configuration.`}
         onDone={() => navigate('/servers')}

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
-import { answerOf } from '../api/answer-of.ts'
-import { useConsole } from '../api/console-context.ts'
+import type { Api } from '../api/create-api.ts'
 import type { Schemas } from '../api/schemas.ts'
 import { useAct } from '../api/use-act.ts'
 import { WriteButton } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import { useSignIn } from './use-sign-in.ts'
+import { SignInButton } from './sign-in-button.tsx'
 
 const pastForms = { start: 'started', stop: 'stopped', restart: 'restarted' } as const
 
@@ -14,12 +13,10 @@ type Verb = keyof typeof pastForms
 
 /** The actions that the state of a server allows. */
 export function ServerActions({ server }: { server: Schemas['Server'] }): ReactNode {
-  const { api } = useConsole()
   const { unit, state } = server
-  const signIn = useSignIn(unit)
   const acting = {
-    send: (verb: Verb) =>
-      answerOf(api.POST(`/api/v1/servers/{unit}/${verb}`, { params: { path: { unit } } })),
+    send: (api: Api, verb: Verb) =>
+      api.POST(`/api/v1/servers/{unit}/${verb}`, { params: { path: { unit } } }),
     invalidates: ['servers', 'server', 'receipt'],
     successText: (_: unknown, verb: Verb) => `${unit} ${pastForms[verb]}.`,
   }
@@ -37,21 +34,13 @@ export function ServerActions({ server }: { server: Schemas['Server'] }): ReactN
   const isUp = state === 'ready' || state === 'starting'
   return (
     <div className="button-row">
-      {state === 'needs_sign_in' && (
-        <WriteButton
-          isBusy={signIn.isPending}
-          aria-label={`Sign in to ${unit}`}
-          onClick={() => signIn.mutate(undefined)}
-        >
-          Sign in
-        </WriteButton>
-      )}
+      {state === 'needs_sign_in' && <SignInButton unit={unit}>Sign in</SignInButton>}
       {!isUp && state !== 'needs_sign_in' && press('start', 'Start')}
       {isUp && press('restart', 'Restart')}
       {isUp && (
         <ConfirmButton
           {...acting}
-          send={() => acting.send('stop')}
+          send={(api) => acting.send(api, 'stop')}
           successText={() => acting.successText(undefined, 'stop')}
           kind="plain"
           action="Stop"

@@ -3,16 +3,16 @@ import type { Tone } from '../ui/badge.tsx'
 
 type Server = Schemas['Server']
 
-/** The tone and name of each state. */
+/** The tone and name of each state, those first that need a person. */
 export const serverStates: Readonly<Record<Server['state'], readonly [Tone, string]>> = {
-  ready: ['ok', 'Ready'],
+  unusable: ['bad', 'Unusable'],
+  down: ['bad', 'Down'],
+  needs_sign_in: ['warn', 'Needs sign-in'],
   starting: ['info', 'Starting'],
+  ready: ['ok', 'Ready'],
   idle: ['still', 'Idle'],
   halted: ['still', 'Stopped'],
   disabled: ['still', 'Disabled'],
-  needs_sign_in: ['warn', 'Needs sign-in'],
-  down: ['bad', 'Down'],
-  unusable: ['bad', 'Unusable'],
 }
 
 /** Whether a person must act. */

@@ -1,15 +1,21 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { answerOf } from '../api/answer-of.ts'
-import { useConsole } from '../api/console-context.ts'
 import type { Schemas } from '../api/schemas.ts'
 import { useAct } from '../api/use-act.ts'
 import { useProfiles } from '../api/use-answers.ts'
 import { Button, WriteButton } from '../ui/button.tsx'
+import { CheckField } from '../ui/check-field.tsx'
 import { ChoiceField } from '../ui/choice-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { type Scope, ScopeFields } from './scope-fields.tsx'
+
+type Scope = NonNullable<Schemas['NewToken']['scopes']>[number]
+
+const allScopes: readonly (readonly [Scope, string])[] = [
+  ['mcp', 'Call tools over MCP'],
+  ['console:read', 'View this console'],
+  ['console', 'View and change this console'],
+]
 
 const expiries = [
   ['7d', 'in 7 days'],
@@ -25,7 +31,6 @@ interface NewTokenDialogProps {
 }
 
 export function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps): ReactNode {
-  const { api } = useConsole()
   const names = (useProfiles().data ?? []).flatMap(({ name }) => name ?? [])
   const profiles = [['', 'Default'] as const, ...names.map((name) => [name, name] as const)]
   const [name, setName] = useState('')
@@ -33,7 +38,7 @@ export function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps): Rea
   const [expires, setExpires] = useState('90d')
   const [scopes, setScopes] = useState<readonly Scope[]>(['mcp'])
   const create = useAct({
-    send: (body: Schemas['NewToken']) => answerOf(api.POST('/api/v1/tokens', { body })),
+    send: (api, body: Schemas['NewToken']) => api.POST('/api/v1/tokens', { body }),
     invalidates: ['tokens'],
     onDone: onCreated,
     isQuiet: true,
@@ -58,7 +63,22 @@ export function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps): Rea
           value={name}
           onChange={setName}
         />
-        <ScopeFields scopes={scopes} onChange={setScopes} />
+        <fieldset className="scope-choice">
+          <legend className="field-label">Permissions</legend>
+          {allScopes.map(([scope, words]) => (
+            <CheckField
+              key={scope}
+              isChecked={scopes.includes(scope)}
+              onChange={(isChecked) =>
+                setScopes(isChecked ? [...scopes, scope] : scopes.filter((one) => one !== scope))
+              }
+            >
+              <span>
+                {words} <code>{scope}</code>
+              </span>
+            </CheckField>
+          ))}
+        </fieldset>
         <ChoiceField label="Profile" options={profiles} value={profile} onChange={setProfile} />
         <ChoiceField label="Expires" options={expiries} value={expires} onChange={setExpires} />
         {create.error && <ProblemNote error={create.error} />}

@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react'
-import { answerOf } from '../api/answer-of.ts'
-import { useConsole } from '../api/console-context.ts'
 import type { Schemas } from '../api/schemas.ts'
 import { Badge } from '../ui/badge.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
@@ -34,13 +32,12 @@ export function TokenTable({ tokens }: { tokens: Token[] }): ReactNode {
 }
 
 function Revoke({ token: { id, name } }: { token: Token }): ReactNode {
-  const { api } = useConsole()
   return (
     <ConfirmButton
       action="Revoke"
       label={`Revoke ${name}`}
       title="Revoke this token?"
-      send={() => answerOf(api.DELETE('/api/v1/tokens/{id}', { params: { path: { id } } }))}
+      send={(api) => api.DELETE('/api/v1/tokens/{id}', { params: { path: { id } } })}
       invalidates={['tokens']}
       successText={() => `Token ${name} revoked.`}
     >

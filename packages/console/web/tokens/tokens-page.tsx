@@ -2,11 +2,13 @@ import { type ReactNode, useState } from 'react'
 import type { Schemas } from '../api/schemas.ts'
 import { useTokens } from '../api/use-answers.ts'
 import { Answered } from '../ui/answered.tsx'
-import { WriteButton } from '../ui/button.tsx'
+import { Button, WriteButton } from '../ui/button.tsx'
+import { CodeBlock } from '../ui/code-block.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { CreatedTokenDialog } from './created-token-dialog.tsx'
+import { PlainText } from '../ui/plain-text.tsx'
 import { NewTokenDialog } from './new-token-dialog.tsx'
 import { TokenTable } from './token-table.tsx'
 
@@ -46,7 +48,23 @@ export function TokensPage(): ReactNode {
           }}
         />
       )}
-      {created && <CreatedTokenDialog created={created} onClose={() => setCreated(undefined)} />}
+      {created && (
+        <Dialog title="Copy the token now" onClose={() => setCreated(undefined)}>
+          <p>
+            The token <PlainText>{created.name}</PlainText> is not shown again. Only its hash is
+            stored.
+          </p>
+          <CodeBlock label="Token">{created.token}</CodeBlock>
+          <p>
+            Clients send it as <code>Authorization: Bearer …</code>
+          </p>
+          <div className="dialog-actions">
+            <Button kind="main" onClick={() => setCreated(undefined)}>
+              I have copied it
+            </Button>
+          </div>
+        </Dialog>
+      )}
     </Page>
   )
 }

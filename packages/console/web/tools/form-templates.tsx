@@ -1,7 +1,6 @@
 import type {
   ArrayFieldItemTemplateProps,
   ArrayFieldTemplateProps,
-  DescriptionFieldProps,
   FieldTemplateProps,
   IconButtonProps,
   ObjectFieldTemplateProps,
@@ -154,10 +153,7 @@ function CheckboxWidget({ id, value, label, required, onChange }: WidgetProps): 
   )
 }
 
-function AddButton({ onClick }: IconButtonProps): ReactNode {
-  return <Button onClick={onClick}>Add</Button>
-}
-
+/** Removes a file; the other templates have buttons of their own. */
 function RemoveButton({ onClick }: IconButtonProps): ReactNode {
   return (
     <Button kind="quiet" aria-label="Remove" onClick={onClick}>
@@ -165,8 +161,6 @@ function RemoveButton({ onClick }: IconButtonProps): ReactNode {
     </Button>
   )
 }
-
-const Nothing = (): ReactNode => null
 
 export const formTemplates: Partial<Omit<TemplatesType, 'ButtonTemplates'>> & {
   ButtonTemplates: Partial<TemplatesType['ButtonTemplates']>
@@ -176,10 +170,7 @@ export const formTemplates: Partial<Omit<TemplatesType, 'ButtonTemplates'>> & {
   ArrayFieldTemplate,
   ArrayFieldItemTemplate,
   WrapIfAdditionalTemplate,
-  DescriptionFieldTemplate: ({ description }: DescriptionFieldProps) =>
-    typeof description === 'string' ? <PlainText>{description}</PlainText> : description,
-  TitleFieldTemplate: ({ title }) => <PlainText>{title}</PlainText>,
-  ButtonTemplates: { AddButton, RemoveButton, ClearButton: Nothing },
+  ButtonTemplates: { RemoveButton },
 }
 
 export const formWidgets: { CheckboxWidget: typeof CheckboxWidget } = { CheckboxWidget }

@@ -1,6 +1,4 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { answerOf } from '../api/answer-of.ts'
-import { useConsole } from '../api/console-context.ts'
 import { useAct } from '../api/use-act.ts'
 import { countOf } from '../text/numbers.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,10 +10,9 @@ import { SearchField } from '../ui/text-field.tsx'
 
 /** Calls search_tools as a model does, and shows the exact reply. */
 export function ModelSearch(): ReactNode {
-  const { api } = useConsole()
   const [text, setText] = useState('')
   const search = useAct({
-    send: (query: string) => answerOf(api.POST('/api/v1/tools/search', { body: { query } })),
+    send: (api, query: string) => api.POST('/api/v1/tools/search', { body: { query } }),
     invalidates: [],
     isQuiet: true,
   })

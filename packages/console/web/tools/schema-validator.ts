@@ -1,5 +1,6 @@
 import { type Schema, Validator } from '@cfworker/json-schema'
 import { ErrorSchemaBuilder, type RJSFSchema, type ValidatorType } from '@rjsf/utils'
+import { decoded } from '../text/paths.ts'
 
 interface Fault {
   path: string[]
@@ -48,13 +49,8 @@ const describeError = (error: string): string =>
     .replace(/^Instance does not match (.*)\.$/s, 'This must be $1.')
     .replace(/^Instance /, 'The value ')
 
-function unescaped(part: string): string {
-  try {
-    return decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
-  } catch {
-    return part
-  }
-}
+const unescaped = (part: string): string =>
+  decoded(part).replaceAll('~1', '/').replaceAll('~0', '~')
 
 /** Interprets the schema: the Content-Security-Policy forbids eval, which Ajv needs. */
 export const schemaValidator: ValidatorType = {

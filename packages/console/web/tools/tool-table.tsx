@@ -7,7 +7,7 @@ import { toolPath } from '../text/paths.ts'
 import { Badge } from '../ui/badge.tsx'
 import { LongTable } from '../ui/long-table.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import { SortHeader } from '../ui/sort-header.tsx'
+import { sortHeaders } from '../ui/sort-headers.tsx'
 import { column } from '../ui/table.tsx'
 import './tool-table.css'
 
@@ -19,11 +19,7 @@ interface ToolTableProps {
 
 export function ToolTable({ tools, sort, onSort }: ToolTableProps): ReactNode {
   const max = tools.reduce((high, { tokens }) => Math.max(high, tokens), 1)
-  const sorted = (name: string, title: string, isNumber = false) => (
-    <SortHeader column={name} sort={sort} onSort={onSort} isNumber={isNumber}>
-      {title}
-    </SortHeader>
-  )
+  const sorted = sortHeaders(sort, onSort)
   return (
     <LongTable<Schemas['ToolSummary']>
       caption="Tools with their cost"

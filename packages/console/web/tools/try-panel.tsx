@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Schemas } from '../api/schemas.ts'
+import { useAct } from '../api/use-act.ts'
 import { ChoiceField } from '../ui/choice-field.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -8,18 +9,29 @@ import { Segmented } from '../ui/segmented.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { JsonForm, type TryFormProps } from './json-form.tsx'
 import { OutcomeView } from './outcome-view.tsx'
-import { useToolCall } from './use-tool-call.ts'
 import './try-panel.css'
 
 const SchemaForm = lazy(async () => ({ default: (await import('./schema-form.tsx')).SchemaForm }))
 
-/** Calls the tool with arguments from a form, or from JSON. */
+/** Calls the tool with arguments from a form, or from JSON. The result scrolls into view. */
 export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }): ReactNode {
-  const { accounts } = tool
+  const { accounts, server, name } = tool
   const [view, setView] = useState<'form' | 'json'>('form')
   const [args, setArgs] = useState<Record<string, unknown>>({})
   const [account, setAccount] = useState(accounts[0])
-  const { call, outcome } = useToolCall(tool, account)
+  const call = useAct({
+    send: (api, input: Record<string, unknown>) =>
+      api.POST('/api/v1/tools/call', {
+        body: { server, name, arguments: input, ...(account !== undefined && { account }) },
+      }),
+    invalidates: [],
+    isQuiet: true,
+  })
+  const outcome = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (call.submittedAt > 0 && !call.isPending)
+      outcome.current?.scrollIntoView({ block: 'nearest' })
+  }, [call.submittedAt, call.isPending])
   const form: TryFormProps = {
     schema: tool.definition['inputSchema'],
     args,

@@ -13,6 +13,12 @@ export function LongTable<Row>(props: LongTableProps<Row>): ReactNode {
   const { caption, columns, rows, rowHeight = 34, keyOf, className = '', isUnnamed } = props
   const scroller = useRef<HTMLElement>(null)
   const { from, to, above, below } = useRowsInSight(scroller, rows.length, rowHeight)
+  const rest = (height: number) =>
+    height > 0 && (
+      <tr className="long-table-rest">
+        <td colSpan={columns.length} style={{ height }} />
+      </tr>
+    )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
     <section ref={scroller} className="long-table" aria-label={caption} tabIndex={0}>
@@ -22,11 +28,7 @@ export function LongTable<Row>(props: LongTableProps<Row>): ReactNode {
           <tr aria-rowindex={1}>{headOf(columns)}</tr>
         </thead>
         <tbody>
-          {above > 0 && (
-            <tr className="long-table-rest">
-              <td colSpan={columns.length} style={{ height: above }} />
-            </tr>
-          )}
+          {rest(above)}
           {rows.slice(from, to).map((row, index) => (
             <tr
               key={keyOf(row, from + index)}
@@ -36,11 +38,7 @@ export function LongTable<Row>(props: LongTableProps<Row>): ReactNode {
               {cellsOf(columns, row, isUnnamed)}
             </tr>
           ))}
-          {below > 0 && (
-            <tr className="long-table-rest">
-              <td colSpan={columns.length} style={{ height: below }} />
-            </tr>
-          )}
+          {rest(below)}
         </tbody>
       </table>
     </section>

@@ -7,14 +7,13 @@ interface PanelProps {
   aside?: ReactNode
   /** Without padding, for tables. */
   isFlush?: boolean
-  className?: string
   children: ReactNode
 }
 
-export function Panel({ title, aside, isFlush, className = '', children }: PanelProps): ReactNode {
+export function Panel({ title, aside, isFlush, children }: PanelProps): ReactNode {
   const id = useId()
   return (
-    <section className={`panel ${isFlush ? 'is-flush' : ''} ${className}`} aria-labelledby={id}>
+    <section className={isFlush ? 'panel is-flush' : 'panel'} aria-labelledby={id}>
       <header>
         <h2 id={id}>
           <PlainText>{title}</PlainText>

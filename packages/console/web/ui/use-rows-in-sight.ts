@@ -8,12 +8,13 @@ interface RowsInSight {
   below: number
 }
 
+const spare = 12
+
 /** The rows of equal height that a scrolling element shows, plus `spare` rows on either side. */
 export function useRowsInSight(
   scroller: RefObject<HTMLElement | null>,
   count: number,
   rowHeight: number,
-  spare = 12,
 ): RowsInSight {
   const [sight, setSight] = useState({ top: 0, height: 900 })
   useEffect(() => {

@@ -15,7 +15,7 @@ import { Empty } from '../ui/empty.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { Segmented } from '../ui/segmented.tsx'
-import { SortHeader } from '../ui/sort-header.tsx'
+import { sortHeaders } from '../ui/sort-headers.tsx'
 import { column, Table } from '../ui/table.tsx'
 import type { Span } from './usage-totals.tsx'
 import './usage-breakdown.css'
@@ -42,11 +42,7 @@ export function UsageBreakdown({ span, by: requested, onChange }: UsageBreakdown
   const [by, word] = groups.find(([name]) => name === requested) ?? ['server', 'Server']
   const [sort, setSort] = useState('-saved')
   const query = useUsage({ by, since: span, limit: 100 })
-  const sorted = (name: string, title: string, isNumber = true) => (
-    <SortHeader column={name} sort={sort} onSort={setSort} isNumber={isNumber}>
-      {title}
-    </SortHeader>
-  )
+  const sorted = sortHeaders(sort, setSort)
   return (
     <Panel
       title="Breakdown"
@@ -64,17 +60,19 @@ export function UsageBreakdown({ span, by: requested, onChange }: UsageBreakdown
                 caption={`Usage by ${by}`}
                 className="usage-table"
                 columns={[
-                  column(sorted('name', word, false), 'is-clip', ({ name }) => (
+                  column(sorted('name', word), 'is-clip', ({ name }) => (
                     <PlainText isClipped>{name || 'none'}</PlainText>
                   )),
-                  column(sorted('saved', 'Tokens saved'), 'is-number', ({ usage }) => (
+                  column(sorted('saved', 'Tokens saved', true), 'is-number', ({ usage }) => (
                     <span className="usage-saved">
                       <Bar share={usage.tokensSaved / max} />
                       {formatTokens(usage.tokensSaved)}
                     </span>
                   )),
                   ...numbers.map(([name, title, format]) =>
-                    column(sorted(name, title), 'is-number', ({ usage }: Group) => format(usage)),
+                    column(sorted(name, title, true), 'is-number', ({ usage }: Group) =>
+                      format(usage),
+                    ),
                   ),
                 ]}
                 rows={sortedBy(rows, sort, order)}

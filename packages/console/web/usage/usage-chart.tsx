@@ -1,14 +1,48 @@
 import { type ReactNode, useMemo } from 'react'
+import type { Schemas } from '../api/schemas.ts'
 import { type SeriesQuery, useSeries } from '../api/use-answers.ts'
+import { type Chart, wholeOf } from '../charts/chart.ts'
 import { largestSeries } from '../charts/largest-series.ts'
 import { TimeChart } from '../charts/time-chart.tsx'
-import { countOf } from '../text/numbers.ts'
+import { countOf, formatCount, formatMilliseconds, formatTokens } from '../text/numbers.ts'
 import { Answered } from '../ui/answered.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Segmented } from '../ui/segmented.tsx'
-import { measures } from './measures.ts'
 import type { Span } from './usage-totals.tsx'
+
+interface Measure extends Pick<Chart, 'kind' | 'format'> {
+  name: string
+  title: string
+  of: (usage: Schemas['Usage']) => number | null
+}
+
+/** The charts over time. Latencies are not stacked, and null in intervals without calls. */
+const measures: readonly Measure[] = [
+  {
+    name: 'saved',
+    title: 'Tokens saved',
+    kind: 'stack',
+    of: (u) => u.tokensSaved,
+    format: formatTokens,
+  },
+  { name: 'calls', title: 'Calls', kind: 'stack', of: (u) => u.calls, format: formatCount },
+  {
+    name: 'errors',
+    title: 'Failed calls',
+    kind: 'stack',
+    of: (u) => u.errors,
+    format: formatCount,
+  },
+  { name: 'out', title: 'Tokens out', kind: 'stack', of: (u) => u.tokensOut, format: formatTokens },
+  {
+    name: 'p95',
+    title: 'p95 latency',
+    kind: 'line',
+    of: (u) => (u.calls > 0 ? u.p95 : null),
+    format: formatMilliseconds,
+  },
+]
 
 type By = NonNullable<SeriesQuery['by']>
 
@@ -86,9 +120,4 @@ export function UsageChart({ span, measure, by: requested, onChange }: UsageChar
       </Answered>
     </Panel>
   )
-}
-
-function wholeOf(values: readonly (number | null)[], kind: 'stack' | 'line'): number {
-  const numbers = values.map((value) => value ?? 0)
-  return kind === 'stack' ? numbers.reduce((a, b) => a + b, 0) : Math.max(0, ...numbers)
 }

@@ -4,11 +4,11 @@ import { Page } from '../ui/page.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { UsageBreakdown } from './usage-breakdown.tsx'
 import { UsageChart } from './usage-chart.tsx'
-import { isSpan, type Span, UsageTotals } from './usage-totals.tsx'
+import { spans, UsageTotals } from './usage-totals.tsx'
 
 export function UsagePage(): ReactNode {
   const [values, set] = useQueryValues(['span', 'measure', 'by', 'table'])
-  const span: Span = isSpan(values.span) ? values.span : '7d'
+  const [span] = spans.find(([name]) => name === values.span) ?? ['7d' as const]
   return (
     <Page
       title="Usage"
@@ -17,12 +17,7 @@ export function UsagePage(): ReactNode {
         <Segmented
           label="Period"
           value={span}
-          options={[
-            ['1h', '1 h'],
-            ['24h', '24 h'],
-            ['7d', '7 d'],
-            ['30d', '30 d'],
-          ]}
+          options={spans}
           onChange={(chosen) => set({ span: chosen })}
         />
       }

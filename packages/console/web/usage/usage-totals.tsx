@@ -4,13 +4,14 @@ import { formatCount, formatMilliseconds, formatShare, formatTokens } from '../t
 import { ProblemNote } from '../ui/problem-note.tsx'
 import './usage-totals.css'
 
-const spans = ['1h', '24h', '7d', '30d'] as const
+export const spans = [
+  ['1h', '1 h'],
+  ['24h', '24 h'],
+  ['7d', '7 d'],
+  ['30d', '30 d'],
+] as const
 
-export type Span = (typeof spans)[number]
-
-export function isSpan(text: string | undefined): text is Span {
-  return spans.some((span) => span === text)
-}
+export type Span = (typeof spans)[number][0]
 
 export function UsageTotals({ span }: { span: Span }): ReactNode {
   const { data, error } = useUsage({ since: span, limit: 1 })

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { isTable, type Table, valueAt } from '../files/table.ts'
-import type { Client } from './client.ts'
+import type { Client } from './entries/client.ts'
 import {
   braced,
   type Dialect,
@@ -12,17 +12,7 @@ import {
 } from './entries/dialect.ts'
 import type { EntryContext } from './entries/entry-context.ts'
 import { stdioEntry } from './entries/plain-entry.ts'
-import {
-  address,
-  asIs,
-  dropped,
-  launchRules,
-  record,
-  signIn,
-  stays,
-  time,
-  transport,
-} from './entries/rules.ts'
+import { asIs, dropped, serverRules, signIn, stays, time } from './entries/rules.ts'
 import { foldersAround, here, inFolder } from './locations/folders.ts'
 import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
 
@@ -75,10 +65,7 @@ export const claudeCode: Client = {
   passesVariables: true,
   dialect,
   rules: {
-    type: transport(),
-    ...launchRules,
-    url: address,
-    headers: record,
+    ...serverRules,
     headersHelper: stays('Its headers come from a command of Claude Code'),
     oauth: signIn({ clientId: 'clientId', callbackPort: 'port', scopes: 'scope' }),
     timeout: time('timeoutSeconds', 1_000),

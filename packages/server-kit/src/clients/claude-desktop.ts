@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { Client } from './client.ts'
+import type { Client } from './entries/client.ts'
 import { noVariables } from './entries/dialect.ts'
 import { plainEntry } from './entries/plain-entry.ts'
-import { address, asIs, launchRules, record, transport } from './entries/rules.ts'
+import { address, asIs, serverRules } from './entries/rules.ts'
 import { applicationFolder } from './locations/folders.ts'
 import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
 
@@ -31,9 +31,7 @@ export const claudeDesktop: Client = {
   passesVariables: false,
   dialect: noVariables,
   rules: {
-    ...launchRules,
-    type: transport(),
-    headers: record,
+    ...serverRules,
     disabled: asIs,
     url(value, key, context) {
       context.note('Claude Desktop itself does not accept a url here.')

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { Client } from './client.ts'
+import type { Client } from './entries/client.ts'
 import { noVariables } from './entries/dialect.ts'
 import { plainEntry } from './entries/plain-entry.ts'
-import { address, asIs, dropped, launchRules, record, time, transport } from './entries/rules.ts'
+import { asIs, dropped, serverRules, time } from './entries/rules.ts'
 import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
 import { vscodeUser } from './vscode.ts'
 
@@ -27,8 +27,6 @@ const extension = (host: HostEnvironment): ConfigLocation => ({
   product: 'Cline, the older extension',
 })
 
-const type = transport()
-
 export const cline: Client = {
   name: 'cline',
   title: 'Cline',
@@ -43,11 +41,8 @@ export const cline: Client = {
   passesVariables: false,
   dialect: noVariables,
   rules: {
-    ...launchRules,
-    url: address,
-    headers: record,
-    type,
-    transportType: type,
+    ...serverRules,
+    transportType: serverRules.type,
     disabled: asIs,
     autoApprove: dropped,
     alwaysAllow: dropped,

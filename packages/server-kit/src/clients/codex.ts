@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { isTable } from '../files/table.ts'
-import type { Client } from './client.ts'
+import type { Client } from './entries/client.ts'
 import { noVariables } from './entries/dialect.ts'
 import { EntryRefused } from './entries/entry-refused.ts'
 import { plainEntry } from './entries/plain-entry.ts'
@@ -11,14 +11,12 @@ import {
   dropped,
   droppedWithNote,
   hiddenTools,
+  launchRules,
   onlyTools,
   type Rule,
-  record,
   recordOf,
   signIn,
   stays,
-  text,
-  texts,
   time,
 } from './entries/rules.ts'
 import { here, inFolder } from './locations/folders.ts'
@@ -81,11 +79,8 @@ export const codex: Client = {
   passesVariables: true,
   dialect: noVariables,
   rules: {
-    command: text,
-    args: texts,
-    env: record,
+    ...launchRules,
     env_vars: passedVariables,
-    cwd: text,
     url: address,
     bearer_token_env_var: (value) => ({
       headers: { Authorization: variable(value, (name) => `Bearer \${${name}}`) },

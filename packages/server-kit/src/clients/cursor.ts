@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { Client } from './client.ts'
+import type { Client } from './entries/client.ts'
 import { braced, type Dialect, editorMeanings, launchFields } from './entries/dialect.ts'
 import { plainEntry } from './entries/plain-entry.ts'
-import { address, asIs, envFile, launchRules, record, signIn, transport } from './entries/rules.ts'
+import { asIs, envFile, serverRules, signIn } from './entries/rules.ts'
 import { here, inFolder } from './locations/folders.ts'
 import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
 
@@ -29,11 +29,8 @@ export const cursor: Client = {
   passesVariables: false,
   dialect,
   rules: {
-    type: transport(),
-    ...launchRules,
+    ...serverRules,
     envFile,
-    url: address,
-    headers: record,
     auth: signIn({ CLIENT_ID: 'clientId', CLIENT_SECRET: 'clientSecret', scopes: 'scope' }),
     disabled: asIs,
   },

@@ -3,7 +3,7 @@ import type { ConfigFormat } from '../files/config-text.ts'
 import { FileRefused } from '../files/file-refused.ts'
 import { readText } from '../files/read-text.ts'
 import { AddError } from './add-error.ts'
-import type { Client } from './client.ts'
+import type { Client } from './entries/client.ts'
 import type { ConfigLocation, HostEnvironment, Scope } from './locations/location.ts'
 import { matchingLocations } from './locations/matching-locations.ts'
 
@@ -35,11 +35,8 @@ export async function findTarget(
       return { format, paths: pathsOf(location), path: read.path, before: read.text }
   }
   const { file } = last
-  const isLink = await lstat(file).then(
-    () => true,
-    () => false,
-  )
-  if (isLink) throw new AddError('file_refused', `${file} is a link to a missing file.`)
+  const link = await lstat(file).catch(() => undefined)
+  if (link) throw new AddError('file_refused', `${file} is a link to a missing file.`)
   return { format, paths: pathsOf(last), path: file, before: undefined }
 }
 

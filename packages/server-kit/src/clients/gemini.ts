@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { isTable, valueAt } from '../files/table.ts'
-import type { Client } from './client.ts'
+import type { Client } from './entries/client.ts'
 import { type Dialect, launchFields, sameName, variableName } from './entries/dialect.ts'
 import type { EntryContext } from './entries/entry-context.ts'
 import { plainEntry } from './entries/plain-entry.ts'
@@ -9,15 +9,13 @@ import {
   asIs,
   dropped,
   hiddenTools,
-  launchRules,
   onlyTools,
   ownSignIn,
   type Rule,
-  record,
+  serverRules,
   signIn,
   stays,
   time,
-  transport,
 } from './entries/rules.ts'
 import { here, inFolder } from './locations/folders.ts'
 import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
@@ -80,11 +78,8 @@ export const gemini: Client = {
   passesVariables: true,
   dialect,
   rules: {
-    ...launchRules,
-    type: transport(),
-    url: address,
+    ...serverRules,
     httpUrl: address,
-    headers: record,
     tcp: stays('Only Gemini CLI supports tcp'),
     timeout: time('timeoutSeconds', 1_000),
     trust: dropped,

@@ -1,16 +1,8 @@
 import { join } from 'node:path'
-import type { Client } from './client.ts'
+import type { Client } from './entries/client.ts'
 import { braced, type Dialect, sameName, variableName } from './entries/dialect.ts'
 import { plainEntry } from './entries/plain-entry.ts'
-import {
-  address,
-  asIs,
-  dropped,
-  hiddenTools,
-  launchRules,
-  record,
-  transport,
-} from './entries/rules.ts'
+import { asIs, dropped, hiddenTools, serverRules } from './entries/rules.ts'
 import { here, inFolder } from './locations/folders.ts'
 import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
 
@@ -36,10 +28,7 @@ export const kiro: Client = {
   passesVariables: false,
   dialect,
   rules: {
-    ...launchRules,
-    type: transport(),
-    url: address,
-    headers: record,
+    ...serverRules,
     disabled: asIs,
     autoApprove: dropped,
     disabledTools: hiddenTools,

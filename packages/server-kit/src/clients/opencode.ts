@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Client } from './client.ts'
+import type { Client } from './entries/client.ts'
 import { type Dialect, unknownTo, variableName } from './entries/dialect.ts'
 import { EntryRefused } from './entries/entry-refused.ts'
 import {

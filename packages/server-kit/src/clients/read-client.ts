@@ -1,6 +1,6 @@
 import { AddError } from './add-error.ts'
 import { clientNames, findClient } from './all-clients.ts'
-import type { Client } from './client.ts'
+import type { Client } from './entries/client.ts'
 
 /** The client that the command line names. @throws {AddError} */
 export function readClient(name: string | undefined): Client {

@@ -1,8 +1,6 @@
 import { UsageError } from '../settings/usage-error.ts'
-import { AddError } from './add-error.ts'
+import { AddError, type AddErrorCode } from './add-error.ts'
 import type { AddResult } from './add-server.ts'
-import { describeAddError } from './describe-add-error.ts'
-import { describeAdded } from './describe-added.ts'
 
 /** Runs `add <client>` of a command line, and describes the result. @throws {UsageError} */
 export async function runAdd(add: () => Promise<AddResult>): Promise<string> {
@@ -12,4 +10,25 @@ export async function runAdd(add: () => Promise<AddResult>): Promise<string> {
     if (error instanceof AddError) throw new UsageError(`add: ${describeAddError(error)}`)
     throw error
   }
+}
+
+/** Describes the result for the user. */
+export function describeAdded({ client, name, path, text, change, backup }: AddResult): string {
+  if (change === 'printed') return `${path}\n\n${text}`
+  if (change === 'there') return `${path} already has the server ${name}.`
+  const kept = backup === undefined ? '' : ` The previous file is ${backup}.`
+  return `${path}: ${change} ${name}.${kept}\nRestart ${client.title} to use it.`
+}
+
+/** What to do about an error, in the options of `add`. */
+const remedies: Readonly<Partial<Record<AddErrorCode, string>>> = {
+  no_location: 'Pass --user to add it for all folders.',
+  name_taken: 'Pass another --name, or --force to replace it.',
+  file_changed: 'Try again.',
+}
+
+/** What is wrong, and what the user of a command line can do about it. */
+export function describeAddError({ code, message }: AddError): string {
+  const remedy = remedies[code]
+  return remedy === undefined ? message : `${message} ${remedy}`
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Client } from './client.ts'
+import type { Client } from './entries/client.ts'
 import {
   braced,
   type Dialect,
@@ -10,18 +10,7 @@ import {
 } from './entries/dialect.ts'
 import { EntryRefused } from './entries/entry-refused.ts'
 import { stdioEntry } from './entries/plain-entry.ts'
-import {
-  address,
-  dropped,
-  droppedWithNote,
-  envFile,
-  record,
-  signIn,
-  stays,
-  text,
-  texts,
-  transport,
-} from './entries/rules.ts'
+import { dropped, droppedWithNote, envFile, serverRules, signIn, stays } from './entries/rules.ts'
 import { applicationFolder, here, inFolder } from './locations/folders.ts'
 import type { HostEnvironment } from './locations/location.ts'
 
@@ -86,14 +75,8 @@ export const vscode: Client = {
   passesVariables: false,
   dialect,
   rules: {
-    type: transport(),
-    command: text,
-    args: texts,
-    cwd: text,
-    env: record,
+    ...serverRules,
     envFile,
-    url: address,
-    headers: record,
     oauth: signIn({ clientId: 'clientId' }),
     sandboxEnabled: stays('It runs in the sandbox of VS Code, which it would lose'),
     sandbox: dropped,

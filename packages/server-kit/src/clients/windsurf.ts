@@ -1,16 +1,8 @@
 import { join } from 'node:path'
-import type { Client } from './client.ts'
+import type { Client } from './entries/client.ts'
 import { braced, type Dialect, launchFields, sameName, variableName } from './entries/dialect.ts'
 import { plainEntry } from './entries/plain-entry.ts'
-import {
-  address,
-  asIs,
-  dropped,
-  hiddenTools,
-  launchRules,
-  record,
-  transport,
-} from './entries/rules.ts'
+import { address, asIs, dropped, hiddenTools, serverRules } from './entries/rules.ts'
 import { applicationFolder, inFolder } from './locations/folders.ts'
 import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
 
@@ -47,8 +39,6 @@ const dialect: Dialect = {
   ],
 }
 
-const type = transport()
-
 export const windsurf: Client = {
   name: 'windsurf',
   title: 'Windsurf',
@@ -64,12 +54,9 @@ export const windsurf: Client = {
   passesVariables: false,
   dialect,
   rules: {
-    ...launchRules,
+    ...serverRules,
     serverUrl: address,
-    url: address,
-    headers: record,
-    type,
-    transport: type,
+    transport: serverRules.type,
     disabled: asIs,
     disabledTools: hiddenTools,
     alwaysAllow: dropped,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { isTable } from '../files/table.ts'
-import type { Client } from './client.ts'
+import type { Client } from './entries/client.ts'
 import { noVariables } from './entries/dialect.ts'
 import { EntryRefused } from './entries/entry-refused.ts'
 import { plainEntry } from './entries/plain-entry.ts'

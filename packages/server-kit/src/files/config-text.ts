@@ -1,13 +1,13 @@
-import { editJsoncPath } from './edit-jsonc-path.ts'
+import { editJsoncPath } from './edit-jsonc.ts'
 import { objectAt, readJsonc } from './read-jsonc.ts'
 import type { Change } from './splice.ts'
 import type { Table } from './table.ts'
 
-/** JSON with comments, or TOML. */
+/**
+ * JSON with comments, or TOML. The parser of TOML is loaded for its files only: most are JSON, and it
+ * takes longer than everything else here.
+ */
 export type ConfigFormat = 'jsonc' | 'toml'
-
-/** Loaded for TOML files only: most are JSON, and it takes longer than everything else here. */
-const loadToml = () => import('./toml.ts')
 
 /**
  * Parses the text of a configuration file. The object at `path`, if given, must have no name twice,
@@ -20,7 +20,7 @@ export async function readConfigText(
   text: string,
   path?: readonly string[],
 ): Promise<Table> {
-  if (format === 'toml') return (await loadToml()).readToml(text).data
+  if (format === 'toml') return (await import('./read-toml.ts')).readToml(text).data
   const { root, data } = readJsonc(text)
   if (path !== undefined) objectAt(root, path)
   return data
@@ -39,6 +39,6 @@ export async function editConfigText(
   change: Change,
 ): Promise<string> {
   return format === 'toml'
-    ? (await loadToml()).editToml(text, path[0] ?? '', change)
+    ? (await import('./edit-toml.ts')).editToml(text, path[0] ?? '', change)
     : editJsoncPath(text, path, change)
 }

@@ -3,7 +3,7 @@ import { FileRefused } from './file-refused.ts'
 import { membersOf, nameOf, objectAt, readJsonc } from './read-jsonc.ts'
 import { sameData } from './same-data.ts'
 import { type Change, changed, type Splice, splice, stripBom } from './splice.ts'
-import { valueAt } from './table.ts'
+import { type Table, valueAt } from './table.ts'
 
 /**
  * Removes members of the object at `path` and adds others at its beginning. All other bytes are
@@ -22,14 +22,32 @@ export function editJsonc(text: string, path: readonly string[], change: Change)
   return edited
 }
 
+/**
+ * Like `editJsonc`, but adds the objects of `path` that are missing.
+ *
+ * @throws {FileRefused} if the result would not be exactly this change
+ */
+export function editJsoncPath(text: string, path: readonly string[], change: Change): string {
+  const { root, data } = readJsonc(text)
+  const missing = path.findIndex(
+    (_, index) => valueAt(data, path.slice(0, index + 1)) === undefined,
+  )
+  if (missing < 0) return editJsonc(text, path, change)
+  const there = path.slice(0, missing)
+  objectAt(root, there)
+  const [first = '', ...rest] = path.slice(missing)
+  const value = rest.reduceRight<Table>((inner, key) => ({ [key]: inner }), { ...change.add })
+  return editJsonc(text, there, { drop: new Set(), add: { [first]: value } })
+}
+
 function check(text: string, edited: string, path: readonly string[], change: Change): void {
   const refused = new FileRefused('the edited file would have other changes')
   try {
     const { root, data } = readJsonc(edited)
     const object = objectAt(root, path)
-    const members = valueAt(readJsonc(text).data, path) as Record<string, unknown>
-    if (!sameData(object && getNodeValue(object), changed(members, change))) throw refused
     const others = readJsonc(text).data
+    const members = valueAt(others, path) as Record<string, unknown>
+    if (!sameData(object && getNodeValue(object), changed(members, change))) throw refused
     if (path.length > 0 && !sameData(emptied(others, path), emptied(data, path))) throw refused
     // A file of strict JSON stays strict JSON.
     if (isStrict(text) && !isStrict(edited)) throw refused

@@ -1,5 +1,5 @@
 export { editConfigText, readConfigText } from './config-text.ts'
-export { editJsoncPath } from './edit-jsonc-path.ts'
+export { editJsoncPath } from './edit-jsonc.ts'
 export { FileRefused } from './file-refused.ts'
 export { objectAt, readJsonc } from './read-jsonc.ts'
 export { readText } from './read-text.ts'

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Principal } from './auth/principals/principal.ts'
 
 /** A request that is being answered. */
-interface OpenExchange {
+export interface OpenExchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   /** Undefined at public routes. */
@@ -11,36 +12,17 @@ interface OpenExchange {
   readonly beganAt: number
 }
 
-/** Requests that are being answered. */
-export interface Exchanges {
-  add(exchange: OpenExchange): void
-  readonly all: ReadonlySet<OpenExchange>
-  /** Resolves when all requests except streams have ended, or after `graceMs`. */
-  drain(graceMs: number): Promise<void>
+/** Adds a request to those that are being answered, until it has been. */
+export function addExchange(all: Set<OpenExchange>, exchange: OpenExchange): void {
+  all.add(exchange)
+  exchange.response.once('close', () => all.delete(exchange))
 }
 
-export function createExchanges(): Exchanges {
-  const all = new Set<OpenExchange>()
-  let onEnd = (): void => {}
-  const isDone = (): boolean => [...all].every(({ isStream }) => isStream)
-  return {
-    all,
-    add(exchange) {
-      all.add(exchange)
-      exchange.response.once('close', () => {
-        all.delete(exchange)
-        onEnd()
-      })
-    },
-    drain: (graceMs) =>
-      new Promise((resolve) => {
-        const timer = setTimeout(resolve, graceMs)
-        onEnd = () => {
-          if (!isDone()) return
-          clearTimeout(timer)
-          resolve()
-        }
-        onEnd()
-      }),
-  }
+/** Resolves when all requests except streams have ended, or after `graceMs`. */
+export async function drain(all: ReadonlySet<OpenExchange>, graceMs: number): Promise<void> {
+  const awaited = [...all].filter(({ isStream }) => !isStream)
+  const ended = awaited.map(
+    ({ response }) => new Promise((resolve) => response.once('close', resolve)),
+  )
+  await Promise.race([Promise.all(ended), sleep(graceMs, undefined, { ref: false })])
 }

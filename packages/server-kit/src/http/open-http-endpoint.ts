@@ -7,7 +7,7 @@ import { isLoopback, namesOf, parseAddress } from './address/parse-address.ts'
 import type { Authenticator } from './auth/authenticator.ts'
 import { labelOf } from './auth/principals/principal.ts'
 import { createBoundedServer, listen } from './bounded-server.ts'
-import { createExchanges, type Exchanges } from './exchanges.ts'
+import { drain, type OpenExchange } from './exchanges.ts'
 import { type Bounds, defaultBounds } from './protocol/bounds.ts'
 import { HttpEndpointError } from './protocol/http-endpoint-error.ts'
 import { RequestReceiver } from './receive-request.ts'
@@ -54,8 +54,8 @@ export interface HttpEndpoint {
 
 const defaultGraceMs = 10_000
 const closingMs = 1_000
-/** Milliseconds between checks whether principals of open streams are still valid. */
-const revalidateEveryMs = 2_000
+/** Milliseconds between checks whether principals of open requests are still valid. */
+const revalidateEveryMs = 1_000
 
 /**
  * Listens and serves the routes. @throws {HttpEndpointError} `bad_address`, `too_open`,
@@ -67,7 +67,7 @@ export async function openHttpEndpoint(options: HttpEndpointOptions): Promise<Ht
   if (!isLoopback(host) && !authenticator.requiresAuth())
     throw new HttpEndpointError('too_open', `${options.address} can be reached by other machines.`)
   const notes = createRejectionLog(onRejected)
-  const exchanges = createExchanges()
+  const exchanges = new Set<OpenExchange>()
   let isClosing = false
   const receiver = new RequestReceiver({
     names: knownNames(host, options),
@@ -92,13 +92,13 @@ export async function openHttpEndpoint(options: HttpEndpointOptions): Promise<Ht
   async function close(graceMs: number): Promise<void> {
     isClosing = true
     const gone = new Promise((resolve) => server.close(resolve))
-    for (const { response } of exchanges.all) response.shouldKeepAlive = false
+    for (const { response } of exchanges) response.shouldKeepAlive = false
     await Promise.race([
-      reported(options.onClosing, onError),
+      Promise.resolve().then(options.onClosing).catch(onError),
       sleep(closingMs, undefined, { ref: false }),
     ])
-    for (const { response, isStream } of exchanges.all) if (isStream) response.destroy()
-    await exchanges.drain(graceMs)
+    for (const { response, isStream } of exchanges) if (isStream) response.destroy()
+    await drain(exchanges, graceMs)
     clearInterval(revalidating)
     server.closeAllConnections()
     await gone
@@ -141,8 +141,12 @@ function connect(server: Server, receiver: RequestReceiver, notes: RejectionLog)
 }
 
 /** Ends replies whose principal has been revoked or removed. */
-function endInvalid(exchanges: Exchanges, authenticator: Authenticator, notes: RejectionLog): void {
-  for (const { principal, response, request, beganAt } of exchanges.all) {
+function endInvalid(
+  exchanges: ReadonlySet<OpenExchange>,
+  authenticator: Authenticator,
+  notes: RejectionLog,
+): void {
+  for (const { principal, response, request, beganAt } of exchanges) {
     const isNew = performance.now() - beganAt < revalidateEveryMs
     if (principal === undefined || isNew || authenticator.isStillValid(principal)) continue
     notes.record({
@@ -161,15 +165,4 @@ function knownNames(host: string, { hosts = [], publicUrl }: HttpEndpointOptions
   if (publicUrl === undefined) return { names: namesOf(host, hosts), publicOrigin: undefined }
   const { origin, hostname } = new URL(publicUrl)
   return { names: namesOf(host, [...hosts, hostname]), publicOrigin: origin }
-}
-
-async function reported(
-  report: HttpEndpointOptions['onClosing'],
-  onError: (error: unknown) => void,
-): Promise<void> {
-  try {
-    await report?.()
-  } catch (error) {
-    onError(error)
-  }
 }

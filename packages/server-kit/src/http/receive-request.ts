@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { checkHost, checkOrigin, type Names } from './address/check-names.ts'
 import type { Authenticator } from './auth/authenticator.ts'
 import { labelOf, type Principal, type Scope } from './auth/principals/principal.ts'
-import type { Exchanges } from './exchanges.ts'
+import { addExchange, type OpenExchange } from './exchanges.ts'
 import { RejectedError } from './rejections/rejected-error.ts'
 import { type RejectionLog, safely } from './rejections/rejection-log.ts'
 import { answerRejection } from './replies/answer-rejection.ts'
@@ -17,7 +17,7 @@ export interface ReceiverOptions {
   authenticator: Authenticator
   routes: readonly Route[]
   notFoundText: string
-  exchanges: Exchanges
+  exchanges: Set<OpenExchange>
   notes: RejectionLog
   onError: (error: unknown) => void
   isClosing: () => boolean
@@ -107,7 +107,7 @@ export class RequestReceiver {
       })
     if (arrival.isAwaited) response.writeContinue()
     const isStream = route.isStream?.(request) === true
-    this.#options.exchanges.add({
+    addExchange(this.#options.exchanges, {
       request,
       response,
       principal: scope === 'public' ? undefined : principal,

@@ -22,7 +22,11 @@ export function toolSchema(
       ...standard,
       validate(value: unknown) {
         const args = rename(value, input)
-        return validated(strict.safeParse(args), args, names)
+        const { success, data, error } = strict.safeParse(args)
+        // Wrong arguments are one issue, described in sentences.
+        return success
+          ? { value: data }
+          : { issues: [{ message: argumentProblems(error.issues, args, names) }] }
       },
       jsonSchema: {
         ...standard.jsonSchema,
@@ -37,15 +41,4 @@ export function toolSchema(
       },
     },
   }
-}
-
-/** The result for the SDK; wrong arguments are one issue, described in sentences. */
-function validated<Output>(
-  parsed: z.ZodSafeParseResult<Output>,
-  args: unknown,
-  names: readonly string[],
-) {
-  return parsed.success
-    ? { value: parsed.data }
-    : { issues: [{ message: argumentProblems(parsed.error.issues, args, names) }] }
 }

@@ -14,8 +14,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parse as parseToml } from 'smol-toml'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { describeAddError } from '../../src/clients/describe-add-error.ts'
-import { describeAdded } from '../../src/clients/describe-added.ts'
 import {
   AddError,
   type AddOptions,
@@ -24,6 +22,7 @@ import {
   type HostEnvironment,
   readClient,
 } from '../../src/clients/index.ts'
+import { describeAddError, describeAdded } from '../../src/clients/run-add.ts'
 
 let home: string
 beforeEach(() => {

@@ -32,9 +32,9 @@ export function countLines(meter: Meter): (line: MeteredLine) => void {
     const isLet = module !== undefined || isAnswered(outcome)
     calls.add(1, {
       kind,
-      ...(module !== undefined && { server: servers.of(unitOf(module, account)) }),
-      tool: tools.of(tool, { key: `${module ?? ''}.${tool}`, isLet }),
-      outcome: outcomes.of(outcome),
+      ...(module !== undefined && { server: servers(unitOf(module, account)) }),
+      tool: tools(tool, { key: `${module ?? ''}.${tool}`, isLet }),
+      outcome: outcomes(outcome),
     })
   }
 
@@ -42,11 +42,11 @@ export function countLines(meter: Meter): (line: MeteredLine) => void {
     const { kind, module, account, outcome } = line
     if (kind === 'event' || kind === 'admin') {
       if (outcome === 'rejected')
-        rejected.add(line.count ?? 1, { reason: reasons.of(line.reason ?? 'other') })
-      else events.add(1, { event: kind === 'admin' ? kind : outcomes.of(outcome) })
+        rejected.add(line.count ?? 1, { reason: reasons(line.reason ?? 'other') })
+      else events.add(1, { event: kind === 'admin' ? kind : outcomes(outcome) })
       return
     }
-    const of = module === undefined ? {} : { server: servers.of(unitOf(module, account)) }
+    const of = module === undefined ? {} : { server: servers(unitOf(module, account)) }
     const { argsTokens = 0, sentTokens = 0, resultTokens = 0 } = line
     if (kind === 'list') lists.add(1)
     else {

@@ -9,24 +9,20 @@ interface LabelOptions {
   isLet?: boolean
 }
 
+type Label = (value: string, options?: LabelOptions) => string
+
 /**
  * Values of a label, at most a fixed number and `other`: each one is a time series and costs memory
  * here and in the database.
  */
-export interface Label {
-  of(value: string, options?: LabelOptions): string
-}
-
 export function createLabel(most: number): Label {
   const seen = new Set<string>()
-  return {
-    of(value, { key = value, isLet = true } = {}) {
-      if (!seen.has(key)) {
-        if (!isLet || seen.size >= most) return other
-        seen.add(key)
-      }
-      return safely(value)
-    },
+  return (value, { key = value, isLet = true } = {}) => {
+    if (!seen.has(key)) {
+      if (!isLet || seen.size >= most) return other
+      seen.add(key)
+    }
+    return safely(value)
   }
 }
 

@@ -27,7 +27,7 @@ export function observeServers(meter: Meter, read: () => Snapshot | undefined): 
       for (const state of states)
         result.observe(servers, all.filter((one) => one.state === state).length, { state })
       for (const one of all) {
-        const server = names.of(one.name)
+        const server = names(one.name)
         if (server === 'other') continue
         result.observe(up, Number(one.state === 'ready'), { server })
         for (const state of states)

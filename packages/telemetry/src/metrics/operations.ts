@@ -37,18 +37,18 @@ export function createOperations(meter: Meter): RecordOperation {
   function toolOf(side: Side, { tool, server }: Traced, outcome: string): string | undefined {
     if (tool === undefined) return undefined
     return side === 'client'
-      ? called.of(tool, { key: `${server}.${tool}` })
-      : asked.of(tool, { isLet: isAnswered(outcome) })
+      ? called(tool, { key: `${server}.${tool}` })
+      : asked(tool, { isLet: isAnswered(outcome) })
   }
 
   return (side, traced, outcome, seconds) => {
     const { method, server, transport } = traced
     const attributes: Attributes = {
-      'mcp.method.name': methods.of(method),
+      'mcp.method.name': methods(method),
       ...namedBy(method, toolOf(side, traced, outcome)),
-      ...(server !== undefined && { server: servers.of(server) }),
+      ...(server !== undefined && { server: servers(server) }),
       ...(transport !== undefined && { 'network.transport': transport }),
-      ...(outcome !== 'ok' && { 'error.type': failures.of(outcome) }),
+      ...(outcome !== 'ok' && { 'error.type': failures(outcome) }),
     }
     delete attributes['gen_ai.operation.name']
     durations[side].record(seconds, attributes)

@@ -45,15 +45,14 @@ export interface OpenTraces {
   close(): Promise<void>
 }
 
-interface TracesOptions extends TraceSettings {
-  resource: Resource
-  onLog(text: string): void
-}
-
 const kinds: Record<Side, SpanKind> = { server: SpanKind.SERVER, client: SpanKind.CLIENT }
 
 /** At most 2,048 spans wait for the export, unless `OTEL_BSP_MAX_QUEUE_SIZE` is set. */
-export function openTraces({ resource, onLog, ...settings }: TracesOptions): OpenTraces {
+export function openTraces(
+  settings: TraceSettings,
+  resource: Resource,
+  onLog: (text: string) => void,
+): OpenTraces {
   const { sampleRatio } = settings
   const provider = new BasicTracerProvider({
     resource,

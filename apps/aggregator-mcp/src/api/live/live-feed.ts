@@ -11,14 +11,7 @@ export interface LiveFeedOptions {
   versions: () => Partial<Record<Changed, unknown>>
 }
 
-/** Live events, computed once for all listeners. */
-export interface LiveFeed {
-  record(line: JournalLine): void
-  changed(what: Changed): void
-  /** Pass each Server-Sent Event as text, until the returned function is called. */
-  watch(listener: (text: string) => void): () => void
-  close(): void
-}
+export type LiveFeed = ReturnType<typeof createLiveFeed>
 
 /** Milliseconds between ticks. */
 const tickMs = 250
@@ -27,8 +20,8 @@ const maxLines = 60
 const ticksPerPoll = 4
 const ticksPerKeepAlive = 60
 
-/** Does nothing while there are no listeners. */
-export function createLiveFeed({ servers, versions }: LiveFeedOptions): LiveFeed {
+/** Live events, computed once for all listeners. Does nothing without listeners. */
+export function createLiveFeed({ servers, versions }: LiveFeedOptions) {
   const listeners = new Set<(text: string) => void>()
   const changes = new Set<Changed>()
   let lines: JournalLine[] = []
@@ -80,14 +73,15 @@ export function createLiveFeed({ servers, versions }: LiveFeedOptions): LiveFeed
   }
 
   return {
-    record(line) {
+    record(line: JournalLine): void {
       if (timer === undefined) return
       if (line.kind === 'call') calls++
       if (lines.length < maxLines) lines.push(line)
       else skipped++
     },
-    changed: (what) => void changes.add(what),
-    watch(listener) {
+    changed: (what: Changed) => void changes.add(what),
+    /** Pass each Server-Sent Event as text, until the returned function is called. */
+    watch(listener: (text: string) => void): () => void {
       listeners.add(listener)
       if (timer === undefined) {
         poll()
@@ -99,7 +93,7 @@ export function createLiveFeed({ servers, versions }: LiveFeedOptions): LiveFeed
         if (listeners.size === 0) stop()
       }
     },
-    close() {
+    close(): void {
       listeners.clear()
       stop()
     },

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { type Authenticator, type Principal, RejectedError } from '@pith-mcp/server-kit'
+import { type Principal, RejectedError } from '@pith-mcp/server-kit'
 import { version } from '../../version.ts'
 import type { LiveFeed } from './live-feed.ts'
 
@@ -7,14 +7,11 @@ import type { LiveFeed } from './live-feed.ts'
 const maxBuffered = 4 * 1024 * 1024
 /** Open streams of one principal. */
 const maxStreams = 200
-/** Milliseconds between checks that a principal is still valid. */
-const checkMs = 1_000
 
-/** Replies with the live events until the client disconnects or its principal is no longer valid. */
+/** Replies with the live events until the client disconnects. */
 export function createStreams(
   live: LiveFeed,
   startedAt: string,
-  authenticator: Authenticator,
 ): (response: ServerResponse, principal: Principal) => void {
   const open = new Map<string, number>()
   const change = (key: string, by: number): void => {
@@ -38,12 +35,7 @@ export function createStreams(
       if (response.writableLength > maxBuffered) response.destroy()
       else response.write(text)
     })
-    const check = setInterval(() => {
-      if (!authenticator.isStillValid(principal)) response.end()
-    }, checkMs)
-    check.unref()
     response.once('close', () => {
-      clearInterval(check)
       stop()
       change(key, -1)
     })

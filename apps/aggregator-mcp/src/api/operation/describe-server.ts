@@ -38,13 +38,9 @@ export function describeServer(unit: ServerConfig, context: ApiContext): Describ
       name: String(info['name'] ?? ''),
       version: info['version'] === undefined ? undefined : String(info['version']),
     },
-    instances: status.instances.map(({ state, calls, starts, failures, retryInMs, lastError }) => ({
-      state,
-      calls,
-      starts,
-      failures,
-      retryInMs: Math.round(retryInMs),
-      lastError,
+    instances: status.instances.map(({ stderr: _, needsSignIn: __, ...shown }) => ({
+      ...shown,
+      retryInMs: Math.round(shown.retryInMs),
     })),
     calls: status.calls,
     starts: status.starts,

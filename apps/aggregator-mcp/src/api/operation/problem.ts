@@ -39,49 +39,29 @@ const statusOf: Readonly<Record<string, number>> = {
   journal_unwritable: 503,
 }
 
-/** The reply for an error: `application/problem+json` of RFC 9457, with secrets redacted. */
-export function problemOf(error: unknown, redact: (text: string) => string): Response {
-  const { status, code, title, remedy } = described(error)
-  const body = { title: redact(title), status, code, ...(remedy && { remedy: redact(remedy) }) }
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
-  })
+/** The body of the reply for an error, with secrets redacted. */
+export function problemOf(
+  error: unknown,
+  redact: (text: string) => string,
+): z.output<typeof problem> {
+  const { status, code, message, remedy } = asApiError(error)
+  return { title: redact(message), status, code, ...(remedy && { remedy: redact(remedy) }) }
 }
 
-function described(error: unknown): {
-  status: number
-  code: string
-  title: string
-  remedy?: string | undefined
-} {
-  if (error instanceof ApiError)
-    return { status: error.status, code: error.code, title: error.message, remedy: error.remedy }
+function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  const { name, message } = error as Error
   if (error instanceof AggregatorError)
-    return {
-      status: statusOf[error.code] ?? 500,
-      code: error.code,
-      title: error.message,
-      remedy: error.remedy,
-    }
-  if (error instanceof UsageError) return { status: 400, code: 'bad_request', title: error.message }
+    return new ApiError(statusOf[error.code] ?? 500, error.code, message, error.remedy)
+  if (error instanceof UsageError) return badRequest(message)
   if (error instanceof HttpEndpointError)
-    return {
-      status: error.code === 'name_taken' ? 409 : 400,
-      code: error.code,
-      title: error.message,
-    }
+    return new ApiError(error.code === 'name_taken' ? 409 : 400, error.code, message)
   // Deeply nested values overflow the stack.
   if (error instanceof RangeError)
-    return {
-      status: 400,
-      code: 'bad_request',
-      title: 'A value is nested too deeply, or out of range.',
-    }
-  const { name, message } = error as Error
+    return badRequest('A value is nested too deeply, or out of range.')
   if (name === 'TimeoutError' || name === 'AbortError')
-    return { status: 504, code: 'timeout', title: 'The operation timed out.' }
-  return { status: 500, code: 'failed', title: message || 'The operation failed.' }
+    return new ApiError(504, 'timeout', 'The operation timed out.')
+  return new ApiError(500, 'failed', message || 'The operation failed.')
 }
 
 /** The body of an error reply (RFC 9457). */

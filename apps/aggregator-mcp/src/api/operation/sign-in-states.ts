@@ -3,17 +3,13 @@ import { type ServerConfig, type SignInState, type SignIns, unitName } from '@pi
 /** Milliseconds a state is cached: reading it may run commands and open keychains. */
 const ttlMs = 5_000
 
-/** The sign-in states of units, cached. */
-export interface SignInStates {
-  of(unit: ServerConfig): Promise<SignInState | undefined>
-  /** Drop the cached state of a unit. */
-  forget(unit: string): void
-}
+export type SignInStates = ReturnType<typeof createSignInStates>
 
-export function createSignInStates(signIns: SignIns): SignInStates {
+/** The sign-in states of units, cached. */
+export function createSignInStates(signIns: SignIns) {
   const known = new Map<string, { at: number; state: Promise<SignInState | undefined> }>()
   return {
-    async of(unit) {
+    async of(unit: ServerConfig): Promise<SignInState | undefined> {
       if (unit.type === 'stdio' || unit.problem !== undefined) return undefined
       const name = unitName(unit)
       const found = known.get(name)
@@ -22,6 +18,7 @@ export function createSignInStates(signIns: SignIns): SignInStates {
       known.set(name, { at: performance.now(), state })
       return state
     },
-    forget: (unit) => void known.delete(unit),
+    /** Drop the cached state of a unit. */
+    forget: (unit: string) => void known.delete(unit),
   }
 }

@@ -74,17 +74,11 @@ function endOf(expires: string): number {
 }
 
 function described(token: StoredToken): z.input<typeof accessToken> {
-  const { id, name, profile, scopes, createdAt, expiresAt, revokedAt, lastUsedAt } = token
+  const { scopes, expiresAt, revokedAt } = token
   const isOver = expiresAt !== undefined && Date.parse(expiresAt) <= Date.now()
   return {
-    id,
-    name,
-    profile,
+    ...token,
     scopes: [...scopes],
-    createdAt,
-    expiresAt,
-    revokedAt,
-    lastUsedAt,
     state: revokedAt !== undefined ? 'revoked' : isOver ? 'expired' : 'valid',
   }
 }

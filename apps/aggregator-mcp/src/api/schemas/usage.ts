@@ -33,7 +33,7 @@ export const usageSeries = named('UsageSeries', {
   ),
 })
 
-const modeTokens = z.object({
+export const modeTokens = z.object({
   meta: z.int(),
   list: z.int(),
   auto: z.int(),
@@ -50,5 +50,3 @@ export const receipt = named('Receipt', {
     .array(z.string())
     .describe('Servers whose tools are unknown and therefore not counted.'),
 })
-
-export { modeTokens }

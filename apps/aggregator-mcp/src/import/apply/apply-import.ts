@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { bytesOf, FileChanged, replaceUnchanged } from '@pith-mcp/server-kit/files'
@@ -53,10 +54,10 @@ export async function applyImport(
         after: Buffer.from(after),
         mode,
       })
-      folders.push(...(await missingFolders(dirname(path))))
+      folders.push(...missingFolders(dirname(path)))
     }
     at = 'the backups'
-    folders.push(...(await missingFolders(backupsFolder(host))))
+    folders.push(...missingFolders(backupsFolder(host)))
     backups = await createBackupFolder(host)
     await saveAll(backups, changes, folders, config, host)
     for (const change of changes) {
@@ -114,14 +115,10 @@ async function saveAll(
 }
 
 /** The folders to create for a folder, innermost first. */
-async function missingFolders(folder: string): Promise<string[]> {
-  const exists = await stat(folder).then(
-    () => true,
-    () => false,
-  )
-  return exists || folder === dirname(folder)
+function missingFolders(folder: string): string[] {
+  return existsSync(folder) || folder === dirname(folder)
     ? []
-    : [folder, ...(await missingFolders(dirname(folder)))]
+    : [folder, ...missingFolders(dirname(folder))]
 }
 
 /** Restore files. Returns those that could not be restored, or that others have changed since. */

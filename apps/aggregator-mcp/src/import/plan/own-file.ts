@@ -8,6 +8,7 @@ import {
   readJsonc,
   type Table,
 } from '@pith-mcp/server-kit/files'
+import { serversKeyOf } from '../../config-file/edit-servers.ts'
 
 /** Our own configuration file. */
 export interface OwnFile {
@@ -31,9 +32,6 @@ export async function serversOf(file: OwnFile): Promise<Table> {
   if (fault !== undefined) throw new FileRefused(fault)
   return servers
 }
-
-const serversKeyOf = (data: Table): string =>
-  Object.hasOwn(data, 'servers') ? 'servers' : 'mcpServers'
 
 /** The text of our own file with more servers. @throws {FileRefused} */
 export async function withServers(file: OwnFile, more: Table): Promise<string> {

@@ -15,11 +15,12 @@ export interface PlannedServer {
 }
 
 /** A server that is not moved. */
-export interface UnmovedServer {
+interface UnmovedServer {
   name: string
   reason: string
 }
 
+/** The servers of a client's file. */
 export interface PlannedConfig {
   found: FoundConfig
   servers: PlannedServer[]

@@ -11,16 +11,12 @@ import { configsOf, isAggregator } from '../entry/own-entry.ts'
 import type { FoundConfig } from '../find/find-config-files.ts'
 import { validName } from './name-servers.ts'
 import { faultOf } from './own-file.ts'
-import type { PlannedServer, PlanOptions, UnmovedServer } from './plan.ts'
+import type { PlannedConfig, PlannedServer, PlanOptions } from './plan.ts'
 
 /** The servers of a client's file, translated. */
-export interface ReadClientConfig {
-  found: FoundConfig
+export interface ReadClientConfig extends Omit<PlannedConfig, 'servers' | 'own'> {
   members: Table
   servers: Omit<PlannedServer, 'name' | 'status'>[]
-  left: UnmovedServer[]
-  remarks: string[]
-  isWaiting: boolean
   /** An existing entry for this program. */
   existing?: { name: string; entry: Table }
 }

@@ -11,30 +11,24 @@ export const isLogLevel = (level: unknown): level is string =>
 export const isLoud = (level: unknown, requestedLevels: string): boolean =>
   !isLogLevel(level) || levels.indexOf(level) >= levels.indexOf(requestedLevels)
 
+export type LogLevels = ReturnType<typeof createLogLevels>
+
 /**
  * Log levels of legacy sessions. Sessions without one get all messages, as from a single server.
  */
-export interface LogLevels {
-  set(session: Session, level: string): void
-  of(session: Session): string
-  /** The level that the client has set. */
-  setBy(session: Session): string | undefined
-  /** The level to set at a server so that all sessions get their messages. */
-  lowest(sessions: Iterable<Session>): string | undefined
-  forget(session: Session): void
-}
-
-export function createLogLevels(): LogLevels {
+export function createLogLevels() {
   const requestedLevels = new Map<Session, string>()
   return {
-    set: (session, level) => void requestedLevels.set(session, level),
-    of: (session) => requestedLevels.get(session) ?? 'debug',
-    setBy: (session) => requestedLevels.get(session),
-    lowest(sessions) {
+    set: (session: Session, level: string) => void requestedLevels.set(session, level),
+    of: (session: Session) => requestedLevels.get(session) ?? 'debug',
+    /** The level that the client has set. */
+    setBy: (session: Session) => requestedLevels.get(session),
+    /** The level to set at a server so that all sessions get their messages. */
+    lowest(sessions: Iterable<Session>): string | undefined {
       const levelsSet = [...sessions].flatMap((session) => requestedLevels.get(session) ?? [])
       return levelsSet.sort((a, b) => levels.indexOf(a) - levels.indexOf(b))[0]
     },
-    forget: (session) => void requestedLevels.delete(session),
+    forget: (session: Session) => void requestedLevels.delete(session),
   }
 }
 

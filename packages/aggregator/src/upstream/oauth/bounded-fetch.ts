@@ -52,9 +52,12 @@ export function createBoundedFetch(options: BoundedFetchOptions): Fetch {
       const addresses = await raceAbort(addressesOf(url, serverKind, resolve), signal)
       const request = { ...init, redirect: init?.redirect ?? 'manual', signal } as const
       const response = await fetch(url, request, addresses)
-      const { status, headers } = response
       const body = await bodyOf(response)
-      return new Response(body.length > 0 ? body : null, { status, headers })
+      const { status } = response
+      return new Response(body.length > 0 ? body : null, {
+        status,
+        headers: [...response.headers],
+      })
     } catch (error) {
       if (init?.signal?.aborted) throw error
       if (error instanceof AddressRefused) throw unsafe(url)
@@ -143,12 +146,10 @@ const fetchPinned: PinnedFetch = async (url, init, addresses) => {
   const dispatcher = new Agent({ connect: { lookup: pinnedLookup(addresses) }, pipelining: 0 })
   try {
     const given = { ...init, dispatcher } as Parameters<typeof fetch>[1]
-    const response = (await fetch(url, given)) as unknown as Response
-    const body = await bodyOf(response)
-    const { status } = response
-    return new Response(body.length > 0 ? body : null, { status, headers: [...response.headers] })
+    return (await fetch(url, given)) as unknown as Response
   } finally {
-    void dispatcher.destroy()
+    // Once the response has been read.
+    void dispatcher.close()
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { safeName } from '../../protocol/safe-name.ts'
 import { type Unit, unitName } from '../../protocol/unit.ts'
@@ -75,10 +75,8 @@ export function keyOf(server: Unit & { url: string }): CredentialKey {
 
 /** A unique file name for a credential key. */
 export function nameOfKey({ unit, address }: CredentialKey): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([unit, address]))
-    .digest('hex')
-  return `${safeName(unit)}.${hash.slice(0, 16)}`
+  const digest = hash('sha256', JSON.stringify([unit, address]), 'hex')
+  return `${safeName(unit)}.${digest.slice(0, 16)}`
 }
 
 /** All scopes of all arguments, without duplicates, in order. */

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { lock } from '../../files/process-lock.ts'
 import { replaceFile } from '../../files/replace-file.ts'
 import type { Keychain } from '../../secrets/keychain.ts'
@@ -96,14 +97,9 @@ function textOf(path: string): string | undefined {
 }
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    const error = new Error(`the keychain did not answer within ${ms / 1000} s`)
-    timer = setTimeout(() => reject(error), ms)
+  const waiting = new AbortController()
+  const late = sleep(ms, undefined, { signal: waiting.signal }).then(() => {
+    throw new Error(`the keychain did not answer within ${ms / 1000} s`)
   })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
+  return Promise.race([work, late]).finally(() => waiting.abort())
 }

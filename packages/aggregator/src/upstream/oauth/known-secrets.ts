@@ -4,38 +4,33 @@ import type { Credential } from './credential.ts'
 type Listener = (values: string[]) => void
 
 /** All tokens, client secrets and codes seen so far, for redaction. */
-export interface KnownSecrets {
-  learn(credential: Credential, ...more: string[]): void
-  redact(text: string): string
+export class KnownSecrets {
+  readonly #redactor = createRedactor()
+  readonly #known = new Set<string>()
+  readonly #listeners = new Set<Listener>()
+
+  readonly redact = this.#redactor.redact
+
+  readonly learn = ({ grant, registration }: Credential, ...more: string[]): void => {
+    const { tokens, client } = grant ?? {}
+    const secretOf = registration?.client.client_secret
+    const values = [tokens?.accessToken, tokens?.refreshToken, client?.client_secret, secretOf]
+    const fresh = [...values, ...more].filter(
+      (value): value is string => value !== undefined && !this.#known.has(value),
+    )
+    if (fresh.length === 0) return
+    for (const value of fresh) this.#known.add(value)
+    this.#redactor.learn(fresh, true)
+    for (const listener of this.#listeners) listener(fresh)
+  }
+
   /**
    * Calls `listener` with all known secrets and with each new one. Returns a function that
    * unsubscribes.
    */
-  listen(listener: Listener): () => void
-}
-
-export function createKnownSecrets(): KnownSecrets {
-  const secrets = createRedactor()
-  const known = new Set<string>()
-  const listeners = new Set<Listener>()
-  return {
-    learn({ grant, registration }, ...more) {
-      const { tokens, client } = grant ?? {}
-      const secretOf = registration?.client.client_secret
-      const values = [tokens?.accessToken, tokens?.refreshToken, client?.client_secret, secretOf]
-      const fresh = [...values, ...more].filter(
-        (value): value is string => value !== undefined && !known.has(value),
-      )
-      if (fresh.length === 0) return
-      for (const value of fresh) known.add(value)
-      secrets.learn(fresh, true)
-      for (const listener of listeners) listener(fresh)
-    },
-    redact: secrets.redact,
-    listen(listener) {
-      listeners.add(listener)
-      listener([...known])
-      return () => void listeners.delete(listener)
-    },
+  readonly listen = (listener: Listener): (() => void) => {
+    this.#listeners.add(listener)
+    listener([...this.#known])
+    return () => void this.#listeners.delete(listener)
   }
 }

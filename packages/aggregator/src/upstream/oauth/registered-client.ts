@@ -3,7 +3,7 @@ import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { unitName } from '../../protocol/unit.ts'
 import type { Fetch } from './bounded-fetch.ts'
 import type { Credential, Discovery, OauthClient, Registration } from './credential.ts'
-import type { Protocol } from './protocol.ts'
+import type { Protocol } from './sdk-protocol.ts'
 
 /**
  * The port of the registered redirect URI, so that no new registration is needed; 0 is any port.

@@ -1,9 +1,15 @@
 import type { HttpServer } from '../../config/server-config.ts'
 import { unitName } from '../../protocol/unit.ts'
 import { keyOf, nameOfKey } from './credential.ts'
-import type { RunningSignIn } from './running-sign-in.ts'
 import type { TokenKeeper } from './token-keeper.ts'
 import type { TokenStore } from './token-store.ts'
+
+/** A sign-in in progress. */
+export interface RunningSignIn {
+  /** The URL at which the user signs in. Rejects if the sign-in fails before. */
+  url: Promise<string>
+  done: Promise<void>
+}
 
 /** A server, or one of its accounts, with its sign-ins in this process. */
 export interface SignInEntry {

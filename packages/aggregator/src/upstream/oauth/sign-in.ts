@@ -2,13 +2,15 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Resolve } from '@pith-mcp/ssrf-guard'
 import type { HttpServer } from '../../config/server-config.ts'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
+import { raceAbort } from '../../protocol/race-abort.ts'
 import { unitName } from '../../protocol/unit.ts'
+import { withResolvers } from '../../protocol/with-resolvers.ts'
 import type { Challenge } from '../connection/connection.ts'
 import { type Fetch, safeAddress, serverKindOf } from './bounded-fetch.ts'
 import { listenForCallback } from './callback-listener.ts'
 import { type Credential, type Discovery, keyOf, unionOf } from './credential.ts'
-import type { Protocol } from './protocol.ts'
 import { boundIssuer, registeredClient, requestedPort } from './registered-client.ts'
+import type { Protocol } from './sdk-protocol.ts'
 import { OauthRefusal, redeemCode } from './token-requests.ts'
 import type { TokenStore } from './token-store.ts'
 
@@ -35,9 +37,9 @@ const maxAgeMs = 5 * 60_000
  */
 export async function signIn(server: HttpServer, options: SignInOptions): Promise<void> {
   const { store, timeoutMs = maxAgeMs } = options
-  const { claim, ...other } = await store.claimSignIn(keyOf(server))
-  if (claim === undefined)
-    throw inProgress(server, 'elsewhere' in other ? other.elsewhere : undefined)
+  const claimed = await store.claimSignIn(keyOf(server))
+  if ('elsewhere' in claimed) throw inProgress(server, claimed.elsewhere)
+  const { claim } = claimed
   const over = new AbortController()
   const timer = setTimeout(
     () => over.abort(new Error(`no user signed in within ${timeoutMs / 60_000} min`)),
@@ -64,19 +66,17 @@ export async function signIn(server: HttpServer, options: SignInOptions): Promis
 async function converse(server: HttpServer, options: SignInOptions): Promise<void> {
   const { store, learn, signal } = options
   // The SDK's client is loaded with the first sign-in.
-  const { protocol } = await import('./sdk-protocol.ts')
+  const protocol = await import('./sdk-protocol.ts')
   const key = keyOf(server)
   const fetch: Fetch = (url, init) => options.fetch(url, { ...init, signal })
   const stored = await store.read(key)
   const state = randomBytes(32).toString('hex')
-  let arrived = (_callback: Callback): void => {}
-  const callback = new Promise<Callback>((resolve) => {
-    arrived = resolve
-  })
+  const callback = withResolvers<Callback>()
   const listener = await listen(server, stored, async (params) => {
     if (!isSame(params.get('state') ?? '', state)) return stranger
-    const done = new Promise<boolean>((resolve) => arrived({ params, done: resolve }))
-    return (await done) ? success : failure
+    const { promise, resolve: done } = withResolvers<boolean>()
+    callback.resolve({ params, done })
+    return (await promise) ? success : failure
   })
   try {
     const { redirectUrl } = listener
@@ -94,7 +94,15 @@ async function converse(server: HttpServer, options: SignInOptions): Promise<voi
     const { url, verifier } = await protocol.authorize(discovery, client, authorizationRequest)
     learn({}, verifier, ...(client.client_secret === undefined ? [] : [client.client_secret]))
     options.onUrl(safeAddress(url, await serverKindOf(server.url, options.resolve)()).href)
-    const { params, done } = await untilArrived(callback, signal, registration && (() => forget()))
+    const { params, done } = await raceAbort(callback.promise, signal).catch(
+      async (error: unknown) => {
+        // If the authorization server shows an error page, the browser is not redirected: the server
+        // may have removed a client that was registered earlier. So the registration is forgotten.
+        if (registration && registration === stored?.registration)
+          await forgetClient(store, key, client.client_id)
+        throw error
+      },
+    )
     try {
       const code = codeIn(params, discovery, protocol)
       learn({}, code)
@@ -113,9 +121,6 @@ async function converse(server: HttpServer, options: SignInOptions): Promise<voi
       throw error
     }
 
-    async function forget(): Promise<void> {
-      if (registration === stored?.registration) await forgetClient(store, key, client.client_id)
-    }
     async function onRefusal(error: unknown): Promise<never> {
       if (error instanceof OauthRefusal && error.code === 'invalid_client')
         await forgetClient(store, key, client.client_id)
@@ -150,28 +155,6 @@ async function listen(
     // The port of the earlier registration is in use; another port requires a new registration.
     return listenForCallback(0, arrive)
   }
-}
-
-/**
- * If the authorization server shows an error page, the browser is not redirected: the server may
- * have removed a client that was registered earlier. After a timeout the registration is forgotten.
- */
-async function untilArrived(
-  callback: Promise<Callback>,
-  signal: AbortSignal,
-  forget: (() => Promise<void>) | undefined,
-): Promise<Callback> {
-  let onAbort = (): void => {}
-  const aborted = new Promise<undefined>((resolve) => {
-    onAbort = () => resolve(undefined)
-    signal.addEventListener('abort', onAbort, { once: true })
-    if (signal.aborted) onAbort()
-  })
-  const arrived = await Promise.race([callback, aborted])
-  signal.removeEventListener('abort', onAbort)
-  if (arrived !== undefined) return arrived
-  await forget?.()
-  throw signal.reason
 }
 
 /** @throws {OauthRefusal} with the error of the authorization server */
@@ -218,9 +201,8 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 /** The error if another process is running the sign-in. */
 function inProgress(
   server: HttpServer,
-  elsewhere: { pid: number; url: string | undefined } | undefined,
+  { pid, url }: { pid: number; url: string | undefined },
 ): AggregatorError {
-  const { pid, url } = elsewhere ?? { pid: 0, url: undefined }
   return new AggregatorError(
     'needs_sign_in',
     `Process ${pid} is already running a sign-in for ${unitName(server)}.`,

@@ -1,16 +1,18 @@
 import type { HttpServer, ServerConfig } from '../../config/server-config.ts'
+import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { raceAbort } from '../../protocol/race-abort.ts'
 import { defaultRemedies } from '../../protocol/remedies.ts'
+import { unitName } from '../../protocol/unit.ts'
+import { lookUpSecrets } from '../../secrets/secret-sources.ts'
 import type { TokenSource } from '../connection/connection.ts'
 import { createBoundedFetch, type Fetch } from './bounded-fetch.ts'
 import { keyOf } from './credential.ts'
-import { createKnownSecrets } from './known-secrets.ts'
+import { explainSignIn, urlMs } from './explain-sign-in.ts'
+import { KnownSecrets } from './known-secrets.ts'
 import { SignInEntries } from './sign-in-entries.ts'
-import { SignInErrors, urlMs } from './sign-in-errors.ts'
-import { SignInStarter } from './sign-in-starter.ts'
 import type { SignInsOptions } from './sign-ins-options.ts'
 import { type SignedOut, signOut } from './sign-out.ts'
-import { signableServer } from './signable-server.ts'
+import { type SignInContext, startSignIn } from './start-sign-in.ts'
 import { TokenKeeper } from './token-keeper.ts'
 
 /** `expired`: a user signed in once and must sign in again. */
@@ -46,9 +48,9 @@ export interface SignIns {
 
 /** Signs in to servers over HTTP by OAuth 2.1 with PKCE, renews tokens, and revokes them. */
 export function createSignIns(options: SignInsOptions): SignIns {
-  const { store, interactive = false, secretSources = {} } = options
+  const { store, secretSources = {} } = options
   const { signIn: signInRemedy } = { ...defaultRemedies, ...options.remedies }
-  const secrets = createKnownSecrets()
+  const secrets = new KnownSecrets()
   const { learn, redact } = secrets
   const closing = new AbortController()
   const onLog = (text: string): void => options.onLog?.(redact(text))
@@ -61,29 +63,37 @@ export function createSignIns(options: SignInsOptions): SignIns {
     (server) => new TokenKeeper({ server, store, fetch: fetchFor(server), learn }),
   )
   const { signal } = closing
-  const starter = new SignInStarter({ options, entries, secrets, closing: signal, onLog, fetchFor })
-  const mayBegin = (): boolean => interactive && !signal.aborted
-  const errors = new SignInErrors({ entries, starter, signInRemedy, redact, mayBegin })
+  const context: SignInContext = {
+    options,
+    entries,
+    secrets,
+    closing: signal,
+    onLog,
+    fetchFor,
+    signInRemedy,
+  }
 
+  /** The server with its secrets. */
   async function resolved(server: ServerConfig, cancel = signal): Promise<HttpServer> {
-    const found = await signableServer(server, secretSources, cancel)
+    const found = await lookUpSecrets(signable(server), secretSources, cancel)
     learn({}, ...found.values)
     return found.server
   }
 
   return {
     async signIn(server, cancel = signal) {
-      const running = starter.start(entries.of(await resolved(server, cancel)), { signal: cancel })
-      await raceAbort(running.done, cancel)
+      const entry = entries.of(await resolved(server, cancel))
+      await raceAbort(startSignIn(entry, context, { signal: cancel }).done, cancel)
     },
     async begin(server) {
-      const running = starter.start(entries.of(await resolved(server)), { isShown: false })
-      return raceAbort(running.url, AbortSignal.timeout(urlMs))
+      const entry = entries.of(await resolved(server))
+      const { url } = startSignIn(entry, context, { isShown: false })
+      return raceAbort(url, AbortSignal.timeout(urlMs))
     },
     async signOut(server) {
       const own = await resolved(server)
       entries.of(own).reason = undefined
-      return signOut(own, { store, fetch: fetchFor(own), learn, onLog })
+      return signOut(own, context)
     },
     async stateOf(server) {
       const stored = await store.read(keyOf(await resolved(server)))
@@ -92,7 +102,7 @@ export function createSignIns(options: SignInsOptions): SignIns {
       return refreshToken === undefined && expiresAt < Date.now() ? 'expired' : 'signed in'
     },
     tokensFor: (server) => (takesTokens(server) ? entries.of(server).keeper : undefined),
-    explain: (server, error) => errors.explain(server, error),
+    explain: (server, error) => explainSignIn(server, error, context),
     onSecrets: secrets.listen,
     onSignedIn: (listener) => entries.onSignedIn(listener),
     close() {
@@ -100,6 +110,25 @@ export function createSignIns(options: SignInsOptions): SignIns {
       entries.close()
     },
   }
+}
+
+/**
+ * @throws {AggregatorError} `bad_argument` for a server without sign-ins, `bad_config` for a server
+ * with a problem
+ */
+function signable(server: ServerConfig): HttpServer {
+  if (server.type === 'stdio')
+    throw new AggregatorError(
+      'bad_argument',
+      `${unitName(server)} is a command on this machine and has no sign-in.`,
+      'Only servers with a url have sign-ins.',
+    )
+  if (server.problem === undefined) return server
+  throw new AggregatorError(
+    'bad_config',
+    `${unitName(server)} cannot be used with its configuration: ${server.problem}.`,
+    'Correct the configuration or the environment.',
+  )
 }
 
 /** A configured token takes precedence over a sign-in. */

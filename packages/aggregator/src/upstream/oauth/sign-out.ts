@@ -1,28 +1,18 @@
 import { unitName } from '../../protocol/unit.ts'
-import type { Fetch } from './bounded-fetch.ts'
 import { type Grant, keyOf } from './credential.ts'
-import type { KnownSecrets } from './known-secrets.ts'
 import type { SignInEntry } from './sign-in-entries.ts'
+import type { SignInContext } from './start-sign-in.ts'
 import { revokeTokens } from './token-requests.ts'
-import type { TokenStore } from './token-store.ts'
 
 /**
  * `revoked`: the authorization server revoked the tokens. `forgotten`: they were only deleted here.
  */
 export type SignedOut = 'none' | 'forgotten' | 'revoked'
 
-interface SignOutOptions {
-  store: TokenStore
-  /** A bounded fetch for the server's addresses. */
-  fetch: Fetch
-  learn: KnownSecrets['learn']
-  onLog: (text: string) => void
-}
-
 /** Deletes the tokens of a server, then asks its authorization server to revoke them. */
 export async function signOut(
   server: SignInEntry['server'],
-  { store, fetch, learn, onLog }: SignOutOptions,
+  { options: { store }, fetchFor, secrets, onLog }: SignInContext,
 ): Promise<SignedOut> {
   const key = keyOf(server)
   const unit = unitName(server)
@@ -40,8 +30,8 @@ export async function signOut(
     await store.remove(key)
   }
   if (grant === undefined) return 'none'
-  learn({ grant })
-  const isRevoked = await revokeTokens(grant, fetch).catch((error: Error) => {
+  secrets.learn({ grant })
+  const isRevoked = await revokeTokens(grant, fetchFor(server)).catch((error: Error) => {
     onLog(`${unit}: The tokens were not revoked: ${error.message}.`)
     return false
   })

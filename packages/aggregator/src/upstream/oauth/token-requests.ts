@@ -39,7 +39,7 @@ export async function redeemCode(
   request: TokenRequest,
   given: { code: string; verifier: string; redirectUrl: string; scope: string | undefined },
 ): Promise<Tokens> {
-  const { tokens } = await ask(request, {
+  const tokens = await ask(request, {
     grant_type: 'authorization_code',
     code: given.code,
     code_verifier: given.verifier,
@@ -58,7 +58,7 @@ export async function renewTokens(
 ): Promise<Tokens> {
   const { refreshToken = '', scope } = tokens
   const request = { grant_type: 'refresh_token', refresh_token: refreshToken }
-  const { tokens: next } = await ask({ discovery, client, fetch }, request)
+  const next = await ask({ discovery, client, fetch }, request)
   return { ...next, refreshToken: next.refreshToken ?? refreshToken, scope: next.scope ?? scope }
 }
 
@@ -79,10 +79,7 @@ export async function revokeTokens(
   return true
 }
 
-async function ask(
-  request: TokenRequest,
-  fields: Record<string, string>,
-): Promise<{ tokens: Tokens }> {
+async function ask(request: TokenRequest, fields: Record<string, string>): Promise<Tokens> {
   const { metadata, resource } = request.discovery
   const all = { ...fields, ...(resource !== undefined && { resource }) }
   const askedAt = Date.now()
@@ -98,7 +95,7 @@ async function ask(
   }
   const { access_token, refresh_token, scope, expires_in } = parsed.data
   const expiresAt = expires_in === undefined ? undefined : askedAt + expires_in * 1_000
-  return { tokens: { accessToken: access_token, refreshToken: refresh_token, scope, expiresAt } }
+  return { accessToken: access_token, refreshToken: refresh_token, scope, expiresAt }
 }
 
 function post(

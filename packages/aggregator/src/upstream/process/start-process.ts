@@ -97,13 +97,7 @@ async function spawned(child: ChildProcess, command: string, cwd?: string): Prom
 }
 
 const isWithin = (ended: Promise<string>): Promise<boolean> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), graceMs)
-    void ended.then(() => {
-      clearTimeout(timer)
-      resolve(true)
-    })
-  })
+  Promise.race([ended.then(() => true), sleep(graceMs, false, { ref: false })])
 
 function endGroup(pid: number, signal: NodeJS.Signals): void {
   try {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
 import { Undelivered } from '../process/undelivered.ts'
 
@@ -8,7 +9,7 @@ export const isUndelivered = (error: unknown): boolean =>
 const endMs = 300
 
 export const endedWithin = (closed: Promise<string>): Promise<unknown> =>
-  Promise.race([closed, new Promise((resolve) => void setTimeout(resolve, endMs).unref())])
+  Promise.race([closed, sleep(endMs, undefined, { ref: false })])
 
 /** The message was written together with others, some of which may have been read. */
 export const isBrokenPipe = (error: unknown): boolean =>
@@ -23,10 +24,11 @@ export function hasForgotten(error: unknown): boolean {
   return error.status === 404 || (error.status === 400 && /session/i.test(text))
 }
 
-/** An error with its causes, outermost first. */
-export function causesOf(error: unknown): unknown[] {
-  const { cause } = (error ?? {}) as { cause?: unknown }
-  return cause === undefined ? [error] : [error, ...causesOf(cause)]
+/** An error and its causes, outermost first; at most 6. */
+export function causesOf(error: unknown): NodeJS.ErrnoException[] {
+  const causes: Error[] = []
+  for (let at = error; at instanceof Error && causes.length < 6; at = at.cause) causes.push(at)
+  return causes
 }
 
 export const isNetworkError = (error: unknown): boolean =>

@@ -1,5 +1,6 @@
 import { ProtocolError, SdkError, SdkHttpError } from '@modelcontextprotocol/client'
 import { fenced } from '../../scan/server-text.ts'
+import { causesOf } from './lost-connection.ts'
 
 /** Reasons by the code of a network error; each continues `The server is down:`. */
 const reasons: Readonly<Record<string, string>> = {
@@ -61,12 +62,3 @@ const plainMessage = (error: unknown): string =>
 
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
-
-type Cause = Error & { code?: unknown }
-
-/** The error and its causes, at most 6. */
-function causesOf(error: unknown): Cause[] {
-  const causes: Cause[] = []
-  for (let at = error; at instanceof Error && causes.length < 6; at = at.cause) causes.push(at)
-  return causes
-}

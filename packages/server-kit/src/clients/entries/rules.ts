@@ -160,3 +160,8 @@ export const launchRules: Readonly<Record<'command' | 'args' | 'env' | 'cwd', Ru
   env: record,
   cwd: text,
 }
+
+/** Members that start or reach a server; most clients write them as we do. */
+export const serverRules: Readonly<
+  Record<keyof typeof launchRules | 'type' | 'url' | 'headers', Rule>
+> = { ...launchRules, type: transport(), url: address, headers: record }

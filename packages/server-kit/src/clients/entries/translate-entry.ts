@@ -1,7 +1,7 @@
 import { isAbsolute, resolve, win32 } from 'node:path'
 import { isTable, type Table } from '../../files/table.ts'
+import type { Client } from './client.ts'
 import type { EntryContext } from './entry-context.ts'
-import type { EntryReader } from './entry-reader.ts'
 import { EntryRefused } from './entry-refused.ts'
 import type { Rule, RuleContext } from './rules.ts'
 import { literal, translateText } from './translate-text.ts'
@@ -15,20 +15,20 @@ const unknownKey: Rule = (_, key, { note }) => {
 }
 
 /** Translates an entry of a client to one of aggregator-mcp's configuration. @throws {EntryRefused} */
-export function translateEntry(reader: EntryReader, raw: unknown, context: EntryContext): Table {
+export function translateEntry(client: Client, raw: unknown, context: EntryContext): Table {
   if (!isTable(raw)) throw new EntryRefused('The entry must be an object.')
   const rules: RuleContext = {
     ...context,
-    title: reader.title,
-    text: (value, field) => translateText(value, field, reader.dialect, context),
+    title: client.title,
+    text: (value, field) => translateText(value, field, client.dialect, context),
   }
   let entry: Table = {}
   for (const [key, value] of Object.entries(raw)) {
     if (value === null || value === undefined) continue
-    const rule = Object.hasOwn(reader.rules, key) ? reader.rules[key] : unknownKey
+    const rule = Object.hasOwn(client.rules, key) ? client.rules[key] : unknownKey
     entry = merged(entry, rule?.(value, key, rules) ?? {})
   }
-  entry = { ...entry, ...reader.complete?.(entry, context) }
+  entry = { ...entry, ...client.complete?.(entry, context) }
   const isStarted = typeof entry['command'] === 'string' && entry['command'] !== ''
   if (!isStarted && addressOf(entry) === undefined)
     throw new EntryRefused('The entry has neither a command nor a url.')

@@ -17,9 +17,9 @@ export interface Names {
 /**
  * Prevents DNS rebinding: another site's name may resolve to our address. @throws {RejectedError}
  */
-export function checkHost({ headers, rawHeaders }: IncomingMessage, { names }: Names): void {
-  const { host } = headers
-  if (host === undefined || countOf(rawHeaders, 'host') !== 1)
+export function checkHost({ headersDistinct }: IncomingMessage, { names }: Names): void {
+  const [host, ...more] = headersDistinct['host'] ?? []
+  if (host === undefined || more.length > 0)
     throw new RejectedError('host', 400, 'Send exactly one Host header.')
   if (!names.has(nameIn(host)))
     throw new RejectedError('host', 403, 'This host name is not allowed.')
@@ -56,13 +56,4 @@ function nameIn(host: string): string {
 
 function parsed(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined
-}
-
-function countOf(rawHeaders: readonly string[], name: string): number {
-  let count = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const found = rawHeaders[at]
-    if (found?.length === name.length && found.toLowerCase() === name) count++
-  }
-  return count
 }

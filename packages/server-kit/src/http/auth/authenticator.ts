@@ -5,7 +5,7 @@ import { type Callers, createConfiguredTokens } from './principals/configured-to
 import { type Principal, type Scope, scopesOf } from './principals/principal.ts'
 import type { FileTokens } from './tokens/file-tokens.ts'
 
-/** Sources of credentials. Without any of them, requests of `anonymousScopes` are accepted. */
+/** Sources of credentials. Without any of them, requests of scope `mcp` are accepted. */
 export interface AuthenticatorOptions {
   /** Token of the owner, with all scopes. */
   owner?: string | undefined
@@ -17,8 +17,6 @@ export interface AuthenticatorOptions {
   sessionOf?: ((request: IncomingMessage) => Principal | undefined) | undefined
   /** False if the session of a principal has ended. */
   isSessionOpen?: ((principal: Principal) => boolean) | undefined
-  /** Scopes without authentication, if no credentials are configured. Default `mcp`. */
-  anonymousScopes?: readonly Scope[] | undefined
 }
 
 /** Finds the principal of a request. */
@@ -42,7 +40,7 @@ const graceOfStreamsMs = 600_000
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { owner, callers = () => noCallers, tokens, oauth, sessionOf } = options
   const configured = createConfiguredTokens(owner, callers)
-  const anyone: Principal = { kind: 'anyone', scopes: scopesOf(options.anonymousScopes ?? ['mcp']) }
+  const anyone: Principal = { kind: 'anyone', scopes: scopesOf(['mcp']) }
   let requiredAuth = false
 
   function requiresAuth(): boolean {

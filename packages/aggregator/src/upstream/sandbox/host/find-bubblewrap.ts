@@ -1,4 +1,4 @@
-import { access, constants } from 'node:fs/promises'
+import { isProgram } from './is-program.ts'
 import { runBounded } from './run-bounded.ts'
 import { socketFilter } from './socket-filter.ts'
 
@@ -60,14 +60,7 @@ async function find(): Promise<Bubblewrap> {
 }
 
 async function firstOf(paths: readonly string[]): Promise<string | undefined> {
-  for (const path of paths)
-    if (
-      await access(path, constants.X_OK).then(
-        () => true,
-        () => false,
-      )
-    )
-      return path
+  for (const path of paths) if (await isProgram(path)) return path
   return undefined
 }
 

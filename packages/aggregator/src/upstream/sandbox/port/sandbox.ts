@@ -1,10 +1,8 @@
 import type { Sandbox } from '../../../config/sandbox.ts'
+import type { StdioServer } from '../../../config/server-config.ts'
+
 /** A local server with a sandbox. */
-export interface SandboxedServer {
-  command: string
-  args: readonly string[]
-  env: Readonly<Record<string, string>>
-  cwd?: string | undefined
+export interface SandboxedServer extends Pick<StdioServer, 'command' | 'args' | 'env' | 'cwd'> {
   sandbox: Sandbox
 }
 

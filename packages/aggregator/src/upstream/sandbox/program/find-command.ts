@@ -1,5 +1,5 @@
-import { access, constants, stat } from 'node:fs/promises'
 import { delimiter, join, resolve } from 'node:path'
+import { isProgram } from '../host/is-program.ts'
 
 /**
  * The path of a command, found as the operating system finds it. @throws {Error} if it is not found
@@ -19,13 +19,4 @@ export async function findCommand(
   for (const place of places)
     for (const ending of endings) if (await isProgram(place + ending)) return place + ending
   throw new Error(`the command ${command} was not found`)
-}
-
-async function isProgram(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.X_OK)
-    return (await stat(path)).isFile()
-  } catch {
-    return false
-  }
 }

@@ -45,8 +45,10 @@ export async function programFiles(server: SandboxedServer): Promise<Program> {
 async function fileOf(path: string, because: readonly string[]): Promise<ProgramFile[]> {
   const { real, links } = await linksOn(path)
   const places = [...new Set([path, ...links, real])]
-  const shown = (await Promise.all(places.map(foldersOf))).flat()
-  return [...new Set(shown)].map((path) => ({ path, because: [...because, ...links] }))
+  return [...new Set(places.flatMap(foldersOf))].map((path) => ({
+    path,
+    because: [...because, ...links],
+  }))
 }
 
 /** The interpreter in the first line of a script. */

@@ -8,7 +8,7 @@ import { createIssuerKeys, isSafeUrl } from './issuer-keys.ts'
 import { createMetadata, type Metadata, profilesBelow } from './metadata.ts'
 
 /** The authorization server whose access tokens are accepted, and the claims to read. */
-interface OAuthSettings {
+export interface ResourceServerOptions {
   /** The `iss` of access tokens, exactly. */
   issuer: string
   /** The `aud` that access tokens must have. */
@@ -25,10 +25,6 @@ interface OAuthSettings {
   nameClaim?: string | undefined
   /** Default: all asymmetric algorithms. */
   algorithms?: readonly string[] | undefined
-}
-
-/** Settings and hooks of an OAuth 2.0 resource server. */
-export interface ResourceServerOptions extends OAuthSettings {
   fetch?: typeof globalThis.fetch | undefined
   onLog?: ((text: string) => void) | undefined
 }
@@ -70,7 +66,7 @@ export function createResourceServer(options: ResourceServerOptions): ResourceSe
     allScopes.map((scope) => [scope, options.scopes?.[scope] ?? scope]),
   ) as Record<Scope, string>
   const resource = options.resource ?? audience
-  check({ issuer, resource, jwksUri, algorithms, scopeNames })
+  check(options, resource, algorithms, scopeNames)
   const base = profilesBelow(resource)
   const keysOf = createIssuerKeys({ issuer, jwksUri, fetch, onLog })
 
@@ -172,17 +168,15 @@ function rejectionOf(error: unknown): unknown {
   return code.startsWith('ERR_J') ? invalidToken(reasons[code] ?? 'jwt_malformed') : error
 }
 
-function check(given: {
-  issuer: string
-  resource: string
-  jwksUri: string | undefined
-  algorithms: readonly string[]
-  scopeNames: Readonly<Record<Scope, string>>
-}): void {
+function check(
+  { issuer, jwksUri }: ResourceServerOptions,
+  resource: string,
+  algorithms: readonly string[],
+  scopeNames: Readonly<Record<Scope, string>>,
+): void {
   const fail = (what: string): never => {
     throw new HttpEndpointError('bad_oauth', `oauth.${what}`)
   }
-  const { issuer, resource, jwksUri, algorithms, scopeNames } = given
   const isUrl = 'must be an https URL, or an http URL of this machine'
   if (!isSafeUrl(issuer)) fail(`issuer ${isUrl}, got ${issuer}.`)
   if (jwksUri !== undefined && !isSafeUrl(jwksUri)) fail(`jwksUri ${isUrl}, got ${jwksUri}.`)

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { HttpEndpointError } from '../../protocol/http-endpoint-error.ts'
 import type { Scope } from '../principals/principal.ts'
-import { maxTokens, type StoredToken, type TokenRecord } from './token-file.ts'
-import { stateOf } from './token-state.ts'
+import { maxTokens, type StoredToken, stateOf, type TokenRecord } from './token-file.ts'
 
 /** Name, profile, scopes and end of a token. */
 export interface NewToken {

@@ -2,14 +2,14 @@ import { hash, randomBytes } from 'node:crypto'
 import { invalidToken, RejectedError } from '../../rejections/rejected-error.ts'
 import type { Principal } from '../principals/principal.ts'
 import { addToken, checkNewToken, type NewToken, revokeToken, withoutHash } from './edit-tokens.ts'
-import { KnownTokens } from './known-tokens.ts'
+import { createKnownTokens } from './known-tokens.ts'
 import {
   changeTokens,
   readTrustedTokens,
   type StoredToken,
+  stateOf,
   type TokenRecord,
 } from './token-file.ts'
-import { stateOf } from './token-state.ts'
 import { TokenUses } from './token-uses.ts'
 
 /** Path of the token file. */
@@ -45,7 +45,7 @@ const prefix = 'pith_'
 /** Stores access tokens as hashes in one file that several processes share. */
 export function createFileTokens(options: FileTokensOptions): FileTokens {
   const { path, onLog = () => {}, now = Date.now } = options
-  const known = new KnownTokens(path, onLog, now)
+  const known = createKnownTokens(path, onLog, now)
   function change<T>(edit: (tokens: TokenRecord[]) => T, maxWaitMs?: number): T {
     const outcome = changeTokens(path, edit, maxWaitMs)
     known.expire()
@@ -53,32 +53,28 @@ export function createFileTokens(options: FileTokensOptions): FileTokens {
   }
   let isTold = false
   const onUnwritten = (error: unknown): void => {
-    if (!isTold && !known.isDamaged)
+    if (!isTold && !known.current().isDamaged)
       onLog(`${path}: the times of use cannot be stored (${(error as Error).message}).`)
     isTold = true
   }
   // Neither requests nor other processes wait for the times of use.
   const uses = new TokenUses((edit) => change(edit, 0), onUnwritten, now)
   return {
-    hasFile() {
-      known.refresh()
-      return known.hasFile
-    },
+    hasFile: () => known.current().hasFile,
     find(token) {
-      known.refresh()
+      const { isDamaged, byHash } = known.current()
       if (!token.startsWith(prefix)) return undefined
-      if (known.isDamaged)
+      if (isDamaged)
         throw new RejectedError('damaged_tokens', 503, 'Tokens cannot be verified at the moment.')
       // Lookup by hash: its duration reveals nothing about tokens.
-      const found = known.withHash(hashOf(token))
+      const found = byHash.get(hashOf(token))
       if (found === undefined) return undefined
       checkActive(found.stored, now())
       uses.note(found.stored)
       return found.principal
     },
     isActive(id) {
-      known.refresh()
-      const found = known.withId(id)
+      const found = [...known.current().byHash.values()].find(({ stored }) => stored.id === id)
       return found !== undefined && stateOf(found.stored, now()) === 'active'
     },
     list: () => readTrustedTokens(path).map(withoutHash),

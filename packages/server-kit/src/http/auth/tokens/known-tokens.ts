@@ -8,73 +8,61 @@ interface KnownToken {
   readonly principal: Principal
 }
 
+/** The tokens of a file. */
+interface TokensOfFile {
+  /** True if the file exists, even if it is empty or damaged. */
+  readonly hasFile: boolean
+  /** True if the file cannot be trusted. */
+  readonly isDamaged: boolean
+  readonly byHash: ReadonlyMap<string, KnownToken>
+}
+
+export interface KnownTokens {
+  /** Reads the file if it has changed; checked at most once a second. */
+  current(): TokensOfFile
+  /** The next look checks the file: this process has changed it. */
+  expire(): void
+}
+
 const lookEveryMs = 1_000
 
-/** The tokens of a file, as they were at the last {@link KnownTokens.refresh}. */
-export class KnownTokens {
-  readonly #path: string
-  readonly #onLog: (text: string) => void
-  readonly #now: () => number
-  #lookedAt = Number.NEGATIVE_INFINITY
-  #stamp: string | undefined
-  #byHash: ReadonlyMap<string, KnownToken> = new Map()
-  #isDamaged = false
+export function createKnownTokens(
+  path: string,
+  onLog: (text: string) => void,
+  now: () => number,
+): KnownTokens {
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let stamp: string | undefined
+  let known: TokensOfFile = { hasFile: false, isDamaged: false, byHash: new Map() }
 
-  constructor(path: string, onLog: (text: string) => void, now: () => number) {
-    this.#path = path
-    this.#onLog = onLog
-    this.#now = now
-  }
-
-  /** Reads the file if it has changed; checked at most once a second. */
-  refresh(): void {
-    const now = this.#now()
-    if (Math.abs(now - this.#lookedAt) < lookEveryMs) return
-    this.#lookedAt = now
-    const stamp = stampOf(this.#path)
-    if (stamp === this.#stamp) return
-    this.#stamp = stamp
-    this.#read()
-  }
-
-  /** The next refresh checks the file: this process has changed it. */
-  expire(): void {
-    this.#lookedAt = Number.NEGATIVE_INFINITY
-  }
-
-  /** True if the file exists, even if it is empty or damaged. */
-  get hasFile(): boolean {
-    return this.#stamp !== undefined
-  }
-
-  /** True if the file cannot be trusted. */
-  get isDamaged(): boolean {
-    return this.#isDamaged
-  }
-
-  withHash(hash: string): KnownToken | undefined {
-    return this.#byHash.get(hash)
-  }
-
-  withId(id: string): KnownToken | undefined {
-    return [...this.#byHash.values()].find(({ stored }) => stored.id === id)
-  }
-
-  #read(): void {
-    const read = readTokens(this.#path)
-    this.#isDamaged = read instanceof Error
-    if (read instanceof Error)
-      this.#onLog(
-        `${this.#path} cannot be used (${read.message}). Stored tokens are rejected until the file is repaired.`,
+  function read(): TokensOfFile {
+    const tokens = readTokens(path)
+    const isDamaged = tokens instanceof Error
+    if (isDamaged)
+      onLog(
+        `${path} cannot be used (${tokens.message}). Stored tokens are rejected until the file is repaired.`,
       )
-    const before = this.#byHash
-    const tokens = read === undefined || read instanceof Error ? [] : read
-    this.#byHash = new Map(
-      tokens.map((stored) => {
-        const principal = before.get(stored.hash)?.principal ?? principalOf(stored)
-        return [stored.hash, { stored, principal }]
-      }),
-    )
+    const byHash = new Map<string, KnownToken>()
+    for (const stored of isDamaged ? [] : (tokens ?? [])) {
+      const principal = known.byHash.get(stored.hash)?.principal ?? principalOf(stored)
+      byHash.set(stored.hash, { stored, principal })
+    }
+    return { hasFile: stamp !== undefined, isDamaged, byHash }
+  }
+
+  return {
+    current() {
+      if (Math.abs(now() - lookedAt) < lookEveryMs) return known
+      lookedAt = now()
+      const stampNow = stampOf(path)
+      if (stampNow === stamp) return known
+      stamp = stampNow
+      known = read()
+      return known
+    },
+    expire() {
+      lookedAt = Number.NEGATIVE_INFINITY
+    },
   }
 }
 

@@ -24,6 +24,15 @@ export interface TokenRecord extends StoredToken {
   readonly hash: string
 }
 
+/** Whether a token is valid at a time, in milliseconds since 1970. */
+export const stateOf = (
+  { revokedAt, expiresAt }: StoredToken,
+  now: number,
+): 'active' | 'expired' | 'revoked' => {
+  if (revokedAt !== undefined) return 'revoked'
+  return expiresAt !== undefined && Date.parse(expiresAt) <= now ? 'expired' : 'active'
+}
+
 export const maxTokens = 1_000
 const maxBytes = 1024 * 1024
 

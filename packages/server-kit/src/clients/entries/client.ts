@@ -1,0 +1,53 @@
+import type { ConfigFormat } from '../../files/config-text.ts'
+import type { Table } from '../../files/table.ts'
+import type { ConfigLocation, HostEnvironment, Scope } from '../locations/location.ts'
+import type { Dialect } from './dialect.ts'
+import type { EntryContext } from './entry-context.ts'
+import type { Launch } from './launch.ts'
+import type { Rule } from './rules.ts'
+
+/** What an entry must provide for its server. */
+export interface ServerNeeds {
+  /** Environment variables that the server uses. */
+  variables: readonly string[]
+  /** The longest timeout of a call. */
+  timeoutSeconds: number
+}
+
+/**
+ * An MCP client as data: where it stores servers, how it writes an entry, and how one is read:
+ * translated to an entry of aggregator-mcp, whose file and names are called “ours”.
+ */
+export interface Client {
+  /** As on the command line. */
+  name: string
+  /** The name of the client, for messages. */
+  title: string
+  format: ConfigFormat
+  /** All possible locations. Of each inner list only the first existing one is read. */
+  locations(host: HostEnvironment): readonly (readonly ConfigLocation[])[]
+  /** Other files with settings of servers. They are never written. */
+  otherFiles?(host: HostEnvironment): Readonly<Record<string, string>>
+  /** Default scope for new servers. */
+  scope: Scope
+  /**
+   * Where servers are added: the first existing file, or the last one. Empty if the client has no
+   * files in folders; every client has one of the user.
+   */
+  target(host: HostEnvironment, scope: Scope): readonly ConfigLocation[]
+  /** The entry that starts a program. */
+  entry(launch: Launch): Table
+  /** How an entry refers to the folder of the project. */
+  folderItself?: string
+  /** Further fields of an entry. `existing` is the entry that gets them, or is empty. */
+  provide?(needs: ServerNeeds, existing: Table): Table
+  /** Whether its servers get the variables of the shell, or those that the entry names. */
+  passesVariables: boolean
+  dialect: Dialect
+  /** The rule for each key of an entry. */
+  rules: Readonly<Record<string, Rule>>
+  /** Adds the client's defaults, and notes, to a translated entry. */
+  complete?(entry: Table, context: EntryContext): Table
+  /** Notes about a whole file. */
+  remarks?(root: Table, otherFiles: Readonly<Record<string, unknown>>): readonly string[]
+}

@@ -1,2 +1,0 @@
-export { editToml } from './edit-toml.ts'
-export { readToml } from './read-toml.ts'
