@@ -93,8 +93,9 @@ const topics = [
     command: 'cd bench/aggregator && npm install && node run.mjs',
     not: /^(direct|Node alone|aggregator-mcp)/,
     remark:
-      'The alternatives are those that npm installs and that start without further setup: mcporter, mcp-hub, and slop-mcp, a Go binary. Products that need a database, a container or another installer were not measured.',
+      'The alternatives are mcporter, mcp-hub and slop-mcp, a Go binary, which npm installs, and mcp-funnel and 1MCP, built from their repositories. Products that need a database, a container or another installer were not measured. mcp-funnel keeps no journal, and checks and pages nothing.',
     figures: [
+      ['processor time of a call, stdio, ms', 'Calls', 'CPU ms a call', 'less'],
       ['overhead of a call, stdio, ms', 'Calls', 'over direct, ms', 'less'],
       ['calls/s over stdio, 16 in flight', 'Calls', 'calls/s, 16 in flight', 'more'],
       ['idle with eight servers, MB', 'Start and memory', 'idle, MB', 'less'],

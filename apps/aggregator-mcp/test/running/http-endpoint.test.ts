@@ -244,9 +244,9 @@ describe('an access token', () => {
     })
     expect(response.status).toBe(503)
     expect(started.stderr()).toContain('cannot be fetched')
-    expect(await refusals(join(own.folder, 'state'))).toEqual([
-      'keys_unreachable: POST /mcp from 127.0.0.1 answered 503',
-    ])
+    await expect
+      .poll(() => refusals(join(own.folder, 'state')))
+      .toEqual(['keys_unreachable: POST /mcp from 127.0.0.1 answered 503'])
     await started.stop()
     await other.close()
     own.remove()

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 /**
  * The lines of a journal that are written at once are a group. The last line of a group ends with
  * `"chain"`, a hash of the group and of the chain value before it; that of the first group of a file
- * has the value before it, too, as `"after"`. Whoever can write the files can write new values:
+ * has the value before it, too, as `"after"`. Anyone who can write the files can write new values:
  * changes by others are found, and by anyone if the latest values are kept elsewhere.
  */
 export function chained(lines: string, before: string, isFirst: boolean): [string, string] {
