@@ -1,6 +1,7 @@
+import { oncePer } from '../protocol/once-per.ts'
 import type { Connection } from '../upstream/connection/connection.ts'
 import type { Instance } from '../upstream/instance.ts'
-import { type Backoff, createBackoff } from './backoff.ts'
+import { createBackoff } from './backoff.ts'
 
 /** Schedules when the lists of servers are read. */
 export interface RefreshQueue {
@@ -23,7 +24,8 @@ export function createRefreshQueue(
 ): RefreshQueue {
   const inProgress = new Map<Instance, Reading>()
   const due = new Map<Instance, Reading>()
-  const paces = new WeakMap<object, Backoff>()
+  /** The instances of a server share one backoff. */
+  const paceOf = oncePer((_server: Instance['server']) => createBackoff())
 
   function start(instance: Instance, connection: Connection): Promise<void> {
     const done = read(instance, connection).finally(() => {
@@ -34,20 +36,13 @@ export function createRefreshQueue(
     return done
   }
 
-  /** The instances of a server share one backoff. */
-  function paceOf({ server }: Instance): Backoff {
-    const pace = paces.get(server) ?? createBackoff()
-    paces.set(server, pace)
-    return pace
-  }
-
   return {
     confirm(instance, connection) {
       const reading = inProgress.get(instance)
       return reading?.connection === connection ? reading.done : start(instance, connection)
     },
     refresh(instance, connection) {
-      const pace = paceOf(instance)
+      const pace = paceOf(instance.server)
       pace.requested()
       const waiting = due.get(instance)
       if (waiting) {

@@ -1,5 +1,6 @@
 import type { ToolView } from '../../catalog/tool-view.ts'
 import type { JsonObject } from '../../protocol/message.ts'
+import { oncePer } from '../../protocol/once-per.ts'
 import type { Session } from '../../protocol/request-context.ts'
 import type { Journal } from './journal.ts'
 
@@ -25,21 +26,13 @@ export interface ListRecorder {
 }
 
 export function createListRecorder(journal: Journal): ListRecorder {
-  const inFull = new WeakMap<ToolView, number>()
   const open = new Set<() => Promise<void>>()
 
-  async function fullTokens(view: ToolView): Promise<number> {
+  const fullTokens = oncePer(async ({ tools }: ToolView) => {
     const { estimateTokens } = await import('@pith-mcp/paginator')
-    const known = inFull.get(view)
-    const tokens =
-      known ??
-      view.tools.reduce(
-        (sum, { definition }) => sum + estimateTokens(JSON.stringify(definition)),
-        0,
-      )
-    inFull.set(view, tokens)
-    return tokens
-  }
+    const tokens = tools.map(({ definition }) => estimateTokens(JSON.stringify(definition)))
+    return tokens.reduce((sum, one) => sum + one, 0)
+  })
 
   return {
     note(session, sent, given, viewNow) {

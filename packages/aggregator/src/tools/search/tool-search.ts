@@ -1,7 +1,7 @@
-import type { IndexedRanker } from '@pith-mcp/scorer'
 import type { AbsentTool, CatalogTool } from '../../catalog/catalog-tools.ts'
 import { saysItReadsOnly } from '../../catalog/policy/tool-rules.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
+import { oncePer } from '../../protocol/once-per.ts'
 import { plainName } from '../../protocol/plain-name.ts'
 import { type Candidate, fuse, type RankedCandidate } from './fuse.ts'
 import type { MeaningSearch } from './meaning-search.ts'
@@ -39,19 +39,10 @@ const maxFused = 50
 
 /** Searches by words, and by meaning if there are embeddings. */
 export function createToolSearch(meaning?: MeaningSearch): ToolSearch {
-  const rankers = new WeakMap<ToolView, IndexedRanker<Candidate>>()
-
-  /** Built once per view. */
-  async function rankerFor(view: ToolView): Promise<IndexedRanker<Candidate>> {
+  const rankerFor = oncePer(async (view: ToolView) => {
     const { createToolRanker } = await import('@pith-mcp/scorer')
-    let ranker = rankers.get(view)
-    if (ranker === undefined) {
-      ranker = createToolRanker(candidatesIn(view))
-      rankers.set(view, ranker)
-    }
-    return ranker
-  }
-
+    return createToolRanker(candidatesIn(view))
+  })
   return {
     async find(request, view, signal) {
       const { query, limit } = request
