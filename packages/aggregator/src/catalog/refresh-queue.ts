@@ -3,25 +3,15 @@ import type { Connection } from '../upstream/connection/connection.ts'
 import type { Instance } from '../upstream/instance.ts'
 import { createBackoff } from './backoff.ts'
 
-/** Schedules when the lists of servers are read. */
-export interface RefreshQueue {
-  /** Reads now, unless this connection is being read already. */
-  confirm(instance: Instance, connection: Connection): Promise<void>
-  /**
-   * Reads again after a change notification; later if notifications repeat. The last change is
-   * always read.
-   */
-  refresh(instance: Instance, connection: Connection): Promise<void>
-}
-
 interface Reading {
   connection: Connection
   done: Promise<void>
 }
 
-export function createRefreshQueue(
-  read: (instance: Instance, connection: Connection) => Promise<void>,
-): RefreshQueue {
+type Read = (instance: Instance, connection: Connection) => Promise<void>
+
+/** Schedules when the lists of servers are read. */
+export function createRefreshQueue(read: Read): { confirm: Read; refresh: Read } {
   const inProgress = new Map<Instance, Reading>()
   const due = new Map<Instance, Reading>()
   /** The instances of a server share one backoff. */
@@ -37,10 +27,15 @@ export function createRefreshQueue(
   }
 
   return {
+    /** Reads now, unless this connection is being read already. */
     confirm(instance, connection) {
       const reading = inProgress.get(instance)
       return reading?.connection === connection ? reading.done : start(instance, connection)
     },
+    /**
+     * Reads again after a change notification; later if notifications repeat. The last change is
+     * always read.
+     */
     refresh(instance, connection) {
       const pace = paceOf(instance.server)
       pace.requested()

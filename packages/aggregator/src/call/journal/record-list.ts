@@ -9,23 +9,10 @@ const laterMs = 1_000
 /** Servers are queried with the first list, and some take long to start. */
 const maxTries = 60
 
-/** Records what lists cost, and what they would cost in mode `full`. */
-export interface ListRecorder {
-  /**
-   * `view` is the view of the list. If the list does not depend on the servers, `viewNow` returns
-   * the current view: savings are computed once all servers are known, or not at all.
-   */
-  note(
-    session: Session,
-    sent: readonly JsonObject[],
-    view: ToolView,
-    viewNow?: () => ToolView,
-  ): void
-  /** Writes pending records. */
-  flush(): Promise<void>
-}
+export type ListRecorder = ReturnType<typeof createListRecorder>
 
-export function createListRecorder(journal: Journal): ListRecorder {
+/** Records what lists cost, and what they would cost in mode `full`. */
+export function createListRecorder(journal: Journal) {
   const open = new Set<() => Promise<void>>()
 
   const fullTokens = oncePer(async ({ tools }: ToolView) => {
@@ -35,7 +22,16 @@ export function createListRecorder(journal: Journal): ListRecorder {
   })
 
   return {
-    note(session, sent, given, viewNow) {
+    /**
+     * `given` is the view of the list. If the list does not depend on the servers, `viewNow` returns
+     * the current view: savings are computed once all servers are known, or not at all.
+     */
+    note(
+      session: Session,
+      sent: readonly JsonObject[],
+      given: ToolView,
+      viewNow?: () => ToolView,
+    ): void {
       const time = new Date().toISOString()
       let tries = 0
       let timer = setTimeout(later, laterMs).unref()
@@ -65,7 +61,8 @@ export function createListRecorder(journal: Journal): ListRecorder {
         })
       }
     },
-    async flush() {
+    /** Writes pending records. */
+    async flush(): Promise<void> {
       await Promise.all([...open].map((write) => write()))
     },
   }

@@ -30,21 +30,19 @@ export interface SearchAnswer {
   absent: AbsentTool[]
 }
 
-export interface ToolSearch {
-  find(request: SearchRequest, view: ToolView, signal: AbortSignal): Promise<SearchAnswer>
-}
+export type ToolSearch = ReturnType<typeof createToolSearch>
 
 /** Ranks of each ranking that are merged. */
 const maxFused = 50
 
 /** Searches by words, and by meaning if there are embeddings. */
-export function createToolSearch(meaning?: MeaningSearch): ToolSearch {
+export function createToolSearch(meaning?: MeaningSearch) {
   const rankerFor = oncePer(async (view: ToolView) => {
     const { createToolRanker } = await import('@pith-mcp/scorer')
     return createToolRanker(candidatesIn(view))
   })
   return {
-    async find(request, view, signal) {
+    async find(request: SearchRequest, view: ToolView, signal: AbortSignal): Promise<SearchAnswer> {
       const { query, limit } = request
       const isRequested = filterOf(request)
       const isFiltered = [request.server, request.tags, request.readOnly].some(
