@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../protocol/message.ts'
 
 /** The first definition of a tool, or the one approved last. */
-export interface Pin {
+interface Pin {
   hash: string
   /** The definition that `hash` belongs to. */
   definition: JsonObject
