@@ -1,3 +1,4 @@
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import type { Config, Options } from '../config.ts'
 
 /** A subcommand. */
@@ -14,4 +15,11 @@ export interface CommandContext extends Pick<Config, 'settings' | 'words' | 'val
   print(text: string): void
   /** Writes a line about the work to stderr. */
   log(text: string): void
+}
+
+/** Checks that a word is one of the choices. @throws {UsageError} */
+export function oneOf<T extends string>(choices: readonly T[], given: string, what: string): T {
+  const found = choices.find((one) => one === given)
+  if (found !== undefined) return found
+  throw new UsageError(`${what} must be one of ${choices.join(', ')}, got "${given}".`)
 }

@@ -24,8 +24,6 @@ export const journalFormats = {
   },
 } as const
 
-export type JournalFormat = keyof typeof journalFormats
-
 function textOf(line: JournalLine): string {
   const { time, kind, module, account, tool, outcome, ms, sentTokens, caller, message } = line
   const unit = module && (account === undefined ? module : `${module}@${account}`)

@@ -12,11 +12,11 @@ import {
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { type JournalWanted, journalFilter, journalMembers } from '../journal-filter.ts'
 import { countOf } from '../text-of.ts'
-import type { Command, CommandContext } from './command.ts'
+import { type Command, type CommandContext, oneOf } from './command.ts'
 import { journalFolder, timeOf } from './journal-options.ts'
-import { type JournalFormat, journalFormats } from './journal-text.ts'
+import { journalFormats } from './journal-text.ts'
 
-const formats = Object.keys(journalFormats)
+const formats = Object.keys(journalFormats) as (keyof typeof journalFormats)[]
 const defaultLimit = 100
 /** Milliseconds between looks for new lines. */
 const followMs = 500
@@ -50,26 +50,20 @@ writer. Compare these with values that are kept elsewhere to find removed lines 
       throw new UsageError(`journal: The only action is verify, got "${action}".`)
     const wanted = values as Partial<Record<string, string>>
     const { kind, format = 'text', limit } = wanted
-    if (kind !== undefined && !(journalKinds as readonly string[]).includes(kind))
-      throw new UsageError(
-        `journal: --kind must be one of ${journalKinds.join(', ')}, got "${kind}".`,
-      )
-    if (!Object.hasOwn(journalFormats, format))
-      throw new UsageError(
-        `journal: --format must be one of ${formats.join(', ')}, got "${format}".`,
-      )
+    if (kind !== undefined) oneOf(journalKinds, kind, 'journal: --kind')
+    const write = journalFormats[oneOf(formats, format, 'journal: --format')]
     const count = Number(limit ?? defaultLimit)
     if (!Number.isInteger(count) || count < 1 || count > maxLimit)
       throw new UsageError(`journal: --limit must be 1–${maxLimit}, got "${limit}".`)
     const isExport = limit === undefined && format !== 'text' && values['follow'] !== true
     const lines = linesOf(folder, { ...wanted, follow: values['follow'] === true, count, isExport })
-    return write(journalFormats[format as JournalFormat](lines))
+    return print(write(lines))
   },
 }
 
 const maxLimit = 100_000
 
-async function write(texts: AsyncIterable<string>): Promise<number> {
+async function print(texts: AsyncIterable<string>): Promise<number> {
   try {
     await pipeline(Readable.from(texts), process.stdout, { end: false })
   } catch (error) {

@@ -10,7 +10,7 @@ import {
 } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { countOf } from '../text-of.ts'
-import type { Command, CommandContext } from './command.ts'
+import { type Command, type CommandContext, oneOf } from './command.ts'
 
 const actions = ['list', 'diff', 'approve', 'reset'] as const
 
@@ -31,9 +31,8 @@ Running aggregators apply it immediately. SERVER is all its accounts, or one: no
   async run(context) {
     const { settings, words, log } = context
     if (settings.state === false) throw new UsageError('pin: Not available with --no-state.')
-    const [action = 'list', server, ...tools] = words
-    if (!isAction(action))
-      throw new UsageError(`pin: The action must be one of ${actions.join(', ')}, got "${action}".`)
+    const [word = 'list', server, ...tools] = words
+    const action = oneOf(actions, word, 'pin: The action')
     const store = createFilePinStore(join(settings.state, 'pins'), log)
     const found = store.all().filter((one) => server === undefined || matchesServer(one, server))
     if (server !== undefined && found.length === 0)
@@ -92,9 +91,6 @@ function approveReadOnly(pinned: PinnedServer, tool: string): boolean {
     ? approveTool(pinned, tool, waiting.hash)
     : false
 }
-
-const isAction = (word: string): word is (typeof actions)[number] =>
-  (actions as readonly string[]).includes(word)
 
 /** `name` is a server, which matches all its accounts, or one account. */
 const matchesServer = ({ server }: PinnedServer, name: string): boolean =>

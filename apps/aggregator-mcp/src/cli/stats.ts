@@ -7,9 +7,8 @@ import {
   usageGroups,
   usageOf,
 } from '@pith-mcp/aggregator'
-import { UsageError } from '@pith-mcp/server-kit/settings'
 import { countOf } from '../text-of.ts'
-import type { Command, CommandContext } from './command.ts'
+import { type Command, type CommandContext, oneOf } from './command.ts'
 import { journalFolder, timeOf } from './journal-options.ts'
 import { withAggregator } from './with-aggregator.ts'
 
@@ -29,9 +28,7 @@ starts servers whose tools are unknown.`,
   async run(context) {
     const { settings, values, print } = context
     if (values['lists'] === true) return printLists(context)
-    const by = values['by'] ?? 'server'
-    if (!isGroup(by))
-      throw new UsageError(`stats: --by must be one of ${usageGroups.join(', ')}, got "${by}".`)
+    const by = oneOf(usageGroups, String(values['by'] ?? 'server'), 'stats: --by')
     const since = timeOf(values['since'] as string | undefined, 'stats: --since') ?? ''
     const folder = await journalFolder(settings, 'stats')
     const report = await usageOf(readJournal(folder, since), by)
@@ -40,9 +37,6 @@ starts servers whose tools are unknown.`,
     return 0
   },
 }
-
-const isGroup = (text: unknown): text is UsageGroup =>
-  (usageGroups as readonly unknown[]).includes(text)
 
 function table({ total, groups, from, to }: UsageReport, by: UsageGroup): string[] {
   if (from === undefined) return ['No calls in this period.']

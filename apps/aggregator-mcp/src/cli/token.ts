@@ -3,14 +3,13 @@ import {
   allScopes,
   type FileTokens,
   HttpEndpointError,
-  type Scope,
   type StoredToken,
 } from '@pith-mcp/server-kit'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { tokensOf } from '../open/tokens-of.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import { expiryOf } from '../since.ts'
-import type { Command, CommandContext } from './command.ts'
+import { type Command, type CommandContext, oneOf } from './command.ts'
 
 export const command: Command = {
   usage: `aggregator-mcp token create NAME [--profile P] [--scope S …] [--expires 90d] [--json]
@@ -30,17 +29,17 @@ folder. Running aggregators apply a change within a second.
   },
   async run(context) {
     const { settings, words, log } = context
-    const [action = 'list', name, ...more] = words
-    const act = Object.hasOwn(actions, action) ? actions[action] : undefined
-    if (act === undefined)
-      throw new UsageError(
-        `token: The action must be one of ${Object.keys(actions).join(', ')}, got "${action}".`,
-      )
+    const [word = 'list', name, ...more] = words
+    const action = oneOf(
+      Object.keys(actions) as (keyof typeof actions)[],
+      word,
+      'token: The action',
+    )
     if (more.length > 0) throw new UsageError(`token ${action}: Unexpected argument ${more[0]}.`)
     const tokens = tokensOf(settings.state, log)
     if (tokens === undefined) throw new UsageError('token: Not available with --no-state.')
     try {
-      return await act(tokens, name, context)
+      return await actions[action](tokens, name, context)
     } catch (error) {
       if (error instanceof HttpEndpointError)
         throw new UsageError(`token ${action}: ${error.message}`)
@@ -49,13 +48,7 @@ folder. Running aggregators apply a change within a second.
   },
 }
 
-type Action = (
-  tokens: FileTokens,
-  name: string | undefined,
-  context: CommandContext,
-) => Promise<number> | number
-
-const actions: Readonly<Record<string, Action>> = { create, list, revoke }
+const actions = { create, list, revoke } as const
 
 async function create(
   tokens: FileTokens,
@@ -68,10 +61,11 @@ async function create(
   const profile = values['profile'] as string | undefined
   if (profile !== undefined) await checkProfile(profile, settings.config)
   const expires = values['expires'] as string | undefined
+  const scopes = (values['scope'] as readonly string[] | undefined) ?? ['mcp']
   const { token, stored } = tokens.create({
     name,
     profile,
-    scopes: scopesIn(values['scope'] as readonly string[] | undefined),
+    scopes: scopes.map((scope) => oneOf(allScopes, scope, 'token create: --scope')),
     expiresAt: expires === undefined ? undefined : endOf(expires),
   })
   if (values['json'] === true) print(JSON.stringify({ ...stored, token }))
@@ -114,17 +108,6 @@ async function checkProfile(name: string, paths: readonly string[]): Promise<voi
   throw new UsageError(
     `token create: There is no profile ${name} in ${paths.join(', ')}. ${near ? `Did you mean ${near}?` : others}`,
   )
-}
-
-function scopesIn(names: readonly string[] = ['mcp']): Scope[] {
-  return names.map((text) => {
-    const scope = allScopes.find((one) => one === text)
-    if (scope === undefined)
-      throw new UsageError(
-        `token create: --scope must be one of ${allScopes.join(', ')}, got "${text}".`,
-      )
-    return scope
-  })
 }
 
 /** The expiry in milliseconds since 1970. @throws {UsageError} */

@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Aggregator, isRunning, type JournalLoss, unitName } from '@pith-mcp/aggregator'
 import { replaceFile } from '@pith-mcp/server-kit/files'
 import type { Settings } from '../config.ts'
@@ -25,12 +25,6 @@ export interface RunningProcess {
   }[]
 }
 
-export interface PublishedProcess {
-  /** Publish the console; only the user can read the key. */
-  addConsole(url: string, key: string): void
-  remove(): void
-}
-
 /** Milliseconds between updates. */
 const everyMs = 2_000
 const keyFileOf = (state: string, pid: number): string => join(folderOf(state), `${pid}.console`)
@@ -43,9 +37,9 @@ const folderOf = (state: string): string => join(state, 'running')
 export function publishProcess(
   { aggregator, journal }: Pick<OpenedAggregator, 'aggregator' | 'journal'>,
   options: Settings,
-): PublishedProcess {
+) {
   const { state } = options
-  if (state === false) return { addConsole() {}, remove() {} }
+  if (state === false) return { addConsole: () => {}, remove() {} }
   const path = join(folderOf(state), `${process.pid}.json`)
   const startedAt = new Date().toISOString()
   let last = ''
@@ -54,36 +48,36 @@ export function publishProcess(
       ...describe(aggregator, options, startedAt),
       journalLoss: journal.loss?.(),
     })
-    if (text === last) return
-    try {
-      mkdirSync(folderOf(state), { recursive: true, mode: 0o700 })
-      replaceFile(path, text, { isDurable: false })
-      last = text
-    } catch {
-      // Serving does not depend on it.
-    }
+    if (text !== last && put(path, text)) last = text
   }
   const timer = setInterval(write, everyMs)
   timer.unref()
   const first = setTimeout(write, everyMs / 4)
   first.unref()
   return {
-    addConsole(url, key) {
-      try {
-        mkdirSync(folderOf(state), { recursive: true, mode: 0o700 })
-        const text = JSON.stringify({ url, key })
-        replaceFile(keyFileOf(state, process.pid), text, { isDurable: false })
-      } catch {
-        // The console can still be opened with the logged link.
-      }
+    /** Publish the console; only the user can read the key. */
+    addConsole(url: string, key: string): void {
+      // Without it, the console can be opened with the logged link.
+      put(keyFileOf(state, process.pid), JSON.stringify({ url, key }))
       write()
     },
-    remove() {
+    remove(): void {
       clearInterval(timer)
       clearTimeout(first)
       rmSync(path, { force: true })
       rmSync(keyFileOf(state, process.pid), { force: true })
     },
+  }
+}
+
+/** False if it cannot be written: serving does not depend on it. */
+function put(path: string, text: string): boolean {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    replaceFile(path, text, { isDurable: false })
+    return true
+  } catch {
+    return false
   }
 }
 

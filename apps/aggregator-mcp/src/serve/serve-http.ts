@@ -11,7 +11,7 @@ import {
 } from '@pith-mcp/server-kit'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import type { Settings } from '../config.ts'
-import { type Console, openConsole } from '../console/open-console.ts'
+import { openConsole } from '../console/open-console.ts'
 import { notFoundText, type ProfileRules, path } from '../http/authorize-profile.ts'
 import { logRejections } from '../http/log-rejections.ts'
 import { mcpRoute } from '../http/mcp-route.ts'
@@ -31,20 +31,10 @@ export interface HttpOptions {
   onError: (error: unknown) => void
 }
 
-export interface HttpServing {
-  /** The MCP endpoint. */
-  url: string
-  origin: string
-  console: Console
-  /** Whether the console has been built; its API is served in any case. */
-  hasPages: boolean
-  /** No credential is required. */
-  acceptsAnyone: boolean
-  close(): Promise<void>
-}
+export type HttpServing = Awaited<ReturnType<typeof serveHttp>>
 
 /** Start the HTTP endpoint. @throws {UsageError} for an invalid address, or one that needs a credential */
-export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
+export async function serveHttp(options: HttpOptions) {
   const { settings, opened, telemetry, config, tokens, onLog, onError } = options
   const { aggregator } = opened
   const mcp = mcpRoute(aggregator, () => rulesOf(settings, config()), onError)
@@ -82,12 +72,15 @@ export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
   })
   console.listensAt(endpoint.url, endpoint.port)
   return {
+    /** The MCP endpoint. */
     url: `${endpoint.url}${path}`,
     origin: endpoint.url,
     console,
+    /** Whether the console has been built; its API is served in any case. */
     hasPages: folder !== undefined,
+    /** No credential is required. */
     acceptsAnyone: !authenticator.requiresAuth(),
-    async close() {
+    async close(): Promise<void> {
       await endpoint.close()
       await mcp.close()
       tokens?.close()

@@ -93,16 +93,14 @@ type ReadSettings = AggregatorConfig['settings']
 
 /** Changes of these take effect after a restart only. */
 const deferred = new Set([
-  ...[
-    'journal',
-    'trust',
-    'firstListSeconds',
-    'alwaysLoad',
-    'search',
-    'oauth',
-    'telemetry',
-    'limits.redis',
-  ],
+  'journal',
+  'trust',
+  'firstListSeconds',
+  'alwaysLoad',
+  'search',
+  'oauth',
+  'telemetry',
+  'limits.redis',
 ])
 
 function changedSettings(before: ReadSettings, after: ReadSettings): string[] {

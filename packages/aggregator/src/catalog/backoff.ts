@@ -1,21 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Limits how often an expensive reaction to notifications runs. */
-export interface Backoff {
-  /** Notes a request. After `quietMs` without one, the next turn starts immediately. */
-  requested(): void
-  /** Runs `work` when its turn comes; each turn without a quiet time waits longer. */
-  run<T>(work: () => Promise<T>): Promise<T>
-}
-
-interface BackoffOptions {
-  /** Milliseconds after the first turn; doubled with each turn. */
-  firstPauseMs?: number
-  maxPauseMs?: number
-  /** Milliseconds without requests that reset the backoff. */
-  quietMs?: number
-}
-
 /**
  * After these turns, the pause is also a multiple of the time that the work kept the process busy.
  */
@@ -23,21 +7,23 @@ const freeTurns = 3
 const timesBusy = 15
 const maxAfterBusyMs = 60_000
 
-export function createBackoff({
-  firstPauseMs = 100,
-  maxPauseMs = 5_000,
-  quietMs = 10_000,
-}: BackoffOptions = {}): Backoff {
+/**
+ * Limits how often an expensive reaction to notifications runs. `firstPauseMs`: after the first
+ * turn; doubled with each turn. `quietMs`: time without requests that resets the backoff.
+ */
+export function createBackoff({ firstPauseMs = 100, maxPauseMs = 5_000, quietMs = 10_000 } = {}) {
   let turns = 0
   let askedAt = Number.NEGATIVE_INFINITY
   let nextAt = 0
   return {
-    requested() {
+    /** Notes a request. After `quietMs` without one, the next turn starts immediately. */
+    requested(): void {
       const now = performance.now()
       if (now - askedAt > quietMs && now > nextAt) turns = 0
       askedAt = now
     },
-    async run(work) {
+    /** Runs `work` when its turn comes; each turn without a quiet time waits longer. */
+    async run<T>(work: () => Promise<T>): Promise<T> {
       for (let wait = nextAt - performance.now(); wait > 0; wait = nextAt - performance.now())
         await sleep(wait, undefined, { ref: false })
       const pause = Math.min(maxPauseMs, firstPauseMs * 2 ** turns++)

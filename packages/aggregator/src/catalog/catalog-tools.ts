@@ -88,7 +88,6 @@ function toolsOf(
 ): UnitTools {
   const names = new Set<string>()
   const absent: AbsentTool[] = []
-  const { rules = {} } = unit
   const review = trust.review(unit, entry)
   const leave = (name: string, reason: string): Found[] => {
     absent.push({ server: unit, name: safeName(name), reason })
@@ -99,8 +98,7 @@ function toolsOf(
     if (typeof name !== 'string' || name === '' || names.has(`\0${name}`)) return []
     names.add(`\0${name}`)
     const { name: called, definition, tags } = shapeTool(name, given, unit.rules)
-    const both = [...new Set([called, name])]
-    if (!isAllowed(both, given, rules) || !profile.admits(unit, both, given)) return []
+    if (!isSeen([called, name], given, unit, profile)) return []
     if (isSwitchedOff(name, unit.rules))
       return leave(
         called,
@@ -116,6 +114,14 @@ function toolsOf(
   return { tools, absent: [...absent, ...unreadTools(unit, entry, names, profile)] }
 }
 
+const isSeen = (
+  names: readonly string[],
+  definition: JsonObject,
+  unit: ServerConfig,
+  profile: ViewOptions['profile'],
+): boolean =>
+  isAllowed(names, definition, unit.rules ?? {}) && profile.admits(unit, names, definition)
+
 /** Tools that exceeded the bounds; those that were only counted are combined into one. */
 function unreadTools(
   unit: ServerConfig,
@@ -123,13 +129,10 @@ function unreadTools(
   names: ReadonlySet<string>,
   profile: ViewOptions['profile'],
 ): AbsentTool[] {
-  const { rules = {} } = unit
   const absent = unread.flatMap(({ kind, name, why }): AbsentTool[] => {
     if (kind !== 'tools') return []
     const { name: called } = shapeTool(name, {}, unit.rules)
-    const both = [...new Set([called, name])]
-    const isSeen = isAllowed(both, {}, rules) && profile.admits(unit, both, {})
-    if (!isSeen || names.has(called)) return []
+    if (names.has(called) || !isSeen([called, name], {}, unit, profile)) return []
     return [{ server: unit, name: safeName(called), reason: `not read: ${why}`, isUnread: true }]
   })
   if (beyond.tools === undefined) return absent

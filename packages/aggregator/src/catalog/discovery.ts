@@ -12,23 +12,7 @@ import { itemKinds } from './entries/list-items.ts'
 import type { ToolView } from './tool-view.ts'
 import type { Viewer } from './view-cache.ts'
 
-/** Queries the lists of servers. */
-export interface Discovery {
-  /** Queries one server unless its lists are known. @throws {AggregatorError} `upstream_down` */
-  know(server: ServerConfig, session: Session, capabilities: JsonObject): Promise<void>
-  /** Queries one server unless it was read in this process. Resolves to true if it was queried. */
-  confirm(server: ServerConfig, session: Session, capabilities: JsonObject): Promise<boolean>
-  /**
-   * Queries all servers without an entry. Resolves when all have answered or failed, or when none
-   * has answered for a while after the first: servers that hang do not delay the others. Each
-   * awaited server gets `firstListMs` from the first time that it was awaited.
-   */
-  discover(
-    session: Session,
-    capabilities: JsonObject,
-    isAwaited?: (server: ServerConfig) => boolean,
-  ): Promise<void>
-}
+export type Discovery = ReturnType<typeof createDiscovery>
 
 interface DiscoveryOptions {
   catalog: Catalog
@@ -40,7 +24,8 @@ interface DiscoveryOptions {
   firstListMs?: number | undefined
 }
 
-export function createDiscovery(options: DiscoveryOptions): Discovery {
+/** Queries the lists of servers. */
+export function createDiscovery(options: DiscoveryOptions) {
   const { catalog, viewFor, instanceOf, onListed, firstListMs = 5_000 } = options
   /** When `firstListMs` of a server are over. */
   const deadlines = new WeakMap<ServerConfig, number>()
@@ -56,6 +41,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
     await instance.use((connection) => catalog.confirm(instance, connection))
   }
 
+  /** Queries one server unless its lists are known. @throws {AggregatorError} `upstream_down` */
   async function know(
     server: ServerConfig,
     session: Session,
@@ -74,13 +60,27 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
 
   return {
     know,
-    async confirm(server, session, capabilities) {
+    /** Queries one server unless it was read in this process. Resolves to true if it was queried. */
+    async confirm(
+      server: ServerConfig,
+      session: Session,
+      capabilities: JsonObject,
+    ): Promise<boolean> {
       const entry = catalog.entryOf(unitName(server), capabilitiesKey(capabilities))
       if (entry && catalog.isConfirmed(entry)) return false
       await query(server, session, capabilities)
       return true
     },
-    async discover(session, capabilities, isAwaited = () => false) {
+    /**
+     * Queries all servers without an entry. Resolves when all have answered or failed, or when none
+     * has answered for a while after the first: servers that hang do not delay the others. Each
+     * awaited server gets `firstListMs` from the first time that it was awaited.
+     */
+    async discover(
+      session: Session,
+      capabilities: JsonObject,
+      isAwaited: (server: ServerConfig) => boolean = () => false,
+    ): Promise<void> {
       const view = viewFor({ session, capabilities })
       const now = performance.now()
       const latest = (server: ServerConfig): number => deadlines.get(server) ?? now + firstListMs

@@ -1,29 +1,21 @@
+import { oncePer } from '../protocol/once-per.ts'
 import type { Connection } from '../upstream/connection/connection.ts'
 import type { Instance } from '../upstream/instance.ts'
-import { type Backoff, createBackoff } from './backoff.ts'
-
-/** Schedules when the lists of servers are read. */
-export interface RefreshQueue {
-  /** Reads now, unless this connection is being read already. */
-  confirm(instance: Instance, connection: Connection): Promise<void>
-  /**
-   * Reads again after a change notification; later if notifications repeat. The last change is
-   * always read.
-   */
-  refresh(instance: Instance, connection: Connection): Promise<void>
-}
+import { createBackoff } from './backoff.ts'
 
 interface Reading {
   connection: Connection
   done: Promise<void>
 }
 
-export function createRefreshQueue(
-  read: (instance: Instance, connection: Connection) => Promise<void>,
-): RefreshQueue {
+type Read = (instance: Instance, connection: Connection) => Promise<void>
+
+/** Schedules when the lists of servers are read. */
+export function createRefreshQueue(read: Read): { confirm: Read; refresh: Read } {
   const inProgress = new Map<Instance, Reading>()
   const due = new Map<Instance, Reading>()
-  const paces = new WeakMap<object, Backoff>()
+  /** The instances of a server share one backoff. */
+  const paceOf = oncePer((_server: Instance['server']) => createBackoff())
 
   function start(instance: Instance, connection: Connection): Promise<void> {
     const done = read(instance, connection).finally(() => {
@@ -34,20 +26,18 @@ export function createRefreshQueue(
     return done
   }
 
-  /** The instances of a server share one backoff. */
-  function paceOf({ server }: Instance): Backoff {
-    const pace = paces.get(server) ?? createBackoff()
-    paces.set(server, pace)
-    return pace
-  }
-
   return {
+    /** Reads now, unless this connection is being read already. */
     confirm(instance, connection) {
       const reading = inProgress.get(instance)
       return reading?.connection === connection ? reading.done : start(instance, connection)
     },
+    /**
+     * Reads again after a change notification; later if notifications repeat. The last change is
+     * always read.
+     */
     refresh(instance, connection) {
-      const pace = paceOf(instance)
+      const pace = paceOf(instance.server)
       pace.requested()
       const waiting = due.get(instance)
       if (waiting) {

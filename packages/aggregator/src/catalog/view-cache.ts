@@ -1,4 +1,5 @@
 import type { JsonObject } from '../protocol/message.ts'
+import { oncePer } from '../protocol/once-per.ts'
 import type { Access } from '../protocol/request-context.ts'
 import { capabilitiesKey } from '../upstream/connection/client-capabilities.ts'
 import type { Profile } from './policy/profile.ts'
@@ -22,17 +23,13 @@ export function createViewCache(options: ViewsOptions): (viewer: Viewer) => Tool
   const { catalog, profileOf, ...shared } = options
   let version = -1
   let views = new Map<Profile, Map<string, ToolView>>()
-  const keys = new WeakMap<JsonObject, string>()
+  const abilitiesOf = oncePer(capabilitiesKey)
   return ({ session, capabilities }) => {
     if (version !== catalog.version) {
       version = catalog.version
       views = new Map()
     }
-    let abilities = keys.get(capabilities)
-    if (abilities === undefined) {
-      abilities = capabilitiesKey(capabilities)
-      keys.set(capabilities, abilities)
-    }
+    const abilities = abilitiesOf(capabilities)
     const profile = profileOf(session.access)
     const ofProfile = views.get(profile) ?? new Map<string, ToolView>()
     views.set(profile, ofProfile)

@@ -1,9 +1,9 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
+import { oncePer } from './once-per.ts'
 import { withoutPatterns } from './without-patterns.ts'
 
 type Check = ReturnType<AjvJsonSchemaValidator['getValidator']>
 
-const compiled = new WeakMap<object, Check | undefined>()
 /** Characters. Larger schemas take long to compile; the server checks its arguments itself. */
 const maxSchemaLength = 200_000
 
@@ -18,9 +18,8 @@ const maxUses = 500
 /** A schema that cannot be compiled accepts everything. */
 export const validateArguments: ValidateArguments = (args, schema) => {
   if (typeof schema !== 'object' || schema === null) return undefined
-  if (!compiled.has(schema)) compiled.set(schema, compile(schema))
-  const outcome = compiled.get(schema)?.(args)
-  return outcome === undefined || outcome.valid ? undefined : describeErrors(outcome.errorMessage)
+  const { valid, errorMessage } = checkOf(schema)(args)
+  return valid ? undefined : describeErrors(errorMessage)
 }
 
 /** Errors of the validator refer to `data` and use the words of JSON Schema. */
@@ -76,15 +75,17 @@ function plainRule(rule: string): string {
     .replace('must NOT', 'must not')
 }
 
-function compile(schema: object): Check | undefined {
+const acceptAll: Check = (data) => ({ valid: true, data, errorMessage: undefined })
+
+const checkOf = oncePer((schema): Check => {
   if (++uses % maxUses === 0) validator = new AjvJsonSchemaValidator()
   try {
-    if (JSON.stringify(schema).length > maxSchemaLength) return undefined
+    if (JSON.stringify(schema).length > maxSchemaLength) return acceptAll
     return validator.getValidator(withoutPatterns(schema) as never)
   } catch {
-    return undefined
+    return acceptAll
   }
-}
+})
 
 /** Returns what is wrong with the arguments, or undefined if they are valid. */
 export type ValidateArguments = (args: unknown, schema: unknown) => string | undefined

@@ -8,9 +8,9 @@ import type { PinStore } from '../catalog/trust/pin.ts'
 import type { TrustOptions } from '../catalog/trust/trust.ts'
 import type { Configured, Replaced } from '../config/configured.ts'
 import type { LimitSettings } from '../config/limit-settings.ts'
-import type { Era, JsonObject, Message } from '../protocol/message.ts'
+import type { JsonObject, Message } from '../protocol/message.ts'
 import type { Remedies } from '../protocol/remedies.ts'
-import type { Access, Session } from '../protocol/request-context.ts'
+import type { Access } from '../protocol/request-context.ts'
 import type { Tracing } from '../protocol/tracing.ts'
 import type { SecretSources } from '../secrets/secret-sources.ts'
 import type { BatchLimits } from '../tools/batch/batch-limits.ts'
@@ -19,7 +19,7 @@ import type { Receipt } from '../tools/list-modes/receipt.ts'
 import type { MeaningSearch } from '../tools/search/meaning-search.ts'
 import type { Connect } from '../upstream/connection/connection.ts'
 import type { SignIns } from '../upstream/oauth/sign-ins.ts'
-import type { Endpoint } from './create-endpoint.ts'
+import type { ConnectionOptions, Endpoint } from './create-endpoint.ts'
 import type { HandlerDeps } from './methods/handler-deps.ts'
 
 /** Configuration, stores and hooks of an aggregator; all but `servers` have defaults. */
@@ -61,15 +61,6 @@ export interface AggregatorOptions extends Configured {
   onLog?: (text: string) => void
   /** Called with the lines that servers write to their standard error, redacted. */
   onStderr?: ((server: string, line: string) => void) | undefined
-}
-
-interface ConnectionOptions {
-  era: Era
-  session?: Session | undefined
-  /** What the client may see and do, if it has no session yet. */
-  access?: Access | undefined
-  /** The method, if the server is for a single request. */
-  method?: string | undefined
 }
 
 interface InProcessOptions {

@@ -6,23 +6,21 @@ import type { Access, Session } from '../protocol/request-context.ts'
 import type { Incoming } from './subscription-streams.ts'
 
 /** Sessions for clients without one, whose requests are independent. */
-export interface Callers {
-  /** Assigns a request to a session. */
-  note(request: Request, message: Incoming, clientId: string | undefined, access?: Access): void
-  of(request: Request): Session | undefined
-}
+export type Callers = ReturnType<typeof createCallers>
 
 const maxCallers = 1_000
 
 /** Identified by what they call themselves, and by what the HTTP endpoint knows of them. */
-export function createCallers(onForgotten: (session: Session) => void): Callers {
-  const sessions = new LRUCache<string, Session>({
+export function createCallers(onForgotten: (session: Session) => void) {
+  const sessions = new LRUCache<string, Session, Access | undefined>({
     max: maxCallers,
+    memoMethod: (id, _stale, { context: access }) => callerOf(id, access),
     dispose: (session, _key, reason) => reason !== 'set' && onForgotten(session),
   })
   const requests = new WeakMap<Request, Session>()
   return {
-    note(request, { params }, clientId = '', access) {
+    /** Assigns a request to a session. */
+    note(request: Request, { params }: Incoming, clientId = '', access?: Access): void {
       const meta = (params?.['_meta'] ?? {}) as JsonObject
       const agent = request.headers.get('user-agent')
       const key = JSON.stringify([
@@ -33,11 +31,9 @@ export function createCallers(onForgotten: (session: Session) => void): Callers 
         meta[metaKeys.clientInfo],
       ])
       const id = createHash('sha256').update(key).digest('hex')
-      const session = sessions.get(id) ?? callerOf(id, access)
-      if (!sessions.has(id)) sessions.set(id, session)
-      requests.set(request, session)
+      requests.set(request, sessions.memo(id, { context: access }))
     },
-    of: (request) => requests.get(request),
+    of: (request: Request): Session | undefined => requests.get(request),
   }
 }
 

@@ -15,8 +15,18 @@ import type { Suspensions } from './suspensions.ts'
 
 export type Endpoint = Server
 
-export interface EndpointOptions {
+/** A connection of a client, or one of its requests. */
+export interface ConnectionOptions {
   era: Era
+  /** The client of all requests, if its session outlives this server. */
+  session?: Session | undefined
+  /** What the client may see and do, if it has no session yet. */
+  access?: Access | undefined
+  /** The method, if the server is for a single request. */
+  method?: string | undefined
+}
+
+interface EndpointOptions extends ConnectionOptions {
   deps: HandlerDeps
   suspensions: Suspensions
   /** What the server says of itself. */
@@ -25,12 +35,6 @@ export interface EndpointOptions {
     capabilities: ServerOptions['capabilities']
     instructions: string | undefined
   }
-  /** The client of all requests, if its session outlives this server. */
-  session?: Session | undefined
-  /** What the client may see and do, if it has no session yet. */
-  access?: Access | undefined
-  /** The method, if the server is for a single request. */
-  method?: string | undefined
 }
 
 /**

@@ -18,8 +18,8 @@ import type { Instance } from '../upstream/instance.ts'
 import { Instances } from '../upstream/instances.ts'
 import { createServerControl, type Followed } from '../upstream/server-control.ts'
 import { ActiveConfig } from './active-config.ts'
-import { ConfiguredFleet } from './configured-fleet.ts'
 import { ConnectedClients } from './connected-clients.ts'
+import { createFleet } from './create-fleet.ts'
 import { createServerNotices } from './server-notices.ts'
 import { createSubscribers, type Subscribers } from './subscribers.ts'
 import { UnitTotals } from './unit-totals.ts'
@@ -31,13 +31,7 @@ export interface GatewayOptions {
   connect: Connect
   /** Stores the lists of servers across processes. Default: in memory. */
   catalogStore?: CatalogStore | undefined
-  listing?: ListingOptions | undefined
-  output?: OutputOptions | undefined
   remedies?: Partial<Remedies> | undefined
-}
-
-/** How clients see the tools of servers. */
-interface ListingOptions {
   /** Prefix names of tools and prompts with the name of their server. Default true. */
   prefix?: boolean | undefined
   /** Clients do not see the tools of servers and get no changes of them. */
@@ -46,19 +40,15 @@ interface ListingOptions {
   reserved?: readonly string[]
   /** How long first lists wait for each server. */
   firstListMs?: number | undefined
-}
-
-/** Called with single lines, redacted. */
-interface OutputOptions {
+  /** Called with single lines, redacted. */
   onLog?: ((text: string) => void) | undefined
   onStderr?: ((server: string, line: string) => void) | undefined
 }
 
 /** Wires the catalog, the instances and the clients, which notify each other. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { configured, trust, secrets, connect } = options
-  const { prefix = true, filtersTools = false, reserved = [], firstListMs } = options.listing ?? {}
-  const { onLog = () => {}, onStderr } = options.output ?? {}
+  const { configured, trust, secrets, connect, firstListMs, onLog = () => {}, onStderr } = options
+  const { prefix = true, filtersTools = false, reserved = [] } = options
   const remedies = { ...defaultRemedies, ...options.remedies }
   const config = new ActiveConfig(configured)
   const { canSee } = config
@@ -115,7 +105,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     return instances.of(unit, session, capabilities)
   }
   const onListed = (session: Session): void => clients.listed(session)
-  const fleet = new ConfiguredFleet({
+  const fleet = createFleet({
     config,
     control,
     instances,

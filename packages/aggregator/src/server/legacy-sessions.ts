@@ -5,13 +5,19 @@ import type { Access } from '../protocol/request-context.ts'
 import type { Aggregator } from './aggregator-options.ts'
 import { createEventStore } from './event-store.ts'
 
-interface LegacySessionsOptions {
-  onError: (error: unknown) => void
-  maxRequestBytes: number
-  /** Per principal. Default 1,000. */
+export interface SessionLimits {
+  /**
+   * Maximum number of sessions of 2025 clients per principal; the least recently used one ends.
+   * Default 1,000.
+   */
   maxSessions?: number
   /** Time without requests after which a session ends. Default 8 hours. */
   sessionIdleMs?: number
+}
+
+interface LegacySessionsOptions extends SessionLimits {
+  onError: (error: unknown) => void
+  maxRequestBytes: number
 }
 
 /** LRU of principals with sessions. */
@@ -26,6 +32,7 @@ export class LegacySessions {
   readonly #options: LegacySessionsOptions
   readonly #sessions = new LRUCache<string, LRUCache<string, SessionTransport>>({
     max: maxPrincipals,
+    memoMethod: () => this.#createCache(),
     dispose: (own, _key, reason) => void (reason === 'evict' && own.clear()),
   })
 
@@ -58,19 +65,18 @@ export class LegacySessions {
   }
 
   #of(access: Access | undefined): LRUCache<string, SessionTransport> {
-    const key = principalKey(access)
-    const known = this.#sessions.get(key)
-    if (known) return known
+    return this.#sessions.memo(principalKey(access))
+  }
+
+  #createCache(): LRUCache<string, SessionTransport> {
     const { maxSessions = 1_000, sessionIdleMs = 8 * 3_600_000, onError } = this.#options
-    const own = new LRUCache<string, SessionTransport>({
+    return new LRUCache<string, SessionTransport>({
       max: maxSessions,
       ttl: sessionIdleMs,
       ttlAutopurge: true,
       updateAgeOnGet: true,
       dispose: (transport) => void transport.close().catch(onError),
     })
-    this.#sessions.set(key, own)
-    return own
   }
 
   async #open(access: Access | undefined): Promise<SessionTransport> {

@@ -5,27 +5,22 @@ import type { Aggregator } from './aggregator-options.ts'
 import type { Callers } from './callers.ts'
 import { createSubscriptionStreams, type Incoming } from './subscription-streams.ts'
 
-/**
- * A handler for modern clients with the same access: notifications must not reach other clients.
- */
-export interface ModernHandler {
-  fetch(request: Request, parsed: unknown): Promise<Response>
-  /** Subscribes to resources of a subscription stream before the stream is acknowledged. */
-  listen(request: Request, message: Incoming): Promise<void>
-  close(): Promise<void>
-}
+export type ModernHandler = ReturnType<typeof createModernHandler>
 
-export interface ModernHandlerOptions {
+interface ModernHandlerOptions {
   access: Access | undefined
   callers: Callers
   onError: (error: unknown) => void
   maxRequestBytes: number
 }
 
+/**
+ * A handler for modern clients with the same access: notifications must not reach other clients.
+ */
 export function createModernHandler(
   aggregator: Aggregator,
   { access, callers, onError, maxRequestBytes }: ModernHandlerOptions,
-): ModernHandler {
+) {
   const handler = createMcpHandler(
     ({ requestInfo }) =>
       aggregator.createServer({
@@ -49,9 +44,10 @@ export function createModernHandler(
   let listeners = 0
 
   return {
-    fetch: (request, parsed) =>
+    fetch: (request: Request, parsed: unknown): Promise<Response> =>
       handler.fetch(request, parsed === undefined ? {} : { parsedBody: parsed }),
-    async listen(request, message) {
+    /** Subscribes to resources of a subscription stream before the stream is acknowledged. */
+    async listen(request: Request, message: Incoming): Promise<void> {
       // Clients choose the ids of their requests: they are not unique here.
       const id = ++listeners
       // Without a reference the request is garbage-collected, and its abort event never fires.
@@ -64,7 +60,7 @@ export function createModernHandler(
       else request.signal.addEventListener('abort', end, { once: true })
       await listening.open({ ...message, id })
     },
-    async close() {
+    async close(): Promise<void> {
       await handler.close()
       aggregator.gateway.clients.leave(listener)
     },

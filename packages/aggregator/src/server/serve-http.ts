@@ -4,7 +4,12 @@ import type { Access } from '../protocol/request-context.ts'
 import type { Aggregator } from './aggregator-options.ts'
 import { createCallers } from './callers.ts'
 import { headerMismatch } from './header-mismatch.ts'
-import { errorResponse, LegacySessions, principalKey } from './legacy-sessions.ts'
+import {
+  errorResponse,
+  LegacySessions,
+  principalKey,
+  type SessionLimits,
+} from './legacy-sessions.ts'
 import { createModernHandler, type ModernHandler } from './modern-handler.ts'
 import { hasSubscriptionStream, type Incoming } from './subscription-streams.ts'
 
@@ -18,17 +23,10 @@ export interface HttpHandler {
   close(): Promise<void>
 }
 
-interface HttpHandlerOptions {
+interface HttpHandlerOptions extends SessionLimits {
   onError?: (error: unknown) => void
   /** Maximum size of a request. Default 16 MB. */
   maxRequestBytes?: number
-  /**
-   * Maximum number of sessions of 2025 clients per principal; the least recently used one ends.
-   * Default 1,000.
-   */
-  maxSessions?: number
-  /** Time without requests after which a session ends. Default 8 hours. */
-  sessionIdleMs?: number
 }
 
 /** LRU of principals with handlers. */
@@ -44,20 +42,12 @@ export function createHttpHandler(
   const { onError = () => {}, maxRequestBytes = 16 * 1024 * 1024 } = options
   const callers = createCallers((session) => aggregator.gateway.clients.leave(session))
   const legacy = new LegacySessions(aggregator, { ...options, onError, maxRequestBytes })
-  const moderns = new LRUCache<string, ModernHandler>({
+  const moderns = new LRUCache<string, ModernHandler, Access | undefined>({
     max: maxPrincipals,
+    memoMethod: (_key, _stale, { context: access }) =>
+      createModernHandler(aggregator, { access, callers, onError, maxRequestBytes }),
     dispose: (modern, _key, reason) => void (reason === 'evict' && modern.close().catch(onError)),
   })
-
-  function modernFor(access: Access | undefined): ModernHandler {
-    const key = principalKey(access)
-    const known = moderns.get(key)
-    if (known) return known
-    const given = { access, callers, onError, maxRequestBytes }
-    const handler = createModernHandler(aggregator, given)
-    moderns.set(key, handler)
-    return handler
-  }
 
   return {
     async fetch(request, { authInfo } = {}) {
@@ -74,7 +64,7 @@ export function createHttpHandler(
       const message = (parsed ?? {}) as Incoming
       const mismatch = headerMismatch(request.headers, message, aggregator.gateway, access)
       if (mismatch !== undefined) return errorResponse(400, -32020, mismatch, parsed)
-      const modern = modernFor(access)
+      const modern = moderns.memo(principalKey(access), { context: access })
       if (hasSubscriptionStream(message)) await modern.listen(request, message)
       callers.note(request, message, authInfo?.clientId, access)
       return modern.fetch(request, parsed)

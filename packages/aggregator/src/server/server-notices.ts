@@ -8,13 +8,6 @@ import { isLoud, type LogLevels, lowerLogLevel } from '../upstream/connection/lo
 import type { Instance } from '../upstream/instance.ts'
 import type { Subscribers } from './subscribers.ts'
 
-/** Forwards notifications of servers to sessions. */
-export interface ServerNotices {
-  pass(instance: Instance, message: Message): void
-  /** A new connection: reads its lists, and restores log levels and subscriptions. */
-  ready(instance: Instance, connection: Connection): void
-}
-
 export const changeOf: Record<ItemKind, string> = {
   tools: 'notifications/tools/list_changed',
   prompts: 'notifications/prompts/list_changed',
@@ -22,6 +15,7 @@ export const changeOf: Record<ItemKind, string> = {
   resourceTemplates: 'notifications/resources/list_changed',
 }
 
+/** Forwards notifications of servers to sessions. */
 export function createServerNotices({
   catalog,
   followers,
@@ -35,7 +29,7 @@ export function createServerNotices({
   /** Sessions get no notifications of servers outside their profile. */
   canSee: (session: Session, server: Unit) => boolean
   onLog: (text: string) => void
-}): ServerNotices {
+}) {
   function pass(instance: Instance, message: Message): void {
     if (Object.values(changeOf).includes(message.method)) {
       const { connection } = instance
@@ -81,7 +75,8 @@ export function createServerNotices({
 
   return {
     pass,
-    ready(instance, connection) {
+    /** A new connection: reads its lists, and restores log levels and subscriptions. */
+    ready(instance: Instance, connection: Connection): void {
       const onError = ({ message }: Error): void =>
         onLog(`${unitName(instance.server)}: ${message}`)
       void catalog.confirm(instance, connection).catch(onError)

@@ -1,19 +1,10 @@
 import type { Session } from '../protocol/request-context.ts'
 import type { Instance } from '../upstream/instance.ts'
 
-/** Sessions by the resources they subscribed to. */
-export interface Subscribers {
-  of(instance: Instance, uri: unknown): Iterable<Session>
-  urisOf(instance: Instance): string[]
-  /** Returns a function that undoes the change. */
-  change(instance: Instance, session: Session, uri: string, isRequested: boolean): () => void
-  /** Removes and returns the subscriptions of an instance. */
-  take(instance: Instance): { uri: string; session: Session }[]
-  /** Removes a session; returns the instances it had subscriptions at. */
-  leave(session: Session): Instance[]
-}
+export type Subscribers = ReturnType<typeof createSubscribers>
 
-export function createSubscribers(): Subscribers {
+/** Sessions by the resources they subscribed to. */
+export function createSubscribers() {
   const followed = new Map<Instance, Map<string, Set<Session>>>()
 
   function set(instance: Instance, session: Session, uri: string, isRequested: boolean): void {
@@ -27,28 +18,31 @@ export function createSubscribers(): Subscribers {
   }
 
   return {
-    of: (instance, uri) => followed.get(instance)?.get(uri as string) ?? [],
-    urisOf: (instance) => [...(followed.get(instance)?.keys() ?? [])],
-    change(instance, session, uri, isRequested) {
+    of: (instance: Instance, uri: unknown): Iterable<Session> =>
+      followed.get(instance)?.get(uri as string) ?? [],
+    urisOf: (instance: Instance): string[] => [...(followed.get(instance)?.keys() ?? [])],
+    /** Returns a function that undoes the change. */
+    change(instance: Instance, session: Session, uri: string, isRequested: boolean): () => void {
       const was = followed.get(instance)?.get(uri)?.has(session) ?? false
       set(instance, session, uri, isRequested)
       return () => set(instance, session, uri, was)
     },
-    take(instance) {
+    /** Removes and returns the subscriptions of an instance. */
+    take(instance: Instance): { uri: string; session: Session }[] {
       const uris = followed.get(instance) ?? []
       followed.delete(instance)
       return [...uris].flatMap(([uri, sessions]) =>
         [...sessions].map((session) => ({ uri, session })),
       )
     },
-    leave(session) {
+    /** Removes a session; returns the instances it had subscriptions at. */
+    leave(session: Session): Instance[] {
       const left: Instance[] = []
-      for (const [instance, uris] of followed)
-        for (const uri of [...uris.keys()])
-          if (uris.get(uri)?.has(session)) {
-            set(instance, session, uri, false)
-            if (!left.includes(instance)) left.push(instance)
-          }
+      for (const [instance, uris] of followed) {
+        const own = [...uris].filter(([, sessions]) => sessions.has(session))
+        for (const [uri] of own) set(instance, session, uri, false)
+        if (own.length > 0) left.push(instance)
+      }
       return left
     },
   }

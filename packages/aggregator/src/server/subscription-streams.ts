@@ -13,16 +13,6 @@ export interface Incoming {
   params?: JsonObject | undefined
 }
 
-/**
- * Subscriptions of modern clients. The SDK answers these requests itself and does not tell its
- * server, but the upstream servers need the subscriptions.
- */
-export interface Listening {
-  /** Resolves when the subscriptions are made, or have failed. */
-  open(message: Incoming): Promise<void>
-  close(id: string | number): void
-}
-
 /** A client waits for its stream at most this long, even if a server hangs. */
 const maxWaitMs = 3_000
 
@@ -30,10 +20,17 @@ export function hasSubscriptionStream({ method }: Incoming): boolean {
   return method === 'subscriptions/listen'
 }
 
-export function createSubscriptionStreams(session: Session, gateway: Gateway): Listening {
+export type Listening = ReturnType<typeof createSubscriptionStreams>
+
+/**
+ * Subscriptions of modern clients. The SDK answers these requests itself and does not tell its
+ * server, but the upstream servers need the subscriptions.
+ */
+export function createSubscriptionStreams(session: Session, gateway: Gateway) {
   const open = new Map<string | number, Received>()
   return {
-    async open({ id, params }) {
+    /** Resolves when the subscriptions are made, or have failed. */
+    async open({ id, params }: Incoming): Promise<void> {
       const { resourceSubscriptions } = (params?.['notifications'] ?? {}) as JsonObject
       if (id === undefined || !Array.isArray(resourceSubscriptions)) return
       const meta = (params?.['_meta'] ?? {}) as JsonObject
@@ -43,7 +40,7 @@ export function createSubscriptionStreams(session: Session, gateway: Gateway): L
       const following = followListened(uris, true, { session, capabilities }, gateway)
       await Promise.race([following, sleep(maxWaitMs, undefined, { ref: false })])
     },
-    close(id) {
+    close(id: string | number): void {
       const received = open.get(id)
       open.delete(id)
       if (received === undefined) return

@@ -25,22 +25,14 @@ import type { AggregatorOptions } from './aggregator-options.ts'
 import { createGateway } from './gateway.ts'
 import type { HandlerDeps } from './methods/handler-deps.ts'
 
-/** The parts of an aggregator, connected. */
-export interface WiredAggregator {
-  gateway: Gateway
-  deps: HandlerDeps
-  listModes: Record<Mode, ListModes>
-  /** Stops all servers and closes the stores. */
-  close(): Promise<void>
-}
-
 /** The SDK's client is loaded with the first server, so that lists are answered immediately. */
 const connectBySdk: Connect = async (options) =>
   (await import('../upstream/transport/connect.ts')).connect(options)
 
 const defaultBudget: Budget = { characters: 20_000, tokens: 10_000 }
 
-export function wireAggregator(options: AggregatorOptions, mode: Mode): WiredAggregator {
+/** The parts of an aggregator, connected. */
+export function wireAggregator(options: AggregatorOptions, mode: Mode) {
   const { journal = noJournal, sharedRateLimiter, signIns } = options
   const secrets = createRedactor()
   const onLog = (text: string): void => options.onLog?.(secrets.redact(text))
@@ -73,7 +65,8 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode): WiredAgg
     gateway,
     deps,
     listModes,
-    async close() {
+    /** Stops all servers and closes the stores. */
+    async close(): Promise<void> {
       for (const unsubscribe of unsubscribes) unsubscribe?.()
       signIns?.close()
       await gateway.fleet.close()
@@ -125,14 +118,13 @@ function createTrustedGateway(
     secrets,
     connect: withSecrets(connect, options.secretSources ?? {}, secrets),
     catalogStore: options.catalogStore,
-    listing: {
-      prefix: options.prefix,
-      firstListMs: options.firstListMs,
-      filtersTools: mode === 'meta',
-      // Names of our own tools, where they are listed next to those of servers.
-      reserved: mode === 'full' ? [] : metaTools.map(({ name }) => name),
-    },
-    output: { onLog, onStderr: options.onStderr },
+    prefix: options.prefix,
+    firstListMs: options.firstListMs,
+    filtersTools: mode === 'meta',
+    // Names of our own tools, where they are listed next to those of servers.
+    reserved: mode === 'full' ? [] : metaTools.map(({ name }) => name),
+    onLog,
+    onStderr: options.onStderr,
     remedies: options.remedies,
   })
 }

@@ -1,9 +1,8 @@
 import { type PreparedCall, prepareCall, sendCall } from '../call/pipeline.ts'
 import { textsIn } from '../call/results/document.ts'
-import { badArgument } from '../protocol/bad-argument.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import type { RequestContext } from '../protocol/request-context.ts'
-import { isAbsent } from './arguments.ts'
+import { flag } from './arguments.ts'
 import type { Command } from './batch/parse-commands.ts'
 import { replaceReferences } from './batch/references.ts'
 import { renderBatch } from './batch/render-batch.ts'
@@ -26,11 +25,9 @@ export const batch: MetaTool = {
   },
   annotations: doesAnything,
   async answer(args, call, deps) {
-    const { dry_run: dryRun } = args
-    if (!isAbsent(dryRun) && typeof dryRun !== 'boolean')
-      throw badArgument('dry_run', dryRun, 'true or false')
+    const isDry = flag(args, 'dry_run')
     const commands = await planBatch(args['commands'], call, deps)
-    if (dryRun === true) return textResult(planOf(commands))
+    if (isDry) return textResult(planOf(commands))
     return renderBatch(commands, await run(commands, call.context, deps), call.results)
   },
 }

@@ -20,18 +20,13 @@ const counterLength = 16
 const ending = '.heartbeat'
 const pathOf = (folder: string, replica: string): string => join(folder, replica + ending)
 
-/** The heartbeat of one writer in a folder with several writers, possibly on other machines. */
-export interface Heartbeat {
-  /** The random name of this writer. */
-  readonly replica: string
-  close(): void
-}
+export type Heartbeat = ReturnType<typeof createHeartbeat>
 
 /**
- * Maintains a file `<replica>.heartbeat` whose counter changes every 5 seconds. Process ids and
+ * The heartbeat of one writer in a folder with several writers, possibly on other machines. Maintains a file `<replica>.heartbeat` whose counter changes every 5 seconds. Process ids and
  * clocks cannot tell a living writer: the first are local to containers, the second may be wrong.
  */
-export function createHeartbeat(folder: string): Heartbeat {
+export function createHeartbeat(folder: string) {
   const replica = randomBytes(6).toString('hex')
   const path = pathOf(folder, replica)
   let descriptor: number | undefined
@@ -65,8 +60,9 @@ export function createHeartbeat(folder: string): Heartbeat {
   }
 
   return {
+    /** The random name of this writer. */
     replica,
-    close() {
+    close(): void {
       clearInterval(timer)
       release()
       try {
@@ -78,22 +74,14 @@ export function createHeartbeat(folder: string): Heartbeat {
   }
 }
 
-/** Detects which writers are alive. */
-export interface HeartbeatWatch {
-  /** False if a writer has no heartbeat, or its counter has not changed for a minute. */
-  isAlive(replica: string): boolean
-  /** All writers with a heartbeat file, alive or not. */
-  replicas(): string[]
-}
+export type HeartbeatWatch = ReturnType<typeof watchHeartbeats>
 
-/** `now`: milliseconds of a monotonic clock. */
-export function watchHeartbeats(
-  folder: string,
-  now: () => number = () => performance.now(),
-): HeartbeatWatch {
+/** Detects which writers are alive. `now`: milliseconds of a monotonic clock. */
+export function watchHeartbeats(folder: string, now: () => number = () => performance.now()) {
   const seen = new Map<string, { count: string; at: number }>()
   return {
-    replicas() {
+    /** All writers with a heartbeat file, alive or not. */
+    replicas(): string[] {
       try {
         const names = readdirSync(folder).filter((name) => name.endsWith(ending))
         return names.map((name) => name.slice(0, -ending.length))
@@ -101,7 +89,8 @@ export function watchHeartbeats(
         return []
       }
     },
-    isAlive(replica) {
+    /** False if a writer has no heartbeat, or its counter has not changed for a minute. */
+    isAlive(replica: string): boolean {
       const path = pathOf(folder, replica)
       let count: string
       try {

@@ -1,5 +1,6 @@
 import type { ToolView } from '../../catalog/tool-view.ts'
 import type { JsonObject } from '../../protocol/message.ts'
+import { oncePer } from '../../protocol/once-per.ts'
 import type { Session } from '../../protocol/request-context.ts'
 import type { Journal } from './journal.ts'
 
@@ -8,41 +9,29 @@ const laterMs = 1_000
 /** Servers are queried with the first list, and some take long to start. */
 const maxTries = 60
 
-/** Records what lists cost, and what they would cost in mode `full`. */
-export interface ListRecorder {
-  /**
-   * `view` is the view of the list. If the list does not depend on the servers, `viewNow` returns
-   * the current view: savings are computed once all servers are known, or not at all.
-   */
-  note(
-    session: Session,
-    sent: readonly JsonObject[],
-    view: ToolView,
-    viewNow?: () => ToolView,
-  ): void
-  /** Writes pending records. */
-  flush(): Promise<void>
-}
+export type ListRecorder = ReturnType<typeof createListRecorder>
 
-export function createListRecorder(journal: Journal): ListRecorder {
-  const inFull = new WeakMap<ToolView, number>()
+/** Records what lists cost, and what they would cost in mode `full`. */
+export function createListRecorder(journal: Journal) {
   const open = new Set<() => Promise<void>>()
 
-  async function fullTokens(view: ToolView): Promise<number> {
+  const fullTokens = oncePer(async ({ tools }: ToolView) => {
     const { estimateTokens } = await import('@pith-mcp/paginator')
-    const known = inFull.get(view)
-    const tokens =
-      known ??
-      view.tools.reduce(
-        (sum, { definition }) => sum + estimateTokens(JSON.stringify(definition)),
-        0,
-      )
-    inFull.set(view, tokens)
-    return tokens
-  }
+    const tokens = tools.map(({ definition }) => estimateTokens(JSON.stringify(definition)))
+    return tokens.reduce((sum, one) => sum + one, 0)
+  })
 
   return {
-    note(session, sent, given, viewNow) {
+    /**
+     * `given` is the view of the list. If the list does not depend on the servers, `viewNow` returns
+     * the current view: savings are computed once all servers are known, or not at all.
+     */
+    note(
+      session: Session,
+      sent: readonly JsonObject[],
+      given: ToolView,
+      viewNow?: () => ToolView,
+    ): void {
       const time = new Date().toISOString()
       let tries = 0
       let timer = setTimeout(later, laterMs).unref()
@@ -72,7 +61,8 @@ export function createListRecorder(journal: Journal): ListRecorder {
         })
       }
     },
-    async flush() {
+    /** Writes pending records. */
+    async flush(): Promise<void> {
       await Promise.all([...open].map((write) => write()))
     },
   }

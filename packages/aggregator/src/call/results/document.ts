@@ -1,5 +1,6 @@
 import { isDeeper } from '../../protocol/is-deeper.ts'
 import type { JsonObject } from '../../protocol/message.ts'
+import { oncePer } from '../../protocol/once-per.ts'
 
 /** The text of a result, for paging and searching. */
 export interface Document {
@@ -10,22 +11,11 @@ export interface Document {
   isJson: boolean
 }
 
-const documents = new WeakMap<JsonObject, Document>()
-
 /**
  * Joins all texts of a result. Text that only repeats the structured content is used for both;
  * otherwise the structured content is appended.
  */
-export function documentOf(result: JsonObject): Document {
-  let document = documents.get(result)
-  if (document === undefined) {
-    document = readDocument(result)
-    documents.set(result, document)
-  }
-  return document
-}
-
-function readDocument(result: JsonObject): Document {
+export const documentOf: (result: JsonObject) => Document = oncePer((result) => {
   const { structuredContent } = result
   const texts = textsIn(result)
   const text = texts.join('\n\n')
@@ -42,7 +32,7 @@ function readDocument(result: JsonObject): Document {
     json: structuredContent,
     isJson: false,
   }
-}
+})
 
 /** True for structured content that is the text under one key, as file servers return it. */
 function isOnly(structured: unknown, text: string): boolean {

@@ -4,6 +4,7 @@ import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { badArgument } from '../../protocol/bad-argument.ts'
 import { validateArguments } from '../../protocol/json-schema.ts'
 import { isJsonObject, type JsonObject } from '../../protocol/message.ts'
+import { oncePer } from '../../protocol/once-per.ts'
 
 /** Characters. Longer schemas are not part of the error; `get_module_schema` returns them. */
 const maxSchemaLength = 4_000
@@ -38,24 +39,15 @@ function faultOfKnown(
   )
   if (missing.length > 0)
     return `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing`
-  return validateArguments(known, propertiesOf(schema))
+  return validateArguments(known, isJsonObject(schema) ? propertiesOf(schema) : schema)
 }
-
-const propertySchemas = new WeakMap<object, object>()
 
 /** The schema without constraints between properties. */
-function propertiesOf(schema: unknown): unknown {
-  if (!isJsonObject(schema)) return schema
-  let only = propertySchemas.get(schema)
-  if (only === undefined) {
-    const { properties, additionalProperties, $defs, definitions } = schema
-    only = { type: 'object', properties, additionalProperties, $defs, definitions }
-    for (const [key, value] of Object.entries(only))
-      if (value === undefined) delete (only as JsonObject)[key]
-    propertySchemas.set(schema, only)
-  }
-  return only
-}
+const propertiesOf = oncePer((schema: JsonObject): JsonObject => {
+  const { properties, additionalProperties, $defs, definitions } = schema
+  const only = { type: 'object', properties, additionalProperties, $defs, definitions }
+  return Object.fromEntries(Object.entries(only).filter(([, value]) => value !== undefined))
+})
 
 function wrongArguments({ server, name, definition }: CatalogTool, fault: string): AggregatorError {
   const schema = JSON.stringify(definition['inputSchema'])

@@ -1,3 +1,4 @@
+import { isDeeper } from '../../protocol/is-deeper.ts'
 import { isJsonObject, type JsonObject } from '../../protocol/message.ts'
 import type { CatalogItems, ItemKind, Unread } from './catalog-entry.ts'
 
@@ -135,13 +136,8 @@ function bytesOf(value: unknown): number | undefined {
     return undefined
   }
   const bytes = Buffer.byteLength(text)
-  return bytes > maxDefinitionLength || isShallow(value, maxDepth) ? bytes : undefined
+  return bytes > maxDefinitionLength || !isDeeper(value, maxDepth) ? bytes : undefined
 }
-
-const isShallow = (value: unknown, levels: number): boolean =>
-  typeof value !== 'object' ||
-  value === null ||
-  (levels > 0 && Object.values(value).every((member) => isShallow(member, levels - 1)))
 
 /** Copies the name: a part of a text keeps the whole text in memory. */
 function nameOf(item: JsonObject): string {

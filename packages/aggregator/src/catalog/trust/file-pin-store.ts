@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { replaceFile, withLock } from '../../files/replace-file.ts'
-import { emptyPins, type PinnedServer, type PinStore } from './pin.ts'
+import { copyOf, emptyPins, type PinnedServer, type PinStore } from './pin.ts'
 
 const definition = z.record(z.string(), z.unknown())
 const pinned = z.object({
@@ -99,13 +99,6 @@ export function createFilePinStore(folder: string, onLog: (text: string) => void
 
 type ReadPins = PinnedServer | Error | undefined
 
-const copyOf = ({ server, source, pins, waiting }: PinnedServer): PinnedServer => {
-  const copy = emptyPins(server, source)
-  Object.assign(copy.pins, pins)
-  Object.assign(copy.waiting, waiting)
-  return copy
-}
-
 function readPins(file: string): ReadPins {
   let text: string
   try {
@@ -116,14 +109,7 @@ function readPins(file: string): ReadPins {
       : (error as Error)
   }
   try {
-    const { server, source, pins, waiting } = pinned.parse(JSON.parse(text))
-    // Names of tools are keys: `__proto__` must not be special.
-    const empty = emptyPins(server, source)
-    return {
-      ...empty,
-      pins: Object.assign(empty.pins, pins),
-      waiting: Object.assign(empty.waiting, waiting),
-    }
+    return copyOf(pinned.parse(JSON.parse(text)))
   } catch {
     return new Error('it is damaged')
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../protocol/message.ts'
 
 /** The first definition of a tool, or the one approved last. */
-export interface Pin {
+interface Pin {
   hash: string
   /** The definition that `hash` belongs to. */
   definition: JsonObject
@@ -68,12 +68,16 @@ function inOrder(value: unknown): unknown {
     .map(([key, member]) => [key, inOrder(member)])
 }
 
-export const emptyPins = (server: string, source: string): PinnedServer => ({
+/** Names of tools are keys: `__proto__` must not be special. */
+export const copyOf = ({ server, source, pins, waiting }: PinnedServer): PinnedServer => ({
   server,
   source,
-  pins: Object.create(null) as Record<string, Pin>,
-  waiting: Object.create(null) as Record<string, Waiting>,
+  pins: Object.assign(Object.create(null), pins),
+  waiting: Object.assign(Object.create(null), waiting),
 })
+
+export const emptyPins = (server: string, source: string): PinnedServer =>
+  copyOf({ server, source, pins: {}, waiting: {} })
 
 /** Stores pins in memory. */
 export function createMemoryPinStore(): PinStore {

@@ -1,5 +1,6 @@
 import type { ServerConfig } from '../../config/server-config.ts'
 import type { JsonObject } from '../../protocol/message.ts'
+import { oncePer } from '../../protocol/once-per.ts'
 import { plainName } from '../../protocol/plain-name.ts'
 import { defaultRemedies, type Remedies } from '../../protocol/remedies.ts'
 import { safeName } from '../../protocol/safe-name.ts'
@@ -62,8 +63,8 @@ export function createTrust(options: TrustOptions): Trust {
     now = Date.now,
   } = options
   const { approveTool } = { ...defaultRemedies, ...options.remedies }
-  const hashes = new WeakMap<JsonObject, string>()
-  const findings = new WeakMap<JsonObject, string[]>()
+  const hashFor = oncePer(hashOf)
+  const findingsFor = oncePer(findingsIn)
   let reviews = new WeakMap<CatalogEntry, Map<string, Held>>()
   const reported = new Set<string>()
   const pins = new CurrentPins(store, { onLog, now })
@@ -81,8 +82,8 @@ export function createTrust(options: TrustOptions): Trust {
     for (const definition of entry.tools) {
       const tool = definition['name']
       if (typeof tool !== 'string' || seen.has(tool)) continue
-      const hash = isPinned ? once(hashes, definition, hashOf) : ''
-      const found = scan ? once(findings, definition, findingsIn) : []
+      const hash = isPinned ? hashFor(definition) : ''
+      const found = scan ? findingsFor(definition) : []
       const reasons = reasonsFor(tool, { hash, found }, pinned, others)
       reasons.push(...whyHeldAsNew(tool, hash))
       seen.set(tool, { definition, hash, reasons })
@@ -141,19 +142,6 @@ function reasonsFor(
   if (pin && pin.hash !== hash) reasons.push('changed since it was pinned')
   if (imitatesServer(tool, others)) reasons.push('its name imitates a tool of another module')
   return [...reasons, ...found]
-}
-
-/** Caches what is derived from a definition. */
-function once<T>(
-  made: WeakMap<JsonObject, T>,
-  definition: JsonObject,
-  make: (of: JsonObject) => T,
-): T {
-  const known = made.get(definition)
-  if (known !== undefined) return known
-  const value = make(definition)
-  made.set(definition, value)
-  return value
 }
 
 /** Models read this and may have a shell: the remedy must not contain a command that approves. */

@@ -2,23 +2,19 @@ import { relayRequest } from '../../call/stages/relay-request.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import { RpcError, rpcCodes } from '../../protocol/rpc-error.ts'
+import { findOrDiscover } from './discovered.ts'
 import type { Handler } from './handler-deps.ts'
 
 /** Completes arguments of prompts and resource templates. */
 export const complete: Handler = async (params, context, { gateway }) => {
-  const { session, capabilities } = context
   const ref = (params['ref'] ?? {}) as JsonObject
-  let found = ownRef(ref, gateway.viewFor({ session, capabilities }))
-  if (found === undefined) {
-    await gateway.discovery.discover(session, capabilities)
-    found = ownRef(ref, gateway.viewFor({ session, capabilities }))
-  }
+  const found = await findOrDiscover(context, gateway, (view) => ownRef(ref, view))
   if (found === undefined)
     throw new RpcError(
       rpcCodes.invalidParams,
       `No prompt or resource matches the reference ${JSON.stringify(ref)}.`,
     )
-  const instance = gateway.instanceOf(found.server, session, capabilities)
+  const instance = gateway.instanceOf(found.server, context.session, context.capabilities)
   const message = { method: 'completion/complete', params: { ...params, ref: found.ref } }
   return relayRequest(instance, message, context)
 }

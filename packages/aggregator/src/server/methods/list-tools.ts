@@ -1,8 +1,8 @@
 import type { Gateway } from '../../catalog/gateway.ts'
-import type { JsonObject } from '../../protocol/message.ts'
-import type { RequestContext, Session } from '../../protocol/request-context.ts'
+import type { RequestContext } from '../../protocol/request-context.ts'
 import { unknownOnes } from '../../tools/server-trouble.ts'
 import { isLoud } from '../../upstream/connection/log-levels.ts'
+import { type Client, cacheHint } from './discovered.ts'
 import type { Handler, HandlerDeps } from './handler-deps.ts'
 
 /**
@@ -14,10 +14,10 @@ export const listTools: Handler = async (_params, context, deps) => {
   const { gateway, listModes } = deps
   const known = gateway.discovery.discover(session, capabilities, () => listModes.needsCatalog)
   if (listModes.needsCatalog) await known
-  const view = () => gateway.viewFor({ session, capabilities })
+  const view = () => gateway.viewFor(context)
   const tools = (await listModes.listModeOf(view())).listTools()
   deps.lists.note(session, tools, view(), listModes.needsCatalog ? undefined : view)
-  if (listModes.needsCatalog) freshen(session, capabilities, gateway)
+  if (listModes.needsCatalog) freshen(context, gateway)
   const missing = listModes.needsCatalog ? unknownOnes(view(), gateway) : undefined
   if (missing !== undefined) reportMissing(`Not listed: ${missing}`, context, deps)
   return {
@@ -39,7 +39,7 @@ function reportMissing(text: string, context: RequestContext, { onLog }: Handler
 /** Older entries are read again in the background; clients are notified of changes. */
 const freshMs = 24 * 3_600_000
 
-function freshen(session: Session, capabilities: JsonObject, gateway: Gateway): void {
+function freshen({ session, capabilities }: Client, gateway: Gateway): void {
   const view = gateway.viewFor({ session, capabilities })
   for (const server of view.servers) {
     const { readAt = Date.now() } = view.entryOf(server.name) ?? {}
@@ -47,6 +47,3 @@ function freshen(session: Session, capabilities: JsonObject, gateway: Gateway): 
       gateway.discovery.confirm(server, session, capabilities).catch(() => {})
   }
 }
-
-/** Lists may change at any time; clients are notified then. */
-export const cacheHint = { ttlMs: 60_000, cacheScope: 'private' } as const

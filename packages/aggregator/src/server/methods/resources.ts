@@ -3,27 +3,17 @@ import type { Gateway } from '../../catalog/gateway.ts'
 import type { OwnedAddress } from '../../catalog/owned-addresses.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
 import type { JsonObject } from '../../protocol/message.ts'
-import type { RequestContext } from '../../protocol/request-context.ts'
 import { RpcError, rpcCodes } from '../../protocol/rpc-error.ts'
 import { matchesTemplate } from '../../protocol/uri-template.ts'
+import { type Client, findOrDiscover, listOf } from './discovered.ts'
 import type { Handler } from './handler-deps.ts'
-import { cacheHint } from './list-tools.ts'
 
-export const listResources: Handler = async (_params, { session, capabilities }, { gateway }) => {
-  await gateway.discovery.discover(session, capabilities)
-  const resources = [...gateway.viewFor({ session, capabilities }).resources]
-  return session.era === 'modern' ? { resources, ...cacheHint } : { resources }
-}
+export const listResources: Handler = listOf('resources', (view) => view.resources)
 
-export const listResourceTemplates: Handler = async (
-  _params,
-  { session, capabilities },
-  { gateway },
-) => {
-  await gateway.discovery.discover(session, capabilities)
-  const resourceTemplates = [...gateway.viewFor({ session, capabilities }).resourceTemplates]
-  return session.era === 'modern' ? { resourceTemplates, ...cacheHint } : { resourceTemplates }
-}
+export const listResourceTemplates: Handler = listOf(
+  'resourceTemplates',
+  (view) => view.resourceTemplates,
+)
 
 export const readResource: Handler = async (params, context, { gateway }) => {
   const candidates = await candidatesFor(params, context, gateway)
@@ -43,28 +33,25 @@ export const readResource: Handler = async (params, context, { gateway }) => {
 }
 
 export const subscribeResource: Handler = async (params, context, { gateway }) => {
-  const [owner] = await candidatesFor(params, context, gateway)
-  if (owner) await follow(owner, true, context, gateway)
+  await follow(params, true, context, gateway)
   return {}
 }
 
 export const unsubscribeResource: Handler = async (params, context, { gateway }) => {
-  const [owner] = await candidatesFor(params, context, gateway)
-  if (owner) await follow(owner, false, context, gateway)
+  await follow(params, false, context, gateway)
   return {}
 }
 
-/** The client, and its capabilities for this request. */
-type Client = Pick<RequestContext, 'session' | 'capabilities'>
-
-function follow(
-  { server, address }: OwnedAddress,
+async function follow(
+  params: JsonObject,
   isRequested: boolean,
-  { session, capabilities }: Client,
+  client: Client,
   gateway: Gateway,
 ): Promise<void> {
-  const instance = gateway.instanceOf(server, session, capabilities)
-  return gateway.clients.follow(instance, session, address, isRequested)
+  const [owner] = await candidatesFor(params, client, gateway)
+  if (owner === undefined) return
+  const instance = gateway.instanceOf(owner.server, client.session, client.capabilities)
+  await gateway.clients.follow(instance, client.session, owner.address, isRequested)
 }
 
 /**
@@ -77,12 +64,7 @@ export async function followListened(
   client: Client,
   gateway: Gateway,
 ): Promise<void> {
-  await Promise.allSettled(
-    uris.map(async (uri) => {
-      const [owner] = await candidatesFor({ uri }, client, gateway)
-      if (owner) await follow(owner, isRequested, client, gateway)
-    }),
-  )
+  await Promise.allSettled(uris.map((uri) => follow({ uri }, isRequested, client, gateway)))
 }
 
 /**
@@ -91,20 +73,16 @@ export async function followListened(
  */
 async function candidatesFor(
   params: JsonObject,
-  { session, capabilities }: Client,
+  client: Client,
   gateway: Gateway,
 ): Promise<OwnedAddress[]> {
   const uri = String(params['uri'])
-  let found = ownersIn(gateway.viewFor({ session, capabilities }), uri)
-  if (found.length === 0) {
-    await gateway.discovery.discover(session, capabilities)
-    found = ownersIn(gateway.viewFor({ session, capabilities }), uri)
-  }
-  if (found.length > 0) return found
+  const found = await findOrDiscover(client, gateway, (view) => ownersIn(view, uri))
+  if (found !== undefined) return found
   throw new RpcError(rpcCodes.invalidParams, `Resource not found: ${uri}`, { uri })
 }
 
-function ownersIn(view: ToolView, uri: string): OwnedAddress[] {
+function ownersIn(view: ToolView, uri: string): OwnedAddress[] | undefined {
   const listed = view.ownerOfResource(uri)
   if (listed) return [listed]
   for (const { uriTemplate } of view.resourceTemplates) {
@@ -115,9 +93,10 @@ function ownersIn(view: ToolView, uri: string): OwnedAddress[] {
     if (owner)
       return [{ ...owner, address: uri.slice(String(uriTemplate).length - owner.address.length) }]
   }
-  return view.servers
-    .filter(({ name }) => view.entryOf(name)?.capabilities['resources'] !== undefined)
-    .map((server) => ({ server, address: uri }))
+  const able = view.servers.filter(
+    ({ name }) => view.entryOf(name)?.capabilities['resources'] !== undefined,
+  )
+  return able.length > 0 ? able.map((server) => ({ server, address: uri })) : undefined
 }
 
 /** Codes of both eras for an unknown URI. */

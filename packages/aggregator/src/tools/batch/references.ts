@@ -13,26 +13,19 @@ export interface Reference {
 
 const maxDepth = 32
 
-/** All references in a value. */
-export function referencesIn(value: unknown, depth = 0): Reference[] {
+function textsIn(value: unknown, depth = 0): string[] {
   if (depth > maxDepth) return []
-  if (typeof value === 'string') return inText(value)
+  if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap((item) => referencesIn(item, depth + 1))
+  return Object.values(value).flatMap((item) => textsIn(item, depth + 1))
 }
 
+/** All references in a value. */
+export const referencesIn = (value: unknown): Reference[] => textsIn(value).flatMap(inText)
+
 /** A text with a `${` that is neither a reference nor escaped, if there is one. */
-export function oddReferenceIn(value: unknown, depth = 0): string | undefined {
-  if (depth > maxDepth) return undefined
-  if (typeof value === 'string')
-    return value.replace(pattern, '').includes('${') ? value : undefined
-  if (typeof value !== 'object' || value === null) return undefined
-  for (const item of Object.values(value)) {
-    const odd = oddReferenceIn(item, depth + 1)
-    if (odd !== undefined) return odd
-  }
-  return undefined
-}
+export const oddReferenceIn = (value: unknown): string | undefined =>
+  textsIn(value).find((text) => text.replace(pattern, '').includes('${'))
 
 /**
  * Replaces all references by what `resolve` returns. A text that consists of one reference becomes

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { EmbeddingEndpoint, Meaning, MeaningText, VectorStore } from '@pith-mcp/scorer'
 import type { CatalogTool } from '../../catalog/catalog-tools.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
+import { oncePer } from '../../protocol/once-per.ts'
 
 /** Finds tools by embeddings of an external model. */
 export interface MeaningSearch {
@@ -20,14 +21,8 @@ export interface MeaningOptions {
 /** Ranks tools by embeddings. Texts are embedded once and stored; errors are logged, not thrown. */
 export function createMeaningSearch({ endpoint, store, onLog }: MeaningOptions): MeaningSearch {
   const { model } = endpoint
-  const texts = new WeakMap<CatalogTool, MeaningText>()
+  const textFor = oncePer((tool: CatalogTool) => keyed(textOf(tool), model))
   let loading: Promise<Meaning> | undefined
-
-  const textFor = (tool: CatalogTool): MeaningText => {
-    const text = texts.get(tool) ?? keyed(textOf(tool), model)
-    texts.set(tool, text)
-    return text
-  }
 
   return {
     async find(query, { tools }, signal) {

@@ -1,7 +1,7 @@
-import type { IndexedRanker } from '@pith-mcp/scorer'
 import type { AbsentTool, CatalogTool } from '../../catalog/catalog-tools.ts'
 import { saysItReadsOnly } from '../../catalog/policy/tool-rules.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
+import { oncePer } from '../../protocol/once-per.ts'
 import { plainName } from '../../protocol/plain-name.ts'
 import { type Candidate, fuse, type RankedCandidate } from './fuse.ts'
 import type { MeaningSearch } from './meaning-search.ts'
@@ -30,30 +30,19 @@ export interface SearchAnswer {
   absent: AbsentTool[]
 }
 
-export interface ToolSearch {
-  find(request: SearchRequest, view: ToolView, signal: AbortSignal): Promise<SearchAnswer>
-}
+export type ToolSearch = ReturnType<typeof createToolSearch>
 
 /** Ranks of each ranking that are merged. */
 const maxFused = 50
 
 /** Searches by words, and by meaning if there are embeddings. */
-export function createToolSearch(meaning?: MeaningSearch): ToolSearch {
-  const rankers = new WeakMap<ToolView, IndexedRanker<Candidate>>()
-
-  /** Built once per view. */
-  async function rankerFor(view: ToolView): Promise<IndexedRanker<Candidate>> {
+export function createToolSearch(meaning?: MeaningSearch) {
+  const rankerFor = oncePer(async (view: ToolView) => {
     const { createToolRanker } = await import('@pith-mcp/scorer')
-    let ranker = rankers.get(view)
-    if (ranker === undefined) {
-      ranker = createToolRanker(candidatesIn(view))
-      rankers.set(view, ranker)
-    }
-    return ranker
-  }
-
+    return createToolRanker(candidatesIn(view))
+  })
   return {
-    async find(request, view, signal) {
+    async find(request: SearchRequest, view: ToolView, signal: AbortSignal): Promise<SearchAnswer> {
       const { query, limit } = request
       const isRequested = filterOf(request)
       const isFiltered = [request.server, request.tags, request.readOnly].some(

@@ -1,0 +1,11 @@
+/** Caches what `make` returns for an object, as long as the object exists. */
+export function oncePer<K extends object, V extends {}>(make: (key: K) => V): (key: K) => V {
+  const made = new WeakMap<K, V>()
+  return (key) => {
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const value = make(key)
+    made.set(key, value)
+    return value
+  }
+}

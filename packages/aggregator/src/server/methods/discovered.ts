@@ -1,0 +1,31 @@
+import type { Gateway } from '../../catalog/gateway.ts'
+import type { ToolView } from '../../catalog/tool-view.ts'
+import type { RequestContext } from '../../protocol/request-context.ts'
+import type { Handler } from './handler-deps.ts'
+
+/** The client, and its capabilities for this request. */
+export type Client = Pick<RequestContext, 'session' | 'capabilities'>
+
+/** Lists may change at any time; clients are notified then. */
+export const cacheHint = { ttlMs: 60_000, cacheScope: 'private' } as const
+
+/** Answers with the items of a list of all servers, which are queried first if they are unknown. */
+export const listOf =
+  (name: string, itemsIn: (view: ToolView) => readonly unknown[]): Handler =>
+  async (_params, context, { gateway }) => {
+    await gateway.discovery.discover(context.session, context.capabilities)
+    const items = itemsIn(gateway.viewFor(context))
+    return { [name]: items, ...(context.session.era === 'modern' && cacheHint) }
+  }
+
+/** What `find` returns; if it finds nothing, unknown servers are queried before it tries again. */
+export async function findOrDiscover<T>(
+  client: Client,
+  gateway: Gateway,
+  find: (view: ToolView) => T | undefined,
+): Promise<T | undefined> {
+  const known = find(gateway.viewFor(client))
+  if (known !== undefined) return known
+  await gateway.discovery.discover(client.session, client.capabilities)
+  return find(gateway.viewFor(client))
+}
