@@ -26,7 +26,7 @@ export interface ConsoleOptions {
   folder: string | undefined
 }
 
-export type Console = ReturnType<typeof openConsole>
+type Console = ReturnType<typeof openConsole>
 
 /** The console and its API. */
 export function openConsole(options: ConsoleOptions) {
