@@ -25,18 +25,19 @@ const isNamedPermalink = matchesRules(compileRules(permalinkRules))
 /** Why an element is noise: the matching rule, or a word; undefined if it is not noise. */
 export type NoiseReason = (element: Element) => string | undefined
 
-const noRules: readonly string[] = []
 /** Cached by additional rules; there are as many entries as profiles. */
-const noiseReasons = new WeakMap<readonly string[], NoiseReason>()
+const noiseReasons = new Map<string, NoiseReason>()
 
-/** Create a test for noise. `more`: additional rules. */
-export function noiseReasonBy(more: readonly string[] = noRules): NoiseReason {
+/** Create a test for noise. `more`: additional rules, separated by commas. */
+export function noiseReasonBy(more = ''): NoiseReason {
   const known = noiseReasons.get(more)
   if (known) return known
-  const reason = createNoiseReason(compileRules([...more, ...noiseRules]))
+  const reason = createNoiseReason(compileRules([...rulesIn(more), ...noiseRules]))
   noiseReasons.set(more, reason)
   return reason
 }
+
+const rulesIn = (list: string): string[] => list.match(/[^\s,]+/g) ?? []
 
 function createNoiseReason(rules: RuleSet): NoiseReason {
   return (element) => {

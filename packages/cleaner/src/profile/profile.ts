@@ -9,6 +9,6 @@ export interface Profile {
   content?: readonly string[]
   /** Rules for the title, if the generator writes no `h1`. */
   title?: readonly string[]
-  /** Additional noise rules. */
-  noise?: readonly string[]
+  /** Additional noise rules, separated by commas. */
+  noise?: string
 }

@@ -15,16 +15,13 @@ const topicWeight = 0.5
 const known = new Map<string, Map<string, number>>()
 
 for (const { table, weight } of tables)
-  for (const words of linesOf(table))
+  for (const words of groupsOf(table))
     for (const word of words) for (const other of words) relate(word, other, weight)
-for (const [topic = '', ...words] of linesOf(topics))
+for (const [topic = '', ...words] of groupsOf(topics))
   for (const word of words) relate(word, topic, topicWeight)
 
-function linesOf(table: string): string[][] {
-  return table
-    .trim()
-    .split('\n')
-    .map((line) => termsOf(line.replace(':', ' ')))
+function groupsOf(table: string): string[][] {
+  return table.split(';').map((group) => termsOf(group.replace(':', ' ')))
 }
 
 function relate(word: string, other: string, weight: number): void {
