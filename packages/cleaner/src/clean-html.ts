@@ -30,7 +30,8 @@ export interface CleanOptions
  */
 export function cleanHtml(html: string, options: CleanOptions = {}): Page {
   assertLength(html, options.maxLength)
-  return createPipeline(options).processSync(html).result as Page
+  // A copy: the strings of a page are parts of the document, which they would keep in memory.
+  return structuredClone(createPipeline(options).processSync(html).result as Page)
 }
 
 /** @throws {CleanError} `too_large` past the limit, by default 16 Mi characters. */

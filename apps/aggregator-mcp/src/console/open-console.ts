@@ -26,8 +26,6 @@ export interface ConsoleOptions {
   folder: string | undefined
 }
 
-type Console = ReturnType<typeof openConsole>
-
 /** The console and its API. */
 export function openConsole(options: ConsoleOptions) {
   const { opened, settings, config, tokens, publicUrl, folder } = options

@@ -1,6 +1,9 @@
-import type { Element, Properties } from 'hast'
-import type { Token } from 'parse5'
+import type { Properties } from 'hast'
+import { foreignContent, type Token } from 'parse5'
 import { find, html, svg } from 'property-information'
+
+/** What the names of attributes mean. MathML has no properties of its own. */
+export type Schema = 'html' | 'svg' | 'math'
 
 type Kind = 'text' | 'words' | 'flag' | 'flag or text'
 
@@ -12,12 +15,18 @@ interface Attribute {
 /** Maximum number of cached names, because a page may contain any number. */
 const maxNames = 2000
 
-const known = { html: new Map<string, Attribute>(), svg: new Map<string, Attribute>() }
+const known = {
+  html: new Map<string, Attribute>(),
+  svg: new Map<string, Attribute>(),
+  math: new Map<string, Attribute>(),
+}
 
-function attribute(name: string, schema: 'html' | 'svg'): Attribute {
+function attribute(name: string, schema: Schema): Attribute | undefined {
   const cached = known[schema].get(name)
   if (cached) return cached
-  const info = find(schema === 'svg' ? svg : html, name)
+  // `constructor`, `__proto__`: never HTML attributes, and unsafe as object keys.
+  if (name in Object.prototype) return undefined
+  const info = find(schema === 'svg' ? svg : html, schema === 'html' ? name : foreign(name, schema))
   const kind = info.spaceSeparated
     ? 'words'
     : info.boolean
@@ -25,9 +34,19 @@ function attribute(name: string, schema: 'html' | 'svg'): Attribute {
       : info.overloadedBoolean
         ? 'flag or text'
         : 'text'
-  const found: Attribute = { property: info.property, kind }
-  if (known[schema].size < maxNames) known[schema].set(name, found)
+  const found: Attribute = { property: owned(info.property), kind }
+  if (known[schema].size < maxNames) known[schema].set(owned(name), found)
   return found
+}
+
+/** The name in svg and math, which the tokenizer had put in lower case: `viewBox`, `href`. */
+function foreign(name: string, schema: 'svg' | 'math'): string {
+  const attribute = { name, value: '' }
+  const token = { attrs: [attribute] } as Token.TagToken
+  if (schema === 'svg') foreignContent.adjustTokenSVGAttrs(token)
+  else foreignContent.adjustTokenMathMLAttrs(token)
+  foreignContent.adjustTokenXMLAttrs(token)
+  return attribute.name
 }
 
 function words(value: string): string[] {
@@ -42,9 +61,14 @@ const names = new Map<string, string>()
 export function shared(name: string): string {
   const known = names.get(name)
   if (known !== undefined) return known
-  if (names.size < maxNames) names.set(name, name)
-  return name
+  if (names.size >= maxNames) return name
+  const own = owned(name)
+  names.set(own, own)
+  return own
 }
+
+/** A copy of a name: as part of a page, it would keep the whole page in memory. */
+export const owned = (name: string): string => name.split('').join('')
 
 /** The properties of an element by its attributes. */
 export function toProperties(
@@ -54,20 +78,22 @@ export function toProperties(
   const properties: Properties = {}
   for (let index = 0; index < attributes.length; index++) {
     const { name, value } = attributes[index] as Token.Attribute
-    // `constructor`, `__proto__`: never HTML attributes, and unsafe as object keys.
-    if (name in Object.prototype) continue
-    const { property, kind } = attribute(name, schema)
-    if (kind === 'text') properties[property] = value
-    else if (kind === 'words') properties[property] = words(value)
-    else properties[property] = kind === 'flag' || value === '' ? true : value
+    addProperty(properties, name, value, schema)
   }
   return properties
 }
 
-/** The attributes of an element by its properties. */
-export function toAttributes(element: Element): Token.Attribute[] {
-  return Object.entries(element.properties).map(([property, value]) => ({
-    name: find(html, property).attribute,
-    value: Array.isArray(value) ? value.join(' ') : value === true ? '' : String(value),
-  }))
+/** Add the property of an attribute; a later attribute of the same property replaces it. */
+export function addProperty(
+  properties: Properties,
+  name: string,
+  value: string,
+  schema: Schema,
+): void {
+  const found = attribute(name, schema)
+  if (!found) return
+  const { property, kind } = found
+  if (kind === 'text') properties[property] = value
+  else if (kind === 'words') properties[property] = words(value)
+  else properties[property] = kind === 'flag' || value === '' ? true : value
 }

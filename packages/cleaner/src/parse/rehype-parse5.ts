@@ -1,9 +1,10 @@
 import type { Root } from 'hast'
-import { parse } from 'parse5'
 import type { Plugin } from 'unified'
 import { createTimeCheck } from '../time-check.ts'
-import { HastAdapter, type HastMap } from './hast-adapter.ts'
+import { HandOver } from './hand-over.ts'
 import { limitDepth } from './limit-depth.ts'
+import { type ParsedDocument, parseWellFormed } from './parse-well-formed.ts'
+import { type ElementBounds, parseWithParse5 } from './parse-with-parse5.ts'
 
 /** Bounds of parsing: depth, number of elements, milliseconds. */
 export interface ParseOptions {
@@ -18,15 +19,21 @@ export interface ParseOptions {
 /** Unified parser: HTML to hast by the WHATWG algorithm, without positions. */
 export const rehypeParse5: Plugin<[ParseOptions?], string, Root> = function (options) {
   this.parser = (document) => {
-    const root = parse<HastMap>(isXhtml.test(document) ? closeTags(document) : document, {
-      treeAdapter: new HastAdapter(
-        options?.maxElements ?? 500_000,
-        createTimeCheck(options?.maxTime),
-      ),
-      scriptingEnabled: false,
-    })
-    limitDepth(root, options?.maxDepth ?? 512)
+    const { maxDepth = 512, maxElements = 500_000, maxTime } = options ?? {}
+    const bounds = { maxElements, checkTime: createTimeCheck(maxTime) }
+    const { root, depth } = parseDocument(toHtml(document), bounds)
+    if (depth >= maxDepth) limitDepth(root, maxDepth)
     return root
+  }
+}
+
+/** parse5 parses what the fast parse does not guarantee to read in the same way. */
+function parseDocument(document: string, bounds: ElementBounds): ParsedDocument {
+  try {
+    return parseWellFormed(document, bounds)
+  } catch (error) {
+    if (!(error instanceof HandOver)) throw error
+    return { root: parseWithParse5(document, bounds), depth: Number.POSITIVE_INFINITY }
   }
 }
 
@@ -35,9 +42,12 @@ const voidTags = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 )
 
-/** XML allows self-closing tags, which HTML parses as open tags. */
-function closeTags(xhtml: string): string {
-  return xhtml.replace(/<([a-z][\w:-]*)(\s[^<>]*)?\/>/gi, (tag, name: string, attributes = '') =>
-    voidTags.has(name.toLowerCase()) ? tag : `<${name}${attributes}></${name}>`,
+/** XML allows self-closing tags, which HTML parses as open tags. @public */
+export function toHtml(document: string): string {
+  if (!isXhtml.test(document)) return document
+  return document.replace(
+    /<([a-z][\w:-]*)(\s[^<>]*)?\/>/gi,
+    (tag, name: string, attributes = '') =>
+      voidTags.has(name.toLowerCase()) ? tag : `<${name}${attributes}></${name}>`,
   )
 }

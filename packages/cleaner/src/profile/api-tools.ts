@@ -69,12 +69,7 @@ export const apiTools: readonly Profile[] = [
     content: ['.main-content'],
     noise: '.method-permalink, .superclass-hierarchy, .view-source',
   },
-  {
-    name: 'gi-docgen',
-    marks: ['#main', '#btn-to-top'],
-    content: ['#main'],
-    noise: '.anchor',
-  },
+  { name: 'gi-docgen', marks: ['#main', '#btn-to-top'], content: ['#main'], noise: '.anchor' },
   {
     name: 'TypeDoc',
     marks: ['.tsd-page-title'],
@@ -95,9 +90,5 @@ export const apiTools: readonly Profile[] = [
     content: ['#content'],
     noise: '#menu, #search, .nav_wrap, .showSource, .source_code, .summary_toggle, .toggleSource',
   },
-  {
-    name: 'gtk-doc',
-    generators: ['gtk-doc'],
-    noise: '#shortcuts, .shortcuts, table.navigation',
-  },
+  { name: 'gtk-doc', generators: ['gtk-doc'], noise: '#shortcuts, .shortcuts, table.navigation' },
 ]

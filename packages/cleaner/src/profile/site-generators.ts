@@ -140,11 +140,7 @@ export const siteGenerators: readonly Profile[] = [
     generators: ['jekyll'],
     noise: '.page__footer, .page__meta, .page__share, .post-meta, .site-footer',
   },
-  {
-    name: 'Publican',
-    generators: ['publican'],
-    noise: '#title, .docnav, .breadcrumbs',
-  },
+  { name: 'Publican', generators: ['publican'], noise: '#title, .docnav, .breadcrumbs' },
   { name: 'pandoc', generators: ['pandoc'], noise: '#TOC, #toc-title' },
   { name: 'DocBook', generators: ['docbook'], noise: '.navfooter, .navheader' },
 ]

@@ -12,11 +12,7 @@ export const sites: readonly Profile[] = [
   },
   { name: 'Node.js', marks: ['#apicontent', '#gtoc'], content: ['#apicontent'] },
   { name: 'SQLAlchemy', marks: ['#docs-body', '#docs-container'], content: ['#docs-body'] },
-  {
-    name: 'SQLite',
-    marks: ['.nosearch'],
-    noise: '.fancy_toc, .imgcontainer, .nosearch',
-  },
+  { name: 'SQLite', marks: ['.nosearch'], noise: '.fancy_toc, .imgcontainer, .nosearch' },
   {
     name: 'MDN',
     marks: ['.layout__content'],
