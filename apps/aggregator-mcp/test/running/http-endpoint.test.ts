@@ -89,10 +89,11 @@ async function refusals(folder = state): Promise<string[]> {
   return said
 }
 
-/** What the journal has of what is done meanwhile. */
+/** What the journal gets of what is done meanwhile: its line may follow the reply. */
 async function refusedBy(work: () => Promise<unknown>): Promise<string[]> {
   const before = (await refusals()).length
   await work()
+  await expect.poll(async () => (await refusals()).length).toBeGreaterThan(before)
   return (await refusals()).slice(before)
 }
 
