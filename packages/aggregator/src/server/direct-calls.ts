@@ -1,8 +1,8 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server'
 import { isJsonObject, type JsonObject } from '../protocol/message.ts'
-import type { Session } from '../protocol/request-context.ts'
 import { rpcCodes } from '../protocol/rpc-error.ts'
-import type { DirectAnswer } from './create-endpoint.ts'
+import type { DirectAnswer, Endpoint } from './create-endpoint.ts'
+import { sessionOf } from './session-of.ts'
 
 type Id = string | number
 
@@ -19,10 +19,11 @@ export interface DirectCalls {
  * short call: `tools/call` is answered without it.
  */
 export function createDirectCalls(
-  session: Session,
+  server: Endpoint,
   answer: DirectAnswer,
   send: (message: JSONRPCMessage) => Promise<void>,
 ): DirectCalls {
+  const session = sessionOf(server)
   const running = new Map<Id, AbortController>()
   const write = (message: object): void =>
     void send({ jsonrpc: '2.0', ...message } as JSONRPCMessage).catch(() => {})
@@ -51,6 +52,8 @@ export function createDirectCalls(
       if (method === 'notifications/cancelled' && isJsonObject(params))
         running.get(params['requestId'] as Id)?.abort(params['reason'])
       if (method !== 'tools/call' || !isId(id) || !isPlain(params)) return false
+      // The SDK answers requests in order: the capabilities come with the first.
+      if (server.getClientCapabilities() === undefined) return false
       void run(id, params)
       return true
     },

@@ -49,7 +49,7 @@ export function serveStdio(aggregator: Aggregator, options: StdioOptions): Stdio
       if (era === 'modern')
         listening = createSubscriptionStreams(sessionOf(server), aggregator.gateway)
       const answer = directAnswers.get(server)
-      if (answer) calls = createDirectCalls(sessionOf(server), answer, (it) => front.send(it))
+      if (answer) calls = createDirectCalls(server, answer, (it) => front.send(it))
       return server
     },
     {

@@ -1,0 +1,90 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import type { JsonObject } from '../../src/protocol/message.ts'
+import { serveStdio } from '../../src/server/serve-stdio.ts'
+import { configOf, type FakeServer, text } from '../fake-servers.ts'
+import { openAggregator } from '../open-aggregator.ts'
+
+/** A client of 2025 that writes lines, and what it gets. */
+function open(fake: FakeServer) {
+  const { aggregator, world } = openAggregator(
+    { a: fake },
+    { servers: [configOf('a')], mode: 'full' },
+  )
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const got: JsonObject[] = []
+  output.on('data', (chunk: Buffer) => {
+    for (const line of chunk.toString().split('\n').filter(Boolean)) got.push(JSON.parse(line))
+  })
+  const { close } = serveStdio(aggregator, { input, output })
+  const write = (...messages: object[]): void => {
+    const lines = messages.map((message) => JSON.stringify({ jsonrpc: '2.0', ...message }))
+    input.write(`${lines.join('\n')}\n`)
+  }
+  const answerTo = async (id: number): Promise<JsonObject> => {
+    await expect
+      .poll(() => got.some((message) => message['id'] === id), { timeout: 10_000 })
+      .toBe(true)
+    return got.find((message) => message['id'] === id) as JsonObject
+  }
+  return { write, answerTo, got, world, close }
+}
+
+const initialize = {
+  id: 1,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-11-25',
+    capabilities: { elicitation: {} },
+    clientInfo: { name: 'test', version: '0' },
+  },
+}
+const call = (id: number, more: object = {}) => ({
+  id,
+  method: 'tools/call',
+  params: { name: 'a__x', arguments: {}, ...more },
+})
+
+test('a call right behind the first request has its capabilities', async () => {
+  const { write, answerTo, world, close } = open({
+    tools: [{ name: 'x', run: () => text('done') }],
+  })
+  write(initialize, { method: 'notifications/initialized' }, call(2))
+  expect(await answerTo(2)).toMatchObject({ result: { content: [{ text: 'done' }] } })
+  const declared = world.connections.map(({ events }) => events.capabilities)
+  expect(declared).toContainEqual({ elicitation: { form: {} } })
+  await close()
+})
+
+test('a call gets progress, and no answer once it is cancelled', async () => {
+  let aborted = false
+  const { write, answerTo, got, close } = open({
+    tools: [
+      {
+        name: 'x',
+        run: (_, { progress, signal, params }) => {
+          progress({ progress: 1 })
+          if (params['arguments'] === undefined) return text('done')
+          return new Promise((_resolve, reject) => {
+            signal?.addEventListener('abort', () => {
+              aborted = true
+              reject(signal.reason)
+            })
+          })
+        },
+      },
+    ],
+  })
+  write(initialize, { method: 'notifications/initialized' })
+  await answerTo(1)
+  write(call(2, { _meta: { progressToken: 'p' } }))
+  await expect
+    .poll(() => got)
+    .toContainEqual(expect.objectContaining({ params: { progressToken: 'p', progress: 1 } }))
+  write({ method: 'notifications/cancelled', params: { requestId: 2, reason: 'no' } })
+  await expect.poll(() => aborted, { timeout: 10_000 }).toBe(true)
+  write(call(3, { name: 'nothing' }))
+  expect(await answerTo(3)).toMatchObject({ error: { code: expect.any(Number) } })
+  expect(got.some((message) => message['id'] === 2)).toBe(false)
+  await close()
+})
