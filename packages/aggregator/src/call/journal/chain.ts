@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto'
 
 /**
- * The lines of a journal that are written at once are a group. The last line of a group ends with
- * `"chain"`, a hash of the group and of the chain value before it; that of the first group of a file
- * has the value before it, too, as `"after"`. Anyone who can write the files can write new values:
- * changes by others are found, and by anyone if the latest values are kept elsewhere.
+ * Lines that are written at once are a group. Its last line ends with `"chain"`, a hash of the group
+ * and of the chain value before it; the first group of a file has that value, too, as `"after"`.
+ * Anyone who can write the files can write new values, unless the latest are kept elsewhere.
  */
 export function chained(lines: string, before: string, isFirst: boolean): [string, string] {
   const text = isFirst ? withMember(lines, 'after', before) : lines
