@@ -54,7 +54,7 @@ async function itemsOf(client, [method, member, key]) {
   for (let cursor, pages = 0; pages < 100; pages++) {
     const params = cursor === undefined ? {} : { cursor }
     const page = await client.request(method, params, limit).catch((error) => {
-      if (/method not found/i.test(error.message)) return {}
+      if (/not found|not supported/i.test(error.message)) return {}
       throw error
     })
     for (const item of page[member] ?? []) items.set(item[key], item)
