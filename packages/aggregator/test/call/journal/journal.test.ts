@@ -153,7 +153,7 @@ describe('the files', () => {
     journal.close()
   })
 
-  test('are begun anew when they are long', async () => {
+  test('end when they are long, and a new one begins', async () => {
     const journal = open()
     const said = 'x'.repeat(300_000)
     for (let line = 0; line < 40; line++)
