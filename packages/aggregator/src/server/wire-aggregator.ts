@@ -39,6 +39,7 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
   const trust = createJournaledTrust(options, journal, onLog, () => gateway.fleet.servers)
   const gateway: Gateway = createTrustedGateway(options, mode, { trust, secrets, onLog })
   const store = options.resultStore ?? createResultStore()
+  const results = createResults(store, { ...defaultBudget, ...options.results })
   const limits = createLimits(options.limits ?? {}, sharedRateLimiter?.count)
   const batchLimits = { ...defaultBatchLimits, ...options.batch }
   const toolSearch = createToolSearch(options.meaning)
@@ -53,7 +54,7 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
     lists,
     onLog,
     listModes: listModes[mode],
-    results: createResults(store, { ...defaultBudget, ...options.results }),
+    results,
     recording: { journal, redact: secrets.redact },
     tracing: options.tracing,
   }
@@ -73,7 +74,7 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
       await lists.flush()
       journal.close()
       sharedRateLimiter?.close()
-      store.close()
+      await results.close()
     },
   }
 }

@@ -1,11 +1,7 @@
-import { documentOf } from '../call/results/document.ts'
-import { jsonPath } from '../call/results/json-path.ts'
-import { matchesIn } from '../call/results/matches-in.ts'
-import { isSmallMedia } from '../call/results/other-parts.ts'
 import { badArgument } from '../protocol/bad-argument.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import { isAbsent, words } from './arguments.ts'
-import { type MetaTool, readsOnly, textResult } from './meta-tool.ts'
+import { type MetaTool, readsOnly } from './meta-tool.ts'
 
 export const readMore: MetaTool = {
   name: 'read_more',
@@ -26,38 +22,18 @@ export const readMore: MetaTool = {
   async answer(args, { results }) {
     const id = words(args, 'result')
     const page = isAbsent(args['page']) ? undefined : pageIn(args)
-    const result = await results.read(id)
-    if (!isAbsent(args['query']) && !isAbsent(args['path']))
-      throw badArgument('path', args['path'], 'either query or path')
-    const document = documentOf(result)
-    if (!isAbsent(args['query'])) {
-      const query = words(args, 'query')
-      if (query.length > maxQueryLength)
-        throw badArgument('query', query, `at most ${maxQueryLength} characters`)
-      const found = { text: matchesIn(document, query), json: undefined, isJson: false }
-      return textResult(await results.page(found, { args: { result: id, query }, page }))
-    }
-    if (!isAbsent(args['path'])) {
-      const path = words(args, 'path')
-      const within = partOfResult(path)
-      const whole = { text: '', json: result, isJson: true }
-      const found = await jsonPath(within === undefined ? document : whole, within ?? path)
-      if (isBlock(found.json) && isSmallMedia(found.json)) return { content: [found.json] }
-      return textResult(await results.page(found, { args: { result: id, path }, page }))
-    }
-    return textResult(await results.page(document, { args: { result: id }, page }))
+    const [query, path] = ['query', 'path'].map((name) =>
+      isAbsent(args[name]) ? undefined : words(args, name),
+    )
+    if (query !== undefined && path !== undefined)
+      throw badArgument('path', path, 'either query or path')
+    if (query !== undefined && query.length > maxQueryLength)
+      throw badArgument('query', query, `at most ${maxQueryLength} characters`)
+    return results.read(id, { page, query, path })
   },
 }
 
 const maxQueryLength = 500
-
-/** `result.content[2]` refers to the MCP result, not to its text. */
-function partOfResult(path: string): string | undefined {
-  const [, part] = /^result\.(members|_meta|content\[\d+\].*)$/s.exec(path) ?? []
-  return part === 'members' ? '$' : part
-}
-
-const isBlock = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null
 
 /** Models may pass a page number instead of the page token. */
 function pageIn(args: JsonObject): string {

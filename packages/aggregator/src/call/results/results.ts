@@ -3,9 +3,10 @@ import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { jsonOf } from '../../protocol/json-of.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import { quoteValue } from '../../protocol/quote-value.ts'
-import { type Budget, type Document, documentOf } from './document.ts'
-import { leanLength, otherParts } from './other-parts.ts'
-import type { Place } from './page-document.ts'
+import type { Budget } from './document.ts'
+import { leanLength } from './other-parts.ts'
+import { createPartReader } from './part-reader.ts'
+import type { Part } from './read-part.ts'
 import type { ResultStore } from './result-store.ts'
 
 /** Pages long results and reads stored ones. */
@@ -15,75 +16,56 @@ export interface Results {
   of(owner: string): Results
   /** The result unchanged if it fits, otherwise its first page. */
   fit(result: JsonObject, budget?: Budget): Promise<JsonObject>
-  /** A part of a stored result, paged if it is long. */
-  page(document: Document, place: Place): Promise<string>
-  /** @throws {AggregatorError} `unknown_result` */
-  read(id: string): Promise<JsonObject>
+  /**
+   * A part of a stored result, paged if it is long.
+   * @throws {AggregatorError} `unknown_result`, `bad_argument`, `timeout`
+   */
+  read(id: string, part: Part): Promise<JsonObject>
+  /** Deletes the stored results. */
+  close(): Promise<void>
 }
 
-/** Key in `_meta` under which programs find the id of the stored result. */
-const metaKey = 'io.github.pith-mcp/result'
+export function createResults(store: ResultStore, budget: Budget): Results {
+  const reader = createPartReader()
+  return resultsOf('')
 
-export function createResults(store: ResultStore, budget: Budget, owner = ''): Results {
-  // Reading page after page parses the same result once.
-  let last: { id: string; result: JsonObject } | undefined
-
-  /** Ids appear in model contexts and may leak: the owner is part of the key. */
-  const keyOf = (id: string): string => (owner === '' ? id : `${id}-${hashOf(owner)}`)
-
-  async function firstPage(result: JsonObject, within: Budget): Promise<JsonObject> {
-    // Loaded only for long results.
-    const { pageDocument } = await import('./page-document.ts')
-    const id = `r${randomBytes(6).toString('hex')}`
-    const isKept = store.put(keyOf(id), jsonOf(result))
-    const parts = otherParts(result, id, within.characters)
-    const left = {
-      characters: Math.max(1, within.characters - parts.length),
-      tokens: Math.max(1, within.tokens - parts.length),
-    }
-    const lines = [
-      pageDocument(documentOf(result), left, { args: { result: id } }),
-      ...parts.notes,
-      ...(isKept ? [] : ['[the result was too large to store: the rest cannot be read]']),
-    ]
-    const text = lines.filter((line) => line !== '').join('\n')
+  function resultsOf(owner: string): Results {
+    /** Ids appear in model contexts and may leak: the owner is part of the key. */
+    const keyOf = (id: string): string => (owner === '' ? id : `${id}-${hashOf(owner)}`)
     return {
-      ...parts.members,
-      content: [...(text === '' ? [] : [{ type: 'text', text }]), ...parts.blocks],
-      ...(result['isError'] !== undefined && { isError: result['isError'] }),
-      _meta: { ...parts.meta, [metaKey]: { result: id } },
+      budget,
+      of: resultsOf,
+      async fit(result, within = budget) {
+        if (await isWithin(result, within)) return result
+        const id = `r${randomBytes(6).toString('hex')}`
+        const text = jsonOf(result)
+        const isKept = store.put(keyOf(id), text)
+        return reader.read({ id, text, budget: within, isKept }, result)
+      },
+      async read(id, part) {
+        const text = /^r[0-9a-f]{12}$/.test(id) ? await store.get(keyOf(id)) : undefined
+        if (text === undefined)
+          throw new AggregatorError(
+            'unknown_result',
+            `There is no result ${quoteValue(id)}. Results are stored for an hour.`,
+            'Call the tool again.',
+          )
+        return reader.read({ id, text, budget, part })
+      },
+      async close() {
+        store.close()
+        await reader.close()
+      },
     }
   }
+}
 
-  return {
-    budget,
-    of: (other) => createResults(store, budget, other),
-    async fit(result, within = budget) {
-      const length = leanLength(result)
-      if (length <= Math.min(within.characters, within.tokens)) return result
-      if (length <= within.characters) {
-        const { fitsBudget } = await import('./page-document.ts')
-        if (fitsBudget(JSON.stringify(result['content'] ?? ''), within)) return result
-      }
-      return firstPage(result, within)
-    },
-    async page(document, place) {
-      const { pageDocument } = await import('./page-document.ts')
-      return pageDocument(document, budget, place)
-    },
-    async read(id) {
-      if (last?.id === id) return last.result
-      const text = /^r[0-9a-f]{12}$/.test(id) ? await store.get(keyOf(id)) : undefined
-      if (text === undefined)
-        throw new AggregatorError(
-          'unknown_result',
-          `There is no result ${quoteValue(id)}. Results are stored for an hour.`,
-          'Call the tool again.',
-        )
-      last = { id, result: JSON.parse(text) as JsonObject }
-      return last.result
-    },
-  }
+async function isWithin(result: JsonObject, { characters, tokens }: Budget): Promise<boolean> {
+  const length = leanLength(result)
+  if (length <= Math.min(characters, tokens)) return true
+  if (length > characters) return false
+  const { fitsBudget } = await import('./page-document.ts')
+  return fitsBudget(JSON.stringify(result['content'] ?? ''), { characters, tokens })
 }
 
 const hashOf = (text: string): string =>

@@ -1,0 +1,74 @@
+import PQueue from 'p-queue'
+import { Tinypool } from 'tinypool'
+import { AggregatorError } from '../../protocol/aggregator-error.ts'
+import type { JsonObject } from '../../protocol/message.ts'
+import type { Outcome, Reading } from './read-part.ts'
+
+/** Reads parts of results; those of long results in a worker thread, one after the other. */
+export interface PartReader {
+  /**
+   * @throws {AggregatorError} `bad_argument` for a page, query or path that does not apply;
+   *   `timeout` for a result that takes too long
+   */
+  read(reading: Reading, known?: JsonObject): Promise<JsonObject>
+  close(): Promise<void>
+}
+
+/** Characters. Longer results would hold the event loop for more than some milliseconds. */
+const maxInlineLength = 2 ** 20
+const timeoutMs = 30_000
+/** Milliseconds for which an idle worker waits for the next part. */
+const cacheMs = 10_000
+
+/** The worker runs compiled files only; from the sources, results are read in this thread. */
+const isBuilt = import.meta.url.endsWith('.js')
+
+export function createPartReader(): PartReader {
+  let pool: Tinypool | undefined
+  const oneByOne = new PQueue({ concurrency: 1 })
+
+  async function readInWorker(reading: Reading): Promise<Outcome> {
+    pool ??= startPool()
+    const signal = AbortSignal.timeout(timeoutMs)
+    try {
+      return await pool.run(reading, { signal })
+    } catch (error) {
+      await end()
+      throw signal.aborted ? tooLong(reading.id) : error
+    }
+  }
+
+  async function end(): Promise<void> {
+    const ended = pool
+    pool = undefined
+    await ended?.destroy()
+  }
+
+  return {
+    async read(reading, known) {
+      const isShort = !isBuilt || reading.text.length <= maxInlineLength
+      const outcome = isShort
+        ? // Loaded only for results that are paged.
+          await (await import('./read-part.ts')).default(reading, known)
+        : await oneByOne.add(() => readInWorker(reading))
+      if ('result' in outcome) return outcome.result
+      throw new AggregatorError('bad_argument', outcome.message, outcome.remedy)
+    },
+    close: end,
+  }
+}
+
+function startPool(): Tinypool {
+  const filename = new URL('./read-part.js', import.meta.url).href
+  const pool = new Tinypool({ filename, minThreads: 0, maxThreads: 1, idleTimeout: cacheMs })
+  // An error of an idle worker would otherwise end the process.
+  pool.on('error', () => {})
+  return pool
+}
+
+const tooLong = (id: string): AggregatorError =>
+  new AggregatorError(
+    'timeout',
+    `Result ${id} took more than ${timeoutMs / 1000} s to read.`,
+    'Read another part, or ask the tool for less.',
+  )
