@@ -89,3 +89,10 @@ test('words close together and titles of the query add to a score', () => {
   expect(firstWith({ proximity: 0.5 }, [apart, near])).toBe('Near')
   expect(firstWith({ title: 5, proximity: 0.5 }, [apart, near, titled])).toBe('Ferry harbour')
 })
+
+test('only the items asked for are ranked, as many as the limit says', () => {
+  const among = ({ title }: Section) => title === 'Blueprints' || title === 'History'
+  const found = ranker.rank('blueprint', { limit: 2, among })
+  expect(found.map(({ item }) => item.title)).toEqual(['Blueprints', 'History'])
+  expect(ranker.rank('blueprint', { limit: 1 })[0]?.item.title).toBe('Blueprints')
+})

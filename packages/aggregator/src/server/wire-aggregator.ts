@@ -42,7 +42,7 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
   const results = createResults(store, { ...defaultBudget, ...options.results })
   const limits = createLimits(options.limits ?? {}, sharedRateLimiter?.count)
   const batchLimits = { ...defaultBatchLimits, ...options.batch }
-  const toolSearch = createToolSearch(options.meaning)
+  const toolSearch = createToolSearch(trust, options.meaning)
   const tools = { gateway, limits, batchLimits, toolSearch, alwaysLoad: options.alwaysLoad ?? true }
   const listModes = Object.fromEntries(
     modes.map((one) => [one, createListModes(one, tools)] as const),

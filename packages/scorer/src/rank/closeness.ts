@@ -69,7 +69,7 @@ export class Closeness<T> {
    * words weigh more.
    */
   titleOf(item: number): { coverage: number; matched: number } {
-    const title = this.index.titles[item] ?? []
+    const title = this.index.titleOf(item)
     const rarities = this.index.rarityOfTerms()
     let matched = 0
     let all = 0
@@ -85,7 +85,7 @@ export class Closeness<T> {
   /** The most that the query's words in one window of a field weigh together. */
   proximityOf(item: number): number {
     let best = 0
-    for (const sequence of this.index.sequences[item] ?? [])
+    for (const sequence of this.index.sequencesOf(item))
       best = Math.max(best, this.bestWindow(sequence))
     return best
   }
@@ -117,7 +117,7 @@ export class Closeness<T> {
     if (pairs.length === 0) return 0
     const found = new Uint8Array(pairs.length)
     let count = 0
-    for (const sequence of this.index.sequences[item] ?? [])
+    for (const sequence of this.index.sequencesOf(item))
       for (let at = 0; at + 1 < sequence.length; at++) {
         const id = defined(sequence[at])
         if (firsts[id] !== 1) continue

@@ -53,12 +53,12 @@ export function createRanker<T>(
 
   function rank(
     query: string,
-    { limit = Number.POSITIVE_INFINITY }: RankOptions = {},
+    { limit = Number.POSITIVE_INFINITY, among }: RankOptions<T> = {},
   ): Ranked<T>[] {
     const { terms, phrases } = readQuery(query, asking)
     const guess = terms.length > maxGuessedLength ? () => [] : createGuess(index)
     const slots = slotsOf(index, terms, tuning.synonym, guess)
-    const scores = scorer.score({ query, slots, phrases })
+    const scores = scorer.score({ query, slots, phrases, among })
     const { variety } = tuning
     // Nested hits may be removed, so the number of candidates is fixed only without parents.
     const count = parent ? Number.POSITIVE_INFINITY : Math.max(limit, variety > 0 ? maxVaried : 0)

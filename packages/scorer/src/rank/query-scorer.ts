@@ -20,10 +20,11 @@ const both = 0.5
 const evenness = 0.8
 
 /** A query, its words with their alternatives, and its quoted phrases. */
-export interface SlottedQuery {
+export interface SlottedQuery<T> {
   query: string
   slots: readonly Slot[]
   phrases: readonly (readonly string[])[]
+  among: ((item: T) => boolean) | undefined
 }
 
 /** Scores the items of an index for one query at a time; buffers are reused. */
@@ -45,7 +46,8 @@ export class QueryScorer<T> {
   }
 
   /** Scores of all items with a word of the query, valid until the next call. */
-  score({ query, slots, phrases }: SlottedQuery): Scores {
+  score({ query, slots, phrases, among }: SlottedQuery<T>): Scores {
+    this.words.restrict(among)
     this.#scoreWords(this.#whole, slots, phrases, maxLookedAt)
     if (this.#tuning.part > 0) this.#scoreParts(query, slots)
     return this.#whole

@@ -1,7 +1,7 @@
 /** Ranks items, which can change; never throws for a query. */
 export interface IndexedRanker<T> {
   /** Best first; ties keep the order of the items. A query without words has no results. */
-  rank(query: string, options?: RankOptions): Ranked<T>[]
+  rank(query: string, options?: RankOptions<T>): Ranked<T>[]
   /** Add an item, or replace it. */
   add(item: T): void
   /** Returns false if the item does not exist. */
@@ -9,9 +9,11 @@ export interface IndexedRanker<T> {
 }
 
 /** Options of one ranking. */
-export interface RankOptions {
+export interface RankOptions<T> {
   /** Maximum number of results. Default: all matches. */
   limit?: number
+  /** Only items for which it is true. Words are as rare as they are among all items. */
+  among?: (item: T) => boolean
 }
 
 /** An item with its score, the reasons for it, and the matched terms. */

@@ -8,7 +8,7 @@ export function foundTermsOf<T>(
   item: number,
   slots: readonly Slot[],
 ): string[] {
-  const own = new Set(index.sequences[item]?.flatMap((ids) => [...ids]))
+  const own = new Set(index.sequencesOf(item).flatMap((ids) => [...ids]))
   const queryTermIds = slots.flatMap(({ alternatives }) => alternatives.map(({ id }) => id))
   return [...new Set(queryTermIds)]
     .filter((id) => own.has(id))
@@ -19,7 +19,7 @@ export function foundTermsOf<T>(
 export function reasonsOf<T>(index: TermIndex<T>, item: number, slots: readonly Slot[]): string[] {
   const queryTermIds = slots.flatMap(({ alternatives }) => alternatives.map(({ id }) => id))
   return index.fields.flatMap(({ name }, at) => {
-    const sequence = index.sequences[item]?.[at] ?? []
+    const sequence = index.sequenceOf(item, at)
     return [...new Set(queryTermIds)].flatMap((id) => {
       let count = 0
       for (const other of sequence) if (other === id) count++

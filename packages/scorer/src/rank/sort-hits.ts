@@ -61,6 +61,7 @@ function exactItems<T>(
   const found = new Uint8Array(index.items.length)
   for (const { alternatives } of exact)
     for (const { id } of alternatives)
-      for (const item of index.postings[id]?.items ?? []) found[item] = 1
+      for (const place of index.postings[id]?.places ?? [])
+        found[Math.floor(place / index.fields.length)] = 1
   return (item) => found[item] === 1
 }

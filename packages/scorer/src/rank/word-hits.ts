@@ -25,6 +25,8 @@ export class WordReader<T> {
   private cachedItems = 0
   private version = -1
   private best = new Float64Array()
+  /** By item: 1 if it counts. Undefined if all do. */
+  private mask: Uint8Array | undefined
 
   /** `saturation` is from the tuning. */
   constructor(index: TermIndex<T>, saturation: number) {
@@ -32,7 +34,22 @@ export class WordReader<T> {
     this.saturation = saturation
   }
 
+  /** Leaves out all other items, until it is called again. */
+  restrict(among: ((item: T) => boolean) | undefined): void {
+    this.mask =
+      among &&
+      Uint8Array.from(this.index.items, (item) => (item !== undefined && among(item) ? 1 : 0))
+  }
+
   hitsOf(slot: Slot): WordHits {
+    const hits = this.cachedHitsOf(slot)
+    const { mask } = this
+    if (mask === undefined) return hits
+    const isIn = (_: number, at: number): boolean => mask[defined(hits.items[at])] === 1
+    return { ...hits, items: hits.items.filter(isIn), values: hits.values.filter(isIn) }
+  }
+
+  private cachedHitsOf(slot: Slot): WordHits {
     if (this.index.version !== this.version || this.cachedItems > maxCached) this.forget()
     const before = slot.isGuess ? undefined : this.known.get(slot.key)
     if (before) return before
@@ -73,15 +90,13 @@ export class WordReader<T> {
     const { index, saturation, best } = this
     const width = index.fields.length
     const weights = index.weightOfOccurrences()
-    const { items, counts } = index.postings[id] ?? { items: [], counts: [] }
-    for (let place = 0; place < items.length; place++) {
-      const item = defined(items[place])
-      if (index.items[item] === undefined) continue
+    const places = index.postings[id]?.places ?? []
+    for (let at = 0; at < places.length; ) {
+      const item = Math.floor(defined(places[at]) / width)
       let frequency = 0
-      for (let at = 0; at < width; at++) {
-        const times = defined(counts[place * width + at])
-        if (times > 0) frequency += times * defined(weights[item * width + at])
-      }
+      for (; at < places.length && defined(places[at]) < (item + 1) * width; at++)
+        frequency += defined(weights[defined(places[at])])
+      if (index.items[item] === undefined) continue
       const value = (full * frequency) / (saturation + frequency)
       if (value <= defined(best[item])) continue
       if (best[item] === 0) found.push(item)

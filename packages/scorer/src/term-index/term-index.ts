@@ -23,11 +23,10 @@ export interface Collection {
 /** Minimum number of removed items before a renumbering. */
 const minGone = 1000
 
-/** The items with a term, ascending, and its counts per field. */
+/** Where a term occurs. */
 export interface Posting {
-  items: number[]
-  /** For each item, a count per field. */
-  counts: number[]
+  /** Per occurrence, ascending: the number of the item times the number of fields, plus the field. */
+  places: number[]
   /** Number of items that are not removed. */
   live: number
 }
@@ -43,10 +42,8 @@ export class TermIndex<T> {
   readonly names: string[] = []
   readonly postings: Posting[] = []
   readonly items: (T | undefined)[] = []
-  /** Per item and field, the ids of its terms in order. */
-  readonly sequences: Int32Array[][] = []
-  /** Per item, the term ids of its first field; for identifiers only their parts. */
-  readonly titles: Int32Array[] = []
+  /** Per item: where each of its sequences ends, then the ids of their terms in order. */
+  private readonly texts: Int32Array[] = []
   private readonly ids = new Map<string, number>()
   private readonly byFirst = new Map<string, number[]>()
   private readonly numbers = new Map<T, number>()
@@ -75,6 +72,22 @@ export class TermIndex<T> {
     return this.byFirst.get(character) ?? []
   }
 
+  /** The ids of an item's terms in one field, in order. */
+  sequenceOf(item: number, at: number): Int32Array {
+    const text = defined(this.texts[item])
+    return text.subarray(startIn(text, at, this.fields.length), text[at])
+  }
+
+  /** The ids of its terms in all fields, field by field. */
+  sequencesOf(item: number): Int32Array[] {
+    return this.fields.map((_, at) => this.sequenceOf(item, at))
+  }
+
+  /** The ids of the terms of its first field; for identifiers only their parts. */
+  titleOf(item: number): Int32Array {
+    return this.sequenceOf(item, this.fields.length)
+  }
+
   /** If reading the item throws, the index is unchanged. */
   add(item: T): void {
     const texts = this.fields.map((field) => field.text(item))
@@ -87,15 +100,11 @@ export class TermIndex<T> {
     this.version++
     this.weights = undefined
     this.rarities = undefined
-    this.sequences.push(
-      read.map((terms, at) => {
-        const ids = Int32Array.from(terms, (term) => this.enter(term))
-        this.totals[at] = (this.totals[at] ?? 0) + ids.length
-        for (const id of ids) this.count(id, number, at)
-        return ids
-      }),
-    )
-    this.titles.push(Int32Array.from(title.flatMap((term) => this.ids.get(term) ?? [])))
+    const sequences = read.map((terms, at) => {
+      this.totals[at] = (this.totals[at] ?? 0) + terms.length
+      return terms.map((term) => this.enter(term, number * this.fields.length + at))
+    })
+    this.texts.push(joined([...sequences, title.flatMap((term) => this.ids.get(term) ?? [])]))
   }
 
   /** Returns false if the item does not exist. */
@@ -106,12 +115,12 @@ export class TermIndex<T> {
     this.items[number] = undefined
     this.weights = undefined
     this.rarities = undefined
-    for (const [at, ids] of (this.sequences[number] ?? []).entries())
+    const sequences = this.sequencesOf(number)
+    for (const [at, ids] of sequences.entries())
       this.totals[at] = (this.totals[at] ?? 0) - ids.length
-    for (const id of new Set(this.sequences[number]?.flatMap((ids) => [...ids])))
+    for (const id of new Set(sequences.flatMap((ids) => [...ids])))
       defined(this.postings[id]).live--
-    this.sequences[number] = this.fields.map(() => new Int32Array())
-    this.titles[number] = new Int32Array()
+    this.texts[number] = joined([...this.fields.map(() => []), []])
     this.version++
     if (this.items.length > 2 * this.size + minGone) this.renumber()
     return true
@@ -120,7 +129,7 @@ export class TermIndex<T> {
   /** Drop removed items and the terms that only they contained. */
   private renumber(): void {
     const live = [...this.numbers.keys()]
-    this.items.length = this.sequences.length = this.titles.length = 0
+    this.items.length = this.texts.length = 0
     this.names.length = this.postings.length = 0
     this.totals.fill(0)
     this.ids.clear()
@@ -140,7 +149,8 @@ export class TermIndex<T> {
     for (const [at, { weight, lengthPenalty = 0.5 }] of this.fields.entries()) {
       const average = (this.totals[at] ?? 0) / (this.size || 1) || 1
       for (let item = 0; item < this.items.length; item++) {
-        const length = (this.sequences[item]?.[at]?.length ?? 0) / average
+        const text = defined(this.texts[item])
+        const length = (defined(text[at]) - startIn(text, at, width)) / average
         weights[item * width + at] = weight / (1 - lengthPenalty + lengthPenalty * length)
       }
     }
@@ -160,9 +170,19 @@ export class TermIndex<T> {
     return this.rarities
   }
 
-  private enter(term: string): number {
-    const known = this.ids.get(term)
-    if (known !== undefined) return known
+  /** Enters an occurrence of a term, after all of earlier places. */
+  private enter(term: string, place: number): number {
+    const id = this.ids.get(term)
+    if (id === undefined) return this.create(term, place)
+    const posting = defined(this.postings[id])
+    const width = this.fields.length
+    if (Math.floor(defined(posting.places.at(-1)) / width) !== Math.floor(place / width))
+      posting.live++
+    posting.places.push(place)
+    return id
+  }
+
+  private create(term: string, place: number): number {
     const id = this.names.length
     this.ids.set(term, id)
     this.names.push(term)
@@ -170,19 +190,23 @@ export class TermIndex<T> {
     const same = this.byFirst.get(first)
     if (same) same.push(id)
     else this.byFirst.set(first, [id])
-    this.postings.push({ items: [], counts: [], live: 0 })
+    this.postings.push({ places: [place], live: 1 })
     return id
   }
+}
 
-  private count(id: number, item: number, at: number): void {
-    const posting = defined(this.postings[id])
-    const width = this.fields.length
-    if (posting.items.at(-1) !== item) {
-      posting.items.push(item)
-      posting.live++
-      for (let field = 0; field < width; field++) posting.counts.push(0)
-    }
-    const place = (posting.items.length - 1) * width + at
-    posting.counts[place] = (posting.counts[place] ?? 0) + 1
+/** Where a sequence begins in a text of {@link TermIndex}. */
+const startIn = (text: Int32Array, at: number, width: number): number =>
+  at === 0 ? width + 1 : defined(text[at - 1])
+
+/** The ends of the sequences, then the sequences. */
+function joined(sequences: readonly (readonly number[])[]): Int32Array {
+  const size = sequences.reduce((sum, { length }) => sum + length, sequences.length)
+  const text = new Int32Array(size)
+  let end = sequences.length
+  for (const [at, sequence] of sequences.entries()) {
+    text.set(sequence, end)
+    text[at] = end += sequence.length
   }
+  return text
 }

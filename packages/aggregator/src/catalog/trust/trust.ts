@@ -154,5 +154,5 @@ function imitatesServer(tool: string, others: readonly ServerConfig[]): boolean 
   const folded = tool.normalize('NFKC').trim()
   const ends = [...folded.matchAll(/__|[./:]/g)].map(({ index }) => index)
   const begins = ends.map((end) => plainName(folded.slice(0, end))).filter(Boolean)
-  return others.some(({ name }) => begins.includes(plainName(name)))
+  return begins.length > 0 && others.some(({ name }) => begins.includes(plainName(name)))
 }

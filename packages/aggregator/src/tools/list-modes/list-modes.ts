@@ -73,6 +73,7 @@ function createListMode(
     ownTool: (called) => own.get(called),
     listTools() {
       if (name === 'full') return view.tools.map((tool) => verbatim(tool, view))
+      deps.toolSearch.prepare(view).catch(() => {})
       const listed = offered.map((tool) => definitionOf(tool, name, view, deps.alwaysLoad))
       return name === 'list' ? [...listed, ...view.tools.map(oneLine)] : listed
     },

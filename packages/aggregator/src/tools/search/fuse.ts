@@ -1,4 +1,5 @@
-import type { AbsentTool, CatalogTool } from '../../catalog/catalog-tools.ts'
+import type { CatalogTool } from '../../catalog/catalog-tools.ts'
+import type { Candidate } from './tool-index.ts'
 
 /** Weight of lower ranks against the first one. Cormack, Clarke and Büttcher 2009. */
 const k = 60
@@ -30,20 +31,8 @@ export function fuse(
     .map(({ ranked }) => ranked)
 }
 
-/** A tool for the scorer, with a reference to the original. */
-export interface Candidate {
-  name: string
-  title?: string | undefined
-  description?: string | undefined
-  inputSchema?: unknown
-  server: string
-  serverDescription?: string | undefined
-  tool?: CatalogTool
-  absent?: AbsentTool
-}
-
 export interface RankedCandidate {
-  item: { tool?: CatalogTool; absent?: AbsentTool }
+  item: Candidate
   /** By its words; 0 if they do not match. */
   score: number
   reasons: readonly string[]

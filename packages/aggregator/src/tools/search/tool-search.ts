@@ -1,10 +1,12 @@
+import type { ToolText } from '@pith-mcp/scorer'
 import type { AbsentTool, CatalogTool } from '../../catalog/catalog-tools.ts'
 import { saysItReadsOnly } from '../../catalog/policy/tool-rules.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
-import { oncePer } from '../../protocol/once-per.ts'
+import type { Trust } from '../../catalog/trust/trust.ts'
 import { plainName } from '../../protocol/plain-name.ts'
-import { type Candidate, fuse, type RankedCandidate } from './fuse.ts'
+import { fuse, type RankedCandidate } from './fuse.ts'
 import type { MeaningSearch } from './meaning-search.ts'
+import { type Candidate, ToolIndex } from './tool-index.ts'
 
 interface SearchRequest {
   query: string
@@ -35,28 +37,52 @@ export type ToolSearch = ReturnType<typeof createToolSearch>
 /** Ranks of each ranking that are merged. */
 const maxFused = 50
 
+/** Tools from which on the index is built before the first search. */
+const minPrepared = 500
+
 /** Searches by words, and by meaning if there are embeddings. */
-export function createToolSearch(meaning?: MeaningSearch) {
-  const rankerFor = oncePer(async (view: ToolView) => {
-    const { createToolRanker } = await import('@pith-mcp/scorer')
-    return createToolRanker(candidatesIn(view))
-  })
+export function createToolSearch(trust: Pick<Trust, 'review'>, meaning?: MeaningSearch) {
+  const index = new ToolIndex()
   return {
+    /** Reviews and indexes a large view in the background, one server at a time. */
+    async prepare(view: ToolView): Promise<void> {
+      const units = view.servers.flatMap((unit) => {
+        const entry = view.entryOf(unit.name)
+        return entry ? [{ unit, entry }] : []
+      })
+      const tools = units.reduce((sum, { entry }) => sum + entry.tools.length, 0)
+      if (tools < minPrepared) return
+      for (const { unit, entry } of units) {
+        await new Promise(setImmediate)
+        trust.review(unit, entry)
+      }
+      await index.of(view)
+    },
     async find(request: SearchRequest, view: ToolView, signal: AbortSignal): Promise<SearchAnswer> {
       const { query, limit } = request
       const isRequested = filterOf(request)
+      const { ranker, candidates, isPart } = await index.of(view)
+      const candidateOf = (text: ToolText): Candidate | undefined => {
+        const candidate = candidates.get(text)
+        return candidate && isRequested(candidate) ? candidate : undefined
+      }
       const isFiltered = [request.server, request.tags, request.readOnly].some(
         (one) => one !== undefined,
       )
-      const ranker = await rankerFor(view)
       const ranked = ranker
-        .rank(query, isFiltered ? {} : { limit: Math.max(limit * 2, meaning ? maxFused : 0) })
-        .filter(({ item }) => isRequested(item))
+        .rank(query, {
+          limit: Math.max(limit * 2, meaning ? maxFused : 0),
+          ...((isFiltered || isPart()) && { among: (text) => candidateOf(text) !== undefined }),
+        })
+        .flatMap((hit): RankedCandidate[] => {
+          const item = candidateOf(hit.item)
+          return item ? [{ item, score: hit.score, reasons: hit.reasons }] : []
+        })
       const byMeaning = await meaning?.find(query, view, signal)
       const all = byMeaning
         ? fuse(
             ranked,
-            byMeaning.filter((tool) => isRequested(candidateOf(tool, view))),
+            byMeaning.filter((tool) => isRequested({ tool })),
             maxFused,
           )
         : ranked
@@ -86,40 +112,17 @@ function partlyNamed(
     .filter(
       (tool) => !known.has(tool) && plainName(`${tool.server.name}${tool.name}`).includes(part),
     )
-    .filter((tool) => isRequested(candidateOf(tool, view)))
+    .filter((tool) => isRequested({ tool }))
     .map((tool) => ({ item: { tool }, reasons: ['part of the name'], score: 0 }))
 }
 
 function filterOf({ server, tags, readOnly }: SearchRequest): (item: Candidate) => boolean {
-  return ({ server: own, tool, absent }) => {
-    if (server !== undefined && own !== server) return false
-    const of = [...(tool?.tags ?? []), ...((tool ?? absent)?.server.tags ?? [])]
+  return ({ tool, absent }) => {
+    const own = (tool ?? absent).server
+    if (server !== undefined && own.name !== server) return false
+    const of = [...(tool?.tags ?? []), ...(own.tags ?? [])]
     if (tags !== undefined && !of.some((tag) => tags.includes(tag))) return false
     return readOnly !== true || (tool !== undefined && saysItReadsOnly(tool.definition))
-  }
-}
-
-function candidatesIn(view: ToolView): Candidate[] {
-  const absent = view.absent.map((tool): Candidate => {
-    const { server, name } = tool
-    // The description of a held tool is not searched either.
-    return { name, server: server.name, serverDescription: server.description, absent: tool }
-  })
-  return [...view.tools.map((tool) => candidateOf(tool, view)), ...absent]
-}
-
-function candidateOf(tool: CatalogTool, view: ToolView): Candidate {
-  const { server, definition, tags } = tool
-  const info = view.entryOf(server.name)?.serverInfo
-  const about = [server.description, info?.['title'], ...(server.tags ?? []), ...tags]
-  return {
-    name: tool.name,
-    title: definition['title'] as string | undefined,
-    description: definition['description'] as string | undefined,
-    inputSchema: definition['inputSchema'],
-    server: server.name,
-    serverDescription: about.filter((text) => typeof text === 'string').join(' '),
-    tool,
   }
 }
 
