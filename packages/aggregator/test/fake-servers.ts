@@ -43,7 +43,7 @@ interface FakeCall {
   connection: FakeConnection
 }
 
-interface FakeConnection extends Connection {
+export interface FakeConnection extends Connection {
   /** As the server would: it is gone. */
   crash(reason?: string): void
   events: ConnectOptions

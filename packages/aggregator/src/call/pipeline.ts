@@ -1,3 +1,4 @@
+import { withOwnLinks } from '../catalog/account-links.ts'
 import { takeAccount } from '../catalog/account-parameter.ts'
 import type { CatalogTool } from '../catalog/catalog-tools.ts'
 import type { Gateway } from '../catalog/gateway.ts'
@@ -167,7 +168,9 @@ export async function sendCall(
   try {
     const result = await relayToolCall(tool, params, context, gateway)
     context.record?.result(result)
-    return result
+    return server.account === undefined
+      ? result
+      : withOwnLinks(result, server, gateway.viewFor(context))
   } finally {
     release()
   }

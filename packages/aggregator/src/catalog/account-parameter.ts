@@ -1,3 +1,4 @@
+import type { ServerConfig } from '../config/server-config.ts'
 import { AggregatorError } from '../protocol/aggregator-error.ts'
 import { isJsonObject, type JsonObject } from '../protocol/message.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
@@ -16,10 +17,15 @@ export function forAccount(
   account: string | undefined,
   view: ToolView,
 ): CatalogTool {
-  const { name } = offer.server
-  if (account === undefined || account === offer.server.account) return offer
+  const { server } = offer
+  if (account === undefined || account === server.account) return offer
+  return ofUnit(offer, unitFor(server, account, view), view)
+}
+
+/** The server with the requested account. @throws {AggregatorError} `unknown_account` */
+export function unitFor({ name }: ServerConfig, account: string, view: ToolView): ServerConfig {
   const server = view.withAccount(name, account)
-  if (server !== undefined) return ofUnit(offer, server, view)
+  if (server !== undefined) return server
   const accounts = view.accountsOf(name)
   throw new AggregatorError(
     'unknown_account',
@@ -82,6 +88,23 @@ export function withAccountParameter(offer: CatalogTool, view: ToolView): JsonOb
   }
 }
 
+/** Adds the account argument to a prompt. */
+export function withAccountArgument(offer: CatalogTool, view: ToolView): JsonObject {
+  const { definition, server } = offer
+  const accounts = view.accountsOf(server.name)
+  if (accounts.length < 2) return definition
+  const args = promptArguments(definition)
+  const description = `${accounts.join(', ')}. The first is the default`
+  const account = { name: parameterName(args), description, required: false }
+  return { ...definition, arguments: [...Object.values(args), account] }
+}
+
+/** The arguments of a prompt by their names. */
+export const promptArguments = ({ arguments: args }: JsonObject): JsonObject =>
+  Object.fromEntries(
+    (Array.isArray(args) ? args : []).filter(isJsonObject).map((arg) => [String(arg['name']), arg]),
+  )
+
 /** Splits the arguments of such a call into the account and the rest. */
 export function takeAccount(
   offer: CatalogTool,
@@ -91,8 +114,11 @@ export function takeAccount(
   if (view.accountsOf(offer.server.name).length < 2 || !isJsonObject(args))
     return { account: undefined, args }
   const schema = offer.definition['inputSchema']
-  const properties =
-    isJsonObject(schema) && isJsonObject(schema['properties']) ? schema['properties'] : {}
+  const properties = isJsonObject(schema)
+    ? isJsonObject(schema['properties'])
+      ? schema['properties']
+      : {}
+    : promptArguments(offer.definition)
   const { [parameterName(properties)]: account, ...rest } = args
   if (account === null) return { account: undefined, args: rest }
   return typeof account === 'string' ? { account, args: rest } : { account: undefined, args }

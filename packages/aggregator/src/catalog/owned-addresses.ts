@@ -1,5 +1,6 @@
 import type { ServerConfig } from '../config/server-config.ts'
 import type { JsonObject } from '../protocol/message.ts'
+import { unitName } from '../protocol/unit.ts'
 import type { Trust } from './trust/trust.ts'
 import type { Known } from './view-options.ts'
 
@@ -10,7 +11,8 @@ export interface OwnedAddress {
 
 /**
  * Keeps URIs unchanged, since results refer to them. A URI that another server already has gets the
- * server's name as a prefix of its scheme.
+ * server's name as a prefix of its scheme, and those of accounts other than the default one get
+ * `server-account`.
  */
 export function ownedIn(
   known: readonly Known[],
@@ -19,25 +21,28 @@ export function ownedIn(
   trust: Trust,
 ): { items: JsonObject[]; owners: Map<string, OwnedAddress> } {
   const owners = new Map<string, OwnedAddress>()
-  const items = known.flatMap(({ units, standard: server }) => {
-    const found = units.find(({ unit }) => unit === server)?.entry[kind] ?? []
-    return found.flatMap((item) => {
-      if (trust.isSuspicious(item)) return []
-      const address = item[field]
-      if (typeof address !== 'string' || owners.get(address)?.server === server) return []
-      const isTaken = owners.has(address)
-      const exposed = isTaken ? `${schemeOf(server)}+${address}` : address
-      if (owners.has(exposed)) return []
-      owners.set(exposed, { server, address })
-      return [isTaken ? { ...item, [field]: exposed } : item]
-    })
-  })
+  const items = known.flatMap(({ units, standard }) =>
+    units.flatMap(({ unit: server, entry }) =>
+      entry[kind].flatMap((item) => {
+        if (trust.isSuspicious(item)) return []
+        const address = item[field]
+        if (typeof address !== 'string' || owners.get(address)?.server === server) return []
+        const isOther = server !== standard
+        const isPrefixed = isOther || owners.has(address)
+        const exposed = isPrefixed ? `${schemeOf(server, isOther)}+${address}` : address
+        if (owners.has(exposed)) return []
+        owners.set(exposed, { server, address })
+        const title = isOther && `${item['title'] ?? item['name']} (${server.account})`
+        return [isPrefixed ? { ...item, ...(title && { title }), [field]: exposed } : item]
+      }),
+    ),
+  )
   return { items, owners }
 }
 
 /** RFC 3986: a scheme begins with a letter; `.` and `+` are not used here. */
-const schemeOf = ({ name }: ServerConfig): string =>
-  name
+export const schemeOf = (server: ServerConfig, isOther: boolean): string =>
+  (isOther ? unitName(server) : server.name)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^(?=[^a-z])/, 's')

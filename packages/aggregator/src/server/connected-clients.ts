@@ -51,19 +51,14 @@ export class ConnectedClients implements Clients {
     this.#listed.add(session)
   }
 
-  async follow(
-    instance: Instance,
-    session: Session,
-    uri: string,
-    isRequested: boolean,
-  ): Promise<void> {
+  async follow(instance: Instance, session: Session, uri: string, known?: string): Promise<void> {
     const { followers } = this.#options
-    const undo = followers.change(instance, session, uri, isRequested)
+    const undo = followers.change(instance, session, uri, known)
     instance.admit(session)
     try {
       await instance.use((connection) => connection.follow(followers.urisOf(instance)))
     } catch (error) {
-      if (isRequested) undo()
+      if (known !== undefined) undo()
       throw error
     }
   }

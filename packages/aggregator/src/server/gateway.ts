@@ -131,7 +131,7 @@ const retired = (name: string, instances: Instances, followers: Subscribers): Fo
 
 /** Restores a subscription at the new instance of its unit. */
 function followAgain(
-  { uri, session, instance }: Followed,
+  { uri, known, session, instance }: Followed,
   config: ActiveConfig,
   instances: Instances,
   clients: ConnectedClients,
@@ -139,7 +139,7 @@ function followAgain(
   const unit = config.units.get(unitName(instance.server))
   if (unit === undefined) return
   const next = instances.of(unit, session, instance.capabilities)
-  void clients.follow(next, session, uri, true).catch(() => {})
+  void clients.follow(next, session, uri, known).catch(() => {})
 }
 
 /** Eras in this process take precedence: a server may have been replaced by a newer one. */

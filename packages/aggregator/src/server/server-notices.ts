@@ -35,8 +35,9 @@ export function createServerNotices({
       const { connection } = instance
       if (connection) void catalog.refresh(instance, connection).catch(() => {})
     } else if (message.method === 'notifications/resources/updated') {
-      for (const session of followers.of(instance, message.params?.['uri']))
-        if (canSee(session, instance.server)) session.notify(message)
+      for (const [session, uri] of followers.of(instance, message.params?.['uri']))
+        if (canSee(session, instance.server))
+          session.notify({ ...message, params: { ...message.params, uri } })
     } else if (message.method === 'notifications/message') {
       for (const session of listenersOf(instance)) logTo(session, instance, message)
     } else if (!isOfTheConnection(message))

@@ -3,14 +3,14 @@ import type { Instance } from '../upstream/instance.ts'
 
 export type Subscribers = ReturnType<typeof createSubscribers>
 
-/** Sessions by the resources they subscribed to. */
+/** Sessions by the resources they subscribed to, each with the URI by which it knows the resource. */
 export function createSubscribers() {
-  const followed = new Map<Instance, Map<string, Set<Session>>>()
+  const followed = new Map<Instance, Map<string, Map<Session, string>>>()
 
-  function set(instance: Instance, session: Session, uri: string, isRequested: boolean): void {
-    const uris = followed.get(instance) ?? new Map<string, Set<Session>>()
-    const sessions = uris.get(uri) ?? new Set()
-    if (isRequested) sessions.add(session)
+  function set(instance: Instance, session: Session, uri: string, known: string | undefined): void {
+    const uris = followed.get(instance) ?? new Map<string, Map<Session, string>>()
+    const sessions = uris.get(uri) ?? new Map<Session, string>()
+    if (known !== undefined) sessions.set(session, known)
     else sessions.delete(session)
     if (sessions.size > 0) uris.set(uri, sessions)
     else uris.delete(uri)
@@ -18,21 +18,21 @@ export function createSubscribers() {
   }
 
   return {
-    of: (instance: Instance, uri: unknown): Iterable<Session> =>
+    of: (instance: Instance, uri: unknown): Iterable<[Session, string]> =>
       followed.get(instance)?.get(uri as string) ?? [],
     urisOf: (instance: Instance): string[] => [...(followed.get(instance)?.keys() ?? [])],
-    /** Returns a function that undoes the change. */
-    change(instance: Instance, session: Session, uri: string, isRequested: boolean): () => void {
-      const was = followed.get(instance)?.get(uri)?.has(session) ?? false
-      set(instance, session, uri, isRequested)
+    /** Subscribes, or unsubscribes without `known`. Returns a function that undoes the change. */
+    change(instance: Instance, session: Session, uri: string, known?: string): () => void {
+      const was = followed.get(instance)?.get(uri)?.get(session)
+      set(instance, session, uri, known)
       return () => set(instance, session, uri, was)
     },
     /** Removes and returns the subscriptions of an instance. */
-    take(instance: Instance): { uri: string; session: Session }[] {
+    take(instance: Instance): { uri: string; known: string; session: Session }[] {
       const uris = followed.get(instance) ?? []
       followed.delete(instance)
       return [...uris].flatMap(([uri, sessions]) =>
-        [...sessions].map((session) => ({ uri, session })),
+        [...sessions].map(([session, known]) => ({ uri, known, session })),
       )
     },
     /** Removes a session; returns the instances it had subscriptions at. */
@@ -40,7 +40,7 @@ export function createSubscribers() {
       const left: Instance[] = []
       for (const [instance, uris] of followed) {
         const own = [...uris].filter(([, sessions]) => sessions.has(session))
-        for (const [uri] of own) set(instance, session, uri, false)
+        for (const [uri] of own) set(instance, session, uri, undefined)
         if (own.length > 0) left.push(instance)
       }
       return left

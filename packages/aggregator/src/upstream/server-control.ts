@@ -21,6 +21,8 @@ export interface ServerControl {
 /** A subscription at an instance. */
 export interface Followed {
   uri: string
+  /** The URI by which the client knows the resource. */
+  known: string
   session: Session
   instance: Instance
 }

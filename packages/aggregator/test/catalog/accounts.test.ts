@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config/read-config.ts'
 import type { StdioServer } from '../../src/config/server-config.ts'
 import type { JsonObject } from '../../src/protocol/message.ts'
-import { type FakeServer, text } from '../fake-servers.ts'
+import { type FakeConnection, type FakeServer, text } from '../fake-servers.ts'
 import { openAggregator } from '../open-aggregator.ts'
 
 const tokens = { personal: 'token-of-personal-123', work: 'token-of-work-456' }
@@ -192,4 +192,80 @@ test('no credential is in a reply, a log or the journal', async () => {
   const all = JSON.stringify([said, lines, logs])
   expect(all).toContain('[redacted]')
   for (const token of Object.values(tokens)) expect(all).not.toContain(token)
+})
+
+describe('prompts and resources of an account', () => {
+  const accountOf = (connection: FakeConnection) =>
+    (connection.events.server as StdioServer).env['NOTES_TOKEN']?.slice(9, -4)
+  const library: FakeServer = {
+    tools: [
+      {
+        name: 'find',
+        run: () => ({ content: [{ type: 'resource_link', uri: 'note://9', name: 'nine' }] }),
+      },
+    ],
+    prompts: [{ name: 'greet', arguments: [{ name: 'whom', required: true }] }],
+    resources: [{ uri: 'note://1', name: 'one' }],
+    resourceTemplates: [{ uriTemplate: 'note://{id}', name: 'any' }],
+    answer: ({ method, params }, connection) => {
+      const said = `${accountOf(connection)} ${JSON.stringify(params)}`
+      return method === 'prompts/get'
+        ? { messages: [{ role: 'user', content: { type: 'text', text: said } }] }
+        : { contents: [{ uri: params?.['uri'], text: said }] }
+    },
+  }
+  const asked = async () => {
+    const { aggregator, use } = await open('full', library)
+    const ask = (method: string, params: JsonObject = {}, profile?: string) =>
+      aggregator.request({ method, params }, { access: { profile } })
+    // A server is queried with another account when it is first used with it.
+    await ask('tools/list')
+    await ask('tools/call', { name: 'notes__find', arguments: { account: 'personal' } })
+    return { ask, use }
+  }
+
+  test('prompts take the account as an argument', async () => {
+    const { ask } = await asked()
+    const { prompts } = await ask('prompts/list')
+    const description = 'work, personal. The first is the default'
+    expect(prompts).toMatchObject([
+      { arguments: [{ name: 'whom' }, { name: 'account', description }] },
+    ])
+    const get = (args: JsonObject, profile?: string) =>
+      ask('prompts/get', { name: 'notes__greet', arguments: args }, profile)
+    expect(JSON.stringify(await get({ whom: 'all', account: 'personal' }))).toContain('personal {')
+    expect(JSON.stringify(await get({ whom: 'all' }))).toContain('work {')
+    expect(JSON.stringify(await get({ whom: 'all', account: 'personal' }))).not.toContain(
+      '"account',
+    )
+    await expect(get({ whom: 'all', account: 'nobody' })).rejects.toThrow(
+      'Accounts: work, personal',
+    )
+  })
+
+  test('resources of other accounts have their own URIs, also in links', async () => {
+    const { ask } = await asked()
+    const { resources } = await ask('resources/list')
+    expect(resources).toEqual([
+      { uri: 'note://1', name: 'one' },
+      { uri: 'notes-personal+note://1', name: 'one', title: 'one (personal)' },
+    ])
+    const read = async (uri: string) => JSON.stringify(await ask('resources/read', { uri }))
+    expect(await read('note://1')).toContain('work {')
+    expect(await read('notes-personal+note://1')).toMatch(/personal \{\\"uri\\":\\"note:\/\/1/)
+    const found = async (account: string) => {
+      const args = { name: 'notes__find', arguments: { account } }
+      return ((await ask('tools/call', args))['content'] as JsonObject[])[0]?.['uri'] as string
+    }
+    expect(await read(await found('personal'))).toMatch(/personal \{\\"uri\\":\\"note:\/\/9/)
+    expect(await read(await found('work'))).toMatch(/work \{\\"uri\\":\\"note:\/\/9/)
+  })
+
+  test('are hidden with their account', async () => {
+    const { ask } = await asked()
+    expect(JSON.stringify(await ask('resources/list', {}, 'home'))).not.toContain('+')
+    expect(JSON.stringify(await ask('prompts/list', {}, 'home'))).not.toContain('account')
+    const hidden = ask('resources/read', { uri: 'notes-work+note://1' }, 'home')
+    expect(JSON.stringify(await hidden.catch(String))).not.toContain('work {')
+  })
 })

@@ -1,12 +1,15 @@
 import { relayRequest } from '../../call/stages/relay-request.ts'
+import { takeAccount, unitFor, withAccountArgument } from '../../catalog/account-parameter.ts'
 import { RpcError, rpcCodes } from '../../protocol/rpc-error.ts'
 import { findOrDiscover, listOf } from './discovered.ts'
 import type { Handler } from './handler-deps.ts'
 
-export const listPrompts: Handler = listOf('prompts', ({ prompts }) =>
-  prompts.map(({ definition, exposed }) =>
-    definition['name'] === exposed ? definition : { ...definition, name: exposed },
-  ),
+export const listPrompts: Handler = listOf('prompts', (view) =>
+  view.prompts.map((prompt) => {
+    const definition = withAccountArgument(prompt, view)
+    const { exposed } = prompt
+    return definition['name'] === exposed ? definition : { ...definition, name: exposed }
+  }),
 )
 
 export const getPrompt: Handler = async (params, context, { gateway }) => {
@@ -16,7 +19,15 @@ export const getPrompt: Handler = async (params, context, { gateway }) => {
     throw new RpcError(rpcCodes.invalidParams, `There is no prompt ${JSON.stringify(name)}.`, {
       name,
     })
-  const instance = gateway.instanceOf(prompt.server, context.session, context.capabilities)
-  const message = { method: 'prompts/get', params: { ...params, name: prompt.upstreamName } }
+  const view = gateway.viewFor(context)
+  const { account, args } = takeAccount(prompt, params['arguments'], view)
+  const server = account === undefined ? prompt.server : unitFor(prompt.server, account, view)
+  const instance = gateway.instanceOf(server, context.session, context.capabilities)
+  const own = {
+    ...params,
+    name: prompt.upstreamName,
+    ...(args !== undefined && { arguments: args }),
+  }
+  const message = { method: 'prompts/get', params: own }
   return relayRequest(instance, message, context)
 }

@@ -1,4 +1,5 @@
 import { relayRequest } from '../../call/stages/relay-request.ts'
+import { ownerByScheme } from '../../catalog/account-links.ts'
 import type { Gateway } from '../../catalog/gateway.ts'
 import type { OwnedAddress } from '../../catalog/owned-addresses.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
@@ -51,7 +52,8 @@ async function follow(
   const [owner] = await candidatesFor(params, client, gateway)
   if (owner === undefined) return
   const instance = gateway.instanceOf(owner.server, client.session, client.capabilities)
-  await gateway.clients.follow(instance, client.session, owner.address, isRequested)
+  const known = isRequested ? String(params['uri']) : undefined
+  await gateway.clients.follow(instance, client.session, owner.address, known)
 }
 
 /**
@@ -83,7 +85,7 @@ async function candidatesFor(
 }
 
 function ownersIn(view: ToolView, uri: string): OwnedAddress[] | undefined {
-  const listed = view.ownerOfResource(uri)
+  const listed = view.ownerOfResource(uri) ?? ownerByScheme(view, uri)
   if (listed) return [listed]
   for (const { uriTemplate } of view.resourceTemplates) {
     const owner = matchesTemplate(String(uriTemplate), uri)
