@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { type Aggregator, createHttpHandler } from '@pith-mcp/aggregator'
-import { RejectedError, type Route } from '@pith-mcp/server-kit'
+import { type Route, readBody } from '@pith-mcp/server-kit'
 import { authorizeProfile, isMcpPath, type ProfileRules } from './authorize-profile.ts'
 
 const maxBytes = 16 * 1024 * 1024
+const maxBodyMs = 120_000
 
 /** MCP over Streamable HTTP. `rules` is called for each request. */
 export function mcpRoute(
@@ -22,20 +23,49 @@ export function mcpRoute(
     // Streams of notifications; a reply to a POST is not one.
     isStream: ({ method, headers }) =>
       method === 'GET' || headers['mcp-method'] === 'subscriptions/listen',
-    handle(request, response, principal) {
-      if (Number(request.headers['content-length']) > maxBytes)
-        throw new RejectedError('long_body', 413, `A request must not exceed ${maxBytes} bytes.`)
+    async handle(request, response, principal) {
+      const access = authorizeProfile(request.url, principal, rules())
+      const body = request.method === 'POST' ? await readMessage(request) : undefined
+      if (body === invalid) {
+        response.writeHead(400, { 'content-type': 'application/json' })
+        response.end(parseError)
+        return
+      }
+      const reply = body && (await handler.callQuickly(request.headers, body, access))
+      if (reply !== undefined) {
+        const session = String(request.headers['mcp-session-id'])
+        response.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': session })
+        response.end(reply)
+        return
+      }
       const auth = {
         token: '',
         // Clients without a session are identified by their address.
         clientId: request.socket.remoteAddress ?? '',
         scopes: [],
-        extra: { ...authorizeProfile(request.url, principal, rules()) },
+        extra: { ...access },
       }
-      return answer(Object.assign(request, { auth }) as Addressed, response)
+      return answer(Object.assign(request, { auth }) as Addressed, response, body)
     },
   }
   return { route, close: () => handler.close() }
+}
+
+const invalid = Symbol('a body that is not JSON')
+const parseError = JSON.stringify({
+  jsonrpc: '2.0',
+  error: { code: -32700, message: 'Parse error: the body is not valid JSON.' },
+  id: null,
+})
+
+/** @throws {RejectedError} 413, 408 or 400 */
+async function readMessage(request: IncomingMessage): Promise<unknown> {
+  const body = await readBody(request, { bytes: maxBytes, ms: maxBodyMs })
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return invalid
+  }
 }
 
 type Addressed = IncomingMessage & { method: string; url: string }

@@ -56,15 +56,19 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   }
   const answer = async (request: JSONRPCRequest, { mcpReq }: ServerContext) => {
     const message = { method: request.method, params: request.params as JsonObject | undefined }
-    const own = requestContextOf(session, received(mcpReq), deps)
+    const reach = received(mcpReq)
+    const begun = directAnswers.get(server)?.continueCall?.(mcpReq.id, reach)
+    if (begun) return begun
+    const own = requestContextOf(session, reach, deps)
     return era === 'modern'
       ? answerModern(message, own, mcpReq, deps, suspensions)
       : answerRequest(message, own, deps)
   }
   if (era === 'legacy')
-    directAnswers.set(server, (message, given) =>
-      answerRequest(message, requestContextOf(session, given, deps), deps),
-    )
+    directAnswers.set(server, {
+      answer: (message, given) =>
+        answerRequest(message, requestContextOf(session, given, deps), deps),
+    })
   // Over HTTP an unknown method has its own status, which the SDK sends if there is no handler.
   if (options.method === undefined || isAnswered(options.method))
     server.fallbackRequestHandler = answer
@@ -83,10 +87,16 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
 /** Answers a request to a server of 2025 that the SDK has not seen. */
 export type DirectAnswer = (message: Message, given: Received) => Promise<JsonObject>
 
-export const directAnswers = new WeakMap<Endpoint, DirectAnswer>()
+interface Direct {
+  answer: DirectAnswer
+  /** The reply of a call that began before the SDK had the request. */
+  continueCall?: (id: string | number, reach: Received) => Promise<JsonObject> | undefined
+}
+
+export const directAnswers = new WeakMap<Endpoint, Direct>()
 
 /** What came with a request, and how to reach its client. */
-interface Received extends Pick<RequestContext, 'signal' | 'notify' | 'ask'> {
+export interface Received extends Pick<RequestContext, 'signal' | 'notify' | 'ask'> {
   meta: JsonObject | undefined
   envelope?: JsonObject | undefined
 }

@@ -4,7 +4,7 @@ import { rpcCodes } from '../protocol/rpc-error.ts'
 import type { DirectAnswer, Endpoint } from './create-endpoint.ts'
 import { sessionOf } from './session-of.ts'
 
-type Id = string | number
+export type Id = string | number
 
 /** Answers calls of a client of 2025 over stdio. */
 export interface DirectCalls {
@@ -64,7 +64,7 @@ export function createDirectCalls(
 }
 
 /** False for parameters with parts of 2026, which the SDK takes out. */
-function isPlain(params: unknown): params is JsonObject {
+export function isPlain(params: unknown): params is JsonObject {
   if (!isJsonObject(params) || 'inputResponses' in params || 'requestState' in params) return false
   const meta = params['_meta']
   if (meta === undefined) return true
@@ -73,7 +73,7 @@ function isPlain(params: unknown): params is JsonObject {
 
 const reserved = 'io.modelcontextprotocol/'
 
-function errorOf(error: { code?: unknown; message?: unknown; data?: unknown }): JsonObject {
+export function errorOf(error: { code?: unknown; message?: unknown; data?: unknown }): JsonObject {
   const { code, message, data } = error
   return {
     code: Number.isSafeInteger(code) ? code : rpcCodes.internal,

@@ -1,9 +1,12 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { WebStandardStreamableHTTPServerTransport as SessionTransport } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
-import type { JsonObject } from '../protocol/message.ts'
+import { isJsonObject, type JsonObject } from '../protocol/message.ts'
 import type { Access } from '../protocol/request-context.ts'
 import type { Aggregator } from './aggregator-options.ts'
+import { type Id, isId, isPlain } from './direct-calls.ts'
 import { createEventStore } from './event-store.ts'
+import { QuickCalls } from './quick-calls.ts'
 
 export interface SessionLimits {
   /**
@@ -23,6 +26,15 @@ interface LegacySessionsOptions extends SessionLimits {
 /** LRU of principals with sessions. */
 const maxPrincipals = 10_000
 const sessionHeader = 'mcp-session-id'
+const versionHeader = 'mcp-protocol-version'
+/** Without a header: 2025-03-26. */
+const versions: unknown[] = ['2025-03-26', '2025-06-18', '2025-11-25']
+
+interface OpenSession {
+  transport: SessionTransport
+  quick: QuickCalls
+}
+
 /** Milliseconds until a client reconnects a broken stream. */
 const retryMs = 1_000
 
@@ -30,7 +42,7 @@ const retryMs = 1_000
 export class LegacySessions {
   readonly #aggregator: Aggregator
   readonly #options: LegacySessionsOptions
-  readonly #sessions = new LRUCache<string, LRUCache<string, SessionTransport>>({
+  readonly #sessions = new LRUCache<string, LRUCache<string, OpenSession>>({
     max: maxPrincipals,
     memoMethod: () => this.#createCache(),
     dispose: (own, _key, reason) => void (reason === 'evict' && own.clear()),
@@ -50,7 +62,12 @@ export class LegacySessions {
     const id = request.headers.get(sessionHeader)
     const known = id === null ? undefined : this.#of(access).get(id)
     // A session belongs to its principal: knowing its id is not enough.
-    if (known) return known.handleRequest(request, { parsedBody })
+    if (known) {
+      for (const { method, params } of asList(parsedBody))
+        if (method === 'notifications/cancelled' && isJsonObject(params))
+          known.quick.cancel(params['requestId'] as Id, params['reason'])
+      return known.transport.handleRequest(request, { parsedBody })
+    }
     if (id !== null) return errorResponse(404, -32001, 'Session not found', parsedBody)
     if (!asList(parsedBody).some(({ method }) => method === 'initialize'))
       return errorResponse(400, -32000, 'Bad Request: send initialize first.', parsedBody)
@@ -60,36 +77,56 @@ export class LegacySessions {
     return response
   }
 
+  /** See `HttpHandler`. Requests that the SDK refuses are left to it. */
+  async callQuickly(
+    headers: IncomingHttpHeaders,
+    message: unknown,
+    access: Access | undefined,
+  ): Promise<string | undefined> {
+    const { accept = '', [versionHeader]: version, [sessionHeader]: session } = headers
+    if (typeof session !== 'string' || !isJsonObject(message) || message['jsonrpc'] !== '2.0')
+      return undefined
+    if (!accept.includes('application/json') || !accept.includes('text/event-stream'))
+      return undefined
+    if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return undefined
+    if (version !== undefined && !versions.includes(version)) return undefined
+    const { id, method, params } = message
+    if (method !== 'tools/call' || !isId(id) || !isPlain(params)) return undefined
+    return this.#of(access).get(session)?.quick.call(id, params)
+  }
+
   close(): void {
     for (const own of this.#sessions.values()) own.clear()
   }
 
-  #of(access: Access | undefined): LRUCache<string, SessionTransport> {
+  #of(access: Access | undefined): LRUCache<string, OpenSession> {
     return this.#sessions.memo(principalKey(access))
   }
 
-  #createCache(): LRUCache<string, SessionTransport> {
+  #createCache(): LRUCache<string, OpenSession> {
     const { maxSessions = 1_000, sessionIdleMs = 8 * 3_600_000, onError } = this.#options
-    return new LRUCache<string, SessionTransport>({
+    return new LRUCache<string, OpenSession>({
       max: maxSessions,
       ttl: sessionIdleMs,
       ttlAutopurge: true,
       updateAgeOnGet: true,
-      dispose: (transport) => void transport.close().catch(onError),
+      dispose: ({ transport }) => void transport.close().catch(onError),
     })
   }
 
   async #open(access: Access | undefined): Promise<SessionTransport> {
     const own = this.#of(access)
-    const transport = new SessionTransport({
+    const server = this.#aggregator.createServer({ era: 'legacy', access })
+    const quick = new QuickCalls(server)
+    const transport: SessionTransport = new SessionTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
-      onsessioninitialized: (id) => void own.set(id, transport),
+      onsessioninitialized: (id) => void own.set(id, { transport, quick }),
       onsessionclosed: (id) => void own.delete(id),
       maxRequestBodySize: this.#options.maxRequestBytes,
       eventStore: createEventStore(),
       retryInterval: retryMs,
     })
-    await this.#aggregator.createServer({ era: 'legacy', access }).connect(transport)
+    await server.connect(transport)
     return transport
   }
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { isLegacyRequest } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
 import type { Access } from '../protocol/request-context.ts'
@@ -18,8 +19,20 @@ export interface HttpHandler {
   /** `authInfo.extra` is the `Access` of the principal. */
   fetch(
     request: Request,
-    options?: { authInfo?: { clientId: string; extra?: Record<string, unknown> } },
+    options?: {
+      authInfo?: { clientId: string; extra?: Record<string, unknown> }
+      parsedBody?: unknown
+    },
   ): Promise<Response>
+  /**
+   * The JSON of the reply to a call of a session of 2025 that ends soon. Undefined for anything
+   * else, which must then be passed to `fetch`, with the same message as `parsedBody`.
+   */
+  callQuickly(
+    headers: IncomingHttpHeaders,
+    message: unknown,
+    access: Access | undefined,
+  ): Promise<string | undefined>
   close(): Promise<void>
 }
 
@@ -50,9 +63,11 @@ export function createHttpHandler(
   })
 
   return {
-    async fetch(request, { authInfo } = {}) {
+    callQuickly: (headers, message, access) => legacy.callQuickly(headers, message, access),
+    async fetch(request, { authInfo, parsedBody } = {}) {
       const access = authInfo?.extra as Access | undefined
-      const body = request.method === 'POST' ? await readBody(request, maxRequestBytes) : {}
+      const isRead = parsedBody !== undefined || request.method !== 'POST'
+      const body: Body = isRead ? { parsed: parsedBody } : await readBody(request, maxRequestBytes)
       if (body.isTooLong) {
         const problem = `The request has more than ${maxRequestBytes} bytes.`
         return errorResponse(413, -32000, problem, undefined)

@@ -48,7 +48,7 @@ export function serveStdio(aggregator: Aggregator, options: StdioOptions): Stdio
       })
       if (era === 'modern')
         listening = createSubscriptionStreams(sessionOf(server), aggregator.gateway)
-      const answer = directAnswers.get(server)
+      const answer = directAnswers.get(server)?.answer
       if (answer) calls = createDirectCalls(server, answer, (it) => front.send(it))
       return server
     },

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
-import { jsonOf } from '../protocol/json-of.ts'
+import type { Transport } from '@modelcontextprotocol/server'
+import { messageText } from '../protocol/message-text.ts'
 import { parseMessage } from '../protocol/parse-message.ts'
 import { readLines } from '../protocol/read-lines.ts'
 import { writeTogether } from '../protocol/write-together.ts'
@@ -36,7 +36,7 @@ export function createStdioFront(input: Readable, output: Writable): Transport {
     },
     send(message) {
       if (isClosed) return Promise.reject(new Error('The client has disconnected.'))
-      if (write(`${textOf(message)}\n`)) return written
+      if (write(`${messageText(message)}\n`)) return written
       drained ??= new Promise((resolve) => {
         output.once('drain', () => {
           drained = undefined
@@ -54,22 +54,3 @@ export function createStdioFront(input: Readable, output: Writable): Transport {
   }
   return transport
 }
-
-/** A result that cannot be serialized is answered with an error. */
-function textOf(message: JSONRPCMessage): string {
-  try {
-    return 'result' in message
-      ? `{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":${jsonOf(message.result)}}`
-      : JSON.stringify(message)
-  } catch (error) {
-    if (!('id' in message) || 'method' in message) throw error
-    const problem = `The result cannot be serialized as JSON: ${(error as Error).message}.`
-    return JSON.stringify({
-      jsonrpc: '2.0',
-      id: message.id,
-      error: { code: internalError, message: problem },
-    })
-  }
-}
-
-const internalError = -32603
