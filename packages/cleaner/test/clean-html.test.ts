@@ -220,8 +220,8 @@ describe('a rule by class', () => {
       cleanHtml(`<main><h1>T</h1><p>First ${chtml('a')}, then ${chtml('b')}.</p>
         <p>Old <span class="MathJax_Preview">c</span><span class="MathJax">c</span> end.</p></main>`),
     )
-    expect(text).toContain('First a=1, then b=1.')
-    expect(text).toContain('Old c end.')
+    expect(text).toContain('First $a=1$, then $b=1$.')
+    expect(text).toContain('Old $c$ end.')
   })
 
   test('leaves a short page, however it is hidden', () => {

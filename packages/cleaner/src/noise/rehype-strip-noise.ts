@@ -6,7 +6,7 @@ import { hasBelow } from '../tree/has-below.ts'
 import { textLength } from '../tree/text-length.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { isContents, noiseReasonBy } from './noise-reason.ts'
-import { keepOnlyFormulas } from './only-formula.ts'
+import { replaceFormulas } from './replace-formulas.ts'
 
 /** Options of {@link rehypeStripNoise}. */
 export interface StripNoiseOptions {
@@ -46,7 +46,7 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
   stripContents()
 
   function strip(node: Root | Element): void {
-    keepOnlyFormulas(node, noiseReason)
+    replaceFormulas(node)
     const children = node.children as ElementContent[]
     // Most elements keep all children, so the list is copied only from the first removed child.
     let first = 0

@@ -1,30 +1,105 @@
 import type { Element } from 'hast'
+import { parseWithParse5 } from '../parse/parse-with-parse5.ts'
 import { findBelow } from '../tree/has-below.ts'
-import { hasClass, stringProperty } from '../tree/properties.ts'
+import { classesOf, hasClass, stringProperty } from '../tree/properties.ts'
 import { textOf } from '../tree/text-of.ts'
+import { texOfMathml } from './mathml-tex.ts'
 
-const mathClasses = new Set(['math', 'arithmatex', 'katex', 'katex-display', 'mwe-math-element'])
-const imageClasses = new Set([
-  'math',
-  'mwe-math-fallback-image-display',
-  'mwe-math-fallback-image-inline',
+/** Elements that are a formula, by class: of KaTeX, MathJax, MediaWiki, Sphinx and MkDocs. */
+const mathClasses = new Set(
+  `arithmatex katex katex-display math MathJax MathJax_CHTML MathJax_Display MathJax_SVG
+  mjx-chtml mwe-math-element`.split(/\s+/),
+)
+const displayClasses = new Set([
+  'katex-display',
+  'MathJax_Display',
+  'math-display',
+  'mwe-math-element-block',
 ])
-const displayClasses = new Set(['katex-display', 'mwe-math-element-block'])
+const imageClasses =
+  /^(?:math|tex|latex|latex-math|formula|mwe-math-fallback-image-(?:display|inline))$/i
 const delimiters = /^(?:\\\(([\s\S]*)\\\)|\\\[([\s\S]*)\\\]|\$\$([\s\S]*)\$\$|\$([\s\S]*)\$)$/
+/** Services that draw the TeX in the address of an image. */
+const services =
+  /^https?:\/\/(?:latex\.codecogs\.com\/[\w.]+\?|render\.githubusercontent\.com\/render\/math\?math=|chart\.(?:googleapis|apis\.google)\.com\/chart\?cht=tx&chl=|\w+\.wp\.com\/latex\.php\?latex=)([^&]+)/
+/** Attributes with TeX. */
+const sources = ['dataLatex', 'dataTex', 'dataMath', 'dataKatex', 'alttext']
+const maxMathml = 100_000
+
+const mathTags = new Set(['img', 'math', 'mjx-container', 'script'])
+const mathNames = /math|katex|tex$|mjx/i
+
+/** A cheap test that each formula passes: it is asked of every element. */
+export function mayBeFormula({ tagName, properties }: Element): boolean {
+  if (mathTags.has(tagName)) return true
+  for (const name in properties)
+    if (name === 'className') {
+      if ((properties[name] as string[]).some((one) => mathNames.test(one))) return true
+    } else if (name.startsWith('data') && sources.includes(name)) return true
+  return false
+}
 
 /** The TeX of a formula in any supported markup; undefined for anything else. */
 export function texOf(element: Element): string | undefined {
-  if (element.tagName === 'script')
+  if (!mayBeFormula(element)) return undefined
+  const { tagName } = element
+  if (tagName === 'script')
     return stringProperty(element, 'type')?.startsWith('math/tex') ? textOf(element) : undefined
-  if (element.tagName === 'img')
-    return hasClass(element, imageClasses) ? stringProperty(element, 'alt') : undefined
-  if (element.tagName !== 'math' && !hasClass(element, mathClasses)) return undefined
-  const annotated = annotation(element)
-  if (annotated !== undefined) return annotated
-  const text = textOf(element).trim()
+  if (tagName === 'img') return texOfImage(element)
+  const isMath = tagName === 'math' || tagName === 'mjx-container' || hasClass(element, mathClasses)
+  if (!isMath)
+    return sourceIn(
+      element,
+      (value) => /[\\^_=+]/.test(value) || classesOf(element).some((name) => mathNames.test(name)),
+    )
+  return (
+    annotation(element) ?? sourceIn(element, () => true) ?? delimitedIn(element) ?? drawn(element)
+  )
+}
+
+/** What a reader sees of a formula without any source. */
+export function spokenFormula(element: Element): string | undefined {
+  if (element.tagName !== 'mjx-container' && !hasClass(element, drawnClasses)) return undefined
+  if (/\S/.test(textOf(element))) return undefined
+  const spoken =
+    stringProperty(element, 'ariaLabel') ?? stringProperty(element, 'dataSemanticSpeech')
+  return spoken ? `[formula: ${spoken}]` : '[formula]'
+}
+
+export function isDisplayMath(element: Element): boolean {
+  const display =
+    element.tagName === 'div' ||
+    hasClass(element, displayClasses) ||
+    ['block', 'true'].includes(stringProperty(element, 'display') ?? '') ||
+    (stringProperty(element, 'type')?.includes('mode=display') ?? false)
+  return display && texOf(element) !== undefined
+}
+
+function texOfImage(element: Element): string | undefined {
+  const alt = stringProperty(element, 'alt')?.trim() ?? ''
+  const delimited = undelimited(alt)
+  if (delimited !== undefined) return delimited
+  if (alt && classesOf(element).some((name) => imageClasses.test(name))) return alt
+  const [, source] = services.exec(stringProperty(element, 'src') ?? '') ?? []
+  try {
+    return source && decodeURIComponent(source.replaceAll('+', ' '))
+  } catch {
+    return source
+  }
+}
+
+/** The body of a text that is a formula between delimiters. */
+function undelimited(text: string): string | undefined {
   const [, ...bodies] = delimiters.exec(text) ?? []
-  const delimited = bodies.find((body) => body !== undefined)?.trim()
-  return delimited ?? (text.includes('\\') ? text : undefined)
+  return bodies.find((body) => body !== undefined)?.trim()
+}
+
+function sourceIn(element: Element, test: (value: string) => boolean): string | undefined {
+  for (const name of sources) {
+    const value = stringProperty(element, name)?.trim()
+    if (value && test(value)) return undelimited(value) ?? value
+  }
+  return undefined
 }
 
 /** `<annotation encoding="application/x-tex">`, in the MathML of KaTeX, MediaWiki and others. */
@@ -37,11 +112,48 @@ function annotation(element: Element): string | undefined {
   return source && textOf(source).trim()
 }
 
-export function isDisplayMath(element: Element): boolean {
-  const display =
-    element.tagName === 'div' ||
-    hasClass(element, displayClasses) ||
-    stringProperty(element, 'display') === 'block' ||
-    (stringProperty(element, 'type')?.includes('mode=display') ?? false)
-  return display && texOf(element) !== undefined
+function delimitedIn(element: Element): string | undefined {
+  const text = textOf(element).trim()
+  return undelimited(text) ?? (text.includes('\\') ? text : undefined)
 }
+
+/** TeX of the MathML of a formula, or of what is drawn. */
+function drawn(element: Element): string | undefined {
+  const math = element.tagName === 'math' ? element : findBelow(element, isMathml)
+  const source = math && (sourceIn(math, () => true) ?? texOfMathml(math))
+  return source?.trim() || mathmlProperty(element) || drawnText(element)
+}
+
+const isMathml = ({ tagName }: Element): boolean => tagName === 'math'
+
+/** MathJax 2 has the MathML in an attribute, of itself or of its frame. */
+function mathmlProperty(element: Element): string | undefined {
+  const owner =
+    element.properties['dataMathml'] === undefined
+      ? findBelow(element, ({ properties }) => properties['dataMathml'] !== undefined)
+      : element
+  const mathml = owner && stringProperty(owner, 'dataMathml')
+  if (!mathml || mathml.length > maxMathml) return undefined
+  const root = parseWithParse5(mathml, { maxElements: 10_000, checkTime() {} })
+  return root.children
+    .map((child) => texOfMathml(child as Element))
+    .join('')
+    .trim()
+}
+
+/** The signs that are drawn: of MathJax 3 with their structure, else as plain text. */
+function drawnText(element: Element): string | undefined {
+  const chtml = findBelow(element, ({ tagName }) => tagName === 'mjx-math')
+  const source = chtml && (sourceIn(chtml, () => true) ?? texOfMathml(chtml))
+  const isPlain = hasClass(element, drawnClasses)
+  return source?.trim() || (isPlain ? textOf(element).replace(/\s+/g, ' ').trim() : '') || undefined
+}
+/** Formulas that are drawn by text or shapes. */
+const drawnClasses = new Set([
+  'katex',
+  'katex-display',
+  'MathJax',
+  'MathJax_CHTML',
+  'MathJax_SVG',
+  'mjx-chtml',
+])

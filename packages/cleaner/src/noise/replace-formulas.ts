@@ -1,0 +1,58 @@
+import type { Element, ElementContent, Root } from 'hast'
+import { isDisplayMath, mayBeFormula, spokenFormula, texOf } from '../read/read-math.ts'
+import { findBelow } from '../tree/has-below.ts'
+import { classesOf, fragmentOf, isElement } from '../tree/properties.ts'
+import { textOf } from '../tree/text-of.ts'
+import { drawnFormulas } from './noise-rules.ts'
+
+const drawn: ReadonlySet<string> = new Set(drawnFormulas)
+
+/**
+ * Replaces formulas by their TeX, or by what they say, before the parts that draw them are removed
+ * as noise. A drawn formula next to its source is noise.
+ */
+export function replaceFormulas(node: Root | Element): void {
+  const children = node.children as ElementContent[]
+  if (!children.some((child) => child.type === 'element' && mayBeFormula(child))) return
+  const hasSource = children.some(
+    (child) => isElement(child, 'script') && texOf(child) !== undefined,
+  )
+  const hasDrawing = children.some(
+    (child) => isElement(child) && isDrawn(child) && !isPreview(child),
+  )
+  node.children = children.map((child) => {
+    if (child.type !== 'element' || !mayBeFormula(child)) return child
+    if (hasSource && isDrawn(child)) return child
+    // A placeholder of a formula that is not yet rendered.
+    if (isPreview(child)) return hasDrawing || !/\S/.test(textOf(child)) ? child : asContent(child)
+    return formulaOf(child) ?? child
+  })
+}
+
+function formulaOf(element: Element): ElementContent | undefined {
+  const tex = texOf(element)?.trim()
+  if (tex) {
+    const { id } =
+      (fragmentOf(element) ? element : findBelow(element, (one) => fragmentOf(one) !== undefined))
+        ?.properties ?? {}
+    const display = isDisplayMath(element) ? 'block' : undefined
+    return asContent({
+      type: 'element',
+      tagName: 'math',
+      properties: { id, alttext: tex, display },
+      children: [{ type: 'text', value: `$${tex}$` }],
+    })
+  }
+  const spoken = spokenFormula(element)
+  return spoken === undefined ? undefined : { type: 'text', value: spoken }
+}
+
+const asContent = (element: Element): Element => ({
+  ...element,
+  data: { ...element.data, isContent: true },
+})
+
+const isPreview = (element: Element): boolean => classesOf(element).includes('MathJax_Preview')
+
+const isDrawn = (element: Element): boolean =>
+  classesOf(element).some((name) => drawn.has(`.${name}`))
