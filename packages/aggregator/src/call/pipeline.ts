@@ -1,7 +1,7 @@
-import { withOwnLinks } from '../catalog/account-links.ts'
 import { takeAccount } from '../catalog/account-parameter.ts'
 import type { CatalogTool } from '../catalog/catalog-tools.ts'
 import type { Gateway } from '../catalog/gateway.ts'
+import { withOwnLinks } from '../catalog/own-links.ts'
 import type { ToolView } from '../catalog/tool-view.ts'
 import { AggregatorError } from '../protocol/aggregator-error.ts'
 import type { JsonObject } from '../protocol/message.ts'
@@ -15,7 +15,7 @@ import type { CallRules } from './stages/own-tool.ts'
 import { relayToolCall } from './stages/relay-tool-call.ts'
 import { repairArguments } from './stages/repair-arguments.ts'
 import { confirmServer, findOwner, resolveCall, type ToolAddress } from './stages/resolve-call.ts'
-import { allowedTool, withRequestedAccount } from './stages/rules.ts'
+import { allowedTool, isListedApp, withRequestedAccount } from './stages/rules.ts'
 import { validateParams } from './stages/validate-params.ts'
 
 /**
@@ -116,7 +116,8 @@ async function callByName(
   const view = await findOwner(name, call.view, context, { isOpen: call.rules.isOpen, gateway })
   const rules = view === call.view ? call.rules : await listModes.listModeOf(view)
   const tool = await allowedTool(name, view, rules)
-  if (rules.isVerbatim) {
+  // An app gets results as its server returns them.
+  if (rules.isVerbatim || isListedApp(tool, view)) {
     const verbatim = withRequestedAccount(tool, params, view)
     return sendCall(verbatim.tool, verbatim.params, context, deps)
   }
@@ -168,9 +169,7 @@ export async function sendCall(
   try {
     const result = await relayToolCall(tool, params, context, gateway)
     context.record?.result(result)
-    return server.account === undefined
-      ? result
-      : withOwnLinks(result, server, gateway.viewFor(context))
+    return withOwnLinks(result, server, () => gateway.viewFor(context))
   } finally {
     release()
   }

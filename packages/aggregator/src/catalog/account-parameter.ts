@@ -1,4 +1,3 @@
-import type { ServerConfig } from '../config/server-config.ts'
 import { AggregatorError } from '../protocol/aggregator-error.ts'
 import { isJsonObject, type JsonObject } from '../protocol/message.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
@@ -7,6 +6,8 @@ import { unitName } from '../protocol/unit.ts'
 import type { CatalogTool } from './catalog-tools.ts'
 import { heldTools } from './resolve-tool.ts'
 import type { ToolView } from './tool-view.ts'
+
+type Server = CatalogTool['server']
 
 /** Modules with accounts that are named in the schema of `call`. */
 const maxNamed = 30
@@ -23,7 +24,7 @@ export function forAccount(
 }
 
 /** The server with the requested account. @throws {AggregatorError} `unknown_account` */
-export function unitFor({ name }: ServerConfig, account: string, view: ToolView): ServerConfig {
+export function unitFor({ name }: Server, account: string, view: ToolView): Server {
   const server = view.withAccount(name, account)
   if (server !== undefined) return server
   const accounts = view.accountsOf(name)

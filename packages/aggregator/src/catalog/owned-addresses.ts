@@ -1,8 +1,7 @@
 import type { ServerConfig } from '../config/server-config.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import { unitName } from '../protocol/unit.ts'
-import type { Trust } from './trust/trust.ts'
-import type { Known } from './view-options.ts'
+import type { Known, ViewOptions } from './view-options.ts'
 
 export interface OwnedAddress {
   server: ServerConfig
@@ -18,7 +17,7 @@ export function ownedIn(
   known: readonly Known[],
   kind: 'resources' | 'resourceTemplates',
   field: 'uri' | 'uriTemplate',
-  trust: Trust,
+  { trust, withServer }: Pick<ViewOptions, 'trust' | 'withServer'>,
 ): { items: JsonObject[]; owners: Map<string, OwnedAddress> } {
   const owners = new Map<string, OwnedAddress>()
   const items = known.flatMap(({ units, standard }) =>
@@ -26,18 +25,33 @@ export function ownedIn(
       entry[kind].flatMap((item) => {
         if (trust.isSuspicious(item)) return []
         const address = item[field]
-        if (typeof address !== 'string' || owners.get(address)?.server === server) return []
+        if (typeof address !== 'string') return []
         const isOther = server !== standard
-        const isPrefixed = isOther || owners.has(address)
-        const exposed = isPrefixed ? `${schemeOf(server, isOther)}+${address}` : address
+        const own = ownUri(address, server, { isOther, withServer })
+        if (owners.get(own)?.server === server) return []
+        const exposed = owners.has(own) ? `${schemeOf(server, isOther)}+${own}` : own
         if (owners.has(exposed)) return []
         owners.set(exposed, { server, address })
         const title = isOther && `${item['title'] ?? item['name']} (${server.account})`
-        return [isPrefixed ? { ...item, ...(title && { title }), [field]: exposed } : item]
+        return [exposed !== address ? { ...item, ...(title && { title }), [field]: exposed } : item]
       }),
     ),
   )
   return { items, owners }
+}
+
+/**
+ * How a URI of a server is shown: those of apps have the server as first segment, and those of other
+ * accounts have it in their scheme.
+ */
+export function ownUri(
+  uri: string,
+  server: ServerConfig,
+  { isOther, withServer }: { isOther: boolean; withServer: boolean },
+): string {
+  const owner = schemeOf(server, isOther)
+  if (uri.startsWith('ui://') && withServer) return `ui://${owner}/${uri.slice('ui://'.length)}`
+  return isOther ? `${owner}+${uri}` : uri
 }
 
 /** RFC 3986: a scheme begins with a letter; `.` and `+` are not used here. */

@@ -1,4 +1,5 @@
 import type { ServerConfig } from '../config/server-config.ts'
+import { isForAppsOnly, showsApps } from '../protocol/apps.ts'
 import { groupBy } from '../protocol/group-by.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import { unitName } from '../protocol/unit.ts'
@@ -22,7 +23,12 @@ export interface ToolView {
   withServer: boolean
   /** Each with its default account. */
   servers: readonly ServerConfig[]
+  /** Tools for models. */
   tools: readonly CatalogTool[]
+  /** Tools that only apps may call. */
+  appTools: readonly CatalogTool[]
+  /** The client shows apps. */
+  showsApps: boolean
   /** Tools of the profile that cannot be called, with the reason. */
   absent: readonly AbsentTool[]
   prompts: readonly CatalogTool[]
@@ -59,8 +65,8 @@ export function createView(options: ViewOptions): ToolView {
   })
   const known = modules.filter(({ units }) => units.length > 0)
   const offers = once(() => indexTools(known, options))
-  const resources = once(() => ownedIn(known, 'resources', 'uri', options.trust))
-  const templates = once(() => ownedIn(known, 'resourceTemplates', 'uriTemplate', options.trust))
+  const resources = once(() => ownedIn(known, 'resources', 'uri', options))
+  const templates = once(() => ownedIn(known, 'resourceTemplates', 'uriTemplate', options))
   const units = new Map(profile.servers.map((one) => [one.name, profile.unitsOf(one)] as const))
   const entries = new Map(
     known.map(({ server, units: own, standard }) => [
@@ -75,6 +81,10 @@ export function createView(options: ViewOptions): ToolView {
     get tools() {
       return offers().tools
     },
+    get appTools() {
+      return offers().appTools
+    },
+    showsApps: showsApps(JSON.parse(abilities) as JsonObject),
     get absent() {
       return offers().absent
     },
@@ -107,14 +117,16 @@ export function createView(options: ViewOptions): ToolView {
 
 /** Definitions are checked only when they are needed. */
 function indexTools(known: readonly Known[], options: ViewOptions) {
-  const { tools, absent, units } = nameTools(known, options)
+  const { tools: all, absent, units } = nameTools(known, options)
+  const tools = all.filter(({ definition }) => !isForAppsOnly(definition))
   const prompts = namePrompts(known, options)
   return {
     tools,
+    appTools: all.filter(({ definition }) => isForAppsOnly(definition)),
     absent,
     units,
     prompts,
-    byExposed: new Map(tools.map((offer) => [offer.exposed, offer])),
+    byExposed: new Map(all.map((offer) => [offer.exposed, offer])),
     absentByExposed: new Map(
       absent.map((tool) => [
         exposedName({ server: tool.server.name, name: tool.name }, options.withServer),

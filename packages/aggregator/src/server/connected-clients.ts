@@ -1,5 +1,6 @@
 import type { ItemKind } from '../catalog/entries/catalog-entry.ts'
 import type { Clients } from '../catalog/gateway.ts'
+import { showsApps } from '../protocol/apps.ts'
 import type { Message } from '../protocol/message.ts'
 import type { Session } from '../protocol/request-context.ts'
 import type { Unit } from '../protocol/unit.ts'
@@ -82,10 +83,14 @@ export class ConnectedClients implements Clients {
   /** The lists of a unit have changed. A session that waits for its first list gets all of it. */
   unitChanged(kinds: readonly ItemKind[], isNew: boolean, unit: Unit): void {
     const { canSee, filtersTools } = this.#options
-    const visible = kinds.filter((kind) => kind !== 'tools' || !filtersTools)
+    const sees = (session: Session): boolean =>
+      (!isNew || this.#listed.has(session)) && canSee(session, unit)
+    const isListed = (kind: ItemKind): boolean => kind !== 'tools' || !filtersTools
+    this.notifyChanges(kinds.filter(isListed), sees)
+    // Tools with apps are listed in every mode.
     this.notifyChanges(
-      visible,
-      (session) => (!isNew || this.#listed.has(session)) && canSee(session, unit),
+      kinds.filter((kind) => !isListed(kind)),
+      (session) => showsApps(session.capabilities) && sees(session),
     )
   }
 

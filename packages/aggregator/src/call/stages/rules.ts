@@ -2,6 +2,7 @@ import { forAccount, takeAccount } from '../../catalog/account-parameter.ts'
 import type { CatalogTool } from '../../catalog/catalog-tools.ts'
 import { heldTools, toolNamed } from '../../catalog/resolve-tool.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
+import { hasApp, isForAppsOnly } from '../../protocol/apps.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import { nearestOf } from '../../protocol/nearest-of.ts'
 import { RpcError, rpcCodes } from '../../protocol/rpc-error.ts'
@@ -19,8 +20,8 @@ export async function allowedTool(
 ): Promise<CatalogTool> {
   const absent = rules.isOpen ? view.absentCalled(name) : undefined
   if (absent !== undefined) throw heldTools(absent)
-  const tool = toolNamed(name, view)
-  if (tool !== undefined && rules.isOpen) return tool
+  const tool = toolNamed(name, view) ?? appToolNamed(name, view)
+  if (tool !== undefined && (rules.isOpen || isListedApp(tool, view))) return tool
   if (tool) {
     const call = JSON.stringify({ module: tool.server.name, tool_name: tool.name })
     const problem = `The tool ${tool.server.name}.${tool.name} cannot be called by its own name in this list mode.`
@@ -32,6 +33,24 @@ export async function allowedTool(
   const [near] = await nearestOf(name, names)
   const remedy = `Nearest: ${near ?? (names.slice(0, 5).join(', ') || 'none')}.`
   throw new RpcError(rpcCodes.invalidParams, `Unknown tool: ${name.slice(0, 200)}. ${remedy}`)
+}
+
+/** True for a tool with an app, or of one: listed in all modes for clients that show apps. */
+export const isListedApp = ({ definition }: CatalogTool, view: ToolView): boolean =>
+  view.showsApps && (hasApp(definition) || isForAppsOnly(definition))
+
+/** Apps call the tools of their server by the names that these have there. */
+function appToolNamed(name: string, view: ToolView): CatalogTool | undefined {
+  if (!view.showsApps) return undefined
+  const all = [...view.tools, ...view.appTools]
+  const servers = new Set(all.filter((tool) => isListedApp(tool, view)).map(({ server }) => server))
+  const owners = all.filter((tool) => tool.name === name && servers.has(tool.server))
+  if (owners.length < 2) return owners[0]
+  const names = owners.map(({ exposed }) => exposed).join(', ')
+  throw new RpcError(
+    rpcCodes.invalidParams,
+    `Several servers with apps have a tool ${name}. Nothing was called. Call one of ${names}.`,
+  )
 }
 
 /** The parameters unchanged, except for the account parameter that we added. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { hasApp } from '../../protocol/apps.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 
 /** The first definition of a tool, or the one approved last. */
@@ -46,13 +47,14 @@ export interface PinStore {
 
 const pinnedKeys = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations']
 
-/** The parts of a definition that a model or a client acts upon. */
-export const pinnedPart = (definition: JsonObject): JsonObject =>
-  Object.fromEntries(
-    pinnedKeys.flatMap((key) =>
-      definition[key] === undefined ? [] : [[key, definition[key]] as const],
-    ),
+/** The parts of a definition that a model or a client acts upon; `ui` names an interface. */
+export function pinnedPart(definition: JsonObject): JsonObject {
+  const kept = pinnedKeys.flatMap((key) =>
+    definition[key] === undefined ? [] : [[key, definition[key]] as const],
   )
+  const ui = hasApp(definition) ? { _meta: definition['_meta'] } : {}
+  return { ...Object.fromEntries(kept), ...ui }
+}
 
 /** Independent of the order of members. */
 export const hashOf = (definition: JsonObject): string =>

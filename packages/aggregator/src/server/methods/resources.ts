@@ -1,6 +1,6 @@
 import { relayRequest } from '../../call/stages/relay-request.ts'
-import { ownerByScheme } from '../../catalog/account-links.ts'
 import type { Gateway } from '../../catalog/gateway.ts'
+import { ownerByPrefix } from '../../catalog/own-links.ts'
 import type { OwnedAddress } from '../../catalog/owned-addresses.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
 import type { JsonObject } from '../../protocol/message.ts'
@@ -23,7 +23,7 @@ export const readResource: Handler = async (params, context, { gateway }) => {
     const instance = gateway.instanceOf(server, context.session, context.capabilities)
     const message = { method: 'resources/read', params: { ...params, uri: address } }
     try {
-      return await relayRequest(instance, message, context)
+      return asRequested(await relayRequest(instance, message, context), address, params['uri'])
     } catch (error) {
       failure = error
       if (candidates.length > 1 && isNotFound(error)) continue
@@ -31,6 +31,14 @@ export const readResource: Handler = async (params, context, { gateway }) => {
     }
   }
   throw failure
+}
+
+/** The contents have the URI by which they were requested. */
+function asRequested(result: JsonObject, address: string, uri: unknown): JsonObject {
+  const { contents } = result
+  if (address === uri || !Array.isArray(contents)) return result
+  const own = contents.map((part) => (part?.uri === address ? { ...part, uri } : part))
+  return { ...result, contents: own }
 }
 
 export const subscribeResource: Handler = async (params, context, { gateway }) => {
@@ -85,7 +93,7 @@ async function candidatesFor(
 }
 
 function ownersIn(view: ToolView, uri: string): OwnedAddress[] | undefined {
-  const listed = view.ownerOfResource(uri) ?? ownerByScheme(view, uri)
+  const listed = view.ownerOfResource(uri) ?? ownerByPrefix(view, uri)
   if (listed) return [listed]
   for (const { uriTemplate } of view.resourceTemplates) {
     const owner = matchesTemplate(String(uriTemplate), uri)

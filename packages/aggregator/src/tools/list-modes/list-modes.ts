@@ -1,8 +1,11 @@
 import type { CallRules, OwnTool } from '../../call/stages/own-tool.ts'
+import { isListedApp } from '../../call/stages/rules.ts'
 import { withAccountParameter } from '../../catalog/account-parameter.ts'
 import type { CatalogTool } from '../../catalog/catalog-tools.ts'
+import { uriShownBy } from '../../catalog/own-links.ts'
 import { signatureOf, summaryOf } from '../../catalog/signature.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
+import { withAppUri } from '../../protocol/apps.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import { metaTools } from '../all-meta-tools.ts'
 import { argumentsFor } from '../arguments.ts'
@@ -72,10 +75,15 @@ function createListMode(
     isVerbatim: name === 'full',
     ownTool: (called) => own.get(called),
     listTools() {
-      if (name === 'full') return view.tools.map((tool) => verbatim(tool, view))
+      const apps = view.showsApps
+        ? [...view.tools, ...view.appTools].filter((tool) => isListedApp(tool, view))
+        : []
+      const shown = (tools: readonly CatalogTool[]) => tools.map((tool) => verbatim(tool, view))
+      if (name === 'full') return shown([...view.tools, ...view.appTools])
       deps.toolSearch.prepare(view).catch(() => {})
       const listed = offered.map((tool) => definitionOf(tool, name, view, deps.alwaysLoad))
-      return name === 'list' ? [...listed, ...view.tools.map(oneLine)] : listed
+      const others = name === 'list' ? view.tools.filter((tool) => !apps.includes(tool)) : []
+      return [...listed, ...shown(apps), ...others.map(oneLine)]
     },
   }
 }
@@ -114,7 +122,7 @@ const signaturesOf = (view: ToolView): string =>
     .join('\n')
 
 function verbatim(tool: CatalogTool, view: ToolView): JsonObject {
-  const definition = withAccountParameter(tool, view)
+  const definition = withAppUri(withAccountParameter(tool, view), uriShownBy(tool.server, view))
   const { exposed } = tool
   return definition['name'] === exposed ? definition : { ...definition, name: exposed }
 }

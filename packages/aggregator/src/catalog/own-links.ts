@@ -1,0 +1,55 @@
+import { hasApp, withAppUri } from '../protocol/apps.ts'
+import { isJsonObject, type JsonObject } from '../protocol/message.ts'
+import { type OwnedAddress, ownUri, schemeOf } from './owned-addresses.ts'
+import type { ToolView } from './tool-view.ts'
+
+/** How the URIs of a server are shown to the clients of a view. */
+export const uriShownBy = (
+  server: OwnedAddress['server'],
+  view: ToolView,
+): ((uri: string) => string) => {
+  const { name, account } = server
+  const isOther = account !== undefined && view.accountsOf(name)[0] !== account
+  return (uri) => ownUri(uri, server, { isOther, withServer: view.withServer })
+}
+
+/** A result whose links and app lead back to the server and account that it is from. */
+export function withOwnLinks(
+  result: JsonObject,
+  server: OwnedAddress['server'],
+  viewNow: () => ToolView,
+): JsonObject {
+  const { content } = result
+  const isLinked = Array.isArray(content) && content.some(isLink)
+  if (!isLinked && !hasApp(result)) return result
+  const shown = uriShownBy(server, viewNow())
+  const own = withAppUri(result, shown)
+  return isLinked ? { ...own, content: content.map((block) => linked(block, shown)) } : own
+}
+
+const isLink = (block: unknown): block is JsonObject =>
+  isJsonObject(block) && (block['type'] === 'resource_link' || block['type'] === 'resource')
+
+function linked(block: unknown, shown: (uri: string) => string): unknown {
+  if (!isLink(block)) return block
+  const { uri, resource } = block
+  if (typeof uri === 'string') return { ...block, uri: shown(uri) }
+  if (!isJsonObject(resource) || typeof resource['uri'] !== 'string') return block
+  return { ...block, resource: { ...resource, uri: shown(resource['uri']) } }
+}
+
+/** The owner of a URI that is not listed, by the prefix that it got. */
+export function ownerByPrefix(view: ToolView, uri: string): OwnedAddress | undefined {
+  const isApp = uri.startsWith('ui://')
+  const [, prefix, rest] = (isApp ? /^ui:\/\/([^/]*)\/(.*)$/s : /^([^:+]*)\+(.*)$/s).exec(uri) ?? []
+  if (prefix === undefined || (isApp && !view.withServer)) return undefined
+  const address = isApp ? `ui://${rest}` : `${rest}`
+  for (const server of view.servers) {
+    if (isApp && schemeOf(server, false) === prefix) return { server, address }
+    for (const account of view.accountsOf(server.name).slice(1)) {
+      const other = view.withAccount(server.name, account)
+      if (other && schemeOf(other, true) === prefix) return { server: other, address }
+    }
+  }
+  return undefined
+}
