@@ -1,4 +1,4 @@
-import type { Access } from '@pith-mcp/aggregator'
+import { type Access, type Mode, modes } from '@pith-mcp/aggregator'
 import { type Principal, RejectedError } from '@pith-mcp/server-kit'
 
 /** The profiles of the current configuration. */
@@ -17,10 +17,12 @@ export const notFoundText = `Not found. MCP is served at ${path}.`
 
 const address = /^\/mcp(?:\/([\w-]+))?\/?$/
 
+const isMode = (text: string): text is Mode => (modes as readonly string[]).includes(text)
+
 export const isMcpPath = (requested: string): boolean => address.test(requested)
 
 /**
- * Resolve what a principal may access at a URL. A profile that the principal may not use gets the
+ * Resolve what a principal may access at a URL, and the mode that `?mode=` requests. A profile that the principal may not use gets the
  * same 404 as one that does not exist.
  * @throws {RejectedError}
  */
@@ -29,7 +31,11 @@ export function authorizeProfile(
   principal: Principal,
   rules: ProfileRules,
 ): Access {
-  const requested = address.exec(url?.split('?', 1)[0] ?? '')?.[1]
+  const [pathOnly = '', query = ''] = url?.split('?', 2) ?? []
+  const requested = address.exec(pathOnly)?.[1]
+  const mode = new URLSearchParams(query).get('mode') ?? undefined
+  if (mode !== undefined && !isMode(mode))
+    throw new RejectedError('mode', 400, `The mode of a URL is one of ${modes.join(', ')}.`)
   const { onlyProfile } = rules
   const profile = principal.profile ?? onlyProfile ?? requested ?? rules.defaultProfile
   const isAllowed = requested === undefined || requested === profile
@@ -40,7 +46,12 @@ export function authorizeProfile(
     throw new RejectedError('profile', 404, notFoundText, { principal: callerOf(principal) })
   // Configured callers have plain names; a prefix keeps tokens and JWTs apart from them.
   const isGuest = principal.kind === 'token' || principal.kind === 'jwt'
-  return { caller: callerOf(principal), profile, ...(isGuest && { isGuest }) }
+  return {
+    caller: callerOf(principal),
+    profile,
+    ...(isGuest && { isGuest }),
+    ...(mode && { mode }),
+  }
 }
 
 /** Includes the id: names may be reused, or shared by several tokens. */

@@ -54,6 +54,22 @@ describe.each(clients)('a client of %s', (_name, create, Transport) => {
   })
 
   test.each([
+    ['', 'call'],
+    ['?mode=full', 'mail__echo'],
+    ['/docs?mode=list', 'wiki__echo'],
+  ])('lists tools by the mode of the URL: %s', async (path, tool) => {
+    const client = create() as Client
+    const requestInit = { headers: { authorization: 'Bearer token-of-owner' } }
+    const transport = new Transport(new URL(url + path), { requestInit })
+    await client.connect(transport as StreamableHTTPClientTransport)
+    const { tools } = await client.listTools()
+    await client.close()
+    expect(tools.map(({ name }) => name)).toContain(tool)
+    expect(tools.some(({ name }) => name === 'batch')).toBe(path === '')
+  })
+
+  test.each([
+    ['at a mode that is not there', '?mode=fast', 'token-of-owner'],
     ['without a token', '', undefined],
     ['with a token that is none', '', 'token-of-nobody'],
     ['at the profile of others', '/all', 'token-of-ci'],

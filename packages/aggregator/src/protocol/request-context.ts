@@ -58,7 +58,17 @@ export interface Access {
   readonly profile?: string | undefined
   /** The caller is not in the configuration; another authenticator accepted it. */
   readonly isGuest?: boolean | undefined
+  /** How tools are listed for this client. Default: the mode of the aggregator. */
+  readonly mode?: Mode | undefined
 }
+
+/**
+ * How tools are listed: `meta`, a few tools that lead to all others; `list`, names with one line
+ * each; `full`, the unchanged definitions; `auto`, the most detailed mode that fits a token budget.
+ */
+export const modes = ['meta', 'list', 'full', 'auto'] as const
+/** How tools are listed: by meta-tools, by name and one line, in full, or the largest within a budget. */
+export type Mode = (typeof modes)[number]
 
 /** Collects the facts about one call for its line in the journal. */
 export interface CallRecord {

@@ -20,7 +20,11 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
     createServer(connection) {
       const access = connection.session?.access ?? connection.access
       const view = gateway.viewFor(createInProcessContext({ access }))
-      const instructions = instructionsFor({ mode, prefix }, view, gateway.trust)
+      const instructions = instructionsFor(
+        { mode: access?.mode ?? mode, prefix },
+        view,
+        gateway.trust,
+      )
       const offered = { identity, capabilities, instructions }
       return createEndpoint({ ...connection, deps, suspensions, offered })
     },

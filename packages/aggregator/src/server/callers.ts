@@ -5,6 +5,10 @@ import { metaKeys } from '../protocol/meta-keys.ts'
 import type { Access, Session } from '../protocol/request-context.ts'
 import type { Incoming } from './subscription-streams.ts'
 
+/** What clients with the same access and mode share. */
+export const principalKey = ({ caller, profile, mode }: Access = {}): string =>
+  JSON.stringify([caller, profile, mode])
+
 /** Sessions for clients without one, whose requests are independent. */
 export type Callers = ReturnType<typeof createCallers>
 
@@ -23,13 +27,7 @@ export function createCallers(onForgotten: (session: Session) => void) {
     note(request: Request, { params }: Incoming, clientId = '', access?: Access): void {
       const meta = (params?.['_meta'] ?? {}) as JsonObject
       const agent = request.headers.get('user-agent')
-      const key = JSON.stringify([
-        clientId,
-        access?.caller,
-        access?.profile,
-        agent,
-        meta[metaKeys.clientInfo],
-      ])
+      const key = JSON.stringify([clientId, principalKey(access), agent, meta[metaKeys.clientInfo]])
       const id = createHash('sha256').update(key).digest('hex')
       requests.set(request, sessions.memo(id, { context: access }))
     },

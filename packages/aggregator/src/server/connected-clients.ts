@@ -16,7 +16,7 @@ interface ConnectedClientsOptions {
   logs: LogLevels
   canSee: (session: Session, unit: Unit) => boolean
   /** Clients do not see the tools of servers and get no changes of them. */
-  filtersTools: boolean
+  listsTools: (session: Session) => boolean
 }
 
 export class ConnectedClients implements Clients {
@@ -82,15 +82,18 @@ export class ConnectedClients implements Clients {
 
   /** The lists of a unit have changed. A session that waits for its first list gets all of it. */
   unitChanged(kinds: readonly ItemKind[], isNew: boolean, unit: Unit): void {
-    const { canSee, filtersTools } = this.#options
+    const { canSee, listsTools } = this.#options
     const sees = (session: Session): boolean =>
       (!isNew || this.#listed.has(session)) && canSee(session, unit)
-    const isListed = (kind: ItemKind): boolean => kind !== 'tools' || !filtersTools
-    this.notifyChanges(kinds.filter(isListed), sees)
+    const isTools = (kind: ItemKind): boolean => kind === 'tools'
+    this.notifyChanges(
+      kinds.filter((kind) => !isTools(kind)),
+      sees,
+    )
     // Tools with apps are listed in every mode.
     this.notifyChanges(
-      kinds.filter((kind) => !isListed(kind)),
-      (session) => showsApps(session.capabilities) && sees(session),
+      kinds.filter(isTools),
+      (session) => (listsTools(session) || showsApps(session.capabilities)) && sees(session),
     )
   }
 

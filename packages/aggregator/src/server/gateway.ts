@@ -34,8 +34,8 @@ export interface GatewayOptions {
   remedies?: Partial<Remedies> | undefined
   /** Prefix names of tools and prompts with the name of their server. Default true. */
   prefix?: boolean | undefined
-  /** Clients do not see the tools of servers and get no changes of them. */
-  filtersTools?: boolean
+  /** True if the client sees the tools of servers, and gets their changes. Default: all do. */
+  listsTools?: (session: Session) => boolean
   /** Names that tools of servers must not have. */
   reserved?: readonly string[]
   /** How long first lists wait for each server. */
@@ -48,7 +48,7 @@ export interface GatewayOptions {
 /** Wires the catalog, the instances and the clients, which notify each other. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { configured, trust, secrets, connect, firstListMs, onLog = () => {}, onStderr } = options
-  const { prefix = true, filtersTools = false, reserved = [] } = options
+  const { prefix = true, listsTools = () => true, reserved = [] } = options
   const remedies = { ...defaultRemedies, ...options.remedies }
   const config = new ActiveConfig(configured)
   const { canSee } = config
@@ -78,7 +78,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     onNotification: (instance, message) => notices.pass(instance, message),
   })
   const notices = createServerNotices({ catalog, followers, logs, canSee, onLog })
-  const clients = new ConnectedClients({ instances, followers, logs, canSee, filtersTools })
+  const clients = new ConnectedClients({ instances, followers, logs, canSee, listsTools })
   const control = createServerControl({
     startServer: remedies.startServer,
     retire(name) {

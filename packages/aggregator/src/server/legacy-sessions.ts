@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { isJsonObject, type JsonObject } from '../protocol/message.ts'
 import type { Access } from '../protocol/request-context.ts'
 import type { Aggregator } from './aggregator-options.ts'
+import { principalKey } from './callers.ts'
 import { type Id, isId, isPlain } from './direct-calls.ts'
 import { createEventStore } from './event-store.ts'
 import { QuickCalls } from './quick-calls.ts'
@@ -130,9 +131,6 @@ export class LegacySessions {
     return transport
   }
 }
-
-export const principalKey = ({ caller, profile }: Access = {}): string =>
-  JSON.stringify([caller, profile])
 
 /** A JSON-RPC error as an HTTP response. */
 export function errorResponse(

@@ -2,7 +2,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { Message } from '../protocol/message.ts'
 import type { Access, Session } from '../protocol/request-context.ts'
 import type { Aggregator } from './aggregator-options.ts'
-import type { Callers } from './callers.ts'
+import { type Callers, principalKey } from './callers.ts'
 import { createSubscriptionStreams, type Incoming } from './subscription-streams.ts'
 
 export type ModernHandler = ReturnType<typeof createModernHandler>
@@ -32,7 +32,7 @@ export function createModernHandler(
     { legacy: 'reject', onerror: onError, maxRequestBodySize: maxRequestBytes },
   )
   const listener: Session = {
-    id: `listener ${JSON.stringify([access?.caller, access?.profile])}`,
+    id: `listener ${principalKey(access)}`,
     era: 'modern',
     access,
     capabilities: {},

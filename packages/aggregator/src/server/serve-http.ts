@@ -3,14 +3,9 @@ import { isLegacyRequest } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
 import type { Access } from '../protocol/request-context.ts'
 import type { Aggregator } from './aggregator-options.ts'
-import { createCallers } from './callers.ts'
+import { createCallers, principalKey } from './callers.ts'
 import { headerMismatch } from './header-mismatch.ts'
-import {
-  errorResponse,
-  LegacySessions,
-  principalKey,
-  type SessionLimits,
-} from './legacy-sessions.ts'
+import { errorResponse, LegacySessions, type SessionLimits } from './legacy-sessions.ts'
 import { createModernHandler, type ModernHandler } from './modern-handler.ts'
 import { hasSubscriptionStream, type Incoming } from './subscription-streams.ts'
 

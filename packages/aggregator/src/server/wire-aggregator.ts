@@ -7,16 +7,12 @@ import { createResultStore } from '../call/results/tiered-result-store.ts'
 import type { Gateway } from '../catalog/gateway.ts'
 import { createMemoryPinStore } from '../catalog/trust/pin.ts'
 import { createTrust, type Trust } from '../catalog/trust/trust.ts'
+import { type Mode, modes } from '../protocol/request-context.ts'
 import { unitName } from '../protocol/unit.ts'
 import { createRedactor, type Redactor } from '../secrets/redactor.ts'
 import { metaTools } from '../tools/all-meta-tools.ts'
 import { defaultBatchLimits } from '../tools/batch/batch-limits.ts'
-import {
-  createListModes,
-  type ListModes,
-  type Mode,
-  modes,
-} from '../tools/list-modes/list-modes.ts'
+import { createListModes, type ListModes } from '../tools/list-modes/list-modes.ts'
 import { createToolSearch } from '../tools/search/tool-search.ts'
 import type { Connect } from '../upstream/connection/connection.ts'
 import { withOAuth } from '../upstream/oauth/with-oauth.ts'
@@ -54,6 +50,7 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
     lists,
     onLog,
     listModes: listModes[mode],
+    listModesBy: listModes,
     results,
     recording: { journal, redact: secrets.redact },
     tracing: options.tracing,
@@ -121,7 +118,7 @@ function createTrustedGateway(
     catalogStore: options.catalogStore,
     prefix: options.prefix,
     firstListMs: options.firstListMs,
-    filtersTools: mode === 'meta',
+    listsTools: ({ access }) => (access?.mode ?? mode) !== 'meta',
     // Names of our own tools, where they are listed next to those of servers.
     reserved: mode === 'full' ? [] : metaTools.map(({ name }) => name),
     onLog,

@@ -59,7 +59,8 @@ export async function answerRequest(
   const own = span === undefined ? context : { ...context, span }
   const answer = async (): Promise<JsonObject> => {
     if (isCounted(method)) await deps.limits.checkLimits(context)
-    return handler(params, own, deps)
+    const { mode } = session.access ?? {}
+    return handler(params, own, mode ? { ...deps, listModes: deps.listModesBy[mode] } : deps)
   }
   try {
     return await traced(span, answer, outcomeOf)

@@ -1,13 +1,15 @@
 import type { ListRecorder } from '../../call/journal/record-list.ts'
 import type { CallDeps } from '../../call/pipeline.ts'
 import type { JsonObject } from '../../protocol/message.ts'
-import type { RequestContext } from '../../protocol/request-context.ts'
+import type { Mode, RequestContext } from '../../protocol/request-context.ts'
 import type { Tracing } from '../../protocol/tracing.ts'
 import type { ListModes } from '../../tools/list-modes/list-modes.ts'
 
 /** Dependencies of the request handlers. */
 export interface HandlerDeps extends CallDeps {
+  /** Of the mode of the aggregator, and of each mode. */
   listModes: ListModes
+  listModesBy: Readonly<Record<Mode, ListModes>>
   lists: ListRecorder
   onLog: (text: string) => void
   tracing?: Tracing | undefined

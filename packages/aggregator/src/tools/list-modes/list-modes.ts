@@ -7,21 +7,11 @@ import { signatureOf, summaryOf } from '../../catalog/signature.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
 import { withAppUri } from '../../protocol/apps.ts'
 import type { JsonObject } from '../../protocol/message.ts'
+import type { Mode } from '../../protocol/request-context.ts'
 import { metaTools } from '../all-meta-tools.ts'
 import { argumentsFor } from '../arguments.ts'
 import type { MetaTool, ToolDeps } from '../meta-tool.ts'
 import { isAwaited } from '../server-trouble.ts'
-
-/**
- * How tools are listed: `meta`, a few tools that lead to all others; `list`, names with one line
- * each; `full`, the unchanged definitions; `auto`, the most detailed mode that fits a token budget.
- */
-export const modes = ['meta', 'list', 'full', 'auto'] as const
-/**
- * How tools are listed: by meta-tools, by name and one line, in full, or the largest of these
- * within a budget.
- */
-export type Mode = (typeof modes)[number]
 
 export interface ListModes {
   /** Lists depend on the lists of the servers. */

@@ -1,6 +1,7 @@
 import { estimateTokens } from '@pith-mcp/paginator'
 import type { ToolView } from '../../catalog/tool-view.ts'
-import { type ListModes, type Mode, modes } from './list-modes.ts'
+import { type Mode, modes } from '../../protocol/request-context.ts'
+import type { ListModes } from './list-modes.ts'
 
 /** Token costs of `tools/list`. */
 export interface Receipt {

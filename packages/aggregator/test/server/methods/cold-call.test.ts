@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { type Mode, modes } from '../../../src/protocol/request-context.ts'
 import type { Aggregator } from '../../../src/server/aggregator-options.ts'
 import { answerRequest } from '../../../src/server/methods/answer-request.ts'
-import { type Mode, modes } from '../../../src/tools/list-modes/list-modes.ts'
 import { configOf, createClient, type FakeServer, text, textOf } from '../../fake-servers.ts'
 import { openAggregator } from '../../open-aggregator.ts'
 
