@@ -27,7 +27,9 @@ export function createRobots(client: HttpClient): Robots {
     max: maxHosts,
     fetchMethod: async (origin) => {
       const url = `${origin}/robots.txt`
-      const found = await client.get(url, { accept: 'text/plain', maxBytes }).catch(() => undefined)
+      const found = await client
+        .request(url, { accept: 'text/plain', maxBytes })
+        .catch(() => undefined)
       const isText = found && (found.type === 'text/plain' || found.type === '')
       return parse(url, isText ? decodeHtml(found.bytes, found.charset ?? 'utf-8') : '')
     },

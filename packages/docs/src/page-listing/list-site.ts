@@ -64,7 +64,7 @@ export async function listSite(named: string, options: ListSiteOptions): Promise
   async function linksOfLists(pages: readonly ListedPage[]): Promise<ListedPage[]> {
     const urls = pages.flatMap(({ location }) => (location.kind === 'web' ? [location.url] : []))
     const lists = urls.filter((url) => listName.test(url)).slice(0, maxLists)
-    const found = await Promise.all(lists.map((url) => client.get(url).catch(() => undefined)))
+    const found = await Promise.all(lists.map((url) => client.request(url).catch(() => undefined)))
     const links = found.flatMap((response) => (response ? linksOf(response) : []))
     return (await follower.pagesOf(links, folder)).allowed
   }

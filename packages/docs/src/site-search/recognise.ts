@@ -61,7 +61,7 @@ export async function recognise(
 
   async function read(url: string): Promise<string | undefined> {
     try {
-      const { bytes, charset } = await client.get(url, { accept: '*/*', maxBytes: maxScript })
+      const { bytes, charset } = await client.request(url, { accept: '*/*', maxBytes: maxScript })
       return decodeHtml(bytes, charset ?? 'utf-8')
     } catch (error) {
       if (!(error instanceof DocsError) || error.code !== 'not_found') isSure = false

@@ -1,6 +1,6 @@
 import { docsearchHit } from '../port/docsearch-hit.ts'
 import { extractConfig, nameBefore, valueNear, versionTags } from '../port/extract-config.ts'
-import { hitsIn, isObject, type Json, listIn, postJson } from '../port/json.ts'
+import { hitsIn, isObject, type Json, listIn, requestJson } from '../port/json.ts'
 import { defineSite, type SiteAdapter, type SiteAnswer, type SiteQuery } from '../port/site.ts'
 
 /** In characters; Algolia rejects longer queries. */
@@ -70,7 +70,7 @@ export const algolia: SiteAdapter = defineSite({
         referer: new URL('/', source).href,
       }
       return answerIn(
-        await postJson(client, endpoint, body, { headers, signal }),
+        await requestJson(client, endpoint, { body, headers, signal }),
         endpoint,
         source,
         limit,

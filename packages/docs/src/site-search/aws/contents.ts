@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { HttpClient } from '../../fetch/undici-client.ts'
 import { DocsError } from '../../protocol/docs-error.ts'
-import { getJson, isObject, unexpected, webUrl } from '../port/json.ts'
+import { isObject, requestJson, unexpected, webUrl } from '../port/json.ts'
 import { plainText } from '../port/plain-text.ts'
 import type { Contents } from '../port/site.ts'
 
@@ -50,7 +50,7 @@ async function readContents(first: string, context: AskContext): Promise<Content
     }
     seen.add(file)
     const { client, signal } = context
-    const found = await getJson(client, file, { signal }).catch((error: unknown) => {
+    const found = await requestJson(client, file, { signal }).catch((error: unknown) => {
       if (error instanceof DocsError && error.code === 'not_found') return undefined
       // An unreadable part leaves a gap, marked by `more`. Without the first list there are no
       // contents.

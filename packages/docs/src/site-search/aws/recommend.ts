@@ -1,5 +1,5 @@
 import type { HttpClient } from '../../fetch/undici-client.ts'
-import { getJson, isObject, type Json, unexpected, webUrl } from '../port/json.ts'
+import { isObject, type Json, requestJson, unexpected, webUrl } from '../port/json.ts'
 import { plainText } from '../port/plain-text.ts'
 import type { Recommendation } from '../port/site.ts'
 
@@ -20,7 +20,7 @@ export async function recommend(
   const endpoint = new URL(recommendUrl)
   endpoint.searchParams.set('path', url.split('#')[0] ?? url)
   endpoint.searchParams.set('session', session)
-  const response = await getJson(client, endpoint, { signal })
+  const response = await requestJson(client, endpoint, { signal })
   if (!['highlyRated', 'journey', 'new', 'similar'].some((group) => isObject(response[group])))
     throw unexpected(recommendUrl, 'has no recommendations')
   return [

@@ -5,7 +5,7 @@ import {
   isObject,
   type Json,
   listIn,
-  postJson,
+  requestJson,
   textsIn,
   webUrl,
 } from '../port/json.ts'
@@ -60,7 +60,7 @@ export async function searchAws(
   const aim = intent?.replace(/\s+/g, ' ').trim()
   if (aim) url.searchParams.set('search_intent', aim.slice(0, maxQueryLength))
   const headers = { 'x-mcp-session-id': session }
-  return answerIn(await postJson(client, url, body, { headers, signal }), url.href, limit)
+  return answerIn(await requestJson(client, url, { body, headers, signal }), url.href, limit)
 }
 
 function answerIn(response: Json, url: string, limit: number): SiteAnswer {

@@ -7,7 +7,7 @@ import {
   isObject,
   type Json,
   listIn,
-  postJson,
+  requestJson,
   textsIn,
   withFragment,
 } from '../port/json.ts'
@@ -61,7 +61,10 @@ export const mintlify: SiteAdapter = defineSite({
       const url = searchUrl.replace('{subdomain}', encodeURIComponent(subdomain))
       const version = filters['version']?.[0]
       const narrowing = { ...(language && { language }), ...(version && { version }) }
-      const response = await postJson(client, url, { query, filters: narrowing }, { signal })
+      const response = await requestJson(client, url, {
+        body: { query, filters: narrowing },
+        signal,
+      })
       const results = listIn(response['results'], 'results', url)
       const scoreOf = ({ score }: Json) => (typeof score === 'number' ? score : 0)
       const sorted = results.toSorted((a, b) => scoreOf(b) - scoreOf(a))

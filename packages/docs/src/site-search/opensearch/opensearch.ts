@@ -35,7 +35,7 @@ export const opensearch: SiteAdapter = defineSite({
       async search(query, { limit, language, signal }): Promise<SiteAnswer> {
         const url = fillTemplate({ template, indexOffset, pageOffset }, query, { limit, language })
         const options = { accept: '*/*', signal }
-        const { bytes, charset, url: found } = await client.get(url ?? template, options)
+        const { bytes, charset, url: found } = await client.request(url ?? template, options)
         const answer = read(kind, decodeHtml(bytes, charset), found, query)
         // Suggestions match the start of titles only, so an empty list does not mean that no page
         // matches.

@@ -1,5 +1,5 @@
 import { decodeHtml } from '../../fetch/decode-html.ts'
-import type { HttpResponse } from '../../fetch/http-client.ts'
+import type { RequestOptions } from '../../fetch/http-client.ts'
 import type { HttpClient } from '../../fetch/undici-client.ts'
 import { DocsError } from '../../protocol/docs-error.ts'
 import { quoteValue } from '../../protocol/quote-value.ts'
@@ -11,38 +11,27 @@ export type Json = Record<string, unknown>
 /** In bytes, of a response to a search. */
 const maxBytes = 8 * 2 ** 20
 
-interface AskOptions {
-  headers?: Readonly<Record<string, string>>
-  signal?: AbortSignal | undefined
-}
-
-/** GET a JSON object. @throws {DocsError} */
-export async function getJson(
-  client: HttpClient,
-  url: URL | string,
-  options: AskOptions = {},
-): Promise<Json> {
-  const bounds = { accept: 'application/json', maxBytes, ...options }
-  return readJson(await client.get(String(url), bounds))
-}
-
-/** POST a query as JSON and read a JSON object. @throws {DocsError} */
-export async function postJson(
-  client: HttpClient,
-  url: URL | string,
-  question: unknown,
-  options: AskOptions = {},
-): Promise<Json> {
-  const bounds = { accept: 'application/json', maxBytes, ...options }
-  const body = { type: 'application/json', text: JSON.stringify(question) }
-  return readJson(await client.post(String(url), body, bounds))
+interface JsonOptions extends Pick<RequestOptions, 'headers' | 'signal'> {
+  /** Sent as JSON in a POST request. */
+  body?: object
 }
 
 /**
- * @throws {DocsError} `unreachable` for anything but an object or a list; a list becomes `{ results
- * }`.
+ * Request a JSON object; a list becomes `{ results }`.
+ *
+ * @throws {DocsError} `unreachable` also for anything else.
  */
-function readJson({ url, bytes, charset }: HttpResponse): Json {
+export async function requestJson(
+  client: HttpClient,
+  address: URL | string,
+  { body, ...options }: JsonOptions,
+): Promise<Json> {
+  const { url, bytes, charset } = await client.request(String(address), {
+    accept: 'application/json',
+    maxBytes,
+    body: body && JSON.stringify(body),
+    ...options,
+  })
   let value: unknown
   try {
     value = JSON.parse(decodeHtml(bytes, charset ?? 'utf-8'))

@@ -23,7 +23,7 @@ export function createBuildId(client: HttpClient, home: string): BuildId {
     max: 1,
     ttl: cacheMs,
     fetchMethod: async () => {
-      const { bytes, charset, url } = await client.get(home)
+      const { bytes, charset, url } = await client.request(home)
       const found = /"buildId":"([\w.~-]{1,100})"/.exec(decodeHtml(bytes, charset))?.[1]
       if (found === undefined) throw unexpected(url, 'contains no build id')
       return found

@@ -1,5 +1,13 @@
 import { DocsError } from '../../protocol/docs-error.ts'
-import { getJson, hitAt, hitsIn, isObject, type Json, listIn, unexpected } from '../port/json.ts'
+import {
+  hitAt,
+  hitsIn,
+  isObject,
+  type Json,
+  listIn,
+  requestJson,
+  unexpected,
+} from '../port/json.ts'
 import { searchLlms } from '../port/llms-search.ts'
 import { localeFor, localeOf } from '../port/locales.ts'
 import { plainText } from '../port/plain-text.ts'
@@ -56,7 +64,7 @@ export const snowflake: SiteAdapter = defineSite({
       const path = searchPath.replace('{build}', build).replace('{language}', spoken)
       const url = new URL(path, home)
       url.searchParams.set('q', query)
-      return answerIn(await getJson(client, url, { signal }), url.href, limit)
+      return answerIn(await requestJson(client, url, { signal }), url.href, limit)
     }
   },
 })

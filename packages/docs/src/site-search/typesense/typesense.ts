@@ -1,7 +1,7 @@
 import { DocsError } from '../../protocol/docs-error.ts'
 import { docsearchHit } from '../port/docsearch-hit.ts'
 import { extractConfig, nameBefore, valueNear, versionTags } from '../port/extract-config.ts'
-import { hitsIn, isObject, type Json, listIn, postJson, unexpected } from '../port/json.ts'
+import { hitsIn, isObject, type Json, listIn, requestJson, unexpected } from '../port/json.ts'
 import { defineSite, type SiteAdapter, type SiteAnswer, type SiteQuery } from '../port/site.ts'
 
 const fields = [...Array(7).keys()].map((level) => `hierarchy.lvl${level}`)
@@ -65,7 +65,11 @@ export const typesense: SiteAdapter = defineSite({
         ...(filter_by !== '' && { filter_by }),
       }
       const headers = { 'x-typesense-api-key': apiKey }
-      const response = await postJson(client, endpoint, { searches: [search] }, { headers, signal })
+      const response = await requestJson(client, endpoint, {
+        body: { searches: [search] },
+        headers,
+        signal,
+      })
       return answerIn(response, endpoint, source)
     }
   },
