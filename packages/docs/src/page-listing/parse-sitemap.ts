@@ -36,7 +36,7 @@ export function parseSitemap(xml: string): Sitemap | undefined {
         if (local === 'loc' || local === 'lastmod') text = undefined
       },
     },
-    { xmlMode: true, decodeEntities: true },
+    { xmlMode: true },
   )
   parser.end(xml)
   if (root !== 'urlset' && root !== 'sitemapindex') return undefined

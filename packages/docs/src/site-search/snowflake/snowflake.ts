@@ -1,3 +1,6 @@
+import { LRUCache } from 'lru-cache'
+import { decodeHtml } from '../../fetch/decode-html.ts'
+import type { HttpClient } from '../../fetch/undici-client.ts'
 import { DocsError } from '../../protocol/docs-error.ts'
 import {
   hitAt,
@@ -13,7 +16,6 @@ import { localeFor, localeOf } from '../port/locales.ts'
 import { plainText } from '../port/plain-text.ts'
 import { defineSite, type SiteAdapter, type SiteAnswer, type SiteQuery } from '../port/site.ts'
 import { withFallback } from '../port/with-fallback.ts'
-import { createBuildId } from './build-id.ts'
 
 const languages = ['en', 'ja'] as const
 
@@ -68,6 +70,40 @@ export const snowflake: SiteAdapter = defineSite({
     }
   },
 })
+
+const cacheMs = 60 * 60_000
+/** Minimum milliseconds between renewals. */
+const renewMs = 10_000
+
+/**
+ * The build id in the URLs of a Next.js site. Reads it from the first page and caches it for an hour. Concurrent callers share one request.
+ */
+function createBuildId(client: HttpClient, home: string) {
+  let renewedAt = Number.NEGATIVE_INFINITY
+  const ids = new LRUCache<string, string>({
+    max: 1,
+    ttl: cacheMs,
+    fetchMethod: async () => {
+      const { bytes, charset, url } = await client.request(home)
+      const found = /"buildId":"([\w.~-]{1,100})"/.exec(decodeHtml(bytes, charset))?.[1]
+      if (found === undefined) throw unexpected(url, 'contains no build id')
+      return found
+    },
+  })
+  const get = (): Promise<string> => ids.forceFetch(home)
+
+  return {
+    get,
+    /** The current id of the site, after it rejected `stale`. */
+    async renew(stale: string): Promise<string> {
+      if ((await get()) === stale && performance.now() - renewedAt > renewMs) {
+        renewedAt = performance.now()
+        ids.clear()
+      }
+      return get()
+    },
+  }
+}
 
 function answerIn({ pageProps }: Json, url: string, limit: number): SiteAnswer {
   const found = isObject(pageProps) ? pageProps['searchResults'] : undefined
