@@ -17,14 +17,10 @@ export const locales: readonly string[] =
   'en_us de_de es_es fr_fr id_id it_it ja_jp ko_kr pt_br zh_cn zh_tw'.split(' ')
 
 interface AskContext {
-  searchUrl: string
-  searchDomain: string
-  neuronDomain: string
+  options: Readonly<Record<'searchUrl' | 'searchDomain' | 'neuronHome' | 'neuronDomain', string>>
   session: string
-  /** Its path determines the language if the query names none. */
+  /** Its path determines the language if the query names none; of the Neuron SDK, its pages only. */
   source: string
-  /** Search the pages of the Neuron SDK only. */
-  isNeuron: boolean
   client: HttpClient
 }
 
@@ -35,13 +31,15 @@ const maxQueryLength = 1_000
 export async function searchAws(
   query: string,
   { limit, language, filters = {}, intent, signal }: SiteQuery,
-  { searchUrl, searchDomain, neuronDomain, session, source, isNeuron, client }: AskContext,
+  { options, session, source, client }: AskContext,
 ): Promise<SiteAnswer> {
-  const domains = isNeuron
-    ? [neuronDomain]
-    : /neuron/i.test(query)
-      ? [searchDomain, neuronDomain]
-      : [searchDomain]
+  const { searchUrl, searchDomain, neuronHome, neuronDomain } = options
+  const domains =
+    new URL(source).host === new URL(neuronHome).host
+      ? [neuronDomain]
+      : /neuron/i.test(query)
+        ? [searchDomain, neuronDomain]
+        : [searchDomain]
   const attribute = (key: string) => (value: string) => ({ key, value })
   const body = {
     textQuery: { input: query.slice(0, maxQueryLength) },
