@@ -12,7 +12,16 @@ import {
 } from '@pith-mcp/paginator'
 import { DocsError } from '../protocol/docs-error.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
-import { cutTables, type TableCut } from './cut-tables.ts'
+import { readGrid } from './read-grid.ts'
+
+/** How long tables are shortened. */
+interface TableCut {
+  /** A table with more rows is cut to `shownRows`. */
+  maxRows: number
+  shownRows: number
+  /** The text below a shortened table. */
+  note: (rows: number, shown: number, section: { id: string; title: string }) => string
+}
 
 /** Which part of a text to return. */
 export interface ReadOptions {
@@ -74,6 +83,23 @@ export function createSource(
     content: createContent(chunks),
     codeBlocksOmitted: includeCodeBlocks ? 0 : code,
   }
+}
+
+/** Sections with their long tables shortened. */
+function cutTables(
+  sections: readonly Section[],
+  { maxRows, shownRows, note }: TableCut,
+): Section[] {
+  return sections.map((section) => ({
+    ...section,
+    blocks: section.blocks.map((block) => {
+      const grid = block.kind === 'table' ? readGrid(block) : undefined
+      if (!grid || grid.rows.length <= maxRows) return block
+      const lines = block.markdown.split('\n').slice(0, 1 + (block.headRows ?? 1) + shownRows)
+      const text = note(grid.rows.length, shownRows, section)
+      return { ...block, markdown: `${lines.join('\n')}\n\n${text}` }
+    }),
+  }))
 }
 
 /** The first block of an entry is its term. */

@@ -3,8 +3,8 @@ import { foldedList, listLength } from '../excerpt/folded-list.ts'
 import type { CallOptions } from '../protocol/call-options.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
-import type { Sites } from '../site-search/open-sites.ts'
 import type { Contents } from '../site-search/port/site.ts'
+import type { Deps } from './deps.ts'
 
 /** The pages of a guide, as its table of contents lists them. */
 export interface GuideContents extends Excerpt {
@@ -28,7 +28,7 @@ const minLines = 10
 
 /** The pages of the guide of a page, or of a list; undefined for a site without lists. */
 export async function readContents(
-  sites: Sites,
+  { sites }: Deps,
   url: string,
   { signal, ...options }: GuideOptions & CallOptions = {},
 ): Promise<GuideContents | undefined> {

@@ -9,7 +9,7 @@ import { letters, weakShare } from '../search/rank-sections.ts'
 import { pathOf, textOf } from '../search-index/section-text.ts'
 import { recordReturned } from '../section/changes.ts'
 import { openPage } from '../section/open-page.ts'
-import type { PageDeps } from './page-deps.ts'
+import type { Deps } from './deps.ts'
 
 /** Bounds of a search in one page. */
 export interface FindOptions extends Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks'> {
@@ -58,7 +58,7 @@ const maxNear = 5
  * best one first. Sections whose title is the query are returned without others.
  */
 export async function find(
-  { reader, store, cap }: PageDeps,
+  { reader, store, cap }: Deps,
   url: string,
   query: string,
   options: FindOptions = {},

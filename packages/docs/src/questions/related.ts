@@ -1,14 +1,18 @@
 import { type Page, subtreeOf } from '@pith-mcp/cleaner'
-import type { SourceIndexes } from '../indexer/source-indexes.ts'
-import type { PageReader } from '../page/page-reader.ts'
 import type { CallOptions } from '../protocol/call-options.ts'
+import { DocsError } from '../protocol/docs-error.ts'
 import type { Origin } from '../protocol/origin.ts'
 import { type PageLink, seeAlsoTitle } from '../protocol/page-links.ts'
 import { searchIn } from '../search/search-index.ts'
 import { type OpenedSection, openSection } from '../section/open-page.ts'
-import type { Sites } from '../site-search/open-sites.ts'
 import type { Recommendation } from '../site-search/port/site.ts'
-import { type RelatedPage, type Siblings, siblingsOf } from './siblings.ts'
+import type { Deps } from './deps.ts'
+
+/** A related page. */
+export interface RelatedPage {
+  url: string
+  title: string
+}
 
 /** Pages related to one page, by relation. */
 export interface Related {
@@ -42,16 +46,9 @@ const maxSimilar = 5
 /** Limit of links of one section that the caller named. */
 const maxPerSection = 100
 
-/** What the search for related pages depends on. */
-export interface RelatedDeps {
-  reader: PageReader
-  indexes: SourceIndexes
-  sites: Sites
-}
-
 /** Pages to read after a page or one of its sections. */
 export async function findRelated(
-  { reader, indexes, sites }: RelatedDeps,
+  { reader, indexes, sites }: Deps,
   url: string,
   name?: string | undefined,
   { signal }: CallOptions = {},
@@ -69,7 +66,7 @@ export async function findRelated(
 async function similarTo(
   page: Page,
   title: string,
-  indexes: SourceIndexes,
+  indexes: Deps['indexes'],
 ): Promise<RelatedPage[]> {
   const opened = await indexes.opened()
   const named = opened.map(({ source, index }) => ({ name: source.name, index }))
@@ -144,4 +141,61 @@ function byFrequency(links: readonly PageLink[]): RelatedPage[] {
     else pages.set(page, { link: { url, title }, times: 1 })
   }
   return [...pages.values()].sort((a, b) => b.times - a.times).map(({ link }) => link)
+}
+
+/** Pages around a page, from its site; the neighbours are from the contents of its guide. */
+interface Siblings extends Pick<Related, 'recommended' | 'guide' | 'problem'> {
+  next?: RelatedPage
+  previous?: RelatedPage
+  up?: RelatedPage
+}
+
+/** Query the site of a page. A failed request leaves out its part and adds a `problem`. */
+async function siblingsOf(
+  url: string,
+  sites: Deps['sites'],
+  signal: AbortSignal | undefined,
+): Promise<Siblings> {
+  const found = sites.at(url)
+  if (!found) return { recommended: [] }
+  const problems: string[] = []
+  const ignoringFailure = (error: unknown): undefined => {
+    signal?.throwIfAborted()
+    if (!(error instanceof DocsError)) throw error
+    problems.push(error.message)
+  }
+  const [recommended = [], contents] = await Promise.all([
+    found.site.recommend?.(url, signal).catch(ignoringFailure),
+    found.site.contents?.(url, signal).catch(ignoringFailure),
+  ])
+  const pages = contents?.pages ?? []
+  const at = pages.findIndex((page) => page.url.split('#')[0] === url)
+  const before = pages.slice(0, Math.max(0, at)).filter(isPage)
+  const [next] = at < 0 ? [] : pages.slice(at + 1).filter(isPage)
+  const previous = before.at(-1)
+  // A group without a page is skipped; its parent is above.
+  const up = around(pages, at).find(isPage)
+  return {
+    recommended,
+    ...(contents && { guide: contents.url }),
+    ...(next && { next: { url: next.url, title: next.title } }),
+    ...(previous && { previous: { url: previous.url, title: previous.title } }),
+    ...(up && { up: { url: up.url, title: up.title } }),
+    ...(problems.length > 0 && { problem: problems.join(' ') }),
+  }
+}
+
+const isPage = ({ url }: { url: string }): boolean => url !== ''
+
+/** The ancestors of the page at a position of a guide, innermost first. */
+function around<P extends { level: number }>(pages: readonly P[], at: number): P[] {
+  let least = pages[at]?.level ?? 0
+  return pages
+    .slice(0, Math.max(0, at))
+    .toReversed()
+    .filter(({ level }) => {
+      if (level >= least) return false
+      least = level
+      return true
+    })
 }

@@ -7,7 +7,7 @@ import type { Origin } from '../protocol/origin.ts'
 import { checkQuery } from '../search/check-query.ts'
 import { pathOf } from '../search-index/section-text.ts'
 import { type OpenedSection, openSection } from '../section/open-page.ts'
-import type { PageDeps } from './page-deps.ts'
+import type { Deps } from './deps.ts'
 
 /** Bounds of a search in tables. */
 export interface TableOptions {
@@ -50,7 +50,7 @@ const maxRows = 200
 
 /** Rows of the tables of a section or a whole page that match a query. */
 export async function searchTable(
-  { reader, cap }: Pick<PageDeps, 'reader' | 'cap'>,
+  { reader, cap }: Deps,
   url: string,
   query: string,
   options: TableOptions & { section?: string | undefined } = {},

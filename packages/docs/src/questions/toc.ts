@@ -5,7 +5,7 @@ import { listLength } from '../excerpt/folded-list.ts'
 import type { Origin } from '../protocol/origin.ts'
 import { changesOf } from '../section/changes.ts'
 import { openSection } from '../section/open-page.ts'
-import type { PageDeps } from './page-deps.ts'
+import type { Deps } from './deps.ts'
 import { type TocEntry, tocSource } from './toc-list.ts'
 
 /** The table of contents of a page, with sizes in characters and estimated tokens. */
@@ -35,7 +35,7 @@ export interface TocOptions {
  * @throws {DocsError} for an invalid page token, or one of another list.
  */
 export async function readToc(
-  { reader, store }: Pick<PageDeps, 'reader' | 'store'>,
+  { reader, store }: Deps,
   url: string,
   { section: name, page: token }: TocOptions = {},
 ): Promise<Toc> {
