@@ -10,7 +10,7 @@ import {
 } from '../excerpt/excerpt.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import type { Origin } from '../protocol/origin.ts'
-import { recordReturned } from '../section/changes.ts'
+import { recordRead } from '../section/changes.ts'
 import { openWithSections } from '../section/open-page.ts'
 import { pickSection } from '../section/pick-section.ts'
 import type { Deps } from './deps.ts'
@@ -46,8 +46,9 @@ export async function readSections(
   const { page, origin } = opened
   const { requested, missing } = pickSections(page, names)
   const { maxLength, includeCodeBlocks = false, tables } = options
-  const sources = requested.map((section) =>
-    createSource(`${page.url}#${section.id}`, subtreeOf(page, section), includeCodeBlocks, tables),
+  const texts = requested.map((section) => subtreeOf(page, section))
+  const sources = requested.map(({ id }, at) =>
+    createSource(`${page.url}#${id}`, texts[at] ?? [], includeCodeBlocks, tables),
   )
   const excerpts = splitBudget(sources, resolveLength(maxLength, { cap }), cap)
   const sections = requested.map((section, at) => ({
@@ -55,7 +56,7 @@ export async function readSections(
     title: section.title || page.title,
     excerpt: excerpts[at] as Excerpt,
   }))
-  await recordReturned(opened, sections, store)
+  await recordRead(opened, texts.flat(), store)
   return { url: page.url, title: page.title, sections, missing, origin }
 }
 

@@ -66,26 +66,21 @@ function entriesOf(
 ): TocEntry[] {
   return sections
     .filter((section) => section.kind !== 'continuation')
-    .map((section) => ({
-      id: section.id,
-      title: section.title || page.title,
-      level: section.level,
-      kind: section.kind === 'entry' ? 'entry' : 'heading',
-      ...(section.parent !== undefined && { parent: section.parent }),
-      ...(costs.get(section.id) as Costs),
-      ...changeOf(changes.get(section.id)),
-    }))
+    .map((section) => {
+      const change = changes.get(section.id)
+      return {
+        id: section.id,
+        title: section.title || page.title,
+        level: section.level,
+        kind: section.kind === 'entry' ? 'entry' : 'heading',
+        ...(section.parent !== undefined && { parent: section.parent }),
+        ...(costs.get(section.id) as Costs),
+        ...(change && { change }),
+      }
+    })
 }
 
-const changeOf = (change: TocEntry['change']): Pick<TocEntry, 'change'> =>
-  change === undefined ? {} : { change }
-
-interface Costs {
-  tokens: number
-  ownTokens: number
-  codeBlocks: number
-  tables: number
-}
+type Costs = Pick<TocEntry, 'tokens' | 'ownTokens' | 'codeBlocks' | 'tables'>
 
 /** Own costs are added to every ancestor. Children follow parents, so the loop runs backwards. */
 function subtreeCosts(page: Page): Map<string, Costs> {

@@ -1,10 +1,8 @@
-import { noDriver } from '../indexer/open-packs.ts'
-import { createPack } from '../indexer/pack-file.ts'
+import { createPack, packDriver } from '../indexer/pack-file.ts'
 import type { CallOptions } from '../protocol/call-options.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import { parseLocation } from '../protocol/parse-location.ts'
 import { indexedPage } from '../search-index/indexed-page.ts'
-import { loadDriver } from '../sqlite/driver.ts'
 import type { Deps } from './deps.ts'
 import { openIndexes } from './search.ts'
 
@@ -15,8 +13,7 @@ export async function writePack(
   { signal, onProgress }: CallOptions = {},
 ): Promise<{ pages: number; failed: number }> {
   const opened = await openIndexes(indexes)
-  const open = await loadDriver()
-  if (!open) throw noDriver()
+  const open = await packDriver()
   const urls = new Set<string>()
   for (const indexer of opened) {
     await indexer.refresh({ signal, fresh: true })

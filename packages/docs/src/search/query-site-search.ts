@@ -3,18 +3,15 @@ import { DocsError } from '../protocol/docs-error.ts'
 import { raceAbort } from '../protocol/race-abort.ts'
 import type { OpenSite } from '../site-search/open-sites.ts'
 import { localeFor, localeOf, withoutLocale } from '../site-search/port/locales.ts'
-import type { SiteHit } from '../site-search/port/site.ts'
+import type { SiteHit, SiteQuery } from '../site-search/port/site.ts'
 import { addressesOf } from '../site-search/site-settings.ts'
 import type { Pending } from './complete-hit.ts'
 import { languageOfQuery, type QueryLanguage } from './query-language.ts'
 import { excerptLength } from './search-index.ts'
 
-export interface SiteQuestion {
+interface SiteQuestion extends Omit<SiteQuery, 'limit'> {
   /** Number of requested hits, each from a different page. */
   maxResults: number
-  language?: string | undefined
-  filters?: Readonly<Record<string, readonly string[]>> | undefined
-  signal?: AbortSignal | undefined
 }
 
 /** Result of a site's own search; `hits` is absent if it failed. */

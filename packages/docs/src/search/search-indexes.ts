@@ -1,7 +1,7 @@
 import type { IndexStatus } from '../indexer/source-index.ts'
 import type { SourceIndexer } from '../indexer/source-indexer.ts'
 import { viaLinks } from '../page-listing/follow-links.ts'
-import type { IndexProgress } from '../protocol/call-options.ts'
+import type { CallOptions } from '../protocol/call-options.ts'
 import { isRegionOf } from '../search-index/language.ts'
 import type { IndexTotals } from '../search-index/search-index.ts'
 import { languageOfQuery, type QueryLanguage } from './query-language.ts'
@@ -205,9 +205,7 @@ export interface SearchedSource extends Omit<IndexStatus, 'problem'> {
   site?: { name: string; problem?: string }
 }
 
-export interface SearchCall extends SearchOptions {
-  signal?: AbortSignal | undefined
-  onProgress?: ((progress: IndexProgress) => void) | undefined
+export interface SearchCall extends SearchOptions, CallOptions {
   /** Milliseconds to wait for pages that are read for the first time. */
   waitMs: number
   byMeaning?: MeaningOptions | undefined
