@@ -10,8 +10,8 @@ import { createSourceIndexes } from './indexer/source-indexes.ts'
 import { createCleanPool } from './page/clean-pool.ts'
 import { PageReader } from './page/page-reader.ts'
 import type { DocsSource } from './page-listing/docs-source.ts'
-import { createSourceLister } from './page-listing/list-source.ts'
 import { openSources } from './page-listing/open-sources.ts'
+import { SourceLister } from './page-listing/source-lister.ts'
 import { readContents } from './questions/contents.ts'
 import { find } from './questions/find.ts'
 import { findRelated } from './questions/related.ts'
@@ -133,7 +133,7 @@ async function openOver(state: State, options: DocsOptions) {
     sources,
     sites,
     reader,
-    lister: createSourceLister({ client, front, sites, cleaner, maxPages }),
+    lister: new SourceLister({ client, front, sites, cleaner, maxPages }),
     maxPages,
     indexOf: async (source) =>
       packs.find(({ path }) => source.kind === 'pack' && path === source.path)?.index ??
