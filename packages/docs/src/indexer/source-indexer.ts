@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DocsSource } from '../page-listing/docs-source.ts'
 import { viaLinks } from '../page-listing/follow-links.ts'
 import { listedMsOf } from '../page-listing/list-files.ts'
-import { emptyListing } from '../page-listing/listing.ts'
+import { emptyListing, type Listing } from '../page-listing/listing.ts'
 import { listedPerRead } from '../page-listing/source-lister.ts'
 import type { IndexProgress } from '../protocol/call-options.ts'
 import type { IndexedPage, SearchIndex } from '../search-index/search-index.ts'
@@ -24,12 +24,9 @@ const manyPages = 200
 const shortWaitMs = 1_000
 const nothing: IndexProgress = { done: 0, total: 0, sections: 0, characters: 0 }
 
-interface StoredListing {
-  via: string
-  more: boolean
+interface StoredListing extends Pick<Listing, 'via' | 'more' | 'follow'> {
   forbidden: number
   listedAt: number
-  follow?: string
 }
 
 /** Keeps the index of one source up to date. Pages read before an abort or failure are stored. */

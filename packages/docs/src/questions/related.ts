@@ -4,7 +4,7 @@ import { DocsError } from '../protocol/docs-error.ts'
 import type { Origin } from '../protocol/origin.ts'
 import { type PageLink, seeAlsoTitle } from '../protocol/page-links.ts'
 import { searchIn } from '../search/search-index.ts'
-import { type OpenedSection, openSection } from '../section/open-page.ts'
+import { openSection } from '../section/open-page.ts'
 import type { Recommendation } from '../site-search/port/site.ts'
 import type { Deps } from './deps.ts'
 
@@ -53,38 +53,13 @@ export async function findRelated(
   name?: string | undefined,
   { signal }: CallOptions = {},
 ): Promise<Related> {
-  const opened = await openSection(reader, url, name)
-  const { page, links, section } = opened
+  const { page, section, origin, links: readLinks } = await openSection(reader, url, name)
   const [similar, siblings] = await Promise.all([
     similarTo(page, section?.title || page.title, indexes),
     siblingsOf(page.url, sites, signal),
   ])
-  return relatedOf(opened, await links(), similar, siblings)
-}
-
-/** Pages of the opened indexes with the words of a title. */
-async function similarTo(
-  page: Page,
-  title: string,
-  indexes: Deps['indexes'],
-): Promise<RelatedPage[]> {
-  const opened = await indexes.opened()
-  const named = opened.map(({ source, index }) => ({ name: source.name, index }))
-  if (named.length === 0 || title.trim() === '') return []
-  const { hits } = await searchIn(named, title, { maxResults: maxSimilar + 1 })
-  return hits
-    .map((hit) => ({ url: hit.item.url, title: hit.title }))
-    .filter(({ url }) => url !== page.url)
-    .slice(0, maxSimilar)
-}
-
-/** Pages to read next, from the links of a page or of one of its sections. */
-function relatedOf(
-  { page, section, origin }: OpenedSection,
-  links: readonly PageLink[],
-  similar: readonly RelatedPage[],
-  siblings: Siblings,
-): Related {
+  const links = await readLinks()
+  const { recommended, guide, problem } = siblings
   const below = section && new Set(subtreeOf(page, section).map(({ id }) => id))
   const byRelation = (rel: 'next' | 'previous' | 'up') => {
     const own = unique(links.filter((link) => link.rel === rel))
@@ -115,11 +90,27 @@ function relatedOf(
     languages: links
       .filter(({ rel }) => rel === 'language')
       .map(({ url, language = '' }) => ({ url, title: language })),
-    recommended: siblings.recommended,
-    ...(siblings.guide !== undefined && { guide: siblings.guide }),
-    ...(siblings.problem !== undefined && { problem: siblings.problem }),
+    recommended,
+    ...(guide !== undefined && { guide }),
+    ...(problem !== undefined && { problem }),
     origin,
   }
+}
+
+/** Pages of the opened indexes with the words of a title. */
+async function similarTo(
+  page: Page,
+  title: string,
+  indexes: Deps['indexes'],
+): Promise<RelatedPage[]> {
+  const opened = await indexes.opened()
+  const named = opened.map(({ source, index }) => ({ name: source.name, index }))
+  if (named.length === 0 || title.trim() === '') return []
+  const { hits } = await searchIn(named, title, { maxResults: maxSimilar + 1 })
+  return hits
+    .map((hit) => ({ url: hit.item.url, title: hit.title }))
+    .filter(({ url }) => url !== page.url)
+    .slice(0, maxSimilar)
 }
 
 function unique(links: readonly PageLink[]): RelatedPage[] {

@@ -1,4 +1,4 @@
-import { type Page, type Section, subtreeOf, toMarkdown } from '@pith-mcp/cleaner'
+import { type Page, subtreeOf, toMarkdown } from '@pith-mcp/cleaner'
 import { estimateTokens } from '@pith-mcp/paginator'
 import { type Excerpt, readExcerpt } from '../excerpt/excerpt.ts'
 import { listLength } from '../excerpt/folded-list.ts'
@@ -44,7 +44,19 @@ export async function readToc(
   const { sections: changes, removed } = await changesOf(opened, store)
   const shown = below ? subtreeOf(page, below) : page.sections
   const costs = subtreeCosts(page)
-  const entries = entriesOf(shown, page, costs, changes)
+  const headed = shown.filter((section) => section.kind !== 'continuation')
+  const entries = headed.map(({ id, title, level, kind, parent }): TocEntry => {
+    const change = changes.get(id)
+    return {
+      id,
+      title: title || page.title,
+      level,
+      kind: kind === 'entry' ? 'entry' : 'heading',
+      ...(parent !== undefined && { parent }),
+      ...(costs.get(id) as Costs),
+      ...(change && { change }),
+    }
+  })
   const source = tocSource(`${page.url}#${below?.id ?? ''}`, entries)
   return {
     url: page.url,
@@ -56,28 +68,6 @@ export async function readToc(
     removed,
     origin,
   }
-}
-
-function entriesOf(
-  sections: readonly Section[],
-  page: Page,
-  costs: ReadonlyMap<string, Costs>,
-  changes: ReadonlyMap<string, 'changed' | 'new'>,
-): TocEntry[] {
-  return sections
-    .filter((section) => section.kind !== 'continuation')
-    .map((section) => {
-      const change = changes.get(section.id)
-      return {
-        id: section.id,
-        title: section.title || page.title,
-        level: section.level,
-        kind: section.kind === 'entry' ? 'entry' : 'heading',
-        ...(section.parent !== undefined && { parent: section.parent }),
-        ...(costs.get(section.id) as Costs),
-        ...(change && { change }),
-      }
-    })
 }
 
 type Costs = Pick<TocEntry, 'tokens' | 'ownTokens' | 'codeBlocks' | 'tables'>

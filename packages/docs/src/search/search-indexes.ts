@@ -190,17 +190,14 @@ export function searchedSource(
 }
 
 /** How one source was searched, and the state of its index. */
-export interface SearchedSource extends Omit<IndexStatus, 'problem'> {
+export interface SearchedSource
+  extends Omit<IndexStatus, 'problem'>,
+    Pick<IndexTotals, 'pages' | 'sections' | 'failed'> {
   name: string
   /** Why listing the source failed. Pages indexed earlier are still searched. */
   problem?: string
-  /** Pages that were read. */
-  pages: number
   /** Pages that were listed but not read. */
   unread: number
-  sections: number
-  /** Pages that could not be read. */
-  failed: number
   /** The search of the site, if it has one, and why it failed. */
   site?: { name: string; problem?: string }
 }

@@ -7,7 +7,6 @@ import { completed, type Pending, readingEnds } from './complete-hit.ts'
 import type { QueryLanguage } from './query-language.ts'
 import { filtersOf, querySiteSearch, type SiteOutcome } from './query-site-search.ts'
 import { weakShare } from './rank-sections.ts'
-import type { Repair } from './repair-query.ts'
 import {
   type IndexHits,
   requestedResults,
@@ -17,19 +16,13 @@ import {
 import { type SearchCall, type SearchedSource, searchIndexes } from './search-indexes.ts'
 
 /** Results of a search in one or more sources, best first. */
-export interface SearchAnswer {
+export interface SearchAnswer
+  extends Pick<IndexHits, 'matchingPages' | 'isAll' | 'repairs' | 'misses'> {
   query: string
   hits: SearchHit[]
   /** How far the first hit is ahead: its score relative to that of the second; 1 if unknown. */
   lead: number
-  /** Number of pages with a match; a lower bound if `isAll` is false. */
-  matchingPages: number
-  isAll: boolean
   sources: SearchedSource[]
-  /** Words that no page has, and the words searched instead. */
-  repairs: Repair[]
-  /** Words that no page has, each with similar words. */
-  misses: { word: string; nearest: string[] }[]
   /** Languages of the pages, if none is in the requested one. */
   otherLanguages?: string[]
   /** If the query names no language and its script shows one. */

@@ -69,24 +69,16 @@ export const algolia: SiteAdapter = defineSite({
         // Some keys are restricted to requests from the pages of their site.
         referer: new URL('/', source).href,
       }
-      return answerIn(
-        await requestJson(client, endpoint, { body, headers, signal }),
-        endpoint,
-        source,
-        limit,
-      )
+      const response = await requestJson(client, endpoint, { body, headers, signal })
+      const found = listIn(response['hits'], 'hits', endpoint)
+      const { nbHits } = response
+      return {
+        hits: hitsIn(found, limit, endpoint, (hit) => docsearchHit(hit, snippetOf(hit), source)),
+        ...(typeof nbHits === 'number' && { total: nbHits }),
+      }
     }
   },
 })
-
-function answerIn(response: Json, url: string, source: string, limit: number): SiteAnswer {
-  const found = listIn(response['hits'], 'hits', url)
-  const { nbHits } = response
-  return {
-    hits: hitsIn(found, limit, url, (hit) => docsearchHit(hit, snippetOf(hit), source)),
-    ...(typeof nbHits === 'number' && { total: nbHits }),
-  }
-}
 
 function snippetOf(hit: Json): unknown {
   const snippets = isObject(hit['_snippetResult']) ? hit['_snippetResult'] : {}

@@ -1,14 +1,5 @@
 import type { HttpClient } from '../../fetch/undici-client.ts'
-import {
-  hitAt,
-  hitsIn,
-  isObject,
-  type Json,
-  listIn,
-  requestJson,
-  textsIn,
-  webUrl,
-} from '../port/json.ts'
+import { hitAt, hitsIn, isObject, listIn, requestJson, textsIn, webUrl } from '../port/json.ts'
 import { localeFor, localeOf } from '../port/locales.ts'
 import { plainText } from '../port/plain-text.ts'
 import type { SiteAnswer, SiteHit, SiteQuery } from '../port/site.ts'
@@ -58,14 +49,11 @@ export async function searchAws(
   const aim = intent?.replace(/\s+/g, ' ').trim()
   if (aim) url.searchParams.set('search_intent', aim.slice(0, maxQueryLength))
   const headers = { 'x-mcp-session-id': session }
-  return answerIn(await requestJson(client, url, { body, headers, signal }), url.href, limit)
-}
-
-function answerIn(response: Json, url: string, limit: number): SiteAnswer {
-  const found = listIn(response['suggestions'], 'suggestions', url)
+  const response = await requestJson(client, url, { body, headers, signal })
+  const found = listIn(response['suggestions'], 'suggestions', url.href)
   const { metadata, queryId } = response
   return {
-    hits: hitsIn(found, limit, url, ({ textExcerptSuggestion: one }) => hitOf(one, url)),
+    hits: hitsIn(found, limit, url.href, ({ textExcerptSuggestion: one }) => hitOf(one, url.href)),
     facets: facetsIn(response['facets']),
     ...(typeof queryId === 'string' && { queryId }),
     ...(isObject(metadata) && { context: metadata }),

@@ -2,15 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { decodeHtml } from '../../fetch/decode-html.ts'
 import type { HttpClient } from '../../fetch/undici-client.ts'
 import { DocsError } from '../../protocol/docs-error.ts'
-import {
-  hitAt,
-  hitsIn,
-  isObject,
-  type Json,
-  listIn,
-  requestJson,
-  unexpected,
-} from '../port/json.ts'
+import { hitAt, hitsIn, isObject, listIn, requestJson, unexpected } from '../port/json.ts'
 import { searchLlms } from '../port/llms-search.ts'
 import { localeFor, localeOf } from '../port/locales.ts'
 import { plainText } from '../port/plain-text.ts'
@@ -66,7 +58,20 @@ export const snowflake: SiteAdapter = defineSite({
       const path = searchPath.replace('{build}', build).replace('{language}', spoken)
       const url = new URL(path, home)
       url.searchParams.set('q', query)
-      return answerIn(await requestJson(client, url, { signal }), url.href, limit)
+      const { pageProps } = await requestJson(client, url, { signal })
+      const found = isObject(pageProps) ? pageProps['searchResults'] : undefined
+      if (!isObject(found)) throw unexpected(url.href, 'has no search results')
+      const results = listIn(found['results'], 'results', url.href)
+      return {
+        hits: hitsIn(results, limit, url.href, ({ href, title, description, category: named }) => {
+          const kind = plainText(named, 100)
+          return hitAt(href, url.href, {
+            title,
+            excerpt: plainText(description),
+            ...(kind && { kind }),
+          })
+        }),
+      }
     }
   },
 })
@@ -102,18 +107,6 @@ function createBuildId(client: HttpClient, home: string) {
       }
       return get()
     },
-  }
-}
-
-function answerIn({ pageProps }: Json, url: string, limit: number): SiteAnswer {
-  const found = isObject(pageProps) ? pageProps['searchResults'] : undefined
-  if (!isObject(found)) throw unexpected(url, 'has no search results')
-  const results = listIn(found['results'], 'results', url)
-  return {
-    hits: hitsIn(results, limit, url, ({ href, title, description, category: named }) => {
-      const kind = plainText(named, 100)
-      return hitAt(href, url, { title, excerpt: plainText(description), ...(kind && { kind }) })
-    }),
   }
 }
 
