@@ -7,7 +7,7 @@ import { HttpClient } from './fetch/undici-client.ts'
 import { openState, type State } from './indexer/open-state.ts'
 import { openPacks } from './indexer/pack-file.ts'
 import { createSourceIndexes } from './indexer/source-indexes.ts'
-import { createCleanPool } from './page/clean-pool.ts'
+import { CleanPool } from './page/clean-pool.ts'
 import { PageReader } from './page/page-reader.ts'
 import type { DocsSource } from './page-listing/docs-source.ts'
 import { openSources } from './page-listing/open-sources.ts'
@@ -117,7 +117,7 @@ async function openOver(state: State, options: DocsOptions) {
   })
   const store = await state.pages()
   const packs = await openPacks(sources)
-  const cleaner = createCleanPool()
+  const cleaner = new CleanPool()
   const reader = new PageReader({
     access,
     client,

@@ -27,7 +27,7 @@ export function parseNetwork(text: string): Network {
       'bad_argument',
       `${JSON.stringify(text)} is not a valid network.`,
       'Write a network as 10.1.0.0/16, or as a single address.',
-      cause,
+      { cause },
     )
   }
 }

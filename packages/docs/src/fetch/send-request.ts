@@ -54,7 +54,12 @@ export async function sendRequest(
     await discard(response)
     const target = redirectTarget(location, url)
     if (body !== undefined && new URL(target).host !== new URL(url).host)
-      throw asksOtherHost(url, target)
+      // A query may contain a key of the service.
+      throw new DocsError(
+        'unreachable',
+        `${quoteValue(url)} redirects the search to ${quoteValue(new URL(target).host)}, another host. Queries are not sent to other hosts.`,
+        'If that host is right, configure its address in the settings.',
+      )
     url = target
     // As in browsers: only 307 and 308 preserve the method and body.
     if (status !== 307 && status !== 308) body = undefined
@@ -87,15 +92,6 @@ async function readResponse(
     ...(charset && { charset }),
     bytes: await readBody(response.body, encoding, url, maxBytes),
   }
-}
-
-/** A query may contain a key of the service; it is not sent to another host. */
-function asksOtherHost(url: string, target: string): DocsError {
-  return new DocsError(
-    'unreachable',
-    `${quoteValue(url)} redirects the search to ${quoteValue(new URL(target).host)}, another host. Queries are not sent to other hosts.`,
-    'If that host is right, configure its address in the settings.',
-  )
 }
 
 function redirectTarget(location: string, base: string): string {

@@ -86,12 +86,10 @@ export function checkHost(url: string, access: Access): void {
   if (isIP(name) ? !isOpenAddress(name, access) : isLocalName(name)) throw refused(name)
 }
 
-function refused(hostname: string): DocsError {
-  const error = new DocsError(
+const refused = (hostname: string): DocsError =>
+  new DocsError(
     'not_allowed',
     `${hostname} is not a public address.`,
     'To read pages on this machine or a private network, configure their site as a source or allow the network in the settings.',
+    { setting: 'networks' },
   )
-  error.setting = 'networks'
-  return error
-}

@@ -31,7 +31,13 @@ export class HttpClient {
    */
   async request(url: string, options: RequestOptions = {}): Promise<HttpResponse> {
     const { access, limits, offline = false } = this.#options
-    if (offline) throw isOffline(url)
+    if (offline)
+      throw new DocsError(
+        'offline',
+        `${quoteValue(url)} is not cached, and the network is off.`,
+        'Search for a page that is cached, or allow the network in the settings.',
+        { setting: 'offline' },
+      )
     checkHost(url, access)
     const { timeoutMs, retries } = limits
     const closing = this.#closing.signal
@@ -63,14 +69,4 @@ export class HttpClient {
     this.#queues.set(host, queue)
     return queue
   }
-}
-
-function isOffline(url: string): DocsError {
-  const error = new DocsError(
-    'offline',
-    `${quoteValue(url)} is not cached, and the network is off.`,
-    'Search for a page that is cached, or allow the network in the settings.',
-  )
-  error.setting = 'offline'
-  return error
 }

@@ -56,7 +56,7 @@ async function openPack(open: OpenDatabase, path: string): Promise<Pack> {
       'unsupported_type',
       `${quoteValue(path)} could not be opened as a pack: ${cause instanceof Error ? cause.message : cause}.`,
       'Write the pack again with this version.',
-      cause,
+      { cause },
     )
   }
 }

@@ -62,10 +62,15 @@ async function listFolder(
   const others = new Map<string, number>()
   const pending = [folder]
   for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
-    const entries = await readdir(next, { withFileTypes: true }).catch((error: unknown) => {
+    const entries = await readdir(next, { withFileTypes: true }).catch((cause) => {
+      if (next !== folder) return []
       // An unreadable folder is an error: it must not be taken for an empty one.
-      if (next === folder) throw unreadable(folder, error)
-      return []
+      throw new DocsError(
+        'not_found',
+        `The folder ${quoteValue(folder)} cannot be read: ${cause.code ?? cause}.`,
+        'Check that the folder exists and that the server may read it.',
+        { cause },
+      )
     })
     const names = new Set(entries.map(({ name }) => name))
     entries.sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -82,16 +87,6 @@ async function listFolder(
     }
   }
   return { paths, more: false, others }
-}
-
-function unreadable(folder: string, cause: unknown): DocsError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
-  return new DocsError(
-    'not_found',
-    `The folder ${quoteValue(folder)} cannot be read: ${code}.`,
-    'Check that the folder exists and that the server may read it.',
-    cause,
-  )
 }
 
 /** Text next to HTML of the same name is the source of that page. */

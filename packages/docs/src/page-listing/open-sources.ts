@@ -51,7 +51,7 @@ async function openSource(name: string, unpackInto: string): Promise<DocsSource>
       'not_found',
       `There is no file or folder ${quoteValue(location.path)}.`,
       'Pass a folder of pages, a page, an archive, a pack, or an http:// or https:// URL.',
-      cause,
+      { cause },
     )
   })
   if ((await stat(path)).isDirectory()) return { kind: 'folder', name, path }

@@ -103,7 +103,14 @@ export class PageReader {
     if (location.kind === 'web') return { key: location.url, location }
     const real = await resolvePath(location.path, this.#options.access.roots)
     const { path, stamp } = await stampFile(real).catch((error: unknown) => {
-      throw error instanceof DocsError ? error : unreadableFile(location.path, error)
+      if (error instanceof DocsError) throw error
+      const detail = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+      throw new DocsError(
+        'not_found',
+        `${quoteValue(location.path)} could not be opened: ${detail}.`,
+        'Check that the server may read the file, or read another page.',
+        { cause: error },
+      )
     })
     return { key: `${path}\0${stamp}`, location: { kind: 'file', path } }
   }
@@ -117,7 +124,13 @@ export class PageReader {
           : this.#web.read(location.url)
     const read = await loading.catch((error: unknown) => {
       if (error instanceof DocsError) throw error
-      throw tooComplex(location, error)
+      const name = location.kind === 'web' ? location.url : location.path
+      throw new DocsError(
+        'too_large',
+        `${quoteValue(name)} is too large to read. ${error instanceof CleanError ? error.message : `It could not be read (${error instanceof Error ? error.message : error}).`}`,
+        'Read a smaller page: many sites split their one-page manual into chapters.',
+        { cause: error },
+      )
     })
     if (read.page.sections.length === 0) throw emptyPage(location)
     return read
@@ -182,25 +195,5 @@ function emptyPage(location: Location): DocsError {
     'unsupported_type',
     `${quoteValue(name)} has no text: it is empty, or JavaScript renders it in the browser.`,
     'Read another page, or the plain version of this one if the site has one.',
-  )
-}
-
-function tooComplex(location: Location, cause: unknown): DocsError {
-  const name = location.kind === 'web' ? location.url : location.path
-  return new DocsError(
-    'too_large',
-    `${quoteValue(name)} is too large to read. ${cause instanceof CleanError ? cause.message : `It could not be read (${cause instanceof Error ? cause.message : cause}).`}`,
-    'Read a smaller page: many sites split their one-page manual into chapters.',
-    cause,
-  )
-}
-
-function unreadableFile(path: string, cause: unknown): DocsError {
-  const detail = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
-  return new DocsError(
-    'not_found',
-    `${quoteValue(path)} could not be opened: ${detail}.`,
-    'Check that the server may read the file, or read another page.',
-    cause,
   )
 }

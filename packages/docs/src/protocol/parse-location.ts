@@ -60,12 +60,9 @@ function fileLocation(text: string): Location {
     const fragment = decoded(url.hash.slice(1))
     return { kind: 'file', path: fileURLToPath(url), ...(fragment && { fragment }) }
   } catch (cause) {
-    throw new DocsError(
-      'bad_argument',
-      `${quoteValue(text)} is not a valid file URL.`,
-      remedy,
+    throw new DocsError('bad_argument', `${quoteValue(text)} is not a valid file URL.`, remedy, {
       cause,
-    )
+    })
   }
 }
 

@@ -78,7 +78,14 @@ async function searchOnce(
   const indexed = filters ? [] : requested.filter((_, at) => outcomes[at]?.hits === undefined)
   const own = await searchIndexes(indexed, query, options)
   if (own.problem && answered.length === 0) throw own.problem
-  if (filters && answered.length === 0) throw notNarrowed(outcomes)
+  if (filters && answered.length === 0) {
+    const [failed] = outcomes.flatMap((outcome) => outcome ?? [])
+    throw new DocsError(
+      'unreachable',
+      `${failed?.via ?? 'The search'} failed: ${failed?.problem ?? 'no request was sent.'}`,
+      'Search without filters: a local index of the pages is then searched.',
+    )
+  }
   const pending = merged<Pending>(
     [indexHits(own), ...outcomes.map((outcome) => outcome?.hits ?? [])],
     maxResults,
@@ -146,16 +153,6 @@ async function narrowable(
     'bad_argument',
     `No source has the ${names.length === 1 ? 'filter' : 'filters'} ${names.map(quoteValue).join(' and ')}.`,
     all.length > 0 ? `Filters: ${all.join(', ')}.` : 'Search without filters.',
-  )
-}
-
-/** The search with the filters failed. */
-function notNarrowed(outcomes: readonly (SiteOutcome | undefined)[]): DocsError {
-  const [failed] = outcomes.flatMap((outcome) => outcome ?? [])
-  return new DocsError(
-    'unreachable',
-    `${failed?.via ?? 'The search'} failed: ${failed?.problem ?? 'no request was sent.'}`,
-    'Search without filters: a local index of the pages is then searched.',
   )
 }
 

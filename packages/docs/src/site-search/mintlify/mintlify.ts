@@ -57,7 +57,12 @@ export const mintlify: SiteAdapter = defineSite({
       query: string,
       { language, filters = {}, limit, signal }: SiteQuery,
     ): Promise<SiteAnswer> {
-      if (subdomain === '') throw unnamed(source)
+      if (subdomain === '')
+        throw new DocsError(
+          'unreachable',
+          `The page ${source} does not contain its Mintlify subdomain.`,
+          'Configure `subdomain` in the settings of the site.',
+        )
       const url = searchUrl.replace('{subdomain}', encodeURIComponent(subdomain))
       const version = filters['version']?.[0]
       const narrowing = { ...(language && { language }), ...(version && { version }) }
@@ -85,14 +90,6 @@ async function baseOf(url: string, read: Front['read']): Promise<string | undefi
     folder = new URL('..', folder)
   }
   return undefined
-}
-
-function unnamed(source: string): DocsError {
-  return new DocsError(
-    'unreachable',
-    `The page ${source} does not contain its Mintlify subdomain.`,
-    'Configure `subdomain` in the settings of the site.',
-  )
 }
 
 function hitOf({ page, header, content, metadata }: Json, base: string): SiteHit[] {

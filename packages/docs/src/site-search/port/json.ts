@@ -93,7 +93,7 @@ export function unexpected(url: string, what: string, cause?: unknown): DocsErro
     'unreachable',
     `The response of ${quoteValue(url.split('?')[0] ?? url)} ${what}. The interface may have changed.`,
     'Try again later, or read pages by their URL.',
-    cause,
+    { cause },
   )
 }
 
