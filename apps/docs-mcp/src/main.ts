@@ -5,7 +5,7 @@ import { UsageError } from '@pith-mcp/server-kit/settings'
 import { checkSource } from './check-source.ts'
 import type { Outcome } from './cli/open-source.ts'
 import { usage } from './cli/usage.ts'
-import { type Chore, type Config, parseConfig } from './config.ts'
+import { type Chore, type Config, isChore, parseConfig } from './config.ts'
 import { flagHint } from './flag-hint.ts'
 import { openDocs } from './open-docs.ts'
 import { createServer } from './server.ts'
@@ -28,14 +28,8 @@ async function main(): Promise<void> {
     case 'serve':
       await serveDocs(config.settings)
       break
-    case 'index':
-    case 'pack':
-    case 'doctor':
-    case 'add':
-    case 'sites':
-      await doChore(config, config.command)
-      break
     default: {
+      if (isChore(config.command)) return doChore(config, config.command)
       const { runVerb } = await import('./cli/run-verb.ts')
       const { createProgressLine } = await import('./cli/show-progress.ts')
       const line = createProgressLine()

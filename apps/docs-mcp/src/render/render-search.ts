@@ -2,8 +2,7 @@ import type { SearchAnswer, SearchedSource, SearchHit } from '@pith-mcp/docs'
 import { amount, callText, count } from '@pith-mcp/server-kit/tools'
 import { fenced } from './fence.ts'
 import { linesWithin } from './lines-within.ts'
-import { nearText } from './near-text.ts'
-import { shortName, shortTitle } from './short-title.ts'
+import { nearText, shortName, shortTitle } from './short-title.ts'
 
 /** `section` is the text of the first hit's section, to be shown instead of an excerpt. */
 export function renderSearch(answer: SearchAnswer, section?: string): string {

@@ -1,4 +1,4 @@
-import type { SectionAnswer, SectionsAnswer } from '@pith-mcp/docs'
+import type { ContentAnswer, SectionAnswer, SectionsAnswer } from '@pith-mcp/docs'
 import type { CallArguments } from '@pith-mcp/server-kit/tools'
 import { fenced } from './fence.ts'
 import { originText } from './origin.ts'
@@ -44,4 +44,14 @@ export function renderSections(
   })
   const lines = missing.map(({ remedy }) => `[${remedy.replace(/[[\]]/g, ' ')}]`)
   return [...shown, ...lines].join('\n')
+}
+
+/** The text exactly as cut, so that the parts add up to the page. */
+export function renderContent(answer: ContentAnswer, includeCodeBlocks: boolean): string {
+  const args = { url: answer.url, include_code_blocks: includeCodeBlocks }
+  return [
+    `[${shortTitle(answer.title)} · ${position(answer)} · ${originText(answer.origin)}]`,
+    fenced(answer.markdown),
+    ...remainder(answer, 'get_doc_content', args),
+  ].join('\n')
 }
