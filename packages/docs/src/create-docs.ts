@@ -38,7 +38,15 @@ import {
  */
 export async function createDocs(options: DocsOptions = {}): Promise<Docs> {
   const { cap = 20_000, searchWaitMs: waitMs = 20_000 } = options
-  const { settings, close, ...opened } = await openBackend(options)
+  const state = await openState({
+    folder: options.cacheFolder,
+    maxBytes: options.maxCacheBytes,
+    onNotice: options.onNotice ?? (() => {}),
+  })
+  const { settings, close, ...opened } = await openBackend(state, options).catch(async (error) => {
+    await state.close()
+    throw error
+  })
   const deps = { ...opened, cap, waitMs, byMeaning: meaningOf(options) }
 
   return {
@@ -75,22 +83,8 @@ const defaultLimits: FetchLimits = {
   perSecond: 30,
 }
 
-/** Open the caches, the sources and what reads them. @throws {DocsError} */
-async function openBackend(options: DocsOptions) {
-  const state = await openState({
-    folder: options.cacheFolder,
-    maxBytes: options.maxCacheBytes,
-    onNotice: options.onNotice ?? (() => {}),
-  })
-  try {
-    return await openOver(state, options)
-  } catch (error) {
-    await state.close()
-    throw error
-  }
-}
-
-async function openOver(state: State, options: DocsOptions) {
+/** Open the sources and what reads them. @throws {DocsError} */
+async function openBackend(state: State, options: DocsOptions) {
   const { headers = {}, maxPages = 2_000, offline = false, proxy, userAgent } = options
   const limits = { ...defaultLimits, ...options.limits }
   const settings = parseSiteSettings(options.sites ?? {})

@@ -1,7 +1,6 @@
 import { type Section, toChunks } from '@pith-mcp/cleaner'
 import {
   type Content,
-  type ContentPage,
   createContent,
   decodePageToken,
   encodePageToken,
@@ -120,7 +119,12 @@ export function readExcerpt(
   const { content, resource, codeBlocksOmitted } = source
   const budget = resolveLength(options.maxLength, { cap })
   const { start, isCorrected } = resolveStart(source, options, budget)
-  const page = fitPage(content, start, budget, tokenCap)
+  let page = pageAt(content, start, budget)
+  for (let tries = 0; tries < 8; tries++) {
+    const tokens = estimateTokens(page.text)
+    if (tokens <= tokenCap) break
+    page = pageAt(content, start, Math.floor((page.text.length * tokenCap * 0.9) / tokens))
+  }
   return {
     markdown: page.text,
     start: page.start,
@@ -133,17 +137,6 @@ export function readExcerpt(
       nextPage: encodePageToken({ resource, start: page.next, content: content.text }),
     }),
   }
-}
-
-/** A page within the budget in characters and the limit in tokens. */
-function fitPage(content: Content, start: number, budget: number, tokenCap: number): ContentPage {
-  let page = pageAt(content, start, budget)
-  for (let tries = 0; tries < 8; tries++) {
-    const tokens = estimateTokens(page.text)
-    if (tokens <= tokenCap) break
-    page = pageAt(content, start, Math.floor((page.text.length * tokenCap * 0.9) / tokens))
-  }
-  return page
 }
 
 function resolveStart(

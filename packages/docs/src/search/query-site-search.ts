@@ -57,16 +57,22 @@ export async function querySiteSearch(
     const answer = await open.site.search(query, { limit, language, filters, signal })
     if (answer.problem !== undefined) await indexer.forgetSite()
     const own = answer.hits.filter(({ url }) => isRequested(url))
-    if (own.length === 0 && answer.hits.length > 0) return failed(via, noneHere(via))
+    // The search covers the whole site.
+    if (own.length === 0 && answer.hits.length > 0)
+      return failed(via, `The first results of ${via} are all on other parts of the site.`)
     const requested = isRequested.isAll
-      ? answer.hits.map((hit) => (isRequested(hit.url) ? hit : elsewhere(hit)))
+      ? answer.hits.map((hit): FoundHit => (isRequested(hit.url) ? hit : elsewhere(hit)))
       : own
+    // The best hit of each page.
+    const pages = requested.map(({ url }) => url.split('#')[0])
+    const best = requested.filter((_, at) => pages.indexOf(pages[at]) === at)
     const { facets, problem, isOtherLanguage } = answer
     const others = otherLanguages ?? (isOtherLanguage ? [] : undefined)
     const total = isRequested.isAll ? (answer.total ?? 0) : 0
     return {
       via,
-      ...hitsOf(requested, source.name, maxResults, total),
+      hits: best.slice(0, maxResults).map((hit, at) => pendingHit(hit, at, source.name)),
+      matching: Math.max(best.length, total),
       isAll:
         answer.total === undefined
           ? answer.hits.length < limit
@@ -90,10 +96,6 @@ const failed = (via: string, problem: string): SiteOutcome => ({
   isAll: true,
   problem,
 })
-
-/** The search covers the whole site, and none of its hits is in the requested part. */
-const noneHere = (via: string): string =>
-  `The first results of ${via} are all on other parts of the site.`
 
 /** Names of the filters of a source's search. */
 export async function filtersOf(indexer: SourceIndexer): Promise<readonly string[]> {
@@ -127,20 +129,6 @@ interface FoundHit extends SiteHit, Pick<Pending, 'isElsewhere'> {}
 function elsewhere(hit: SiteHit): FoundHit {
   const { host } = new URL(hit.url)
   return { ...hit, kind: hit.kind ? `${hit.kind}, ${host}` : host, isElsewhere: true }
-}
-
-/** The best hit of each page. */
-function hitsOf(requested: readonly FoundHit[], name: string, maxResults: number, total: number) {
-  const pages = new Map<string, FoundHit>()
-  for (const hit of requested) {
-    const [page = ''] = hit.url.split('#')
-    if (!pages.has(page)) pages.set(page, hit)
-  }
-  const all = [...pages.values()]
-  return {
-    hits: all.slice(0, maxResults).map((hit, at) => pendingHit(hit, at, name)),
-    matching: Math.max(all.length, total),
-  }
 }
 
 function pendingHit(hit: FoundHit, at: number, source: string): Pending {

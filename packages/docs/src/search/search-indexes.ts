@@ -151,7 +151,7 @@ async function readRound(
       const isUnknown = indexer.status().via === viaLinks
       const isEnough = isGood && (!isUnknown || found.hits.length >= requested)
       const isAhead = isFirst && !isEnough && (isUnknown || urls.length === 0)
-      return (urls.length > 0 || isAhead) && indexer.readNow(urls, isAhead, ends)
+      return (urls.length > 0 || isAhead) && indexer.queue.readNow(urls, isAhead, ends)
     }),
   )
   return reads.includes(true)

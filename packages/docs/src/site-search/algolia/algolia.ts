@@ -1,6 +1,6 @@
 import { docsearchHit } from '../port/docsearch-hit.ts'
 import { extractConfig, nameBefore, valueNear, versionTags } from '../port/extract-config.ts'
-import { hitsIn, isObject, type Json, listIn, requestJson } from '../port/json.ts'
+import { hitsIn, isObject, type Json, requestJson } from '../port/json.ts'
 import { defineSite, type SiteAdapter, type SiteAnswer, type SiteQuery } from '../port/site.ts'
 
 /** In characters; Algolia rejects longer queries. */
@@ -70,10 +70,11 @@ export const algolia: SiteAdapter = defineSite({
         referer: new URL('/', source).href,
       }
       const response = await requestJson(client, endpoint, { body, headers, signal })
-      const found = listIn(response['hits'], 'hits', endpoint)
       const { nbHits } = response
       return {
-        hits: hitsIn(found, limit, endpoint, (hit) => docsearchHit(hit, snippetOf(hit), source)),
+        hits: hitsIn(response['hits'], 'hits', limit, endpoint, (hit) =>
+          docsearchHit(hit, snippetOf(hit), source),
+        ),
         ...(typeof nbHits === 'number' && { total: nbHits }),
       }
     }

@@ -29,11 +29,8 @@ export const aws: SiteAdapter = defineSite({
     [home, neuronHome].some((site) => url.host === new URL(site).host),
   open(options, { client, source }) {
     const session = crypto.randomUUID()
-    const llms = searchLlms({
-      client,
-      url: new URL(options.llmsPath, options.home).href,
-      pageUrl: (url) => url.replace(/\.md$/, '.html'),
-    })
+    const names = new URL(options.llmsPath, options.home).href
+    const llms = searchLlms(client, names, (url) => url.replace(/\.md$/, '.html'))
     return {
       search: withFallback(
         (query, siteQuery) => searchAws(query, siteQuery, { options, session, source, client }),

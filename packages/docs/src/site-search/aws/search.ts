@@ -1,5 +1,5 @@
 import type { HttpClient } from '../../fetch/undici-client.ts'
-import { hitAt, hitsIn, isObject, listIn, requestJson, textsIn, webUrl } from '../port/json.ts'
+import { hitAt, hitsIn, isObject, requestJson, textsIn, webUrl } from '../port/json.ts'
 import { localeFor, localeOf } from '../port/locales.ts'
 import { plainText } from '../port/plain-text.ts'
 import type { SiteAnswer, SiteHit, SiteQuery } from '../port/site.ts'
@@ -50,10 +50,15 @@ export async function searchAws(
   if (aim) url.searchParams.set('search_intent', aim.slice(0, maxQueryLength))
   const headers = { 'x-mcp-session-id': session }
   const response = await requestJson(client, url, { body, headers, signal })
-  const found = listIn(response['suggestions'], 'suggestions', url.href)
   const { metadata, queryId } = response
   return {
-    hits: hitsIn(found, limit, url.href, ({ textExcerptSuggestion: one }) => hitOf(one, url.href)),
+    hits: hitsIn(
+      response['suggestions'],
+      'suggestions',
+      limit,
+      url.href,
+      ({ textExcerptSuggestion: one }) => hitOf(one, url.href),
+    ),
     facets: facetsIn(response['facets']),
     ...(typeof queryId === 'string' && { queryId }),
     ...(isObject(metadata) && { context: metadata }),

@@ -42,8 +42,9 @@ export const gitbook: SiteAdapter = defineSite({
         body: { query, scope: { mode: 'all' } },
         signal,
       })
-      const results = listIn(response['results'], 'results', url)
-      return { hits: hitsIn(results, limit, url, (result) => hitOf(result, base)) }
+      return {
+        hits: hitsIn(response['results'], 'results', limit, url, (result) => hitOf(result, base)),
+      }
     }
 
     async function searchTitles(query: string, { limit, language, signal }: SiteQuery) {

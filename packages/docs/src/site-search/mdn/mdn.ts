@@ -37,7 +37,10 @@ export const mdn: SiteAdapter = defineSite({
         const found = [first, ...others].flatMap((response) =>
           listIn(response['documents'], 'documents', home),
         )
-        return { hits: hitsIn(found, limit, home, (one) => hitOf(one, home)), total: known }
+        return {
+          hits: hitsIn(found, 'documents', limit, home, (one) => hitOf(one, home)),
+          total: known,
+        }
 
         async function ask(page: number): Promise<Json> {
           const url = new URL(searchPath, home)

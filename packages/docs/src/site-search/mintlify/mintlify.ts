@@ -46,11 +46,8 @@ export const mintlify: SiteAdapter = defineSite({
   },
   open({ searchUrl, subdomain, base: stated, llmsPath }, { client, source }) {
     const base = stated === '' ? new URL('.', source).href : stated
-    const llms = searchLlms({
-      client,
-      url: new URL(llmsPath, base).href,
-      pageUrl: (url) => url.replace(/\.mdx?$/, ''),
-    })
+    const names = new URL(llmsPath, base).href
+    const llms = searchLlms(client, names, (url) => url.replace(/\.mdx?$/, ''))
     return { search: withFallback(searchNow, llms) }
 
     async function searchNow(
@@ -73,7 +70,7 @@ export const mintlify: SiteAdapter = defineSite({
       const results = listIn(response['results'], 'results', url)
       const scoreOf = ({ score }: Json) => (typeof score === 'number' ? score : 0)
       const sorted = results.toSorted((a, b) => scoreOf(b) - scoreOf(a))
-      return { hits: hitsIn(sorted, limit, url, (result) => hitOf(result, base)) }
+      return { hits: hitsIn(sorted, 'results', limit, url, (result) => hitOf(result, base)) }
     }
   },
 })

@@ -56,14 +56,16 @@ export function listIn(value: unknown, name: string, url: string): Json[] {
 /**
  * The hits of a list of results.
  *
- * @throws {DocsError} if no result can be read: that is not an empty answer.
+ * @throws {DocsError} if the list is missing or no result can be read: that is not an empty answer.
  */
 export function hitsIn(
-  results: readonly Json[],
+  list: unknown,
+  name: string,
   limit: number,
   url: string,
   hitOf: (result: Json) => SiteHit[],
 ): SiteHit[] {
+  const results = listIn(list, name, url)
   const hits = results.slice(0, limit).flatMap(hitOf)
   if (hits.length === 0 && results.length > 0) throw unexpected(url, 'has no page URLs')
   return hits

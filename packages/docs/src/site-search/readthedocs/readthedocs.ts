@@ -50,7 +50,7 @@ export const readthedocs: SiteAdapter = defineSite({
           throw unexpected(url.href, `has no project ${place}`)
         const { count } = response
         return {
-          hits: hitsIn(found, limit, url.href, (page) => hitOf(page, source)),
+          hits: hitsIn(found, 'results', limit, url.href, (page) => hitOf(page, source)),
           ...(typeof count === 'number' && { total: count }),
         }
       },

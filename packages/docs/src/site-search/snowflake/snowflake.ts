@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { decodeHtml } from '../../fetch/decode-html.ts'
 import type { HttpClient } from '../../fetch/undici-client.ts'
 import { DocsError } from '../../protocol/docs-error.ts'
-import { hitAt, hitsIn, isObject, listIn, requestJson, unexpected } from '../port/json.ts'
+import { hitAt, hitsIn, isObject, requestJson, unexpected } from '../port/json.ts'
 import { searchLlms } from '../port/llms-search.ts'
 import { localeFor, localeOf } from '../port/locales.ts'
 import { plainText } from '../port/plain-text.ts'
@@ -27,7 +27,7 @@ export const snowflake: SiteAdapter = defineSite({
   open({ home, searchPath, llmsPath }, { client, source }) {
     const buildId = createBuildId(client, home)
     const pageUrl = pageUrlBelow(home)
-    const llms = searchLlms({ client, url: new URL(llmsPath, home).href, pageUrl })
+    const llms = searchLlms(client, new URL(llmsPath, home).href, pageUrl)
     return {
       search: withFallback(searchNow, llms),
       pageUrl,
@@ -61,16 +61,21 @@ export const snowflake: SiteAdapter = defineSite({
       const { pageProps } = await requestJson(client, url, { signal })
       const found = isObject(pageProps) ? pageProps['searchResults'] : undefined
       if (!isObject(found)) throw unexpected(url.href, 'has no search results')
-      const results = listIn(found['results'], 'results', url.href)
       return {
-        hits: hitsIn(results, limit, url.href, ({ href, title, description, category: named }) => {
-          const kind = plainText(named, 100)
-          return hitAt(href, url.href, {
-            title,
-            excerpt: plainText(description),
-            ...(kind && { kind }),
-          })
-        }),
+        hits: hitsIn(
+          found['results'],
+          'results',
+          limit,
+          url.href,
+          ({ href, title, description, category: named }) => {
+            const kind = plainText(named, 100)
+            return hitAt(href, url.href, {
+              title,
+              excerpt: plainText(description),
+              ...(kind && { kind }),
+            })
+          },
+        ),
       }
     }
   },

@@ -87,7 +87,7 @@ function answerIn(response: Json, url: string, source: string): SiteAnswer {
     : listIn(result['hits'], 'hits', url)
   const { found } = result
   return {
-    hits: hitsIn(groups, groups.length, url, ({ document, highlight, highlights }) =>
+    hits: hitsIn(groups, 'hits', groups.length, url, ({ document, highlight, highlights }) =>
       isObject(document) ? docsearchHit(document, snippetOf(highlight, highlights), source) : [],
     ),
     ...(typeof found === 'number' && { total: found }),
