@@ -1,4 +1,5 @@
 import type { Docs, DocsOptions } from '@pith-mcp/docs'
+import { log } from '@pith-mcp/server-kit/run'
 import { cacheFolder } from './cache-folder.ts'
 import { maxReply } from './reply-limit.ts'
 import type { Settings } from './settings.ts'
@@ -7,7 +8,7 @@ import type { Settings } from './settings.ts'
 export async function openDocs(
   settings: Settings,
   sources: readonly string[],
-  onNotice: (text: string) => void,
+  onNotice = (text: string): void => log('docs-mcp', text),
   others: Pick<DocsOptions, 'searchWaitMs'> = {},
 ): Promise<Docs> {
   const { createDocs, homeOf } = await import('@pith-mcp/docs')

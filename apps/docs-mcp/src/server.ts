@@ -29,10 +29,11 @@ const fixed = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 /** Create the MCP server, without a transport. */
 export function createServer(deps: ServerDeps): McpServer {
   const { openDocs, sources = [], offline = false, compat, ...options } = deps
+  const names = namesOf(sources, 200)
   const server = new McpServer(
     { name: 'docs-mcp', version },
     {
-      instructions: compat?.instructions ?? instructionsFor(sources),
+      instructions: compat?.instructions ?? `${names && `Documentation: ${names}.\n`}${practices}`,
       cacheHints: {
         'tools/list': fixed,
         'prompts/list': fixed,
@@ -46,7 +47,7 @@ export function createServer(deps: ServerDeps): McpServer {
   const tools = (compat?.tools ?? allTools)
     .filter((tool) => canSearch || tool !== searchDocs)
     .map((tool) => fitted(named(tool, sources)))
-  const names = new Set(tools.map(({ name }) => name))
+  const toolNames = new Set(tools.map(({ name }) => name))
   registerTools(server, tools, {
     ...options,
     open: openDocs,
@@ -55,7 +56,7 @@ export function createServer(deps: ServerDeps): McpServer {
     limitReply,
     async loadErrorTexts() {
       const { errorText, isExpected } = await import('./tool-error.ts')
-      return { isExpected, errorText: (error, args) => errorText(error, args, names) }
+      return { isExpected, errorText: (error, args) => errorText(error, args, toolNames) }
     },
   })
   registerResources(server, openDocs)
@@ -100,11 +101,6 @@ const fitted = (tool: DocsTool): DocsTool => ({
 })
 
 /** Sent to the model on connecting: how to get an answer with few tokens. */
-function instructionsFor(sources: readonly string[]): string {
-  const names = namesOf(sources, 200)
-  return names === '' ? practices : `Documentation: ${names}.\n${practices}`
-}
-
 const practices = `Read documentation by the section, not by the page: search_docs, then get_doc_section with the URL it returns. Stop once the answer is found.
 On a page you know: search_docs with max_results=1 and include_headings=true, search_in_doc, search_table or get_doc_toc; get_doc_content is rarely needed.
 Code is left out, as [code python, 12 lines], until include_code_blocks=true; only when needed.

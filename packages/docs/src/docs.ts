@@ -87,11 +87,7 @@ export interface Docs {
   /** Search the sections of one page. */
   find(url: string, query: string, options?: FindOptions): Promise<FindAnswer>
   /** Search the rows of a page's tables, in one section or in the whole page. */
-  searchTable(
-    url: string,
-    query: string,
-    options?: TableOptions & { section?: string | undefined },
-  ): Promise<TableAnswer>
+  searchTable(url: string, query: string, options?: TableOptions): Promise<TableAnswer>
   /**
    * Titles and sizes of the sections of a page or of one section. `page` continues a long list.
    * Sections that changed since the last read are marked; `removed` lists those that disappeared.

@@ -11,11 +11,6 @@ import { listSites } from './list-sites.ts'
 import type { Outcome } from './open-source.ts'
 import { createProgressLine, timeText } from './show-progress.ts'
 
-const notice = (text: string): void => void process.stderr.write(`docs-mcp: ${text}\n`)
-
-export const runChore = (chore: Chore, config: Config, signal: AbortSignal): Promise<Outcome> =>
-  chores[chore](config, signal)
-
 /** Index all pages of the sources in advance. Ctrl-C keeps the pages indexed so far. */
 async function runIndex(config: Config, signal: AbortSignal): Promise<Outcome> {
   const sources = sourcesOf(config, config.positionals, 'index')
@@ -65,7 +60,7 @@ async function readingAll(
   stopped: string,
   work: (docs: Docs, call: CallOptions) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const docs = await openDocs(settings, sources, notice)
+  const docs = await openDocs(settings, sources)
   const line = createProgressLine()
   try {
     return await work(docs, { signal, onProgress: line.show })
@@ -99,7 +94,9 @@ function sourcesOf({ settings }: Config, names: readonly string[], command: stri
   return sources
 }
 
-const chores: Readonly<Record<Chore, (config: Config, signal: AbortSignal) => Promise<Outcome>>> = {
+export const chores: Readonly<
+  Record<Chore, (config: Config, signal: AbortSignal) => Promise<Outcome>>
+> = {
   index: runIndex,
   pack: runPack,
   doctor: runDoctor,

@@ -31,7 +31,7 @@ export async function runVerb(
     throw new UsageError(`${verb} requires the URL of a page of ${sites.join(', ')}.`)
   const { location, sources } =
     sites.length > 0 ? { location: '', sources: [] } : placesOf(place, verb, config)
-  const docs = await openDocs({ ...config.settings, site: sites }, sources, notice, patient)
+  const docs = await openDocs({ ...config.settings, site: sites }, sources, undefined, patient)
   try {
     const asked = sites.length > 0 ? query : words.join(' ')
     const [json, text, isOk = true] = await answers[verb](docs, location, asked, config, onProgress)
@@ -69,7 +69,6 @@ function sitesNamed(
   return { sites, query: [place, ...words].join(' ') }
 }
 
-const notice = (text: string): void => void process.stderr.write(`docs-mcp: ${text}\n`)
 /** On the command line a complete answer is better than an early one. */
 const patient = { searchWaitMs: Number.POSITIVE_INFINITY }
 

@@ -166,7 +166,19 @@ export class WebPages {
   ): Promise<StoredPage> {
     const host = await this.#formAt(html.finalUrl)
     if (host.form === 'html') return html
-    const markdown = found ?? (await this.#markdownOf(html, links, text, host))
+    let markdown = found
+    const { url, finalUrl } = html
+    // Markdown that the page links to, or next to a page of a host that was not compared yet.
+    const link = links.find(({ rel }) => rel === 'markdown')
+    if (!markdown && link && new URL(link.url).host === new URL(finalUrl).host)
+      markdown = await this.#markdownAt(link.url, url, 'alternate', finalUrl)
+    if (!markdown) {
+      const candidates = host.form ? [] : host.candidates(finalUrl)
+      const pages = await Promise.all(
+        candidates.map((one) => this.#markdownAt(one, url, 'variant', finalUrl)),
+      )
+      markdown = pages.find((one) => one && isVariantOf(one.page, text))
+    }
     if (!markdown || (markdown.source === 'variant' && !isVariantOf(markdown.page, text))) {
       host.miss()
       return html
@@ -177,25 +189,6 @@ export class WebPages {
     }
     host.accept(html.finalUrl, markdown)
     return { ...markdown, links: html.links }
-  }
-
-  /** Markdown that the page links to, or next to a page of a host that was not compared yet. */
-  async #markdownOf(
-    { url, finalUrl }: StoredPage,
-    links: PageLink[],
-    text: string,
-    host: HostForm,
-  ) {
-    const link = links.find(({ rel }) => rel === 'markdown')
-    if (link && new URL(link.url).host === new URL(finalUrl).host) {
-      const linked = await this.#markdownAt(link.url, url, 'alternate', finalUrl)
-      if (linked) return linked
-    }
-    const candidates = host.form ? [] : host.candidates(finalUrl)
-    const pages = await Promise.all(
-      candidates.map((one) => this.#markdownAt(one, url, 'variant', finalUrl)),
-    )
-    return pages.find((one) => one && isVariantOf(one.page, text))
   }
 
   /** Compares Markdown that the server sent on request with the HTML, if it has any. */

@@ -16,6 +16,8 @@ export interface TableOptions {
   maxRows?: number | undefined
   /** Apply `maxRows` to each table. */
   perTable?: boolean
+  /** Only tables below this section. */
+  section?: string | undefined
 }
 
 /** A table with its matching rows. */
@@ -56,7 +58,7 @@ export async function searchTable(
   { reader, cap }: Deps,
   url: string,
   query: string,
-  options: TableOptions & { section?: string | undefined } = {},
+  options: TableOptions = {},
 ): Promise<TableAnswer> {
   const { page, origin, section: below } = await openSection(reader, url, options.section)
   checkQuery(query)

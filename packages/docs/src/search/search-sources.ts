@@ -86,10 +86,15 @@ async function searchOnce(
       'Search without filters: a local index of the pages is then searched.',
     )
   }
-  const pending = merged<Pending>(
-    [indexHits(own), ...outcomes.map((outcome) => outcome?.hits ?? [])],
-    maxResults,
-  )
+  const strong = own.hits.filter(({ score }) => score >= weakShare * (own.hits[0]?.score ?? 0))
+  const indexHits = strong.map(({ item, index, ...hit }) => ({
+    hit,
+    isPageOnly: false,
+    recommended: [],
+    headings: () => index.headings(item.url),
+  }))
+  const siteHits = outcomes.map((outcome) => outcome?.hits ?? [])
+  const pending = merged<Pending>([indexHits, ...siteHits], maxResults)
   const limit = pLimit(maxConcurrentReads)
   const { includeHeadings = false } = options
   const completing = { query, includeHeadings, read, over: readingEnds(signal) }
@@ -123,16 +128,6 @@ async function searchOnce(
     }),
   }
 }
-
-const indexHits = ({ hits }: Pick<IndexHits, 'hits'>): Pending[] =>
-  hits
-    .filter(({ score }) => score >= weakShare * (hits[0]?.score ?? 0))
-    .map(({ item, index, ...hit }) => ({
-      hit,
-      isPageOnly: false,
-      recommended: [],
-      headings: () => index.headings(item.url),
-    }))
 
 /** Leaves out the sources that lack the filters. @throws {DocsError} if all sources lack them. */
 async function narrowable(
