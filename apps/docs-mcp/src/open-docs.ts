@@ -1,6 +1,8 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import type { Docs, DocsOptions } from '@pith-mcp/docs'
 import { log } from '@pith-mcp/server-kit/run'
-import { cacheFolder } from './cache-folder.ts'
+import type { Environment } from '@pith-mcp/server-kit/settings'
 import { maxReply } from './reply-limit.ts'
 import type { Settings } from './settings.ts'
 
@@ -38,3 +40,21 @@ export async function openDocs(
 /** Tools in compatibility mode read their own site only. */
 const hostsOnly = ({ only, compat }: Settings, homes: readonly string[]): string[] =>
   only.length === 0 && compat !== undefined ? homes.map((home) => new URL(home).hostname) : only
+
+/** The cache folder; undefined if caching is off. */
+export function cacheFolder(
+  { cache }: Pick<Settings, 'cache'>,
+  environment: Environment = process.env,
+): string | undefined {
+  if (cache === false || cache === '') return undefined
+  if (cache !== undefined) return cache
+  const { XDG_CACHE_HOME, LOCALAPPDATA } = environment
+  const home = homedir()
+  const base =
+    process.platform === 'win32'
+      ? (LOCALAPPDATA ?? join(home, 'AppData', 'Local'))
+      : process.platform === 'darwin'
+        ? join(home, 'Library', 'Caches')
+        : XDG_CACHE_HOME || join(home, '.cache')
+  return join(base, 'pith', 'docs-mcp')
+}

@@ -10,7 +10,6 @@ import { markdownLinks, type PageLink, readPageLinks } from '../protocol/page-li
 import { findPublishedIndex } from '../published-index/find-published-index.ts'
 import type { Proposal } from '../search-index/proposed-page.ts'
 import type { Sites } from '../site-search/open-sites.ts'
-import type { Contents } from '../site-search/port/site.ts'
 import type { DocsSource } from './docs-source.ts'
 import { LinkFollower, viaLinks } from './follow-links.ts'
 import { listFiles } from './list-files.ts'
@@ -97,8 +96,16 @@ export class SourceLister {
     }
 
     async function list(): Promise<Listing> {
-      const contents = await site?.contents?.(source, signal).catch(unlessTransient)
-      if (contents) return read('contents of the guide', ownPages(contents), contents.more)
+      const contents = await site?.contents?.(source, signal).catch((error) => {
+        // A permanent failure means that there is no list; a transient one ends the listing.
+        if (isTransient(error)) throw error
+      })
+      if (contents) {
+        // The others belong to other guides.
+        const below = new URL('.', contents.url).href
+        const own = contents.pages.filter(({ url }) => url.startsWith(below))
+        return read('contents of the guide', own.map(entryOf), contents.more)
+      }
       const index = front && (await findPublishedIndex(front, client))
       const pages = index?.pages.filter(({ url }) => isRequested(url)) ?? []
       if (pages.length > 0) return read(`${index?.generator} index`, pages.map(entryOf))
@@ -136,17 +143,6 @@ const maxLists = 3
 function linksOf({ bytes, charset, type, url }: HttpResponse): PageLink[] {
   const text = decodeHtml(bytes, charset)
   return isHtmlText(text) || /html/.test(type) ? readPageLinks(text, url) : markdownLinks(text, url)
-}
-
-/** Pages in the folder of a list; the others belong to other guides. */
-function ownPages({ url, pages }: Contents): ListedPage[] {
-  const folder = new URL('.', url).href
-  return pages.filter((page) => page.url.startsWith(folder)).map(entryOf)
-}
-
-/** A permanent failure means that there is no list; a transient one ends the listing. */
-function unlessTransient(error: unknown): undefined {
-  if (isTransient(error)) throw error
 }
 
 const entryOf = ({ url, ...proposal }: Proposal & { url: string }): ListedPage => ({

@@ -33,7 +33,7 @@ export function parseLocation(text: string): Location {
       `${quoteValue(trimmed)} has the scheme ${quoteValue(`${scheme[1]}:`)}, which is not supported.`,
       remedy,
     )
-  const [path = '', fragment] = splitFragment(trimmed)
+  const [, path = '', fragment] = /^([^#]*)#?(.*)$/s.exec(trimmed) ?? []
   return { kind: 'file', path, ...(fragment && { fragment: decoded(fragment) }) }
 }
 
@@ -64,11 +64,6 @@ function fileLocation(text: string): Location {
       cause,
     })
   }
-}
-
-function splitFragment(text: string): [string, string | undefined] {
-  const at = text.indexOf('#')
-  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
 }
 
 /** Percent-decoded; unchanged if it is malformed. */
