@@ -104,8 +104,7 @@ async function openBackend(state: State, options: DocsOptions) {
     settings,
     front,
     isNamed: (url) =>
-      access.namedHosts.has(hostKey(url.hostname, url.port, url.protocol)) ||
-      headersFor(headers, url.href) !== undefined,
+      access.namedHosts.has(hostKey(url)) || headersFor(headers, url.href) !== undefined,
     offline,
     isSearchOff: options.siteSearch === false,
   })

@@ -21,14 +21,11 @@ export function renderSection(
   ].join('\n')
 }
 
-/** The tool that continues a section, and its arguments besides the page token. */
-type Continuation = (id: string) => [tool: string, args: CallArguments]
-
 /** `onward` returns the call that continues a section; by default get_doc_section. */
 export function renderSections(
   answer: SectionsAnswer,
   includeCodeBlocks: boolean,
-  onward: Continuation = (section) => [
+  onward: (id: string) => [tool: string, args: CallArguments] = (section) => [
     'get_doc_section',
     { url: answer.url, section, include_code_blocks: includeCodeBlocks },
   ],

@@ -64,6 +64,6 @@ export function headersFor(
   headers: HostHeaders,
   url: string,
 ): Readonly<Record<string, string>> | undefined {
-  const { host, hostname, port, protocol } = new URL(url)
-  return headers[host] ?? headers[hostKey(hostname, port, protocol)]
+  const place = new URL(url)
+  return headers[place.host] ?? headers[hostKey(place)]
 }

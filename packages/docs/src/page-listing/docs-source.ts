@@ -14,5 +14,3 @@ export function fileKey(name: string): string {
   const word = basename(name.replace(/[?#].*$/, '').replace(/\/+$/, '')).replace(/[^\w.-]+/g, '_')
   return `${word.slice(0, 40) || 'source'}-${hash}`
 }
-
-export const isPack = (path: string): boolean => /\.docpack$/i.test(path)

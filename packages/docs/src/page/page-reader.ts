@@ -31,10 +31,7 @@ export interface PageReaderOptions extends WebPagesOptions {
   packs: readonly PageStore[]
 }
 
-interface PageRequest {
-  location: Location
-  asHtml: boolean
-}
+type PageRequest = { location: Location; asHtml: boolean }
 
 const cacheMs = 5 * 60_000
 const maxCachedPages = 50

@@ -30,13 +30,6 @@ export interface SiteOutcome {
   problem?: string
 }
 
-/**
- * More hits than results are requested: several may be of one page, and for a part of a site most
- * may be outside it.
- */
-const hitsToRequest = (maxResults: number, isAll: boolean): number =>
-  isAll ? Math.min(Math.max(20, 3 * maxResults), 100) : 100
-
 /** Query the search of a source's site; undefined if it has none. */
 export async function querySiteSearch(
   indexer: SourceIndexer,
@@ -49,7 +42,9 @@ export async function querySiteSearch(
   if (!open?.site.search || source.kind !== 'site') return undefined
   const { adapter } = open
   const isRequested = within(source.url, open)
-  const limit = hitsToRequest(maxResults, isRequested.isAll)
+  // More hits than results are requested: several may be of one page, and for a part of a site most
+  // may be outside it.
+  const limit = isRequested.isAll ? Math.min(Math.max(20, 3 * maxResults), 100) : 100
   const named = question.language?.trim() || undefined
   const { language, otherLanguages, queryLanguage } = readLanguage(open, source.url, named, query)
   const via = adapter.title

@@ -62,10 +62,7 @@ export const searchTable = defineTool({
   },
 })
 
-interface Row {
-  table: TableMatch
-  cells: string[]
-}
+type Row = { table: TableMatch; cells: string[] }
 
 function resultOf(table: TableMatch, kept: readonly Row[]) {
   const { section, columns, rows, matches } = table

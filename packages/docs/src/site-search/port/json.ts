@@ -72,14 +72,13 @@ export function hitsIn(
 }
 
 /** A hit in the words of a service, in a list that is empty without the URL of a page. */
-export function hitAt(address: unknown, base: string, { title, ...others }: FoundAt): SiteHit[] {
+export function hitAt(
+  address: unknown,
+  base: string,
+  { title, ...others }: Partial<Omit<SiteHit, 'title'>> & { title: unknown; excerpt: string },
+): SiteHit[] {
   const url = webUrl(address, base)
   return url === undefined ? [] : [{ url, title: plainText(title, 300), path: [], ...others }]
-}
-
-interface FoundAt extends Partial<Omit<SiteHit, 'url' | 'title'>> {
-  title: unknown
-  excerpt: string
 }
 
 export const isObject = (value: unknown): value is Json =>
