@@ -20,6 +20,9 @@ const chores = ['index', 'pack', 'doctor', 'add', 'sites'] as const
 export type Question = (typeof questions)[number]
 export type Chore = (typeof chores)[number]
 
+export const isChore = (command: string): command is Chore =>
+  chores.some((name) => name === command)
+
 export const commands = [...questions, ...chores] as const
 
 const text = z.string().optional()

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import type { Docs, IndexProgress } from '@pith-mcp/docs'
-import { LazyLibrary, log, runProgram, serve } from '@pith-mcp/server-kit/run'
+import { LazyLibrary, runProgram, serve } from '@pith-mcp/server-kit/run'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { checkSource } from './check-source.ts'
 import type { Outcome } from './cli/open-source.ts'
 import { usage } from './cli/usage.ts'
-import { type Chore, type Config, parseConfig } from './config.ts'
+import { type Chore, type Config, isChore, parseConfig } from './config.ts'
 import { flagHint } from './flag-hint.ts'
 import { openDocs } from './open-docs.ts'
 import { createServer } from './server.ts'
@@ -28,14 +28,8 @@ async function main(): Promise<void> {
     case 'serve':
       await serveDocs(config.settings)
       break
-    case 'index':
-    case 'pack':
-    case 'doctor':
-    case 'add':
-    case 'sites':
-      await doChore(config, config.command)
-      break
     default: {
+      if (isChore(config.command)) return doChore(config, config.command)
       const { runVerb } = await import('./cli/run-verb.ts')
       const { createProgressLine } = await import('./cli/show-progress.ts')
       const line = createProgressLine()
@@ -60,11 +54,11 @@ async function checkSites({ command, settings }: Config): Promise<void> {
 }
 
 async function doChore(config: Config, chore: Chore): Promise<void> {
-  const { runChore } = await import('./cli/run-chore.ts')
+  const { chores } = await import('./cli/run-chore.ts')
   const stopping = new AbortController()
   process.once('SIGINT', () => stopping.abort())
   process.once('SIGTERM', () => stopping.abort())
-  finish(await runChore(chore, config, stopping.signal))
+  finish(await chores[chore](config, stopping.signal))
 }
 
 function finish({ text, isOk }: Outcome): void {
@@ -75,9 +69,7 @@ function finish({ text, isOk }: Outcome): void {
 async function serveDocs(settings: Settings): Promise<void> {
   const { sources, offline, structuredContent, alwaysLoad, site } = settings
   for (const source of sources) await checkSource(source)
-  const library = new LazyLibrary<Docs>(() =>
-    openDocs(settings, sources, (text) => log(name, text)),
-  )
+  const library = new LazyLibrary<Docs>(() => openDocs(settings, sources))
   const deps = {
     openDocs: library.open,
     // A site of `--site` makes the search available even if other pages may not be read.

@@ -1,5 +1,8 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import type { Docs, DocsOptions } from '@pith-mcp/docs'
-import { cacheFolder } from './cache-folder.ts'
+import { log } from '@pith-mcp/server-kit/run'
+import type { Environment } from '@pith-mcp/server-kit/settings'
 import { maxReply } from './reply-limit.ts'
 import type { Settings } from './settings.ts'
 
@@ -7,7 +10,7 @@ import type { Settings } from './settings.ts'
 export async function openDocs(
   settings: Settings,
   sources: readonly string[],
-  onNotice: (text: string) => void,
+  onNotice = (text: string): void => log('docs-mcp', text),
   others: Pick<DocsOptions, 'searchWaitMs'> = {},
 ): Promise<Docs> {
   const { createDocs, homeOf } = await import('@pith-mcp/docs')
@@ -37,3 +40,21 @@ export async function openDocs(
 /** Tools in compatibility mode read their own site only. */
 const hostsOnly = ({ only, compat }: Settings, homes: readonly string[]): string[] =>
   only.length === 0 && compat !== undefined ? homes.map((home) => new URL(home).hostname) : only
+
+/** The cache folder; undefined if caching is off. */
+export function cacheFolder(
+  { cache }: Pick<Settings, 'cache'>,
+  environment: Environment = process.env,
+): string | undefined {
+  if (cache === false || cache === '') return undefined
+  if (cache !== undefined) return cache
+  const { XDG_CACHE_HOME, LOCALAPPDATA } = environment
+  const home = homedir()
+  const base =
+    process.platform === 'win32'
+      ? (LOCALAPPDATA ?? join(home, 'AppData', 'Local'))
+      : process.platform === 'darwin'
+        ? join(home, 'Library', 'Caches')
+        : XDG_CACHE_HOME || join(home, '.cache')
+  return join(base, 'pith', 'docs-mcp')
+}

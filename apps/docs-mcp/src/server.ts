@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { McpServer } from '@modelcontextprotocol/server'
-import type { Docs } from '@pith-mcp/docs'
-import { registerTools, toolCall } from '@pith-mcp/server-kit/tools'
+import type { CallOptions, Docs } from '@pith-mcp/docs'
+import { registerTools, type ToolOptions, toolCall } from '@pith-mcp/server-kit/tools'
 import { registerPrompt } from './prompts/answer-from-docs.ts'
 import { shortName, shortTitle } from './render/short-title.ts'
 import { limitReply, maxReply, maxText } from './reply-limit.ts'
@@ -11,21 +11,16 @@ import { searchDocs } from './tools/search-docs.ts'
 import type { DocsTool, ToolSet } from './tools/tool.ts'
 import { version } from './version.ts'
 
-export interface ServerDeps {
+export interface ServerDeps
+  extends Pick<ToolOptions<Docs, CallOptions>, 'structuredContent' | 'alwaysLoad' | 'onError'> {
   /** Opened at the first call, so that tools/list answers immediately. */
   openDocs: () => Promise<Docs>
   /** Names of the sources, for the instructions and for completion. */
   sources?: readonly string[]
   /** True if only the sources can be read. */
   offline?: boolean
-  /** Also return figures of a reply as `structuredContent`. Some clients then hide the text. */
-  structuredContent?: boolean
-  /** Mark entry tools, so that clients do not hide them. Default true. */
-  alwaysLoad?: boolean
   /** Compatibility mode: tools of another server instead of these. */
   compat?: ToolSet | undefined
-  /** Called with failures that neither the caller nor a site caused. */
-  onError?: (error: unknown) => void
 }
 
 /** The lists are the same for every client and do not change while the server runs. */
@@ -33,11 +28,12 @@ const fixed = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 
 /** Create the MCP server, without a transport. */
 export function createServer(deps: ServerDeps): McpServer {
-  const { openDocs, sources = [], offline = false, compat } = deps
+  const { openDocs, sources = [], offline = false, compat, ...options } = deps
+  const names = namesOf(sources, 200)
   const server = new McpServer(
     { name: 'docs-mcp', version },
     {
-      instructions: compat?.instructions ?? instructionsFor(sources),
+      instructions: compat?.instructions ?? `${names && `Documentation: ${names}.\n`}${practices}`,
       cacheHints: {
         'tools/list': fixed,
         'prompts/list': fixed,
@@ -51,19 +47,17 @@ export function createServer(deps: ServerDeps): McpServer {
   const tools = (compat?.tools ?? allTools)
     .filter((tool) => canSearch || tool !== searchDocs)
     .map((tool) => fitted(named(tool, sources)))
-  const names = new Set(tools.map(({ name }) => name))
+  const toolNames = new Set(tools.map(({ name }) => name))
   registerTools(server, tools, {
+    ...options,
     open: openDocs,
     callOf: (context) => toolCall(context, 'page'),
     isOpenWorld: true,
     limitReply,
-    structuredContent: deps.structuredContent,
-    alwaysLoad: deps.alwaysLoad,
     async loadErrorTexts() {
       const { errorText, isExpected } = await import('./tool-error.ts')
-      return { isExpected, errorText: (error, args) => errorText(error, args, names) }
+      return { isExpected, errorText: (error, args) => errorText(error, args, toolNames) }
     },
-    onError: deps.onError,
   })
   registerResources(server, openDocs)
   // The prompt names tools that do not exist in compatibility mode.
@@ -107,11 +101,6 @@ const fitted = (tool: DocsTool): DocsTool => ({
 })
 
 /** Sent to the model on connecting: how to get an answer with few tokens. */
-function instructionsFor(sources: readonly string[]): string {
-  const names = namesOf(sources, 200)
-  return names === '' ? practices : `Documentation: ${names}.\n${practices}`
-}
-
 const practices = `Read documentation by the section, not by the page: search_docs, then get_doc_section with the URL it returns. Stop once the answer is found.
 On a page you know: search_docs with max_results=1 and include_headings=true, search_in_doc, search_table or get_doc_toc; get_doc_content is rarely needed.
 Code is left out, as [code python, 12 lines], until include_code_blocks=true; only when needed.

@@ -1,12 +1,6 @@
-import { DocsError, type DocsErrorCode } from '@pith-mcp/docs'
+import { DocsError } from '@pith-mcp/docs'
 import { CallError, callText, errorText as otherErrorText } from '@pith-mcp/server-kit/tools'
 import { flagHint } from './flag-hint.ts'
-
-/** The tool that helps after an error. */
-const helpfulTool: Partial<Record<DocsErrorCode, string>> = {
-  section_not_found: 'get_doc_toc',
-  page_changed: 'get_doc_toc',
-}
 
 /** True for an error of the caller or of a site, not of this server. */
 export const isExpected = (error: unknown): boolean =>
@@ -19,11 +13,11 @@ export function errorText(
   tools: ReadonlySet<string>,
 ): string {
   if (!(error instanceof DocsError)) return otherErrorText(error)
-  const tool = helpfulTool[error.code]
+  const isOfSections = error.code === 'section_not_found' || error.code === 'page_changed'
   const url = args['url']
   const next =
-    tool !== undefined && tools.has(tool) && typeof url === 'string'
-      ? `\n[next: ${callText(tool, { url: url.split('#')[0] })}]`
+    isOfSections && tools.has('get_doc_toc') && typeof url === 'string'
+      ? `\n[next: ${callText('get_doc_toc', { url: url.split('#')[0] })}]`
       : ''
   return `${error.message} ${error.remedy}${flagHint(error)}${next}`
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { afterAll, expect, test } from 'vitest'
-import { cacheFolder } from '../src/cache-folder.ts'
+import { cacheFolder } from '../src/open-docs.ts'
 import { readDocsSettings as readSettings } from '../src/read-settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'settings-test-'))

@@ -3,15 +3,14 @@ import type { ReadOptions } from './excerpt/excerpt.ts'
 import type { FetchLimits, HostHeaders } from './fetch/http-client.ts'
 import type { ProxyOptions } from './fetch/ssrf-guard.ts'
 import type { CallOptions } from './protocol/call-options.ts'
-import type { ContentAnswer } from './questions/content.ts'
 import type { GuideContents, GuideOptions } from './questions/contents.ts'
-import type { SourceDescription } from './questions/describe.ts'
 import type { FindAnswer, FindOptions } from './questions/find.ts'
 import type { Related } from './questions/related.ts'
 import type { SourceOption } from './questions/search.ts'
 import type { TableAnswer, TableOptions } from './questions/search-table.ts'
-import type { SectionAnswer } from './questions/section.ts'
+import type { ContentAnswer, SectionAnswer } from './questions/section.ts'
 import type { SectionsAnswer, SectionsOptions } from './questions/sections.ts'
+import type { SourceDescription } from './questions/site.ts'
 import type { Toc, TocOptions } from './questions/toc.ts'
 import type { SearchOptions } from './search/search-index.ts'
 import type { SearchedSource } from './search/search-indexes.ts'
@@ -88,11 +87,7 @@ export interface Docs {
   /** Search the sections of one page. */
   find(url: string, query: string, options?: FindOptions): Promise<FindAnswer>
   /** Search the rows of a page's tables, in one section or in the whole page. */
-  searchTable(
-    url: string,
-    query: string,
-    options?: TableOptions & { section?: string | undefined },
-  ): Promise<TableAnswer>
+  searchTable(url: string, query: string, options?: TableOptions): Promise<TableAnswer>
   /**
    * Titles and sizes of the sections of a page or of one section. `page` continues a long list.
    * Sections that changed since the last read are marked; `removed` lists those that disappeared.

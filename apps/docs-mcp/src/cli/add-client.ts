@@ -16,7 +16,10 @@ export async function addClient(config: Config): Promise<string> {
   for (const source of sources) await checkSource(source)
   const [, main = ''] = process.argv
   const { command, args } = launchOf({ main, packageName: '@pith-mcp/docs-mcp' })
-  const own = [...serverFlags, ...partitionFlags(config), ...sources.map(absolute)]
+  const places = sources.map((source) =>
+    /^(?:https?|file):/i.test(source) ? source : resolve(source),
+  )
+  const own = [...serverFlags, ...partitionFlags(config), ...places]
   return runAdd(async () =>
     addServer({
       client: readClient(client),
@@ -29,9 +32,6 @@ export async function addClient(config: Config): Promise<string> {
     }),
   )
 }
-
-const absolute = (source: string): string =>
-  /^(?:https?|file):/i.test(source) ? source : resolve(source)
 
 /** The client has its own environment, so a partition set in this one is added as a flag. */
 const partitionFlags = ({ settings, serverFlags }: Config): string[] =>

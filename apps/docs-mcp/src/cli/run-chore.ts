@@ -1,20 +1,14 @@
 import type { CallOptions, Docs } from '@pith-mcp/docs'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { amount } from '@pith-mcp/server-kit/tools'
-import { cacheFolder } from '../cache-folder.ts'
 import type { Chore, Config } from '../config.ts'
-import { openDocs } from '../open-docs.ts'
+import { cacheFolder, openDocs } from '../open-docs.ts'
 import { siteNames } from '../settings.ts'
 import { addClient } from './add-client.ts'
 import { diagnose } from './doctor.ts'
 import { listSites } from './list-sites.ts'
 import type { Outcome } from './open-source.ts'
 import { createProgressLine, timeText } from './show-progress.ts'
-
-const notice = (text: string): void => void process.stderr.write(`docs-mcp: ${text}\n`)
-
-export const runChore = (chore: Chore, config: Config, signal: AbortSignal): Promise<Outcome> =>
-  chores[chore](config, signal)
 
 /** Index all pages of the sources in advance. Ctrl-C keeps the pages indexed so far. */
 async function runIndex(config: Config, signal: AbortSignal): Promise<Outcome> {
@@ -65,7 +59,7 @@ async function readingAll(
   stopped: string,
   work: (docs: Docs, call: CallOptions) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const docs = await openDocs(settings, sources, notice)
+  const docs = await openDocs(settings, sources)
   const line = createProgressLine()
   try {
     return await work(docs, { signal, onProgress: line.show })
@@ -99,7 +93,9 @@ function sourcesOf({ settings }: Config, names: readonly string[], command: stri
   return sources
 }
 
-const chores: Readonly<Record<Chore, (config: Config, signal: AbortSignal) => Promise<Outcome>>> = {
+export const chores: Readonly<
+  Record<Chore, (config: Config, signal: AbortSignal) => Promise<Outcome>>
+> = {
   index: runIndex,
   pack: runPack,
   doctor: runDoctor,

@@ -5,14 +5,12 @@ import { UsageError } from '@pith-mcp/server-kit/settings'
 import type { Config, Question } from '../config.ts'
 import { openDocs } from '../open-docs.ts'
 import { unfenced } from '../render/fence.ts'
-import { renderContent } from '../render/render-content.ts'
 import { renderFound } from '../render/render-found.ts'
-import { renderGuide } from '../render/render-guide.ts'
 import { renderRelated } from '../render/render-related.ts'
 import { renderSearch } from '../render/render-search.ts'
-import { renderSection } from '../render/render-section.ts'
+import { renderContent, renderSection } from '../render/render-section.ts'
 import { renderTable } from '../render/render-table.ts'
-import { renderToc } from '../render/render-toc.ts'
+import { renderGuide, renderToc } from '../render/render-toc.ts'
 import { siteNames } from '../settings.ts'
 import type { Outcome } from './open-source.ts'
 
@@ -31,12 +29,20 @@ export async function runVerb(
   const { sites, query } = sitesNamed(place, words, config)
   if (sites.length > 0 && verb !== 'search')
     throw new UsageError(`${verb} requires the URL of a page of ${sites.join(', ')}.`)
-  const settings = { ...config.settings, site: sites }
-  if (sites.length > 0) {
-    const docs = await openDocs(settings, [], notice, patient)
-    return answered(docs, verb, '', query, config, onProgress)
+  const { location, sources } =
+    sites.length > 0 ? { location: '', sources: [] } : placesOf(place, verb, config)
+  const docs = await openDocs({ ...config.settings, site: sites }, sources, undefined, patient)
+  try {
+    const asked = sites.length > 0 ? query : words.join(' ')
+    const [json, text, isOk = true] = await answers[verb](docs, location, asked, config, onProgress)
+    return { text: config.json ? JSON.stringify(json, null, 2) : forShell(text), isOk }
+  } finally {
+    await docs.close()
   }
-  // A page named on the command line is also opened as a source.
+}
+
+/** Where the page is, and the sources to open: also a page named on the command line. */
+function placesOf(place: string, verb: Question, config: Config) {
   const local = !/^(?:https?|file):/i.test(place)
   const path = local ? resolve(place) : place
   const own = sourceOf(path, local)
@@ -46,8 +52,7 @@ export async function runVerb(
   const isThere = !local || existsSync(own) || others.length === 0
   const location = isThere ? path : place
   const sources = [...new Set([...(isThere ? [own] : []), ...others])]
-  const docs = await openDocs(settings, sources, notice, patient)
-  return answered(docs, verb, location, words.join(' '), config, onProgress)
+  return { location, sources }
 }
 
 /** `search aws words` or `search --site aws words`: the name stands for the site's URL. */
@@ -64,26 +69,8 @@ function sitesNamed(
   return { sites, query: [place, ...words].join(' ') }
 }
 
-const notice = (text: string): void => void process.stderr.write(`docs-mcp: ${text}\n`)
 /** On the command line a complete answer is better than an early one. */
 const patient = { searchWaitMs: Number.POSITIVE_INFINITY }
-
-async function answered(
-  docs: Docs,
-  verb: Question,
-  location: string,
-  words: string,
-  config: Config,
-  onProgress: (progress: IndexProgress) => void,
-): Promise<Outcome> {
-  try {
-    const ask = answers[verb]
-    const [json, text, isOk = true] = await ask(docs, location, words, config, onProgress)
-    return { text: config.json ? JSON.stringify(json, null, 2) : forShell(text), isOk }
-  } finally {
-    await docs.close()
-  }
-}
 
 /** The reply is written for a model; its last lines name calls, here replaced by options. */
 function forShell(text: string): string {

@@ -1,26 +1,21 @@
 import type { IndexProgress } from '@pith-mcp/docs'
 
-export interface ProgressLine {
-  show(progress: IndexProgress): void
-  clear(): void
-}
-
 const shownEveryMs = 200
 
 /** One line on a terminal: pages, sections, MB of text and the estimated time left. */
-export function createProgressLine(): ProgressLine {
+export function createProgressLine() {
   const { stderr } = process
   const start = Date.now()
   let shownAt = 0
   return {
-    show(progress) {
+    show(progress: IndexProgress): void {
       const now = Date.now()
       const isDue = now - shownAt >= shownEveryMs || progress.done === progress.total
       if (!stderr.isTTY || !isDue) return
       shownAt = now
       stderr.write(`\r\x1b[K${progressText(progress, now - start)}`)
     },
-    clear() {
+    clear(): void {
       if (stderr.isTTY) stderr.write('\r\x1b[K')
     },
   }

@@ -1,10 +1,9 @@
 import type { FindAnswer } from '@pith-mcp/docs'
 import { callText } from '@pith-mcp/server-kit/tools'
 import { fenced } from './fence.ts'
-import { nearText } from './near-text.ts'
 import { originText } from './origin.ts'
 import { position, remainder } from './render-excerpt.ts'
-import { shortTitle } from './short-title.ts'
+import { nearText, shortTitle } from './short-title.ts'
 
 /** `parameter` is the name of get_doc_section's parameter for a section. */
 export function renderFound(found: FindAnswer, parameter = 'section'): string {

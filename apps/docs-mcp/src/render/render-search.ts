@@ -2,8 +2,7 @@ import type { SearchAnswer, SearchedSource, SearchHit } from '@pith-mcp/docs'
 import { amount, callText, count } from '@pith-mcp/server-kit/tools'
 import { fenced } from './fence.ts'
 import { linesWithin } from './lines-within.ts'
-import { nearText } from './near-text.ts'
-import { shortName, shortTitle } from './short-title.ts'
+import { nearText, shortName, shortTitle } from './short-title.ts'
 
 /** `section` is the text of the first hit's section, to be shown instead of an excerpt. */
 export function renderSearch(answer: SearchAnswer, section?: string): string {
@@ -39,9 +38,12 @@ export function renderSearch(answer: SearchAnswer, section?: string): string {
   }
   const isNamed = sources.length > 1
   const { lines, left } = linesWithin(
-    hits.map((hit, at) =>
-      hitText(section === undefined ? hit : replaced(hit, at, section), isNamed),
-    ),
+    hits.map((hit, at) => {
+      if (section === undefined) return hitText(hit, isNamed)
+      // Next to a section that is shown whole, other hits are only named.
+      const other = { ...hit, excerpt: '', near: [] }
+      return hitText(at === 0 ? { ...hit, excerpt: section } : other, isNamed)
+    }),
   )
   const shown = hits.length - left
   const all = `${isAll ? '' : 'at least '}${count(matchingPages)}`
@@ -114,8 +116,13 @@ function sourceNotes(source: SearchedSource): string[] {
   }
   if (problem !== undefined)
     notes.push(`[${shortName(name)} could not be listed: ${problem.replace(/[[\]]/g, ' ')}]`)
-  else if (unread > 0) notes.push(unreadNote(source))
-  else if (!isComplete)
+  else if (unread > 0) {
+    const read = `${count(pages)} of ${amount(pages + unread, 'page')} read`
+    const how = isComplete
+      ? `the others are found by their titles: ${deeper}`
+      : 'repeat the search for more results'
+    notes.push(`[${read}; ${how}]`)
+  } else if (!isComplete)
     notes.push(
       `[still indexing: ${count(done)}${total > 0 ? ` of ${count(total)}` : ''} pages; repeat the search for more results]`,
     )
@@ -128,13 +135,6 @@ function sourceNotes(source: SearchedSource): string[] {
 }
 
 const deeper = 'to search another part, pass its URL as source'
-
-function unreadNote({ pages, unread, isComplete }: SearchedSource): string {
-  const read = `${count(pages)} of ${amount(pages + unread, 'page')} read`
-  return isComplete
-    ? `[${read}; the others are found by their titles: ${deeper}]`
-    : `[${read}; repeat the search for more results]`
-}
 
 function hitText(hit: SearchHit, isNamed: boolean): string {
   const place = [hit.title, ...hit.path.filter((title) => title !== hit.title), hit.section]
@@ -162,7 +162,3 @@ function hitText(hit: SearchHit, isNamed: boolean): string {
     ...more,
   ].join('\n')
 }
-
-/** Next to a section that is shown whole, other hits are only named. */
-const replaced = (hit: SearchHit, at: number, section: string): SearchHit =>
-  at === 0 ? { ...hit, excerpt: section } : { ...hit, excerpt: '', near: [] }

@@ -1,4 +1,4 @@
-import type { SectionAnswer, SectionsAnswer } from '@pith-mcp/docs'
+import type { ContentAnswer, SectionAnswer, SectionsAnswer } from '@pith-mcp/docs'
 import type { CallArguments } from '@pith-mcp/server-kit/tools'
 import { fenced } from './fence.ts'
 import { originText } from './origin.ts'
@@ -21,14 +21,11 @@ export function renderSection(
   ].join('\n')
 }
 
-/** The tool that continues a section, and its arguments besides the page token. */
-type Continuation = (id: string) => [tool: string, args: CallArguments]
-
 /** `onward` returns the call that continues a section; by default get_doc_section. */
 export function renderSections(
   answer: SectionsAnswer,
   includeCodeBlocks: boolean,
-  onward: Continuation = (section) => [
+  onward: (id: string) => [tool: string, args: CallArguments] = (section) => [
     'get_doc_section',
     { url: answer.url, section, include_code_blocks: includeCodeBlocks },
   ],
@@ -44,4 +41,14 @@ export function renderSections(
   })
   const lines = missing.map(({ remedy }) => `[${remedy.replace(/[[\]]/g, ' ')}]`)
   return [...shown, ...lines].join('\n')
+}
+
+/** The text exactly as cut, so that the parts add up to the page. */
+export function renderContent(answer: ContentAnswer, includeCodeBlocks: boolean): string {
+  const args = { url: answer.url, include_code_blocks: includeCodeBlocks }
+  return [
+    `[${shortTitle(answer.title)} · ${position(answer)} · ${originText(answer.origin)}]`,
+    fenced(answer.markdown),
+    ...remainder(answer, 'get_doc_content', args),
+  ].join('\n')
 }

@@ -1,4 +1,4 @@
-import type { Toc } from '@pith-mcp/docs'
+import type { GuideContents, Toc } from '@pith-mcp/docs'
 import { amount, callText, count } from '@pith-mcp/server-kit/tools'
 import { fenced } from './fence.ts'
 import { originText } from './origin.ts'
@@ -21,5 +21,19 @@ export function renderToc(toc: Toc, section?: string, parameter = 'section'): st
       ? [`[removed since you last read the page: ${shortTitle(removed.slice(0, 10).join(', '))}]`]
       : []),
     `[to read a section by title or {id}: ${callText('get_doc_section', { url, [parameter]: '…' })}]`,
+  ].join('\n')
+}
+
+/** The contents of a guide: its pages, each with the end of its URL. */
+export function renderGuide(contents: GuideContents, below?: string): string {
+  const { url, pages, markdown, nextPage, folded, more } = contents
+  return [
+    `[guide at ${new URL('.', url).href} · ${amount(pages.length, 'page')}]`,
+    fenced(markdown.trimEnd()),
+    ...(nextPage === undefined
+      ? []
+      : [`[next: ${callText('get_doc_toc', { url, section: below, page: nextPage })}]`]),
+    ...(folded > 0 ? [`[+n pages below: ${callText('get_doc_toc', { url, section: '…' })}]`] : []),
+    ...(more ? ['[not all pages could be listed]'] : []),
   ].join('\n')
 }

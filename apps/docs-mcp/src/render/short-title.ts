@@ -18,3 +18,10 @@ export function shortName(name: string): string {
   const short = name.replace(/^https?:\/\/|\?.*$/g, '').replace(/\/$/, '')
   return short.length > 60 ? `…${short.slice(-59)}` : short
 }
+
+/** A section near a hit. The title is added if the id does not tell it. */
+export function nearText({ id, title }: { id: string; title: string }): string {
+  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+  const isTelling = letters(id).includes(letters(title)) || letters(title).includes(letters(id))
+  return isTelling || title === '' ? `#${id}` : `#${id} (${shortTitle(title)})`
+}

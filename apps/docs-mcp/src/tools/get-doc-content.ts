@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { renderContent } from '../render/render-content.ts'
+import { renderContent } from '../render/render-section.ts'
 import { figuresOf } from './figures.ts'
 import { includeCodeBlocks, maxLength, numberOr, page } from './parameters.ts'
 import { defineTool } from './tool.ts'

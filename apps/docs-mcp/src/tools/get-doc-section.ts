@@ -1,3 +1,4 @@
+import type { SectionAnswer } from '@pith-mcp/docs'
 import { z } from 'zod'
 import { renderSection, renderSections } from '../render/render-section.ts'
 import { figuresOf, figuresOfSections } from './figures.ts'
@@ -34,10 +35,14 @@ export const getDocSection = defineTool({
       }
     }
     const answer = await docs.section(url, section, { ...options, page })
-    const { title, origin } = answer
-    return {
-      text: renderSection(answer, include_code_blocks),
-      data: { url: answer.url, title, section: answer.section, origin, ...figuresOf(answer) },
-    }
+    return sectionReply(answer, include_code_blocks)
   },
 })
+
+export function sectionReply(answer: SectionAnswer, includesCode: boolean, parameter?: string) {
+  const { url, title, section, origin } = answer
+  return {
+    text: renderSection(answer, includesCode, parameter),
+    data: { url, title, section, origin, ...figuresOf(answer) },
+  }
+}

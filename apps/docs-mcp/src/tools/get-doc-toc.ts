@@ -1,7 +1,5 @@
-import type { Docs } from '@pith-mcp/docs'
 import { z } from 'zod'
-import { renderGuide } from '../render/render-guide.ts'
-import { renderToc } from '../render/render-toc.ts'
+import { renderGuide, renderToc } from '../render/render-toc.ts'
 import { optionalText, page } from './parameters.ts'
 import { defineTool } from './tool.ts'
 
@@ -16,8 +14,17 @@ export const tocTool = (parameter: string) =>
       page,
     }),
     async answer({ url, section, page }, docs, { signal }) {
-      const guide = await guideAt(url, section, page, docs, signal)
-      if (guide) return guide
+      // A site has a separate URL for the contents of a guide; other URLs are pages.
+      const guide =
+        docs.isContents(url) && (await docs.contents(url, { below: section, page, signal }))
+      if (guide) {
+        const { pages, folded, nextPage, tokens } = guide
+        const next = nextPage !== undefined && { next_page: nextPage }
+        return {
+          text: renderGuide(guide, section),
+          data: { url: guide.url, pages: pages.length, folded, tokens, ...next },
+        }
+      }
       const toc = await docs.toc(url, { section, page })
       const { title, tokens, characters, entries, list, removed: gone, origin } = toc
       return {
@@ -38,27 +45,3 @@ export const tocTool = (parameter: string) =>
   })
 
 export const getDocToc = tocTool('section')
-
-/** A site has a separate URL for the contents of a guide; other URLs are pages. */
-async function guideAt(
-  url: string,
-  below: string | undefined,
-  page: string | undefined,
-  docs: Docs,
-  signal: AbortSignal | undefined,
-) {
-  if (!docs.isContents(url)) return undefined
-  const contents = await docs.contents(url, { below, page, signal })
-  if (!contents) return undefined
-  const { pages, folded, nextPage, tokens } = contents
-  return {
-    text: renderGuide(contents, below),
-    data: {
-      url: contents.url,
-      pages: pages.length,
-      folded,
-      tokens,
-      ...(nextPage !== undefined && { next_page: nextPage }),
-    },
-  }
-}

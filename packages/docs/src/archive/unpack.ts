@@ -41,7 +41,13 @@ export async function unpack(archive: string, into: string): Promise<string> {
     })
   } catch (error) {
     await rm(partial, { recursive: true, force: true })
-    throw error instanceof DocsError ? error : notAnArchive(archive, error)
+    if (error instanceof DocsError) throw error
+    throw new DocsError(
+      'unsupported_type',
+      `${quoteValue(archive)} could not be unpacked: ${error instanceof Error ? error.message : error}.`,
+      'Pass a .zip, .tar or .tar.gz archive of pages, or unpack it and pass the folder.',
+      { cause: error },
+    )
   }
   return folder
 }
@@ -58,17 +64,14 @@ async function removeOld(into: string, folder: string): Promise<void> {
   }
 }
 
-interface Writer {
-  /** Where to write an entry; undefined if the entry is skipped. */
-  placeOf(name: string, size: number): string | undefined
-  write(path: string, content: AsyncIterable<Buffer>): Promise<void>
-}
+type Writer = ReturnType<typeof createWriter>
 
-function createWriter(archive: string, folder: string): Writer {
+function createWriter(archive: string, folder: string) {
   let files = 0
   let bytes = 0
   return {
-    placeOf(name, size) {
+    /** Where to write an entry; undefined if the entry is skipped. */
+    placeOf(name: string, size: number): string | undefined {
       const path = join(folder, name)
       if (relative(folder, path).startsWith('..') || !formatOfFile(name)) return undefined
       if (size > maxPageBytes) return undefined
@@ -77,7 +80,7 @@ function createWriter(archive: string, folder: string): Writer {
       if (files > maxFiles || bytes > maxBytes) throw tooLarge(archive)
       return path
     },
-    async write(path, content) {
+    async write(path: string, content: AsyncIterable<Buffer>): Promise<void> {
       let size = 0
       await mkdir(dirname(path), { recursive: true }).catch(ignoreNames)
       await pipeline(
@@ -153,15 +156,5 @@ function tooLarge(archive: string): DocsError {
     'too_large',
     `${quoteValue(archive)} contains more than ${maxFiles.toLocaleString('en-US')} pages or ${maxBytes / 2 ** 30} GB.`,
     'Unpack the part that you need, and pass its folder as the source.',
-  )
-}
-
-function notAnArchive(archive: string, cause: unknown): DocsError {
-  const detail = cause instanceof Error ? cause.message : String(cause)
-  return new DocsError(
-    'unsupported_type',
-    `${quoteValue(archive)} could not be unpacked: ${detail}.`,
-    'Pass a .zip, .tar or .tar.gz archive of pages, or unpack it and pass the folder.',
-    cause,
   )
 }

@@ -1,7 +1,6 @@
 import { type Section, toChunks } from '@pith-mcp/cleaner'
 import {
   type Content,
-  type ContentPage,
   createContent,
   decodePageToken,
   encodePageToken,
@@ -12,7 +11,16 @@ import {
 } from '@pith-mcp/paginator'
 import { DocsError } from '../protocol/docs-error.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
-import { cutTables, type TableCut } from './cut-tables.ts'
+import { readGrid } from './read-grid.ts'
+
+/** How long tables are shortened. */
+interface TableCut {
+  /** A table with more rows is cut to `shownRows`. */
+  maxRows: number
+  shownRows: number
+  /** The text below a shortened table. */
+  note: (rows: number, shown: number, section: { id: string; title: string }) => string
+}
 
 /** Which part of a text to return. */
 export interface ReadOptions {
@@ -76,6 +84,23 @@ export function createSource(
   }
 }
 
+/** Sections with their long tables shortened. */
+function cutTables(
+  sections: readonly Section[],
+  { maxRows, shownRows, note }: TableCut,
+): Section[] {
+  return sections.map((section) => ({
+    ...section,
+    blocks: section.blocks.map((block) => {
+      const grid = block.kind === 'table' ? readGrid(block) : undefined
+      if (!grid || grid.rows.length <= maxRows) return block
+      const lines = block.markdown.split('\n').slice(0, 1 + (block.headRows ?? 1) + shownRows)
+      const text = note(grid.rows.length, shownRows, section)
+      return { ...block, markdown: `${lines.join('\n')}\n\n${text}` }
+    }),
+  }))
+}
+
 /** The first block of an entry is its term. */
 const isOnlyCode = ({ kind, blocks }: Section): boolean =>
   blocks.every((block, at) => block.kind === 'code' || (kind === 'entry' && at === 0))
@@ -94,7 +119,12 @@ export function readExcerpt(
   const { content, resource, codeBlocksOmitted } = source
   const budget = resolveLength(options.maxLength, { cap })
   const { start, isCorrected } = resolveStart(source, options, budget)
-  const page = fitPage(content, start, budget, tokenCap)
+  let page = pageAt(content, start, budget)
+  for (let tries = 0; tries < 8; tries++) {
+    const tokens = estimateTokens(page.text)
+    if (tokens <= tokenCap) break
+    page = pageAt(content, start, Math.floor((page.text.length * tokenCap * 0.9) / tokens))
+  }
   return {
     markdown: page.text,
     start: page.start,
@@ -107,17 +137,6 @@ export function readExcerpt(
       nextPage: encodePageToken({ resource, start: page.next, content: content.text }),
     }),
   }
-}
-
-/** A page within the budget in characters and the limit in tokens. */
-function fitPage(content: Content, start: number, budget: number, tokenCap: number): ContentPage {
-  let page = pageAt(content, start, budget)
-  for (let tries = 0; tries < 8; tries++) {
-    const tokens = estimateTokens(page.text)
-    if (tokens <= tokenCap) break
-    page = pageAt(content, start, Math.floor((page.text.length * tokenCap * 0.9) / tokens))
-  }
-  return page
 }
 
 function resolveStart(

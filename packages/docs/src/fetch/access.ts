@@ -27,7 +27,7 @@ export function parseNetwork(text: string): Network {
       'bad_argument',
       `${JSON.stringify(text)} is not a valid network.`,
       'Write a network as 10.1.0.0/16, or as a single address.',
-      cause,
+      { cause },
     )
   }
 }
@@ -43,8 +43,10 @@ export function isOpenAddress(address: string, { networks }: Pick<Access, 'netwo
   })
 }
 
+type HostPlace = Pick<URL, 'hostname' | 'port' | 'protocol'>
+
 /** `host:port`, the form of the entries of `Access.namedHosts`. */
-export function hostKey(hostname: string, port: string, protocol: string): string {
+export function hostKey({ hostname, port, protocol }: HostPlace): string {
   return `${hostname.toLowerCase()}:${port || (protocol === 'https:' ? '443' : '80')}`
 }
 

@@ -18,7 +18,7 @@ export function createFrontPageReader(client: HttpClient): FrontPageReader {
     ttl: cacheMs,
     fetchMethod: async (source) => {
       try {
-        return { response: await client.get(source, { accept: '*/*', maxBytes }) }
+        return { response: await client.request(source, { accept: '*/*', maxBytes }) }
       } catch (error) {
         if (error instanceof DocsError && error.code === 'not_found') return { response: undefined }
         throw error

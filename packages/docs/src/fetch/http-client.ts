@@ -30,7 +30,9 @@ export interface HttpOptions {
   userAgent?: string | undefined
 }
 
-export interface GetOptions {
+export interface RequestOptions {
+  /** JSON; makes it a POST request. */
+  body?: string | undefined
   /** Media types, in the syntax of the `Accept` header. */
   accept?: string
   /** `If-None-Match` and `If-Modified-Since`, sent to this URL only. */
@@ -41,12 +43,6 @@ export interface GetOptions {
   headers?: Readonly<Record<string, string>>
   /** Aborts the request, also while it is queued. */
   signal?: AbortSignal | undefined
-}
-
-/** Body of a POST request. */
-export interface PostBody {
-  type: string
-  text: string
 }
 
 export interface HttpResponse {
@@ -68,6 +64,6 @@ export function headersFor(
   headers: HostHeaders,
   url: string,
 ): Readonly<Record<string, string>> | undefined {
-  const { host, hostname, port, protocol } = new URL(url)
-  return headers[host] ?? headers[hostKey(hostname, port, protocol)]
+  const place = new URL(url)
+  return headers[place.host] ?? headers[hostKey(place)]
 }

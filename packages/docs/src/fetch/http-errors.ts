@@ -19,7 +19,7 @@ export function statusError(
 ): DocsError {
   const missing = status === 404 || status === 410
   const waitMs = isTransientStatus(status) ? retryAfterMs(retryAfter) : undefined
-  const error = new DocsError(
+  return new DocsError(
     missing ? 'not_found' : 'unreachable',
     `${quoteValue(url)} answered with status ${status}${waitMs === undefined ? '' : ` and requested a wait of ${Math.ceil(waitMs / 1000)} s`}${reason === undefined ? '' : `: ${quoteValue(reason)}`}.`,
     missing
@@ -27,10 +27,8 @@ export function statusError(
       : status === 401 || status === 403
         ? 'The page requires a login or rejects programs. Read another page, or configure headers for this host.'
         : 'Try again later, or read another page.',
+    { status, ...(waitMs !== undefined && { retryAfterMs: waitMs }) },
   )
-  error.status = status
-  if (waitMs !== undefined) error.retryAfterMs = waitMs
-  return error
 }
 
 /** Codes of the network in words; other failures are described by the message of their cause. */
@@ -53,7 +51,7 @@ export function toDocsError(error: unknown, url: string, timeoutMs: number): Doc
       'timeout',
       `${quoteValue(url)} did not answer within ${timeoutMs / 1000} s.`,
       'Try again later, or read another page.',
-      error,
+      { cause: error },
     )
   const [inWords] = codes.flatMap((code) => networkProblems[String(code)] ?? [])
   const detail = inWords ?? causes(error).at(-1)?.message ?? String(error)
@@ -63,6 +61,6 @@ export function toDocsError(error: unknown, url: string, timeoutMs: number): Doc
     codes.includes('ENOTFOUND')
       ? 'Check the spelling of the URL.'
       : 'Check the URL, or try again later.',
-    error,
+    { cause: error },
   )
 }

@@ -11,7 +11,7 @@ export async function readText(
   url: string,
   { accept = '*/*', maxBytes = maxLength }: { accept?: string; maxBytes?: number } = {},
 ): Promise<{ text: string; url: string } | undefined> {
-  const found = await client.get(url, { accept, maxBytes }).catch(() => undefined)
+  const found = await client.request(url, { accept, maxBytes }).catch(() => undefined)
   if (!found || found.type === 'text/html') return undefined
   const { bytes } = found
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b

@@ -23,16 +23,13 @@ export async function retry<T>(
     try {
       return await attempt()
     } catch (error) {
-      const delay = isTransient(error) ? retryDelayMs(error, tries) : Number.POSITIVE_INFINITY
+      const requested = error instanceof DocsError ? error.retryAfterMs : undefined
+      const backoff = firstDelayMs * 2 ** tries * (0.75 + Math.random() / 2)
+      const delay = isTransient(error) ? (requested ?? backoff) : Number.POSITIVE_INFINITY
       if (tries >= retries || performance.now() + delay >= deadline) throw error
       await sleep(delay, undefined, { signal })
     }
   }
-}
-
-function retryDelayMs(error: unknown, tries: number): number {
-  const requested = error instanceof DocsError ? error.retryAfterMs : undefined
-  return requested ?? firstDelayMs * 2 ** tries * (0.75 + Math.random() / 2)
 }
 
 /** Too many requests, bad gateway, unavailable, gateway timeout. */

@@ -1,118 +1,77 @@
 import { type Dispatcher, request } from 'undici'
 import { DocsError } from '../protocol/docs-error.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
-import type { Access } from './access.ts'
 import {
-  type FetchLimits,
-  type GetOptions,
-  type HostHeaders,
+  type HttpOptions,
   type HttpResponse,
   headersFor,
-  type PostBody,
+  type RequestOptions,
 } from './http-client.ts'
 import { statusError } from './http-errors.ts'
 import { acceptedEncodings, readBody } from './read-body.ts'
 import { checkHost } from './ssrf-guard.ts'
-
-/** How requests are sent. */
-export interface Sender {
-  dispatcher: Dispatcher
-  access: Access
-  limits: FetchLimits
-  headers: HostHeaders
-  userAgent: string
-}
-
-export interface Request {
-  url: string
-  /** Makes it a POST request. */
-  body: PostBody | undefined
-  options: GetOptions
-}
 
 const acceptPages =
   'text/html,application/xhtml+xml;q=0.9,text/markdown;q=0.9,application/xml;q=0.8,*/*;q=0.1'
 
 /** Send a request and follow its redirects. */
 export async function sendRequest(
-  sender: Sender,
-  first: Request,
+  sender: HttpOptions & { dispatcher: Dispatcher },
+  first: string,
+  { accept = acceptPages, conditions, headers, maxBytes, ...options }: RequestOptions,
   signal: AbortSignal,
 ): Promise<HttpResponse> {
-  const { dispatcher, access, limits } = sender
-  let { url, body } = first
+  const { dispatcher, access, limits, userAgent = 'pith-docs', headers: hostHeaders = {} } = sender
+  let url = first
+  let { body } = options
   for (let hops = 0; hops <= limits.maxRedirects; hops++) {
     checkHost(url, access)
-    const options = optionsAt(url, first)
-    const sent = headersOf(sender, { url, body, options })
+    // Conditions are for one URL, headers for one host.
+    const isConditional = conditions?.url === url
+    const isSameHost = new URL(url).host === new URL(first).host
+    const sent = {
+      accept,
+      'user-agent': userAgent,
+      ...(isConditional && conditions.headers),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(isSameHost && headers),
+      ...headersFor(hostHeaders, url),
+    }
     const response = await request(url, {
       dispatcher,
       signal,
-      method: body ? 'POST' : 'GET',
+      method: body === undefined ? 'GET' : 'POST',
       headers: { ...sent, 'accept-encoding': acceptedEncodings },
-      ...(body && { body: body.text }),
+      body: body ?? null,
     })
     const { statusCode: status } = response
-    const { location } = flatHeaders(response.headers)
+    const { location, 'retry-after': retryAfter = null } = flatHeaders(response.headers)
     if (!redirectStatuses.has(status) || location === undefined) {
-      await checkStatus(response, url, options)
-      return readResponse(response, url, sent, options.maxBytes ?? limits.maxBytes)
+      if ((status < 200 || status > 299) && !(status === 304 && isConditional))
+        throw statusError(status, url, retryAfter, await reasonOf(response, url))
+      return readResponse(response, url, sent, maxBytes ?? limits.maxBytes)
     }
     await discard(response)
     const target = redirectTarget(location, url)
-    if (body && new URL(target).host !== new URL(url).host) throw asksOtherHost(url, target)
+    if (body !== undefined && new URL(target).host !== new URL(url).host)
+      // A query may contain a key of the service.
+      throw new DocsError(
+        'unreachable',
+        `${quoteValue(url)} redirects the search to ${quoteValue(new URL(target).host)}, another host. Queries are not sent to other hosts.`,
+        'If that host is right, configure its address in the settings.',
+      )
     url = target
     // As in browsers: only 307 and 308 preserve the method and body.
     if (status !== 307 && status !== 308) body = undefined
   }
   throw new DocsError(
     'unreachable',
-    `${quoteValue(first.url)} redirects more than ${limits.maxRedirects} times.`,
+    `${quoteValue(first)} redirects more than ${limits.maxRedirects} times.`,
     'Check the URL in a browser, or search for the page.',
   )
 }
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
-
-/** Options for a URL that redirects led to: conditions are for one URL, headers for one host. */
-function optionsAt(url: string, { url: first, options }: Request): GetOptions {
-  const { conditions, headers, ...others } = options
-  const isSameHost = new URL(url).host === new URL(first).host
-  return {
-    ...others,
-    ...(conditions?.url === url && { conditions }),
-    ...(isSameHost && headers && { headers }),
-  }
-}
-
-function headersOf(
-  { headers: hostHeaders, userAgent }: Sender,
-  { url, body, options }: Request,
-): Record<string, string> {
-  const { accept = acceptPages, conditions, headers } = options
-  return {
-    accept,
-    'user-agent': userAgent,
-    ...conditions?.headers,
-    ...(body && { 'content-type': body.type }),
-    ...headers,
-    ...headersFor(hostHeaders, url),
-  }
-}
-
-/** @throws {DocsError} for a status outside 200–299, except 304 if conditions were sent. */
-async function checkStatus(
-  response: Dispatcher.ResponseData,
-  url: string,
-  { conditions }: GetOptions,
-): Promise<void> {
-  const { statusCode: status } = response
-  const { 'if-none-match': tag, 'if-modified-since': since } = conditions?.headers ?? {}
-  const isUnchanged = status === 304 && (tag !== undefined || since !== undefined)
-  if ((status >= 200 && status <= 299) || isUnchanged) return
-  const retryAfter = flatHeaders(response.headers)['retry-after'] ?? null
-  throw statusError(status, url, retryAfter, await reasonOf(response, url))
-}
 
 async function readResponse(
   response: Dispatcher.ResponseData,
@@ -133,15 +92,6 @@ async function readResponse(
     ...(charset && { charset }),
     bytes: await readBody(response.body, encoding, url, maxBytes),
   }
-}
-
-/** A query may contain a key of the service; it is not sent to another host. */
-function asksOtherHost(url: string, target: string): DocsError {
-  return new DocsError(
-    'unreachable',
-    `${quoteValue(url)} redirects the search to ${quoteValue(new URL(target).host)}, another host. Queries are not sent to other hosts.`,
-    'If that host is right, configure its address in the settings.',
-  )
 }
 
 function redirectTarget(location: string, base: string): string {

@@ -52,8 +52,7 @@ export function createSsrfGuardedAgent(
     bodyTimeout: timeoutMs,
     connect(options, callback) {
       const hostname = bareHost(options.hostname)
-      if (access.namedHosts.has(hostKey(options.hostname, options.port, options.protocol)))
-        return connect(options, callback)
+      if (access.namedHosts.has(hostKey(options))) return connect(options, callback)
       if (isIP(hostname) && !isOpenAddress(hostname, access))
         return callback(refused(hostname), null)
       connectOpen(options, (error, socket) => {
@@ -74,8 +73,9 @@ export function createSsrfGuardedAgent(
  * @throws {DocsError} `not_allowed`
  */
 export function checkHost(url: string, access: Access): void {
-  const { hostname, port, protocol } = new URL(url)
-  if (access.namedHosts.has(hostKey(hostname, port, protocol))) return
+  const place = new URL(url)
+  const { hostname } = place
+  if (access.namedHosts.has(hostKey(place))) return
   if (access.only.length > 0 && !isHostOf(hostname, access.only))
     throw new DocsError(
       'not_allowed',
@@ -86,12 +86,10 @@ export function checkHost(url: string, access: Access): void {
   if (isIP(name) ? !isOpenAddress(name, access) : isLocalName(name)) throw refused(name)
 }
 
-function refused(hostname: string): DocsError {
-  const error = new DocsError(
+const refused = (hostname: string): DocsError =>
+  new DocsError(
     'not_allowed',
     `${hostname} is not a public address.`,
     'To read pages on this machine or a private network, configure their site as a source or allow the network in the settings.',
+    { setting: 'networks' },
   )
-  error.setting = 'networks'
-  return error
-}

@@ -21,10 +21,15 @@ export async function stampFile(path: string): Promise<FileStamp> {
         'not_found',
         `${quoteValue(path)} is a folder without an index.html.`,
         'Pass the path of a page in the folder, or search the folder.',
-        cause,
+        { cause },
       )
     })
-  if (!stats.isFile()) throw unreadable(path)
+  if (!stats.isFile())
+    throw new DocsError(
+      'unsupported_type',
+      `${quoteValue(path)} is not a file.`,
+      'Pass an HTML, Markdown or text page.',
+    )
   await access(path, constants.R_OK)
   return { path, stamp: `${stats.mtimeMs}:${stats.size}` }
 }
@@ -39,12 +44,4 @@ export async function readFileBytes(path: string, maxBytes: number): Promise<Uin
   } finally {
     await handle.close()
   }
-}
-
-function unreadable(path: string): DocsError {
-  return new DocsError(
-    'unsupported_type',
-    `${quoteValue(path)} is not a file.`,
-    'Pass an HTML, Markdown or text page.',
-  )
 }

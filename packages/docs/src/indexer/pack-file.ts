@@ -5,12 +5,13 @@ import {
   pageStoreSchema,
   pageStoreVersion,
 } from '../page/cache/sqlite-page-store.ts'
+import type { DocsSource } from '../page-listing/docs-source.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
 import { indexSchema, indexVersion } from '../search-index/index-schema.ts'
 import type { SearchIndex } from '../search-index/search-index.ts'
 import { createSqliteIndex } from '../search-index/sqlite-search-index.ts'
-import type { OpenDatabase } from '../sqlite/driver.ts'
+import { loadDriver, type OpenDatabase } from '../sqlite/driver.ts'
 
 /** A snapshot of a source in one file: its pages and their index. */
 export interface Pack {
@@ -22,8 +23,29 @@ export interface Pack {
 const schema = indexSchema + pageStoreSchema
 const version = 1_000 * indexVersion + pageStoreVersion
 
+/** Open the packs among the sources. @throws {DocsError} if one cannot be read. */
+export async function openPacks(
+  sources: readonly DocsSource[],
+): Promise<(Pack & { path: string })[]> {
+  const paths = sources.flatMap((source) => (source.kind === 'pack' ? [source.path] : []))
+  if (paths.length === 0) return []
+  const open = await packDriver()
+  return Promise.all(paths.map(async (path) => ({ path, ...(await openPack(open, path)) })))
+}
+
+/** @throws {DocsError} `unsupported_type` without SQLite. */
+export async function packDriver(): Promise<OpenDatabase> {
+  const open = await loadDriver()
+  if (open) return open
+  throw new DocsError(
+    'unsupported_type',
+    'Packs require SQLite, which this Node does not include.',
+    'Use Node 22.13 or later, or install the package @photostructure/sqlite.',
+  )
+}
+
 /** @throws {DocsError} `unsupported_type` for a file that is not a pack of this version. */
-export async function openPack(open: OpenDatabase, path: string): Promise<Pack> {
+async function openPack(open: OpenDatabase, path: string): Promise<Pack> {
   const options = { open, path, schema, version, readOnly: true }
   try {
     const index = await createSqliteIndex(options)
@@ -34,7 +56,7 @@ export async function openPack(open: OpenDatabase, path: string): Promise<Pack> 
       'unsupported_type',
       `${quoteValue(path)} could not be opened as a pack: ${cause instanceof Error ? cause.message : cause}.`,
       'Write the pack again with this version.',
-      cause,
+      { cause },
     )
   }
 }

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PageReader } from '../page/page-reader.ts'
 import { spellingsOf } from '../page-listing/follow-links.ts'
-import type { SourceLister } from '../page-listing/list-source.ts'
 import { type ListedPage, type Listing, linkStamp } from '../page-listing/listing.ts'
+import type { SourceLister } from '../page-listing/source-lister.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import { parseLocation } from '../protocol/parse-location.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
@@ -238,7 +238,12 @@ export class PageQueue {
     const found = await reader.read(location, { once: true })
     if (this.#below === undefined) return indexedPage(found.page, url, stamp)
     if (!isLinked) this.#see(found.page.url)
-    else if (this.#isElsewhere(url, found.page.url)) throw movedPage(url)
+    else if (this.#isElsewhere(url, found.page.url))
+      throw new DocsError(
+        'not_found',
+        `${quoteValue(url)} leads to another page.`,
+        'Read that page.',
+      )
     const { allowed, forbidden } = await lister.follower.pagesOf(found.outgoing ?? [], this.#below)
     for (const link of forbidden) this.forbidden.add(link)
     await this.#propose(allowed)
@@ -278,9 +283,6 @@ const maxLinkText = 400
 
 const isMore = ({ text: known = '' }: ListedPage, { text = '' }: ListedPage): boolean =>
   known.length < maxLinkText && !known.includes(text.trim())
-
-const movedPage = (url: string): DocsError =>
-  new DocsError('not_found', `${quoteValue(url)} leads to another page.`, 'Read that page.')
 
 function isStale(known: KnownPage | undefined, stamp: string): boolean {
   const isLinked = stamp === linkStamp

@@ -1,6 +1,6 @@
 import type { DocsSource } from '../page-listing/docs-source.ts'
 import type { Listing } from '../page-listing/listing.ts'
-import type { IndexProgress } from '../protocol/call-options.ts'
+import type { CallOptions, IndexProgress } from '../protocol/call-options.ts'
 import type { Sites } from '../site-search/open-sites.ts'
 import type { PageIndexing } from './page-queue.ts'
 
@@ -21,9 +21,7 @@ export interface IndexStatus extends Pick<Listing, 'ignored'> {
   problem?: Error
 }
 
-export interface RefreshOptions {
-  signal?: AbortSignal | undefined
-  onProgress?: ((progress: IndexProgress) => void) | undefined
+export interface RefreshOptions extends CallOptions {
   /** Milliseconds to wait for pages that are being read; Infinity waits for all. */
   waitMs?: number
   /** Ignore the cached listing: list the pages again and wait until all are read. */

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DocsSource } from '../page-listing/docs-source.ts'
 import { viaLinks } from '../page-listing/follow-links.ts'
 import { listedMsOf } from '../page-listing/list-files.ts'
-import { listedPerRead } from '../page-listing/list-source.ts'
-import { emptyListing } from '../page-listing/listing.ts'
+import { emptyListing, type Listing } from '../page-listing/listing.ts'
+import { listedPerRead } from '../page-listing/source-lister.ts'
 import type { IndexProgress } from '../protocol/call-options.ts'
+import { raceAbort } from '../protocol/race-abort.ts'
 import type { IndexedPage, SearchIndex } from '../search-index/search-index.ts'
 import type { OpenSite } from '../site-search/open-sites.ts'
 import { PageQueue } from './page-queue.ts'
 import type { IndexStatus, RefreshOptions, SourceIndexOptions } from './source-index.ts'
-import { waitFor } from './wait-for.ts'
 
 /**
  * The lease of a killed process expires after `leaseMs`; a running one renews it every `beatMs`.
@@ -24,12 +24,9 @@ const manyPages = 200
 const shortWaitMs = 1_000
 const nothing: IndexProgress = { done: 0, total: 0, sections: 0, characters: 0 }
 
-interface StoredListing {
-  via: string
-  more: boolean
+interface StoredListing extends Pick<Listing, 'via' | 'more' | 'follow'> {
   forbidden: number
   listedAt: number
-  follow?: string
 }
 
 /** Keeps the index of one source up to date. Pages read before an abort or failure are stored. */
@@ -39,7 +36,7 @@ export class SourceIndexer {
   /** Listed pages can be searched before they are read. */
   readonly #proposes: boolean
   readonly #options: SourceIndexOptions
-  readonly #queue: PageQueue
+  readonly queue: PageQueue
   readonly #listeners = new Set<(progress: IndexProgress) => void>()
   #running: Promise<void> | undefined
   /** Resolves when the pages of a site are listed. */
@@ -61,7 +58,7 @@ export class SourceIndexer {
     this.index = options.index
     this.#proposes = options.source.kind === 'site'
     this.#options = options
-    this.#queue = new PageQueue({ ...options, onRead: (page) => this.#advance(page) })
+    this.queue = new PageQueue({ ...options, onRead: (page) => this.#advance(page) })
   }
 
   /** The site's own search, if it has one. */
@@ -78,18 +75,13 @@ export class SourceIndexer {
 
   status(): IndexStatus {
     // The last pages may have been read for a question, for which the background waits.
-    if (!this.#isReading || !this.#queue.isDone) return this.#status
-    return { ...this.#status, isComplete: true, more: this.#status.more || this.#queue.left > 0 }
+    if (!this.#isReading || !this.queue.isDone) return this.#status
+    return { ...this.#status, isComplete: true, more: this.#status.more || this.queue.left > 0 }
   }
 
   /** Pause the background while a question is answered; call the result after it. */
   hold(): () => void {
-    return this.#proposes ? this.#queue.hold() : () => {}
-  }
-
-  /** Read these pages now, as `PageQueue.readNow` does. */
-  readNow(urls: readonly string[], isAhead: boolean, ends: AbortSignal): Promise<boolean> {
-    return this.#queue.readNow(urls, isAhead, ends)
+    return this.#proposes ? this.queue.hold() : () => {}
   }
 
   /**
@@ -117,7 +109,14 @@ export class SourceIndexer {
     if (onProgress) this.#listeners.add(onProgress)
     try {
       const work = this.#proposes && !fresh ? this.#listed : this.#running
-      await waitFor(work ?? Promise.resolve(), patience, signal)
+      // Ends the wait, not the work: a later search uses its result.
+      const isBounded = patience < Number.POSITIVE_INFINITY
+      const over = isBounded ? [AbortSignal.timeout(Math.ceil(patience))] : []
+      const ends = AbortSignal.any([...over, ...(signal ? [signal] : [])])
+      await raceAbort(work ?? Promise.resolve(), ends).catch((error) => {
+        signal?.throwIfAborted()
+        if (!ends.aborted) throw error
+      })
     } finally {
       if (onProgress) this.#listeners.delete(onProgress)
     }
@@ -127,7 +126,7 @@ export class SourceIndexer {
   /** Resolves when the work under way has ended. */
   async idle(): Promise<void> {
     await this.#running
-    await this.#queue.idle()
+    await this.queue.idle()
   }
 
   async #stored(): Promise<StoredListing | undefined> {
@@ -148,7 +147,7 @@ export class SourceIndexer {
   }
 
   #follow(below: string | undefined): void {
-    if (below !== undefined) this.#queue.follow(below, this.#options.maxPages * listedPerRead)
+    if (below !== undefined) this.queue.follow(below, this.#options.maxPages * listedPerRead)
   }
 
   #start(isListed: boolean): void {
@@ -182,7 +181,7 @@ export class SourceIndexer {
       }
     } finally {
       clearInterval(beat)
-      await this.#queue.idle()
+      await this.queue.idle()
       await index.release(holder).catch(() => {})
     }
   }
@@ -210,7 +209,7 @@ export class SourceIndexer {
     for (let at = 0; at < pages.length; at += manyPages)
       await index.put(pages.slice(at, at + manyPages))
     for (const page of pages) this.#advance(page)
-    const urls = await this.#queue.enter(listing, this.#proposes)
+    const urls = await this.queue.enter(listing, this.#proposes)
     if (closed.aborted) return
     const { forbidden } = this.#status
     const stored = { via, more, forbidden, listedAt: Date.now(), ...(follow && { follow }) }
@@ -234,14 +233,14 @@ export class SourceIndexer {
   async #readRest(listed: () => void): Promise<void> {
     const known = await this.#stored()
     this.#follow(known?.follow)
-    await this.#queue.resume()
+    await this.queue.resume()
     if (known) await this.#read(listed, known)
   }
 
   async #read(listed: () => void, stored: StoredListing): Promise<void> {
     const { closed, maxPages } = this.#options
     const { pages } = await this.index.totals()
-    const total = this.#queue.size
+    const total = this.queue.size
     const { progress } = this.#status
     this.#status = {
       ...this.#status,
@@ -249,15 +248,15 @@ export class SourceIndexer {
       progress: { ...progress, total: progress.done + total },
     }
     if (this.#proposes) listed()
-    const most = maxPages - pages + this.#queue.rereads
+    const most = maxPages - pages + this.queue.rereads
     this.#isReading = this.#proposes
-    await this.#queue.readAll(this.#proposes ? most : total)
+    await this.queue.readAll(this.#proposes ? most : total)
     this.#isReading = false
     if (closed.aborted) return
     if (this.#status.progress.done >= manyPages) await this.index.tidy()
     this.#readAt = stored.listedAt
-    const more = stored.more || this.#queue.more || this.#queue.left > 0
-    const forbidden = stored.forbidden + this.#queue.forbidden.size
+    const more = stored.more || this.queue.more || this.queue.left > 0
+    const forbidden = stored.forbidden + this.queue.forbidden.size
     this.#status = { ...this.#status, more, forbidden, isComplete: true }
     if (this.#proposes) await this.#store({ ...stored, more, forbidden })
   }
@@ -287,7 +286,7 @@ export class SourceIndexer {
     const texts = page?.sections ?? []
     const progress = {
       done: done + 1,
-      total: total === 0 ? 0 : done + Math.max(1, this.#queue.left),
+      total: total === 0 ? 0 : done + Math.max(1, this.queue.left),
       sections: sections + texts.length,
       characters: characters + texts.reduce((sum, { text }) => sum + text.length, 0),
     }

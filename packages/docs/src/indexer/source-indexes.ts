@@ -1,52 +1,39 @@
-import type { PageReader } from '../page/page-reader.ts'
 import type { DocsSource } from '../page-listing/docs-source.ts'
-import type { SourceLister } from '../page-listing/list-source.ts'
+import { DocsError } from '../protocol/docs-error.ts'
+import { parseLocation } from '../protocol/parse-location.ts'
+import { quoteValue } from '../protocol/quote-value.ts'
 import type { SearchIndex } from '../search-index/search-index.ts'
 import type { Sites } from '../site-search/open-sites.ts'
+import type { SourceIndexOptions } from './source-index.ts'
 import { SourceIndexer } from './source-indexer.ts'
-import { sourcesNamed } from './sources-named.ts'
 
-export interface SourceIndexesOptions {
+export interface SourceIndexesOptions
+  extends Omit<SourceIndexOptions, 'source' | 'index' | 'holder'> {
   sources: readonly DocsSource[]
-  sites: Sites
-  reader: PageReader
-  lister: SourceLister
-  /** At most this many pages of a source are read in the background. */
-  maxPages: number
   indexOf: (source: DocsSource) => Promise<SearchIndex>
-  offline: boolean
-  closed: AbortSignal
 }
 
-export interface SourceIndexes {
-  /** Indexes of all sources, or of those that match a name, a part of it, or a URL. */
-  open(name?: string): Promise<SourceIndexer[]>
-  opened(): Promise<SourceIndexer[]>
-}
+export type SourceIndexes = ReturnType<typeof createSourceIndexes>
 
 /** Milliseconds before a replaced index is closed: longer than any search takes. */
 const closeAfterMs = 10 * 60_000
 
-async function closeIdle(indexer: SourceIndexer): Promise<void> {
-  await indexer.idle()
-  indexer.index.close()
-}
-
 /** Sites that callers name in addition to the sources; the oldest are closed first. */
 const maxOthers = 8
 
-export function createSourceIndexes(options: SourceIndexesOptions): SourceIndexes {
+export function createSourceIndexes(options: SourceIndexesOptions) {
   const { sources, indexOf, ...shared } = options
   const indexes = new Map<string, Promise<SourceIndexer>>()
   const holder = `${process.pid}-${Math.random().toString(36).slice(2)}`
 
   return {
-    async open(name) {
+    /** Indexes of all sources, or of those that match a name, a part of it, or a URL. */
+    async open(name?: string): Promise<SourceIndexer[]> {
       const named = name === undefined ? sources : sourcesNamed(name.trim(), sources, options.sites)
       for (const source of named) if (!sources.includes(source)) makeRoomFor(source)
       return Promise.all(named.map(openOne))
     },
-    opened: () => Promise.all(indexes.values()),
+    opened: (): Promise<SourceIndexer[]> => Promise.all(indexes.values()),
   }
 
   function openOne(source: DocsSource): Promise<SourceIndexer> {
@@ -70,6 +57,43 @@ export function createSourceIndexes(options: SourceIndexesOptions): SourceIndexe
     const closing = indexes.get(oldest)
     indexes.delete(oldest)
     // A search may still use the index.
-    setTimeout(() => void closing?.then(closeIdle).catch(() => {}), closeAfterMs).unref()
+    const close = async (): Promise<void> => {
+      const indexer = await closing
+      await indexer?.idle()
+      indexer?.index.close()
+    }
+    setTimeout(() => void close().catch(() => {}), closeAfterMs).unref()
   }
+}
+
+/**
+ * The configured sources with a name, of a site or service with the name, or whose names contain
+ * it; otherwise the site at a URL, which need not be configured.
+ *
+ * @throws {DocsError} `bad_argument` for a name that is neither.
+ */
+function sourcesNamed(name: string, sources: readonly DocsSource[], sites: Sites): DocsSource[] {
+  const exact = sources.filter((source) => source.name === name)
+  if (exact.length > 0) return exact
+  const ofSite = sources.filter(
+    (source) => source.kind === 'site' && sites.at(source.url)?.adapter.name === name,
+  )
+  if (ofSite.length > 0) return ofSite
+  const lower = name.toLowerCase()
+  const alike = sources.filter((source) => source.name.toLowerCase().includes(lower))
+  if (alike.length > 0) return alike
+  if (/^https?:/i.test(name)) {
+    const location = parseLocation(name)
+    if (location.kind === 'web') return [{ kind: 'site', name: location.url, url: location.url }]
+  }
+  throw new DocsError(
+    'bad_argument',
+    `There is no source named ${quoteValue(name)}.`,
+    sources.length > 0
+      ? `Sources: ${sources
+          .slice(0, 20)
+          .map((source) => source.name)
+          .join(', ')}. Or pass the URL of a documentation site.`
+      : 'Pass the URL of a documentation site.',
+  )
 }

@@ -3,8 +3,7 @@ import { basename } from 'node:path'
 
 /** Where pages come from: a folder, file or pack on disk, or a page, site or sitemap on the web. */
 export type DocsSource = { name: string } & (
-  | { kind: 'folder'; path: string }
-  | { kind: 'file'; path: string }
+  | { kind: 'folder' | 'file'; path: string }
   | { kind: 'pack'; path: string }
   | { kind: 'site'; url: string }
 )
@@ -15,5 +14,3 @@ export function fileKey(name: string): string {
   const word = basename(name.replace(/[?#].*$/, '').replace(/\/+$/, '')).replace(/[^\w.-]+/g, '_')
   return `${word.slice(0, 40) || 'source'}-${hash}`
 }
-
-export const isPack = (path: string): boolean => /\.docpack$/i.test(path)

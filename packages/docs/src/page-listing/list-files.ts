@@ -1,7 +1,10 @@
-import { stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DocsError } from '../protocol/docs-error.ts'
+import { formatOfFile } from '../protocol/page-format.ts'
 import type { Location } from '../protocol/parse-location.ts'
+import { quoteValue } from '../protocol/quote-value.ts'
 import type { DocsSource } from './docs-source.ts'
-import { listFolder } from './list-folder.ts'
 import type { ListedPage, Listing } from './listing.ts'
 
 /** Milliseconds for which a listing is valid that is cheap to fetch again. */
@@ -37,3 +40,61 @@ async function stamped(path: string): Promise<ListedPage> {
   const stats = await stat(path).catch(() => undefined)
   return { location, stamp: stats ? `${stats.mtimeMs}:${stats.size}` : 'gone' }
 }
+
+/** Folders of a documentation build without pages. */
+const skipped = new Set(['_static', '_sources', '_images', 'node_modules'])
+
+/** Text files for programs. */
+const noPages = /^(?:robots|llms(?:-full)?|CMakeLists|(?:\w+[-_])?requirements(?:[-_]\w+)?)\.txt$/i
+/** Extensions of documents that are not read; of others only man pages and OpenAPI. */
+const documents =
+  /\.(?:adoc|asciidoc|docx?|epub|ipynb|odt|org|pdf|pod|rtf|tex|texi|texinfo|textile|wiki)$|(?<=[a-z_])\.[1-8](?:\.gz)?$|(?<=\b(?:openapi|swagger)[\w.-]{0,40})\.(?:json|ya?ml)$/
+
+/**
+ * Paths of the pages below a folder, in order, at most `limit`. Links are not followed.
+ * `others`: numbers of the documents that are not read, by extension.
+ */
+async function listFolder(
+  folder: string,
+  limit: number,
+): Promise<{ paths: string[]; more: boolean; others: Map<string, number> }> {
+  const paths: string[] = []
+  const others = new Map<string, number>()
+  const pending = [folder]
+  for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
+    const entries = await readdir(next, { withFileTypes: true }).catch((cause) => {
+      if (next !== folder) return []
+      // An unreadable folder is an error: it must not be taken for an empty one.
+      throw new DocsError(
+        'not_found',
+        `The folder ${quoteValue(folder)} cannot be read: ${cause.code ?? cause}.`,
+        'Check that the folder exists and that the server may read it.',
+        { cause },
+      )
+    })
+    const names = new Set(entries.map(({ name }) => name))
+    entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+    for (const entry of entries) {
+      const path = join(next, entry.name)
+      if (entry.isFile() && isPage(entry.name, names)) {
+        if (paths.length >= limit) return { paths, more: true, others }
+        paths.push(path)
+      } else if (entry.isFile() && !hasPage(entry.name, names)) {
+        const [extension] = documents.exec(entry.name.toLowerCase()) ?? []
+        if (extension) others.set(extension, (others.get(extension) ?? 0) + 1)
+      } else if (entry.isDirectory() && !skipped.has(entry.name) && !entry.name.startsWith('.'))
+        pending.push(path)
+    }
+  }
+  return { paths, more: false, others }
+}
+
+/** Text next to HTML of the same name is the source of that page. */
+function isPage(name: string, siblings: ReadonlySet<string>): boolean {
+  const format = formatOfFile(name)
+  if (format === undefined || noPages.test(name)) return false
+  return format === 'html' || !hasPage(name, siblings)
+}
+
+const hasPage = (name: string, siblings: ReadonlySet<string>): boolean =>
+  siblings.has(name.replace(/\.\w+$/, '.html'))

@@ -53,16 +53,9 @@ const pageStart =
 /** The path of a page after its title: `# Install (/docs/install)`. */
 const titledPath = /^# (.{1,500}) \((\/[^\s()]{0,2000})\)[^\S\n]{0,9}$/gm
 
-interface PageStart {
-  at: number
-  /** Offset of its text. */
-  from: number
-  title: string
-  url: string
-}
-
-function pageStarts(text: string, base: string): PageStart[] {
-  const starts = [...text.matchAll(pageStart)].flatMap((found): PageStart[] => {
+/** Where each page begins, and its text (`from`). */
+function pageStarts(text: string, base: string) {
+  const starts = [...text.matchAll(pageStart)].flatMap((found) => {
     const [whole, title = '', lines = ''] = found
     const stated = [...lines.matchAll(/^(\w[\w ]*?) ?: ?<?([^\s<>]+)/gm)]
     const [, , own] = stated.find(([, name]) => name === 'URL') ?? stated[0] ?? []

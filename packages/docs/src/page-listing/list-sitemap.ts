@@ -1,7 +1,7 @@
+import { Parser } from 'htmlparser2'
 import { readText } from '../fetch/read-text.ts'
 import type { HttpClient } from '../fetch/undici-client.ts'
 import type { ListedPage, Listing } from './listing.ts'
-import { parseSitemap, type SitemapEntry } from './parse-sitemap.ts'
 
 const maxSitemaps = 200
 
@@ -26,14 +26,48 @@ export async function listSitemap(
     // Entries of other hosts are ignored (sitemaps.org, "Sitemap file location").
     const own = sitemap.entries.filter((entry) => new URL(entry.url).host === new URL(next).host)
     if (sitemap.isIndex) pending.push(...own.map((entry) => entry.url))
-    else for (const entry of own) if (isRequested(entry.url)) pages.set(entry.url, listed(entry))
+    else
+      for (const entry of own)
+        if (isRequested(entry.url))
+          pages.set(entry.url, { location: { kind: 'web', url: entry.url }, stamp: entry.changed })
     if (pages.size > maxListed) break
   }
   if (!found) return undefined
   return { entries: [...pages.values()], more: pending.length > 0 }
 }
 
-const listed = ({ url, changed = '' }: SitemapEntry): ListedPage => ({
-  location: { kind: 'web', url },
-  stamp: changed,
-})
+/**
+ * The `<loc>` URLs of a sitemap, in order, with the texts of `<lastmod>`; of an index they are those
+ * of sitemaps. Undefined if the text is not a sitemap.
+ */
+function parseSitemap(xml: string) {
+  const entries: { url: string; changed: string }[] = []
+  let root: string | undefined
+  let text: string | undefined
+  const parser = new Parser(
+    {
+      onopentagname(name) {
+        const local = localName(name)
+        root ??= local
+        if (local === 'loc' || local === 'lastmod') text = ''
+      },
+      ontext(part) {
+        if (text !== undefined) text += part
+      },
+      onclosetag(name) {
+        const value = text?.trim() ?? ''
+        const local = localName(name)
+        if (local === 'loc' && URL.canParse(value)) entries.push({ url: value, changed: '' })
+        const last = entries.at(-1)
+        if (local === 'lastmod' && last && value !== '') last.changed = value.slice(0, 40)
+        if (local === 'loc' || local === 'lastmod') text = undefined
+      },
+    },
+    { xmlMode: true },
+  )
+  parser.end(xml)
+  if (root !== 'urlset' && root !== 'sitemapindex') return undefined
+  return { isIndex: root === 'sitemapindex', entries }
+}
+
+const localName = (name: string): string => name.replace(/^.*:/, '')

@@ -5,7 +5,7 @@ import { type Access, hostKey, type Network } from '../fetch/access.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import { parseLocation } from '../protocol/parse-location.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
-import { type DocsSource, fileKey, isPack } from './docs-source.ts'
+import { type DocsSource, fileKey } from './docs-source.ts'
 
 export interface OpenOptions {
   networks: readonly Network[]
@@ -33,7 +33,7 @@ export async function openSources(
   return {
     sources,
     access: {
-      namedHosts: new Set(hosts.map((url) => hostKey(url.hostname, url.port, url.protocol))),
+      namedHosts: new Set(hosts.map(hostKey)),
       roots: sources.flatMap((source) =>
         source.kind === 'folder' || source.kind === 'file' ? [source.path] : [],
       ),
@@ -51,11 +51,11 @@ async function openSource(name: string, unpackInto: string): Promise<DocsSource>
       'not_found',
       `There is no file or folder ${quoteValue(location.path)}.`,
       'Pass a folder of pages, a page, an archive, a pack, or an http:// or https:// URL.',
-      cause,
+      { cause },
     )
   })
   if ((await stat(path)).isDirectory()) return { kind: 'folder', name, path }
-  if (isPack(path)) return { kind: 'pack', name, path }
+  if (/\.docpack$/i.test(path)) return { kind: 'pack', name, path }
   if (!isArchive(path)) return { kind: 'file', name, path }
   const folder = await unpack(path, join(unpackInto, fileKey(path)))
   return { kind: 'folder', name, path: await realpath(folder) }

@@ -21,11 +21,10 @@ export function checkSignIn(requested: string, html: string, page: Page): void {
   const returns = [...to.searchParams.values()].some((value) => value.includes(from.pathname))
   const isForeign = from.host !== to.host
   if (!(isShort && passwordField.test(html)) && !(isSentTo && (returns || isForeign))) return
-  const error = new DocsError(
+  throw new DocsError(
     'unreachable',
     `${quoteValue(requested)} ${from.href === to.href ? 'is' : 'redirects to'} a sign-in page: ${quoteValue(page.url)}.`,
     'Read another page, or configure headers for this host.',
+    { status: 401 },
   )
-  error.status = 401
-  throw error
 }

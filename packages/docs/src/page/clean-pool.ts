@@ -6,12 +6,6 @@ import type { PageFormat } from '../protocol/page-format.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
 import clean, { type Cleaning } from './clean-worker.ts'
 
-export interface CleanPool {
-  /** Clean a text. A long one is cleaned in a worker thread, with a time limit. */
-  clean(cleaning: Cleaning): Promise<Page>
-  close(): Promise<void>
-}
-
 /**
  * Texts longer than this, in characters, are cleaned in a worker, so that the server stays
  * responsive. Markdown can take time quadratic in its length, and its parser has no limit.
@@ -24,34 +18,36 @@ const cacheMs = 10_000
 /** The worker runs compiled files only; from the sources, pages are cleaned in this thread. */
 const isBuilt = import.meta.url.endsWith('.js')
 
-export function createCleanPool(): CleanPool {
-  let pool: Tinypool | undefined
-  const oneByOne = pLimit(1)
+export class CleanPool {
+  #pool: Tinypool | undefined
+  readonly #oneByOne = pLimit(1)
 
-  return {
-    async clean(cleaning) {
-      if (!isBuilt || cleaning.text.length <= maxInlineLength[cleaning.format])
-        return clean(cleaning)
-      return oneByOne(() => cleanInWorker(cleaning))
-    },
-    close: end,
+  /** Clean a text. A long one is cleaned in a worker thread, with a time limit. */
+  async clean(cleaning: Cleaning): Promise<Page> {
+    if (!isBuilt || cleaning.text.length <= maxInlineLength[cleaning.format]) return clean(cleaning)
+    return this.#oneByOne(() => this.#cleanInWorker(cleaning))
   }
 
-  async function cleanInWorker(cleaning: Cleaning): Promise<Page> {
-    pool ??= startPool()
+  async close(): Promise<void> {
+    const ended = this.#pool
+    this.#pool = undefined
+    await ended?.destroy()
+  }
+
+  async #cleanInWorker(cleaning: Cleaning): Promise<Page> {
+    this.#pool ??= startPool()
     const signal = AbortSignal.timeout(maxCleanMs)
     try {
-      return await pool.run(cleaning, { signal })
+      return await this.#pool.run(cleaning, { signal })
     } catch (error) {
-      await end()
-      throw signal.aborted ? tooLong(cleaning.url) : error
+      await this.close()
+      if (!signal.aborted) throw error
+      throw new DocsError(
+        'too_large',
+        `${quoteValue(cleaning.url)} took more than ${maxCleanMs / 1000} s to clean.`,
+        'Read another page.',
+      )
     }
-  }
-
-  async function end(): Promise<void> {
-    const ended = pool
-    pool = undefined
-    await ended?.destroy()
   }
 }
 
@@ -61,12 +57,4 @@ function startPool(): Tinypool {
   // An error of an idle worker would otherwise end the process.
   pool.on('error', () => {})
   return pool
-}
-
-function tooLong(url: string): DocsError {
-  return new DocsError(
-    'too_large',
-    `${quoteValue(url)} took more than ${maxCleanMs / 1000} s to clean.`,
-    'Read another page.',
-  )
 }

@@ -7,7 +7,7 @@ export interface Cleaning {
   url: string
 }
 
-/** Entry point of the worker thread of `createCleanPool`. */
+/** Entry point of the worker thread of `CleanPool`. */
 export default function clean({ text, format, url }: Cleaning): Page {
   return cleanPage(text, format, { url })
 }

@@ -63,7 +63,8 @@ export class HostForm {
    * for a text that the host also sent for the page before.
    */
   mustCompare(page: Page): boolean {
-    const isRepeated = isSameText(page, this.#last)
+    const last = this.#last
+    const isRepeated = last?.url !== page.url && startOf(page) === (last && startOf(last))
     this.#last = page
     return isRepeated || kindsOf(page).some((kind) => !this.#compared.has(kind))
   }
@@ -116,9 +117,5 @@ function kindsOf({ sections }: Page): string[] {
   const hasBraces = code.some(({ markdown }) => markdown.includes('{{'))
   return ['page', ...(code.length > 0 ? ['code'] : []), ...(hasBraces ? ['braces'] : [])]
 }
-
-/** True for two URLs whose pages begin with the same text. */
-const isSameText = (page: Page, last?: Page): boolean =>
-  page.url !== last?.url && startOf(page) === (last && startOf(last))
 
 const startOf = ({ sections }: Page): string => JSON.stringify(sections.slice(0, 3)).slice(0, 1_000)

@@ -30,13 +30,12 @@ export function linksOf(html: string, base: string, page: Page): PageLink[] {
     named++
     return [{ ...link, section: own }]
   })
-  return uniqueLinks(links)
+  const others = links.filter(({ rel }) => rel === 'other')
+  return [
+    ...links.filter(({ rel }) => rel !== 'other'),
+    ...new Map(others.map((link) => [link.url, link])).values(),
+  ]
 }
-
-const uniqueLinks = (links: readonly PageLink[]): PageLink[] => [
-  ...links.filter(({ rel }) => rel !== 'other'),
-  ...new Map(links.filter(({ rel }) => rel === 'other').map((link) => [link.url, link])).values(),
-]
 
 /** At most this many consecutive sections without fragments of their own are searched. */
 const maxUnnamed = 20

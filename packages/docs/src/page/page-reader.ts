@@ -1,12 +1,19 @@
-import { CleanError } from '@pith-mcp/cleaner'
+import { existsSync } from 'node:fs'
+import { isAbsolute, join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { CleanError, type Page } from '@pith-mcp/cleaner'
 import { LRUCache } from 'lru-cache'
-import { stampFile } from '../file/read-file-bytes.ts'
+import type { Access } from '../fetch/access.ts'
+import { decodeHtml } from '../fetch/decode-html.ts'
+import { readFileBytes, stampFile } from '../file/read-file-bytes.ts'
 import { resolvePath } from '../file/resolve-path.ts'
 import { DocsError } from '../protocol/docs-error.ts'
+import { formatOfFile, isBinary, notAPage } from '../protocol/page-format.ts'
+import type { PageLink } from '../protocol/page-links.ts'
 import type { Location } from '../protocol/parse-location.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
 import type { PageStore } from './cache/page-store.ts'
-import { type FilePagesOptions, nameOfPath, readFilePage } from './file-pages.ts'
+import { linksOf } from './links-of.ts'
 import type { ReadPage } from './read-page.ts'
 import { WebPages, type WebPagesOptions } from './web-pages.ts'
 
@@ -17,15 +24,14 @@ interface ReadPageOptions {
   once?: boolean
 }
 
-export interface PageReaderOptions extends WebPagesOptions, FilePagesOptions {
+export interface PageReaderOptions extends WebPagesOptions {
+  access: Access
+  maxBytes: number
   /** Pages in packs replace those of the web; the first pack wins. */
   packs: readonly PageStore[]
 }
 
-interface PageRequest {
-  location: Location
-  asHtml: boolean
-}
+type PageRequest = { location: Location; asHtml: boolean }
 
 const cacheMs = 5 * 60_000
 const maxCachedPages = 50
@@ -94,7 +100,14 @@ export class PageReader {
     if (location.kind === 'web') return { key: location.url, location }
     const real = await resolvePath(location.path, this.#options.access.roots)
     const { path, stamp } = await stampFile(real).catch((error: unknown) => {
-      throw error instanceof DocsError ? error : unreadableFile(location.path, error)
+      if (error instanceof DocsError) throw error
+      const detail = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+      throw new DocsError(
+        'not_found',
+        `${quoteValue(location.path)} could not be opened: ${detail}.`,
+        'Check that the server may read the file, or read another page.',
+        { cause: error },
+      )
     })
     return { key: `${path}\0${stamp}`, location: { kind: 'file', path } }
   }
@@ -102,17 +115,65 @@ export class PageReader {
   async #load({ location, asHtml }: PageRequest): Promise<ReadPage> {
     const loading =
       location.kind === 'file'
-        ? readFilePage(location.path, this.#options)
+        ? this.#readFile(location.path)
         : asHtml
           ? this.#web.readHtml(location.url)
           : this.#web.read(location.url)
     const read = await loading.catch((error: unknown) => {
       if (error instanceof DocsError) throw error
-      throw tooComplex(location, error)
+      const name = location.kind === 'web' ? location.url : location.path
+      throw new DocsError(
+        'too_large',
+        `${quoteValue(name)} is too large to read. ${error instanceof CleanError ? error.message : `It could not be read (${error instanceof Error ? error.message : error}).`}`,
+        'Read a smaller page: many sites split their one-page manual into chapters.',
+        { cause: error },
+      )
     })
     if (read.page.sections.length === 0) throw emptyPage(location)
     return read
   }
+
+  /** Read the page in a file by its real path. */
+  async #readFile(path: string): Promise<ReadPage> {
+    const { cleaner, maxBytes } = this.#options
+    const url = this.nameOf({ kind: 'file', path })
+    const bytes = await readFileBytes(path, maxBytes)
+    const format = formatOfFile(path)
+    if (!format || isBinary(bytes)) throw notAPage(url)
+    const page = await cleaner.clean({ text: decodeHtml(bytes), format, url })
+    const links = async () => (format === 'html' ? this.#linksIn(path, page) : [])
+    return { key: path, page, links, origin: { source: 'file' } }
+  }
+
+  /** The links of a page; the file is read again for them. */
+  async #linksIn(path: string, page: Page): Promise<PageLink[]> {
+    const { access, maxBytes } = this.#options
+    const text = decodeHtml(await readFileBytes(path, maxBytes))
+    const links = linksOf(text, pathToFileURL(path).href, page)
+    return links.map((link) => ({ ...link, url: nameOfUrl(link.url, access.roots) }))
+  }
+}
+
+/** A link to a file below a root, in the form that every call accepts. */
+function nameOfUrl(url: string, roots: readonly string[]): string {
+  if (!url.startsWith('file:')) return url
+  const [file = '', fragment] = url.split('#')
+  return `${nameOfPath(fileURLToPath(file), roots)}${fragment ? `#${fragment}` : ''}`
+}
+
+/** Relative to its root: short, and accepted as a parameter. */
+function nameOfPath(path: string, roots: readonly string[]): string {
+  const names = roots.flatMap((root, at) => {
+    const relativePath = relative(root, path)
+    if (relativePath === '' || relativePath.startsWith('..')) return []
+    // Skips a relative name that means a file of an earlier root.
+    const hides = roots.slice(0, at).some((other) => existsSync(join(other, relativePath)))
+    return hides ? [] : [relativePath]
+  })
+  const name = names[0]?.replaceAll('\\', '/') ?? path
+  // These characters would end the path, or be trimmed at its ends.
+  const safe = name.replace(/[%#?\p{Cc}]|^ | $/gu, encodeURIComponent)
+  return /^[a-z][a-z0-9+.-]*:/i.test(safe) && !isAbsolute(name) ? `./${safe}` : safe
 }
 
 /** Characters in a page's strings, plus an estimate for each object around them. */
@@ -131,25 +192,5 @@ function emptyPage(location: Location): DocsError {
     'unsupported_type',
     `${quoteValue(name)} has no text: it is empty, or JavaScript renders it in the browser.`,
     'Read another page, or the plain version of this one if the site has one.',
-  )
-}
-
-function tooComplex(location: Location, cause: unknown): DocsError {
-  const name = location.kind === 'web' ? location.url : location.path
-  return new DocsError(
-    'too_large',
-    `${quoteValue(name)} is too large to read. ${cause instanceof CleanError ? cause.message : `It could not be read (${cause instanceof Error ? cause.message : cause}).`}`,
-    'Read a smaller page: many sites split their one-page manual into chapters.',
-    cause,
-  )
-}
-
-function unreadableFile(path: string, cause: unknown): DocsError {
-  const detail = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
-  return new DocsError(
-    'not_found',
-    `${quoteValue(path)} could not be opened: ${detail}.`,
-    'Check that the server may read the file, or read another page.',
-    cause,
   )
 }

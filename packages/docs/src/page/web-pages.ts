@@ -1,35 +1,59 @@
+import type { Page } from '@pith-mcp/cleaner'
+import { decodeHtml } from '../fetch/decode-html.ts'
+import type { HttpResponse } from '../fetch/http-client.ts'
+import type { HttpClient } from '../fetch/undici-client.ts'
 import { DocsError } from '../protocol/docs-error.ts'
-import { isFresh } from './cache/freshness.ts'
+import type { PageSource } from '../protocol/origin.ts'
+import { formatOf, isBinary, isHtmlText, isNamedText, notAPage } from '../protocol/page-format.ts'
+import { markdownLinks, type PageLink, readPageLinks } from '../protocol/page-links.ts'
+import { conditionsOf, isFresh, policyOf, preferMarkdown, revalidated } from './cache/freshness.ts'
 import type { PageStore, StoredPage } from './cache/page-store.ts'
+import { checkSignIn } from './check-sign-in.ts'
+import type { CleanPool } from './clean-pool.ts'
+import { createHostForms, HostForm } from './host-forms.ts'
+import { isVariantOf, keepsAll } from './is-variant-of.ts'
+import { linksOf } from './links-of.ts'
 import type { ReadPage } from './read-page.ts'
-import { PageResolver, type ResolverOptions } from './resolve-page.ts'
 
-export interface WebPagesOptions extends ResolverOptions {
+const onlyMarkdown = 'text/markdown, text/plain;q=0.5'
+
+export interface WebPagesOptions {
+  client: HttpClient
+  cleaner: CleanPool
+  store: PageStore
+  /** True for pages whose Markdown differs from their HTML. */
+  readsHtml: (url: string) => boolean
   offline: boolean
 }
 
-/** Reads pages of the web through the store of pages. */
+/**
+ * Reads pages of the web through the store of pages, as Markdown where a host has it: sent on
+ * request, linked by the page, or next to it. On the first pages of a host it is compared with the
+ * HTML; afterwards each page is read in the form that was chosen. Pages for which `readsHtml` is
+ * true are read as HTML.
+ */
 export class WebPages {
-  readonly #resolver: PageResolver
-  readonly #store: PageStore
-  readonly #offline: boolean
+  readonly #options: WebPagesOptions
+  readonly #formAt: (url: string) => Promise<HostForm>
 
   constructor(options: WebPagesOptions) {
-    this.#resolver = new PageResolver(options)
-    this.#store = options.store
-    this.#offline = options.offline
+    this.#options = options
+    const formOf = createHostForms(options.store)
+    const asHtml = new HostForm({ form: 'html', source: 'html', at: 'Infinity' }, () => {})
+    this.#formAt = async (url) => (options.readsHtml(url) ? asHtml : formOf(url))
   }
 
   /** The stored page while it is fresh, or if it cannot be read again for a transient reason. */
   async read(url: string): Promise<ReadPage> {
-    const cached = await this.#store.get(url).catch(() => undefined)
-    if (cached && (this.#offline || isFresh(cached))) return this.#toReadPage(cached)
+    const { store, offline } = this.#options
+    const cached = await store.get(url).catch(() => undefined)
+    if (cached && (offline || isFresh(cached))) return this.#toReadPage(cached)
     try {
-      const read = await this.#resolver.resolve(url, cached)
+      const read = await this.#resolve(url, cached)
       // A page that must not be stored also removes its former copy.
       const isKept = read.page.sections.length > 0 && read.policy !== undefined
-      if (isKept) await this.#store.put(read).catch(() => {})
-      else if (cached) await this.#store.remove(url).catch(() => {})
+      if (isKept) await store.put(read).catch(() => {})
+      else if (cached) await store.remove(url).catch(() => {})
       return this.#toReadPage(read)
     } catch (error) {
       if (!cached || !isTransientFailure(error)) throw error
@@ -38,7 +62,7 @@ export class WebPages {
   }
 
   async readHtml(url: string): Promise<ReadPage> {
-    return this.#toReadPage(await this.#resolver.readHtml(url))
+    return this.#toReadPage(await this.#storedHtml(url))
   }
 
   #toReadPage(stored: StoredPage, stale?: string): ReadPage {
@@ -51,9 +75,9 @@ export class WebPages {
       links: async () =>
         (source !== 'alternate' && source !== 'variant') ||
         links.some(({ rel }) => rel !== 'other') ||
-        this.#offline
+        this.#options.offline
           ? links
-          : ((await this.#resolver.readHtml(url).catch(() => undefined))?.links ?? []),
+          : ((await this.#storedHtml(url).catch(() => undefined))?.links ?? []),
       origin: {
         source,
         fetchedAt,
@@ -62,7 +86,173 @@ export class WebPages {
       },
     }
   }
+
+  /** Read a page in the form of its host. A cached page is revalidated. */
+  async #resolve(url: string, cached: StoredPage | undefined): Promise<StoredPage> {
+    const host = await this.#formAt(url)
+    if (cached && (host.form !== 'html' || cached.source === 'html')) {
+      const unchanged = await this.#askForChanges(url, cached, host)
+      if (unchanged) return unchanged
+    }
+    const expected = host.form === undefined ? undefined : host.candidates(url)[0]
+    const found = expected ? await this.#markdownAt(expected, url, host.source) : undefined
+    if (found && !host.mustCompare(found.page)) return found
+    const response = await this.#options.client.request(url, found ? {} : acceptOf(host))
+    return this.#read(url, response, 1, found)
+  }
+
+  async #storedHtml(url: string): Promise<StoredPage> {
+    const response = await this.#options.client.request(url)
+    return this.#fromHtml(url, response, textOf(url, response))
+  }
+
+  /** The cached page with a new date, if the server confirms it (304). */
+  async #askForChanges(
+    url: string,
+    cached: StoredPage,
+    host: HostForm,
+  ): Promise<StoredPage | undefined> {
+    const headers = conditionsOf(cached)
+    if (!headers) return undefined
+    const isVariant = cached.source === 'alternate' || cached.source === 'variant'
+    const target = isVariant ? cached.finalUrl : url
+    const response = await this.#options.client.request(target, {
+      ...acceptOf(host),
+      conditions: { url: cached.finalUrl, headers },
+    })
+    if (response.status === 304) return revalidated(cached, response)
+    if (!isVariant) return this.#read(url, response, 1)
+    const page = await this.#markdownPage(response, cached.page.url)
+    return (
+      page && { ...storedFrom(url, response), page, links: cached.links, source: cached.source }
+    )
+  }
+
+  /** `found` is Markdown of the page that is to be compared with this response. */
+  async #read(
+    url: string,
+    response: HttpResponse,
+    jumps: number,
+    found?: StoredPage,
+  ): Promise<StoredPage> {
+    const text = textOf(url, response)
+    const format = formatOf(response.type, new URL(response.url).pathname)
+    if (format === 'markdown' && !isHtmlText(text)) {
+      const page = await this.#options.cleaner.clean({
+        text,
+        format: 'markdown',
+        url: response.url,
+      })
+      const origin = { ...storedFrom(url, response), source: 'negotiated' as const }
+      const stored = { ...origin, page, links: markdownLinks(text, response.url) }
+      return isNamedText(new URL(response.url).pathname) ? stored : this.#negotiated(url, stored)
+    }
+    const links = readPageLinks(text, response.url)
+    const html = await this.#fromHtml(url, response, text)
+    const stored = await this.#better(html, links, text, found)
+    const onward = links.find(({ rel }) => rel === 'refresh')
+    if (stored.page.sections.length > 0 || !onward || jumps <= 0 || onward.url === url)
+      return stored
+    const target = await this.#options.client.request(onward.url, { accept: preferMarkdown })
+    return { ...(await this.#read(onward.url, target, jumps - 1)), url }
+  }
+
+  /** Markdown that keeps all of the HTML, or else the HTML. */
+  async #better(
+    html: StoredPage,
+    links: PageLink[],
+    text: string,
+    found?: StoredPage,
+  ): Promise<StoredPage> {
+    const host = await this.#formAt(html.finalUrl)
+    if (host.form === 'html') return html
+    let markdown = found
+    const { url, finalUrl } = html
+    // Markdown that the page links to, or next to a page of a host that was not compared yet.
+    const link = links.find(({ rel }) => rel === 'markdown')
+    if (!markdown && link && new URL(link.url).host === new URL(finalUrl).host)
+      markdown = await this.#markdownAt(link.url, url, 'alternate', finalUrl)
+    if (!markdown) {
+      const candidates = host.form ? [] : host.candidates(finalUrl)
+      const pages = await Promise.all(
+        candidates.map((one) => this.#markdownAt(one, url, 'variant', finalUrl)),
+      )
+      markdown = pages.find((one) => one && isVariantOf(one.page, text))
+    }
+    if (!markdown || (markdown.source === 'variant' && !isVariantOf(markdown.page, text))) {
+      host.miss()
+      return html
+    }
+    if (!keepsAll(markdown.page, html.page)) {
+      host.reject()
+      return html
+    }
+    host.accept(html.finalUrl, markdown)
+    return { ...markdown, links: html.links }
+  }
+
+  /** Compares Markdown that the server sent on request with the HTML, if it has any. */
+  async #negotiated(url: string, markdown: StoredPage): Promise<StoredPage> {
+    const host = await this.#formAt(markdown.finalUrl)
+    if (host.form === 'html' || !host.mustCompare(markdown.page)) return markdown
+    const response = await this.#options.client.request(url).catch(() => undefined)
+    const text = response && decodeHtml(response.bytes, response.charset)
+    if (response && text && isHtmlText(text))
+      return this.#better(await this.#fromHtml(url, response, text), [], text, markdown)
+    host.accept(url, markdown)
+    return markdown
+  }
+
+  /** Markdown at a URL. It has only the links of the text; the others are in the HTML. */
+  async #markdownAt(
+    markdown: string,
+    url: string,
+    source: PageSource,
+    pageUrl: string = url,
+  ): Promise<StoredPage | undefined> {
+    const response = await this.#options.client
+      .request(markdown, { accept: onlyMarkdown })
+      .catch(() => undefined)
+    const isThere = response && (source === 'alternate' || response.url === markdown)
+    const page = isThere ? await this.#markdownPage(response, pageUrl) : undefined
+    if (!response || !page) return undefined
+    const links = markdownLinks(decodeHtml(response.bytes, response.charset ?? 'utf-8'), pageUrl)
+    return { ...storedFrom(url, response), page, links, source }
+  }
+
+  async #fromHtml(url: string, response: HttpResponse, text: string): Promise<StoredPage> {
+    const page = await this.#options.cleaner.clean({ text, format: 'html', url: response.url })
+    checkSignIn(url, text, page)
+    const links = linksOf(text, response.url, page)
+    return { ...storedFrom(url, response), page, links, source: 'html' }
+  }
+
+  /** The page of a Markdown response, whatever its media type; undefined for anything else. */
+  async #markdownPage(response: HttpResponse, url: string): Promise<Page | undefined> {
+    const { type, bytes, charset } = response
+    if (isBinary(bytes, charset) || type === 'text/html' || type === 'application/xhtml+xml')
+      return undefined
+    const text = decodeHtml(bytes, charset ?? 'utf-8')
+    if (isHtmlText(text) || text.trim() === '') return undefined
+    const page = await this.#options.cleaner.clean({ text, format: 'markdown', url })
+    return page.sections.length > 0 ? page : undefined
+  }
 }
+
+function textOf(url: string, { type, bytes, charset, url: found }: HttpResponse): string {
+  if (!formatOf(type, new URL(found).pathname) || isBinary(bytes, charset))
+    throw notAPage(url, type)
+  return decodeHtml(bytes, charset)
+}
+
+const acceptOf = ({ form }: HostForm) => (form === 'html' ? {} : { accept: preferMarkdown })
+
+const storedFrom = (url: string, response: HttpResponse) => ({
+  url,
+  finalUrl: response.url,
+  fetchedAt: Date.now(),
+  ...policyOf(response),
+})
 
 /** A URL without what redirects change most often: the scheme and the last slash. */
 const plainUrl = (url: string): string => url.replace(/^http:/, 'https:').replace(/\/$/, '')

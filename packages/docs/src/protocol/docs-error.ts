@@ -12,6 +12,8 @@ export type DocsErrorCode =
   | 'unreachable'
   | 'unsupported_type'
 
+type Details = Partial<Pick<DocsError, 'status' | 'setting' | 'retryAfterMs'>>
+
 /** `message` states what failed with which value; `remedy` states what to do. */
 export class DocsError extends Error {
   override readonly name = 'DocsError'
@@ -24,8 +26,14 @@ export class DocsError extends Error {
   /** Milliseconds that the server asks to wait (`Retry-After`). */
   retryAfterMs?: number
 
-  constructor(code: DocsErrorCode, message: string, remedy: string, cause?: unknown) {
+  constructor(
+    code: DocsErrorCode,
+    message: string,
+    remedy: string,
+    { cause, ...details }: ErrorOptions & Details = {},
+  ) {
     super(message, cause === undefined ? undefined : { cause })
+    Object.assign(this, details)
     this.code = code
     this.remedy = remedy
   }

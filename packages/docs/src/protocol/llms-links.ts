@@ -4,12 +4,15 @@ const link =
 
 const maxAboutLength = 500
 
+export interface LlmsLink {
+  url: string
+  title: string
+  about: string
+}
+
 /** The links of an llms.txt: each URL once, without its fragment. */
-export function llmsLinks(
-  text: string,
-  base: string,
-): { url: string; title: string; about: string }[] {
-  const links = new Map<string, { url: string; title: string; about: string }>()
+export function llmsLinks(text: string, base: string): LlmsLink[] {
+  const links = new Map<string, LlmsLink>()
   for (const { index, 0: whole, 1: title = '', 2: target = '' } of text.matchAll(link)) {
     if (!URL.canParse(target, base)) continue
     const url = new URL(target, base)

@@ -1,5 +1,7 @@
 import { basename } from 'node:path'
 import { type CleanOptions, cleanHtml, cleanMarkdown, type Page } from '@pith-mcp/cleaner'
+import { DocsError } from './docs-error.ts'
+import { quoteValue } from './quote-value.ts'
 import { textToMarkdown } from './text-to-markdown.ts'
 
 /** Media types and file names of pages. */
@@ -46,6 +48,13 @@ export function cleanPage(text: string, format: PageFormat, options: CleanOption
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return cleanHtml(`<title>${name}</title><pre>\n${escaped}</pre>`, options)
 }
+
+export const notAPage = (location: string, type: string = ''): DocsError =>
+  new DocsError(
+    'unsupported_type',
+    `${quoteValue(location)} is ${type === '' ? '' : `of type ${quoteValue(type)}, `}not an HTML, Markdown or text page.`,
+    'Pass an HTML, Markdown or text page.',
+  )
 
 /** Bytes of the start of a page that are inspected. */
 const sampledBytes = 4096

@@ -50,36 +50,32 @@ export function readPageLinks(
   let term = ''
   let isTerm = false
   let baseUrl = base
-  const parser = new Parser(
-    {
-      onopentag(name, attributes) {
-        const id = attributes['id'] ?? attributes['name'] ?? ''
-        if (id !== '') section = fragments.get(id) ?? section
-        if (name === 'base' && attributes['href'])
-          baseUrl = resolve(attributes['href'], base) ?? base
-        if (name === 'link') add(headLink(attributes))
-        if (name === 'meta' && attributes['http-equiv']?.toLowerCase() === 'refresh')
-          add(refreshLink(attributes['content'] ?? ''))
-        if (name === 'dt' || name === 'dl') term = ''
-        if (name === 'dt' || name === 'dd') isTerm = name === 'dt'
-        if (name === 'a') {
-          open = add(
-            neighbourLink(attributes) ??
-              textLink(attributes, section, !isTerm && seeAlsoTitle.test(term)),
-          )
-        }
-      },
-      ontext(text) {
-        if (isTerm && term.length < 200) term += text
-        if (open && open.title.length < 200) open.title += text
-      },
-      onclosetag(name) {
-        if (name === 'a') open = undefined
-        if (name === 'dl') term = ''
-      },
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      const id = attributes['id'] ?? attributes['name'] ?? ''
+      if (id !== '') section = fragments.get(id) ?? section
+      if (name === 'base' && attributes['href']) baseUrl = resolve(attributes['href'], base) ?? base
+      if (name === 'link') add(headLink(attributes))
+      if (name === 'meta' && attributes['http-equiv']?.toLowerCase() === 'refresh')
+        add(refreshLink(attributes['content'] ?? ''))
+      if (name === 'dt' || name === 'dl') term = ''
+      if (name === 'dt' || name === 'dd') isTerm = name === 'dt'
+      if (name === 'a') {
+        open = add(
+          neighbourLink(attributes) ??
+            textLink(attributes, section, !isTerm && seeAlsoTitle.test(term)),
+        )
+      }
     },
-    { decodeEntities: true },
-  )
+    ontext(text) {
+      if (isTerm && term.length < 200) term += text
+      if (open && open.title.length < 200) open.title += text
+    },
+    onclosetag(name) {
+      if (name === 'a') open = undefined
+      if (name === 'dl') term = ''
+    },
+  })
   parser.end(html)
   return [...links.values()].map((link) => ({ ...link, title: tidy(link.title) }))
 

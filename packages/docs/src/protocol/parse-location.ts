@@ -33,7 +33,7 @@ export function parseLocation(text: string): Location {
       `${quoteValue(trimmed)} has the scheme ${quoteValue(`${scheme[1]}:`)}, which is not supported.`,
       remedy,
     )
-  const [path = '', fragment] = splitFragment(trimmed)
+  const [, path = '', fragment] = /^([^#]*)#?(.*)$/s.exec(trimmed) ?? []
   return { kind: 'file', path, ...(fragment && { fragment: decoded(fragment) }) }
 }
 
@@ -60,18 +60,10 @@ function fileLocation(text: string): Location {
     const fragment = decoded(url.hash.slice(1))
     return { kind: 'file', path: fileURLToPath(url), ...(fragment && { fragment }) }
   } catch (cause) {
-    throw new DocsError(
-      'bad_argument',
-      `${quoteValue(text)} is not a valid file URL.`,
-      remedy,
+    throw new DocsError('bad_argument', `${quoteValue(text)} is not a valid file URL.`, remedy, {
       cause,
-    )
+    })
   }
-}
-
-function splitFragment(text: string): [string, string | undefined] {
-  const at = text.indexOf('#')
-  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
 }
 
 /** Percent-decoded; unchanged if it is malformed. */

@@ -3,7 +3,6 @@ import {
   firstFile,
   namedRoots,
   type PublishedIndexReader,
-  type Site,
 } from './published-index-reader.ts'
 
 /**
@@ -26,22 +25,19 @@ export const docusaurus: PublishedIndexReader = {
   generator: 'Docusaurus',
   mark: /content="Docusaurus|id="__docusaurus"|docusaurus-/i,
   async read(site) {
-    const names = ['search-index.json', 'search-doc.json', ...(await namesInScripts(site))]
+    // A file name with a hash occurs only in the scripts of the site.
+    const sources = [...site.html.matchAll(/src="([^"]{0,500}assets\/js\/[^"]{1,500}\.js)"/g)]
+    const scripts = await Promise.all(
+      sources.slice(0, maxScripts).map(([, src = '']) => site.text(new URL(src, site.url).href)),
+    )
+    const name = /["'`]((?:search-index|search-doc)[^"'`?\s]{0,200}\.json)/g
+    const hashed = [...scripts.join('\n').matchAll(name)].map(([, found = '']) => found)
+    const named = hashed.map((found) => found.replace('{dir}', ''))
     // The folder that contains the site's own scripts is its root.
     const roots = namedRoots(site, /(?:src|href)="([^"]{0,500}?)assets\/(?:js|css)\//)
-    const file = await firstFile(site, roots, names)
+    const file = await firstFile(site, roots, ['search-index.json', 'search-doc.json', ...named])
     return file && entriesOf(JSON.parse(file.found), file.root)
   },
-}
-
-/** A file name with a hash occurs only in the scripts of the site. */
-async function namesInScripts({ url, html, text }: Site): Promise<string[]> {
-  const sources = [...html.matchAll(/src="([^"]{0,500}assets\/js\/[^"]{1,500}\.js)"/g)]
-  const scripts = await Promise.all(
-    sources.slice(0, maxScripts).map(([, src = '']) => text(new URL(src, url).href)),
-  )
-  const name = /["'`]((?:search-index|search-doc)[^"'`?\s]{0,200}\.json)/g
-  return [...scripts.join('\n').matchAll(name)].map(([, found = '']) => found.replace('{dir}', ''))
 }
 
 /** All lists and both kinds of entries lead to pages by their titles and texts. */

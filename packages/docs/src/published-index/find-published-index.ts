@@ -52,7 +52,7 @@ export async function findPublishedIndex(
     roots: rootsOf(front.url),
     text: async (url) => (isOfHost(url) ? (await readText(client, url))?.text : undefined),
     page: async (url) => {
-      const found = isOfHost(url) ? await client.get(url).catch(() => undefined) : undefined
+      const found = isOfHost(url) ? await client.request(url).catch(() => undefined) : undefined
       return found && decodeHtml(found.bytes, found.charset).slice(0, maxLookedLength)
     },
   }

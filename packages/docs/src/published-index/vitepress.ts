@@ -1,4 +1,4 @@
-import type { Entry, PublishedIndexReader, Site } from './published-index-reader.ts'
+import type { Entry, PublishedIndexReader } from './published-index-reader.ts'
 import { stringAt } from './script-text.ts'
 
 /** A MiniSearch index as JSON, in a separate script for each language. */
@@ -16,8 +16,32 @@ const scriptNames =
 export const vitepress: PublishedIndexReader = {
   generator: 'VitePress',
   mark: /content="VitePress|class="VPContent|assets\/(?:chunks\/)?app\.[\w-]+\.js/,
-  async read(site) {
-    const { base, scripts } = await findScripts(site)
+  async read({ url, html, text }) {
+    const [, path = '', app = ''] =
+      /<script type="module"[^>]{0,500}\ssrc="([^"]{0,500}?)(assets\/(?:chunks\/)?app\.[\w-]+\.js)"/.exec(
+        html,
+      ) ?? []
+    const base = new URL(path || './', url).href
+    const preloaded = html.matchAll(
+      /<link[^>]{0,500}rel="modulepreload"[^>]{0,500}href="([^"]{1,500}\.js)"/g,
+    )
+    let level = [app && path + app, ...[...preloaded].map(([, href = '']) => href)]
+      .filter(Boolean)
+      .map((href) => new URL(href, url).href)
+    const seen = new Set<string>()
+    const scripts: string[] = []
+    for (let depth = 0; depth < maxDepth && scripts.length === 0; depth++) {
+      const next: string[] = []
+      for (const place of level.filter((one) => !seen.has(one))) {
+        seen.add(place)
+        const script = (await text(place)) ?? ''
+        if (decodeURIComponent(place).includes('@localSearchIndex')) scripts.push(script)
+        else
+          for (const [, name = ''] of script.matchAll(scriptNames))
+            next.push(new URL(name, name.startsWith('assets/') ? base : place).href)
+      }
+      level = next
+    }
     return scripts.flatMap((script) => {
       const start =
         /(?:(?:const|let|var)\s+[\w$]+\s*=|export default|JSON\.parse\()\s*(?=['"`])/.exec(script)
@@ -25,35 +49,6 @@ export const vitepress: PublishedIndexReader = {
       return json ? entriesOf(JSON.parse(json) as MiniSearchIndex, base) : []
     })
   },
-}
-
-async function findScripts({ url, html, text }: Site) {
-  const [, path = '', app = ''] =
-    /<script type="module"[^>]{0,500}\ssrc="([^"]{0,500}?)(assets\/(?:chunks\/)?app\.[\w-]+\.js)"/.exec(
-      html,
-    ) ?? []
-  const base = new URL(path || './', url).href
-  const preloaded = html.matchAll(
-    /<link[^>]{0,500}rel="modulepreload"[^>]{0,500}href="([^"]{1,500}\.js)"/g,
-  )
-  let level = [app && path + app, ...[...preloaded].map(([, href = '']) => href)]
-    .filter(Boolean)
-    .map((href) => new URL(href, url).href)
-  const seen = new Set<string>()
-  const scripts: string[] = []
-  for (let depth = 0; depth < maxDepth && scripts.length === 0; depth++) {
-    const next: string[] = []
-    for (const place of level.filter((one) => !seen.has(one))) {
-      seen.add(place)
-      const script = (await text(place)) ?? ''
-      if (decodeURIComponent(place).includes('@localSearchIndex')) scripts.push(script)
-      else
-        for (const [, name = ''] of script.matchAll(scriptNames))
-          next.push(new URL(name, name.startsWith('assets/') ? base : place).href)
-    }
-    level = next
-  }
-  return { base, scripts }
 }
 
 /** The titles and words of each section; the words are without their order. */

@@ -3,8 +3,8 @@ import { foldedList, listLength } from '../excerpt/folded-list.ts'
 import type { CallOptions } from '../protocol/call-options.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
-import type { Sites } from '../site-search/open-sites.ts'
 import type { Contents } from '../site-search/port/site.ts'
+import type { Deps } from './deps.ts'
 
 /** The pages of a guide, as its table of contents lists them. */
 export interface GuideContents extends Excerpt {
@@ -26,21 +26,18 @@ export interface GuideOptions extends Pick<ReadOptions, 'page'> {
 /** A list with fewer lines is not folded further. */
 const minLines = 10
 
-/** The pages of the guide of a page, or of a list; undefined for a site without lists. */
+/**
+ * The pages of the guide of a page, or of a list, as a nested Markdown list of titles and URLs;
+ * undefined for a site without lists.
+ */
 export async function readContents(
-  sites: Sites,
-  url: string,
-  { signal, ...options }: GuideOptions & CallOptions = {},
+  { sites }: Deps,
+  address: string,
+  { below, page, signal }: GuideOptions & CallOptions = {},
 ): Promise<GuideContents | undefined> {
-  const contents = await sites.at(url)?.site.contents?.(url, signal)
-  return contents && guideContents(contents, options)
-}
-
-/** The contents of a guide as a nested Markdown list of titles and URLs. */
-function guideContents(
-  { url, pages, more }: Contents,
-  { below, page }: GuideOptions,
-): GuideContents {
+  const contents = await sites.at(address)?.site.contents?.(address, signal)
+  if (!contents) return undefined
+  const { url, pages, more } = contents
   const shownPages = below === undefined ? pages : partBelow(pages, below)
   const top = Math.min(...shownPages.map(({ level }) => level))
   const base = new URL('.', url).href

@@ -7,9 +7,9 @@ import type { Origin } from '../protocol/origin.ts'
 import { checkQuery } from '../search/check-query.ts'
 import { letters, weakShare } from '../search/rank-sections.ts'
 import { pathOf, textOf } from '../search-index/section-text.ts'
-import { recordReturned } from '../section/changes.ts'
+import { recordRead } from '../section/changes.ts'
 import { openPage } from '../section/open-page.ts'
-import type { PageDeps } from './page-deps.ts'
+import type { Deps } from './deps.ts'
 
 /** Bounds of a search in one page. */
 export interface FindOptions extends Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks'> {
@@ -58,7 +58,7 @@ const maxNear = 5
  * best one first. Sections whose title is the query are returned without others.
  */
 export async function find(
-  { reader, store, cap }: PageDeps,
+  { reader, store, cap }: Deps,
   url: string,
   query: string,
   options: FindOptions = {},
@@ -76,10 +76,12 @@ export async function find(
   const left = { characters: budget, tokens: maxTokens }
   const least = Math.min(minLength, budget / 4)
   const sections: SectionMatch[] = []
+  const read: Section[] = []
   for (const { item, score, reasons, terms } of strong.slice(0, count)) {
     if (sections.length > 0 && left.characters < least) break
     const telling = tellingTerms(query, terms)
     const within = subtreeOf(page, item)
+    read.push(...within)
     const includesCode = options.includeCodeBlocks || isInCodeOnly(within, telling)
     const source = createSource(`${page.url}#${item.id}`, within, includesCode)
     const { parts, missing } = readPassages(source, telling, left, cap)
@@ -93,7 +95,7 @@ export async function find(
     const path = pathOf(item, byId)
     sections.push({ id, title, path, score, reasons, excerpt, further, missing, includesCode })
   }
-  await recordReturned(opened, sections, store)
+  await recordRead(opened, read, store)
   return {
     url: page.url,
     title: page.title,

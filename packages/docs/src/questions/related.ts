@@ -1,14 +1,18 @@
 import { type Page, subtreeOf } from '@pith-mcp/cleaner'
-import type { SourceIndexes } from '../indexer/source-indexes.ts'
-import type { PageReader } from '../page/page-reader.ts'
 import type { CallOptions } from '../protocol/call-options.ts'
+import { DocsError } from '../protocol/docs-error.ts'
 import type { Origin } from '../protocol/origin.ts'
 import { type PageLink, seeAlsoTitle } from '../protocol/page-links.ts'
 import { searchIn } from '../search/search-index.ts'
-import { type OpenedSection, openSection } from '../section/open-page.ts'
-import type { Sites } from '../site-search/open-sites.ts'
+import { openSection } from '../section/open-page.ts'
 import type { Recommendation } from '../site-search/port/site.ts'
-import { type RelatedPage, type Siblings, siblingsOf } from './siblings.ts'
+import type { Deps } from './deps.ts'
+
+/** A related page. */
+export interface RelatedPage {
+  url: string
+  title: string
+}
 
 /** Pages related to one page, by relation. */
 export interface Related {
@@ -42,52 +46,20 @@ const maxSimilar = 5
 /** Limit of links of one section that the caller named. */
 const maxPerSection = 100
 
-/** What the search for related pages depends on. */
-export interface RelatedDeps {
-  reader: PageReader
-  indexes: SourceIndexes
-  sites: Sites
-}
-
 /** Pages to read after a page or one of its sections. */
 export async function findRelated(
-  { reader, indexes, sites }: RelatedDeps,
+  { reader, indexes, sites }: Deps,
   url: string,
   name?: string | undefined,
   { signal }: CallOptions = {},
 ): Promise<Related> {
-  const opened = await openSection(reader, url, name)
-  const { page, links, section } = opened
+  const { page, section, origin, links: readLinks } = await openSection(reader, url, name)
   const [similar, siblings] = await Promise.all([
     similarTo(page, section?.title || page.title, indexes),
     siblingsOf(page.url, sites, signal),
   ])
-  return relatedOf(opened, await links(), similar, siblings)
-}
-
-/** Pages of the opened indexes with the words of a title. */
-async function similarTo(
-  page: Page,
-  title: string,
-  indexes: SourceIndexes,
-): Promise<RelatedPage[]> {
-  const opened = await indexes.opened()
-  const named = opened.map(({ source, index }) => ({ name: source.name, index }))
-  if (named.length === 0 || title.trim() === '') return []
-  const { hits } = await searchIn(named, title, { maxResults: maxSimilar + 1 })
-  return hits
-    .map((hit) => ({ url: hit.item.url, title: hit.title }))
-    .filter(({ url }) => url !== page.url)
-    .slice(0, maxSimilar)
-}
-
-/** Pages to read next, from the links of a page or of one of its sections. */
-function relatedOf(
-  { page, section, origin }: OpenedSection,
-  links: readonly PageLink[],
-  similar: readonly RelatedPage[],
-  siblings: Siblings,
-): Related {
+  const links = await readLinks()
+  const { recommended, guide, problem } = siblings
   const below = section && new Set(subtreeOf(page, section).map(({ id }) => id))
   const byRelation = (rel: 'next' | 'previous' | 'up') => {
     const own = unique(links.filter((link) => link.rel === rel))
@@ -118,11 +90,27 @@ function relatedOf(
     languages: links
       .filter(({ rel }) => rel === 'language')
       .map(({ url, language = '' }) => ({ url, title: language })),
-    recommended: siblings.recommended,
-    ...(siblings.guide !== undefined && { guide: siblings.guide }),
-    ...(siblings.problem !== undefined && { problem: siblings.problem }),
+    recommended,
+    ...(guide !== undefined && { guide }),
+    ...(problem !== undefined && { problem }),
     origin,
   }
+}
+
+/** Pages of the opened indexes with the words of a title. */
+async function similarTo(
+  page: Page,
+  title: string,
+  indexes: Deps['indexes'],
+): Promise<RelatedPage[]> {
+  const opened = await indexes.opened()
+  const named = opened.map(({ source, index }) => ({ name: source.name, index }))
+  if (named.length === 0 || title.trim() === '') return []
+  const { hits } = await searchIn(named, title, { maxResults: maxSimilar + 1 })
+  return hits
+    .map((hit) => ({ url: hit.item.url, title: hit.title }))
+    .filter(({ url }) => url !== page.url)
+    .slice(0, maxSimilar)
 }
 
 function unique(links: readonly PageLink[]): RelatedPage[] {
@@ -144,4 +132,61 @@ function byFrequency(links: readonly PageLink[]): RelatedPage[] {
     else pages.set(page, { link: { url, title }, times: 1 })
   }
   return [...pages.values()].sort((a, b) => b.times - a.times).map(({ link }) => link)
+}
+
+/** Pages around a page, from its site; the neighbours are from the contents of its guide. */
+interface Siblings extends Pick<Related, 'recommended' | 'guide' | 'problem'> {
+  next?: RelatedPage
+  previous?: RelatedPage
+  up?: RelatedPage
+}
+
+/** Query the site of a page. A failed request leaves out its part and adds a `problem`. */
+async function siblingsOf(
+  url: string,
+  sites: Deps['sites'],
+  signal: AbortSignal | undefined,
+): Promise<Siblings> {
+  const found = sites.at(url)
+  if (!found) return { recommended: [] }
+  const problems: string[] = []
+  const ignoringFailure = (error: unknown): undefined => {
+    signal?.throwIfAborted()
+    if (!(error instanceof DocsError)) throw error
+    problems.push(error.message)
+  }
+  const [recommended = [], contents] = await Promise.all([
+    found.site.recommend?.(url, signal).catch(ignoringFailure),
+    found.site.contents?.(url, signal).catch(ignoringFailure),
+  ])
+  const pages = contents?.pages ?? []
+  const at = pages.findIndex((page) => page.url.split('#')[0] === url)
+  const before = pages.slice(0, Math.max(0, at)).filter(isPage)
+  const [next] = at < 0 ? [] : pages.slice(at + 1).filter(isPage)
+  const previous = before.at(-1)
+  // A group without a page is skipped; its parent is above.
+  const up = around(pages, at).find(isPage)
+  return {
+    recommended,
+    ...(contents && { guide: contents.url }),
+    ...(next && { next: { url: next.url, title: next.title } }),
+    ...(previous && { previous: { url: previous.url, title: previous.title } }),
+    ...(up && { up: { url: up.url, title: up.title } }),
+    ...(problems.length > 0 && { problem: problems.join(' ') }),
+  }
+}
+
+const isPage = ({ url }: { url: string }): boolean => url !== ''
+
+/** The ancestors of the page at a position of a guide, innermost first. */
+function around<P extends { level: number }>(pages: readonly P[], at: number): P[] {
+  let least = pages[at]?.level ?? 0
+  return pages
+    .slice(0, Math.max(0, at))
+    .toReversed()
+    .filter(({ level }) => {
+      if (level >= least) return false
+      least = level
+      return true
+    })
 }

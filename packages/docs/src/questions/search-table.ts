@@ -2,12 +2,13 @@ import { type Page, type Section, subtreeOf } from '@pith-mcp/cleaner'
 import { estimateTokens } from '@pith-mcp/paginator'
 import { termsOf } from '@pith-mcp/scorer'
 import { maxTokens } from '../excerpt/excerpt.ts'
+import type { Budget } from '../excerpt/passages.ts'
 import { readGrid } from '../excerpt/read-grid.ts'
 import type { Origin } from '../protocol/origin.ts'
 import { checkQuery } from '../search/check-query.ts'
 import { pathOf } from '../search-index/section-text.ts'
-import { type OpenedSection, openSection } from '../section/open-page.ts'
-import type { PageDeps } from './page-deps.ts'
+import { openSection } from '../section/open-page.ts'
+import type { Deps } from './deps.ts'
 
 /** Bounds of a search in tables. */
 export interface TableOptions {
@@ -15,6 +16,8 @@ export interface TableOptions {
   maxRows?: number | undefined
   /** Apply `maxRows` to each table. */
   perTable?: boolean
+  /** Only tables below this section. */
+  section?: string | undefined
 }
 
 /** A table with its matching rows. */
@@ -48,23 +51,16 @@ export interface TableAnswer {
 
 const maxRows = 200
 
-/** Rows of the tables of a section or a whole page that match a query. */
+/**
+ * Rows of the tables of a section or a whole page that match a query, each table with its header.
+ */
 export async function searchTable(
-  { reader, cap }: Pick<PageDeps, 'reader' | 'cap'>,
+  { reader, cap }: Deps,
   url: string,
   query: string,
-  options: TableOptions & { section?: string | undefined } = {},
+  options: TableOptions = {},
 ): Promise<TableAnswer> {
-  return searchTables(await openSection(reader, url, options.section), query, options, cap)
-}
-
-/** Rows of a page's tables with the words of a query, each table with its header. */
-function searchTables(
-  { page, origin, section: below }: OpenedSection,
-  query: string,
-  options: TableOptions,
-  cap: number,
-): TableAnswer {
+  const { page, origin, section: below } = await openSection(reader, url, options.section)
   checkQuery(query)
   const queryTerms = [...new Set(termsOf(withoutSeparators(query)))]
   const tables = tablesOf(below ? subtreeOf(page, below) : page.sections)
@@ -81,7 +77,7 @@ function searchTables(
   const byId = new Map(page.sections.map((section) => [section.id, section]))
   const maxShownRows = Math.min(Math.max(1, Math.floor(options.maxRows ?? 20) || 1), maxRows)
   let rowsLeft = maxShownRows
-  let budget = { characters: cap, tokens: maxTokens }
+  let left = { characters: cap, tokens: maxTokens }
   const answers: TableMatch[] = []
   let matches = 0
   for (const { section, grid, scores } of scored) {
@@ -93,23 +89,19 @@ function searchTables(
     matches += matching.length
     if (matching.length === 0) continue
     const lines = grid.head.map(cutLine)
-    let spent = costOf(lines.join('\n'))
+    let rest = without(left, lines.join('\n'))
     let shown = 0
     for (const row of matching.slice(0, options.perTable ? maxShownRows : rowsLeft)) {
       const line = cutLine(`|${row.join('|')}|`)
-      const cost = costOf(line)
-      const isOver = spent.characters + cost.characters > budget.characters
-      if (isOver || spent.tokens + cost.tokens > budget.tokens) break
+      const less = without(rest, line)
+      if (less.characters < 0 || less.tokens < 0) break
       lines.push(line)
-      spent = { characters: spent.characters + cost.characters, tokens: spent.tokens + cost.tokens }
+      rest = less
       shown++
     }
     rowsLeft -= shown
     if (shown === 0) continue
-    budget = {
-      characters: budget.characters - spent.characters,
-      tokens: budget.tokens - spent.tokens,
-    }
+    left = rest
     answers.push({
       section: placeOf(section, page, pathOf(section, byId)),
       markdown: lines.join('\n'),
@@ -163,7 +155,10 @@ const maxLineLength = 2_500
 const cutLine = (line: string): string =>
   line.length > maxLineLength ? `${line.slice(0, maxLineLength)}…|` : line
 
-const costOf = (text: string) => ({ characters: text.length + 1, tokens: estimateTokens(text) + 1 })
+const without = ({ characters, tokens }: Budget, text: string): Budget => ({
+  characters: characters - text.length - 1,
+  tokens: tokens - estimateTokens(text) - 1,
+})
 
 function tablesOf(sections: readonly Section[]) {
   return sections.flatMap((section) =>

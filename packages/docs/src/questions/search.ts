@@ -1,21 +1,13 @@
+import type { SourceIndexer } from '../indexer/source-indexer.ts'
 import type { SourceIndexes } from '../indexer/source-indexes.ts'
-import type { PageReader } from '../page/page-reader.ts'
 import type { CallOptions } from '../protocol/call-options.ts'
+import { DocsError } from '../protocol/docs-error.ts'
 import { checkQuery } from '../search/check-query.ts'
-import type { MeaningOptions } from '../search/rank-by-meaning.ts'
 import type { SearchOptions } from '../search/search-index.ts'
+import { type SearchedSource, searchedSource } from '../search/search-indexes.ts'
 import { type SearchAnswer, searchSources } from '../search/search-sources.ts'
 import { openPage } from '../section/open-page.ts'
-import { openIndexes } from './open-indexes.ts'
-
-export interface SearchDeps {
-  indexes: SourceIndexes
-  reader: PageReader
-  /** Milliseconds to wait for pages that are read for the first time. */
-  waitMs: number
-  /** An embedding model that ranks what the words have found. */
-  byMeaning?: MeaningOptions | undefined
-}
+import type { Deps } from './deps.ts'
 
 /** A source by name: one of the configured ones, or the URL of another site. */
 export interface SourceOption {
@@ -25,7 +17,7 @@ export interface SourceOption {
 
 /** Sections of all pages of the sources, or of one source, that match a query. */
 export async function search(
-  { indexes, reader, waitMs, byMeaning }: SearchDeps,
+  { indexes, reader, waitMs, byMeaning }: Deps,
   query: string,
   { source, ...options }: SearchOptions & SourceOption & CallOptions = {},
 ): Promise<SearchAnswer> {
@@ -33,4 +25,47 @@ export async function search(
   const opened = await openIndexes(indexes, source)
   const readPage = async (url: string) => (await openPage(reader, url)).page
   return searchSources(opened, query, { waitMs, byMeaning, ...options }, readPage)
+}
+
+/** Index all new and changed pages, and return the state of each index. */
+export async function update(
+  { indexes }: Deps,
+  options: SourceOption & CallOptions = {},
+): Promise<SearchedSource[]> {
+  const opened = await openIndexes(indexes, options.source)
+  return Promise.all(
+    opened.map(async (indexer) => {
+      const status = await indexer.refresh({ ...options, fresh: true })
+      return searchedSource(indexer.source.name, status, await indexer.index.totals())
+    }),
+  )
+}
+
+/** Indexed pages whose URL or title contains a text. */
+export async function pagesLike(
+  { indexes }: Deps,
+  text: string,
+  limit = 20,
+): Promise<{ url: string; title: string }[]> {
+  const opened = await indexes.open()
+  const lists = await Promise.all(opened.map(({ index }) => index.pagesLike(text, limit)))
+  return lists.flat().slice(0, limit)
+}
+
+/**
+ * Indexes of the named source, or of all sources.
+ *
+ * @throws {DocsError} `no_source` without sources.
+ */
+export async function openIndexes(
+  indexes: SourceIndexes,
+  source?: string | undefined,
+): Promise<SourceIndexer[]> {
+  const opened = await indexes.open(source)
+  if (opened.length > 0) return opened
+  throw new DocsError(
+    'no_source',
+    'There is nothing to search: no source is configured.',
+    'Pass the URL of a documentation site as `source`, or read a page by its URL.',
+  )
 }

@@ -1,10 +1,10 @@
-import { type Page, subtreeOf } from '@pith-mcp/cleaner'
+import { subtreeOf } from '@pith-mcp/cleaner'
 import { createSource, type Excerpt, type ReadOptions, readExcerpt } from '../excerpt/excerpt.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import type { Origin } from '../protocol/origin.ts'
 import { recordRead } from '../section/changes.ts'
-import { openSection } from '../section/open-page.ts'
-import type { PageDeps } from './page-deps.ts'
+import { openPage, openSection } from '../section/open-page.ts'
+import type { Deps } from './deps.ts'
 
 /** One section with its subsections, or a part of it. */
 export interface SectionAnswer extends Excerpt {
@@ -16,14 +16,19 @@ export interface SectionAnswer extends Excerpt {
 
 /** Read the section with a name, or the one that the fragment of the URL names. */
 export async function readSection(
-  { reader, store, cap }: PageDeps,
+  { reader, store, cap }: Deps,
   url: string,
   name: string | undefined,
   options: ReadOptions = {},
 ): Promise<SectionAnswer> {
   const opened = await openSection(reader, url, name)
   const { page, origin, section } = opened
-  if (!section) throw missingName(page)
+  if (!section)
+    throw new DocsError(
+      'bad_argument',
+      `No section of ${page.title ? `“${page.title}”` : 'the page'} was named.`,
+      'Pass an id or title from the table of contents.',
+    )
   const within = subtreeOf(page, section)
   await recordRead(opened, within, store)
   const { includeCodeBlocks = false, tables } = options
@@ -37,10 +42,29 @@ export async function readSection(
   }
 }
 
-function missingName(page: Page): DocsError {
-  return new DocsError(
-    'bad_argument',
-    `No section of ${page.title ? `“${page.title}”` : 'the page'} was named.`,
-    'Pass an id or title from the table of contents.',
-  )
+/** A part of a page, in its own order. */
+export interface ContentAnswer extends Excerpt {
+  url: string
+  title: string
+  origin: Origin
+}
+
+/** Read a whole page, or a part of it. */
+export async function readContent(
+  { reader, store, cap }: Deps,
+  url: string,
+  options: ReadOptions = {},
+): Promise<ContentAnswer> {
+  const opened = await openPage(reader, url)
+  const { page, origin } = opened
+  await recordRead(opened, page.sections, store)
+  const { includeCodeBlocks = false, tables } = options
+  const source = createSource(page.url, page.sections, includeCodeBlocks, tables)
+  return { url: page.url, title: page.title, ...readExcerpt(source, options, cap), origin }
+}
+
+/** Ids of the sections of a page, in document order. */
+export async function sectionIds({ reader }: Deps, url: string): Promise<string[]> {
+  const { page } = await openPage(reader, url)
+  return page.sections.filter(({ kind }) => kind !== 'continuation').map(({ id }) => id)
 }

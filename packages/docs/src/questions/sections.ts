@@ -1,13 +1,19 @@
 import { type Page, type Section, subtreeOf } from '@pith-mcp/cleaner'
 import { resolveLength } from '@pith-mcp/paginator'
-import { createSource, type Excerpt, type ReadOptions } from '../excerpt/excerpt.ts'
-import { splitBudget } from '../excerpt/split-budget.ts'
+import {
+  createSource,
+  type Excerpt,
+  maxTokens,
+  type ReadOptions,
+  readExcerpt,
+  type Source,
+} from '../excerpt/excerpt.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import type { Origin } from '../protocol/origin.ts'
-import { recordReturned } from '../section/changes.ts'
+import { recordRead } from '../section/changes.ts'
 import { openWithSections } from '../section/open-page.ts'
 import { pickSection } from '../section/pick-section.ts'
-import type { PageDeps } from './page-deps.ts'
+import type { Deps } from './deps.ts'
 
 /** Several sections of one page, and the names that no section has. */
 export interface SectionsAnswer {
@@ -31,7 +37,7 @@ const maxSections = 20
  * @throws {DocsError} `section_not_found` if none of them exists.
  */
 export async function readSections(
-  { reader, store, cap }: PageDeps,
+  { reader, store, cap }: Deps,
   url: string,
   names: readonly string[],
   options: SectionsOptions = {},
@@ -40,8 +46,9 @@ export async function readSections(
   const { page, origin } = opened
   const { requested, missing } = pickSections(page, names)
   const { maxLength, includeCodeBlocks = false, tables } = options
-  const sources = requested.map((section) =>
-    createSource(`${page.url}#${section.id}`, subtreeOf(page, section), includeCodeBlocks, tables),
+  const texts = requested.map((section) => subtreeOf(page, section))
+  const sources = requested.map(({ id }, at) =>
+    createSource(`${page.url}#${id}`, texts[at] ?? [], includeCodeBlocks, tables),
   )
   const excerpts = splitBudget(sources, resolveLength(maxLength, { cap }), cap)
   const sections = requested.map((section, at) => ({
@@ -49,7 +56,7 @@ export async function readSections(
     title: section.title || page.title,
     excerpt: excerpts[at] as Excerpt,
   }))
-  await recordReturned(opened, sections, store)
+  await recordRead(opened, texts.flat(), store)
   return { url: page.url, title: page.title, sections, missing, origin }
 }
 
@@ -89,4 +96,26 @@ function pickSections(
     'The page has none of these sections.',
     missing.map(({ remedy }) => remedy).join(' '),
   )
+}
+
+/** Minimum for each text, in characters. */
+const minShare = 300
+
+/**
+ * Excerpts of several texts within one budget of characters and tokens, each from its beginning. The
+ * first gets what it needs, less a minimum for the others; unused budget passes on to the next.
+ */
+function splitBudget(sources: readonly Source[], budget: number, cap: number): Excerpt[] {
+  let characters = budget
+  let tokens = maxTokens
+  return sources.map((source, at) => {
+    const others = sources.length - at - 1
+    const least = Math.min(minShare, Math.floor(characters / (others + 1)))
+    const maxLength = Math.max(1, characters - others * least)
+    const share = Math.max(1, Math.floor(tokens - (others * tokens) / (sources.length * 2)))
+    const excerpt = readExcerpt(source, { maxLength }, cap, share)
+    characters -= excerpt.markdown.length
+    tokens -= excerpt.tokens
+    return excerpt
+  })
 }

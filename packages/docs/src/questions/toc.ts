@@ -1,11 +1,11 @@
-import { type Page, type Section, subtreeOf, toMarkdown } from '@pith-mcp/cleaner'
+import { type Page, subtreeOf, toMarkdown } from '@pith-mcp/cleaner'
 import { estimateTokens } from '@pith-mcp/paginator'
 import { type Excerpt, readExcerpt } from '../excerpt/excerpt.ts'
 import { listLength } from '../excerpt/folded-list.ts'
 import type { Origin } from '../protocol/origin.ts'
 import { changesOf } from '../section/changes.ts'
 import { openSection } from '../section/open-page.ts'
-import type { PageDeps } from './page-deps.ts'
+import type { Deps } from './deps.ts'
 import { type TocEntry, tocSource } from './toc-list.ts'
 
 /** The table of contents of a page, with sizes in characters and estimated tokens. */
@@ -35,7 +35,7 @@ export interface TocOptions {
  * @throws {DocsError} for an invalid page token, or one of another list.
  */
 export async function readToc(
-  { reader, store }: Pick<PageDeps, 'reader' | 'store'>,
+  { reader, store }: Deps,
   url: string,
   { section: name, page: token }: TocOptions = {},
 ): Promise<Toc> {
@@ -44,7 +44,19 @@ export async function readToc(
   const { sections: changes, removed } = await changesOf(opened, store)
   const shown = below ? subtreeOf(page, below) : page.sections
   const costs = subtreeCosts(page)
-  const entries = entriesOf(shown, page, costs, changes)
+  const headed = shown.filter((section) => section.kind !== 'continuation')
+  const entries = headed.map(({ id, title, level, kind, parent }): TocEntry => {
+    const change = changes.get(id)
+    return {
+      id,
+      title: title || page.title,
+      level,
+      kind: kind === 'entry' ? 'entry' : 'heading',
+      ...(parent !== undefined && { parent }),
+      ...(costs.get(id) as Costs),
+      ...(change && { change }),
+    }
+  })
   const source = tocSource(`${page.url}#${below?.id ?? ''}`, entries)
   return {
     url: page.url,
@@ -58,34 +70,7 @@ export async function readToc(
   }
 }
 
-function entriesOf(
-  sections: readonly Section[],
-  page: Page,
-  costs: ReadonlyMap<string, Costs>,
-  changes: ReadonlyMap<string, 'changed' | 'new'>,
-): TocEntry[] {
-  return sections
-    .filter((section) => section.kind !== 'continuation')
-    .map((section) => ({
-      id: section.id,
-      title: section.title || page.title,
-      level: section.level,
-      kind: section.kind === 'entry' ? 'entry' : 'heading',
-      ...(section.parent !== undefined && { parent: section.parent }),
-      ...(costs.get(section.id) as Costs),
-      ...changeOf(changes.get(section.id)),
-    }))
-}
-
-const changeOf = (change: TocEntry['change']): Pick<TocEntry, 'change'> =>
-  change === undefined ? {} : { change }
-
-interface Costs {
-  tokens: number
-  ownTokens: number
-  codeBlocks: number
-  tables: number
-}
+type Costs = Pick<TocEntry, 'tokens' | 'ownTokens' | 'codeBlocks' | 'tables'>
 
 /** Own costs are added to every ancestor. Children follow parents, so the loop runs backwards. */
 function subtreeCosts(page: Page): Map<string, Costs> {

@@ -1,23 +1,19 @@
-import { noDriver } from '../indexer/open-packs.ts'
-import { createPack } from '../indexer/pack-file.ts'
-import type { SourceIndexes } from '../indexer/source-indexes.ts'
-import type { PageReader } from '../page/page-reader.ts'
+import { createPack, packDriver } from '../indexer/pack-file.ts'
 import type { CallOptions } from '../protocol/call-options.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import { parseLocation } from '../protocol/parse-location.ts'
 import { indexedPage } from '../search-index/indexed-page.ts'
-import { loadDriver } from '../sqlite/driver.ts'
-import { openIndexes } from './open-indexes.ts'
+import type { Deps } from './deps.ts'
+import { openIndexes } from './search.ts'
 
 /** Write every page of the indexes, in full, and their index into one file. */
 export async function writePack(
-  { indexes, reader }: { indexes: SourceIndexes; reader: PageReader },
+  { indexes, reader }: Deps,
   path: string,
   { signal, onProgress }: CallOptions = {},
 ): Promise<{ pages: number; failed: number }> {
   const opened = await openIndexes(indexes)
-  const open = await loadDriver()
-  if (!open) throw noDriver()
+  const open = await packDriver()
   const urls = new Set<string>()
   for (const indexer of opened) {
     await indexer.refresh({ signal, fresh: true })

@@ -24,8 +24,9 @@ export function findCandidates(
   prepare: Prepare,
   words: readonly (readonly string[])[],
   counts: readonly number[],
-  { limit, language }: CandidateOptions,
+  options: CandidateOptions,
 ): Candidate[] {
+  const { limit } = options
   const known = words
     .map((terms, at): Word => ({ text: anyOf(terms.map(quoted)), items: counts[at] ?? 0 }))
     .filter(({ items }) => items > 0)
@@ -34,13 +35,13 @@ export function findCandidates(
   const found = new Map<number, number>()
   const all = new Set<number>()
   const every = known.map(({ text }) => text).join(' AND ')
-  for (const { id, score } of matching(prepare, every, limit, language)) {
+  for (const { id, score } of matching(prepare, every, options)) {
     all.add(id)
     found.set(id, score)
   }
   for (const query of partialQueries(known)) {
     if (query.isLast && found.size >= limit) break
-    for (const { id, score } of matching(prepare, query.text, limit, language))
+    for (const { id, score } of matching(prepare, query.text, options))
       found.set(id, Math.min(score, found.get(id) ?? 0))
   }
   // FTS5 scores are negative: lower is better.
@@ -83,26 +84,20 @@ interface Match {
  * Sections, best first by BM25 over their fields. If the best ones are from few pages, the best of
  * the other pages follow, so that one page does not hide the others.
  */
-function matching(
-  prepare: Prepare,
-  query: string,
-  limit: number,
-  language: string | undefined,
-): Match[] {
-  const best = matchesOutside(prepare, query, limit, language, [])
-  if (best.length < limit) return best
+function matching(prepare: Prepare, query: string, options: CandidateOptions): Match[] {
+  const best = matchesOutside(prepare, query, options, [])
+  if (best.length < options.limit) return best
   const pageOf = prepare('SELECT page FROM section WHERE id = ?')
   const pages = new Set(best.map(({ id }) => Number(pageOf.get(id)?.['page'])))
   if (pages.size >= fewPages) return best
-  return [...best, ...matchesOutside(prepare, query, limit, language, [...pages])]
+  return [...best, ...matchesOutside(prepare, query, options, [...pages])]
 }
 
 /** Matches outside the pages in `full`. */
 function matchesOutside(
   prepare: Prepare,
   query: string,
-  limit: number,
-  language: string | undefined,
+  { limit, language }: CandidateOptions,
   full: readonly number[],
 ): Match[] {
   const values: SqlValue[] = [query, limit]

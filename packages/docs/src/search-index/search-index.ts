@@ -57,6 +57,7 @@ export interface IndexTotals {
   /** Pages that were listed but not read. */
   proposed: number
   sections: number
+  /** Pages that could not be read. */
   failed: number
   /** Language tags, each with its number of pages. */
   languages: ReadonlyMap<string, number>

@@ -45,7 +45,13 @@ export async function completed(
 ): Promise<SearchHit> {
   const known = (includeHeadings && (await headings?.())) || []
   const isPageNeeded = !isElsewhere && (isPageOnly || (includeHeadings && known.length === 0))
-  const found = isPageNeeded && !over.aborted ? await readBefore(over, read(hit.url)) : undefined
+  // A slow or failing page does not hold back the other hits.
+  const found =
+    isPageNeeded && !over.aborted
+      ? await raceAbort(read(hit.url), over).catch((error) =>
+          error instanceof DocsError ? error : undefined,
+        )
+      : undefined
   const page = found instanceof Error ? undefined : found
   return {
     ...hit,
@@ -91,10 +97,6 @@ function shownHeadings(all: readonly Heading[]): Pick<SearchHit, 'headings' | 'h
   const headings = upper.slice(0, maxHeadings)
   return { headings, headingsOmitted: all.length - headings.length }
 }
-
-/** A slow or failing page does not hold back the other hits. */
-const readBefore = (over: AbortSignal, reading: Promise<Page>): Promise<Page | Error | undefined> =>
-  raceAbort(reading, over).catch((error) => (error instanceof DocsError ? error : undefined))
 
 /** The fragment in the encoding of ids; unchanged if it is malformed. */
 function decoded(fragment: string): string {

@@ -3,18 +3,15 @@ import { DocsError } from '../protocol/docs-error.ts'
 import { raceAbort } from '../protocol/race-abort.ts'
 import type { OpenSite } from '../site-search/open-sites.ts'
 import { localeFor, localeOf, withoutLocale } from '../site-search/port/locales.ts'
-import type { SiteHit } from '../site-search/port/site.ts'
+import type { SiteHit, SiteQuery } from '../site-search/port/site.ts'
 import { addressesOf } from '../site-search/site-settings.ts'
 import type { Pending } from './complete-hit.ts'
 import { languageOfQuery, type QueryLanguage } from './query-language.ts'
 import { excerptLength } from './search-index.ts'
 
-export interface SiteQuestion {
+interface SiteQuestion extends Omit<SiteQuery, 'limit'> {
   /** Number of requested hits, each from a different page. */
   maxResults: number
-  language?: string | undefined
-  filters?: Readonly<Record<string, readonly string[]>> | undefined
-  signal?: AbortSignal | undefined
 }
 
 /** Result of a site's own search; `hits` is absent if it failed. */
@@ -33,13 +30,6 @@ export interface SiteOutcome {
   problem?: string
 }
 
-/**
- * More hits than results are requested: several may be of one page, and for a part of a site most
- * may be outside it.
- */
-const hitsToRequest = (maxResults: number, isAll: boolean): number =>
-  isAll ? Math.min(Math.max(20, 3 * maxResults), 100) : 100
-
 /** Query the search of a source's site; undefined if it has none. */
 export async function querySiteSearch(
   indexer: SourceIndexer,
@@ -52,7 +42,9 @@ export async function querySiteSearch(
   if (!open?.site.search || source.kind !== 'site') return undefined
   const { adapter } = open
   const isRequested = within(source.url, open)
-  const limit = hitsToRequest(maxResults, isRequested.isAll)
+  // More hits than results are requested: several may be of one page, and for a part of a site most
+  // may be outside it.
+  const limit = isRequested.isAll ? Math.min(Math.max(20, 3 * maxResults), 100) : 100
   const named = question.language?.trim() || undefined
   const { language, otherLanguages, queryLanguage } = readLanguage(open, source.url, named, query)
   const via = adapter.title
@@ -60,16 +52,22 @@ export async function querySiteSearch(
     const answer = await open.site.search(query, { limit, language, filters, signal })
     if (answer.problem !== undefined) await indexer.forgetSite()
     const own = answer.hits.filter(({ url }) => isRequested(url))
-    if (own.length === 0 && answer.hits.length > 0) return failed(via, noneHere(via))
+    // The search covers the whole site.
+    if (own.length === 0 && answer.hits.length > 0)
+      return failed(via, `The first results of ${via} are all on other parts of the site.`)
     const requested = isRequested.isAll
-      ? answer.hits.map((hit) => (isRequested(hit.url) ? hit : elsewhere(hit)))
+      ? answer.hits.map((hit): FoundHit => (isRequested(hit.url) ? hit : elsewhere(hit)))
       : own
+    // The best hit of each page.
+    const pages = requested.map(({ url }) => url.split('#')[0])
+    const best = requested.filter((_, at) => pages.indexOf(pages[at]) === at)
     const { facets, problem, isOtherLanguage } = answer
     const others = otherLanguages ?? (isOtherLanguage ? [] : undefined)
     const total = isRequested.isAll ? (answer.total ?? 0) : 0
     return {
       via,
-      ...hitsOf(requested, source.name, maxResults, total),
+      hits: best.slice(0, maxResults).map((hit, at) => pendingHit(hit, at, source.name)),
+      matching: Math.max(best.length, total),
       isAll:
         answer.total === undefined
           ? answer.hits.length < limit
@@ -93,10 +91,6 @@ const failed = (via: string, problem: string): SiteOutcome => ({
   isAll: true,
   problem,
 })
-
-/** The search covers the whole site, and none of its hits is in the requested part. */
-const noneHere = (via: string): string =>
-  `The first results of ${via} are all on other parts of the site.`
 
 /** Names of the filters of a source's search. */
 export async function filtersOf(indexer: SourceIndexer): Promise<readonly string[]> {
@@ -130,20 +124,6 @@ interface FoundHit extends SiteHit, Pick<Pending, 'isElsewhere'> {}
 function elsewhere(hit: SiteHit): FoundHit {
   const { host } = new URL(hit.url)
   return { ...hit, kind: hit.kind ? `${hit.kind}, ${host}` : host, isElsewhere: true }
-}
-
-/** The best hit of each page. */
-function hitsOf(requested: readonly FoundHit[], name: string, maxResults: number, total: number) {
-  const pages = new Map<string, FoundHit>()
-  for (const hit of requested) {
-    const [page = ''] = hit.url.split('#')
-    if (!pages.has(page)) pages.set(page, hit)
-  }
-  const all = [...pages.values()]
-  return {
-    hits: all.slice(0, maxResults).map((hit, at) => pendingHit(hit, at, name)),
-    matching: Math.max(all.length, total),
-  }
 }
 
 function pendingHit(hit: FoundHit, at: number, source: string): Pending {

@@ -59,13 +59,12 @@ const storeIn = (owners: ReadonlyMap<string, SearchIndex | undefined>): VectorSt
   },
   async write(vectors) {
     // A pack cannot be written: its vectors are computed again by the next process.
-    for (const [key, vector] of vectors)
+    for (const [key, vector] of vectors) {
+      const rounded = Array.from(vector, (value) => Math.round(value * 1e4) / 1e4)
       await owners
         .get(key)
-        ?.setState(key, rounded(vector))
+        ?.setState(key, JSON.stringify(rounded))
         .catch(() => {})
+    }
   },
 })
-
-const rounded = (vector: Float32Array): string =>
-  JSON.stringify(Array.from(vector, (value) => Math.round(value * 1e4) / 1e4))

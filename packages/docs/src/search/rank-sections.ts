@@ -38,20 +38,19 @@ export async function rankSections(
     collection: await collectionOf(indexes, terms),
   }
   const ranked = createSectionRanker(candidates, fields, tuning).rank(text)
-  return ranked.map(weighted).sort((a, b) => b.score - a.score)
-}
-
-function weighted(hit: Ranked<Candidate>): RankedSection {
-  const { item, score } = hit
-  const share = indexPage.test(`/${item.url}`) ? indexPageShare : 1
-  return {
-    item,
-    score: score * (1 - codeWeight * codeShare(item.text)) * share,
-    // Computed lazily, for shown hits only.
-    get reasons() {
-      return hit.reasons
-    },
-  }
+  const weighted = ranked.map((hit): RankedSection => {
+    const { item, score } = hit
+    const share = indexPage.test(`/${item.url}`) ? indexPageShare : 1
+    return {
+      item,
+      score: score * (1 - codeWeight * codeShare(item.text)) * share,
+      // Computed lazily, for shown hits only.
+      get reasons() {
+        return hit.reasons
+      },
+    }
+  })
+  return weighted.sort((a, b) => b.score - a.score)
 }
 
 async function collectionOf(indexes: readonly SearchedIndex[], terms: readonly string[]) {

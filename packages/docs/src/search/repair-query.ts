@@ -11,6 +11,7 @@ export interface RepairedQuery {
   /** The corrected query. */
   text: string
   repairs: Repair[]
+  /** Words that no page has, each with similar words. */
   misses: { word: string; nearest: string[] }[]
 }
 

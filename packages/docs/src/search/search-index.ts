@@ -1,9 +1,9 @@
 import { excerptOf, readQuery, synonymsOf, type Tuning } from '@pith-mcp/scorer'
 import type { CallOptions } from '../protocol/call-options.ts'
-import type { Candidate, SearchIndex } from '../search-index/search-index.ts'
+import type { Candidate, IndexedPage, SearchIndex } from '../search-index/search-index.ts'
 import { type MeaningOptions, rankByMeaning } from './rank-by-meaning.ts'
 import { letters, type RankedSection, rankSections } from './rank-sections.ts'
-import { type Repair, repairQuery, type SearchedIndex } from './repair-query.ts'
+import { type RepairedQuery, repairQuery, type SearchedIndex } from './repair-query.ts'
 
 /** Filters and number of results of a search. */
 export interface SearchOptions {
@@ -39,7 +39,7 @@ export interface SearchHit {
   kind?: string
   /** Why the page could not be read; the hit is then what the search of the site returned. */
   problem?: string
-  headings?: { id: string; title: string; level: number }[]
+  headings?: IndexedPage['headings']
   /** Number of headings of the page that `headings` leaves out. */
   headingsOmitted?: number
 }
@@ -50,7 +50,7 @@ interface FoundHit extends SearchHit {
   index: SearchIndex
 }
 
-export interface IndexHits {
+export interface IndexHits extends Pick<RepairedQuery, 'repairs' | 'misses'> {
   hits: FoundHit[]
   /** Score of the first hit relative to that of the second; at most `maxLead` without a second. */
   lead: number
@@ -59,10 +59,6 @@ export interface IndexHits {
   /** Number of pages with a match; a lower bound if `isAll` is false. */
   matchingPages: number
   isAll: boolean
-  /** Words that no page has, and the words searched instead. */
-  repairs: Repair[]
-  /** Words that no page has, and similar words. */
-  misses: { word: string; nearest: string[] }[]
 }
 
 export const excerptLength = 200

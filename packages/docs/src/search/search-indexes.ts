@@ -1,7 +1,7 @@
 import type { IndexStatus } from '../indexer/source-index.ts'
 import type { SourceIndexer } from '../indexer/source-indexer.ts'
 import { viaLinks } from '../page-listing/follow-links.ts'
-import type { IndexProgress } from '../protocol/call-options.ts'
+import type { CallOptions } from '../protocol/call-options.ts'
 import { isRegionOf } from '../search-index/language.ts'
 import type { IndexTotals } from '../search-index/search-index.ts'
 import { languageOfQuery, type QueryLanguage } from './query-language.ts'
@@ -151,7 +151,7 @@ async function readRound(
       const isUnknown = indexer.status().via === viaLinks
       const isEnough = isGood && (!isUnknown || found.hits.length >= requested)
       const isAhead = isFirst && !isEnough && (isUnknown || urls.length === 0)
-      return (urls.length > 0 || isAhead) && indexer.readNow(urls, isAhead, ends)
+      return (urls.length > 0 || isAhead) && indexer.queue.readNow(urls, isAhead, ends)
     }),
   )
   return reads.includes(true)
@@ -190,24 +190,19 @@ export function searchedSource(
 }
 
 /** How one source was searched, and the state of its index. */
-export interface SearchedSource extends Omit<IndexStatus, 'problem'> {
+export interface SearchedSource
+  extends Omit<IndexStatus, 'problem'>,
+    Pick<IndexTotals, 'pages' | 'sections' | 'failed'> {
   name: string
   /** Why listing the source failed. Pages indexed earlier are still searched. */
   problem?: string
-  /** Pages that were read. */
-  pages: number
   /** Pages that were listed but not read. */
   unread: number
-  sections: number
-  /** Pages that could not be read. */
-  failed: number
   /** The search of the site, if it has one, and why it failed. */
   site?: { name: string; problem?: string }
 }
 
-export interface SearchCall extends SearchOptions {
-  signal?: AbortSignal | undefined
-  onProgress?: ((progress: IndexProgress) => void) | undefined
+export interface SearchCall extends SearchOptions, CallOptions {
   /** Milliseconds to wait for pages that are read for the first time. */
   waitMs: number
   byMeaning?: MeaningOptions | undefined

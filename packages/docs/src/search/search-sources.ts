@@ -7,7 +7,6 @@ import { completed, type Pending, readingEnds } from './complete-hit.ts'
 import type { QueryLanguage } from './query-language.ts'
 import { filtersOf, querySiteSearch, type SiteOutcome } from './query-site-search.ts'
 import { weakShare } from './rank-sections.ts'
-import type { Repair } from './repair-query.ts'
 import {
   type IndexHits,
   requestedResults,
@@ -17,19 +16,13 @@ import {
 import { type SearchCall, type SearchedSource, searchIndexes } from './search-indexes.ts'
 
 /** Results of a search in one or more sources, best first. */
-export interface SearchAnswer {
+export interface SearchAnswer
+  extends Pick<IndexHits, 'matchingPages' | 'isAll' | 'repairs' | 'misses'> {
   query: string
   hits: SearchHit[]
   /** How far the first hit is ahead: its score relative to that of the second; 1 if unknown. */
   lead: number
-  /** Number of pages with a match; a lower bound if `isAll` is false. */
-  matchingPages: number
-  isAll: boolean
   sources: SearchedSource[]
-  /** Words that no page has, and the words searched instead. */
-  repairs: Repair[]
-  /** Words that no page has, each with similar words. */
-  misses: { word: string; nearest: string[] }[]
   /** Languages of the pages, if none is in the requested one. */
   otherLanguages?: string[]
   /** If the query names no language and its script shows one. */
@@ -85,11 +78,23 @@ async function searchOnce(
   const indexed = filters ? [] : requested.filter((_, at) => outcomes[at]?.hits === undefined)
   const own = await searchIndexes(indexed, query, options)
   if (own.problem && answered.length === 0) throw own.problem
-  if (filters && answered.length === 0) throw notNarrowed(outcomes)
-  const pending = merged<Pending>(
-    [indexHits(own), ...outcomes.map((outcome) => outcome?.hits ?? [])],
-    maxResults,
-  )
+  if (filters && answered.length === 0) {
+    const [failed] = outcomes.flatMap((outcome) => outcome ?? [])
+    throw new DocsError(
+      'unreachable',
+      `${failed?.via ?? 'The search'} failed: ${failed?.problem ?? 'no request was sent.'}`,
+      'Search without filters: a local index of the pages is then searched.',
+    )
+  }
+  const strong = own.hits.filter(({ score }) => score >= weakShare * (own.hits[0]?.score ?? 0))
+  const indexHits = strong.map(({ item, index, ...hit }) => ({
+    hit,
+    isPageOnly: false,
+    recommended: [],
+    headings: () => index.headings(item.url),
+  }))
+  const siteHits = outcomes.map((outcome) => outcome?.hits ?? [])
+  const pending = merged<Pending>([indexHits, ...siteHits], maxResults)
   const limit = pLimit(maxConcurrentReads)
   const { includeHeadings = false } = options
   const completing = { query, includeHeadings, read, over: readingEnds(signal) }
@@ -124,16 +129,6 @@ async function searchOnce(
   }
 }
 
-const indexHits = ({ hits }: Pick<IndexHits, 'hits'>): Pending[] =>
-  hits
-    .filter(({ score }) => score >= weakShare * (hits[0]?.score ?? 0))
-    .map(({ item, index, ...hit }) => ({
-      hit,
-      isPageOnly: false,
-      recommended: [],
-      headings: () => index.headings(item.url),
-    }))
-
 /** Leaves out the sources that lack the filters. @throws {DocsError} if all sources lack them. */
 async function narrowable(
   opened: readonly SourceIndexer[],
@@ -153,16 +148,6 @@ async function narrowable(
     'bad_argument',
     `No source has the ${names.length === 1 ? 'filter' : 'filters'} ${names.map(quoteValue).join(' and ')}.`,
     all.length > 0 ? `Filters: ${all.join(', ')}.` : 'Search without filters.',
-  )
-}
-
-/** The search with the filters failed. */
-function notNarrowed(outcomes: readonly (SiteOutcome | undefined)[]): DocsError {
-  const [failed] = outcomes.flatMap((outcome) => outcome ?? [])
-  return new DocsError(
-    'unreachable',
-    `${failed?.via ?? 'The search'} failed: ${failed?.problem ?? 'no request was sent.'}`,
-    'Search without filters: a local index of the pages is then searched.',
   )
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Section, subtreeOf } from '@pith-mcp/cleaner'
+import type { Section } from '@pith-mcp/cleaner'
 import type { Note, PageStore } from '../page/cache/page-store.ts'
 import type { ReadPage } from '../page/read-page.ts'
 
@@ -31,18 +31,6 @@ export async function changesOf({ key, page }: ReadPage, store: PageStore): Prom
     await store.setNote(key, Object.fromEntries(left))
   }
   return { sections, removed }
-}
-
-/** Returned sections, with all their subsections, count as read. */
-export async function recordReturned(
-  read: ReadPage,
-  answered: readonly { id: string }[],
-  store: PageStore,
-): Promise<void> {
-  const ids = new Set(answered.map(({ id }) => id))
-  const sections = read.page.sections.filter(({ id }) => ids.has(id))
-  const within = sections.flatMap((section) => subtreeOf(read.page, section))
-  await recordRead(read, within, store)
 }
 
 /** Record that sections were read; on the first read, record the whole page. */

@@ -1,10 +1,13 @@
 import { LRUCache } from 'lru-cache'
+import { decodeHtml } from '../fetch/decode-html.ts'
+import type { FrontPageReader } from '../fetch/front-page.ts'
 import type { HttpResponse } from '../fetch/http-client.ts'
 import type { HttpClient } from '../fetch/undici-client.ts'
+import { DocsError } from '../protocol/docs-error.ts'
+import type { SearchIndex } from '../search-index/search-index.ts'
 import { allSites } from './all-sites.ts'
 import { querySite } from './port/query-site.ts'
-import type { Site } from './port/site.ts'
-import { recognise } from './recognise.ts'
+import type { Front, Site, SiteAdapter } from './port/site.ts'
 import {
   isAddress,
   optionsOf,
@@ -18,10 +21,7 @@ export interface OpenSite extends SiteChoice {
 }
 
 /** Stores which service a source has. */
-interface SiteMemory {
-  state(key: string): Promise<string | undefined>
-  setState(key: string, value: string): Promise<void>
-}
+type SiteMemory = Pick<SearchIndex, 'state' | 'setState'>
 
 export interface Sites {
   /** Why the search of sites is not used; undefined if it is. */
@@ -37,8 +37,7 @@ export interface Sites {
 export interface SitesOptions {
   client: HttpClient
   settings: SiteSettings
-  /** Fetches the first page of a source. */
-  front: (url: string) => Promise<HttpResponse | undefined>
+  front: FrontPageReader
   /** True for hosts that the operator named, or configured headers for. */
   isNamed: (url: URL) => boolean
   /** No site is contacted. */
@@ -52,7 +51,7 @@ const cacheMs = 24 * 60 * 60_000
 const maxOpen = 32
 
 export function createSites(options: SitesOptions): Sites {
-  const { client, settings, front, isNamed, offline, isSearchOff } = options
+  const { client, settings, front, offline, isSearchOff } = options
   const open = new LRUCache<string, OpenSite>({ max: maxOpen })
   const looking = new Map<string, Promise<SiteChoice | undefined>>()
 
@@ -98,7 +97,7 @@ export function createSites(options: SitesOptions): Sites {
     if (known) return choiceOf(known.name, known.stated)
     const page = await front(source).catch(() => undefined)
     if (!page) return undefined
-    const { adapter, stated, isSure } = await recognise(page, { client, isNamed })
+    const { adapter, stated, isSure } = await recognise(page, options)
     if (adapter || isSure) {
       const finding = { name: adapter?.name, stated, at: Date.now() }
       await memory.setState('site', JSON.stringify(finding))
@@ -133,5 +132,56 @@ function recalled(text: string | undefined): Finding | undefined {
     return isWhole ? { stated, at, ...(name !== undefined && { name }) } : undefined
   } catch {
     return undefined
+  }
+}
+
+const maxScript = 8 * 2 ** 20
+/** Characters of a first page that are searched; settings are in its head or soon after. */
+const maxText = 4 * 2 ** 20
+
+/**
+ * Recognise the service of a site by its first page and scripts, and the options that the page
+ * states; not sure if a script could not be read. Options that lead to a host that
+ * the operator named for another source are ignored: a page could otherwise send requests there,
+ * with the headers configured for it.
+ */
+async function recognise(
+  page: HttpResponse,
+  { client, isNamed }: SitesOptions,
+): Promise<{ adapter?: SiteAdapter; stated: Record<string, string>; isSure: boolean }> {
+  const { host } = new URL(page.url)
+  const isForeign = (address: URL): boolean => address.host !== host && isNamed(address)
+  let isSure = true
+  const files = new Map<string, Promise<string | undefined>>()
+  const front: Front = {
+    url: page.url,
+    html: decodeHtml(page.bytes, page.charset).slice(0, maxText),
+    async read(url) {
+      if (isForeign(new URL(url))) return undefined
+      // Several adapters may read the same script.
+      const known = files.get(url) ?? read(url)
+      files.set(url, known)
+      return known
+    },
+  }
+  for (const adapter of allSites) {
+    const stated = await adapter.recognise?.(front).catch(() => undefined)
+    if (!stated) continue
+    const values = Object.entries(stated).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    )
+    const isOwn = values.every(([, value]) => !isAddress(value) || !isForeign(new URL(value)))
+    if (isOwn) return { adapter, stated: Object.fromEntries(values), isSure }
+  }
+  return { stated: {}, isSure }
+
+  async function read(url: string): Promise<string | undefined> {
+    try {
+      const { bytes, charset } = await client.request(url, { accept: '*/*', maxBytes: maxScript })
+      return decodeHtml(bytes, charset ?? 'utf-8')
+    } catch (error) {
+      if (!(error instanceof DocsError) || error.code !== 'not_found') isSure = false
+      return undefined
+    }
   }
 }

@@ -5,7 +5,7 @@ import { shortTitle } from '../../render/short-title.ts'
 import { optionalText } from '../../tools/parameters.ts'
 import { defineTool } from '../../tools/tool.ts'
 import { orFailAs } from './failures.ts'
-import { orNoSection } from './no-section.ts'
+import { orNoSection } from './page-sections.ts'
 
 /** The other server writes links into the text of a page; here they are listed on request. */
 export const getLinks = defineTool({

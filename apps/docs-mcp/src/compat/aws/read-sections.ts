@@ -9,8 +9,7 @@ import { defineTool } from '../../tools/tool.ts'
 import { checkUrl } from './check-url.ts'
 import { orFailAs } from './failures.ts'
 import { longTables } from './long-tables.ts'
-import { orNoSection, quoted } from './no-section.ts'
-import { idsOf, sectionsOf } from './page-sections.ts'
+import { idsOf, orNoSection, quoted, sectionsOf } from './page-sections.ts'
 
 const maxSections = 20
 

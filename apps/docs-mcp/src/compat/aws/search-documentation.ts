@@ -53,7 +53,7 @@ export const searchDocumentation = defineTool({
         envelope,
       ),
     )
-    const text = texts.find((one) => !isCut(one)) ?? texts.at(-1) ?? ''
+    const text = texts.find((one) => !one.includes('"omitted_results":')) ?? texts.at(-1) ?? ''
     return { text, data: { results: answer.hits.map(({ url }) => url) } }
   },
 })
@@ -65,8 +65,6 @@ const detail = [
   { context: 120, sections: 3, links: 0 },
   { context: 0, sections: 0, links: 0 },
 ]
-
-const isCut = (text: string): boolean => text.includes('"omitted_results":')
 
 function resultOf(
   { url, title, excerpt, sections = [], recommended = [], links = [] }: SiteHit,

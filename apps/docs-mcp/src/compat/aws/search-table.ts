@@ -36,7 +36,16 @@ export const searchTable = defineTool({
       query: query.slice(0, maxEchoLength),
     }
     if ('hint' in found)
-      return reply({ ...base, tables_searched: 0, tables_with_matches: 0, results: [], ...found })
+      return {
+        text: JSON.stringify({
+          ...base,
+          tables_searched: 0,
+          tables_with_matches: 0,
+          results: [],
+          ...found,
+        }),
+        data: {},
+      }
     const searched = found.reduce((sum, { searchedTables }) => sum + searchedTables, 0)
     // This tool returns only rows with all words.
     const tables = found.flatMap((one) => (one.found === 'all' ? one.tables : []))
@@ -53,10 +62,7 @@ export const searchTable = defineTool({
   },
 })
 
-interface Row {
-  table: TableMatch
-  cells: string[]
-}
+type Row = { table: TableMatch; cells: string[] }
 
 function resultOf(table: TableMatch, kept: readonly Row[]) {
   const { section, columns, rows, matches } = table
@@ -114,5 +120,3 @@ async function searchIn(
     ? found
     : { hint: `No table found in section "${shown}"` }
 }
-
-const reply = (data: Record<string, unknown>) => ({ text: JSON.stringify(data), data: {} })

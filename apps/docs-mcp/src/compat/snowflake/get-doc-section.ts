@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { renderSection } from '../../render/render-section.ts'
-import { figuresOf } from '../../tools/figures.ts'
+import { sectionReply } from '../../tools/get-doc-section.ts'
 import { includeCodeBlocks, maxLength, page, url } from '../../tools/parameters.ts'
 import { defineTool } from '../../tools/tool.ts'
 
@@ -21,10 +20,6 @@ export const getDocSection = defineTool({
       maxLength: max_length,
       page,
     })
-    const { title, origin, section } = answer
-    return {
-      text: renderSection(answer, include_code_blocks, 'section_id'),
-      data: { url: answer.url, title, section, origin, ...figuresOf(answer) },
-    }
+    return sectionReply(answer, include_code_blocks, 'section_id')
   },
 })

@@ -1,6 +1,6 @@
 import { docsearchHit } from '../port/docsearch-hit.ts'
 import { extractConfig, nameBefore, valueNear, versionTags } from '../port/extract-config.ts'
-import { hitsIn, isObject, type Json, listIn, postJson } from '../port/json.ts'
+import { hitsIn, isObject, type Json, requestJson } from '../port/json.ts'
 import { defineSite, type SiteAdapter, type SiteAnswer, type SiteQuery } from '../port/site.ts'
 
 /** In characters; Algolia rejects longer queries. */
@@ -69,24 +69,17 @@ export const algolia: SiteAdapter = defineSite({
         // Some keys are restricted to requests from the pages of their site.
         referer: new URL('/', source).href,
       }
-      return answerIn(
-        await postJson(client, endpoint, body, { headers, signal }),
-        endpoint,
-        source,
-        limit,
-      )
+      const response = await requestJson(client, endpoint, { body, headers, signal })
+      const { nbHits } = response
+      return {
+        hits: hitsIn(response['hits'], 'hits', limit, endpoint, (hit) =>
+          docsearchHit(hit, snippetOf(hit), source),
+        ),
+        ...(typeof nbHits === 'number' && { total: nbHits }),
+      }
     }
   },
 })
-
-function answerIn(response: Json, url: string, source: string, limit: number): SiteAnswer {
-  const found = listIn(response['hits'], 'hits', url)
-  const { nbHits } = response
-  return {
-    hits: hitsIn(found, limit, url, (hit) => docsearchHit(hit, snippetOf(hit), source)),
-    ...(typeof nbHits === 'number' && { total: nbHits }),
-  }
-}
 
 function snippetOf(hit: Json): unknown {
   const snippets = isObject(hit['_snippetResult']) ? hit['_snippetResult'] : {}

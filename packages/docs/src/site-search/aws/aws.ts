@@ -1,8 +1,9 @@
+import { isObject, type Json, requestJson, unexpected, webUrl } from '../port/json.ts'
 import { searchLlms } from '../port/llms-search.ts'
-import { defineSite, type SiteAdapter } from '../port/site.ts'
+import { plainText } from '../port/plain-text.ts'
+import { defineSite, type Recommendation, type SiteAdapter } from '../port/site.ts'
 import { withFallback } from '../port/with-fallback.ts'
 import { createContents } from './contents.ts'
-import { recommend } from './recommend.ts'
 import { locales, searchAws } from './search.ts'
 
 /** Documentation of Amazon Web Services, including the Neuron SDK. */
@@ -28,21 +29,20 @@ export const aws: SiteAdapter = defineSite({
     [home, neuronHome].some((site) => url.host === new URL(site).host),
   open(options, { client, source }) {
     const session = crypto.randomUUID()
-    const isNeuron = new URL(source).host === new URL(options.neuronHome).host
-    const llms = searchLlms({
-      client,
-      url: new URL(options.llmsPath, options.home).href,
-      pageUrl: (url) => url.replace(/\.md$/, '.html'),
-    })
+    const names = new URL(options.llmsPath, options.home).href
+    const llms = searchLlms(client, names, (url) => url.replace(/\.md$/, '.html'))
     return {
       search: withFallback(
-        (query, siteQuery) =>
-          searchAws(query, siteQuery, { ...options, session, source, isNeuron, client }),
+        (query, siteQuery) => searchAws(query, siteQuery, { options, session, source, client }),
         llms,
       ),
-      recommend: (url, signal) => recommend(url, { ...options, session, client, signal }),
-      contents: createContents({ ...options, client }),
-      isContents: (url) => new URL(url).pathname.endsWith(`/${options.contentsName}`),
+      async recommend(url, signal) {
+        const endpoint = new URL(options.recommendUrl)
+        endpoint.searchParams.set('path', url.split('#')[0] ?? url)
+        endpoint.searchParams.set('session', session)
+        return recommendationsIn(await requestJson(client, endpoint, { signal }), url, options)
+      },
+      ...createContents(options.contentsName, client),
     }
   },
 })
@@ -61,10 +61,54 @@ export const awsChina: SiteAdapter = defineSite({
   readsHtml: true,
   isAt: (url, { home }) => url.host === new URL(home).host,
   open(options, { client }) {
-    const contents = createContents({ ...options, client })
+    const { contents, isContents } = createContents(options.contentsName, client)
     return {
       contents: (url, signal) => contents(url === options.home ? options.servicesUrl : url, signal),
-      isContents: (url) => new URL(url).pathname.endsWith(`/${options.contentsName}`),
+      isContents,
     }
   },
 })
+
+/**
+ * Recommendations for a page, in the order of the service: highly rated, read next, new, similar.
+ */
+function recommendationsIn(
+  response: Json,
+  url: string,
+  { recommendUrl }: { recommendUrl: string },
+): Recommendation[] {
+  if (!['highlyRated', 'journey', 'new', 'similar'].some((group) => isObject(response[group])))
+    throw unexpected(recommendUrl, 'has no recommendations')
+  return [
+    ...itemsIn(response['highlyRated']).flatMap((item) =>
+      pageOf('highly rated', item, url, plainText(item['abstract'])),
+    ),
+    ...itemsIn(response['journey']).flatMap((step) =>
+      (Array.isArray(step['urls']) ? step['urls'] : []).filter(isObject).flatMap((item) => {
+        const intent = plainText(step['intent'], 200)
+        return pageOf('read next', item, url, intent === '' ? '' : `Intent: ${intent}`)
+      }),
+    ),
+    ...itemsIn(response['new']).flatMap((item) => {
+      const date = plainText(item['dateCreated'], 40)
+      return pageOf('new', item, url, date === '' ? '' : `New content added on ${date}`)
+    }),
+    ...itemsIn(response['similar']).flatMap((item) =>
+      pageOf('similar', item, url, plainText(item['abstract'])),
+    ),
+  ]
+}
+
+const itemsIn = (group: unknown): Json[] =>
+  isObject(group) && Array.isArray(group['items']) ? group['items'].filter(isObject) : []
+
+function pageOf(
+  group: Recommendation['group'],
+  item: Json,
+  base: string,
+  about: string,
+): Recommendation[] {
+  const url = webUrl(item['url'], base)
+  if (url === undefined) return []
+  return [{ group, url, title: plainText(item['assetTitle'], 300), ...(about !== '' && { about }) }]
+}

@@ -1,16 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { HttpClient } from '../../fetch/undici-client.ts'
 import { DocsError } from '../../protocol/docs-error.ts'
-import { getJson, isObject, unexpected, webUrl } from '../port/json.ts'
+import { isObject, requestJson, unexpected, webUrl } from '../port/json.ts'
 import { plainText } from '../port/plain-text.ts'
 import type { Contents } from '../port/site.ts'
-
-interface AskContext {
-  /** File name of the list in the folder of a page. */
-  contentsName: string
-  client: HttpClient
-  signal: AbortSignal | undefined
-}
 
 const maxPages = 20_000
 const maxFiles = 200
@@ -21,21 +14,31 @@ const maxMs = 20_000
 const cacheMs = 10 * 60_000
 const maxCachedGuides = 10
 
-/** Reads the contents of guides. Complete ones are cached for ten minutes. */
-export function createContents({ contentsName, client }: Omit<AskContext, 'signal'>) {
+/**
+ * Reads the contents of guides, from lists with a file name in the folder of a page. Complete ones
+ * are cached for ten minutes.
+ */
+export function createContents(contentsName: string, client: HttpClient) {
   const cached = new LRUCache<string, Contents>({ max: maxCachedGuides, ttl: cacheMs })
-  return async (url: string, signal?: AbortSignal): Promise<Contents | undefined> => {
-    const first = new URL(contentsName, url).href
-    const known = cached.get(first)
-    if (known) return known
-    const contents = await readContents(first, { contentsName, client, signal })
-    if (contents && !contents.more) cached.set(first, contents)
-    return contents
+  return {
+    async contents(url: string, signal?: AbortSignal): Promise<Contents | undefined> {
+      const first = new URL(contentsName, url).href
+      const known = cached.get(first)
+      if (known) return known
+      const contents = await readContents(first, client, signal)
+      if (contents && !contents.more) cached.set(first, contents)
+      return contents
+    },
+    isContents: (url: string): boolean => new URL(url).pathname.endsWith(`/${contentsName}`),
   }
 }
 
 /** The pages of a guide: of its list and of the lists that it includes. */
-async function readContents(first: string, context: AskContext): Promise<Contents | undefined> {
+async function readContents(
+  first: string,
+  client: HttpClient,
+  signal: AbortSignal | undefined,
+): Promise<Contents | undefined> {
   const contents: Contents = { url: first, pages: [], more: false }
   const seen = new Set<string>()
   const until = performance.now() + maxMs
@@ -49,8 +52,7 @@ async function readContents(first: string, context: AskContext): Promise<Content
       return false
     }
     seen.add(file)
-    const { client, signal } = context
-    const found = await getJson(client, file, { signal }).catch((error: unknown) => {
+    const found = await requestJson(client, file, { signal }).catch((error: unknown) => {
       if (error instanceof DocsError && error.code === 'not_found') return undefined
       // An unreadable part leaves a gap, marked by `more`. Without the first list there are no
       // contents.

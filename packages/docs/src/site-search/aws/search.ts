@@ -1,14 +1,5 @@
 import type { HttpClient } from '../../fetch/undici-client.ts'
-import {
-  hitAt,
-  hitsIn,
-  isObject,
-  type Json,
-  listIn,
-  postJson,
-  textsIn,
-  webUrl,
-} from '../port/json.ts'
+import { hitAt, hitsIn, isObject, requestJson, textsIn, webUrl } from '../port/json.ts'
 import { localeFor, localeOf } from '../port/locales.ts'
 import { plainText } from '../port/plain-text.ts'
 import type { SiteAnswer, SiteHit, SiteQuery } from '../port/site.ts'
@@ -17,14 +8,10 @@ export const locales: readonly string[] =
   'en_us de_de es_es fr_fr id_id it_it ja_jp ko_kr pt_br zh_cn zh_tw'.split(' ')
 
 interface AskContext {
-  searchUrl: string
-  searchDomain: string
-  neuronDomain: string
+  options: Readonly<Record<'searchUrl' | 'searchDomain' | 'neuronHome' | 'neuronDomain', string>>
   session: string
-  /** Its path determines the language if the query names none. */
+  /** Its path determines the language if the query names none; of the Neuron SDK, its pages only. */
   source: string
-  /** Search the pages of the Neuron SDK only. */
-  isNeuron: boolean
   client: HttpClient
 }
 
@@ -35,13 +22,15 @@ const maxQueryLength = 1_000
 export async function searchAws(
   query: string,
   { limit, language, filters = {}, intent, signal }: SiteQuery,
-  { searchUrl, searchDomain, neuronDomain, session, source, isNeuron, client }: AskContext,
+  { options, session, source, client }: AskContext,
 ): Promise<SiteAnswer> {
-  const domains = isNeuron
-    ? [neuronDomain]
-    : /neuron/i.test(query)
-      ? [searchDomain, neuronDomain]
-      : [searchDomain]
+  const { searchUrl, searchDomain, neuronHome, neuronDomain } = options
+  const domains =
+    new URL(source).host === new URL(neuronHome).host
+      ? [neuronDomain]
+      : /neuron/i.test(query)
+        ? [searchDomain, neuronDomain]
+        : [searchDomain]
   const attribute = (key: string) => (value: string) => ({ key, value })
   const body = {
     textQuery: { input: query.slice(0, maxQueryLength) },
@@ -60,14 +49,16 @@ export async function searchAws(
   const aim = intent?.replace(/\s+/g, ' ').trim()
   if (aim) url.searchParams.set('search_intent', aim.slice(0, maxQueryLength))
   const headers = { 'x-mcp-session-id': session }
-  return answerIn(await postJson(client, url, body, { headers, signal }), url.href, limit)
-}
-
-function answerIn(response: Json, url: string, limit: number): SiteAnswer {
-  const found = listIn(response['suggestions'], 'suggestions', url)
+  const response = await requestJson(client, url, { body, headers, signal })
   const { metadata, queryId } = response
   return {
-    hits: hitsIn(found, limit, url, ({ textExcerptSuggestion: one }) => hitOf(one, url)),
+    hits: hitsIn(
+      response['suggestions'],
+      'suggestions',
+      limit,
+      url.href,
+      ({ textExcerptSuggestion: one }) => hitOf(one, url.href),
+    ),
     facets: facetsIn(response['facets']),
     ...(typeof queryId === 'string' && { queryId }),
     ...(isObject(metadata) && { context: metadata }),

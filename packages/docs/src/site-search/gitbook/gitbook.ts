@@ -1,6 +1,6 @@
 import { createSectionRanker } from '@pith-mcp/scorer'
 import { metaOf } from '../port/extract-config.ts'
-import { getJson, hitAt, hitsIn, isObject, type Json, listIn, postJson } from '../port/json.ts'
+import { hitAt, hitsIn, isObject, type Json, listIn, requestJson } from '../port/json.ts'
 import { plainText } from '../port/plain-text.ts'
 import {
   defineSite,
@@ -38,14 +38,18 @@ export const gitbook: SiteAdapter = defineSite({
 
     async function searchNow(query: string, { limit, signal }: SiteQuery): Promise<SiteAnswer> {
       const url = new URL(searchPath, base).href
-      const response = await postJson(client, url, { query, scope: { mode: 'all' } }, { signal })
-      const results = listIn(response['results'], 'results', url)
-      return { hits: hitsIn(results, limit, url, (result) => hitOf(result, base)) }
+      const response = await requestJson(client, url, {
+        body: { query, scope: { mode: 'all' } },
+        signal,
+      })
+      return {
+        hits: hitsIn(response['results'], 'results', limit, url, (result) => hitOf(result, base)),
+      }
     }
 
     async function searchTitles(query: string, { limit, language, signal }: SiteQuery) {
       const url = new URL(indexPath, base).href
-      const response = await getJson(client, url, { signal })
+      const response = await requestJson(client, url, { signal })
       const pages = listIn(response['pages'], 'pages', url)
       const spoken = language === undefined ? pages : pages.filter(({ lang }) => lang === language)
       const ranked = createSectionRanker(spoken.length > 0 ? spoken : pages, {

@@ -1,4 +1,4 @@
-import { getJson, hitAt, hitsIn, isObject, type Json, listIn, textsIn } from '../port/json.ts'
+import { hitAt, hitsIn, isObject, type Json, listIn, requestJson, textsIn } from '../port/json.ts'
 import { localeFor, localeOf } from '../port/locales.ts'
 import { plainText } from '../port/plain-text.ts'
 import { defineSite, type SiteAdapter, type SiteHit } from '../port/site.ts'
@@ -37,14 +37,17 @@ export const mdn: SiteAdapter = defineSite({
         const found = [first, ...others].flatMap((response) =>
           listIn(response['documents'], 'documents', home),
         )
-        return { hits: hitsIn(found, limit, home, (one) => hitOf(one, home)), total: known }
+        return {
+          hits: hitsIn(found, 'documents', limit, home, (one) => hitOf(one, home)),
+          total: known,
+        }
 
         async function ask(page: number): Promise<Json> {
           const url = new URL(searchPath, home)
           url.searchParams.set('q', cutBytes(query))
           url.searchParams.set('locale', locale)
           url.searchParams.set('page', String(page))
-          return getJson(client, url, { signal })
+          return requestJson(client, url, { signal })
         }
       },
     }

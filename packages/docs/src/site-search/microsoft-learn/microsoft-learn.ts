@@ -1,4 +1,4 @@
-import { getJson, hitAt, hitsIn, isObject, type Json, listIn } from '../port/json.ts'
+import { hitAt, hitsIn, isObject, type Json, requestJson } from '../port/json.ts'
 import { localeFor, localeOf } from '../port/locales.ts'
 import { plainText } from '../port/plain-text.ts'
 import { defineSite, type SiteAdapter, type SiteHit } from '../port/site.ts'
@@ -36,12 +36,13 @@ export const microsoftLearn: SiteAdapter = defineSite({
         )
         if (categories.length > 0) searchParams.set('$filter', categories.join(' or '))
         for (const scope of filters['scope'] ?? []) searchParams.append('scope', scope)
-        const response = await getJson(client, url, { signal })
-        const results = listIn(response['results'], 'results', url.href)
+        const response = await requestJson(client, url, { signal })
         const category = categoriesIn(response['facets'])
         const { count } = response
         return {
-          hits: hitsIn(results, limit, url.href, (result) => hitOf(result, home)),
+          hits: hitsIn(response['results'], 'results', limit, url.href, (result) =>
+            hitOf(result, home),
+          ),
           ...(typeof count === 'number' && { total: count }),
           ...(category.length > 0 && { facets: { category } }),
         }

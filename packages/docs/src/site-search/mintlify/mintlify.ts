@@ -7,7 +7,7 @@ import {
   isObject,
   type Json,
   listIn,
-  postJson,
+  requestJson,
   textsIn,
   withFragment,
 } from '../port/json.ts'
@@ -46,26 +46,31 @@ export const mintlify: SiteAdapter = defineSite({
   },
   open({ searchUrl, subdomain, base: stated, llmsPath }, { client, source }) {
     const base = stated === '' ? new URL('.', source).href : stated
-    const llms = searchLlms({
-      client,
-      url: new URL(llmsPath, base).href,
-      pageUrl: (url) => url.replace(/\.mdx?$/, ''),
-    })
+    const names = new URL(llmsPath, base).href
+    const llms = searchLlms(client, names, (url) => url.replace(/\.mdx?$/, ''))
     return { search: withFallback(searchNow, llms) }
 
     async function searchNow(
       query: string,
       { language, filters = {}, limit, signal }: SiteQuery,
     ): Promise<SiteAnswer> {
-      if (subdomain === '') throw unnamed(source)
+      if (subdomain === '')
+        throw new DocsError(
+          'unreachable',
+          `The page ${source} does not contain its Mintlify subdomain.`,
+          'Configure `subdomain` in the settings of the site.',
+        )
       const url = searchUrl.replace('{subdomain}', encodeURIComponent(subdomain))
       const version = filters['version']?.[0]
       const narrowing = { ...(language && { language }), ...(version && { version }) }
-      const response = await postJson(client, url, { query, filters: narrowing }, { signal })
+      const response = await requestJson(client, url, {
+        body: { query, filters: narrowing },
+        signal,
+      })
       const results = listIn(response['results'], 'results', url)
       const scoreOf = ({ score }: Json) => (typeof score === 'number' ? score : 0)
       const sorted = results.toSorted((a, b) => scoreOf(b) - scoreOf(a))
-      return { hits: hitsIn(sorted, limit, url, (result) => hitOf(result, base)) }
+      return { hits: hitsIn(sorted, 'results', limit, url, (result) => hitOf(result, base)) }
     }
   },
 })
@@ -82,14 +87,6 @@ async function baseOf(url: string, read: Front['read']): Promise<string | undefi
     folder = new URL('..', folder)
   }
   return undefined
-}
-
-function unnamed(source: string): DocsError {
-  return new DocsError(
-    'unreachable',
-    `The page ${source} does not contain its Mintlify subdomain.`,
-    'Configure `subdomain` in the settings of the site.',
-  )
 }
 
 function hitOf({ page, header, content, metadata }: Json, base: string): SiteHit[] {

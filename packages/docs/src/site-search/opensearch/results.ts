@@ -38,7 +38,7 @@ export function feedResults(xml: string, url: string): SiteAnswer {
         item = undefined
       },
     },
-    { xmlMode: true, decodeEntities: true },
+    { xmlMode: true },
   )
   parser.end(xml)
   if (!isFeed || !isWhole) throw unexpected(url, isFeed ? 'is a truncated feed' : 'is not a feed')
@@ -74,30 +74,26 @@ export function pageResults(html: string, url: string, query: string): SiteAnswe
   let link: { url: string; text: string } | undefined
   let inMenu = 0
   const isMenu = (name: string) => /^(?:nav|header|footer|aside|script|style)$/.test(name)
-  const parser = new Parser(
-    {
-      onopentag(name, { href }) {
-        if (isMenu(name)) inMenu++
-        const target = name === 'a' && inMenu === 0 ? webUrl(href, url) : undefined
-        if (target !== undefined) link = { url: target, text: '' }
-      },
-      ontext(text) {
-        if (link && link.text.length < 1_000) link.text += text
-      },
-      onclosetag(name) {
-        if (isMenu(name)) inMenu--
-        if (name !== 'a' || !link) return
-        const title = plainText(link.text, 300)
-        const isAbout = termsOf(title).some((term) => queryTerms.has(term))
-        const isPage =
-          new URL(link.url).host === host && link.url.split('?')[0] !== url.split('?')[0]
-        if (isAbout && isPage && hits.size < maxHits && !hits.has(link.url))
-          hits.set(link.url, { url: link.url, title, path: [], excerpt: '' })
-        link = undefined
-      },
+  const parser = new Parser({
+    onopentag(name, { href }) {
+      if (isMenu(name)) inMenu++
+      const target = name === 'a' && inMenu === 0 ? webUrl(href, url) : undefined
+      if (target !== undefined) link = { url: target, text: '' }
     },
-    { decodeEntities: true },
-  )
+    ontext(text) {
+      if (link && link.text.length < 1_000) link.text += text
+    },
+    onclosetag(name) {
+      if (isMenu(name)) inMenu--
+      if (name !== 'a' || !link) return
+      const title = plainText(link.text, 300)
+      const isAbout = termsOf(title).some((term) => queryTerms.has(term))
+      const isPage = new URL(link.url).host === host && link.url.split('?')[0] !== url.split('?')[0]
+      if (isAbout && isPage && hits.size < maxHits && !hits.has(link.url))
+        hits.set(link.url, { url: link.url, title, path: [], excerpt: '' })
+      link = undefined
+    },
+  })
   parser.end(html)
   if (hits.size === 0) throw unexpected(url, 'lists no pages with these words')
   return { hits: [...hits.values()] }

@@ -1,5 +1,5 @@
 import { decodeHtml } from '../../fetch/decode-html.ts'
-import type { HttpResponse } from '../../fetch/http-client.ts'
+import type { RequestOptions } from '../../fetch/http-client.ts'
 import type { HttpClient } from '../../fetch/undici-client.ts'
 import { DocsError } from '../../protocol/docs-error.ts'
 import { quoteValue } from '../../protocol/quote-value.ts'
@@ -11,38 +11,27 @@ export type Json = Record<string, unknown>
 /** In bytes, of a response to a search. */
 const maxBytes = 8 * 2 ** 20
 
-interface AskOptions {
-  headers?: Readonly<Record<string, string>>
-  signal?: AbortSignal | undefined
-}
-
-/** GET a JSON object. @throws {DocsError} */
-export async function getJson(
-  client: HttpClient,
-  url: URL | string,
-  options: AskOptions = {},
-): Promise<Json> {
-  const bounds = { accept: 'application/json', maxBytes, ...options }
-  return readJson(await client.get(String(url), bounds))
-}
-
-/** POST a query as JSON and read a JSON object. @throws {DocsError} */
-export async function postJson(
-  client: HttpClient,
-  url: URL | string,
-  question: unknown,
-  options: AskOptions = {},
-): Promise<Json> {
-  const bounds = { accept: 'application/json', maxBytes, ...options }
-  const body = { type: 'application/json', text: JSON.stringify(question) }
-  return readJson(await client.post(String(url), body, bounds))
+interface JsonOptions extends Pick<RequestOptions, 'headers' | 'signal'> {
+  /** Sent as JSON in a POST request. */
+  body?: object
 }
 
 /**
- * @throws {DocsError} `unreachable` for anything but an object or a list; a list becomes `{ results
- * }`.
+ * Request a JSON object; a list becomes `{ results }`.
+ *
+ * @throws {DocsError} `unreachable` also for anything else.
  */
-function readJson({ url, bytes, charset }: HttpResponse): Json {
+export async function requestJson(
+  client: HttpClient,
+  address: URL | string,
+  { body, ...options }: JsonOptions,
+): Promise<Json> {
+  const { url, bytes, charset } = await client.request(String(address), {
+    accept: 'application/json',
+    maxBytes,
+    body: body && JSON.stringify(body),
+    ...options,
+  })
   let value: unknown
   try {
     value = JSON.parse(decodeHtml(bytes, charset ?? 'utf-8'))
@@ -67,28 +56,29 @@ export function listIn(value: unknown, name: string, url: string): Json[] {
 /**
  * The hits of a list of results.
  *
- * @throws {DocsError} if no result can be read: that is not an empty answer.
+ * @throws {DocsError} if the list is missing or no result can be read: that is not an empty answer.
  */
 export function hitsIn(
-  results: readonly Json[],
+  list: unknown,
+  name: string,
   limit: number,
   url: string,
   hitOf: (result: Json) => SiteHit[],
 ): SiteHit[] {
+  const results = listIn(list, name, url)
   const hits = results.slice(0, limit).flatMap(hitOf)
   if (hits.length === 0 && results.length > 0) throw unexpected(url, 'has no page URLs')
   return hits
 }
 
 /** A hit in the words of a service, in a list that is empty without the URL of a page. */
-export function hitAt(address: unknown, base: string, { title, ...others }: FoundAt): SiteHit[] {
+export function hitAt(
+  address: unknown,
+  base: string,
+  { title, ...others }: Partial<Omit<SiteHit, 'title'>> & { title: unknown; excerpt: string },
+): SiteHit[] {
   const url = webUrl(address, base)
   return url === undefined ? [] : [{ url, title: plainText(title, 300), path: [], ...others }]
-}
-
-interface FoundAt extends Partial<Omit<SiteHit, 'url' | 'title'>> {
-  title: unknown
-  excerpt: string
 }
 
 export const isObject = (value: unknown): value is Json =>
@@ -104,7 +94,7 @@ export function unexpected(url: string, what: string, cause?: unknown): DocsErro
     'unreachable',
     `The response of ${quoteValue(url.split('?')[0] ?? url)} ${what}. The interface may have changed.`,
     'Try again later, or read pages by their URL.',
-    cause,
+    { cause },
   )
 }
 

@@ -2,23 +2,9 @@ import { createSectionRanker } from '@pith-mcp/scorer'
 import { LRUCache } from 'lru-cache'
 import { readText } from '../../fetch/read-text.ts'
 import type { HttpClient } from '../../fetch/undici-client.ts'
-import { llmsLinks } from '../../protocol/llms-links.ts'
+import { type LlmsLink, llmsLinks } from '../../protocol/llms-links.ts'
 import { isHtmlText } from '../../protocol/page-format.ts'
 import type { SiteAnswer, SiteQuery } from './site.ts'
-
-interface LlmsSearchOptions {
-  client: HttpClient
-  /** URL of the first llms.txt. */
-  url: string
-  /** Maps a listed URL to that of the page. */
-  pageUrl: (url: string) => string
-}
-
-interface Entry {
-  url: string
-  title: string
-  about: string
-}
 
 /** At most this many linked lists are read, those with the best matching titles first. */
 const maxFiles = 40
@@ -29,11 +15,11 @@ const maxPerFile = 5_000
 const maxEntries = 40_000
 
 /**
- * Searches the titles and descriptions in llms.txt, for sites whose search does not answer. Finds
- * pages by their names only.
+ * Searches the titles and descriptions in the llms.txt at a URL, for sites whose search does not answer. Finds
+ * pages by their names only. `pageUrl` maps a listed URL to that of the page.
  */
-export function searchLlms({ client, url, pageUrl }: LlmsSearchOptions) {
-  const files = new LRUCache<string, Entry[]>({
+export function searchLlms(client: HttpClient, url: string, pageUrl: (url: string) => string) {
+  const files = new LRUCache<string, LlmsLink[]>({
     maxSize: maxEntries,
     sizeCalculation: (entries) => entries.length + 1,
     ttl: cacheMs,
@@ -67,14 +53,14 @@ export function searchLlms({ client, url, pageUrl }: LlmsSearchOptions) {
   }
 }
 
-const isList = ({ url }: Entry): boolean => /\/llms[\w-]*\.txt$/.test(new URL(url).pathname)
+const isList = ({ url }: LlmsLink): boolean => /\/llms[\w-]*\.txt$/.test(new URL(url).pathname)
 
 const isIn =
   (language: string) =>
-  ({ url }: Entry): boolean =>
+  ({ url }: LlmsLink): boolean =>
     new URL(url).pathname.startsWith(`/${language}/`)
 
-function rank(entries: readonly Entry[], query: string): Entry[] {
+function rank(entries: readonly LlmsLink[], query: string): LlmsLink[] {
   const ranker = createSectionRanker(entries, {
     heading: ({ title }) => title,
     text: ({ about }) => about,

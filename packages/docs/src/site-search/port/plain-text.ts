@@ -17,22 +17,19 @@ function withoutMarkup(html: string): string {
   let text = ''
   let hidden = 0
   const isHidden = (name: string) => name === 'script' || name === 'style'
-  const parser = new Parser(
-    {
-      onopentag(name) {
-        if (isHidden(name)) hidden++
-        // A block separates words; highlighting does not.
-        if (/^(?:p|div|br|li|tr|td|h[1-6])$/.test(name)) text += ' '
-      },
-      onclosetag(name) {
-        if (isHidden(name)) hidden--
-      },
-      ontext(part) {
-        if (hidden === 0) text += part
-      },
+  const parser = new Parser({
+    onopentag(name) {
+      if (isHidden(name)) hidden++
+      // A block separates words; highlighting does not.
+      if (/^(?:p|div|br|li|tr|td|h[1-6])$/.test(name)) text += ' '
     },
-    { decodeEntities: true },
-  )
+    onclosetag(name) {
+      if (isHidden(name)) hidden--
+    },
+    ontext(part) {
+      if (hidden === 0) text += part
+    },
+  })
   parser.end(html)
   return text
 }

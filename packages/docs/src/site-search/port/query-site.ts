@@ -55,6 +55,6 @@ function unusable(title: string, cause: unknown): DocsError {
     'unreachable',
     `${title} could not be queried: ${cause instanceof TypeError ? 'one of its URLs is invalid' : 'its response has an unknown form'}.`,
     'Check the settings of the site, or search without it.',
-    cause,
+    { cause },
   )
 }

@@ -87,12 +87,6 @@ export interface Site {
   pageUrl?(url: string): string
 }
 
-interface SiteContext {
-  client: HttpClient
-  /** The source that the operator named: the site or a part of it. */
-  source: string
-}
-
 /** The first page of a source, by which its service is recognised. */
 export interface Front {
   url: string
@@ -126,7 +120,8 @@ export interface SiteAdapter<Options extends SiteOptions = SiteOptions> {
   readsHtml?: boolean
   /** Options that a front page states; undefined if the page is not of this service. */
   recognise?(front: Front): Promise<Partial<Options> | undefined>
-  open(options: Options, context: SiteContext): Site
+  /** `source` is what the operator named: the site or a part of it. */
+  open(options: Options, context: { client: HttpClient; source: string }): Site
 }
 
 /** Infers the type of `open`'s options from the defaults. */

@@ -1,11 +1,11 @@
 import { metaOf } from '../port/extract-config.ts'
 import {
-  getJson,
   hitAt,
   hitsIn,
   isObject,
   type Json,
   listIn,
+  requestJson,
   textsIn,
   unexpected,
   webUrl,
@@ -39,7 +39,7 @@ export const readthedocs: SiteAdapter = defineSite({
         const url = new URL(searchUrl, source)
         url.searchParams.set('q', `project:${place} ${withoutOperators(query)}`)
         url.searchParams.set('page_size', String(Math.min(limit, maxResults)))
-        const response = await getJson(client, url, { signal })
+        const response = await requestJson(client, url, { signal })
         const found = listIn(response['results'], 'results', url.href)
         // For an unknown project the service returns an empty answer instead of an error.
         if (
@@ -50,7 +50,7 @@ export const readthedocs: SiteAdapter = defineSite({
           throw unexpected(url.href, `has no project ${place}`)
         const { count } = response
         return {
-          hits: hitsIn(found, limit, url.href, (page) => hitOf(page, source)),
+          hits: hitsIn(found, 'results', limit, url.href, (page) => hitOf(page, source)),
           ...(typeof count === 'number' && { total: count }),
         }
       },

@@ -1,11 +1,13 @@
+import { LRUCache } from 'lru-cache'
+import { decodeHtml } from '../../fetch/decode-html.ts'
+import type { HttpClient } from '../../fetch/undici-client.ts'
 import { DocsError } from '../../protocol/docs-error.ts'
-import { getJson, hitAt, hitsIn, isObject, type Json, listIn, unexpected } from '../port/json.ts'
+import { hitAt, hitsIn, isObject, requestJson, unexpected } from '../port/json.ts'
 import { searchLlms } from '../port/llms-search.ts'
 import { localeFor, localeOf } from '../port/locales.ts'
 import { plainText } from '../port/plain-text.ts'
 import { defineSite, type SiteAdapter, type SiteAnswer, type SiteQuery } from '../port/site.ts'
 import { withFallback } from '../port/with-fallback.ts'
-import { createBuildId } from './build-id.ts'
 
 const languages = ['en', 'ja'] as const
 
@@ -25,7 +27,7 @@ export const snowflake: SiteAdapter = defineSite({
   open({ home, searchPath, llmsPath }, { client, source }) {
     const buildId = createBuildId(client, home)
     const pageUrl = pageUrlBelow(home)
-    const llms = searchLlms({ client, url: new URL(llmsPath, home).href, pageUrl })
+    const llms = searchLlms(client, new URL(llmsPath, home).href, pageUrl)
     return {
       search: withFallback(searchNow, llms),
       pageUrl,
@@ -56,20 +58,60 @@ export const snowflake: SiteAdapter = defineSite({
       const path = searchPath.replace('{build}', build).replace('{language}', spoken)
       const url = new URL(path, home)
       url.searchParams.set('q', query)
-      return answerIn(await getJson(client, url, { signal }), url.href, limit)
+      const { pageProps } = await requestJson(client, url, { signal })
+      const found = isObject(pageProps) ? pageProps['searchResults'] : undefined
+      if (!isObject(found)) throw unexpected(url.href, 'has no search results')
+      return {
+        hits: hitsIn(
+          found['results'],
+          'results',
+          limit,
+          url.href,
+          ({ href, title, description, category: named }) => {
+            const kind = plainText(named, 100)
+            return hitAt(href, url.href, {
+              title,
+              excerpt: plainText(description),
+              ...(kind && { kind }),
+            })
+          },
+        ),
+      }
     }
   },
 })
 
-function answerIn({ pageProps }: Json, url: string, limit: number): SiteAnswer {
-  const found = isObject(pageProps) ? pageProps['searchResults'] : undefined
-  if (!isObject(found)) throw unexpected(url, 'has no search results')
-  const results = listIn(found['results'], 'results', url)
+const cacheMs = 60 * 60_000
+/** Minimum milliseconds between renewals. */
+const renewMs = 10_000
+
+/**
+ * The build id in the URLs of a Next.js site. Reads it from the first page and caches it for an hour. Concurrent callers share one request.
+ */
+function createBuildId(client: HttpClient, home: string) {
+  let renewedAt = Number.NEGATIVE_INFINITY
+  const ids = new LRUCache<string, string>({
+    max: 1,
+    ttl: cacheMs,
+    fetchMethod: async () => {
+      const { bytes, charset, url } = await client.request(home)
+      const found = /"buildId":"([\w.~-]{1,100})"/.exec(decodeHtml(bytes, charset))?.[1]
+      if (found === undefined) throw unexpected(url, 'contains no build id')
+      return found
+    },
+  })
+  const get = (): Promise<string> => ids.forceFetch(home)
+
   return {
-    hits: hitsIn(results, limit, url, ({ href, title, description, category: named }) => {
-      const kind = plainText(named, 100)
-      return hitAt(href, url, { title, excerpt: plainText(description), ...(kind && { kind }) })
-    }),
+    get,
+    /** The current id of the site, after it rejected `stale`. */
+    async renew(stale: string): Promise<string> {
+      if ((await get()) === stale && performance.now() - renewedAt > renewMs) {
+        renewedAt = performance.now()
+        ids.clear()
+      }
+      return get()
+    },
   }
 }
 

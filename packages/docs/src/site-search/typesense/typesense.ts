@@ -1,7 +1,7 @@
 import { DocsError } from '../../protocol/docs-error.ts'
 import { docsearchHit } from '../port/docsearch-hit.ts'
 import { extractConfig, nameBefore, valueNear, versionTags } from '../port/extract-config.ts'
-import { hitsIn, isObject, type Json, listIn, postJson, unexpected } from '../port/json.ts'
+import { hitsIn, isObject, listIn, requestJson, unexpected } from '../port/json.ts'
 import { defineSite, type SiteAdapter, type SiteAnswer, type SiteQuery } from '../port/site.ts'
 
 const fields = [...Array(7).keys()].map((level) => `hierarchy.lvl${level}`)
@@ -65,30 +65,37 @@ export const typesense: SiteAdapter = defineSite({
         ...(filter_by !== '' && { filter_by }),
       }
       const headers = { 'x-typesense-api-key': apiKey }
-      const response = await postJson(client, endpoint, { searches: [search] }, { headers, signal })
-      return answerIn(response, endpoint, source)
+      const response = await requestJson(client, endpoint, {
+        body: { searches: [search] },
+        headers,
+        signal,
+      })
+      const [result] = listIn(response['results'], 'results', endpoint)
+      // An error of a single search is part of a successful response.
+      if (!result || result['error'] !== undefined)
+        throw unexpected(endpoint, `reports ${JSON.stringify(result?.['error'] ?? 'no result')}`)
+      const groups = Array.isArray(result['grouped_hits'])
+        ? listIn(result['grouped_hits'], 'grouped_hits', endpoint).flatMap((group) =>
+            listIn(group['hits'], 'hits', endpoint).slice(0, 1),
+          )
+        : listIn(result['hits'], 'hits', endpoint)
+      const { found } = result
+      return {
+        hits: hitsIn(
+          groups,
+          'hits',
+          groups.length,
+          endpoint,
+          ({ document, highlight, highlights }) =>
+            isObject(document)
+              ? docsearchHit(document, snippetOf(highlight, highlights), source)
+              : [],
+        ),
+        ...(typeof found === 'number' && { total: found }),
+      }
     }
   },
 })
-
-function answerIn(response: Json, url: string, source: string): SiteAnswer {
-  const [result] = listIn(response['results'], 'results', url)
-  // An error of a single search is part of a successful response.
-  if (!result || result['error'] !== undefined)
-    throw unexpected(url, `reports ${JSON.stringify(result?.['error'] ?? 'no result')}`)
-  const groups = Array.isArray(result['grouped_hits'])
-    ? listIn(result['grouped_hits'], 'grouped_hits', url).flatMap((group) =>
-        listIn(group['hits'], 'hits', url).slice(0, 1),
-      )
-    : listIn(result['hits'], 'hits', url)
-  const { found } = result
-  return {
-    hits: hitsIn(groups, groups.length, url, ({ document, highlight, highlights }) =>
-      isObject(document) ? docsearchHit(document, snippetOf(highlight, highlights), source) : [],
-    ),
-    ...(typeof found === 'number' && { total: found }),
-  }
-}
 
 /** Older servers return a list. */
 function snippetOf(highlight: unknown, highlights: unknown): unknown {

@@ -1,0 +1,20 @@
+import type { SourceIndexes } from '../indexer/source-indexes.ts'
+import type { PageStore } from '../page/cache/page-store.ts'
+import type { PageReader } from '../page/page-reader.ts'
+import type { MeaningOptions } from '../search/rank-by-meaning.ts'
+import type { Sites } from '../site-search/open-sites.ts'
+
+/** What questions are answered from. */
+export interface Deps {
+  reader: PageReader
+  /** Remembers which sections were read. */
+  store: PageStore
+  indexes: SourceIndexes
+  sites: Sites
+  /** At most this many characters of text in one answer. */
+  cap: number
+  /** Milliseconds to wait for pages that are read for the first time. */
+  waitMs: number
+  /** An embedding model that ranks what the words have found. */
+  byMeaning: MeaningOptions | undefined
+}
