@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { describeJsonError } from '../text/json-error.ts'
 import { WriteButton } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field } from '../ui/fields.tsx'
 
 export function JsonForm({ args, isBusy, onChange, onCall }: TryFormProps): ReactNode {
   const [text, setText] = useState(() => JSON.stringify(args, null, 2))

@@ -4,11 +4,8 @@ import type { Schemas } from '../api/schemas.ts'
 import { Bar } from '../charts/bar.tsx'
 import { formatCount } from '../text/numbers.ts'
 import { toolPath } from '../text/paths.ts'
-import { Badge } from '../ui/badge.tsx'
-import { LongTable } from '../ui/long-table.tsx'
-import { PlainText } from '../ui/plain-text.tsx'
-import { sortHeaders } from '../ui/sort-headers.tsx'
-import { column } from '../ui/table.tsx'
+import { Badge, PlainText } from '../ui/plain-text.tsx'
+import { column, LongTable, sortHeaders } from '../ui/table.tsx'
 import './tool-table.css'
 
 interface ToolTableProps {

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { useConsole } from '../api/console-context.ts'
 import { spellOddCharacters } from '../text/odd-characters.ts'
 import './button.css'
@@ -43,4 +43,26 @@ export function Button({
 export function WriteButton(props: ButtonProps): ReactNode {
   const { readOnlyReason } = useConsole()
   return <Button {...props} disabledReason={readOnlyReason ?? props.disabledReason} />
+}
+
+export function CopyButton({ text, label }: { text: string; label: string }): ReactNode {
+  const [outcome, setOutcome] = useState<string>()
+  useEffect(() => {
+    if (!outcome) return
+    const done = setTimeout(() => setOutcome(undefined), 2_000)
+    return () => clearTimeout(done)
+  }, [outcome])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setOutcome('Copied')
+    } catch {
+      setOutcome('Copying failed. Select the text instead.')
+    }
+  }
+  return (
+    <Button kind="quiet" aria-label={outcome ?? label} onClick={() => void copy()}>
+      <span aria-live="polite">{outcome ?? 'Copy'}</span>
+    </Button>
+  )
 }
