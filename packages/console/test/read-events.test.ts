@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { readEvents } from '../web/api/create-live.ts'
+import { readEvents } from '../web/api/read-events.ts'
 
 const server = createServer()
 afterEach(() => {

@@ -1,8 +1,8 @@
-import { type ServerConfig, unitName, unitsOf } from '@pith-mcp/aggregator'
+import { type ServerConfig, type SignIns, unitName, unitsOf } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
+import { signInsFor } from '../open/open-aggregator.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import type { Command, CommandContext } from './command.ts'
-import { withSignIns } from './with-sign-ins.ts'
 
 export const command: Command = {
   usage: `aggregator-mcp login SERVER[@ACCOUNT] [--config FILE]
@@ -39,4 +39,29 @@ export async function serverNamed({ settings, words }: CommandContext): Promise<
   throw new UsageError(
     `There is no server ${name}. Servers over HTTP: ${overHttp.join(', ') || 'none'}.`,
   )
+}
+
+/** Open the sign-ins for `work`. Errors are logged: exit code 1, or 130 after Ctrl-C. */
+export async function withSignIns(
+  { settings, log }: CommandContext,
+  work: (signIns: SignIns, signal: AbortSignal) => Promise<number>,
+): Promise<number> {
+  const interrupted = new AbortController()
+  const interrupt = (): void => interrupted.abort(new Error('The sign-in was cancelled.'))
+  process.once('SIGINT', interrupt)
+  const signIns = signInsFor({
+    state: settings.state,
+    isAttended: true,
+    log,
+  })
+  try {
+    return await work(signIns, interrupted.signal)
+  } catch (error) {
+    const { message, remedy } = error as Error & { remedy?: string }
+    log(`${message}${remedy ? ` ${remedy}` : ''}`)
+    return interrupted.signal.aborted ? 130 : 1
+  } finally {
+    process.off('SIGINT', interrupt)
+    signIns.close()
+  }
 }

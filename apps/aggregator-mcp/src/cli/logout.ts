@@ -1,7 +1,6 @@
 import { unitName } from '@pith-mcp/aggregator'
 import type { Command } from './command.ts'
-import { serverNamed } from './login.ts'
-import { withSignIns } from './with-sign-ins.ts'
+import { serverNamed, withSignIns } from './login.ts'
 
 const outcomeTexts = {
   none: 'was not signed in.',

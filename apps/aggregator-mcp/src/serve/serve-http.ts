@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import type { AggregatorConfig } from '@pith-mcp/aggregator'
+import { toNodeHandler } from '@modelcontextprotocol/node'
+import {
+  type Aggregator,
+  type AggregatorConfig,
+  createHttpHandler,
+  type Journal,
+} from '@pith-mcp/aggregator'
 import {
   createAuthenticator,
   createResourceServer,
@@ -8,15 +15,22 @@ import {
   HttpEndpointError,
   metadataRoute,
   openHttpEndpoint,
+  RejectedError,
+  type Rejection,
+  type Route,
 } from '@pith-mcp/server-kit'
 import { UsageError } from '@pith-mcp/server-kit/settings'
+import type { Telemetry } from '@pith-mcp/telemetry'
 import type { Settings } from '../config.ts'
 import { openConsole } from '../console/open-console.ts'
-import { notFoundText, type ProfileRules, path } from '../http/authorize-profile.ts'
-import { logRejections } from '../http/log-rejections.ts'
-import { mcpRoute } from '../http/mcp-route.ts'
+import {
+  authorizeProfile,
+  isMcpPath,
+  notFoundText,
+  type ProfileRules,
+  path,
+} from '../http/authorize-profile.ts'
 import type { OpenedAggregator } from '../open/open-aggregator.ts'
-import { metricsRoute } from '../telemetry/metrics-route.ts'
 import type { OpenedTelemetry } from '../telemetry/open-telemetry.ts'
 
 export interface HttpOptions {
@@ -116,3 +130,71 @@ async function withUsageErrors<T>(open: () => Promise<T>): Promise<T> {
     throw new UsageError(`${where}${error.message}${remedies[error.code] ?? ''}`)
   }
 }
+
+/** Writes rejected requests to the journal. */
+const logRejections =
+  (journal: Journal) =>
+  ({ reason, status, method, path, address, principal, count }: Rejection): void => {
+    const parts = [
+      `${reason}:`,
+      method,
+      path,
+      address && `from ${address}`,
+      principal && `(${principal})`,
+      status > 0 && `answered ${status}`,
+      count > 1 && `and ${count - 1} more like it`,
+    ]
+    const message = parts.filter(Boolean).join(' ').slice(0, 300)
+    const time = new Date().toISOString()
+    void journal.write({ time, kind: 'event', outcome: 'rejected', message, reason, count })
+  }
+
+const maxBytes = 16 * 1024 * 1024
+
+/** MCP over Streamable HTTP. `rules` is called for each request. */
+function mcpRoute(
+  aggregator: Aggregator,
+  rules: () => ProfileRules,
+  onError: (error: unknown) => void,
+): { route: Route; close(): Promise<void> } {
+  const handler = createHttpHandler(aggregator, { onError, maxRequestBytes: maxBytes })
+  const answer = toNodeHandler(handler, { onerror: onError, maxRequestBodySize: maxBytes })
+  const route: Route = {
+    name: 'mcp',
+    scope: 'mcp',
+    replies: 'own',
+    matches: isMcpPath,
+    // Streams of notifications; a reply to a POST is not one.
+    isStream: ({ method, headers }) =>
+      method === 'GET' || headers['mcp-method'] === 'subscriptions/listen',
+    handle(request, response, principal) {
+      if (Number(request.headers['content-length']) > maxBytes)
+        throw new RejectedError('long_body', 413, `A request must not exceed ${maxBytes} bytes.`)
+      const auth = {
+        token: '',
+        // Clients without a session are identified by their address.
+        clientId: request.socket.remoteAddress ?? '',
+        scopes: [],
+        extra: { ...authorizeProfile(request.url, principal, rules()) },
+      }
+      return answer(Object.assign(request, { auth }) as Addressed, response)
+    },
+  }
+  return { route, close: () => handler.close() }
+}
+
+type Addressed = IncomingMessage & { method: string; url: string }
+
+/** Serves `/metrics` in the Prometheus format. Requires the scope `console:read`. */
+const metricsRoute = (telemetry: Pick<Telemetry, 'metrics'>): Route => ({
+  name: 'metrics',
+  scope: 'console:read',
+  methods: ['GET', 'HEAD'],
+  replies: 'data',
+  matches: (path) => path === '/metrics',
+  async handle(_request, response) {
+    const { contentType, text } = await telemetry.metrics()
+    response.setHeader('content-type', contentType)
+    response.end(text)
+  },
+})

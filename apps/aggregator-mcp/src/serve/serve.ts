@@ -1,13 +1,12 @@
-import { serveStdio } from '@pith-mcp/aggregator'
+import { type Aggregator, serveStdio, unitName } from '@pith-mcp/aggregator'
+import type { Snapshot } from '@pith-mcp/telemetry'
 import type { Settings } from '../config.ts'
 import type { Log, Logger } from '../log/logger.ts'
-import { openAggregator } from '../open/open-aggregator.ts'
+import { openAggregator, tokensOf } from '../open/open-aggregator.ts'
 import { publishProcess } from '../open/running.ts'
-import { tokensOf } from '../open/tokens-of.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import { releaseMemoryWhenIdle } from '../release-memory.ts'
 import { openTelemetry } from '../telemetry/open-telemetry.ts'
-import { snapshotOf } from '../telemetry/snapshot-of.ts'
 import { firstLine, newToolsText } from '../text-of.ts'
 import type { HttpServing } from './serve-http.ts'
 import { ServedConfig } from './served-config.ts'
@@ -107,3 +106,13 @@ function announce(serving: HttpServing, log: Log): void {
 /** A link that signs in is printed to a terminal only, not to stored logs. */
 const consoleLink = ({ console, origin }: HttpServing): string =>
   process.stderr.isTTY ? console.link() : `${origin}/ (open it with: aggregator-mcp console)`
+
+/** The current state, for metrics. */
+const snapshotOf = ({ gateway, deps }: Aggregator): Snapshot => ({
+  sessions: gateway.clients.sessions.size,
+  servers: gateway.fleet.status().map(({ server, instances }) => ({
+    name: unitName(server),
+    waiting: deps.limits.waitingAt(server.name),
+    instances,
+  })),
+})

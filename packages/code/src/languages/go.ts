@@ -1,7 +1,6 @@
 import type { Node } from 'web-tree-sitter'
-import type { Language } from './language.ts'
+import type { Language, SymbolKind } from './language.ts'
 import { nameText } from './read-name.ts'
-import type { SymbolKind } from './symbol-kind.ts'
 
 export const go: Language = {
   name: 'go',

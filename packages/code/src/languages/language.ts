@@ -1,5 +1,19 @@
 import type { Node } from 'web-tree-sitter'
-import type { SymbolKind } from './symbol-kind.ts'
+
+/** The kind of a definition, in terms common to all languages. */
+export type SymbolKind =
+  | 'function'
+  | 'method'
+  | 'constructor'
+  | 'accessor'
+  | 'class'
+  | 'interface'
+  | 'struct'
+  | 'enum'
+  | 'impl'
+  | 'module'
+  | 'type'
+  | 'macro'
 
 /** How a node of the syntax tree becomes a symbol. */
 export interface DefinitionRule {

@@ -5,12 +5,10 @@ import type { Roots } from '../access/roots.ts'
 import { CodeError } from '../code-error.ts'
 import { languageOfName } from '../languages/all-languages.ts'
 import type { SourceFiles } from '../outline/source-files.ts'
-import { CollectedHits } from './collected-hits.ts'
-import { isGlob } from './find-files.ts'
-import { globMatcher } from './glob.ts'
+import { globMatcher, isGlob } from './find-files.ts'
 import { type Listing, listFiles } from './list-files.ts'
 import { anyWords, maxInLine, readingsOf, type Words } from './query-words.ts'
-import { hitOf, rankHits, type SymbolHit, wordsIn } from './symbol-hit.ts'
+import { hitOf, isNamed, rankHits, type SymbolHit, wordsIn, worthOf } from './symbol-hit.ts'
 
 /** Where to search for symbols, and how many results to return. */
 export interface SearchOptions {
@@ -193,4 +191,38 @@ async function listSources(
   // An explicitly named file is read whatever its extension.
   if ((await stat(real)).isFile()) return { files: [real], isCut: false, unreadable: 0 }
   return listFiles(roots, { ...limits, within: real, accept: isSource })
+}
+
+/** A search ends once it has this many hits that cannot be improved. */
+const enough = 20
+
+/** The symbols of a search so far that contain words of its query. */
+class CollectedHits {
+  readonly hits: SymbolHit[] = []
+  readonly #query: string
+  readonly #words: Words
+  readonly #worths: number[] = []
+  /** True if a hit has the name of the query and a body. */
+  #isFound = false
+
+  constructor(query: string, words: Words) {
+    this.#query = query
+    this.#words = words
+  }
+
+  add(symbols: readonly SymbolHit[]): void {
+    for (const hit of symbols) {
+      const worth = worthOf(hit, this.#words, this.#query)
+      if (worth <= 0) continue
+      this.hits.push(hit)
+      this.#worths.push(worth)
+      this.#isFound ||= isNamed(hit, this.#query) && !hit.isDeclaration
+    }
+  }
+
+  /** True if files with lines of at most `most` words cannot contain better hits. */
+  cannotImprove(most: number, maxResults: number): boolean {
+    if (this.#isFound && most < this.#words.count) return true
+    return this.#worths.filter((worth) => worth >= most).length >= Math.max(maxResults, enough)
+  }
 }

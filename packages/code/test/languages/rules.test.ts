@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allLanguages } from '../../src/languages/all-languages.ts'
 import type { Language } from '../../src/languages/language.ts'
-import { loadGrammar } from '../../src/parse/grammars.ts'
+import { loadGrammar } from '../../src/parse/parse-text.ts'
 
 /** What a rule that names it has no effect for. */
 async function unknownNames(language: Language): Promise<string[]> {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { type Node, Parser, Query } from 'web-tree-sitter'
 import { languageOf } from '../../src/languages/all-languages.ts'
-import { loadGrammar } from '../../src/parse/grammars.ts'
+import { loadGrammar } from '../../src/parse/parse-text.ts'
 import { fixtures, fixtureText } from './fixtures.ts'
 import { placesOf, readSource } from './read-source.ts'
 
