@@ -9,7 +9,7 @@ import { releaseMemoryWhenIdle } from '../release-memory.ts'
 import { openTelemetry } from '../telemetry/open-telemetry.ts'
 import { firstLine, newToolsText } from '../text-of.ts'
 import type { HttpServing } from './serve-http.ts'
-import { ServedConfig } from './served-config.ts'
+import { serveConfig } from './served-config.ts'
 
 /** Serve until the client disconnects or a signal stops the process. */
 export async function serve(options: Settings, logger: Logger): Promise<void> {
@@ -30,13 +30,12 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
   journal.subscribe(logger.record)
   if (telemetry) journal.subscribe(telemetry.record)
   telemetry?.observe(() => snapshotOf(aggregator))
-  const served = new ServedConfig(config, aggregator, options, log)
-  const unfollow = served.follow()
+  const served = serveConfig(config, aggregator, options, log)
   const published = publishProcess(opened, options)
   const stopReleasing = releaseMemoryWhenIdle()
   let close = async (): Promise<void> => {}
   const stop = exitAfter(async () => {
-    unfollow()
+    served.unfollow()
     stopReleasing()
     await close()
     await aggregator.close()
@@ -50,7 +49,7 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
     const access = {
       // Read for each request: the configuration may change.
       get profile() {
-        return options.profile ?? served.current.settings.profile
+        return options.profile ?? served.current().settings.profile
       },
     }
     const { stdin: input, stdout: output } = process
@@ -67,7 +66,7 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
     settings: { ...options, http: options.http },
     opened,
     telemetry,
-    config: () => served.current,
+    config: served.current,
     tokens: tokensOf(options.state, log),
     onLog: log,
     onError,

@@ -60,22 +60,14 @@ async function load() {
   }
 }
 
-interface ResolvedTelemetry {
-  traces: TraceSettings | undefined
-  metrics: boolean
-  /** The configuration asks for it, not only OTEL_* variables, which are meant for all programs. */
-  isConfigured: boolean
-  /** Settings that have no effect, with the reason. */
-  remarks: string[]
-}
-
 /** Combine the configuration with the OTEL_* variables. Undefined if nothing is requested. */
 function resolveTelemetry(
   settings: AggregatorSettings['telemetry'],
   environment: Environment,
   isHttp: boolean,
-): ResolvedTelemetry | undefined {
+) {
   if (environment['OTEL_SDK_DISABLED']?.trim().toLowerCase() === 'true') return undefined
+  /** Settings that have no effect, with the reason. */
   const remarks: string[] = []
   const metrics = settings?.metrics === true && isHttp
   if (settings?.metrics === true && !isHttp)
@@ -84,7 +76,9 @@ function resolveTelemetry(
     )
   const traces = resolveTraces(settings?.traces, environment, remarks)
   if (traces === undefined && !metrics && remarks.length === 0) return undefined
-  return { traces, metrics, isConfigured: metrics || Boolean(settings?.traces), remarks }
+  // The configuration asks for it, not only OTEL_* variables, which are meant for all programs.
+  const isConfigured = metrics || Boolean(settings?.traces)
+  return { traces, metrics, isConfigured, remarks }
 }
 
 function resolveTraces(

@@ -90,13 +90,6 @@ const budget = { budget: 4_000, unit: 'tokens' } as const
 /** At most this many characters of an invalid token are repeated in a message. */
 const maxShownLength = 60
 
-interface PagedList {
-  text: string
-  /** The line with the call for the next page, if there is one. */
-  next: string[]
-  data: { isPartial: boolean; nextPageToken?: string }
-}
-
 /**
  * Lines, or the page of them that a token names.
  *
@@ -107,7 +100,7 @@ function pagedList(
   resource: string,
   token: string | undefined,
   callFor: (token: string) => string,
-): PagedList {
+) {
   const content = createContent(lines.map((line) => ({ kind: 'line', text: `${line}\n` })))
   const digest = createHash('sha256').update(content.text).digest('hex')
   const decoded =
@@ -128,6 +121,7 @@ function pagedList(
     next === undefined ? undefined : encodePageToken({ resource, start: next, content: digest })
   return {
     text: text.replace(/\n$/, ''),
+    /** The line with the call for the next page, if there is one. */
     next: nextPageToken === undefined ? [] : [`[next: ${callFor(nextPageToken)}]`],
     data: { isPartial, ...(nextPageToken !== undefined && { nextPageToken }) },
   }

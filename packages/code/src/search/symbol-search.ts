@@ -75,7 +75,7 @@ export class SymbolSearch {
     const listing = await listSources(this.#roots, path, maxFiles, signal)
     const sifted = await this.#sift(listing.files, query, isOver, signal)
     const { known, candidates, unseen } = sifted
-    const collected = new CollectedHits(query, sifted.words)
+    const collected = collectHits(query, sifted.words)
     for (const hits of known) collected.add(hits)
     let done = 0
     let isEnough = false
@@ -102,10 +102,11 @@ export class SymbolSearch {
     query: string,
     isOver: () => boolean,
     signal: AbortSignal | undefined,
-  ): Promise<Sifted> {
+  ) {
     const { known, others } = await this.#splitCached(among)
     for (const words of readingsOf(query)) {
-      const found: Candidate[] = []
+      /** With the highest score of a line, by `maxInLine`. */
+      const found: { real: string; words: number }[] = []
       let unseen = 0
       for (const real of others) {
         signal?.throwIfAborted()
@@ -128,10 +129,7 @@ export class SymbolSearch {
   }
 
   /** The symbols of cached, unchanged files, and the other files. */
-  async #splitCached(among: readonly string[]): Promise<{
-    known: (readonly SymbolHit[])[]
-    others: string[]
-  }> {
+  async #splitCached(among: readonly string[]) {
     const known: (readonly SymbolHit[])[] = []
     const others: string[] = []
     for (const real of among) {
@@ -153,19 +151,6 @@ export class SymbolSearch {
     if (before && !before.isFresh) this.#cache.set(real, { stamp: before.stamp, hits })
     return hits
   }
-}
-
-interface Candidate {
-  real: string
-  /** The highest score of a line, by `maxInLine`. */
-  words: number
-}
-
-interface Sifted {
-  words: Words
-  known: (readonly SymbolHit[])[]
-  candidates: readonly Candidate[]
-  unseen: number
 }
 
 /** Source files of all folders, or of `path` only: a file, a folder or a glob. */
@@ -197,32 +182,26 @@ async function listSources(
 const enough = 20
 
 /** The symbols of a search so far that contain words of its query. */
-class CollectedHits {
-  readonly hits: SymbolHit[] = []
-  readonly #query: string
-  readonly #words: Words
-  readonly #worths: number[] = []
+function collectHits(query: string, words: Words) {
+  const hits: SymbolHit[] = []
+  const worths: number[] = []
   /** True if a hit has the name of the query and a body. */
-  #isFound = false
-
-  constructor(query: string, words: Words) {
-    this.#query = query
-    this.#words = words
-  }
-
-  add(symbols: readonly SymbolHit[]): void {
-    for (const hit of symbols) {
-      const worth = worthOf(hit, this.#words, this.#query)
-      if (worth <= 0) continue
-      this.hits.push(hit)
-      this.#worths.push(worth)
-      this.#isFound ||= isNamed(hit, this.#query) && !hit.isDeclaration
-    }
-  }
-
-  /** True if files with lines of at most `most` words cannot contain better hits. */
-  cannotImprove(most: number, maxResults: number): boolean {
-    if (this.#isFound && most < this.#words.count) return true
-    return this.#worths.filter((worth) => worth >= most).length >= Math.max(maxResults, enough)
+  let isFound = false
+  return {
+    hits,
+    add(symbols: readonly SymbolHit[]): void {
+      for (const hit of symbols) {
+        const worth = worthOf(hit, words, query)
+        if (worth <= 0) continue
+        hits.push(hit)
+        worths.push(worth)
+        isFound ||= isNamed(hit, query) && !hit.isDeclaration
+      }
+    },
+    /** True if files with lines of at most `most` words cannot contain better hits. */
+    cannotImprove(most: number, maxResults: number): boolean {
+      if (isFound && most < words.count) return true
+      return worths.filter((worth) => worth >= most).length >= Math.max(maxResults, enough)
+    },
   }
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Schemas } from '../api/schemas.ts'
 import { useServers } from '../api/use-answers.ts'
@@ -38,7 +37,7 @@ const columns: readonly Column<Server>[] = [
   column('Actions', 'is-narrow', (server) => server.signIn && <SignInActions server={server} />),
 ]
 
-export function AccountsPage(): ReactNode {
+export function AccountsPage() {
   const query = useServers()
   return (
     <Page
@@ -77,7 +76,7 @@ const outcomes = {
   revoked: 'Signed out. The tokens were revoked and deleted.',
 } as const
 
-function SignInActions({ server }: { server: Schemas['Server'] }): ReactNode {
+function SignInActions({ server }: { server: Schemas['Server'] }) {
   const { unit, signIn: state } = server
   return (
     <div className="button-row">

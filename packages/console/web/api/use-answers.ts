@@ -1,17 +1,9 @@
-import {
-  keepPreviousData,
-  type UndefinedInitialDataOptions,
-  type UseQueryResult,
-  useQuery,
-} from '@tanstack/react-query'
+import { keepPreviousData, type UndefinedInitialDataOptions, useQuery } from '@tanstack/react-query'
 import { answerOf, isRefusal } from './answer-of.ts'
 import { useConsole } from './console-context.ts'
 import type { Api } from './create-api.ts'
 import type { paths } from './schema.d.ts'
-import type { Schemas } from './schemas.ts'
 
-/** Each hook is one query of the API. Its key begins with the name that `changed` events use. */
-type Answer<T> = UseQueryResult<T, Error>
 type QueryOf<P extends keyof paths> = paths[P] extends {
   get: { parameters: { query?: infer Q } }
 }
@@ -27,70 +19,62 @@ type Options<T> = Pick<
   'refetchInterval' | 'placeholderData'
 >
 
-function useAnswer<T>(
-  queryKey: unknown[],
-  send: (api: Api) => Promise<T>,
-  options?: Options<T>,
-): Answer<T> {
+/** Each hook is one query of the API. Its key begins with the name that `changed` events use. */
+function useAnswer<T>(queryKey: unknown[], send: (api: Api) => Promise<T>, options?: Options<T>) {
   const { api } = useConsole()
   return useQuery({ queryKey, queryFn: () => send(api), ...options })
 }
 
-export const useServers = (): Answer<Schemas['Server'][]> =>
+export const useServers = () =>
   useAnswer(['servers'], async (api) => (await answerOf(api.GET('/api/v1/servers'))).servers)
 
 /** Polled while it is shown: output on stderr causes no event. */
-export const useServer = (unit: string): Answer<Schemas['ServerDetail']> =>
+export const useServer = (unit: string) =>
   useAnswer(
     ['server', unit],
     (api) => answerOf(api.GET('/api/v1/servers/{unit}', { params: { path: { unit } } })),
     { refetchInterval: ({ state }) => (isRefusal(state.error) ? false : 3_000) },
   )
 
-export const useTools = (
-  query: { server?: string; profile?: string } = {},
-): Answer<Schemas['ToolSummary'][]> =>
+export const useTools = (query: { server?: string; profile?: string } = {}) =>
   useAnswer(
     ['tools', query],
     async (api) => (await answerOf(api.GET('/api/v1/tools', { params: { query } }))).tools,
   )
 
-export const useTool = (server: string, name: string): Answer<Schemas['ToolDetail']> =>
+export const useTool = (server: string, name: string) =>
   useAnswer(['tool', server, name], (api) =>
     answerOf(api.GET('/api/v1/tools/definition', { params: { query: { server, name } } })),
   )
 
-export const useUsage = (query: UsageQuery): Answer<Schemas['UsageReport']> =>
+export const useUsage = (query: UsageQuery) =>
   useAnswer(['usage', query], (api) => answerOf(api.GET('/api/v1/usage', { params: { query } })), {
     refetchInterval: 15_000,
     placeholderData: keepPreviousData,
   })
 
-export const useSeries = (query: SeriesQuery): Answer<Schemas['UsageSeries']> =>
+export const useSeries = (query: SeriesQuery) =>
   useAnswer(
     ['usage', 'series', query],
     (api) => answerOf(api.GET('/api/v1/usage/series', { params: { query } })),
     { refetchInterval: 30_000, placeholderData: keepPreviousData },
   )
 
-export const useReceipt = (): Answer<Schemas['Receipt']> =>
+export const useReceipt = () =>
   useAnswer(['receipt'], (api) => answerOf(api.GET('/api/v1/receipt')))
 
-export const useJournal = (
-  query: JournalQuery,
-  refetchInterval: number | false = false,
-): Answer<Schemas['JournalPage']> =>
+export const useJournal = (query: JournalQuery, refetchInterval: number | false = false) =>
   useAnswer(
     ['journal', query],
     (api) => answerOf(api.GET('/api/v1/journal', { params: { query } })),
     { refetchInterval, placeholderData: keepPreviousData },
   )
 
-export const usePins = (): Answer<Schemas['PinnedServer'][]> =>
+export const usePins = () =>
   useAnswer(['pins'], async (api) => (await answerOf(api.GET('/api/v1/pins'))).servers)
 
-export const useProfiles = (): Answer<Schemas['Profile'][]> =>
+export const useProfiles = () =>
   useAnswer(['profiles'], async (api) => (await answerOf(api.GET('/api/v1/profiles'))).profiles)
 
-export const useTokens = (): Answer<Schemas['AccessToken'][]> =>
+export const useTokens = () =>
   useAnswer(['tokens'], async (api) => (await answerOf(api.GET('/api/v1/tokens'))).tokens)

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { answerOf, ProblemError } from '../api/answer-of.ts'
 import { createApi, createProof } from '../api/create-api.ts'
 import type { Schemas } from '../api/schemas.ts'
@@ -25,7 +25,7 @@ const ended = new ProblemError(
 )
 
 /** Signs in with the code of the link, or else with the cookie and its proof. */
-export function App(): ReactNode {
+export function App() {
   const [proof] = useState(createProof)
   const [api] = useState(() => createApi(proof))
   const [entrance, setEntrance] = useState<Entrance>({ at: 'loading' })
@@ -116,7 +116,7 @@ interface SignInPageProps {
   signIn: (key: Key) => Promise<void>
 }
 
-function SignInPage({ error, signIn }: SignInPageProps): ReactNode {
+function SignInPage({ error, signIn }: SignInPageProps) {
   const [token, setToken] = useState('')
   const [problem, setProblem] = useState(error)
   const [isBusy, setBusy] = useState(false)

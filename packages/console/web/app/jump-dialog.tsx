@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useServers, useTools } from '../api/use-answers.ts'
 import { serverPath, toolPath } from '../text/paths.ts'
@@ -21,7 +21,7 @@ export function useJumpKey(open: () => void): void {
 }
 
 /** Finds pages, servers and tools by any part of their names. */
-export function JumpDialog({ onClose }: { onClose: () => void }): ReactNode {
+export function JumpDialog({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)

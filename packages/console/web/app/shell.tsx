@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
+import { Suspense, useState, useSyncExternalStore } from 'react'
 import { Link } from 'wouter'
 import { usePathname, useSearch } from 'wouter/use-browser-location'
 import { useConsole } from '../api/console-context.ts'
@@ -18,7 +18,7 @@ import { readTheme, showTheme } from './theme.ts'
 import './navigation.css'
 import './shell.css'
 
-export function Shell(): ReactNode {
+export function Shell() {
   const { session, readOnlyReason, signOut } = useConsole()
   const [isOpen, setOpen] = useState(false)
   const [isJumping, setJumping] = useState(false)
@@ -73,7 +73,7 @@ const words = {
   reconnecting: ['warn', 'Reconnecting'],
 } as const
 
-function LiveState(): ReactNode {
+function LiveState() {
   const { live } = useConsole()
   const state = useSyncExternalStore(live.subscribe, () => live.view().state)
   const [tone, word] = words[state]
@@ -84,7 +84,7 @@ function LiveState(): ReactNode {
   )
 }
 
-function Navigation({ onChosen }: { onChosen: () => void }): ReactNode {
+function Navigation({ onChosen }: { onChosen: () => void }) {
   const path = usePath()
   const servers = useServers().data ?? []
   const waiting = (usePins().data ?? []).reduce((sum, pin) => sum + pin.waiting.length, 0)
@@ -123,7 +123,7 @@ function Navigation({ onChosen }: { onChosen: () => void }): ReactNode {
   )
 }
 
-function ThemeSwitch(): ReactNode {
+function ThemeSwitch() {
   const [theme, setTheme] = useState(readTheme)
   return (
     <Segmented
@@ -142,7 +142,7 @@ function ThemeSwitch(): ReactNode {
   )
 }
 
-function pageOf(path: string, query: URLSearchParams): ReactNode {
+function pageOf(path: string, query: URLSearchParams) {
   // Names may contain slashes, so the path is split before it is decoded.
   const [page = '', first, ...rest] = path.split('/').slice(1).map(decoded)
   const depth = rest.length > 0 ? 3 : first !== undefined ? 2 : 1
@@ -158,7 +158,7 @@ function pageOf(path: string, query: URLSearchParams): ReactNode {
   )
 }
 
-function CurrentPage(): ReactNode {
+function CurrentPage() {
   const path = usePath()
   const search = useSearch()
   return (

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { answerOf, isRefusal } from '../api/answer-of.ts'
 import { type Console, ConsoleContext } from '../api/console-context.ts'
 import type { Api } from '../api/create-api.ts'
@@ -27,7 +27,7 @@ const affected: Record<string, readonly string[]> = {
 }
 
 /** Holds what lasts as long as a session: cached queries, events and notifications. */
-export function SignedIn({ api, session, onLeave }: SignedInProps): ReactNode {
+export function SignedIn({ api, session, onLeave }: SignedInProps) {
   const [queries] = useState(createQueries)
   const [toasts] = useState(createToasts)
   const [live, setLive] = useState<Live>()
@@ -111,7 +111,7 @@ function createQueries(): QueryClient {
   })
 }
 
-function ToastRegion({ toasts }: { toasts: Toasts }): ReactNode {
+function ToastRegion({ toasts }: { toasts: Toasts }) {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.view)
   return (
     <section className="toasts" aria-label="Notifications" aria-live="polite">

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { formatTime } from '../text/times.ts'
 import { Button } from '../ui/button.tsx'
 import { PlainText, Time } from '../ui/plain-text.tsx'
@@ -14,7 +14,7 @@ interface TimeChartProps extends Chart {
   summary: string
 }
 
-export function TimeChart(props: TimeChartProps): ReactNode {
+export function TimeChart(props: TimeChartProps) {
   const { title, times, series, kind, format, summary } = props
   const [isTable, setTable] = useState(false)
   const onFailed = () => setTable(true)
@@ -116,7 +116,7 @@ interface ChartLegendProps extends Chart {
 }
 
 /** The color of each series, and its value under the pointer, or else its total or maximum. */
-function ChartLegend(props: ChartLegendProps): ReactNode {
+function ChartLegend(props: ChartLegendProps) {
   const { ref, times, series, kind, format, hovered } = props
   return (
     <ul ref={ref} className="chart-legend">
@@ -145,7 +145,7 @@ interface ChartTableProps extends Omit<Chart, 'kind'> {
 }
 
 /** The numbers of a chart, newest first. */
-function ChartTable({ title, times, series, format }: ChartTableProps): ReactNode {
+function ChartTable({ title, times, series, format }: ChartTableProps) {
   const columns = [
     column('From', 'is-narrow', (index: number) => <Time of={times[index] ?? ''} />),
     ...series.map(({ name, values }) =>

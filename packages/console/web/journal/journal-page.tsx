@@ -1,4 +1,4 @@
-import { type FormEvent, Fragment, type ReactNode, useState } from 'react'
+import { type FormEvent, Fragment, useState } from 'react'
 import { Link } from 'wouter'
 import type { Schemas } from '../api/schemas.ts'
 import { type JournalQuery, useJournal } from '../api/use-answers.ts'
@@ -18,7 +18,7 @@ type Line = Schemas['JournalLine']
 const columns = journalColumns('second')
 
 /** Lines of the journal. Each expands to all its fields. */
-function JournalTable({ lines }: { lines: Line[] }): ReactNode {
+function JournalTable({ lines }: { lines: Line[] }) {
   const [open, setOpen] = useState<number>()
   return (
     <div className="table-scroll">
@@ -66,14 +66,14 @@ function JournalTable({ lines }: { lines: Line[] }): ReactNode {
   )
 }
 
-function textOf(name: string, value: string | number): ReactNode {
+function textOf(name: string, value: string | number) {
   if (typeof value === 'string') return <PlainText>{value}</PlainText>
   return name.endsWith('Bytes') ? formatBytes(value) : formatCount(value)
 }
 
 const pageLength = 100
 
-export function JournalPage(): ReactNode {
+export function JournalPage() {
   const [values, set] = useQueryValues([...journalFields, 'before'])
   const [trail, setTrail] = useState<string[]>([])
   const { before, ...filters } = values
@@ -168,7 +168,7 @@ interface JournalFormProps {
   onSearch: (values: Values) => void
 }
 
-function JournalForm({ values, onSearch }: JournalFormProps): ReactNode {
+function JournalForm({ values, onSearch }: JournalFormProps) {
   const [draft, setDraft] = useState<Values>(values)
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,4 +1,4 @@
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useConsole } from '../api/console-context.ts'
 import type { LiveLine, LiveView } from '../api/create-live.ts'
 import { journalColumns } from '../journal/journal-rows.tsx'
@@ -12,7 +12,7 @@ import './live-page.css'
 
 const columns = journalColumns('clock')
 
-export function LivePage(): ReactNode {
+export function LivePage() {
   const { live } = useConsole()
   const current = useSyncExternalStore(live.subscribe, live.view)
   const [frozen, setFrozen] = useState<LiveView>()
@@ -90,7 +90,7 @@ function contains(line: LiveLine, text: string): boolean {
 }
 
 /** Calls in each of the last 60 seconds. Decorative: the total is in the panel's title. */
-function RateBars({ rate }: { rate: readonly number[] }): ReactNode {
+function RateBars({ rate }: { rate: readonly number[] }) {
   const max = Math.max(...rate, 4)
   return (
     <svg className="rate-bars" viewBox="0 0 600 44" preserveAspectRatio="none" aria-hidden="true">

@@ -1,5 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useConsole } from '../api/console-context.ts'
 import type { Schemas } from '../api/schemas.ts'
@@ -15,7 +13,7 @@ import './attention-panel.css'
 const maxShown = 6
 
 /** Problems and approvals that need a person. */
-export function AttentionPanel(): ReactNode {
+export function AttentionPanel() {
   const { concerns, isReady, error } = useConcerns()
   return (
     <Panel
@@ -63,14 +61,8 @@ interface Concern {
   more: string
 }
 
-interface Concerns {
-  /** Those that are known so far. */
-  concerns: readonly Concern[]
-  isReady: boolean
-  error: UseQueryResult['error']
-}
-
-function useConcerns(): Concerns {
+/** Those that are known so far. */
+function useConcerns() {
   const { journalLoss } = useConsole().session
   const servers = useServers()
   const pins = usePins()

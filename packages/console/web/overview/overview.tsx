@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import {
   type SeriesQuery,
@@ -22,7 +22,7 @@ import './recent-errors.css'
 import './health-panel.css'
 import './overview.css'
 
-export function Overview(): ReactNode {
+export function Overview() {
   const receipt = useReceipt()
   return (
     <Page title="Overview">
@@ -47,7 +47,7 @@ export function Overview(): ReactNode {
 
 const order = Object.keys(serverStates)
 
-function HealthPanel(): ReactNode {
+function HealthPanel() {
   const query = useServers()
   const ready = query.data?.filter(({ state }) => state === 'ready').length
   return (
@@ -89,7 +89,7 @@ function HealthPanel(): ReactNode {
   )
 }
 
-function RecentErrors(): ReactNode {
+function RecentErrors() {
   const query = useJournal({ outcome: 'failed', limit: 8 }, 15_000)
   return (
     <Panel
@@ -141,7 +141,7 @@ const spans = {
   '30d': { since: '30d', interval: 'day' },
 } as const satisfies Record<string, SeriesQuery>
 
-function SavedChart(): ReactNode {
+function SavedChart() {
   const [span, setSpan] = useState<keyof typeof spans>('24h')
   const query = useSeries({ by: 'server', limit: 20, ...spans[span] })
   return (

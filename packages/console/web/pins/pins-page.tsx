@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useConsole } from '../api/console-context.ts'
 import type { Schemas } from '../api/schemas.ts'
 import { useAct } from '../api/use-act.ts'
@@ -15,7 +15,7 @@ import { Badge, PlainText, Time } from '../ui/plain-text.tsx'
 import { type Column, column, Table } from '../ui/table.tsx'
 import './pins.css'
 
-export function PinsPage(): ReactNode {
+export function PinsPage() {
   const query = usePins()
   const [{ server }, set] = useQueryValues(['server'])
   return (
@@ -52,7 +52,16 @@ export function PinsPage(): ReactNode {
                   </Empty>
                 </section>
               )}
-              {servers.length > 0 && <PinTable servers={servers} />}
+              {servers.length > 0 && (
+                <Panel title="Pinned definitions" isFlush>
+                  <Table
+                    caption="Pins by server"
+                    columns={columns}
+                    rows={servers}
+                    keyOf={({ server, source }) => `${server}\n${source}`}
+                  />
+                </Panel>
+              )}
             </>
           )
         }}
@@ -64,7 +73,7 @@ export function PinsPage(): ReactNode {
 const kinds = { '-': ['is-gone', 'removed: '], '+': ['is-come', 'added: '] } as const
 
 /** Removed and added lines. Invisible characters are spelled out. */
-function DiffView({ label, lines }: { label: string; lines: string[] }): ReactNode {
+function DiffView({ label, lines }: { label: string; lines: string[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
     <section className="diff" aria-label={spellOddCharacters(label)} tabIndex={0}>
@@ -90,7 +99,7 @@ interface WaitingToolViewProps {
   onApprove: () => void
 }
 
-function WaitingToolView(props: WaitingToolViewProps): ReactNode {
+function WaitingToolView(props: WaitingToolViewProps) {
   const { waiting, isLooked, isBusy, onLooked, onApprove } = props
   const { tool, hash, reasons, seenAt, isNew, diff, definition } = waiting
   const id = useId()
@@ -138,7 +147,7 @@ function WaitingToolView(props: WaitingToolViewProps): ReactNode {
 type Approval = Schemas['Approval']['tools']
 
 /** The waiting tools of a server. Approves exactly the definitions on the screen, by hash. */
-function PinnedPanel({ pinned }: { pinned: Schemas['PinnedServer'] }): ReactNode {
+function PinnedPanel({ pinned }: { pinned: Schemas['PinnedServer'] }) {
   const { toasts } = useConsole()
   const { server, waiting } = pinned
   const [looked, setLooked] = useState<ReadonlySet<string>>(new Set())
@@ -155,12 +164,8 @@ function PinnedPanel({ pinned }: { pinned: Schemas['PinnedServer'] }): ReactNode
     },
   })
   const ready = waiting.filter(({ hash }) => looked.has(hash))
-  const toggle = (hash: string, isLooked: boolean) => {
-    const next = new Set(looked)
-    if (isLooked) next.add(hash)
-    else next.delete(hash)
-    setLooked(next)
-  }
+  const toggle = (hash: string, isLooked: boolean) =>
+    setLooked(new Set(isLooked ? [...looked, hash] : [...looked].filter((one) => one !== hash)))
   return (
     <Panel
       title={server}
@@ -207,20 +212,7 @@ const columns: readonly Column<Schemas['PinnedServer']>[] = [
   column('Actions', 'is-narrow', ({ server }) => <Reset server={server} />),
 ]
 
-function PinTable({ servers }: { servers: Schemas['PinnedServer'][] }): ReactNode {
-  return (
-    <Panel title="Pinned definitions" isFlush>
-      <Table
-        caption="Pins by server"
-        columns={columns}
-        rows={servers}
-        keyOf={({ server, source }) => `${server}\n${source}`}
-      />
-    </Panel>
-  )
-}
-
-function Reset({ server }: { server: string }): ReactNode {
+function Reset({ server }: { server: string }) {
   return (
     <ConfirmButton
       action="Reset"

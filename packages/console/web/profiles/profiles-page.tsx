@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useConsole } from '../api/console-context.ts'
 import type { Schemas } from '../api/schemas.ts'
@@ -12,7 +11,7 @@ import { CodeBlock, Facts, Page, Panel } from '../ui/page.tsx'
 import { Badge, PlainText } from '../ui/plain-text.tsx'
 import './profiles.css'
 
-export function ProfilesPage(): ReactNode {
+export function ProfilesPage() {
   const query = useProfiles()
   return (
     <Page
@@ -32,7 +31,7 @@ export function ProfilesPage(): ReactNode {
   )
 }
 
-function ProfilePanel({ profile }: { profile: Schemas['Profile'] }): ReactNode {
+function ProfilePanel({ profile }: { profile: Schemas['Profile'] }) {
   const { session } = useConsole()
   const { name, description, isDefault, rules, servers, tools, listTokens, callers, path } = profile
   // mcpUrl may have a prefix before /mcp.

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useAct } from '../api/use-act.ts'
 import { countOf } from '../text/numbers.ts'
 import { ProblemNote } from '../ui/answered.tsx'
@@ -17,7 +17,7 @@ const empty: EntryDraft = {
   json: '',
 }
 
-export function AddServerDialog({ onClose }: { onClose: () => void }): ReactNode {
+export function AddServerDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState(empty)
   const [replace, setReplace] = useState(false)
   const set = (change: Partial<EntryDraft>) => setDraft({ ...draft, ...change })
@@ -138,7 +138,7 @@ const controls: Record<EntryDraft['type'], readonly Control[]> = {
   ],
 }
 
-function EntryFields({ draft, set }: EntryFieldsProps): ReactNode {
+function EntryFields({ draft, set }: EntryFieldsProps) {
   return controls[draft.type].map(({ of, label, hint, placeholder, rows }) => (
     <Field key={of} label={label} hint={hint}>
       {(id, hintId) => {

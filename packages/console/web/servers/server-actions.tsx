@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { ProblemError } from '../api/answer-of.ts'
 import type { Api } from '../api/create-api.ts'
 import type { Schemas } from '../api/schemas.ts'
@@ -12,7 +11,7 @@ const pastForms = { start: 'started', stop: 'stopped', restart: 'restarted' } as
 type Verb = keyof typeof pastForms
 
 /** The actions that the state of a server allows. */
-export function ServerActions({ server }: { server: Schemas['Server'] }): ReactNode {
+export function ServerActions({ server }: { server: Schemas['Server'] }) {
   const { unit, state } = server
   const acting = {
     send: (api: Api, verb: Verb) =>
@@ -58,7 +57,7 @@ export function ServerActions({ server }: { server: Schemas['Server'] }): ReactN
 }
 
 /** Opens the sign-in page of a server. An event reports when the sign-in is complete. */
-export function SignInButton({ unit, children }: { unit: string; children: string }): ReactNode {
+export function SignInButton({ unit, children }: { unit: string; children: string }) {
   const signIn = useAct({
     async send(api) {
       const path = { unit }

@@ -15,7 +15,7 @@ import { ServerActions } from './server-actions.tsx'
 import { serverStates } from './server-states.ts'
 import './server-page.css'
 
-export function ServerPage({ unit }: { unit: string }): ReactNode {
+export function ServerPage({ unit }: { unit: string }) {
   const query = useServer(unit)
   return (
     <Page
@@ -43,7 +43,7 @@ export function ServerPage({ unit }: { unit: string }): ReactNode {
   )
 }
 
-function Details({ server }: { server: Schemas['ServerDetail'] }): ReactNode {
+function Details({ server }: { server: Schemas['ServerDetail'] }) {
   const message = server.problem ?? (server.state === 'ready' ? undefined : server.lastError)
   return (
     <>
@@ -85,7 +85,7 @@ function Details({ server }: { server: Schemas['ServerDetail'] }): ReactNode {
   )
 }
 
-function CheckupPanel({ unit }: { unit: string }): ReactNode {
+function CheckupPanel({ unit }: { unit: string }) {
   const check = useAct({
     send: (api) => api.POST('/api/v1/servers/{unit}/check', { params: { path: { unit } } }),
     invalidates: [],
@@ -128,7 +128,7 @@ function CheckupPanel({ unit }: { unit: string }): ReactNode {
 }
 
 /** Buttons that disable or remove a server in the configuration. */
-function RemoveServer({ server }: { server: Schemas['Server'] }): ReactNode {
+function RemoveServer({ server }: { server: Schemas['Server'] }) {
   const [, navigate] = useLocation()
   const { name, state } = server
   const path = { name }
@@ -161,7 +161,7 @@ function RemoveServer({ server }: { server: Schemas['Server'] }): ReactNode {
   )
 }
 
-function ServerFacts({ server }: { server: Schemas['ServerDetail'] }): ReactNode {
+function ServerFacts({ server }: { server: Schemas['ServerDetail'] }) {
   const { serverInfo, signIn } = server
   const facts: [string, ReactNode][] = [
     [
@@ -238,7 +238,7 @@ const columns: readonly Column<Schemas['Instance']>[] = [
 ]
 
 /** A server may run several times, for clients with different capabilities. */
-function InstancesPanel({ instances }: { instances: Schemas['Instance'][] }): ReactNode {
+function InstancesPanel({ instances }: { instances: Schemas['Instance'][] }) {
   if (instances.length === 0) return null
   return (
     <Panel title="Instances" isFlush>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Schemas } from '../api/schemas.ts'
 import { formatCount, formatTokens } from '../text/numbers.ts'
@@ -59,7 +58,7 @@ const columns: readonly ServerColumn[] = [
   column('Actions', 'is-narrow', (server) => <ServerActions server={server} />),
 ]
 
-export function ServerTable({ servers }: { servers: Schemas['Server'][] }): ReactNode {
+export function ServerTable({ servers }: { servers: Schemas['Server'][] }) {
   return (
     <Table
       caption="Servers with their state, cost and calls"

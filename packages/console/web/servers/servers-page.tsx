@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useServers } from '../api/use-answers.ts'
 import { countOf } from '../text/numbers.ts'
 import { spellOddCharacters } from '../text/odd-characters.ts'
@@ -10,7 +10,7 @@ import { Empty, Page, Panel } from '../ui/page.tsx'
 import { AddServerDialog } from './add-server-dialog.tsx'
 import { ServerTable } from './server-table.tsx'
 
-export function ServersPage(): ReactNode {
+export function ServersPage() {
   const query = useServers()
   const [{ q = '' }, setQuery] = useQueryValues(['q'])
   const [isAdding, setAdding] = useState(false)

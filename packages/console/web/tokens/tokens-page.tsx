@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { Schemas } from '../api/schemas.ts'
 import { useAct } from '../api/use-act.ts'
 import { useProfiles, useTokens } from '../api/use-answers.ts'
@@ -10,7 +10,7 @@ import { CodeBlock, Empty, Page, Panel } from '../ui/page.tsx'
 import { Badge, PlainText, Time } from '../ui/plain-text.tsx'
 import { type Column, column, Table } from '../ui/table.tsx'
 
-export function TokensPage(): ReactNode {
+export function TokensPage() {
   const query = useTokens()
   const [isCreating, setCreating] = useState(false)
   const [created, setCreated] = useState<Schemas['CreatedToken']>()
@@ -32,7 +32,12 @@ export function TokensPage(): ReactNode {
                 This machine needs none. For other machines, create one here or on the command line:
               </Empty>
             ) : (
-              <TokenTable tokens={tokens} />
+              <Table
+                caption="Access tokens"
+                columns={columns}
+                rows={tokens}
+                keyOf={({ id }) => id}
+              />
             )
           }
         </Answered>
@@ -88,11 +93,7 @@ const columns: readonly Column<Token>[] = [
   column('Actions', 'is-narrow', (token) => token.state === 'valid' && <Revoke token={token} />),
 ]
 
-function TokenTable({ tokens }: { tokens: Token[] }): ReactNode {
-  return <Table caption="Access tokens" columns={columns} rows={tokens} keyOf={({ id }) => id} />
-}
-
-function Revoke({ token: { id, name } }: { token: Token }): ReactNode {
+function Revoke({ token: { id, name } }: { token: Token }) {
   return (
     <ConfirmButton
       action="Revoke"
@@ -131,7 +132,7 @@ interface NewTokenDialogProps {
   onCreated: (token: Schemas['CreatedToken']) => void
 }
 
-function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps): ReactNode {
+function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps) {
   const names = (useProfiles().data ?? []).flatMap(({ name }) => name ?? [])
   const profiles = [['', 'Default'] as const, ...names.map((name) => [name, name] as const)]
   const [name, setName] = useState('')

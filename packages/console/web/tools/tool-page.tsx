@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { isRefusal } from '../api/answer-of.ts'
 import type { Schemas } from '../api/schemas.ts'
@@ -13,7 +12,7 @@ import { ToolMarks } from './tool-table.tsx'
 import { TryPanel } from './try-panel.tsx'
 import './tool-page.css'
 
-export function ToolPage({ server, name }: { server: string; name: string }): ReactNode {
+export function ToolPage({ server, name }: { server: string; name: string }) {
   const query = useTool(server, name)
   return (
     <Page
@@ -45,7 +44,7 @@ export function ToolPage({ server, name }: { server: string; name: string }): Re
 }
 
 /** A held tool is listed under an escaped name, without a definition. */
-function WhyAbsent({ server, name }: { server: string; name: string }): ReactNode {
+function WhyAbsent({ server, name }: { server: string; name: string }) {
   const absent = useTools({ server }).data?.find((tool) => tool.name === name)?.absent
   if (!absent) return null
   return (
@@ -56,7 +55,7 @@ function WhyAbsent({ server, name }: { server: string; name: string }): ReactNod
   )
 }
 
-function Details({ tool }: { tool: Schemas['ToolDetail'] }): ReactNode {
+function Details({ tool }: { tool: Schemas['ToolDetail'] }) {
   const { definition } = tool
   const text = typeof definition['description'] === 'string' ? definition['description'] : ''
   return (
@@ -94,7 +93,7 @@ const columns: readonly Column<Parameter>[] = [
   column('Description', '', ({ description }) => <PlainText>{description}</PlainText>),
 ]
 
-function ParameterTable({ schema }: { schema: unknown }): ReactNode {
+function ParameterTable({ schema }: { schema: unknown }) {
   const parameters = readParameters(schema)
   return (
     <Panel title="Parameters" isFlush>

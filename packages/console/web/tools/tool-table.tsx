@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Schemas } from '../api/schemas.ts'
 import { Bar } from '../charts/bar.tsx'
@@ -14,7 +13,7 @@ interface ToolTableProps {
   onSort: (sort: string) => void
 }
 
-export function ToolTable({ tools, sort, onSort }: ToolTableProps): ReactNode {
+export function ToolTable({ tools, sort, onSort }: ToolTableProps) {
   const max = tools.reduce((high, { tokens }) => Math.max(high, tokens), 1)
   const sorted = sortHeaders(sort, onSort)
   return (
@@ -51,7 +50,7 @@ export function ToolTable({ tools, sort, onSort }: ToolTableProps): ReactNode {
 }
 
 /** The annotations of a tool, and whether it can be called. */
-export function ToolMarks({ tool }: { tool: Schemas['ToolSummary'] }): ReactNode {
+export function ToolMarks({ tool }: { tool: Schemas['ToolSummary'] }) {
   return (
     <>
       {tool.absent && (

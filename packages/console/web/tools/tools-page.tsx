@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useMemo, useState } from 'react'
+import { type FormEvent, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import type { Schemas } from '../api/schemas.ts'
 import { useAct } from '../api/use-act.ts'
@@ -13,7 +13,7 @@ import { CodeBlock, Empty, Page, Panel } from '../ui/page.tsx'
 import { sortedBy } from '../ui/table.tsx'
 import { ToolTable } from './tool-table.tsx'
 
-export function ToolsPage(): ReactNode {
+export function ToolsPage() {
   const [values, set] = useQueryValues(['q', 'server', 'sort', 'as', 'profile'])
   const { as = 'list', profile } = values
   return (
@@ -55,7 +55,7 @@ interface ToolListProps {
 }
 
 /** The tools of all servers or of a profile, to filter and to sort. */
-function ToolList({ values, onChange }: ToolListProps): ReactNode {
+function ToolList({ values, onChange }: ToolListProps) {
   const { q = '', server = '', sort = '-tokens', profile } = values
   const query = useTools(profile ? { profile } : {})
   const shown = useMemo(
@@ -129,7 +129,7 @@ const order: Record<string, (a: Tool, b: Tool) => number> = {
 }
 
 /** Calls search_tools as a model does, and shows the exact reply. */
-function ModelSearch(): ReactNode {
+function ModelSearch() {
   const [text, setText] = useState('')
   const search = useAct({
     send: (api, query: string) => api.POST('/api/v1/tools/search', { body: { query } }),

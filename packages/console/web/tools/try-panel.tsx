@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Schemas } from '../api/schemas.ts'
 import { useAct } from '../api/use-act.ts'
 import { countOf, formatMilliseconds } from '../text/numbers.ts'
@@ -12,7 +12,7 @@ import './try-panel.css'
 const SchemaForm = lazy(async () => ({ default: (await import('./schema-form.tsx')).SchemaForm }))
 
 /** Calls the tool with arguments from a form, or from JSON. The result scrolls into view. */
-export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }): ReactNode {
+export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }) {
   const { accounts, server, name } = tool
   const [view, setView] = useState<'form' | 'json'>('form')
   const [args, setArgs] = useState<Record<string, unknown>>({})
@@ -77,7 +77,7 @@ export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }): ReactNode {
 }
 
 /** A form made from the schema, or a text field for JSON, also for schemas that cannot be a form. */
-function ArgumentsForm({ view, ...form }: TryFormProps & { view: 'form' | 'json' }): ReactNode {
+function ArgumentsForm({ view, ...form }: TryFormProps & { view: 'form' | 'json' }) {
   const byJson = <JsonForm key={view} {...form} />
   if (view === 'json') return byJson
   return (
@@ -92,7 +92,7 @@ function ArgumentsForm({ view, ...form }: TryFormProps & { view: 'form' | 'json'
 type Outcome = Schemas['ToolOutcome']
 
 /** The result of a call: its texts, and the full result as JSON. */
-function OutcomeView({ outcome }: { outcome: Outcome }): ReactNode {
+function OutcomeView({ outcome }: { outcome: Outcome }) {
   const texts = textsOf(outcome.result)
   return (
     <Panel

@@ -16,7 +16,7 @@ interface AnsweredProps<T> {
 }
 
 /** A query: loading, an error, or its data. Old data stays visible with an error. */
-export function Answered<T>({ query, lines = 6, link, children }: AnsweredProps<T>): ReactNode {
+export function Answered<T>({ query, lines = 6, link, children }: AnsweredProps<T>) {
   const problem = query.error && (
     <ProblemNote error={query.error} onRetry={() => query.refetch()} link={link} />
   )
@@ -38,7 +38,7 @@ interface ProblemNoteProps {
   link?: ReactNode
 }
 
-export function ProblemNote({ error, onRetry, link }: ProblemNoteProps): ReactNode {
+export function ProblemNote({ error, onRetry, link }: ProblemNoteProps) {
   return (
     <div className="problem-note" role="alert">
       <div>
@@ -58,7 +58,7 @@ export function ProblemNote({ error, onRetry, link }: ProblemNoteProps): ReactNo
 }
 
 /** A placeholder of about the same height while loading. */
-export function Skeleton({ lines }: { lines: number }): ReactNode {
+export function Skeleton({ lines }: { lines: number }) {
   return (
     <div className="skeleton" role="status">
       <span className="for-readers">Loading</span>

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { useConsole } from '../api/console-context.ts'
 import { spellOddCharacters } from '../text/odd-characters.ts'
 import './button.css'
@@ -20,7 +20,7 @@ export function Button({
   className = '',
   'aria-label': label,
   ...rest
-}: ButtonProps): ReactNode {
+}: ButtonProps) {
   const isOff = isBusy || disabledReason !== undefined
   return (
     <button
@@ -40,12 +40,12 @@ export function Button({
 }
 
 /** A button that changes something. Disabled, with the reason, in read-only sessions. */
-export function WriteButton(props: ButtonProps): ReactNode {
+export function WriteButton(props: ButtonProps) {
   const { readOnlyReason } = useConsole()
   return <Button {...props} disabledReason={readOnlyReason ?? props.disabledReason} />
 }
 
-export function CopyButton({ text, label }: { text: string; label: string }): ReactNode {
+export function CopyButton({ text, label }: { text: string; label: string }) {
   const [outcome, setOutcome] = useState<string>()
   useEffect(() => {
     if (!outcome) return

@@ -12,7 +12,7 @@ interface DialogProps {
 }
 
 /** A modal dialog, open while mounted. Escape and a click outside close it. */
-export function Dialog({ title, onClose, children, isWide }: DialogProps): ReactNode {
+export function Dialog({ title, onClose, children, isWide }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
@@ -60,7 +60,7 @@ interface ConfirmButtonProps<Output> extends Act<undefined, Output> {
 }
 
 /** A button that asks for confirmation of an action with consequences. */
-export function ConfirmButton<Output>(props: ConfirmButtonProps<Output>): ReactNode {
+export function ConfirmButton<Output>(props: ConfirmButtonProps<Output>) {
   const { action, kind = 'danger', label, title, children, ...act } = props
   const [isAsking, setAsking] = useState(false)
   const { mutate, isPending } = useAct({

@@ -13,7 +13,7 @@ interface FieldProps {
 }
 
 /** A label, its control and a hint. */
-export function Field({ label, hint, isWide, children }: FieldProps): ReactNode {
+export function Field({ label, hint, isWide, children }: FieldProps) {
   const id = useId()
   const hintId = hint ? `${id}-hint` : undefined
   return (
@@ -39,7 +39,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
 }
 
 /** A field for a line of text. */
-export function TextField({ label, hint, isWide, onChange, ...rest }: TextFieldProps): ReactNode {
+export function TextField({ label, hint, isWide, onChange, ...rest }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} isWide={isWide}>
       {(id, hintId) => (
@@ -56,7 +56,7 @@ export function TextField({ label, hint, isWide, onChange, ...rest }: TextFieldP
 }
 
 /** A wide field for a text to search or filter by. */
-export function SearchField(props: TextFieldProps): ReactNode {
+export function SearchField(props: TextFieldProps) {
   return <TextField type="search" isWide autoComplete="on" {...props} />
 }
 
@@ -68,7 +68,7 @@ interface ChoiceFieldProps {
 }
 
 /** A choice of options. A value that is not an option is kept. */
-export function ChoiceField({ label, options, value, onChange }: ChoiceFieldProps): ReactNode {
+export function ChoiceField({ label, options, value, onChange }: ChoiceFieldProps) {
   const isKnown = options.some(([option]) => option === value)
   return (
     <Field label={label}>
@@ -93,7 +93,7 @@ interface CheckFieldProps {
 }
 
 /** A checkbox with its label after it. */
-export function CheckField({ isChecked, onChange, children }: CheckFieldProps): ReactNode {
+export function CheckField({ isChecked, onChange, children }: CheckFieldProps) {
   return (
     <label className="check">
       <input
@@ -113,7 +113,7 @@ interface ServerFieldProps {
 }
 
 /** A choice of one server, or all. */
-export function ServerField(props: ServerFieldProps): ReactNode {
+export function ServerField(props: ServerFieldProps) {
   // A server with accounts is listed once for each of them.
   const names = new Set(useServers().data?.map(({ name }) => name))
   const options = [['', 'All'] as const, ...[...names].map((name) => [name, name] as const)]
@@ -128,7 +128,7 @@ interface SegmentedProps<T extends string> {
 }
 
 /** A choice of a few options, all visible. */
-export function Segmented<T extends string>(props: SegmentedProps<T>): ReactNode {
+export function Segmented<T extends string>(props: SegmentedProps<T>) {
   const name = useId()
   return (
     <fieldset className="segmented">

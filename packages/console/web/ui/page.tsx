@@ -21,7 +21,7 @@ interface PageProps {
 const navigation = { isFirst: true }
 
 /** A page. Its `h1` takes the focus after navigation. */
-export function Page({ title, heading, intro, actions, children }: PageProps): ReactNode {
+export function Page({ title, heading, intro, actions, children }: PageProps) {
   const h1 = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${spellOddCharacters(title)} · Pith console`
@@ -54,7 +54,7 @@ interface PanelProps {
   children: ReactNode
 }
 
-export function Panel({ title, aside, isFlush, children }: PanelProps): ReactNode {
+export function Panel({ title, aside, isFlush, children }: PanelProps) {
   const id = useId()
   return (
     <section className={isFlush ? 'panel is-flush' : 'panel'} aria-labelledby={id}>
@@ -76,7 +76,7 @@ interface EmptyProps {
   command?: string
 }
 
-export function Empty({ title, children, command }: EmptyProps): ReactNode {
+export function Empty({ title, children, command }: EmptyProps) {
   return (
     <div className="empty">
       <strong>{title}</strong>
@@ -92,7 +92,7 @@ export function Empty({ title, children, command }: EmptyProps): ReactNode {
 }
 
 /** Names and values. Those without a value are omitted. */
-export function Facts({ of }: { of: readonly (readonly [string, ReactNode])[] }): ReactNode {
+export function Facts({ of }: { of: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="facts">
       {of.map(([name, value]) =>
@@ -114,7 +114,7 @@ interface CodeBlockProps {
 }
 
 /** Verbatim text that scrolls, and can be focused and copied. */
-export function CodeBlock({ label, children, isTall }: CodeBlockProps): ReactNode {
+export function CodeBlock({ label, children, isTall }: CodeBlockProps) {
   return (
     <div className="code-block">
       <section

@@ -12,7 +12,7 @@ interface PlainTextProps {
 }
 
 /** Untrusted text, with invisible characters made visible. */
-export function PlainText({ children, isClipped, isCode }: PlainTextProps): ReactNode {
+export function PlainText({ children, isClipped, isCode }: PlainTextProps) {
   const classes = ['plain-text', isClipped && 'is-clipped', isCode && 'is-code']
   return (
     <bdi
@@ -35,12 +35,12 @@ export function PlainText({ children, isClipped, isCode }: PlainTextProps): Reac
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'still'
 
 /** A colored word. Color is never the only signal. */
-export function Badge({ tone, children }: { tone: Tone; children: ReactNode }): ReactNode {
+export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
   return <span className={`badge is-${tone}`}>{children}</span>
 }
 
 /** A state: a dot and its word. */
-export function Dot({ tone, children }: { tone: Tone; children: ReactNode }): ReactNode {
+export function Dot({ tone, children }: { tone: Tone; children: ReactNode }) {
   return <span className={`dot is-${tone}`}>{children}</span>
 }
 
@@ -50,7 +50,7 @@ interface TimeProps {
 }
 
 /** A time in the time zone of the browser. Hovering shows it in ISO 8601. */
-export function Time({ of, style = 'minute' }: TimeProps): ReactNode {
+export function Time({ of, style = 'minute' }: TimeProps) {
   const time = new Date(of)
   const [, tick] = useState(0)
   useEffect(() => {

@@ -27,7 +27,7 @@ interface TableProps<Row> {
 }
 
 /** A table that scrolls sideways. */
-export function Table<Row>(props: TableProps<Row>): ReactNode {
+export function Table<Row>(props: TableProps<Row>) {
   const { caption, className = '', columns, rows, keyOf, isUnnamed } = props
   return (
     <div className="table-scroll">
@@ -46,7 +46,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
   )
 }
 
-export const headOf = <Row,>(columns: readonly Column<Row>[]): ReactNode =>
+export const headOf = <Row,>(columns: readonly Column<Row>[]) =>
   columns.map(({ head, className }, index) =>
     typeof head === 'string' ? (
       <th key={index} scope="col" className={className === 'is-number' ? className : undefined}>
@@ -57,11 +57,7 @@ export const headOf = <Row,>(columns: readonly Column<Row>[]): ReactNode =>
     ),
   )
 
-export const cellsOf = <Row,>(
-  columns: readonly Column<Row>[],
-  row: Row,
-  isUnnamed = false,
-): ReactNode =>
+export const cellsOf = <Row,>(columns: readonly Column<Row>[], row: Row, isUnnamed = false) =>
   columns.map(({ className, cell }, index) =>
     index === 0 && !isUnnamed ? (
       <th key={index} scope="row" className={className}>
@@ -80,7 +76,7 @@ interface LongTableProps<Row> extends TableProps<Row> {
 }
 
 /** A scrolling table that renders visible rows only. */
-export function LongTable<Row>(props: LongTableProps<Row>): ReactNode {
+export function LongTable<Row>(props: LongTableProps<Row>) {
   const { caption, columns, rows, rowHeight = 34, keyOf, className = '', isUnnamed } = props
   const scroller = useRef<HTMLElement>(null)
   const { from, to, above, below } = useRowsInSight(scroller, rows.length, rowHeight)
@@ -116,22 +112,13 @@ export function LongTable<Row>(props: LongTableProps<Row>): ReactNode {
   )
 }
 
-interface RowsInSight {
-  from: number
-  to: number
-  /** Heights of the omitted rows, in pixels. */
-  above: number
-  below: number
-}
-
 const spare = 12
 
-/** The rows of equal height that a scrolling element shows, plus `spare` rows on either side. */
-function useRowsInSight(
-  scroller: RefObject<HTMLElement | null>,
-  count: number,
-  rowHeight: number,
-): RowsInSight {
+/**
+ * The rows of equal height that a scrolling element shows, plus `spare` rows on either side, and the
+ * heights of the omitted ones in pixels.
+ */
+function useRowsInSight(scroller: RefObject<HTMLElement | null>, count: number, rowHeight: number) {
   const [sight, setSight] = useState({ top: 0, height: 900 })
   useEffect(() => {
     const element = scroller.current
@@ -164,7 +151,7 @@ function useRowsInSight(
  */
 export const sortHeaders =
   (sort: string, onSort: (sort: string) => void) =>
-  (column: string, title: string, isNumber = false): ReactNode => {
+  (column: string, title: string, isNumber = false) => {
     const isDescending = sort === `-${column}`
     const isHere = isDescending || sort === column
     const isNextDescending = isHere ? !isDescending : isNumber

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Schemas } from '../api/schemas.ts'
 import { type SeriesQuery, type UsageQuery, useSeries, useUsage } from '../api/use-answers.ts'
 import { Bar } from '../charts/bar.tsx'
@@ -20,7 +20,7 @@ import { column, sortedBy, sortHeaders, Table } from '../ui/table.tsx'
 import './usage-breakdown.css'
 import './usage-totals.css'
 
-export function UsagePage(): ReactNode {
+export function UsagePage() {
   const [values, set] = useQueryValues(['span', 'measure', 'by', 'table'])
   const [span] = spans.find(([name]) => name === values.span) ?? ['7d' as const]
   return (
@@ -52,7 +52,7 @@ const spans = [
 
 type Span = (typeof spans)[number][0]
 
-function UsageTotals({ span }: { span: Span }): ReactNode {
+function UsageTotals({ span }: { span: Span }) {
   const { data, error } = useUsage({ since: span, limit: 1 })
   if (error && !data) return <ProblemNote error={error} />
   const total = data?.total
@@ -83,41 +83,40 @@ interface Measure extends Pick<Chart, 'kind' | 'format'> {
   of: (usage: Schemas['Usage']) => number | null
 }
 
+const stack = (
+  name: string,
+  title: string,
+  of: Measure['of'],
+  format: Measure['format'],
+): Measure => ({ name, title, kind: 'stack', of, format })
+
 /** The charts over time. Latencies are not stacked, and null in intervals without calls. */
 const measures: readonly Measure[] = [
-  {
-    name: 'saved',
-    title: 'Tokens saved',
-    kind: 'stack',
-    of: (u) => u.tokensSaved,
-    format: formatTokens,
-  },
-  { name: 'calls', title: 'Calls', kind: 'stack', of: (u) => u.calls, format: formatCount },
-  {
-    name: 'errors',
-    title: 'Failed calls',
-    kind: 'stack',
-    of: (u) => u.errors,
-    format: formatCount,
-  },
-  { name: 'out', title: 'Tokens out', kind: 'stack', of: (u) => u.tokensOut, format: formatTokens },
+  stack('saved', 'Tokens saved', ({ tokensSaved }) => tokensSaved, formatTokens),
+  stack('calls', 'Calls', ({ calls }) => calls, formatCount),
+  stack('errors', 'Failed calls', ({ errors }) => errors, formatCount),
+  stack('out', 'Tokens out', ({ tokensOut }) => tokensOut, formatTokens),
   {
     name: 'p95',
     title: 'p95 latency',
     kind: 'line',
-    of: (u) => (u.calls > 0 ? u.p95 : null),
+    of: ({ calls, p95 }) => (calls > 0 ? p95 : null),
     format: formatMilliseconds,
   },
 ]
 
-type SeriesBy = NonNullable<SeriesQuery['by']>
+type By = NonNullable<UsageQuery['by']>
 
-const chartGroups: readonly (readonly [SeriesBy, string])[] = [
+const groups: readonly (readonly [By, string])[] = [
   ['server', 'Server'],
   ['tool', 'Tool'],
   ['account', 'Account'],
+  ['caller', 'Caller'],
+  ['profile', 'Profile'],
+  ['day', 'Day'],
   ['outcome', 'Outcome'],
 ]
+const chartGroups = groups.filter(([by]) => !['caller', 'profile', 'day'].includes(by))
 
 const intervals: Record<Span, NonNullable<SeriesQuery['interval']>> = {
   '1h': 'minute',
@@ -133,7 +132,7 @@ interface UsageChartProps {
   onChange: (change: { measure?: string; by?: string }) => void
 }
 
-function UsageChart({ span, measure, by: requested, onChange }: UsageChartProps): ReactNode {
+function UsageChart({ span, measure, by: requested, onChange }: UsageChartProps) {
   const chosen = measures.find(({ name }) => name === measure) ?? measures[0]
   const by = chartGroups.find(([name]) => name === requested)?.[0] ?? 'server'
   const query = useSeries({ by, since: span, interval: intervals[span], limit: 20 })
@@ -188,25 +187,13 @@ function UsageChart({ span, measure, by: requested, onChange }: UsageChartProps)
   )
 }
 
-type By = NonNullable<UsageQuery['by']>
-
-const groups: readonly (readonly [By, string])[] = [
-  ['server', 'Server'],
-  ['tool', 'Tool'],
-  ['account', 'Account'],
-  ['caller', 'Caller'],
-  ['profile', 'Profile'],
-  ['day', 'Day'],
-  ['outcome', 'Outcome'],
-]
-
 interface UsageBreakdownProps {
   span: Span
   by: string | undefined
   onChange: (by: string) => void
 }
 
-function UsageBreakdown({ span, by: requested, onChange }: UsageBreakdownProps): ReactNode {
+function UsageBreakdown({ span, by: requested, onChange }: UsageBreakdownProps) {
   const [by, word] = groups.find(([name]) => name === requested) ?? ['server', 'Server']
   const [sort, setSort] = useState('-saved')
   const query = useUsage({ by, since: span, limit: 100 })
@@ -237,9 +224,9 @@ function UsageBreakdown({ span, by: requested, onChange }: UsageBreakdownProps):
                       {formatTokens(usage.tokensSaved)}
                     </span>
                   )),
-                  ...numbers.map(([name, title, format]) =>
+                  ...numbers.map(([name, title, of, format]) =>
                     column(sorted(name, title, true), 'is-number', ({ usage }: Group) =>
-                      format(usage),
+                      format(of(usage)),
                     ),
                   ),
                 ]}
@@ -262,22 +249,22 @@ function UsageBreakdown({ span, by: requested, onChange }: UsageBreakdownProps):
 type Group = Schemas['UsageReport']['groups'][number]
 type Usage = Group['usage']
 
-const share = ({ calls, errors }: Usage) => (calls > 0 ? errors / calls : 0)
-
-const numbers: readonly (readonly [name: string, title: string, (usage: Usage) => string])[] = [
-  ['calls', 'Calls', ({ calls }) => formatCount(calls)],
-  ['errors', 'Failed', (usage) => formatShare(share(usage))],
-  ['out', 'Tokens out', ({ tokensOut }) => formatTokens(tokensOut)],
-  ['p50', 'p50', ({ p50 }) => formatMilliseconds(p50)],
-  ['p95', 'p95', ({ p95 }) => formatMilliseconds(p95)],
+/** The name, title, value and format of columns with numbers. */
+const numbers: readonly (readonly [string, string, (usage: Usage) => number, Chart['format']])[] = [
+  ['calls', 'Calls', ({ calls }) => calls, formatCount],
+  ['errors', 'Failed', ({ calls, errors }) => (calls > 0 ? errors / calls : 0), formatShare],
+  ['out', 'Tokens out', ({ tokensOut }) => tokensOut, formatTokens],
+  ['p50', 'p50', ({ p50 }) => p50, formatMilliseconds],
+  ['p95', 'p95', ({ p95 }) => p95, formatMilliseconds],
 ]
 
-const order: Record<string, (a: Group, b: Group) => number> = {
+const by =
+  (of: (usage: Usage) => number) =>
+  (a: Group, b: Group): number =>
+    of(a.usage) - of(b.usage)
+
+const order: Record<string, ReturnType<typeof by>> = {
   name: (a, b) => a.name.localeCompare(b.name),
-  saved: (a, b) => a.usage.tokensSaved - b.usage.tokensSaved,
-  calls: (a, b) => a.usage.calls - b.usage.calls,
-  errors: (a, b) => share(a.usage) - share(b.usage),
-  out: (a, b) => a.usage.tokensOut - b.usage.tokensOut,
-  p50: (a, b) => a.usage.p50 - b.usage.p50,
-  p95: (a, b) => a.usage.p95 - b.usage.p95,
+  saved: by(({ tokensSaved }) => tokensSaved),
+  ...Object.fromEntries(numbers.map(([name, , of]) => [name, by(of)])),
 }

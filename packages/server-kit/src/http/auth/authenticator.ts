@@ -107,14 +107,6 @@ const isLikeJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(to
 /** Configured callers by name. */
 type Callers = Readonly<Record<string, { token: string; profile?: string | undefined }>>
 
-/** Tokens from the environment and the configuration. */
-interface ConfiguredTokens {
-  isEmpty(): boolean
-  find(token: string): Principal | undefined
-  /** True if the principal's token is still configured. */
-  has(principal: Principal): boolean
-}
-
 interface Known {
   digest: Buffer
   principal: Principal
@@ -122,20 +114,14 @@ interface Known {
 
 const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer')
 
-/** `callers` is called for each request; a new object means a new configuration. */
-function createConfiguredTokens(
-  owner: string | undefined,
-  callers: () => Callers,
-): ConfiguredTokens {
+/**
+ * Tokens from the environment and the configuration. `callers` is called for each request; a new
+ * object means a new configuration.
+ */
+function createConfiguredTokens(owner: string | undefined, callers: () => Callers) {
+  const ofOwner: Principal = { kind: 'owner', scopes: scopesOf(['mcp', 'console']) }
   const first: Known[] =
-    owner === undefined
-      ? []
-      : [
-          {
-            digest: digestOf(owner),
-            principal: { kind: 'owner', scopes: scopesOf(['mcp', 'console']) },
-          },
-        ]
+    owner === undefined ? [] : [{ digest: digestOf(owner), principal: ofOwner }]
   let seen: Callers | undefined
   let known = first
 
@@ -160,14 +146,15 @@ function createConfiguredTokens(
   }
 
   return {
-    isEmpty: () => current().length === 0,
-    find(token) {
+    isEmpty: (): boolean => current().length === 0,
+    find(token: string): Principal | undefined {
       const digest = digestOf(token)
       let found: Principal | undefined
       // All are compared, so that the duration does not reveal a match.
       for (const one of current()) if (timingSafeEqual(one.digest, digest)) found ??= one.principal
       return found
     },
-    has: (principal) => current().some((one) => one.principal === principal),
+    /** True if the principal's token is still configured. */
+    has: (principal: Principal): boolean => current().some((one) => one.principal === principal),
   }
 }

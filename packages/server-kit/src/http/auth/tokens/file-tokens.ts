@@ -62,7 +62,7 @@ export function createFileTokens(options: FileTokensOptions): FileTokens {
     isTold = true
   }
   // Neither requests nor other processes wait for the times of use.
-  const uses = new TokenUses((edit) => change(edit, 0), onUnwritten, now)
+  const uses = createTokenUses((edit) => change(edit, 0), onUnwritten, now)
   return {
     hasFile: () => known.current().hasFile,
     find(token) {
@@ -89,7 +89,7 @@ export function createFileTokens(options: FileTokensOptions): FileTokens {
       return { token, stored }
     },
     revoke: (idOrName) => change((tokens) => revokeToken(tokens, idOrName, now())),
-    close: () => uses.flush(),
+    close: uses.flush,
   }
 }
 
@@ -104,53 +104,49 @@ const hashOf = (token: string): string => hash('sha256', token, 'hex')
 const noteUseEveryMs = 60_000
 const writeAfterMs = 2_000
 
-/** When tokens were last used. Written with a delay, so that requests do not wait for it. */
-class TokenUses {
-  readonly #write: (edit: (tokens: TokenRecord[]) => void) => void
-  readonly #onFailed: (error: unknown) => void
-  readonly #now: () => number
+/**
+ * When tokens were last used. Written with a delay, so that requests do not wait for it. `write`
+ * changes the file, and throws if it cannot be changed at once.
+ */
+function createTokenUses(
+  write: (edit: (tokens: TokenRecord[]) => void) => void,
+  onFailed: (error: unknown) => void,
+  now: () => number,
+) {
   /** Milliseconds since 1970, by the id of the token. */
-  readonly #usedAt = new Map<string, number>()
-  #timer: NodeJS.Timeout | undefined
-
-  /** `write` changes the file, and throws if it cannot be changed at once. */
-  constructor(
-    write: (edit: (tokens: TokenRecord[]) => void) => void,
-    onFailed: (error: unknown) => void,
-    now: () => number,
-  ) {
-    this.#write = write
-    this.#onFailed = onFailed
-    this.#now = now
-  }
-
-  note({ id, lastUsedAt }: TokenRecord): void {
-    const stored = lastUsedAt === undefined ? 0 : Date.parse(lastUsedAt)
-    const last = Math.max(this.#usedAt.get(id) ?? 0, stored)
-    if (this.#now() - last < noteUseEveryMs) return
-    this.#usedAt.set(id, this.#now())
-    this.#timer ??= setTimeout(() => this.flush(), writeAfterMs).unref()
-  }
+  const usedAt = new Map<string, number>()
+  let timer: NodeJS.Timeout | undefined
 
   /** Writes what is pending; after a failure, it stays pending. Never throws. */
-  flush(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    if (this.#usedAt.size === 0) return
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (usedAt.size === 0) return
     try {
-      this.#write((tokens) => this.#enter(tokens))
-      this.#usedAt.clear()
+      write(enter)
+      usedAt.clear()
     } catch (error) {
-      this.#onFailed(error)
+      onFailed(error)
     }
   }
 
-  #enter(tokens: TokenRecord[]): void {
+  function enter(tokens: TokenRecord[]): void {
     for (const [at, token] of tokens.entries()) {
-      const time = this.#usedAt.get(token.id)
+      const time = usedAt.get(token.id)
       if (time !== undefined && time > Date.parse(token.lastUsedAt ?? token.createdAt))
         tokens[at] = { ...token, lastUsedAt: new Date(time).toISOString() }
     }
+  }
+
+  return {
+    flush,
+    note({ id, lastUsedAt }: TokenRecord): void {
+      const stored = lastUsedAt === undefined ? 0 : Date.parse(lastUsedAt)
+      const last = Math.max(usedAt.get(id) ?? 0, stored)
+      if (now() - last < noteUseEveryMs) return
+      usedAt.set(id, now())
+      timer ??= setTimeout(flush, writeAfterMs).unref()
+    },
   }
 }
 
@@ -169,20 +165,9 @@ interface TokensOfFile {
   readonly byHash: ReadonlyMap<string, KnownToken>
 }
 
-interface KnownTokens {
-  /** Reads the file if it has changed; checked at most once a second. */
-  current(): TokensOfFile
-  /** The next look checks the file: this process has changed it. */
-  expire(): void
-}
-
 const lookEveryMs = 1_000
 
-function createKnownTokens(
-  path: string,
-  onLog: (text: string) => void,
-  now: () => number,
-): KnownTokens {
+function createKnownTokens(path: string, onLog: (text: string) => void, now: () => number) {
   let lookedAt = Number.NEGATIVE_INFINITY
   let stamp: string | undefined
   let known: TokensOfFile = { hasFile: false, isDamaged: false, byHash: new Map() }
@@ -203,7 +188,8 @@ function createKnownTokens(
   }
 
   return {
-    current() {
+    /** Reads the file if it has changed; checked at most once a second. */
+    current(): TokensOfFile {
       if (Math.abs(now() - lookedAt) < lookEveryMs) return known
       lookedAt = now()
       const stampNow = stampOf(path)
@@ -212,7 +198,8 @@ function createKnownTokens(
       known = read()
       return known
     },
-    expire() {
+    /** The next look checks the file: this process has changed it. */
+    expire(): void {
       lookedAt = Number.NEGATIVE_INFINITY
     },
   }
