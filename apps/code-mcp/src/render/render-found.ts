@@ -36,16 +36,14 @@ export function renderFound(found: SearchResult, query: string): Reply {
   }
 }
 
-interface Searched {
-  isCut: boolean
-  unreadable: number
-}
-
 /**
  * Notes on folders that were searched only in part; `narrower` names the parameter that reaches the
  * rest.
  */
-const treeNotes = ({ isCut, unreadable }: Searched, narrower: string): string[] => [
+const treeNotes = (
+  { isCut, unreadable }: Pick<FoundFiles, 'isCut' | 'unreadable'>,
+  narrower: string,
+): string[] => [
   ...(isCut
     ? [`[too many files: the folders were searched in part; use ${narrower} to reach the others]`]
     : []),

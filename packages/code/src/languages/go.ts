@@ -4,7 +4,6 @@ import { nameText } from './read-name.ts'
 
 export const go: Language = {
   name: 'go',
-  grammar: 'go',
   extensions: ['.go'],
   definitions: {
     function_declaration: { kind: 'function' },

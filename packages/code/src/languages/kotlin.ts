@@ -4,7 +4,6 @@ import { nameText } from './read-name.ts'
 
 export const kotlin: Language = {
   name: 'kotlin',
-  grammar: 'kotlin',
   extensions: ['.kt', '.kts'],
   definitions: {
     function_declaration: { kind: 'function', name: nameOfKotlin, body: bodyOfKotlin },
@@ -27,7 +26,6 @@ export const kotlin: Language = {
     lambda_literal: true,
     when_expression: true,
   },
-  wrappers: [],
   // The grammar parses an annotation with arguments above a declaration as this node.
   leads: ['annotated_expression'],
   tokens: [

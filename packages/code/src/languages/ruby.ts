@@ -4,7 +4,6 @@ import { nameText, scopedName } from './read-name.ts'
 
 export const ruby: Language = {
   name: 'ruby',
-  grammar: 'ruby',
   extensions: ['.rb', '.rake', '.gemspec', '.ru'],
   filenames: ['Rakefile', 'Gemfile', 'Vagrantfile', 'Podfile', 'Fastfile'],
   interpreters: ['ruby'],
@@ -28,7 +27,6 @@ export const ruby: Language = {
     case: '!value',
     case_match: '!value',
   },
-  wrappers: [],
   tokens: ['comment', 'string', 'heredoc_body', 'regex', 'string_array', 'symbol_array'],
 }
 

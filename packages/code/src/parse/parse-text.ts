@@ -21,7 +21,7 @@ export async function parseText(
   language: Language,
   timeoutMs: number,
 ): Promise<ParseOutcome> {
-  const grammar = await loadGrammar(language.grammar)
+  const grammar = await loadGrammar(language.grammar ?? language.name)
   const until = performance.now() + timeoutMs
   const maxMemory = memoryInUse() + maxForAny + text.length * maxPerCharacter
   let unparsed = 'parsing failed'

@@ -41,11 +41,6 @@ interface Limits {
   maxFiles?: number | undefined
 }
 
-interface Known {
-  stamp: string
-  hits: readonly SymbolHit[]
-}
-
 /** Maximum number of cached symbols over all files. */
 const maxCached = 400_000
 
@@ -54,7 +49,7 @@ export class SymbolSearch {
   readonly #roots: Roots
   readonly #files: SourceFiles
   readonly #limits: Limits
-  readonly #cache = new LRUCache<string, Known>({
+  readonly #cache = new LRUCache<string, { stamp: string; hits: readonly SymbolHit[] }>({
     maxSize: maxCached,
     sizeCalculation: ({ hits }) => hits.length + 1,
   })

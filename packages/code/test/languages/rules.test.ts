@@ -5,7 +5,7 @@ import { loadGrammar } from '../../src/parse/parse-text.ts'
 
 /** What a rule that names it has no effect for. */
 async function unknownNames(language: Language): Promise<string[]> {
-  const { grammar, definitions, lists, wrappers, tokens, leads = [] } = language
+  const { name, grammar = name, definitions, lists, wrappers = [], tokens, leads = [] } = language
   const loaded = await loadGrammar(grammar)
   const types = Array.from({ length: loaded.nodeTypeCount }, (_, id) => loaded.nodeTypeForId(id))
   const rules = Object.values(definitions)

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
+import { useServers } from '../api/hooks.ts'
 import type { Schemas } from '../api/schemas.ts'
-import { useServers } from '../api/use-answers.ts'
 import { SignInButton } from '../servers/server-actions.tsx'
 import { launchColumn, stateColumn } from '../servers/server-table.tsx'
 import { serverPath } from '../text/paths.ts'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useServers, useTools } from '../api/use-answers.ts'
+import { useServers, useTools } from '../api/hooks.ts'
 import { serverPath, toolPath } from '../text/paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { PlainText } from '../ui/plain-text.tsx'

@@ -17,9 +17,8 @@ interface TimeChartProps extends Chart {
 export function TimeChart(props: TimeChartProps) {
   const { title, times, series, kind, format, summary } = props
   const [isTable, setTable] = useState(false)
-  const onFailed = () => setTable(true)
   const chart = { times, series, kind, format }
-  const { stage, legend, hovered } = useDrawnChart({ ...chart, isHidden: isTable, onFailed })
+  const { stage, legend, hovered } = useDrawnChart(chart, isTable, () => setTable(true))
   const summaryId = useId()
   return (
     <figure className="time-chart" aria-label={title} aria-describedby={summaryId}>
@@ -41,28 +40,18 @@ export function TimeChart(props: TimeChartProps) {
   )
 }
 
-interface ChartOptions extends Chart {
-  /** Nothing is drawn. */
-  isHidden: boolean
-  /** Called if uPlot cannot be loaded. */
-  onFailed: () => void
-}
-
-interface ChartElements {
+/**
+ * Draws a chart into the stage unless it is hidden, and again when the theme changes. `onFailed` is
+ * called if uPlot cannot be loaded.
+ */
+function useDrawnChart(chart: Chart, isHidden: boolean, onFailed: () => void) {
+  const { times, series, kind, format } = chart
   /** The container of the chart. */
-  stage: RefObject<HTMLDivElement | null>
-  /** Its swatches have the colors of the series. */
-  legend: RefObject<HTMLUListElement | null>
-  /** Index of the time under the pointer. */
-  hovered: number | undefined
-}
-
-/** Draws a chart into the stage, and again when the theme changes. */
-function useDrawnChart(options: ChartOptions): ChartElements {
-  const { times, series, kind, format, isHidden, onFailed } = options
   const stage = useRef<HTMLDivElement>(null)
+  /** Its swatches have the colors of the series. */
   const legend = useRef<HTMLUListElement>(null)
   const drawn = useRef<DrawnChart>(undefined)
+  /** Index of the time under the pointer. */
   const [hovered, setHovered] = useState<number>()
   const names = series.map(({ name }) => name).join('\n')
   const data = useMemo(
@@ -140,12 +129,8 @@ function ChartLegend(props: ChartLegendProps) {
   )
 }
 
-interface ChartTableProps extends Omit<Chart, 'kind'> {
-  title: string
-}
-
 /** The numbers of a chart, newest first. */
-function ChartTable({ title, times, series, format }: ChartTableProps) {
+function ChartTable({ title, times, series, format }: Omit<TimeChartProps, 'kind' | 'summary'>) {
   const columns = [
     column('From', 'is-narrow', (index: number) => <Time of={times[index] ?? ''} />),
     ...series.map(({ name, values }) =>

@@ -1,7 +1,7 @@
 import { type FormEvent, Fragment, useState } from 'react'
 import { Link } from 'wouter'
+import { type JournalQuery, useJournal } from '../api/hooks.ts'
 import type { Schemas } from '../api/schemas.ts'
-import { type JournalQuery, useJournal } from '../api/use-answers.ts'
 import { countOf, formatBytes, formatCount } from '../text/numbers.ts'
 import { useQueryValues } from '../text/use-query-values.ts'
 import { Answered } from '../ui/answered.tsx'
@@ -163,12 +163,7 @@ type Values = Partial<Record<(typeof journalFields)[number], string>>
 
 const empty: Values = Object.fromEntries(journalFields.map((name) => [name, '']))
 
-interface JournalFormProps {
-  values: Values
-  onSearch: (values: Values) => void
-}
-
-function JournalForm({ values, onSearch }: JournalFormProps) {
+function JournalForm({ values, onSearch }: { values: Values; onSearch: (values: Values) => void }) {
   const [draft, setDraft] = useState<Values>(values)
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,12 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import {
-  type SeriesQuery,
-  useJournal,
-  useReceipt,
-  useSeries,
-  useServers,
-} from '../api/use-answers.ts'
+import { type SeriesQuery, useJournal, useReceipt, useSeries, useServers } from '../api/hooks.ts'
 import { largestSeries } from '../charts/chart.ts'
 import { TimeChart } from '../charts/time-chart.tsx'
 import { serverStates } from '../servers/server-states.ts'

@@ -1,7 +1,5 @@
-import { useConsole } from '../api/console-context.ts'
+import { useAct, useConsole, useUsage } from '../api/hooks.ts'
 import type { Schemas } from '../api/schemas.ts'
-import { useAct } from '../api/use-act.ts'
-import { useUsage } from '../api/use-answers.ts'
 import { Bar } from '../charts/bar.tsx'
 import {
   countOf,

@@ -1,7 +1,6 @@
 import { Link } from 'wouter'
-import { useConsole } from '../api/console-context.ts'
+import { useConsole, useProfiles } from '../api/hooks.ts'
 import type { Schemas } from '../api/schemas.ts'
-import { useProfiles } from '../api/use-answers.ts'
 import { Bar } from '../charts/bar.tsx'
 import { countOf, formatTokens } from '../text/numbers.ts'
 import { pathWith } from '../text/paths.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { useAct } from '../api/use-act.ts'
+import { useAct } from '../api/hooks.ts'
 import { countOf } from '../text/numbers.ts'
 import { ProblemNote } from '../ui/answered.tsx'
 import { Button, WriteButton } from '../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useServers } from '../api/use-answers.ts'
+import { useServers } from '../api/hooks.ts'
 import { countOf } from '../text/numbers.ts'
 import { spellOddCharacters } from '../text/odd-characters.ts'
 import { useQueryValues } from '../text/use-query-values.ts'

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
+import { useAct, useProfiles, useTokens } from '../api/hooks.ts'
 import type { Schemas } from '../api/schemas.ts'
-import { useAct } from '../api/use-act.ts'
-import { useProfiles, useTokens } from '../api/use-answers.ts'
 import { Answered, ProblemNote } from '../ui/answered.tsx'
 import { Button, WriteButton } from '../ui/button.tsx'
 import { ConfirmButton, Dialog } from '../ui/dialog.tsx'

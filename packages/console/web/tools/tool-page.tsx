@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { isRefusal } from '../api/answer-of.ts'
+import { useTool, useTools } from '../api/hooks.ts'
 import type { Schemas } from '../api/schemas.ts'
-import { useTool, useTools } from '../api/use-answers.ts'
 import { countOf } from '../text/numbers.ts'
 import { pathWith, serverPath } from '../text/paths.ts'
 import { Answered } from '../ui/answered.tsx'

@@ -1,8 +1,7 @@
 import { type FormEvent, useMemo, useState } from 'react'
 import { Link } from 'wouter'
+import { useAct, useTools } from '../api/hooks.ts'
 import type { Schemas } from '../api/schemas.ts'
-import { useAct } from '../api/use-act.ts'
-import { useTools } from '../api/use-answers.ts'
 import { countOf } from '../text/numbers.ts'
 import { spellOddCharacters } from '../text/odd-characters.ts'
 import { useQueryValues } from '../text/use-query-values.ts'
@@ -49,17 +48,12 @@ interface Values {
   profile?: string
 }
 
-interface ToolListProps {
-  values: Values
-  onChange: (change: Values) => void
-}
-
 /** The tools of all servers or of a profile, to filter and to sort. */
-function ToolList({ values, onChange }: ToolListProps) {
+function ToolList({ values, onChange }: { values: Values; onChange: (change: Values) => void }) {
   const { q = '', server = '', sort = '-tokens', profile } = values
   const query = useTools(profile ? { profile } : {})
   const shown = useMemo(
-    () => selectTools(query.data ?? [], { text: q, server, sort }),
+    () => selectTools(query.data ?? [], q, server, sort),
     [query.data, q, server, sort],
   )
   const tokens = shown.reduce((sum, tool) => sum + tool.tokens, 0)
@@ -102,17 +96,11 @@ function ToolList({ values, onChange }: ToolListProps) {
 
 type Tool = Schemas['ToolSummary']
 
-interface Selection {
-  /** Words, all of which must occur. */
-  text: string
-  /** A name; empty for all servers. */
-  server: string
-  /** A column; "-" before its name means descending. */
-  sort: string
-}
-
-/** The tools of a server that contain a text, sorted by a column. */
-function selectTools(tools: readonly Tool[], { text, server, sort }: Selection): Tool[] {
+/**
+ * The tools of a server, or of all if its name is empty, that contain all words of a text; sorted by a
+ * column: "-" before its name means descending.
+ */
+function selectTools(tools: readonly Tool[], text: string, server: string, sort: string): Tool[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const matching = tools.filter((tool) => {
     if (server && tool.server !== server) return false

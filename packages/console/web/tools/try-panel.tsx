@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useAct } from '../api/hooks.ts'
 import type { Schemas } from '../api/schemas.ts'
-import { useAct } from '../api/use-act.ts'
 import { countOf, formatMilliseconds } from '../text/numbers.ts'
 import { ErrorBoundary, ProblemNote, Skeleton } from '../ui/answered.tsx'
 import { ChoiceField, Segmented } from '../ui/fields.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { type Act, useAct } from '../api/use-act.ts'
+import { type Act, useAct } from '../api/hooks.ts'
 import { Button, type ButtonProps, WriteButton } from './button.tsx'
 import './dialog.css'
 

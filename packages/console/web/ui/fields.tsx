@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { useServers } from '../api/use-answers.ts'
+import { useServers } from '../api/hooks.ts'
 import { spellOddCharacters } from '../text/odd-characters.ts'
 import './field.css'
 import './segmented.css'

@@ -9,11 +9,7 @@ import { type Bounds, createBoundedServer, defaultBounds, listen } from './bound
 import { drain, type OpenExchange } from './exchanges.ts'
 import { HttpEndpointError } from './protocol/http-endpoint-error.ts'
 import { RequestReceiver } from './receive-request.ts'
-import {
-  createRejectionLog,
-  type Rejection,
-  type RejectionLog,
-} from './rejections/rejection-log.ts'
+import { createRejectionLog, type Rejection, type RejectionLog } from './rejections/rejections.ts'
 import type { Route } from './routes/route.ts'
 
 /** Address, authentication, routes and bounds of an endpoint. */

@@ -80,18 +80,15 @@ function nameAll(
   return { locations, added }
 }
 
-interface Edits {
-  edits: Edit[]
-  /** The first file that cannot be edited. */
-  refused?: { location: FoundConfig; error: unknown }
-}
-
-/** Edit the clients' files: remove moved servers, and add our entry. Sets `own` in `locations`. */
+/**
+ * Edit the clients' files: remove moved servers, and add our entry. Sets `own` in `locations`. Resolves
+ * to the edits, or to the first file that cannot be edited.
+ */
 async function editClientConfigs(
   read: readonly ReadClientConfig[],
   locations: readonly PlannedConfig[],
   ours: OwnEntry,
-): Promise<Edits> {
+) {
   const edits = new Map<string, Edit>()
   // Clients with a user-wide entry of ours: their folders need none.
   const covered = new Set<string>()
@@ -118,7 +115,7 @@ async function editClientConfigs(
       return { edits: [], refused: { location: found, error } }
     }
   }
-  return { edits: [...edits.values()] }
+  return { edits: [...edits.values()], refused: undefined }
 }
 
 function changeOf(

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { HttpEndpointError } from '../protocol/http-endpoint-error.ts'
-import { RejectedError } from '../rejections/rejected-error.ts'
+import { RejectedError } from '../rejections/rejections.ts'
 
 /**
  * Allowed origins of pages: `names` allows any port of our names, `same` only the origin of the

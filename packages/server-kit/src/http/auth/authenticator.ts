@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { type BearerError, invalidToken, RejectedError } from '../rejections/rejected-error.ts'
+import { type BearerError, invalidToken, RejectedError } from '../rejections/rejections.ts'
 import type { ResourceServer } from './oauth/resource-server.ts'
 import { type Principal, type Scope, scopesOf } from './principals/principal.ts'
 import type { FileTokens } from './tokens/file-tokens.ts'

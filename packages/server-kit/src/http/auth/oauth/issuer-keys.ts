@@ -1,5 +1,5 @@
 import type { JWTVerifyGetKey } from 'jose'
-import { RejectedError } from '../../rejections/rejected-error.ts'
+import { RejectedError } from '../../rejections/rejections.ts'
 
 interface IssuerKeysOptions {
   issuer: string

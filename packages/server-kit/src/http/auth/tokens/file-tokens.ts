@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { statSync } from 'node:fs'
-import { invalidToken, RejectedError } from '../../rejections/rejected-error.ts'
+import { invalidToken, RejectedError } from '../../rejections/rejections.ts'
 import { type Principal, scopesOf } from '../principals/principal.ts'
 import {
   addToken,

@@ -1,8 +1,17 @@
-import { keepPreviousData, type UndefinedInitialDataOptions, useQuery } from '@tanstack/react-query'
-import { answerOf, isRefusal } from './answer-of.ts'
-import { useConsole } from './console-context.ts'
+import {
+  keepPreviousData,
+  type UndefinedInitialDataOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import { answerOf, isRefusal, type Reply } from './answer-of.ts'
 import type { Api } from './create-api.ts'
+import type { Live } from './create-live.ts'
+import type { Toasts } from './create-toasts.ts'
 import type { paths } from './schema.d.ts'
+import type { Schemas } from './schemas.ts'
 
 type QueryOf<P extends keyof paths> = paths[P] extends {
   get: { parameters: { query?: infer Q } }
@@ -78,3 +87,58 @@ export const useProfiles = () =>
 
 export const useTokens = () =>
   useAnswer(['tokens'], async (api) => (await answerOf(api.GET('/api/v1/tokens'))).tokens)
+
+export interface Console {
+  api: Api
+  live: Live
+  toasts: Toasts
+  session: Schemas['Session']
+  /** Why this session is read-only; undefined if it is not. */
+  readOnlyReason: string | undefined
+  signOut: () => void
+}
+
+export const ConsoleContext = createContext<Console | undefined>(undefined)
+
+/** The context of every page. Available only when signed in. */
+export function useConsole(): Console {
+  const console = useContext(ConsoleContext)
+  if (!console) throw new Error('useConsole must be called within ConsoleContext.')
+  return console
+}
+
+export interface Act<Input, Output> {
+  send: (api: Api, input: Input) => Promise<Reply<Output>>
+  /** Keys of the queries to fetch again afterwards. */
+  invalidates: readonly string[]
+  /** The notification on success; none if absent. */
+  successText?: (output: Output, input: Input) => string
+  onDone?: (output: Output, input: Input) => void
+  /** Errors are shown by the caller, not as a notification. */
+  isQuiet?: boolean
+}
+
+/** A mutation that notifies the user of its outcome and invalidates queries. */
+export function useAct<Input, Output>({
+  send,
+  invalidates,
+  successText,
+  onDone,
+  isQuiet,
+}: Act<Input, Output>) {
+  const { api, toasts } = useConsole()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (input) => answerOf(send(api, input)),
+    onSuccess(output, input) {
+      if (successText) toasts.show(successText(output, input))
+      onDone?.(output, input)
+    },
+    onError(error) {
+      if (!isQuiet) toasts.showError(error)
+    },
+    async onSettled() {
+      await Promise.all(invalidates.map((key) => queries.invalidateQueries({ queryKey: [key] })))
+    },
+  })
+}
