@@ -1,6 +1,7 @@
 import {
   keepPreviousData,
   type UndefinedInitialDataOptions,
+  type UseMutationResult,
   useMutation,
   useQuery,
   useQueryClient,
@@ -125,7 +126,7 @@ export function useAct<Input, Output>({
   successText,
   onDone,
   isQuiet,
-}: Act<Input, Output>) {
+}: Act<Input, Output>): UseMutationResult<Output, Error, Input> {
   const { api, toasts } = useConsole()
   const queries = useQueryClient()
   return useMutation({
